@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+namespace iosx {
+
+// How far a long job is. total = 0 means unknown.
+struct Progress {
+  std::string phase;
+  std::int64_t done = 0;
+  std::int64_t total = 0;
+};
+
+// Called on the job's own thread, not too often (at most some hundred times a second); must return quickly.
+using ProgressSink = std::function<void(const Progress&)>;
+
+// What every long job takes. A stop is honoured within 100 ms unless the function says otherwise.
+struct JobContext {
+  std::stop_token stop;
+  ProgressSink progress;  // may be empty
+
+  bool stopped() const { return stop.stop_requested(); }
+  void report(std::string phase, std::int64_t done, std::int64_t total) const {
+    if (progress) progress(Progress{std::move(phase), done, total});
+  }
+};
+
+}  // namespace iosx

@@ -1,0 +1,44 @@
+#include "core/graph/graph.h"
+
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace iosx {
+
+Shape Graph::shape(const Value& value) const {
+  const Shape& whole = op(value.producer).output;
+  return Shape{value.channels(), whole.height, whole.width};
+}
+
+std::optional<UnitId> Graph::find_unit(std::string_view name) const {
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    if (units_[i].name == name) return UnitId(i);
+  }
+  return std::nullopt;
+}
+
+std::optional<OperatorId> Graph::find_operator(std::string_view name) const {
+  for (std::size_t i = 0; i < operators_.size(); ++i) {
+    if (operators_[i].name == name) return OperatorId(i);
+  }
+  if (const auto unit = find_unit(name)) return units_[unit->index()].output();
+  return std::nullopt;
+}
+
+Graph Graph::with_parts(std::vector<Part> parts) const {
+  Graph copy = *this;
+  std::size_t next = 0;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    IOS_CHECK(!parts[p].units.empty());
+    for (const UnitId unit : parts[p].units) {
+      IOS_CHECK(unit.index() == next);
+      copy.units_[next++].part = PartId(p);
+    }
+  }
+  IOS_CHECK(next == units_.size());
+  copy.parts_ = std::move(parts);
+  return copy;
+}
+
+}  // namespace iosx

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/graph/graph.h"
+
+namespace iosx {
+
+// What an operator computes and moves for one run. A multiply-add is two FLOPs. Bytes count every input, weight and
+// output once.
+struct Work {
+  double flops = 0;
+  std::int64_t bytes_read = 0;  // inputs and weights
+  std::int64_t bytes_written = 0;
+  std::int64_t parameters = 0;  // weights and biases, in elements
+
+  std::int64_t bytes() const { return bytes_read + bytes_written; }
+  Work& operator+=(const Work& other);
+};
+
+inline constexpr std::int64_t kFloat32Bytes = 4;
+
+Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
+Work work(const Graph& graph, UnitId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
+Work total_work(const Graph& graph, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
+
+}  // namespace iosx
