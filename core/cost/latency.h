@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/duration.h"
+
+namespace iosx {
+
+// Where a latency comes from. A simulated one is never shown as measured.
+enum class Origin { kSimulated, kMeasured, kRecorded };
+std::string_view origin_name(Origin origin);  // "simulated", "measured", "recorded"
+
+struct Latency {
+  Millis value{0};   // median
+  Millis spread{0};  // half width of the interval that holds 95 % of the samples; 0 for a deterministic source
+  std::int64_t samples = 0;
+  Origin origin = Origin::kSimulated;
+};
+
+}  // namespace iosx

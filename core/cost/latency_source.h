@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/cost/latency.h"
+#include "core/schedule/schedule.h"
+
+namespace iosx {
+
+// Answers what a search asks: how long do these stages take, each on its own? Bound to one graph, device and batch
+// size by whoever makes it.
+class LatencySource {
+ public:
+  virtual ~LatencySource() = default;
+
+  // One latency a stage, in order. On a stop request it returns the answers it has, a prefix. The error is the
+  // device's.
+  virtual Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) = 0;
+
+  // Stages that were really measured so far: asking again for a stage of the same structure costs nothing.
+  virtual std::int64_t measurements() const = 0;
+};
+
+}  // namespace iosx

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/device/device.h"
+
+namespace iosx {
+
+// The devices a program knows. The composition root fills it; nothing global.
+class DeviceRegistry {
+ public:
+  using Factory = std::function<Result<std::unique_ptr<Device>>()>;
+
+  struct Entry {
+    DeviceInfo info;
+    Factory open;
+    std::string unavailable;  // why it cannot be used, and what to do; empty when it can
+  };
+
+  void add(Entry entry);
+  const std::vector<Entry>& entries() const { return entries_; }
+  const Entry* find(std::string_view id) const;
+
+  // The error names the devices there are.
+  Result<std::unique_ptr<Device>> open(std::string_view id) const;
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+}  // namespace iosx

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/schedule/schedule.h"
+
+namespace iosx {
+
+// What a file holds: a graph, and the schedule in it if there is one.
+struct Document {
+  std::shared_ptr<const Graph> graph;
+  std::optional<Schedule> schedule;
+};
+
+// The original's JSON ({name, input, blocks}). Errors name the file's element (block, node, line for a syntax error).
+// `origin` (a path) leads every error message.
+Result<Document> parse_ios_json(std::string_view text, const std::string& origin);
+
+// Writes graph and schedule in the same form; merge stages become merged convolutions with a hint_name, and their
+// consumers read channel slices. What the format cannot say (dilation, several inputs, ceil_mode, …) is an error that
+// names the operator. A Linear becomes the convolution it equals.
+Result<std::string> to_ios_json(const Graph& graph, const Schedule& schedule);
+
+// A file of any kind we read, told apart by its content. At most 256 MiB.
+Result<Document> load_document(const std::filesystem::path& path);
+
+}  // namespace iosx

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/plan/execution_plan.h"
+
+namespace iosx {
+
+// The plan of a whole schedule, which must be legal for the graph.
+ExecutionPlan lower(const Graph& graph, const Schedule& schedule, std::int64_t batch);
+
+// The plan of one stage alone: what it reads from other stages are external buffers.
+ExecutionPlan lower_stage(const Graph& graph, const Stage& stage, std::int64_t batch);
+
+}  // namespace iosx

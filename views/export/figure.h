@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QSizeF>
+#include <QString>
+
+#include "views/style/theme.h"
+
+class QPainter;
+class QRectF;
+
+namespace iosx {
+
+// Something that can be exported: a drawing with a title, and the data it shows. Painted with vector calls only, so
+// SVG and PDF stay sharp. Every view offers one; exports use the light theme.
+class Figure {
+ public:
+  virtual ~Figure() = default;
+
+  virtual QString title() const = 0;     // for people: "Timeline of inception_v3 on Tesla V100 (simulated)"
+  virtual QString fileStem() const = 0;  // "timeline"
+  virtual QSizeF size() const = 0;       // natural size in device-independent pixels
+  virtual void paint(QPainter& painter, const QRectF& area, const Theme& theme) const = 0;
+  virtual QString csv() const = 0;  // header line first; RFC 4180
+};
+
+}  // namespace iosx

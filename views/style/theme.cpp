@@ -1,0 +1,94 @@
+#include "views/style/theme.h"
+
+#include <array>
+#include <variant>
+
+namespace iosx {
+namespace {
+
+const QColor kBlue(0x00, 0x72, 0xB2);
+const QColor kOrange(0xE6, 0x9F, 0x00);
+const QColor kGreen(0x00, 0x9E, 0x73);
+const QColor kSky(0x56, 0xB4, 0xE9);
+const QColor kVermilion(0xD5, 0x5E, 0x00);
+const QColor kPurple(0xCC, 0x79, 0xA7);
+const QColor kYellow(0xF0, 0xE4, 0x42);
+const QColor kGrey(0x8A, 0x93, 0x9E);
+
+QColor mix(const QColor& a, const QColor& b, double share) {
+  return QColor::fromRgbF(static_cast<float>(a.redF() * (1 - share) + b.redF() * share),
+                          static_cast<float>(a.greenF() * (1 - share) + b.greenF() * share),
+                          static_cast<float>(a.blueF() * (1 - share) + b.blueF() * share));
+}
+
+}  // namespace
+
+QColor Theme::schedule(const QString& name) const {
+  if (name == "sequential") return dark ? QColor(0x9A, 0xA5, 0xB1) : QColor(0x6B, 0x77, 0x85);
+  if (name == "greedy") return kOrange;
+  if (name == "ios-merge") return kPurple;
+  if (name == "ios-parallel") return dark ? kSky : kBlue;
+  if (name == "ios-both") return dark ? QColor(0x2B, 0xC4, 0x95) : kGreen;
+  return kVermilion;
+}
+
+QColor Theme::operatorFill(const Attributes& attributes) const {
+  const auto soften = [this](const QColor& base) { return mix(base, canvas, dark ? 0.35 : 0.45); };
+  if (const auto* conv = std::get_if<Conv>(&attributes)) {
+    if (!conv->merged_from.empty()) return soften(kPurple);
+    return conv->groups > 1 ? soften(kSky) : soften(kBlue);
+  }
+  if (std::holds_alternative<Pool>(attributes)) return soften(kGreen);
+  if (std::holds_alternative<Linear>(attributes)) return soften(kVermilion);
+  if (std::holds_alternative<Concat>(attributes) || std::holds_alternative<Identity>(attributes)) return soften(kGrey);
+  if (std::holds_alternative<Add>(attributes) || std::holds_alternative<Mul>(attributes)) return soften(kYellow);
+  if (std::holds_alternative<Activate>(attributes)) return soften(kOrange);
+  return soften(kGrey);
+}
+
+QColor Theme::stageBand(std::size_t stage) const {
+  const std::array<QColor, 6> bands{kSky, kOrange, kGreen, kPurple, kYellow, kBlue};
+  QColor band = bands[stage % bands.size()];
+  band.setAlphaF(dark ? 0.22F : 0.20F);
+  return band;
+}
+
+QColor Theme::readableOn(const QColor& fill) {
+  const double luminance = 0.2126 * fill.redF() + 0.7152 * fill.greenF() + 0.0722 * fill.blueF();
+  return luminance > 0.45 ? QColor(0x14, 0x1A, 0x21) : QColor(0xFF, 0xFF, 0xFF);
+}
+
+Theme Theme::light() {
+  Theme theme;
+  theme.window = QColor(0xEE, 0xF1, 0xF5);
+  theme.canvas = QColor(0xFF, 0xFF, 0xFF);
+  theme.panel = QColor(0xF7, 0xF9, 0xFB);
+  theme.text = QColor(0x1B, 0x23, 0x2C);
+  theme.mutedText = QColor(0x5A, 0x67, 0x74);
+  theme.gridLine = QColor(0xDD, 0xE3, 0xEA);
+  theme.outline = QColor(0x9A, 0xA6, 0xB3);
+  theme.selection = QColor(0xC4, 0x2F, 0x00);
+  theme.selectionFill = QColor(0xFF, 0xE3, 0xD6);
+  theme.simulated = QColor(0x8A, 0x5A, 0x00);
+  theme.measured = QColor(0x00, 0x6B, 0x4E);
+  return theme;
+}
+
+Theme Theme::darkTheme() {
+  Theme theme;
+  theme.dark = true;
+  theme.window = QColor(0x1B, 0x20, 0x27);
+  theme.canvas = QColor(0x14, 0x18, 0x1E);
+  theme.panel = QColor(0x22, 0x29, 0x32);
+  theme.text = QColor(0xE8, 0xEC, 0xF1);
+  theme.mutedText = QColor(0xA3, 0xAF, 0xBC);
+  theme.gridLine = QColor(0x2E, 0x37, 0x42);
+  theme.outline = QColor(0x5A, 0x67, 0x76);
+  theme.selection = QColor(0xFF, 0x8A, 0x4C);
+  theme.selectionFill = QColor(0x5A, 0x31, 0x1C);
+  theme.simulated = QColor(0xF2, 0xB8, 0x4B);
+  theme.measured = QColor(0x3F, 0xD0, 0xA2);
+  return theme;
+}
+
+}  // namespace iosx

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <cstddef>
+
+#include "core/graph/operator.h"
+
+namespace iosx {
+
+// Our own colours, light and dark; colour-blind safe (after Okabe and Ito), never the only carrier of a meaning.
+struct Theme {
+  bool dark = false;
+  QColor window;  // behind panels
+  QColor canvas;  // behind drawings
+  QColor panel;   // table and header backgrounds
+  QColor text;
+  QColor mutedText;
+  QColor gridLine;
+  QColor outline;
+  QColor selection;  // outline of what is selected
+  QColor selectionFill;
+  QColor simulated;  // the "simulated" badge
+  QColor measured;   // the "measured" badge
+
+  // One colour a schedule kind: "sequential", "greedy", any "ios-…", others.
+  QColor schedule(const QString& name) const;
+  // Fill of an operator by what it does (conv, merged conv, depthwise, pool, concat, add, …).
+  QColor operatorFill(const Attributes& attributes) const;
+  // Fill of the band of the n-th stage; neighbours differ. Translucent.
+  QColor stageBand(std::size_t stage) const;
+  // Colour that can be read on the fill.
+  static QColor readableOn(const QColor& fill);
+
+  static Theme light();
+  static Theme darkTheme();
+};
+
+}  // namespace iosx
