@@ -1,0 +1,135 @@
+#include "tests/support/graphs.h"
+
+#include <fmt/format.h>
+
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/check.h"
+#include "core/graph/builder.h"
+
+namespace iosx::test {
+namespace {
+
+constexpr Shape kInput{8, 16, 16};
+
+std::string unit_name(std::size_t i) {
+  return i < 26 ? std::string(1, static_cast<char>('a' + i)) : fmt::format("u{}", i);
+}
+
+Conv conv(std::int64_t out_channels, std::int64_t kernel) {
+  Conv made;
+  made.out_channels = out_channels;
+  made.kernel = {kernel, kernel};
+  made.padding = {kernel / 2, kernel / 2};
+  made.activation = Activation::kRelu;
+  return made;
+}
+
+// One unit that convolves the sum of the values.
+Value add_unit(GraphBuilder& builder, std::size_t i, std::vector<Value> values, const Conv& attributes = conv(8, 3)) {
+  const std::string name = unit_name(i);
+  if (values.size() == 1) return builder.add(name, attributes, std::move(values));
+  builder.begin_unit(name);
+  const Value sum = builder.add(name + ".add1", Add{}, std::move(values));
+  builder.add(name, attributes, {sum});
+  return builder.end_unit();
+}
+
+Graph built(GraphBuilder builder) {
+  auto graph = std::move(builder).build();
+  IOS_CHECK(graph.has_value());
+  return *std::move(graph);
+}
+
+}  // namespace
+
+Graph chain(std::size_t n) {
+  GraphBuilder builder("chain");
+  Value last = builder.input("in", kInput);
+  for (std::size_t i = 0; i < n; ++i) last = add_unit(builder, i, {last});
+  return built(std::move(builder));
+}
+
+Graph fork(std::size_t n) {
+  GraphBuilder builder("fork");
+  const Value in = builder.input("in", kInput);
+  for (std::size_t i = 0; i < n; ++i) add_unit(builder, i, {in});
+  return built(std::move(builder));
+}
+
+Graph fork_join(std::size_t n) {
+  GraphBuilder builder("fork_join");
+  const Value first = add_unit(builder, 0, {builder.input("in", kInput)});
+  std::vector<Value> branches;
+  for (std::size_t i = 1; i <= n; ++i) branches.push_back(add_unit(builder, i, {first}));
+  builder.add(unit_name(n + 1), Concat{}, branches);
+  return built(std::move(builder));
+}
+
+Graph diamond() {
+  GraphBuilder builder("diamond");
+  const Value a = add_unit(builder, 0, {builder.input("in", kInput)});
+  const Value b = add_unit(builder, 1, {a});
+  const Value c = add_unit(builder, 2, {a});
+  builder.add("d", Add{}, {b, c});
+  return built(std::move(builder));
+}
+
+Graph clique(std::size_t n) {
+  GraphBuilder builder("clique");
+  const Value in = builder.input("in", kInput);
+  std::vector<Value> made;
+  for (std::size_t i = 0; i < n; ++i) made.push_back(add_unit(builder, i, made.empty() ? std::vector{in} : made));
+  return built(std::move(builder));
+}
+
+Graph random_dag(std::uint64_t seed, std::size_t n) {
+  std::mt19937_64 random(seed);  // used without distributions: those differ between standard libraries
+  GraphBuilder builder(fmt::format("random_{}_{}", seed, n));
+  const Value in = builder.input("in", Shape{12, 16, 16});
+  std::vector<Value> made;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::int64_t begin = static_cast<std::int64_t>(random() % 2) * 4;
+    const std::int64_t width = static_cast<std::int64_t>(random() % 2 + 1) * 4;
+    const auto slice = [&](const Value& value) { return Value{value.producer, begin, begin + width}; };
+    std::vector<Value> inputs;
+    for (const Value& value : made) {
+      if (random() % 10 < 3) inputs.push_back(slice(value));
+    }
+    if (inputs.empty()) inputs.push_back(random() % 2 == 0 ? in : slice(in));
+    made.push_back(add_unit(builder, i, std::move(inputs), conv(12, random() % 2 == 0 ? 1 : 3)));
+  }
+  return built(std::move(builder));
+}
+
+Graph sample() {
+  GraphBuilder builder("sample");
+  const Value in = builder.input("in", Shape{384, 15, 15});
+  const Value a = builder.add("a", conv(384, 3), {in});
+  const Value b = builder.add("b", conv(768, 3), {a});
+  const Value c = builder.add("c", conv(384, 3), {in});
+  const Value d = builder.add("d", conv(768, 3), {in});
+  builder.add("concat", Concat{}, {b, c, d});
+  return built(std::move(builder));
+}
+
+Graph two_parts() {
+  GraphBuilder builder("two_parts");
+  Value last = builder.input("in", kInput);
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (i % 2 == 0) builder.begin_part(i == 0 ? "first" : "second");
+    last = add_unit(builder, i, {last});
+  }
+  return built(std::move(builder));
+}
+
+std::filesystem::path reference_folder() {
+  const std::filesystem::path folder = IOS_REFERENCE_FOLDER;
+  std::error_code error;
+  return std::filesystem::is_directory(folder, error) ? folder : std::filesystem::path{};
+}
+
+}  // namespace iosx::test
