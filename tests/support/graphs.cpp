@@ -107,11 +107,11 @@ Graph random_dag(std::uint64_t seed, std::size_t n) {
 
 Graph sample() {
   GraphBuilder builder("sample");
-  const Value in = builder.input("in", Shape{384, 15, 15});
-  const Value a = builder.add("a", conv(384, 3), {in});
-  const Value b = builder.add("b", conv(768, 3), {a});
-  const Value c = builder.add("c", conv(384, 3), {in});
-  const Value d = builder.add("d", conv(768, 3), {in});
+  const Value in = builder.input("in", Shape{375, 15, 15});
+  const Value a = builder.add("a", conv(375, 3), {in});
+  const Value b = builder.add("b", conv(750, 3), {in});
+  const Value c = builder.add("c", conv(375, 3), {in});
+  const Value d = builder.add("d", conv(750, 3), {a});
   builder.add("concat", Concat{}, {b, c, d});
   return built(std::move(builder));
 }

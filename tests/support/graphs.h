@@ -24,8 +24,8 @@ Graph clique(std::size_t n);
 // n units with 1×1 or 3×3 kernels and 4 or 8 or 12 input channels taken as slices; each earlier unit is read with
 // probability 0.3, the input if none is. The same seed gives the same graph on every platform.
 Graph random_dag(std::uint64_t seed, std::size_t n);
-// The paper's sample network: a (384) → b (768), c (384), d (768) on a 384×15×15 input, then "concat" of b, c, d: 1920
-// channels.
+// The paper's sample network on a 375×15×15 input: a (375 channels), b (750) and c (375) read it, d (750) reads a;
+// "concat" joins b, c and d to 1875 channels.
 Graph sample();
 // Two parts: a, b and c, d, a chain.
 Graph two_parts();
