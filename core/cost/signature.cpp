@@ -1,0 +1,232 @@
+#include "core/cost/signature.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+// The text of a stage is its groups, one a line. A group lists its steps; "[a+b]" is a merged step, ";" stands between
+// steps and "," between the operators of a unit. An operator names what it reads:
+//   t2=288x35x35  the group's third tensor from outside the stage (its shape where it first appears)
+//   u0            the output of the group's first unit
+//   o1            the unit's own second operator
+// followed by ":begin-end" where it is a channel slice. "@3,0" closes a group: its t0, t1, … are the stage's tensors 3
+// and 0, which says what groups share.
+namespace iosx {
+namespace {
+
+void put(std::string& text, std::int64_t number) {
+  char digits[24];
+  const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
+  text.append(digits, end);
+}
+
+void put(std::string& text, char mark, std::int64_t number) {
+  text.push_back(mark);
+  put(text, number);
+}
+
+void put(std::string& text, char mark, const Extent& extent) {
+  put(text, mark, extent.height);
+  put(text, 'x', extent.width);
+}
+
+void put_window(std::string& text, const Extent& kernel, const Extent& stride, const Extent& padding) {
+  put(text, 'k', kernel);
+  if (stride != Extent{1, 1}) put(text, 's', stride);
+  if (padding != Extent{0, 0}) put(text, 'p', padding);
+}
+
+struct AttributeText {
+  std::string& text;
+
+  void operator()(const Input&) const { text += "input"; }
+  void operator()(const Conv& conv) const {
+    text += "conv";
+    put(text, conv.out_channels);
+    put_window(text, conv.kernel, conv.stride, conv.padding);
+    if (conv.dilation != Extent{1, 1}) put(text, 'd', conv.dilation);
+    if (conv.groups != 1) put(text, 'g', conv.groups);
+    put_activation(conv.activation);
+  }
+  void operator()(const Pool& pool) const {
+    switch (pool.kind) {
+      case PoolKind::kGlobalMax: text += "gmax"; return;
+      case PoolKind::kGlobalAverage: text += "gavg"; return;
+      case PoolKind::kMax: text += "max"; break;
+      case PoolKind::kAverage: text += "avg"; break;
+    }
+    put_window(text, pool.kernel, pool.stride, pool.padding);
+    if (pool.ceil_mode) text += 'c';
+  }
+  void operator()(const Activate& activate) const { text += activation_name(activate.function); }
+  void operator()(const Add&) const { text += "add"; }
+  void operator()(const Mul&) const { text += "mul"; }
+  void operator()(const Concat&) const { text += "concat"; }
+  void operator()(const Identity&) const { text += "copy"; }
+  void operator()(const Linear& linear) const {
+    text += "linear";
+    put(text, linear.out_features);
+    put_activation(linear.activation);
+  }
+
+ private:
+  void put_activation(Activation activation) const {
+    if (activation == Activation::kIdentity) return;
+    text += '/';
+    text += activation_name(activation);
+  }
+};
+
+// One group, with its outside tensors numbered as they appear: the same for every group of this structure.
+struct GroupText {
+  std::string text;
+  std::vector<OperatorId> tensors;     // t0, t1, … of the text
+  std::vector<std::uint64_t> colours;  // of the tensors: who else reads them, and as what
+};
+
+class GroupWriter {
+ public:
+  GroupWriter(const Graph& graph, GroupText& out) : graph_(graph), out_(out) {}
+
+  void write(const Group& group) {
+    for (std::size_t i = 0; i < group.steps.size(); ++i) {
+      if (i > 0) out_.text += ';';
+      const Step& step = group.steps[i];
+      if (step.merged()) out_.text += '[';
+      for (std::size_t u = 0; u < step.units.size(); ++u) {
+        if (u > 0) out_.text += '+';
+        write_unit(step.units[u]);
+      }
+      if (step.merged()) out_.text += ']';
+    }
+  }
+
+ private:
+  void write_unit(UnitId id) {
+    const Unit& unit = graph_.unit(id);
+    for (std::size_t o = 0; o < unit.operators.size(); ++o) {
+      if (o > 0) out_.text += ',';
+      const Operator& op = graph_.op(unit.operators[o]);
+      std::visit(AttributeText{out_.text}, op.attributes);
+      char mark = '(';
+      for (const Value& value : op.inputs) {
+        out_.text += mark;
+        write_value(id, value);
+        mark = ' ';
+      }
+      out_.text += ')';
+    }
+    units_.push_back(id);
+  }
+
+  void write_value(UnitId reader, const Value& value) {
+    const Operator& producer = graph_.op(value.producer);
+    if (producer.unit == reader) {
+      const auto& operators = graph_.unit(reader).operators;
+      put(out_.text, 'o', std::find(operators.begin(), operators.end(), value.producer) - operators.begin());
+    } else if (const auto made = std::find(units_.begin(), units_.end(), producer.unit); made != units_.end()) {
+      put(out_.text, 'u', made - units_.begin());
+    } else {
+      write_outside(value.producer, producer.output);
+    }
+    if (value.begin == 0 && value.end == producer.output.channels) return;
+    put(out_.text, ':', value.begin);
+    put(out_.text, '-', value.end);
+  }
+
+  void write_outside(OperatorId id, const Shape& shape) {
+    const auto known = std::find(out_.tensors.begin(), out_.tensors.end(), id);
+    put(out_.text, 't', known - out_.tensors.begin());
+    if (known != out_.tensors.end()) return;
+    put(out_.text, '=', shape.channels);
+    put(out_.text, 'x', shape.height);
+    put(out_.text, 'x', shape.width);
+    out_.tensors.push_back(id);
+  }
+
+  const Graph& graph_;
+  GroupText& out_;
+  std::vector<UnitId> units_;  // written so far
+};
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t h = (a ^ (b + 0x9E3779B97F4A7C15ULL)) * 0xBF58476D1CE4E5B9ULL;
+  return h ^ (h >> 31);
+}
+
+// Colours a tensor by the groups that read it, so that groups alike in themselves are told apart by what they share.
+// It decides only the order of the lines.
+void colour_tensors(std::vector<GroupText>& groups) {
+  struct Reading {
+    OperatorId tensor;
+    std::uint64_t as;
+  };
+  std::vector<Reading> readings;
+  for (const GroupText& group : groups) {
+    const std::uint64_t hash = std::hash<std::string_view>{}(group.text);
+    for (std::size_t t = 0; t < group.tensors.size(); ++t) readings.push_back({group.tensors[t], mix(hash, t)});
+  }
+  for (GroupText& group : groups) {
+    for (const OperatorId tensor : group.tensors) {
+      std::uint64_t colour = 0;  // a sum: the same in any order of the readers
+      for (const Reading& reading : readings) colour += reading.tensor == tensor ? reading.as : 0;
+      group.colours.push_back(colour);
+    }
+  }
+}
+
+// Tensors of the stage, numbered as the lines name them.
+class TensorNumbers {
+ public:
+  std::size_t find(OperatorId id) const {
+    return static_cast<std::size_t>(std::find(known_.begin(), known_.end(), id) - known_.begin());
+  }
+  std::size_t number(OperatorId id) {
+    const std::size_t at = find(id);
+    if (at == known_.size()) known_.push_back(id);
+    return at;
+  }
+  // Of two groups that are alike so far: the one that reads the tensors named earlier comes first.
+  bool before(const GroupText& a, const GroupText& b) const {
+    return std::lexicographical_compare(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), b.tensors.end(),
+                                        [&](OperatorId x, OperatorId y) { return find(x) < find(y); });
+  }
+
+ private:
+  std::vector<OperatorId> known_;
+};
+
+}  // namespace
+
+std::string stage_signature(const Graph& graph, const Stage& stage) {
+  std::vector<GroupText> groups(stage.groups.size());
+  for (std::size_t g = 0; g < groups.size(); ++g) GroupWriter(graph, groups[g]).write(stage.groups[g]);
+  if (groups.size() > 1) colour_tensors(groups);
+
+  std::vector<const GroupText*> order;
+  for (const GroupText& group : groups) order.push_back(&group);
+  auto key = [](const GroupText* group) { return std::tie(group->text, group->colours); };
+  std::sort(order.begin(), order.end(), [&](auto* a, auto* b) { return key(a) < key(b); });
+
+  std::string text;
+  TensorNumbers numbers;
+  for (auto next = order.begin(); next != order.end(); ++next) {
+    const auto alike = std::find_if(next, order.end(), [&](auto* other) { return key(other) != key(*next); });
+    std::iter_swap(next, std::min_element(next, alike, [&](auto* a, auto* b) { return numbers.before(*a, *b); }));
+    text += (*next)->text;
+    char mark = '@';
+    for (const OperatorId tensor : (*next)->tensors) {
+      put(text, mark, static_cast<std::int64_t>(numbers.number(tensor)));
+      mark = ',';
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace iosx
