@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/device/device.h"
@@ -20,21 +22,25 @@ struct ScheduleResult {
   ExecutionPlan plan;
   Trace trace;
   std::optional<SearchResult> search;  // how it was found; none for a baseline or a file
+  // False: not asked for, run because "best" means the fastest of what was asked for, sequential and greedy.
+  bool asked = true;
 };
 
 struct Comparison {
   std::shared_ptr<const Graph> graph;  // cut into the parts that were searched
   DeviceInfo device;
   std::int64_t batch = 1;
-  std::vector<ScheduleResult> results;  // in the order asked for
+  std::vector<ScheduleResult> results;  // in the order asked for, then the baselines that nobody asked for
+  bool complete = true;                 // false: stopped; schedules are missing or their search did not end
 
-  std::size_t best() const;  // index of the lowest end-to-end latency; the first one on ties
-  const ScheduleResult* find(std::string_view schedule_name) const;
+  // Index of the lowest end-to-end latency, never slower than sequential and greedy; the first one on ties. There
+  // must be a result.
+  std::size_t best() const;
+  const ScheduleResult* find(std::string_view schedule_name) const;  // the first of that name; may be null
 };
 
 struct CompareOptions {
   std::int64_t batch = 1;
-  // Of "sequential", "greedy", "ios-merge", "ios-parallel", "ios-both".
   std::vector<std::string> schedules{"sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"};
   SearchOptions search;  // its strategies field is set by each name
   std::size_t max_part_size = 50;
@@ -42,11 +48,24 @@ struct CompareOptions {
   std::vector<Schedule> given;  // further schedules, from files or by hand
 };
 
-// Makes the schedules, runs each, interleaved. A stop keeps what is done: the schedules finished so far.
+// What CompareOptions::schedules may hold, in the order to show them.
+std::span<const std::string_view> schedule_names();
+
+// The search of that name ("ios-both", …); none for a baseline or an unknown name.
+std::optional<StrategySet> strategies_of(std::string_view schedule_name);
+
+// Makes the schedules, then runs all of them end to end, interleaved, so that drift of the device hits each alike. One
+// latency source serves all searches: a search's stage_measurements holds what no earlier one had measured. Sequential
+// and greedy are always run (Comparison::best()).
+//
+// A stop ends the running search, keeps its best schedule so far if it solved any part, leaves out the searches after
+// it, and still runs once what it has: that last run is not cancelled. Errors: an unknown schedule name, an option out
+// of range, a given schedule that is not legal, and the device's.
 Result<Comparison> compare(std::shared_ptr<const Graph> graph, Device& device, const CompareOptions& options,
                            const JobContext& job);
 
-// Runs one schedule end to end with stage latencies and a trace.
+// Runs one schedule end to end with stage latencies and a trace. The error is the schedule's (not legal for the
+// graph), the device's, or that a stop came before the end.
 Result<ScheduleResult> evaluate(const Graph& graph, Schedule schedule, Device& device, std::int64_t batch,
                                 const JobContext& job);
 

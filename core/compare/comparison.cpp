@@ -1,0 +1,211 @@
+#include "core/compare/comparison.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/compare/end_to_end.h"
+#include "core/graph/partition.h"
+#include "core/measure/device_latency_source.h"
+#include "core/plan/lower.h"
+#include "core/schedule/baselines.h"
+#include "core/schedule/legality.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::array<std::string_view, 5> kNames{"sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"};
+constexpr std::array<std::string_view, 2> kBaselines{"sequential", "greedy"};
+
+Result<void> check_options(const CompareOptions& options) {
+  if (options.batch < 1) return fail(fmt::format("a batch of {}", options.batch), "batch", "give 1 or more");
+  if (options.max_part_size < 1 || options.max_part_size > kMaxPartUnits) {
+    return fail(fmt::format("parts of at most {} units", options.max_part_size), "maximum part size",
+                fmt::format("give 1 to {}", kMaxPartUnits));
+  }
+  if (options.max_streams < 1) return fail("0 streams", "maximum streams", "give 1 or more");
+  if (options.schedules.empty() && options.given.empty()) return fail("no schedule to compare", "schedules");
+  for (const std::string& name : options.schedules) {
+    if (std::find(kNames.begin(), kNames.end(), name) == kNames.end()) {
+      return fail(fmt::format("unknown schedule '{}'", name), "schedules",
+                  fmt::format("choose from {}", fmt::join(kNames, ", ")));
+    }
+  }
+  return {};
+}
+
+// Stage latencies of one schedule, each stage on its own.
+Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const JobContext& job) {
+  auto latencies = source.stage_latencies(result.schedule.stages, job);
+  if (!latencies) return tl::unexpected(std::move(latencies.error()));
+  if (latencies->size() != result.schedule.stages.size()) {
+    return fail(fmt::format("stopped before every stage of '{}' was measured", result.schedule.name));
+  }
+  result.stage_latencies = std::move(*latencies);
+  result.stage_sum = Millis{0};
+  for (const Latency& latency : result.stage_latencies) result.stage_sum += latency.value;
+  return {};
+}
+
+JobContext named(const JobContext& job, const std::string& name) {
+  JobContext inner{job.stop, {}};
+  if (job.progress) {
+    inner.progress = [sink = job.progress, name](const Progress& progress) {
+      sink(Progress{name + ": " + progress.phase, progress.done, progress.total});
+    };
+  }
+  return inner;
+}
+
+class Comparer {
+ public:
+  Comparer(std::shared_ptr<const Graph> graph, Device& device, const CompareOptions& options, const JobContext& job)
+      : options_(options), job_(job), device_(device), source_(*graph, device, options.batch) {
+    comparison_.graph = std::move(graph);
+    comparison_.device = device.info();
+    comparison_.batch = options.batch;
+  }
+
+  Result<Comparison> run() && {
+    for (const std::string& name : options_.schedules) {
+      if (auto made = make(name, true); !made) return tl::unexpected(std::move(made.error()));
+    }
+    for (const Schedule& schedule : options_.given) {
+      if (auto legal = check_legal(graph(), schedule); !legal) return tl::unexpected(std::move(legal.error()));
+      add(schedule, true);
+    }
+    for (const std::string_view name : kBaselines) {
+      if (auto made = make(name, false); !made) return tl::unexpected(std::move(made.error()));
+    }
+    if (auto measured = measure(); !measured) return tl::unexpected(std::move(measured.error()));
+    return std::move(comparison_);
+  }
+
+ private:
+  const Graph& graph() const { return *comparison_.graph; }
+
+  ScheduleResult& add(Schedule schedule, bool asked) {
+    ScheduleResult& result = comparison_.results.emplace_back();
+    result.schedule = std::move(schedule);
+    result.asked = asked;
+    return result;
+  }
+
+  Result<void> make(std::string_view name, bool asked) {
+    if (std::find(made_.begin(), made_.end(), name) != made_.end()) return {};
+    made_.push_back(name);
+    if (const auto strategies = strategies_of(name)) return find(*strategies, name);
+    add(name == "greedy" ? greedy_schedule(graph(), options_.max_streams) : sequential_schedule(graph()), asked);
+    return {};
+  }
+
+  Result<void> find(StrategySet strategies, std::string_view name) {
+    if (job_.stopped()) {
+      comparison_.complete = false;
+      return {};
+    }
+    SearchOptions options = options_.search;
+    options.strategies = strategies;
+    auto found = search(graph(), source_, options, named(job_, std::string(name)));
+    if (!found) return tl::unexpected(std::move(found.error()));
+    comparison_.complete = comparison_.complete && found->complete;
+    if (!found->complete && found->parts.empty()) return {};  // nothing but sequential stages
+    ScheduleResult& result = add(found->schedule, true);
+    result.search = std::move(*found);
+    return {};
+  }
+
+  // After a stop what was made is still run, once; see compare().
+  Result<void> measure() {
+    if (!job_.stopped()) {
+      auto measured = measure(Timing{}, job_);
+      if (measured || !job_.stopped()) return measured;
+    }
+    comparison_.complete = false;
+    return measure(Timing{.rounds = 1, .repeats = 1}, JobContext{{}, job_.progress});
+  }
+
+  Result<void> measure(const Timing& timing, const JobContext& job) {
+    std::vector<const ExecutionPlan*> plans;
+    for (ScheduleResult& result : comparison_.results) {
+      if (auto measured = measure_stages(result, source_, job); !measured) return measured;
+      result.plan = lower(graph(), result.schedule, options_.batch);
+      plans.push_back(&result.plan);
+    }
+    auto runs = run_interleaved(device_, plans, timing, job);
+    if (!runs) return tl::unexpected(std::move(runs.error()));
+    for (std::size_t i = 0; i < runs->size(); ++i) {
+      comparison_.results[i].latency = (*runs)[i].latency;
+      comparison_.results[i].trace = std::move((*runs)[i].trace);
+    }
+    return {};
+  }
+
+  const CompareOptions& options_;
+  const JobContext& job_;
+  Device& device_;
+  DeviceLatencySource source_;
+  Comparison comparison_;
+  std::vector<std::string_view> made_;
+};
+
+}  // namespace
+
+std::size_t Comparison::best() const {
+  IOS_CHECK(!results.empty());
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < results.size(); ++i) {
+    if (results[i].latency.value < results[best].latency.value) best = i;
+  }
+  return best;
+}
+
+const ScheduleResult* Comparison::find(std::string_view schedule_name) const {
+  for (const ScheduleResult& result : results) {
+    if (result.schedule.name == schedule_name) return &result;
+  }
+  return nullptr;
+}
+
+std::span<const std::string_view> schedule_names() { return kNames; }
+
+std::optional<StrategySet> strategies_of(std::string_view schedule_name) {
+  for (const StrategySet set : {StrategySet::kMerge, StrategySet::kParallel, StrategySet::kBoth}) {
+    if (iosx::schedule_name(set) == schedule_name) return set;
+  }
+  return std::nullopt;
+}
+
+Result<Comparison> compare(std::shared_ptr<const Graph> graph, Device& device, const CompareOptions& options,
+                           const JobContext& job) {
+  IOS_CHECK(graph != nullptr);
+  if (auto valid = check_options(options); !valid) return tl::unexpected(std::move(valid.error()));
+  PartitionOptions cut{.max_part_size = options.max_part_size, .too_complex = {}};
+  auto parts = std::make_shared<const Graph>(graph->with_parts(partition(*graph, cut)));
+  return Comparer(std::move(parts), device, options, job).run();
+}
+
+Result<ScheduleResult> evaluate(const Graph& graph, Schedule schedule, Device& device, std::int64_t batch,
+                                const JobContext& job) {
+  if (batch < 1) return fail(fmt::format("a batch of {}", batch), "batch", "give 1 or more");
+  if (auto legal = check_legal(graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
+  DeviceLatencySource source(graph, device, batch);
+  ScheduleResult result;
+  result.schedule = std::move(schedule);
+  if (auto measured = measure_stages(result, source, job); !measured) {
+    return tl::unexpected(std::move(measured.error()));
+  }
+  result.plan = lower(graph, result.schedule, batch);
+  const ExecutionPlan* const plan = &result.plan;
+  auto runs = run_interleaved(device, std::span(&plan, 1), Timing{}, job);
+  if (!runs) return tl::unexpected(std::move(runs.error()));
+  result.latency = runs->front().latency;
+  result.trace = std::move(runs->front().trace);
+  return result;
+}
+
+}  // namespace iosx
