@@ -1,0 +1,114 @@
+#include "core/plan/lower.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/graph/builder.h"
+#include "core/schedule/baselines.h"
+#include "core/schedule/merge.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+UnitId unit(const Graph& graph, std::string_view name) { return graph.find_unit(name).value(); }
+
+Group group(std::initializer_list<UnitId> units) {
+  Group result;
+  for (const UnitId id : units) result.steps.push_back(Step{{id}});
+  return result;
+}
+
+TEST(Lower, SequentialScheduleIsOneLaneWithoutWaits) {
+  const Graph graph = test::chain(4);
+  const ExecutionPlan plan = lower(graph, sequential_schedule(graph), 2);
+  ASSERT_EQ(plan.kernels.size(), 4U);
+  EXPECT_EQ(plan.stages.size(), 4U);
+  EXPECT_EQ(plan.lane_count(), 1U);
+  EXPECT_EQ(plan.batch, 2);
+  for (const Kernel& kernel : plan.kernels) EXPECT_THAT(kernel.waits, IsEmpty());
+  EXPECT_EQ(plan.kernels[1].work.flops, work(graph, OperatorId(2), 2).flops);
+  // The graph input is the only buffer filled before the run.
+  EXPECT_TRUE(plan.buffers[plan.kernels[0].reads[0].buffer.index()].external);
+  EXPECT_EQ(plan.kernels[1].reads[0].buffer, plan.kernels[0].writes.buffer);
+}
+
+TEST(Lower, ForkAndJoinAreCrossLaneWaits) {
+  const Graph graph = test::diamond();
+  Schedule schedule{"own", {}};
+  schedule.stages.push_back(single_unit_stage(unit(graph, "a")));
+  schedule.stages.push_back(Stage{{group({unit(graph, "b")}), group({unit(graph, "c")})}});
+  schedule.stages.push_back(single_unit_stage(unit(graph, "d")));
+  const ExecutionPlan plan = lower(graph, schedule, 1);
+  ASSERT_EQ(plan.kernels.size(), 5U);                            // a, b, c, the sum and the convolution of d
+  EXPECT_THAT(plan.kernels[1].waits, IsEmpty());                 // b follows a on lane 0
+  EXPECT_THAT(plan.kernels[2].waits, ElementsAre(KernelId(0)));  // c forks from a
+  EXPECT_EQ(plan.kernels[2].lane, 1U);
+  EXPECT_THAT(plan.kernels[3].waits, ElementsAre(KernelId(2)));  // d joins c
+  EXPECT_EQ(plan.lane_count(), 2U);
+}
+
+TEST(Lower, StageAloneReadsExternalBuffers) {
+  const Graph graph = test::diamond();
+  const ExecutionPlan plan = lower_stage(graph, single_unit_stage(unit(graph, "d")), 1);
+  ASSERT_EQ(plan.kernels.size(), 1U);
+  ASSERT_EQ(plan.kernels[0].reads.size(), 2U);
+  for (const TensorView& view : plan.kernels[0].reads) EXPECT_TRUE(plan.buffers[view.buffer.index()].external);
+  EXPECT_NE(plan.kernels[0].reads[0].buffer, plan.kernels[0].reads[1].buffer);
+  EXPECT_FALSE(plan.buffers[plan.kernels[0].writes.buffer.index()].external);
+}
+
+// Two convolutions on one input and a consumer of channels 1..6 of the second.
+TEST(Lower, ConsumersOfAMergedConvolutionReadItsSlices) {
+  GraphBuilder builder("merge");
+  const Value in = builder.input("in", Shape{4, 8, 8});
+  Conv one;
+  one.out_channels = 6;
+  one.activation = Activation::kRelu;
+  Conv three = one;
+  three.out_channels = 10;
+  three.kernel = {3, 3};
+  three.padding = {1, 1};
+  builder.add("p", one, {in});
+  Value q = builder.add("q", three, {in});
+  q.begin = 1;
+  q.end = 7;
+  builder.add("r", one, {q});
+  const Graph graph = std::move(builder).build().value();
+
+  Schedule schedule{"own", {merge_stage({unit(graph, "p"), unit(graph, "q")}), single_unit_stage(unit(graph, "r"))}};
+  const ExecutionPlan plan = lower(graph, schedule, 3);
+  ASSERT_EQ(plan.kernels.size(), 2U);
+  const Kernel& merged = plan.kernels[0];
+  EXPECT_EQ(merged.name, "p q");
+  EXPECT_EQ(merged.output, (Shape{16, 8, 8}));
+  const auto* conv = std::get_if<Conv>(&merged.attributes);
+  ASSERT_NE(conv, nullptr);
+  EXPECT_EQ(conv->kernel, (Extent{3, 3}));
+  EXPECT_THAT(conv->merged_from, ElementsAre("p", "q"));
+  // 16 channels × 64 pixels × 3 samples, each 2 · 4 · 9 + 1 FLOPs: the padded kernel is really computed.
+  EXPECT_EQ(merged.work.flops, 16 * 64 * 3 * (2 * 4 * 9 + 1));
+  EXPECT_EQ(merged.work.parameters, 16 * (4 * 9 + 1));
+  EXPECT_EQ(merged.work.bytes_written, 16 * 64 * 3 * 4);
+  ASSERT_EQ(plan.kernels[1].reads.size(), 1U);
+  EXPECT_EQ(plan.kernels[1].reads[0].buffer, merged.writes.buffer);
+  EXPECT_EQ(plan.kernels[1].reads[0].begin, 6 + 1);
+  EXPECT_EQ(plan.kernels[1].reads[0].end, 6 + 7);
+}
+
+TEST(Lower, MergingInsideAGroupOfAConcurrentStage) {
+  const Graph graph = test::fork(3);
+  Stage stage;
+  stage.groups.push_back(Group{{Step{{unit(graph, "a"), unit(graph, "b")}}}});
+  stage.groups.push_back(group({unit(graph, "c")}));
+  const ExecutionPlan plan = lower_stage(graph, stage, 1);
+  ASSERT_EQ(plan.kernels.size(), 2U);
+  EXPECT_EQ(plan.kernels[0].units.size(), 2U);
+  EXPECT_EQ(plan.kernels[1].lane, 1U);
+}
+
+}  // namespace
+}  // namespace iosx
