@@ -1,0 +1,131 @@
+#include "views/bridge/job_runner.h"
+
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <utility>
+
+namespace iosx {
+namespace {
+
+constexpr std::chrono::milliseconds kProgressInterval{33};
+
+Result<JobRunner::Delivery> run_guarded(const JobRunner::Work& work, const JobContext& job) {
+  try {
+    return work(job);
+  } catch (const std::bad_alloc&) {
+    return fail("the job ran out of memory", {}, "close other programs, or choose smaller r, s or batch");
+  } catch (const std::exception& exception) {
+    return fail(std::string("the job failed: ") + exception.what());
+  }
+}
+
+}  // namespace
+
+// Keeps only the newest progress, so that a flood of reports costs the GUI thread nothing.
+class JobRunner::Mailbox {
+ public:
+  // True where the caller is to post a delivery: none is under way and the last one is long enough ago.
+  bool put(const Progress& progress) {
+    const std::lock_guard lock(mutex_);
+    const auto now = std::chrono::steady_clock::now();
+    if (posted_ || now - last_post_ < kProgressInterval) return false;
+    progress_ = progress;
+    posted_ = true;
+    last_post_ = now;
+    return true;
+  }
+
+  Progress take() {
+    const std::lock_guard lock(mutex_);
+    posted_ = false;
+    return progress_;
+  }
+
+ private:
+  std::mutex mutex_;
+  Progress progress_;
+  bool posted_ = false;
+  std::chrono::steady_clock::time_point last_post_{};
+};
+
+JobRunner::JobRunner(QObject* parent) : QObject(parent) {}
+
+JobRunner::~JobRunner() {
+  // Before QObject's destructor, which drops what the thread has posted to this object.
+  if (thread_.joinable()) {
+    thread_.request_stop();
+    thread_.join();
+  }
+}
+
+void JobRunner::start(const QString& title, Work work) {
+  Waiting job{title, std::move(work)};
+  if (phase_ == Phase::kIdle) return launch(std::move(job));
+  waiting_ = std::move(job);
+  if (phase_ == Phase::kDelivering) return;
+  superseded_ = true;
+  stopping_ = true;
+  thread_.request_stop();
+}
+
+void JobRunner::cancel() {
+  waiting_.reset();
+  if (phase_ != Phase::kRunning) return;
+  stopping_ = true;
+  thread_.request_stop();
+}
+
+Seconds JobRunner::elapsed() const {
+  if (phase_ != Phase::kRunning) return last_elapsed_;
+  return Seconds(static_cast<double>(clock_.nsecsElapsed()) * 1e-9);
+}
+
+void JobRunner::launch(Waiting job) {
+  const std::uint64_t id = ++id_;
+  phase_ = Phase::kRunning;
+  stopping_ = false;
+  superseded_ = false;
+  mailbox_ = std::make_shared<Mailbox>();
+  clock_.start();
+  emit started(job.title);
+  thread_ = std::jthread([this, id, mailbox = mailbox_, work = std::move(job.work)](const std::stop_token& stop) {
+    const auto report = [this, id, mailbox](const Progress& progress) {
+      if (!mailbox->put(progress)) return;
+      QMetaObject::invokeMethod(
+          this, [this, id] { deliver_progress(id); }, Qt::QueuedConnection);
+    };
+    const auto outcome = std::make_shared<Result<Delivery>>(run_guarded(work, JobContext{stop, report}));
+    QMetaObject::invokeMethod(
+        this, [this, id, outcome] { end(id, outcome); }, Qt::QueuedConnection);
+  });
+}
+
+void JobRunner::deliver_progress(std::uint64_t id) {
+  if (id != id_ || phase_ != Phase::kRunning) return;
+  emit progressed(mailbox_->take());
+}
+
+void JobRunner::end(std::uint64_t id, const std::shared_ptr<Result<Delivery>>& outcome) {
+  if (id != id_ || phase_ != Phase::kRunning) return;
+  last_elapsed_ = elapsed();
+  thread_.join();  // its last act was to post this
+  phase_ = Phase::kDelivering;
+  const bool stopped = stopping_;
+  if (!superseded_) {
+    if (!outcome->has_value()) {
+      emit failed(outcome->error());
+    } else if (outcome->value()) {
+      outcome->value()();
+    }
+  }
+  phase_ = Phase::kIdle;
+  stopping_ = false;
+  emit finished(stopped);
+  if (phase_ == Phase::kIdle && waiting_) {
+    Waiting next = *std::exchange(waiting_, std::nullopt);
+    launch(std::move(next));
+  }
+}
+
+}  // namespace iosx

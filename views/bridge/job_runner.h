@@ -1,0 +1,71 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "core/base/duration.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
+
+namespace iosx {
+
+// Runs one long job at a time on a background thread and brings progress and result to the thread it lives on (the GUI
+// thread), which it never blocks while a job runs. All members are for that thread.
+class JobRunner final : public QObject {
+  Q_OBJECT
+
+ public:
+  // Called on the GUI thread with the job's success; may be empty (nothing to deliver). May call start().
+  using Delivery = std::function<void()>;
+  // Called on the job's thread. Touches values only, never a QObject. An exception that leaves it becomes an Error.
+  using Work = std::function<Result<Delivery>(const JobContext&)>;
+
+  explicit JobRunner(QObject* parent = nullptr);
+  ~JobRunner() override;  // asks the job to stop and waits for its thread; nothing is delivered any more
+
+  // A job that still runs is asked to stop, its result is dropped, and the new one starts when its thread has ended.
+  void start(const QString& title, Work work);
+  // Asks the running job to stop; it may still deliver what it has. Forgets a job that waits to start.
+  void cancel();
+
+  bool busy() const { return phase_ != Phase::kIdle; }
+  bool stopping() const { return stopping_; }
+  Seconds elapsed() const;  // of the running job, or of the last one
+
+ signals:
+  void started(const QString& title);
+  // At most some thirty times a second, however often the job reports.
+  void progressed(const iosx::Progress& progress);
+  void failed(const iosx::Error& error);  // before finished()
+  void finished(bool stopped);            // after the delivery; once for each started()
+
+ private:
+  enum class Phase { kIdle, kRunning, kDelivering };
+  struct Waiting {
+    QString title;
+    Work work;
+  };
+  class Mailbox;  // the newest progress, shared with the job's thread
+
+  void launch(Waiting job);
+  void deliver_progress(std::uint64_t id);
+  void end(std::uint64_t id, const std::shared_ptr<Result<Delivery>>& outcome);
+
+  Phase phase_ = Phase::kIdle;
+  std::uint64_t id_ = 0;  // of the running job; what carries another one is stale
+  bool stopping_ = false;
+  bool superseded_ = false;  // the running job's result is not wanted any more
+  std::optional<Waiting> waiting_;
+  QElapsedTimer clock_;
+  Seconds last_elapsed_{0};
+  std::shared_ptr<Mailbox> mailbox_;
+  std::jthread thread_;
+};
+
+}  // namespace iosx

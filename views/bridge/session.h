@@ -1,0 +1,92 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/compare/comparison.h"
+#include "core/device/registry.h"
+#include "core/import/document.h"
+#include "views/bridge/job_runner.h"
+
+namespace iosx {
+
+// What a comparison is made with.
+struct RunSettings {
+  std::string device;  // id in the registry
+  std::int64_t batch = 1;
+  std::vector<std::string> schedules{"sequential", "greedy", "ios-both"};  // that optimize() makes
+  SearchOptions search;
+  friend bool operator==(const RunSettings& a, const RunSettings& b);
+};
+
+// The open network and what is known about it. GUI thread only; reading files, searching and running happen on the
+// background thread of its job. A job that fails or is cancelled leaves the document and the comparison as they were.
+class Session final : public QObject {
+  Q_OBJECT
+
+ public:
+  // Reads a network by the name of a built-in one or by path; called on the job's thread.
+  using Opener = std::function<Result<Document>(const std::string& source)>;
+
+  // At most this many units: comparing takes moments, so open() does all of it at once (on a simulated device).
+  static constexpr std::size_t kQuickUnits = 32;
+
+  // The registry must outlive the session and must not change any more.
+  Session(const DeviceRegistry& devices, Opener opener, QObject* parent = nullptr);
+
+  // Then compares: everything for a quick network, the baselines and the file's own schedule otherwise.
+  void open(const QString& source);
+  void optimize();  // compares the schedules of the settings, and the file's own; needs a document
+  void cancel() { runner_.cancel(); }
+
+  bool hasDocument() const { return document_.graph != nullptr; }
+  const Document& document() const { return document_; }  // its graph is cut into parts that a search can take
+  const QString& source() const { return source_; }       // what open() was given
+  std::shared_ptr<const Comparison> comparison() const { return comparison_; }  // may be null
+  // The comparison has all that optimize() would give with the settings of now.
+  bool upToDate() const;
+
+  // Index into comparison()->results of the schedule that canvas and stage table show; 0 where there is none.
+  std::size_t activeSchedule() const { return active_; }
+  void setActiveSchedule(std::size_t index);
+  void setActiveSchedule(const std::string& name);
+
+  const RunSettings& settings() const { return settings_; }
+  void setSettings(RunSettings settings);
+  const DeviceRegistry& devices() const { return devices_; }
+  const DeviceInfo* device() const;  // the chosen one; null where the registry does not have it
+  const JobRunner& job() const { return runner_; }
+
+ signals:
+  void documentChanged();
+  void comparisonChanged();
+  void activeScheduleChanged();
+  void settingsChanged();
+  void jobStarted(const QString& title);
+  void jobProgress(const iosx::Progress& progress);
+  void jobFailed(const iosx::Error& error);
+  void jobFinished(bool stopped);
+
+ private:
+  void compareWith(const QString& title, std::vector<std::string> schedules);
+  void setDocument(Document document, const QString& source);
+  void setComparison(std::shared_ptr<const Comparison> comparison, const RunSettings& settings);
+
+  const DeviceRegistry& devices_;
+  Opener opener_;
+  RunSettings settings_;
+  Document document_;
+  QString source_;
+  std::shared_ptr<const Comparison> comparison_;
+  std::optional<RunSettings> compared_with_;  // what comparison_ was made with, its schedules being those finished
+  std::size_t active_ = 0;
+  JobRunner runner_;  // last: its thread ends before the rest goes
+};
+
+}  // namespace iosx

@@ -1,0 +1,192 @@
+#include "views/models/describe.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+#include "views/models/format.h"
+#include "views/models/stage_table_model.h"
+
+namespace iosx {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("iosx::Inspector", text); }
+QString qstring(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+class Writer {
+ public:
+  void heading(const QString& name) { lines_.push_back({name, {}, true}); }
+  void add(const QString& name, const QString& value) { lines_.push_back({name, value, false}); }
+  std::vector<Property> take() { return std::move(lines_); }
+
+ private:
+  std::vector<Property> lines_;
+};
+
+void add_work(Writer& out, const Work& work) {
+  out.add(tr("Computation"), format::flops(work.flops));
+  out.add(tr("Memory traffic"),
+          tr("%1 (%2 read, %3 written)")
+              .arg(format::bytes(work.bytes()), format::bytes(work.bytes_read), format::bytes(work.bytes_written)));
+  out.add(tr("Parameters"), format::count(work.parameters));
+}
+
+void add_conv(Writer& out, const Conv& conv) {
+  out.add(tr("Kernel"), format::extent(conv.kernel));
+  out.add(tr("Stride"), format::extent(conv.stride));
+  out.add(tr("Padding"), format::extent(conv.padding));
+  if (conv.dilation != Extent{}) out.add(tr("Dilation"), format::extent(conv.dilation));
+  if (conv.groups != 1) out.add(tr("Channel groups"), format::count(conv.groups));
+  out.add(tr("Activation"), qstring(activation_name(conv.activation)));
+  if (conv.merged_from.empty()) return;
+  QStringList names;
+  for (const std::string& name : conv.merged_from) names << QString::fromStdString(name);
+  out.add(tr("Merged from"), names.join(QStringLiteral(" + ")));
+}
+
+void add_attributes(Writer& out, const Operator& op) {
+  if (const auto* conv = op.as<Conv>()) return add_conv(out, *conv);
+  if (const auto* linear = op.as<Linear>()) {
+    return out.add(tr("Activation"), qstring(activation_name(linear->activation)));
+  }
+  const auto* pool = op.as<Pool>();
+  if (pool == nullptr || pool->kind == PoolKind::kGlobalMax || pool->kind == PoolKind::kGlobalAverage) return;
+  out.add(tr("Window"), format::extent(pool->kernel));
+  out.add(tr("Stride"), format::extent(pool->stride));
+  out.add(tr("Padding"), format::extent(pool->padding));
+  if (pool->ceil_mode) out.add(tr("Output size"), tr("rounded up"));
+}
+
+QString value_text(const Graph& graph, const Value& value) {
+  const Operator& producer = graph.op(value.producer);
+  QString text = QString::fromStdString(producer.name) + QStringLiteral(": ") + format::shape(graph.shape(value));
+  if (value.begin != 0 || value.end != producer.output.channels) {
+    text += tr(" (channels %1 to %2)").arg(value.begin).arg(value.end - 1);
+  }
+  return text;
+}
+
+void add_operator(Writer& out, const Graph& graph, OperatorId id, std::int64_t batch) {
+  const Operator& op = graph.op(id);
+  out.heading(tr("Operator %1").arg(QString::fromStdString(op.name)));
+  out.add(tr("Kind"), qstring(kind_name(op.attributes)));
+  add_attributes(out, op);
+  for (const Value& input : op.inputs) out.add(tr("Input"), value_text(graph, input));
+  out.add(tr("Output"), format::shape(op.output));
+  add_work(out, work(graph, id, batch));
+}
+
+// "stage 3 of 12, group 2 of 4, merged, 0.021 ms"; empty where the schedule does not have the unit.
+QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) {
+  const auto& stages = result.schedule.stages;
+  for (std::size_t s = 0; s < stages.size(); ++s) {
+    for (std::size_t g = 0; g < stages[s].groups.size(); ++g) {
+      for (const Step& step : stages[s].groups[g].steps) {
+        if (std::find(step.units.begin(), step.units.end(), unit) == step.units.end()) continue;
+        QString text = tr("stage %1 of %2").arg(s + 1).arg(stages.size());
+        if (stages[s].groups.size() > 1) text += tr(", group %1 of %2").arg(g + 1).arg(stages[s].groups.size());
+        if (step.merged() || strategy_of(graph, stages[s]) == Strategy::kMerge) text += tr(", merged");
+        if (s < result.stage_latencies.size()) {
+          text += QStringLiteral(", %1 ms").arg(format::millis(result.stage_latencies[s].value));
+        }
+        return text;
+      }
+    }
+  }
+  return {};
+}
+
+void describe_network(Writer& out, const Graph& graph, std::int64_t batch) {
+  out.heading(tr("Network %1").arg(QString::fromStdString(graph.name())));
+  for (const OperatorId input : graph.inputs()) {
+    out.add(tr("Input"), format::shape(graph.op(input).output));
+  }
+  for (const UnitId output : graph.outputs()) {
+    out.add(tr("Result"), format::shape(graph.op(graph.unit(output).output()).output));
+  }
+  out.add(tr("Parts"), format::count(static_cast<std::int64_t>(graph.parts().size())));
+  out.add(tr("Units"), format::count(static_cast<std::int64_t>(graph.units().size())));
+  const auto inputs = static_cast<std::int64_t>(graph.inputs().size());
+  out.add(tr("Operators"), format::count(static_cast<std::int64_t>(graph.operators().size()) - inputs));
+  out.add(tr("Batch"), format::count(batch));
+  add_work(out, total_work(graph, batch));
+}
+
+void describe_unit(Writer& out, const Graph& graph, UnitId id, const Comparison* comparison, std::int64_t batch) {
+  const Unit& unit = graph.unit(id);
+  out.heading(tr("Unit %1").arg(QString::fromStdString(unit.name)));
+  if (!unit.hint.empty()) out.add(tr("Called"), QString::fromStdString(unit.hint));
+  out.add(tr("Part"),
+          QStringLiteral("%1 (%2)").arg(unit.part.index() + 1).arg(QString::fromStdString(graph.part(unit.part).name)));
+  if (comparison != nullptr) {
+    for (const ScheduleResult& result : comparison->results) {
+      const QString place = place_of(graph, result, id);
+      if (!place.isEmpty()) out.add(QString::fromStdString(result.schedule.name), place);
+    }
+  }
+  if (unit.operators.size() > 1) add_work(out, work(graph, id, batch));
+  for (const OperatorId op : unit.operators) add_operator(out, graph, op, batch);
+}
+
+const ScheduleResult* selected_result(const Selection& selection, const Comparison* comparison) {
+  if (comparison == nullptr || !selection.stage) return nullptr;
+  const ScheduleResult* result = comparison->find(selection.schedule);
+  return result != nullptr && *selection.stage < result->schedule.stages.size() ? result : nullptr;
+}
+
+void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& result, std::size_t stage) {
+  const Stage& value = result.schedule.stages[stage];
+  out.heading(tr("Stage %1 of %2").arg(stage + 1).arg(QString::fromStdString(result.schedule.name)));
+  out.add(tr("Strategy"), qstring(strategy_name(strategy_of(graph, value))));
+  out.add(tr("Groups"), groups_text(graph, value));
+  if (stage < result.stage_latencies.size()) {
+    const Millis latency = result.stage_latencies[stage].value;
+    QString text = QStringLiteral("%1 ms").arg(format::millis(latency));
+    if (result.stage_sum.count() > 0) {
+      text += tr(" (%1 % of the stage sum)").arg(format::percent(latency / result.stage_sum));
+    }
+    out.add(tr("Latency"), text);
+  }
+  if (const auto warps = mean_active_warps(result.trace, stage)) {
+    out.add(tr("Active warps"), tr("%1 % of what the device can hold, on average").arg(format::percent(*warps)));
+  }
+}
+
+void describe_units(Writer& out, const Graph& graph, const Selection& selection, std::int64_t batch) {
+  out.heading(tr("%1 units").arg(selection.units.size()));
+  Work sum;
+  for (const UnitId unit : selection.units) sum += work(graph, unit, batch);
+  add_work(out, sum);
+  for (const UnitId id : selection.units) {
+    const Unit& unit = graph.unit(id);
+    const QString kind =
+        unit.hint.empty() ? qstring(kind_name(graph.op(unit.output()).attributes)) : QString::fromStdString(unit.hint);
+    out.add(QString::fromStdString(unit.name),
+            QStringLiteral("%1, %2, %3")
+                .arg(kind, format::shape(graph.op(unit.output()).output), format::flops(work(graph, id, batch).flops)));
+  }
+}
+
+}  // namespace
+
+std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
+                               std::int64_t batch) {
+  Writer out;
+  const bool known = std::all_of(selection.units.begin(), selection.units.end(),
+                                 [&](UnitId unit) { return unit.index() < graph.units().size(); });
+  if (selection.empty() || !known) {
+    describe_network(out, graph, batch);
+    return out.take();
+  }
+  if (const ScheduleResult* result = selected_result(selection, comparison)) {
+    describe_stage(out, graph, *result, *selection.stage);
+  }
+  if (selection.units.size() == 1) {
+    describe_unit(out, graph, selection.units.front(), comparison, batch);
+  } else {
+    describe_units(out, graph, selection, batch);
+  }
+  return out.take();
+}
+
+}  // namespace iosx

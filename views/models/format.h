@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QString>
+#include <cstdint>
+
+#include "core/base/duration.h"
+#include "core/graph/operator.h"
+
+// Numbers and shapes as people read them. The unit of a table column stands in its header; the functions whose
+// result carries a unit say so.
+namespace iosx::format {
+
+QString millis(Millis value);         // "0.823"; three decimals under 100, fewer above
+QString percent(double share);        // 0.123 → "12.3"
+QString factor(double value);         // "1.38"
+QString count(std::int64_t value);    // "1 234 567", thin spaces
+QString flops(double value);          // with unit: "1.23 GFLOP"
+QString bytes(std::int64_t value);    // with unit: "3.41 MB" (10^6)
+QString shape(const Shape& value);    // "384 × 15 × 15"
+QString extent(const Extent& value);  // "3 × 3"
+QString elapsed(Seconds value);       // with unit: "0.4 s", "1 min 05 s"
+
+}  // namespace iosx::format

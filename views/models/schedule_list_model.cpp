@@ -1,0 +1,127 @@
+#include "views/models/schedule_list_model.h"
+
+#include <QCoreApplication>
+#include <QFont>
+#include <utility>
+
+#include "views/models/format.h"
+
+namespace iosx {
+namespace {
+
+const QString kNone = QStringLiteral("–");
+
+}  // namespace
+
+std::optional<double> speed_up(const Comparison& comparison, const ScheduleResult& result) {
+  const ScheduleResult* sequential = comparison.find("sequential");
+  if (sequential == nullptr || result.latency.value.count() <= 0) return std::nullopt;
+  return sequential->latency.value / result.latency.value;
+}
+
+QString origin_text(Origin origin) {
+  switch (origin) {
+    case Origin::kSimulated: return QCoreApplication::translate("iosx::origin", "simulated");
+    case Origin::kMeasured: return QCoreApplication::translate("iosx::origin", "measured");
+    case Origin::kRecorded: return QCoreApplication::translate("iosx::origin", "recorded");
+  }
+  return {};
+}
+
+void ScheduleListModel::setComparison(std::shared_ptr<const Comparison> comparison) {
+  beginResetModel();
+  comparison_ = std::move(comparison);
+  endResetModel();
+}
+
+void ScheduleListModel::setTheme(const Theme& theme) {
+  theme_ = theme;
+  if (rowCount() > 0) emit dataChanged(index(0, kName), index(rowCount() - 1, kName), {Qt::DecorationRole});
+}
+
+int ScheduleListModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() || !comparison_ ? 0 : static_cast<int>(comparison_->results.size());
+}
+
+int ScheduleListModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumnCount; }
+
+QVariant ScheduleListModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+  const auto row = static_cast<std::size_t>(index.row());
+  const ScheduleResult& result = comparison_->results[row];
+  switch (role) {
+    case Qt::DisplayRole: return text(result, index.column());
+    case Qt::ToolTipRole: return toolTip(result, index.column());
+    case Qt::TextAlignmentRole: {
+      const bool words = index.column() == kName || index.column() == kOrigin;
+      return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
+    }
+    case Qt::DecorationRole:
+      if (index.column() == kName) return theme_.schedule(QString::fromStdString(result.schedule.name));
+      return {};
+    case Qt::FontRole: {
+      if (row != comparison_->best()) return {};
+      QFont bold;
+      bold.setBold(true);
+      return bold;
+    }
+    default: return {};
+  }
+}
+
+QString ScheduleListModel::text(const ScheduleResult& result, int column) const {
+  switch (column) {
+    case kName: return QString::fromStdString(result.schedule.name);
+    case kLatency: {
+      const QString value = format::millis(result.latency.value);
+      if (result.latency.spread.count() <= 0) return value;
+      return tr("%1 ± %2").arg(value, format::millis(result.latency.spread));
+    }
+    case kSpeedUp: {
+      const auto factor = speed_up(*comparison_, result);
+      return factor ? format::factor(*factor) : kNone;
+    }
+    case kStageSum: return format::millis(result.stage_sum);
+    case kStages: return QString::number(result.schedule.stages.size());
+    case kOrigin: return origin_text(result.latency.origin);
+    case kSearchTime: return result.search ? QString::number(result.search->elapsed.count(), 'f', 2) : kNone;
+    case kMeasurements: return result.search ? format::count(result.search->stage_measurements) : kNone;
+    default: return {};
+  }
+}
+
+QString ScheduleListModel::toolTip(const ScheduleResult& result, int column) const {
+  if (column == kName && result.search && !result.search->complete) {
+    return tr("The search was stopped; parts it had not solved run sequentially.");
+  }
+  return headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+}
+
+QVariant ScheduleListModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
+  struct Head {
+    QString title;
+    QString help;
+  };
+  const auto head = [section]() -> Head {
+    switch (section) {
+      case kName: return {tr("Schedule"), tr("The fastest one is bold")};
+      case kLatency: return {tr("Latency [ms]"), tr("End to end, run by itself")};
+      case kSpeedUp: return {tr("Speed-up [×]"), tr("Latency of the sequential schedule over this one's")};
+      case kStageSum: return {tr("Stage sum [ms]"), tr("Sum of the stages' latencies, each run on its own")};
+      case kStages: return {tr("Stages"), tr("Number of stages")};
+      case kOrigin: return {tr("Origin"), tr("Whether the latencies are simulated or measured")};
+      case kSearchTime: return {tr("Search [s]"), tr("Time the search took on this computer")};
+      default: return {tr("Measured stages"), tr("Distinct stages whose latency the search asked the device for")};
+    }
+  }();
+  if (role == Qt::DisplayRole) return head.title;
+  if (role == Qt::ToolTipRole) return head.help;
+  if (role == Qt::TextAlignmentRole) {
+    const bool words = section == kName || section == kOrigin;
+    return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
+  }
+  return {};
+}
+
+}  // namespace iosx

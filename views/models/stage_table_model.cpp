@@ -1,0 +1,138 @@
+#include "views/models/stage_table_model.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <utility>
+
+#include "views/models/format.h"
+
+namespace iosx {
+
+QString groups_text(const Graph& graph, const Stage& stage) {
+  QStringList groups;
+  for (const Group& group : stage.groups) {
+    QStringList steps;
+    for (const Step& step : group.steps) {
+      QStringList units;
+      for (const UnitId unit : step.units) units << QString::fromStdString(graph.unit(unit).name);
+      steps << units.join(QStringLiteral(" + "));
+    }
+    groups << steps.join(QStringLiteral(" → "));
+  }
+  return groups.join(QStringLiteral("  |  "));
+}
+
+std::optional<double> mean_active_warps(const Trace& trace, std::size_t stage) {
+  if (stage >= trace.stages.size()) return std::nullopt;
+  const auto counter = std::find_if(trace.counters.begin(), trace.counters.end(),
+                                    [](const Counter& candidate) { return candidate.name == "active warps"; });
+  if (counter == trace.counters.end() || counter->peak <= 0) return std::nullopt;
+  const StageSpan& span = trace.stages[stage];
+  if (span.end <= span.begin) return std::nullopt;
+  return counter->mean(span.begin, span.end) / counter->peak;
+}
+
+void StageTableModel::setResult(std::shared_ptr<const Comparison> comparison, std::size_t index) {
+  beginResetModel();
+  comparison_ = std::move(comparison);
+  index_ = index;
+  endResetModel();
+}
+
+const ScheduleResult* StageTableModel::result() const {
+  return comparison_ && index_ < comparison_->results.size() ? &comparison_->results[index_] : nullptr;
+}
+
+Selection StageTableModel::selection(int row) const {
+  const ScheduleResult* shown = result();
+  if (shown == nullptr || row < 0 || row >= rowCount()) return {};
+  const auto stage = static_cast<std::size_t>(row);
+  return Selection{shown->schedule.stages[stage].units(), shown->schedule.name, stage};
+}
+
+std::vector<int> StageTableModel::rows(const Selection& selection) const {
+  std::vector<int> rows;
+  const ScheduleResult* shown = result();
+  if (shown == nullptr) return rows;
+  const auto& stages = shown->schedule.stages;
+  if (selection.stage && selection.schedule == shown->schedule.name && *selection.stage < stages.size()) {
+    return {static_cast<int>(*selection.stage)};
+  }
+  for (std::size_t stage = 0; stage < stages.size(); ++stage) {
+    const std::vector<UnitId> units = stages[stage].units();
+    if (std::any_of(units.begin(), units.end(), [&](UnitId unit) { return selection.contains(unit); })) {
+      rows.push_back(static_cast<int>(stage));
+    }
+  }
+  return rows;
+}
+
+int StageTableModel::rowCount(const QModelIndex& parent) const {
+  const ScheduleResult* shown = result();
+  return parent.isValid() || shown == nullptr ? 0 : static_cast<int>(shown->schedule.stages.size());
+}
+
+int StageTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumnCount; }
+
+QVariant StageTableModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+  const ScheduleResult& shown = *result();
+  const auto stage = static_cast<std::size_t>(index.row());
+  switch (role) {
+    case Qt::DisplayRole: return text(shown, stage, index.column());
+    case Qt::ToolTipRole: return groups_text(*comparison_->graph, shown.schedule.stages[stage]);
+    case Qt::TextAlignmentRole: {
+      const bool words = index.column() == kStrategy || index.column() == kUnits;
+      return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
+    }
+    default: return {};
+  }
+}
+
+QString StageTableModel::text(const ScheduleResult& shown, std::size_t stage, int column) const {
+  const Stage& value = shown.schedule.stages[stage];
+  const Millis latency = stage < shown.stage_latencies.size() ? shown.stage_latencies[stage].value : Millis(0);
+  switch (column) {
+    case kNumber: return QString::number(stage + 1);
+    case kStrategy:
+      if (strategy_of(*comparison_->graph, value) == Strategy::kMerge) return tr("merge");
+      return value.groups.size() > 1 ? tr("concurrent") : tr("one group");
+    case kGroups: return QString::number(value.groups.size());
+    case kUnits: return groups_text(*comparison_->graph, value);
+    case kLatency: return format::millis(latency);
+    case kShare: return shown.stage_sum.count() > 0 ? format::percent(latency / shown.stage_sum) : QStringLiteral("–");
+    case kWarps: {
+      const auto share = mean_active_warps(shown.trace, stage);
+      return share ? format::percent(*share) : QStringLiteral("–");
+    }
+    default: return {};
+  }
+}
+
+QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
+  struct Head {
+    QString title;
+    QString help;
+  };
+  const auto head = [section]() -> Head {
+    switch (section) {
+      case kNumber: return {tr("#"), tr("Stages run one after another")};
+      case kStrategy: return {tr("Strategy"), tr("How the stage's units run")};
+      case kGroups: return {tr("Groups"), tr("Groups run side by side, each on a stream of its own")};
+      case kUnits: return {tr("Units"), tr("→ one after another, | side by side, + merged into one convolution")};
+      case kLatency: return {tr("Latency [ms]"), tr("Of the stage run on its own")};
+      case kShare: return {tr("Share [%]"), tr("Of the sum of all stages' latencies")};
+      default: return {tr("Warps [%]"), tr("Mean number of active warps in the stage, of what the device can hold")};
+    }
+  }();
+  if (role == Qt::DisplayRole) return head.title;
+  if (role == Qt::ToolTipRole) return head.help;
+  if (role == Qt::TextAlignmentRole) {
+    const bool words = section == kStrategy || section == kUnits;
+    return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
+  }
+  return {};
+}
+
+}  // namespace iosx

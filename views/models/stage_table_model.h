@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QAbstractTableModel>
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "core/compare/comparison.h"
+#include "views/bridge/selection.h"
+
+namespace iosx {
+
+// The stages of one schedule of a comparison, one a row.
+class StageTableModel final : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kNumber, kStrategy, kGroups, kUnits, kLatency, kShare, kWarps, kColumnCount };
+
+  using QAbstractTableModel::QAbstractTableModel;
+
+  // Null, or an index that it does not have: no rows.
+  void setResult(std::shared_ptr<const Comparison> comparison, std::size_t index);
+
+  // The selection that the row stands for: the stage with its units.
+  Selection selection(int row) const;
+  // Rows of the stages that hold any of the selected units; the stage itself where it was selected in this schedule.
+  std::vector<int> rows(const Selection& selection) const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ private:
+  const ScheduleResult* result() const;
+  QString text(const ScheduleResult& result, std::size_t stage, int column) const;
+
+  std::shared_ptr<const Comparison> comparison_;
+  std::size_t index_ = 0;
+};
+
+// Units of the groups: "conv1 → conv2 | conv3 + conv4", + joining what is merged, | what runs side by side.
+QString groups_text(const Graph& graph, const Stage& stage);
+
+// Time-weighted mean of the "active warps" counter in the stage over its peak, 0 to 1; none where the trace has none.
+std::optional<double> mean_active_warps(const Trace& trace, std::size_t stage);
+
+}  // namespace iosx
