@@ -1,0 +1,120 @@
+#include "models/networks/layers.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace iosx {
+namespace {
+
+Pool window_pool(PoolKind kind, std::int64_t kernel, std::int64_t stride, std::int64_t padding, bool ceil_mode) {
+  Pool pool;
+  pool.kind = kind;
+  pool.kernel = {kernel, kernel};
+  pool.stride = {stride, stride};
+  pool.padding = {padding, padding};
+  pool.ceil_mode = ceil_mode;
+  return pool;
+}
+
+}  // namespace
+
+Conv conv(std::int64_t out_channels, std::int64_t kernel, const ConvOptions& options) {
+  Conv conv;
+  conv.out_channels = out_channels;
+  conv.kernel = {kernel, kernel};
+  conv.stride = {options.stride, options.stride};
+  conv.padding = {options.padding, options.padding};
+  conv.groups = options.groups;
+  conv.activation = options.activation;
+  return conv;
+}
+
+Conv same_conv(std::int64_t out_channels, Extent kernel, Activation activation) {
+  Conv conv;
+  conv.out_channels = out_channels;
+  conv.kernel = kernel;
+  conv.padding = {(kernel.height - 1) / 2, (kernel.width - 1) / 2};
+  conv.activation = activation;
+  return conv;
+}
+
+Pool max_pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding, bool ceil_mode) {
+  return window_pool(PoolKind::kMax, kernel, stride, padding, ceil_mode);
+}
+
+Pool average_pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding) {
+  return window_pool(PoolKind::kAverage, kernel, stride, padding, false);
+}
+
+Pool global_average_pool() {
+  Pool pool;
+  pool.kind = PoolKind::kGlobalAverage;
+  return pool;
+}
+
+Value add_branches(GraphBuilder& builder, const std::string& block, const Value& input, std::span<const Row> rows,
+                   std::span<const std::string_view> joined) {
+  std::map<std::string_view, Value> values{{"", input}};
+  for (const Row& row : rows) {
+    IOS_CHECK(values.contains(row.reads));
+    values[row.name] = builder.add(fmt::format("{}.{}", block, row.name), row.attributes, {values[row.reads]});
+  }
+  std::vector<Value> outputs;
+  for (const std::string_view name : joined) {
+    IOS_CHECK(values.contains(name));
+    outputs.push_back(values[name]);
+  }
+  return builder.add(block + ".concat", Concat{}, std::move(outputs));
+}
+
+Value add_chain(GraphBuilder& builder, Value input, std::span<const Row> rows) {
+  for (const Row& row : rows) {
+    IOS_CHECK(row.reads.empty());
+    input = builder.add(std::string(row.name), row.attributes, {input});
+  }
+  return input;
+}
+
+Value add_join(GraphBuilder& builder, const std::string& name, const std::vector<std::vector<Value>>& terms) {
+  builder.begin_unit(name);
+  std::vector<Value> joined;
+  for (const std::vector<Value>& term : terms) {
+    if (term.size() == 1) {
+      joined.push_back(term.front());
+    } else {
+      joined.push_back(builder.add(fmt::format("{}.sum_{}", name, joined.size()), Add{}, term));
+    }
+  }
+  if (joined.size() > 1) builder.add(name + ".concat", Concat{}, std::move(joined));
+  return builder.end_unit();
+}
+
+Value add_relu_separable(GraphBuilder& builder, const std::string& name, std::vector<Value> inputs,
+                         const SeparableOptions& options) {
+  builder.begin_unit(name, "ReluSepConv");
+  Value value = inputs.front();
+  if (inputs.size() > 1) value = builder.add(name + ".sum", Add{}, std::move(inputs));
+  const std::int64_t channels = value.channels();
+  value = builder.add(name + ".relu", Activate{Activation::kRelu}, {value});
+  value = builder.add(name + ".depthwise",
+                      conv(channels, options.kernel,
+                           {.stride = options.stride,
+                            .padding = (options.kernel - 1) / 2,
+                            .groups = channels,
+                            .activation = Activation::kIdentity}),
+                      {value});
+  builder.add(name + ".pointwise", conv(options.out_channels, 1, {.activation = Activation::kIdentity}), {value});
+  return builder.end_unit();
+}
+
+Graph finish(GraphBuilder builder) {
+  auto graph = std::move(builder).build();
+  IOS_CHECK(graph.has_value());
+  return *std::move(graph);
+}
+
+}  // namespace iosx

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/builder.h"
+
+// Shorthands that the zoo's builders share. Convolutions stand for convolution and batch normalisation folded into one.
+namespace iosx {
+
+struct ConvOptions {
+  std::int64_t stride = 1;
+  std::int64_t padding = 0;
+  std::int64_t groups = 1;
+  Activation activation = Activation::kRelu;
+};
+
+// Square kernel.
+Conv conv(std::int64_t out_channels, std::int64_t kernel, const ConvOptions& options = {});
+// Stride 1, padded so that an odd kernel keeps height and width.
+Conv same_conv(std::int64_t out_channels, Extent kernel, Activation activation = Activation::kRelu);
+
+Pool max_pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding = 0, bool ceil_mode = false);
+Pool average_pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding = 0);
+Pool global_average_pool();
+
+// One line of a block's table: a unit of one operator that reads one other row, or the block's input.
+struct Row {
+  std::string_view name;
+  std::string_view reads;  // name of an earlier row; empty: the block's input
+  Attributes attributes;
+};
+
+// Adds the rows in order as units "BLOCK.NAME", then the concatenation of the rows named in `joined` as "BLOCK.concat".
+Value add_branches(GraphBuilder& builder, const std::string& block, const Value& input, std::span<const Row> rows,
+                   std::span<const std::string_view> joined);
+
+// Adds the rows in order, each reading the one before; their unit names are the row names. `reads` must be empty.
+Value add_chain(GraphBuilder& builder, Value input, std::span<const Row> rows);
+
+// One unit: the values of a term are added, then the terms are concatenated. Its operators are the sums, in order, then
+// the concatenation; one term of several values is a sum only.
+Value add_join(GraphBuilder& builder, const std::string& name, const std::vector<std::vector<Value>>& terms);
+
+// One unit: ReLU, depthwise and pointwise convolution, preceded by the sum of the inputs if there are several.
+struct SeparableOptions {
+  std::int64_t out_channels = 0;
+  std::int64_t kernel = 3;
+  std::int64_t stride = 1;
+};
+Value add_relu_separable(GraphBuilder& builder, const std::string& name, std::vector<Value> inputs,
+                         const SeparableOptions& options);
+
+// The graph of a builder that has no input a user could get wrong.
+Graph finish(GraphBuilder builder);
+
+}  // namespace iosx
