@@ -43,7 +43,7 @@ TEST(Lower, ForkAndJoinAreCrossLaneWaits) {
   schedule.stages.push_back(Stage{{group({unit(graph, "b")}), group({unit(graph, "c")})}});
   schedule.stages.push_back(single_unit_stage(unit(graph, "d")));
   const ExecutionPlan plan = lower(graph, schedule, 1);
-  ASSERT_EQ(plan.kernels.size(), 5U);                            // a, b, c, the sum and the convolution of d
+  ASSERT_EQ(plan.kernels.size(), 4U);
   EXPECT_THAT(plan.kernels[1].waits, IsEmpty());                 // b follows a on lane 0
   EXPECT_THAT(plan.kernels[2].waits, ElementsAre(KernelId(0)));  // c forks from a
   EXPECT_EQ(plan.kernels[2].lane, 1U);
