@@ -17,7 +17,9 @@ constexpr std::int64_t kHeadChannels = 1280;
 constexpr int kMaxNodes = 4096;
 constexpr int kMaxDraws = 1000;
 
-constexpr std::uint64_t kZooSeed = 1;
+// Of the first 40 seeds the one whose stages are most like the published ones: at most 8 nodes wide, 3,800 to 7,400
+// states in each large stage (published: 4,300 to 5,400).
+constexpr std::uint64_t kZooSeed = 10;
 
 // SplitMix64 (Steele, Lea & Flood 2014). The distributions of <random> differ between libraries, so none is used.
 class Random {
