@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace iosx {
+
+using Json = nlohmann::json;
+
+// Bounds of what is read at all: far beyond any real network, small enough that time and memory stay bounded.
+inline constexpr std::size_t kMaxJsonDepth = 64;
+inline constexpr std::size_t kMaxJsonValues = 4'000'000;
+inline constexpr std::size_t kMaxNameBytes = 256;
+inline constexpr std::size_t kMaxHintBytes = 65'536;
+
+// Syntax errors, a key twice in one object, too deep or too many values, and text that is not UTF-8 are errors with
+// line and column. Never recurses.
+Result<Json> parse_json(std::string_view text, const std::string& origin);
+
+// Keeps the first error of a file; `origin` (its path) leads the error's place.
+class FirstError {
+ public:
+  explicit FirstError(std::string origin) : origin_(std::move(origin)) {}
+
+  void report(const std::string& place, std::string what, std::string remedy = {});
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  std::string origin_;
+  std::optional<Error> error_;
+};
+
+// A name as error messages show it: in quotes, cut when it is long.
+std::string in_quotes(std::string_view name);
+
+// One value of a JSON document and its place ("blocks[3].inner_nodes[2]"). What does not have the expected form is
+// reported to the document's FirstError; the caller then gets a harmless value and checks for the error once.
+// The document and the FirstError must outlive the view.
+class JsonView {
+ public:
+  JsonView(const Json& document, FirstError& errors) : json_(&document), errors_(&errors) {}
+
+  const std::string& place() const { return place_; }
+  // The same value, its place followed by the name.
+  JsonView labelled(std::string_view name) const;
+  void fail(std::string what, std::string remedy = {}) const { errors_->report(place_, std::move(what), remedy); }
+
+  bool has(std::string_view key) const;                                         // present and not null
+  JsonView at(std::string_view key) const;                                      // must be present
+  std::vector<JsonView> items() const;                                          // of a list
+  std::vector<JsonView> items(std::size_t count, std::string_view what) const;  // of a list of exactly so many WHATs
+
+  std::int64_t integer(std::int64_t low, std::int64_t high) const;
+  double non_negative() const;  // a finite number
+  std::string text(std::size_t most_bytes) const;
+  std::string name() const;  // a non-empty text of at most kMaxNameBytes
+
+ private:
+  JsonView(const Json* json, std::string place, FirstError& errors)
+      : json_(json), place_(std::move(place)), errors_(&errors) {}
+  void fail_type(std::string_view expected) const;
+
+  const Json* json_;  // null after an error
+  std::string place_;
+  FirstError* errors_;
+};
+
+}  // namespace iosx

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "core/base/result.h"
+
+namespace iosx {
+
+inline constexpr std::uintmax_t kMaxFileBytes = std::uintmax_t{256} << 20;
+
+// A regular file's bytes. What is not one, is too large or cannot be read is an error.
+Result<std::string> read_text_file(const std::filesystem::path& path);
+
+}  // namespace iosx
