@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/duration.h"
@@ -18,19 +18,23 @@ struct PartSummary {
   std::int64_t states = 0;
   std::int64_t transitions = 0;
   std::int64_t stages = 0;  // distinct stages
-  Millis cost{0};
+  Millis cost{0};           // of the stages found; 0 if the part was left sequential
+  bool complete = true;     // false: stopped before all its stages had a latency
 };
 
 struct SearchResult {
   Schedule schedule;
-  Millis stage_sum{0};
-  bool complete = true;  // false: stopped; parts that were not solved run sequentially in `schedule`
+  Millis stage_sum{0};  // of the parts' costs
+  // False: stopped. A part that was being measured then has the best schedule of the stages measured so far; parts
+  // after it run sequentially.
+  bool complete = true;
   std::vector<PartSummary> parts;
   Seconds elapsed{0};
   std::int64_t stage_measurements = 0;  // that this search caused
 };
 
-// Enumerate, measure, solve, part by part of graph.parts(), each of which must have at most kMaxPartUnits units.
+// Enumerate, measure, solve, part by part of graph.parts(), which should come from prepare(). A part with more than
+// kMaxPartUnits units or a search space that would not fit into memory is an error; so is the latency source's.
 Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
                             const JobContext& job);
 

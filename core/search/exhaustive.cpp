@@ -1,0 +1,111 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/search/search_algorithm.h"
+#include "core/search/solver.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::size_t kBatch = 512;  // stages a request
+constexpr Millis kUnknown{std::numeric_limits<double>::infinity()};
+
+// One part's latencies as they come in: for every ending the cheapest of its candidates so far.
+class PartLatencies {
+ public:
+  explicit PartLatencies(const PartProblem& problem)
+      : problem_(problem),
+        latency_(problem.space.stages.size(), kUnknown),
+        strategy_(problem.space.stages.size(), Strategy::kConcurrent) {}
+
+  // Step 2, measure. The candidates from `first` on, at most one batch.
+  std::vector<Stage> batch(std::size_t first) const {
+    const std::size_t last = std::min(first + kBatch, problem_.candidates.size());
+    std::vector<Stage> stages;
+    for (std::size_t c = first; c < last; ++c) {
+      const StageCandidate& candidate = problem_.candidates[c];
+      stages.push_back(make_stage(problem_.part, problem_.space.stages[candidate.ending], candidate.strategy));
+    }
+    return stages;
+  }
+
+  // The answers for the candidates from `first` on. Of equally fast ways the concurrent one stays.
+  void keep(std::size_t first, std::span<const Latency> answers) {
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const StageCandidate& candidate = problem_.candidates[first + i];
+      if (answers[i].value >= latency_[candidate.ending]) continue;
+      latency_[candidate.ending] = answers[i].value;
+      strategy_[candidate.ending] = candidate.strategy;
+    }
+  }
+
+  // Step 3, solve, with the latencies there are.
+  PartSolution solve(bool complete) const {
+    PartSolution result;
+    const auto best = iosx::solve(problem_.space, latency_);
+    if (!best) return result;
+    for (const std::uint32_t ending : best->stages) {
+      result.stages.push_back(make_stage(problem_.part, problem_.space.stages[ending], strategy_[ending]));
+    }
+    result.cost = best->cost;
+    result.complete = complete;
+    return result;
+  }
+
+ private:
+  const PartProblem& problem_;
+  std::vector<Millis> latency_;     // by ending
+  std::vector<Strategy> strategy_;  // by ending
+};
+
+Result<std::vector<Latency>> ask(LatencySource& latencies, const std::vector<Stage>& stages, std::int64_t done,
+                                 std::int64_t total, const JobContext& job) {
+  // The source counts the stages of one request; the job counts all of them.
+  const JobContext request{job.stop, [&](const Progress& progress) {
+                             const auto here =
+                                 std::clamp<std::int64_t>(progress.done, 0, static_cast<std::int64_t>(stages.size()));
+                             job.report("measuring stages", done + here, total);
+                           }};
+  auto answers = latencies.stage_latencies(stages, request);
+  if (!answers) return answers;
+  if (answers->size() > stages.size() || (answers->size() < stages.size() && !job.stopped())) {
+    return fail(fmt::format("the latency source answered {} of {} stages", answers->size(), stages.size()));
+  }
+  for (const Latency& answer : *answers) {
+    if (!(answer.value >= Millis(0))) {
+      return fail(fmt::format("the latency source gave {} ms for a stage", answer.value.count()));
+    }
+  }
+  return answers;
+}
+
+}  // namespace
+
+Result<std::vector<PartSolution>> ExhaustiveSearch::solve(std::span<const PartProblem> problems,
+                                                          LatencySource& latencies, const JobContext& job) const {
+  std::int64_t total = 0;
+  for (const PartProblem& problem : problems) total += static_cast<std::int64_t>(problem.candidates.size());
+
+  std::vector<PartSolution> solutions;
+  std::int64_t done = 0;
+  for (const PartProblem& problem : problems) {
+    PartLatencies known(problem);
+    std::size_t answered = 0;
+    while (answered < problem.candidates.size() && !job.stopped()) {
+      job.report("measuring stages", done, total);
+      const auto answers = ask(latencies, known.batch(answered), done, total, job);
+      if (!answers) return tl::unexpected(answers.error());
+      known.keep(answered, *answers);
+      answered += answers->size();
+      done += static_cast<std::int64_t>(answers->size());
+    }
+    solutions.push_back(known.solve(answered == problem.candidates.size()));
+  }
+  job.report("measuring stages", done, total);
+  return solutions;
+}
+
+}  // namespace iosx

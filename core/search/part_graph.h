@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/graph/partition.h"
+
+namespace iosx {
+
+// A set of units of one part: bit i is the part's i-th unit. States and endings are such sets.
+using UnitSet = std::uint64_t;
+
+constexpr UnitSet singleton(std::size_t i) { return UnitSet{1} << i; }
+constexpr std::size_t first_of(UnitSet set) { return static_cast<std::size_t>(std::countr_zero(set)); }
+constexpr std::size_t size_of(UnitSet set) { return static_cast<std::size_t>(std::popcount(set)); }
+
+// Who depends on whom inside one part, as bit sets. Its units are numbered 0, 1, … in topological order. Dependencies
+// on units outside the part are left out: parts run one after another.
+class PartGraph {
+ public:
+  // Consecutive units of the graph, 1 to kMaxPartUnits.
+  PartGraph(const Graph& graph, std::span<const UnitId> units);
+  // From predecessor sets alone, for graphs that exist only in this form; bit j of predecessors[i] only for j < i.
+  explicit PartGraph(std::span<const UnitSet> predecessors);
+
+  std::size_t size() const { return size_; }
+  UnitSet all() const { return size_ == kMaxPartUnits ? ~UnitSet{0} : singleton(size_) - 1; }
+  UnitId unit(std::size_t i) const { return UnitId(first_ + i); }
+  std::vector<UnitId> units(UnitSet set) const;  // by id
+
+  UnitSet predecessors(std::size_t i) const { return predecessors_[i]; }
+  UnitSet successors(std::size_t i) const { return successors_[i]; }
+  // The unit and everything before / after it.
+  UnitSet ancestors(std::size_t i) const { return ancestors_[i]; }
+  UnitSet descendants(std::size_t i) const { return descendants_[i]; }
+
+  // The weakly connected component of `set` that holds unit i of it.
+  UnitSet component(UnitSet set, std::size_t i) const;
+
+  // The largest number of units no two of which depend on one another (Dilworth: as many as chains cover the part).
+  std::size_t width() const;
+
+ private:
+  void close();
+
+  std::size_t size_ = 0;
+  std::size_t first_ = 0;
+  std::array<UnitSet, kMaxPartUnits> predecessors_{};
+  std::array<UnitSet, kMaxPartUnits> successors_{};
+  std::array<UnitSet, kMaxPartUnits> ancestors_{};
+  std::array<UnitSet, kMaxPartUnits> descendants_{};
+};
+
+}  // namespace iosx

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/search/part_graph.h"
+
+namespace iosx {
+
+// Numbers non-empty unit sets 0, 1, 2, … in the order in which they are first seen. Open addressing, at most half full.
+class SetTable {
+ public:
+  // The set's number, and whether it is new.
+  std::pair<std::uint32_t, bool> find_or_add(UnitSet set) {
+    if (2 * (sets_.size() + 1) > slots_.size()) grow();
+    Slot& slot = place(set);
+    if (slot.set == set) return {slot.number, false};
+    slot = Slot{set, static_cast<std::uint32_t>(sets_.size())};
+    sets_.push_back(set);
+    return {slot.number, true};
+  }
+
+  std::size_t size() const { return sets_.size(); }
+  UnitSet operator[](std::size_t number) const { return sets_[number]; }
+  const std::vector<UnitSet>& sets() const { return sets_; }
+  std::vector<UnitSet> take_sets() && { return std::move(sets_); }
+
+ private:
+  struct Slot {
+    UnitSet set = 0;  // 0: free
+    std::uint32_t number = 0;
+  };
+
+  Slot& place(UnitSet set) {
+    std::size_t at = static_cast<std::size_t>((set * 0x9E3779B97F4A7C15ULL) >> shift_);
+    while (slots_[at].set != 0 && slots_[at].set != set) at = (at + 1) & (slots_.size() - 1);
+    return slots_[at];
+  }
+
+  void grow() {
+    --shift_;
+    slots_.assign(std::size_t{1} << (64 - shift_), Slot{});
+    for (std::size_t i = 0; i < sets_.size(); ++i) place(sets_[i]) = Slot{sets_[i], static_cast<std::uint32_t>(i)};
+  }
+
+  unsigned shift_ = 59;  // the first growth makes 64 slots
+  std::vector<Slot> slots_;
+  std::vector<UnitSet> sets_;
+};
+
+}  // namespace iosx

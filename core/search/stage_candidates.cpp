@@ -1,0 +1,80 @@
+#include "core/search/stage_candidates.h"
+
+#include <algorithm>
+
+#include "core/schedule/merge.h"
+
+namespace iosx {
+namespace {
+
+// Asks merge() only about endings whose units are convolutions of one tensor.
+class MergeFilter {
+ public:
+  MergeFilter(const Graph& graph, const PartGraph& part) : graph_(graph), part_(part), partners_(part.size(), 0) {
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      for (std::size_t j = 0; j < part.size(); ++j) {
+        if (reads_same(i, j)) partners_[i] |= singleton(j);
+      }
+    }
+  }
+
+  bool accepts(UnitSet ending) const {
+    if (size_of(ending) < 2 || (ending & ~partners_[first_of(ending)]) != 0) return false;
+    return merge(graph_, part_.units(ending)).has_value();
+  }
+
+ private:
+  const Operator* convolution(std::size_t i) const {
+    const Unit& unit = graph_.unit(part_.unit(i));
+    const Operator& op = graph_.op(unit.output());
+    return unit.operators.size() == 1 && op.as<Conv>() != nullptr ? &op : nullptr;
+  }
+  bool reads_same(std::size_t i, std::size_t j) const {
+    const Operator* a = convolution(i);
+    const Operator* b = convolution(j);
+    return a != nullptr && b != nullptr && a->inputs == b->inputs;
+  }
+
+  const Graph& graph_;
+  const PartGraph& part_;
+  std::vector<UnitSet> partners_;  // by unit: convolutions that read what it reads, itself included
+};
+
+}  // namespace
+
+std::vector<StageCandidate> stage_candidates(const Graph& graph, const PartGraph& part,
+                                             const std::vector<UnitSet>& endings, StrategySet strategies) {
+  const MergeFilter merges(graph, part);
+  std::vector<StageCandidate> candidates;
+  for (std::size_t i = 0; i < endings.size(); ++i) {
+    const auto ending = static_cast<std::uint32_t>(i);
+    if (strategies != StrategySet::kMerge || size_of(endings[i]) == 1) {
+      candidates.push_back({ending, Strategy::kConcurrent});
+    }
+    if (strategies != StrategySet::kParallel && merges.accepts(endings[i])) {
+      candidates.push_back({ending, Strategy::kMerge});
+    }
+  }
+  std::stable_sort(candidates.begin(), candidates.end(), [&](const StageCandidate& a, const StageCandidate& b) {
+    return size_of(endings[a.ending]) < size_of(endings[b.ending]);
+  });
+  return candidates;
+}
+
+Stage concurrent_stage(const PartGraph& part, UnitSet ending) {
+  Stage stage;
+  while (ending != 0) {
+    const UnitSet component = part.component(ending, first_of(ending));
+    ending &= ~component;
+    Group group;
+    for (const UnitId unit : part.units(component)) group.steps.push_back(Step{{unit}});
+    stage.groups.push_back(std::move(group));
+  }
+  return stage;
+}
+
+Stage make_stage(const PartGraph& part, UnitSet ending, Strategy strategy) {
+  return strategy == Strategy::kMerge ? merge_stage(part.units(ending)) : concurrent_stage(part, ending);
+}
+
+}  // namespace iosx

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "core/search/options.h"
+#include "core/search/part_graph.h"
+
+namespace iosx {
+
+// From a state, run `stage` last; what is left is `target`. Both are indices into the StateSpace.
+struct Transition {
+  std::uint32_t target = 0;
+  std::uint32_t stage = 0;
+};
+
+// Everything about one part's schedules that does not depend on latencies. 8 bytes a transition.
+struct StateSpace {
+  // states[0] is the empty set. In the order found; a target has fewer units than its state.
+  std::vector<UnitSet> states;
+  std::vector<UnitSet> stages;  // distinct endings
+  // The states but the empty one, the largest first; the whole part stands first.
+  std::vector<std::uint32_t> order;
+  std::vector<Transition> transitions;
+  // Transitions of order[i] are transitions[first_transition[i]] up to transitions[first_transition[i + 1]].
+  std::vector<std::size_t> first_transition;
+
+  std::size_t state_count() const { return order.size(); }
+  std::span<const Transition> transitions_of(std::size_t i) const {
+    return std::span(transitions).subspan(first_transition[i], first_transition[i + 1] - first_transition[i]);
+  }
+};
+
+// Sizes of one part's search space. States do not count the empty set; stages are distinct endings; schedules are
+// sequences of stages, as a decimal number (RandWire has 9e22).
+struct SpaceCount {
+  std::int64_t states = 0;
+  std::int64_t transitions = 0;
+  std::int64_t stages = 0;
+  std::string schedules;
+};
+
+// Where to give up.
+struct SpaceBudget {
+  std::size_t states = 20'000'000;
+  std::size_t transitions = 100'000'000;
+};
+
+enum class SpaceRefusal { kTooManyStates, kTooManyTransitions, kStopped };
+
+// Every state reachable from the whole part. A stop is honoured within milliseconds.
+tl::expected<StateSpace, SpaceRefusal> enumerate(const PartGraph& part, EndingRule rule, Pruning pruning,
+                                                 const SpaceBudget& budget = {}, std::stop_token stop = {});
+
+// The same without keeping the transitions.
+tl::expected<SpaceCount, SpaceRefusal> count(const PartGraph& part, EndingRule rule, Pruning pruning,
+                                             const SpaceBudget& budget = {}, std::stop_token stop = {});
+
+// Whether the part's search space keeps to the budget; looks at no more of it than that takes.
+bool fits(const PartGraph& part, EndingRule rule, Pruning pruning, const SpaceBudget& budget);
+
+}  // namespace iosx
