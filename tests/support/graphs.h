@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 #include "core/graph/graph.h"
 
@@ -29,6 +30,9 @@ Graph random_dag(std::uint64_t seed, std::size_t n);
 Graph sample();
 // Two parts: a, b and c, d, a chain.
 Graph two_parts();
+
+// Everything in the graph as text, one operator a line: two graphs are equal when their texts are.
+std::string describe(const Graph& graph);
 
 // The folder with the published graphs and tables; empty where it is absent (skip the test then, saying so).
 std::filesystem::path reference_folder();
