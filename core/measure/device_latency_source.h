@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <map>
+#include <optional>
+#include <span>
 #include <string>
-#include <unordered_map>
+#include <vector>
 
 #include "core/cost/latency_source.h"
 #include "core/device/device.h"
@@ -19,11 +21,15 @@ class DeviceLatencySource final : public LatencySource {
   std::int64_t measurements() const override { return measurements_; }
 
  private:
+  using Known = std::map<std::string, std::optional<Latency>>;  // by signature; empty only while being measured
+  // Adds the latencies of the stages, a prefix where a stop or an error came between.
+  Result<void> answer(std::span<const Stage> stages, const JobContext& job, std::vector<Latency>& latencies);
+
   const Graph& graph_;
   Device& device_;
   std::int64_t batch_;
   std::int64_t measurements_ = 0;
-  std::unordered_map<std::string, Latency> known_;  // by signature
+  Known known_;
 };
 
 }  // namespace iosx

@@ -1,0 +1,26 @@
+#include "core/device/registry.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace iosx {
+
+void DeviceRegistry::add(Entry entry) { entries_.push_back(std::move(entry)); }
+
+const DeviceRegistry::Entry* DeviceRegistry::find(std::string_view id) const {
+  const auto at = std::ranges::find_if(entries_, [&](const Entry& entry) { return entry.info.id == id; });
+  return at == entries_.end() ? nullptr : &*at;
+}
+
+Result<std::unique_ptr<Device>> DeviceRegistry::open(std::string_view id) const {
+  const Entry* entry = find(id);
+  if (entry == nullptr) {
+    std::string known;
+    for (const Entry& each : entries_) known += (known.empty() ? "" : ", ") + each.info.id;
+    return fail("there is no device '" + std::string(id) + "'", {}, known.empty() ? "" : "choose one of " + known);
+  }
+  if (!entry->unavailable.empty()) return fail("device '" + entry->info.id + "' cannot be used: " + entry->unavailable);
+  return entry->open();
+}
+
+}  // namespace iosx

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+// A fluid model of kernels that share a GPU. Plain numbers, no graph: times in µs, work in FLOPs and bytes.
+namespace iosx::simulated {
+
+// What the model knows of a device and its host.
+struct Machine {
+  double sms = 1;  // streaming multiprocessors
+  double warp_slots_per_sm = 64;
+  double blocks_per_sm = 32;
+  double flops_per_us = 1;       // peak of the whole device
+  double dram_bytes_per_us = 1;  // device memory
+  double l2_bytes_per_us = 1;    // second-level cache
+  double l2_bytes = 1;           // its size
+  double memory_latency_us = 0;  // from a request to its data; 0: hidden
+  double half_issue_warps = 0;   // warps on a multiprocessor at which it reaches half its peak; 0: one is enough
+  double launch_us = 0;          // host time of one launch
+  double start_us = 0;           // from a kernel's being ready to its first block
+  double sync_us = 0;            // host time from the last kernel's end to the next launch after a synchronisation
+};
+
+// The demand of one kernel. Every block is alike.
+struct KernelLoad {
+  int blocks = 1;
+  int warps = 1;                 // of one block
+  int blocks_per_sm = 1;         // at most this many on one multiprocessor
+  double parallelism = 1;        // issue slots that one of its warps fills, relative to Machine::half_issue_warps
+  double efficiency = 1;         // share of the peak reached when issue slots are full
+  double flops = 0;              // of one block
+  double dram_bytes = 0;         // of one block
+  double l2_bytes = 0;           // of one block
+  double bytes_in_flight = 512;  // of one warp: with Machine::memory_latency_us, its largest memory rate
+};
+
+// A kernel on a lane. Kernels of one lane run in order.
+struct Launch {
+  KernelLoad load;
+  std::size_t lane = 0;
+  bool synchronise = false;  // the host waits for everything before it launches this
+};
+
+struct LaunchSpan {
+  double begin = 0;  // first block starts
+  double end = 0;    // last block ends
+};
+
+struct WarpSample {
+  double time = 0;
+  double warps = 0;  // resident from here on
+};
+
+struct Simulation {
+  double end = 0;  // last kernel's end
+  std::vector<LaunchSpan> spans;
+  std::vector<WarpSample> warps;  // empty unless asked for
+};
+
+// Runs the launches, in the order in which the host makes them, from an idle device at time 0.
+//
+// Blocks: the kernel launched first places all the blocks that fit, then the next; blocks stay until they end. Issue: a
+// multiprocessor with x filled issue slots runs at x / (x + half_issue_warps) of its peak, each kernel having the part
+// of its own slots; blocks spread over idle multiprocessors first. Memory: what the kernels ask for beyond a bandwidth
+// is shared fairly, by warps.
+Simulation simulate(const Machine& machine, std::span<const Launch> launches, bool record_warps = false);
+
+// From first block to last block of the kernel alone on the device.
+double solo_duration(const Machine& machine, const KernelLoad& load);
+
+}  // namespace iosx::simulated

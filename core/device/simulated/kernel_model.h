@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "core/device/simulated/description.h"
+#include "core/plan/execution_plan.h"
+
+namespace iosx::simulated {
+
+// The kernels that the described library runs for one kernel of a plan, in order; none where the result is only another
+// view of the input. Remembers what it worked out. Not thread-safe.
+class KernelModel {
+ public:
+  explicit KernelModel(const DeviceDescription& device) : device_(device) {}  // must outlive this
+
+  const std::vector<KernelLoad>& loads(const ExecutionPlan& plan, const Kernel& kernel);
+
+ private:
+  // Everything that the loads depend on: kind, attributes, sizes, batch.
+  using Key = std::array<std::int64_t, 20>;
+  struct Hash {
+    std::size_t operator()(const Key& key) const;
+  };
+  static Key key_of(const ExecutionPlan& plan, const Kernel& kernel);
+
+  const DeviceDescription& device_;
+  std::unordered_map<Key, std::vector<KernelLoad>, Hash> known_;
+};
+
+// A convolution as the library sees it, groups and batch included.
+struct ConvProblem {
+  std::int64_t batch = 1;
+  Shape input;
+  Shape output;
+  Conv attributes;
+};
+
+// The kernels of the fastest way to compute it, and of every way that the library has.
+std::vector<KernelLoad> fastest_convolution(const DeviceDescription& device, const ConvProblem& problem);
+std::vector<std::vector<KernelLoad>> convolution_candidates(const DeviceDescription& device,
+                                                            const ConvProblem& problem);
+
+// One thread an output, streaming: copies, sums, activations.
+KernelLoad elementwise(const DeviceDescription& device, double elements, double bytes_read, double bytes_written);
+
+}  // namespace iosx::simulated

@@ -1,0 +1,145 @@
+#include "core/device/simulated/simulated_device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace iosx::simulated {
+namespace {
+
+constexpr std::size_t kPlansBetweenStopChecks = 64;
+
+Latency simulated(double microseconds) { return Latency{Micros(microseconds), Millis(0), 1, Origin::kSimulated}; }
+
+bool waits_across_lanes(const ExecutionPlan& plan, const PlanStage& stage) {
+  return std::ranges::any_of(stage.lanes, [&](const std::vector<KernelId>& lane) {
+    return std::ranges::any_of(lane, [&](KernelId id) { return !plan.kernel(id).waits.empty(); });
+  });
+}
+
+// When the last kernel of each stage ended; a stage without launches ends with the one before.
+std::vector<double> stage_ends(const ExecutionPlan& plan, const std::vector<std::size_t>& first,
+                               const Simulation& simulation) {
+  std::vector<double> ends(plan.stages.size(), 0);
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    for (std::size_t i = first[k]; i < first[k + 1]; ++i) {
+      double& end = ends[plan.kernels[k].stage];
+      end = std::max(end, simulation.spans[i].end);
+    }
+  }
+  for (std::size_t i = 1; i < ends.size(); ++i) ends[i] = std::max(ends[i], ends[i - 1]);
+  return ends;
+}
+
+}  // namespace
+
+DeviceInfo device_info(const DeviceDescription& description) {
+  DeviceInfo info;
+  info.id = description.id;
+  info.name = description.name;
+  info.summary = fmt::format("{:g} SMs at {:g} GHz, {:g} TFLOP/s FP32, {:g} GB/s", description.machine.sms,
+                             description.clock_ghz, description.fp32_tflops, description.memory_bandwidth_gb_per_s);
+  info.fingerprint = fmt::format("simulated {} fp32 {:016x}", description.id, description.checksum);
+  info.origin = Origin::kSimulated;
+  return info;
+}
+
+SimulatedDevice::SimulatedDevice(DeviceDescription description)
+    : description_(std::move(description)), info_(device_info(description_)), model_(description_) {}
+
+SimulatedDevice::Program SimulatedDevice::program(const ExecutionPlan& plan) {
+  Program result;
+  result.first.reserve(plan.kernels.size() + 1);
+  std::size_t stage = 0;
+  bool synchronise = false;
+  for (const Kernel& kernel : plan.kernels) {
+    if (kernel.stage != stage) {
+      stage = kernel.stage;
+      synchronise = synchronise || waits_across_lanes(plan, plan.stages[stage]);
+    }
+    result.first.push_back(result.launches.size());
+    for (const KernelLoad& load : model_.loads(plan, kernel)) {
+      result.launches.push_back(Launch{load, kernel.lane, std::exchange(synchronise, false)});
+    }
+  }
+  result.first.push_back(result.launches.size());
+  return result;
+}
+
+double SimulatedDevice::back_to_back_us(const Program& program) const {
+  const Machine& machine = description_.machine;
+  double device = 0;
+  for (const Launch& launch : program.launches) device += machine.start_us + solo_duration(machine, launch.load);
+  return std::max(device, static_cast<double>(program.launches.size()) * machine.launch_us);
+}
+
+double SimulatedDevice::latency_us(const ExecutionPlan& plan) {
+  const Program made = program(plan);
+  if (made.launches.empty()) return 0;
+  const bool alone = plan.stages.size() == 1;
+  if (alone && plan.lane_count() == 1) return back_to_back_us(made);
+  return simulate(description_.machine, made.launches).end + (alone ? description_.machine.sync_us : 0);
+}
+
+Result<std::vector<Latency>> SimulatedDevice::measure(std::span<const ExecutionPlan> plans, const JobContext& job) {
+  std::vector<Latency> latencies;
+  latencies.reserve(plans.size());
+  for (const ExecutionPlan& plan : plans) {
+    if (latencies.size() % kPlansBetweenStopChecks == 0 && job.stopped()) break;
+    latencies.push_back(simulated(latency_us(plan)));
+  }
+  return latencies;
+}
+
+Result<RunResult> SimulatedDevice::run(const ExecutionPlan& plan, const RunOptions& options, const JobContext&) {
+  const Program made = program(plan);
+  const Simulation simulation = simulate(description_.machine, made.launches, options.trace);
+  const std::vector<double> ends = stage_ends(plan, made.first, simulation);
+  RunResult result;
+  result.latency = simulated(simulation.end);
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    result.stage_latencies.push_back(simulated(ends[i] - (i == 0 ? 0 : ends[i - 1])));
+  }
+  if (options.trace) result.trace = trace(plan, made, simulation, ends);
+  return result;
+}
+
+Trace SimulatedDevice::trace(const ExecutionPlan& plan, const Program& program, const Simulation& simulation,
+                             const std::vector<double>& stage_ends) const {
+  Trace result;
+  result.lanes = plan.lane_count();
+  result.duration = Micros(simulation.end);
+  std::vector<double> lane_ends(result.lanes, 0);
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    const Kernel& kernel = plan.kernels[k];
+    KernelSpan span{kernel.name, KernelId(k), kernel.lane, kernel.stage, Micros(0), Micros(0)};
+    const std::size_t begin = program.first[k];
+    const std::size_t end = program.first[k + 1];
+    if (begin == end) {  // only another view: takes no time
+      const double before = kernel.stage == 0 ? 0 : stage_ends[kernel.stage - 1];
+      span.begin = span.end = Micros(std::max(before, lane_ends[kernel.lane]));
+    } else {
+      span.begin = Micros(simulation.spans[begin].begin);
+      span.end = Micros(simulation.spans[end - 1].end);
+    }
+    lane_ends[kernel.lane] = span.end.count();
+    result.kernels.push_back(std::move(span));
+  }
+  std::ranges::stable_sort(result.kernels, std::less<>{}, &KernelSpan::begin);
+  for (std::size_t i = 0; i < stage_ends.size(); ++i) {
+    result.stages.push_back(StageSpan{Micros(i == 0 ? 0 : stage_ends[i - 1]), Micros(stage_ends[i])});
+  }
+  Counter warps{"active warps", "warps", description_.machine.sms * description_.machine.warp_slots_per_sm, {}, {}};
+  warps.times.push_back(Micros(0));
+  warps.values.push_back(0);
+  for (const WarpSample& sample : simulation.warps) {
+    warps.times.push_back(Micros(sample.time));
+    warps.values.push_back(sample.warps);
+  }
+  result.counters.push_back(std::move(warps));
+  return result;
+}
+
+}  // namespace iosx::simulated

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "core/device/device.h"
+#include "core/device/simulated/contention_model.h"
+#include "core/device/simulated/description.h"
+#include "core/device/simulated/kernel_model.h"
+
+namespace iosx::simulated {
+
+DeviceInfo device_info(const DeviceDescription& description);
+
+// Runs plans on the contention model. Deterministic: one sample, no spread.
+//
+// The host launches a stage's kernels lane by lane and goes on without waiting; only where a stage waits for several
+// lanes, or several lanes for a stage, it synchronises with the device first. A run starts on an idle device and ends
+// with the last kernel. A plan of one stage is measured back to back with itself, as a measuring loop does it: what the
+// host does ahead costs nothing there, and a stage of several lanes ends with a synchronisation.
+class SimulatedDevice final : public Device {
+ public:
+  explicit SimulatedDevice(DeviceDescription description);
+  SimulatedDevice(const SimulatedDevice&) = delete;  // the kernel model refers to the description
+  SimulatedDevice& operator=(const SimulatedDevice&) = delete;
+
+  const DeviceInfo& info() const override { return info_; }
+  const DeviceDescription& description() const { return description_; }
+  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const JobContext& job) override;
+  Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) override;
+
+ private:
+  // The launches of a plan, in the host's order. Kernel k made launches [first[k], first[k + 1]).
+  struct Program {
+    std::vector<Launch> launches;
+    std::vector<std::size_t> first;
+  };
+  Program program(const ExecutionPlan& plan);
+  double latency_us(const ExecutionPlan& plan);
+  double back_to_back_us(const Program& program) const;
+  Trace trace(const ExecutionPlan& plan, const Program& program, const Simulation& simulation,
+              const std::vector<double>& stage_ends) const;
+
+  DeviceDescription description_;
+  DeviceInfo info_;
+  KernelModel model_;
+};
+
+}  // namespace iosx::simulated

@@ -1,0 +1,59 @@
+#include "core/measure/device_latency_source.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/cost/signature.h"
+#include "core/plan/lower.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::size_t kBatch = 512;  // plans of one request: bounds their memory and the time to a stop
+
+}  // namespace
+
+DeviceLatencySource::DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch)
+    : graph_(graph), device_(device), batch_(batch) {}
+
+Result<std::vector<Latency>> DeviceLatencySource::stage_latencies(std::span<const Stage> stages,
+                                                                  const JobContext& job) {
+  std::vector<Latency> latencies;
+  latencies.reserve(stages.size());
+  for (std::size_t next = 0; next < stages.size() && !job.stopped(); next += kBatch) {
+    auto answered = answer(stages.subspan(next, std::min(kBatch, stages.size() - next)), job, latencies);
+    if (!answered) return tl::unexpected(std::move(answered.error()));
+  }
+  return latencies;
+}
+
+Result<void> DeviceLatencySource::answer(std::span<const Stage> stages, const JobContext& job,
+                                         std::vector<Latency>& latencies) {
+  std::vector<Known::iterator> places;  // of every stage
+  std::vector<Known::iterator> unknown;
+  std::vector<ExecutionPlan> plans;
+  for (const Stage& stage : stages) {
+    const auto [place, added] = known_.try_emplace(stage_signature(graph_, stage));
+    places.push_back(place);
+    if (!added) continue;
+    unknown.push_back(place);
+    plans.push_back(lower_stage(graph_, stage, batch_));
+  }
+
+  auto measured = plans.empty() ? Result<std::vector<Latency>>() : device_.measure(plans, job);
+  const std::size_t count = measured ? std::min(measured->size(), unknown.size()) : 0;
+  for (std::size_t i = 0; i < count; ++i) unknown[i]->second = (*measured)[i];
+  measurements_ += static_cast<std::int64_t>(count);
+  // The prefix of answers ends at the first stage that was not measured.
+  for (const auto& place : places) {
+    if (!place->second) break;
+    latencies.push_back(*place->second);
+  }
+  for (std::size_t i = count; i < unknown.size(); ++i) known_.erase(unknown[i]);
+  if (!measured) return tl::unexpected(std::move(measured.error()));
+  IOS_CHECK(count == unknown.size() || job.stopped());
+  return {};
+}
+
+}  // namespace iosx
