@@ -9,11 +9,11 @@
 
 #include "core/base/check.h"
 #include "core/compare/end_to_end.h"
-#include "core/graph/partition.h"
 #include "core/measure/device_latency_source.h"
 #include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
 #include "core/schedule/legality.h"
+#include "core/search/prepare.h"
 
 namespace iosx {
 namespace {
@@ -74,10 +74,7 @@ class Comparer {
     for (const std::string& name : options_.schedules) {
       if (auto made = make(name, true); !made) return tl::unexpected(std::move(made.error()));
     }
-    for (const Schedule& schedule : options_.given) {
-      if (auto legal = check_legal(graph(), schedule); !legal) return tl::unexpected(std::move(legal.error()));
-      add(schedule, true);
-    }
+    for (const Schedule& schedule : options_.given) add(schedule, true);
     for (const std::string_view name : kBaselines) {
       if (auto made = make(name, false); !made) return tl::unexpected(std::move(made.error()));
     }
@@ -113,7 +110,7 @@ class Comparer {
     auto found = search(graph(), source_, options, named(job_, std::string(name)));
     if (!found) return tl::unexpected(std::move(found.error()));
     comparison_.complete = comparison_.complete && found->complete;
-    if (!found->complete && found->parts.empty()) return {};  // nothing but sequential stages
+    if (!found->complete && found->stage_sum == Millis{0}) return {};  // nothing but sequential stages
     ScheduleResult& result = add(found->schedule, true);
     result.search = std::move(*found);
     return {};
@@ -184,9 +181,12 @@ Result<Comparison> compare(std::shared_ptr<const Graph> graph, Device& device, c
                            const JobContext& job) {
   IOS_CHECK(graph != nullptr);
   if (auto valid = check_options(options); !valid) return tl::unexpected(std::move(valid.error()));
-  PartitionOptions cut{.max_part_size = options.max_part_size, .too_complex = {}};
-  auto parts = std::make_shared<const Graph>(graph->with_parts(partition(*graph, cut)));
-  return Comparer(std::move(parts), device, options, job).run();
+  for (const Schedule& schedule : options.given) {
+    if (auto legal = check_legal(*graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
+  }
+  auto prepared = prepare(*graph, options.search, options.max_part_size);
+  if (!prepared) return tl::unexpected(std::move(prepared.error()));
+  return Comparer(std::make_shared<const Graph>(std::move(*prepared)), device, options, job).run();
 }
 
 Result<ScheduleResult> evaluate(const Graph& graph, Schedule schedule, Device& device, std::int64_t batch,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/device/device.h"
+#include "core/search/prepare.h"
 #include "core/search/search.h"
 
 namespace iosx {
@@ -43,7 +44,7 @@ struct CompareOptions {
   std::int64_t batch = 1;
   std::vector<std::string> schedules{"sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"};
   SearchOptions search;  // its strategies field is set by each name
-  std::size_t max_part_size = 50;
+  std::size_t max_part_size = kDefaultMaxPartSize;
   std::size_t max_streams = 10;
   std::vector<Schedule> given;  // further schedules, from files or by hand
 };

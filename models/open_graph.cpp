@@ -1,0 +1,63 @@
+#include "models/open_graph.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "models/networks/zoo.h"
+
+namespace iosx {
+namespace {
+
+bool in_zoo(const std::string& name) {
+  const auto networks = zoo();
+  return std::any_of(networks.begin(), networks.end(), [&](const ZooNetwork& network) { return network.name == name; });
+}
+
+int lower(char c) { return std::tolower(static_cast<unsigned char>(c)); }
+
+}  // namespace
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (same ? 0 : 1)});
+      const bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+      if (swapped) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+    }
+  }
+  return cost[a.size()][b.size()];
+}
+
+bool names_a_file(const std::string& name_or_path) {
+  if (in_zoo(name_or_path)) return false;
+  std::error_code ignored;
+  return name_or_path.find_first_of("/\\.") != std::string::npos || std::filesystem::exists(name_or_path, ignored);
+}
+
+Result<Document> open_graph(const std::string& name_or_path) {
+  if (names_a_file(name_or_path)) return load_document(name_or_path);
+  if (in_zoo(name_or_path)) {
+    auto graph = zoo_network(name_or_path);
+    if (!graph) return tl::unexpected(std::move(graph.error()));
+    return Document{std::make_shared<const Graph>(std::move(*graph)), std::nullopt};
+  }
+  std::vector<std::string_view> names;
+  for (const ZooNetwork& network : zoo()) names.push_back(network.name);
+  const std::string guess = nearest(name_or_path, names);
+  return fail("no built-in network has this name, and there is no such file", "'" + name_or_path + "'",
+              fmt::format("{}networks: {}; or give a graph file", guess.empty() ? "" : "did you mean " + guess + "? ",
+                          fmt::join(names, ", ")));
+}
+
+}  // namespace iosx

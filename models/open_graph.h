@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+
+#include "core/import/document.h"
+
+namespace iosx {
+
+// True when open_graph() would look for a file: no built-in network has that name, and it looks like a path or is one.
+bool names_a_file(const std::string& name_or_path);
+
+// A built-in network by name or else a file of any kind that load_document() reads. The error for an unknown name
+// suggests the nearest one and lists all.
+Result<Document> open_graph(const std::string& name_or_path);
+
+// Of `names` the one that `name` was probably meant to be: at most a third of its letters differ. Empty if none is.
+template <typename Names>
+std::string nearest(const std::string& name, const Names& names);
+
+// Letters to insert, delete, replace or swap with a neighbour to turn one into the other; case is ignored.
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+template <typename Names>
+std::string nearest(const std::string& name, const Names& names) {
+  std::string best;
+  std::size_t best_distance = name.size() / 3 + 1;
+  for (const auto& candidate : names) {
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance < best_distance) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+}  // namespace iosx

@@ -1,0 +1,273 @@
+#include "core/compare/comparison.h"
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/schedule/baselines.h"
+#include "tests/compare/fake_device.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+using test::FakeDevice;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::shared_ptr<const Graph> share(Graph graph) { return std::make_shared<const Graph>(std::move(graph)); }
+
+std::vector<std::string> names(const Comparison& comparison, bool asked = true) {
+  std::vector<std::string> names;
+  for (const ScheduleResult& result : comparison.results) {
+    if (result.asked == asked) names.push_back(result.schedule.name);
+  }
+  return names;
+}
+
+CompareOptions only(std::vector<std::string> schedules) {
+  CompareOptions options;
+  options.schedules = std::move(schedules);
+  return options;
+}
+
+TEST(Compare, RunsFiveSchedulesInTheOrderAskedFor) {
+  FakeDevice device;
+  const auto comparison = compare(share(test::fork_join(4)), device, {}, {});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  EXPECT_THAT(names(*comparison), ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"));
+  EXPECT_TRUE(names(*comparison, false).empty());
+  EXPECT_TRUE(comparison->complete);
+  EXPECT_EQ(comparison->device.id, "fake");
+  // Six stages of one kernel each; the branches side by side make three stages.
+  EXPECT_DOUBLE_EQ(comparison->find("sequential")->latency.value.count(), 6.6);
+  EXPECT_DOUBLE_EQ(comparison->find("greedy")->latency.value.count(), 3.3);
+  EXPECT_EQ(comparison->find("ios-nonsense"), nullptr);
+}
+
+TEST(Compare, KeepsTheOrderAskedForAndForgetsRepetitions) {
+  FakeDevice device;
+  const auto comparison =
+      compare(share(test::diamond()), device, only({"ios-both", "greedy", "ios-both", "sequential"}), {});
+  ASSERT_TRUE(comparison);
+  EXPECT_THAT(names(*comparison), ElementsAre("ios-both", "greedy", "sequential"));
+}
+
+TEST(Compare, GivesEveryStageALatencyAndTheirSum) {
+  FakeDevice device;
+  const auto comparison = compare(share(test::fork_join(3)), device, {}, {});
+  ASSERT_TRUE(comparison);
+  for (const ScheduleResult& result : comparison->results) {
+    ASSERT_EQ(result.stage_latencies.size(), result.schedule.stages.size());
+    Millis sum{0};
+    for (const Latency& latency : result.stage_latencies) sum += latency.value;
+    EXPECT_DOUBLE_EQ(result.stage_sum.count(), sum.count());
+    EXPECT_EQ(result.plan.stages.size(), result.schedule.stages.size());
+    EXPECT_EQ(result.trace.stages.size(), result.schedule.stages.size());
+    EXPECT_EQ(result.search.has_value(), result.schedule.name.starts_with("ios-"));
+  }
+}
+
+TEST(Compare, RunsTheBaselinesThatNobodyAskedFor) {
+  FakeDevice device;
+  const auto comparison = compare(share(test::diamond()), device, only({"ios-parallel"}), {});
+  ASSERT_TRUE(comparison);
+  EXPECT_THAT(names(*comparison), ElementsAre("ios-parallel"));
+  EXPECT_THAT(names(*comparison, false), ElementsAre("sequential", "greedy"));
+}
+
+TEST(Compare, BestIsTheFastestEndToEnd) {
+  FakeDevice device;
+  const auto comparison = compare(share(test::fork_join(4)), device, only({"sequential", "ios-parallel"}), {});
+  ASSERT_TRUE(comparison);
+  EXPECT_EQ(comparison->results[comparison->best()].schedule.name, "ios-parallel");
+}
+
+// Stages that look fast alone, and a device on which running them side by side costs more than it saves.
+TEST(Compare, IsNeverSlowerThanSequential) {
+  FakeDevice device;
+  device.end_to_end_penalty = Millis{10};
+  const auto comparison = compare(share(test::fork_join(4)), device, only({"ios-both"}), {});
+  ASSERT_TRUE(comparison);
+  const ScheduleResult& found = *comparison->find("ios-both");
+  const ScheduleResult& best = comparison->results[comparison->best()];
+  EXPECT_EQ(best.schedule.name, "sequential");
+  EXPECT_FALSE(best.asked);
+  EXPECT_LT(found.stage_sum, best.stage_sum);
+  EXPECT_GT(found.latency.value, best.latency.value);
+}
+
+TEST(Compare, TiesGoToTheFirst) {
+  FakeDevice device;
+  const auto comparison = compare(share(test::chain(1)), device, only({"greedy", "sequential"}), {});
+  ASSERT_TRUE(comparison);
+  EXPECT_EQ(comparison->best(), 0U);
+}
+
+TEST(Compare, MeasuresAStructureOnceForAllSearches) {
+  FakeDevice alone;
+  const auto graph = share(test::fork_join(4));
+  const auto parallel = compare(graph, alone, only({"ios-parallel"}), {});
+  ASSERT_TRUE(parallel);
+  const auto needed = parallel->find("ios-parallel")->search->stage_measurements;
+  EXPECT_GT(needed, 0);
+
+  FakeDevice shared;
+  const auto both = compare(graph, shared, only({"ios-parallel", "ios-both"}), {});
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->find("ios-parallel")->search->stage_measurements, needed);
+  const auto further = both->find("ios-both")->search->stage_measurements;
+  EXPECT_GT(further, 0);       // stages merged
+  EXPECT_LT(further, needed);  // the concurrent ones were known
+}
+
+TEST(Compare, IncludesGivenSchedules) {
+  FakeDevice device;
+  const Graph graph = test::diamond();
+  CompareOptions options = only({"sequential"});
+  options.given.push_back(sequential_schedule(graph));
+  options.given.back().name = "by hand";
+  const auto comparison = compare(share(graph), device, options, {});
+  ASSERT_TRUE(comparison);
+  EXPECT_THAT(names(*comparison), ElementsAre("sequential", "by hand"));
+  EXPECT_EQ(comparison->find("by hand")->latency.value, comparison->find("sequential")->latency.value);
+}
+
+TEST(Compare, CutsTheGraphAsAskedFor) {
+  FakeDevice device;
+  CompareOptions options = only({"sequential"});
+  options.max_part_size = 2;
+  const auto comparison = compare(share(test::clique(6)), device, options, {});
+  ASSERT_TRUE(comparison);
+  EXPECT_GE(comparison->graph->parts().size(), 3U);
+  for (const Part& part : comparison->graph->parts()) EXPECT_LE(part.units.size(), 2U);
+}
+
+TEST(CompareStopped, BeforeTheStartStillRunsTheBaselines) {
+  FakeDevice device;
+  std::stop_source stop;
+  stop.request_stop();
+  const auto comparison = compare(share(test::fork_join(4)), device, {}, {stop.get_token(), {}});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  EXPECT_THAT(names(*comparison), ElementsAre("sequential", "greedy"));
+  EXPECT_FALSE(comparison->complete);
+  EXPECT_GT(comparison->results[0].latency.value.count(), 0);
+}
+
+TEST(CompareStopped, DuringASearchKeepsWhatWasFound) {
+  const auto graph = share(test::two_parts());
+  FakeDevice whole;
+  const auto all = compare(graph, whole, only({"sequential", "ios-parallel", "ios-both"}), {});
+  ASSERT_TRUE(all);
+  ASSERT_TRUE(all->complete);
+  for (std::size_t at = 1; at <= whole.plans_measured; ++at) {
+    FakeDevice device;
+    std::stop_source stop;
+    std::size_t measured = 0;
+    device.before_measure = [&] {
+      if (++measured == at) stop.request_stop();
+    };
+    const auto comparison =
+        compare(graph, device, only({"sequential", "ios-parallel", "ios-both"}), {stop.get_token(), {}});
+    ASSERT_TRUE(comparison) << "stopped at " << at << ": " << comparison.error().text();
+    EXPECT_FALSE(comparison->complete) << at;
+    ASSERT_NE(comparison->find("sequential"), nullptr);
+    for (const ScheduleResult& result : comparison->results) {
+      EXPECT_GT(result.latency.value.count(), 0) << at << ' ' << result.schedule.name;
+      EXPECT_EQ(result.stage_latencies.size(), result.schedule.stages.size());
+    }
+  }
+}
+
+TEST(CompareStopped, BetweenRoundsKeepsTheRoundsDone) {
+  FakeDevice device(Origin::kMeasured);
+  std::stop_source stop;
+  std::size_t runs = 0;
+  device.before_run = [&] {
+    if (++runs == 4) stop.request_stop();  // two schedules: in the second round
+  };
+  const auto comparison =
+      compare(share(test::diamond()), device, only({"sequential", "greedy"}), {stop.get_token(), {}});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  EXPECT_EQ(comparison->results[0].latency.samples, 20);
+  EXPECT_EQ(comparison->results[1].latency.samples, 10);
+}
+
+TEST(CompareErrors, NameWhatIsWrong) {
+  FakeDevice device;
+  const auto graph = share(test::diamond());
+  const auto error = [&](const CompareOptions& options) {
+    const auto comparison = compare(graph, device, options, {});
+    return comparison ? std::string() : comparison.error().text();
+  };
+  EXPECT_THAT(error(only({"ios-bth"})), testing::AllOf(HasSubstr("ios-bth"), HasSubstr("ios-both")));
+  EXPECT_THAT(error(only({})), HasSubstr("no schedule"));
+  CompareOptions options;
+  options.batch = 0;
+  EXPECT_THAT(error(options), HasSubstr("batch"));
+  options = {};
+  options.max_part_size = 65;
+  EXPECT_THAT(error(options), HasSubstr("64"));
+  options = {};
+  options.max_streams = 0;
+  EXPECT_THAT(error(options), HasSubstr("streams"));
+  options = {};
+  options.given.push_back(Schedule{"half", {}});
+  EXPECT_FALSE(error(options).empty());
+  EXPECT_EQ(device.plans_measured, 0U);
+}
+
+TEST(CompareErrors, DeviceFailureIsReported) {
+  FakeDevice device;
+  device.failure = "the device fell off";
+  EXPECT_THAT(compare(share(test::diamond()), device, {}, {}).error().text(), HasSubstr("fell off"));
+  EXPECT_THAT(compare(share(test::diamond()), device, only({"sequential"}), {}).error().text(), HasSubstr("fell off"));
+}
+
+TEST(Compare, ReportsProgressUnderTheSchedulesName) {
+  FakeDevice device;
+  std::vector<std::string> phases;
+  const auto comparison = compare(share(test::fork_join(3)), device, only({"ios-both"}),
+                                  {{}, [&](const Progress& progress) { phases.push_back(progress.phase); }});
+  ASSERT_TRUE(comparison);
+  EXPECT_THAT(phases, testing::Contains(testing::StartsWith("ios-both: ")));
+  EXPECT_EQ(phases.back(), "running end to end");
+}
+
+TEST(Compare, NamesItsSchedules) {
+  EXPECT_EQ(strategies_of("ios-both"), StrategySet::kBoth);
+  EXPECT_EQ(strategies_of("ios-merge"), StrategySet::kMerge);
+  EXPECT_EQ(strategies_of("ios-parallel"), StrategySet::kParallel);
+  EXPECT_EQ(strategies_of("greedy"), std::nullopt);
+  EXPECT_EQ(schedule_names().size(), 5U);
+}
+
+TEST(Evaluate, RunsOneSchedule) {
+  FakeDevice device;
+  const Graph graph = test::fork_join(2);
+  const auto result = evaluate(graph, greedy_schedule(graph), device, 4, {});
+  ASSERT_TRUE(result) << result.error().text();
+  EXPECT_DOUBLE_EQ(result->latency.value.count(), 3.3);
+  EXPECT_DOUBLE_EQ(result->stage_sum.count(), 3.3);
+  EXPECT_EQ(result->plan.batch, 4);
+  EXPECT_EQ(result->trace.stages.size(), 3U);
+  EXPECT_FALSE(result->search);
+}
+
+TEST(Evaluate, RefusesWhatCannotRun) {
+  FakeDevice device;
+  const Graph graph = test::diamond();
+  Schedule backwards = sequential_schedule(graph);
+  std::swap(backwards.stages.front(), backwards.stages.back());
+  EXPECT_FALSE(evaluate(graph, backwards, device, 1, {}));
+  EXPECT_FALSE(evaluate(graph, sequential_schedule(graph), device, 0, {}));
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_THAT(evaluate(graph, sequential_schedule(graph), device, 1, {stop.get_token(), {}}).error().text(),
+              HasSubstr("stopped"));
+}
+
+}  // namespace
+}  // namespace iosx

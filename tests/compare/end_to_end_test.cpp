@@ -1,0 +1,86 @@
+#include "core/compare/end_to_end.h"
+
+#include <gmock/gmock.h>
+
+#include <array>
+
+#include "core/plan/lower.h"
+#include "core/schedule/baselines.h"
+#include "tests/compare/fake_device.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+using test::FakeDevice;
+using testing::ElementsAre;
+
+class EndToEndTest : public testing::Test {
+ protected:
+  EndToEndTest()
+      : graph_(test::fork_join(3)),
+        first_(lower(graph_, sequential_schedule(graph_), 1)),
+        second_(lower(graph_, greedy_schedule(graph_), 1)),
+        plans_{&first_, &second_} {}
+
+  Graph graph_;
+  ExecutionPlan first_;
+  ExecutionPlan second_;
+  std::array<const ExecutionPlan*, 2> plans_;
+};
+
+TEST_F(EndToEndTest, InterleavesThePlansOfAMeasuredDevice) {
+  FakeDevice device(Origin::kMeasured);
+  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .repeats = 5}, {});
+  ASSERT_TRUE(runs);
+  EXPECT_THAT(device.runs, ElementsAre(&first_, &second_, &first_, &second_, &first_, &second_));
+  EXPECT_EQ((*runs)[0].latency.samples, 15);
+  EXPECT_EQ((*runs)[0].trace.stages.size(), first_.stages.size());
+  EXPECT_EQ((*runs)[1].trace.stages.size(), second_.stages.size());
+}
+
+TEST_F(EndToEndTest, RunsASimulatedDeviceOnce) {
+  FakeDevice device(Origin::kSimulated);
+  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .repeats = 5}, {});
+  ASSERT_TRUE(runs);
+  EXPECT_THAT(device.runs, ElementsAre(&first_, &second_));
+  EXPECT_EQ((*runs)[0].latency.samples, 1);
+  EXPECT_EQ((*runs)[0].latency.spread.count(), 0);
+}
+
+// A device that slows down by 1 ms a run: both plans see the same drift, and it counts as spread.
+TEST_F(EndToEndTest, ShowsDriftAsSpread) {
+  FakeDevice device(Origin::kMeasured);
+  device.drift = [](std::size_t run) { return Millis{static_cast<double>(run)}; };
+  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .repeats = 1}, {});
+  ASSERT_TRUE(runs);
+  EXPECT_DOUBLE_EQ((*runs)[0].latency.value.count(), 5.5 + 2);  // runs 0, 2 and 4
+  EXPECT_DOUBLE_EQ((*runs)[1].latency.value.count(), 3.3 + 3);  // runs 1, 3 and 5
+  EXPECT_DOUBLE_EQ((*runs)[0].latency.spread.count(), 2);
+}
+
+TEST_F(EndToEndTest, TracesOneRoundOnly) {
+  FakeDevice device(Origin::kMeasured);
+  ASSERT_TRUE(run_interleaved(device, plans_, Timing{.rounds = 2, .repeats = 1}, {}));
+  std::vector<bool> traced;
+  for (const RunOptions& options : device.run_options) traced.push_back(options.trace);
+  EXPECT_THAT(traced, ElementsAre(true, true, false, false));
+}
+
+TEST(CombineRounds, TakesMediansAndTheWiderSpread) {
+  const std::vector<Latency> rounds{{Millis{3}, Millis{0.5}, 10, Origin::kMeasured},
+                                    {Millis{1}, Millis{0.1}, 10, Origin::kMeasured},
+                                    {Millis{2}, Millis{0.2}, 5, Origin::kMeasured}};
+  const Latency all = combine_rounds(rounds);
+  EXPECT_DOUBLE_EQ(all.value.count(), 2);
+  EXPECT_DOUBLE_EQ(all.spread.count(), 1);  // half of 3 - 1, more than the median spread 0.2
+  EXPECT_EQ(all.samples, 25);
+  EXPECT_EQ(all.origin, Origin::kMeasured);
+  const std::vector<Latency> even{{Millis{1}, Millis{4}, 1, Origin::kMeasured},
+                                  {Millis{2}, Millis{6}, 1, Origin::kMeasured}};
+  EXPECT_DOUBLE_EQ(combine_rounds(even).value.count(), 1.5);
+  EXPECT_DOUBLE_EQ(combine_rounds(even).spread.count(), 5);
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,55 @@
+#include "tests/compare/fake_device.h"
+
+#include <algorithm>
+
+namespace iosx::test {
+namespace {
+
+Millis stage_latency(const PlanStage& stage) {
+  std::size_t longest = 0;
+  for (const auto& lane : stage.lanes) longest = std::max(longest, lane.size());
+  return Millis{0.1 + static_cast<double>(longest)};
+}
+
+}  // namespace
+
+FakeDevice::FakeDevice(Origin origin)
+    : info_{.id = "fake", .name = "Fake device", .summary = "", .fingerprint = "fake-1", .origin = origin} {}
+
+Result<std::vector<Latency>> FakeDevice::measure(std::span<const ExecutionPlan> plans, const JobContext& job) {
+  if (!failure.empty()) return fail(failure, info_.id);
+  std::vector<Latency> latencies;
+  for (const ExecutionPlan& plan : plans) {
+    if (before_measure) before_measure();
+    if (job.stopped()) break;
+    Millis sum{0};
+    for (const PlanStage& stage : plan.stages) sum += stage_latency(stage);
+    latencies.push_back(latency(sum));
+    ++plans_measured;
+  }
+  return latencies;
+}
+
+Result<RunResult> FakeDevice::run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
+  if (!failure.empty()) return fail(failure, info_.id);
+  if (before_run) before_run();
+  if (job.stopped()) return fail("stopped", info_.id);
+  RunResult result;
+  Millis total = drift ? drift(runs.size()) : Millis{0};
+  for (const PlanStage& stage : plan.stages) {
+    const Millis begin = total;
+    total += stage_latency(stage) + end_to_end_penalty * static_cast<double>(stage.lanes.size() - 1);
+    result.stage_latencies.push_back(latency(stage_latency(stage)));
+    result.trace.stages.push_back({begin, total});
+  }
+  result.latency = latency(total);
+  result.latency.samples = options.repeats;
+  result.trace.lanes = plan.lane_count();
+  result.trace.duration = total;
+  if (!options.trace) result.trace = {};
+  runs.push_back(&plan);
+  run_options.push_back(options);
+  return result;
+}
+
+}  // namespace iosx::test

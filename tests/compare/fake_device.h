@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/device/device.h"
+
+namespace iosx::test {
+
+// A device whose latencies follow from the plan alone: a stage takes 0.1 ms and its longest lane, a kernel 1 ms.
+// end_to_end_penalty is added to a whole run for every lane of a stage after the first, which stages measured alone do
+// not show.
+class FakeDevice final : public Device {
+ public:
+  explicit FakeDevice(Origin origin = Origin::kSimulated);
+
+  const DeviceInfo& info() const override { return info_; }
+  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const JobContext& job) override;
+  Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) override;
+
+  Millis end_to_end_penalty{0};
+  std::function<void()> before_measure;  // called for every plan, if set
+  std::function<void()> before_run;      // called for every run request, if set
+  std::string failure;                   // if not empty every request fails with it
+  std::size_t plans_measured = 0;
+  std::vector<const ExecutionPlan*> runs;        // one a run request
+  std::vector<RunOptions> run_options;           // the same
+  std::function<Millis(std::size_t run)> drift;  // added to the latency of the n-th run request
+
+ private:
+  Latency latency(Millis value) const { return {.value = value, .samples = 1, .origin = info_.origin}; }
+  DeviceInfo info_;
+};
+
+}  // namespace iosx::test

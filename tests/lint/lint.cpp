@@ -1,0 +1,215 @@
+#include "tests/lint/lint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <utility>
+
+namespace iosx::lint {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxHeaderLines = 150;
+constexpr std::size_t kMaxSourceLines = 400;
+constexpr std::array kFolders{"app", "core", "gpu", "views", "resources", "models", "tests"};
+
+struct Rule {
+  std::string_view folder;
+  std::vector<std::string_view> may_use;  // with everything that those may use
+};
+
+// Who may include whom. A file belongs to the rule with the longest matching folder. Every folder may use itself and
+// core/base.
+const std::vector<Rule>& rules() {
+  static const std::vector<Rule> table{
+      {"core/base", {}},
+      {"core/graph", {}},
+      {"core/schedule", {"core/graph"}},
+      {"core/import", {"core/graph", "core/schedule"}},
+      {"core/cost", {"core/graph", "core/schedule"}},
+      {"core/search", {"core/graph", "core/schedule", "core/cost"}},
+      {"core/plan", {"core/graph", "core/schedule"}},
+      {"core/trace", {"core/graph", "core/plan"}},
+      {"core/device", {"core/plan", "core/trace", "core/cost"}},
+      {"core/measure", {"core/device"}},
+      {"core/cpu", {"core/device"}},
+      {"core/compare", {"core/search", "core/measure"}},
+      {"core/validate", {"core/compare", "models/networks"}},
+      {"models/networks", {"core/graph"}},
+      {"models/devices", {"core/device"}},
+      {"models", {"models/networks", "core/import"}},
+      {"gpu", {"core/measure"}},
+      {"views", {"core/compare", "core/validate", "core/import", "models"}},
+      {"app", {"views", "gpu", "core/cpu", "models/devices"}},
+      {"tests", {"app", "views", "gpu", "core/cpu", "models/devices"}},
+  };
+  return table;
+}
+
+bool inside(std::string_view path, std::string_view folder) {
+  return path.size() > folder.size() && path.substr(0, folder.size()) == folder && path[folder.size()] == '/';
+}
+
+const Rule* rule_of(std::string_view path) {
+  const Rule* best = nullptr;
+  for (const Rule& rule : rules()) {
+    if (inside(path, rule.folder) && (best == nullptr || rule.folder.size() > best->folder.size())) best = &rule;
+  }
+  return best;
+}
+
+// The folder's name in the table, and all that it may use, directly or not.
+std::set<std::string_view> allowed(const Rule& rule) {
+  std::set<std::string_view> result{rule.folder, "core/base"};
+  std::vector<std::string_view> open = rule.may_use;
+  while (!open.empty()) {
+    const std::string_view next = open.back();
+    open.pop_back();
+    if (!result.insert(next).second) continue;
+    for (const Rule& other : rules()) {
+      if (other.folder == next) open.insert(open.end(), other.may_use.begin(), other.may_use.end());
+    }
+  }
+  return result;
+}
+
+bool is_code(std::string_view path) {
+  return path.ends_with(".h") || path.ends_with(".cpp") || path.ends_with(".cu") || path.ends_with(".cuh");
+}
+bool is_header(std::string_view path) { return path.ends_with(".h") || path.ends_with(".cuh"); }
+
+struct Include {
+  std::size_t line = 0;  // from 1
+  bool quoted = false;
+  std::string path;
+};
+
+std::vector<Include> includes(const SourceFile& file) {
+  static const std::regex pattern(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"].*)");
+  std::vector<Include> found;
+  std::istringstream lines(file.text);
+  std::string line;
+  for (std::size_t number = 1; std::getline(lines, line); ++number) {
+    std::smatch match;
+    if (std::regex_match(line, match, pattern)) found.push_back({number, match[1] == "\"", match[2]});
+  }
+  return found;
+}
+
+std::vector<std::string> lines_of(const std::string& command) {
+  std::vector<std::string> lines;
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  if (!pipe) return lines;
+  std::string line;
+  for (int c = std::fgetc(pipe.get()); c != EOF; c = std::fgetc(pipe.get())) {
+    if (c == '\n') {
+      lines.push_back(std::exchange(line, {}));
+    } else {
+      line += static_cast<char>(c);
+    }
+  }
+  return lines;
+}
+
+std::vector<std::string> walk(const fs::path& root) {
+  std::vector<std::string> paths;
+  for (const char* folder : kFolders) {
+    if (!fs::exists(root / folder)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+      if (entry.is_regular_file()) paths.push_back(entry.path().lexically_relative(root).generic_string());
+    }
+  }
+  return paths;
+}
+
+}  // namespace
+
+std::vector<SourceFile> tracked_files(const fs::path& root) {
+  auto paths = lines_of(fmt::format("git -C '{}' ls-files 2>/dev/null", root.string()));
+  if (paths.empty()) paths = walk(root);
+  std::vector<SourceFile> files;
+  for (const std::string& path : paths) {
+    std::ifstream stream(root / path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (text.find('\0') == std::string::npos) files.push_back({path, std::move(text)});
+  }
+  return files;
+}
+
+std::vector<Finding> check_dependencies(const SourceFile& file) {
+  std::vector<Finding> findings;
+  if (!is_code(file.path)) return findings;
+  const Rule* const rule = rule_of(file.path);
+  if (rule == nullptr) return {fmt::format("{}: its folder has no rule in lint.cpp", file.path)};
+  const auto may_use = allowed(*rule);
+  for (const Include& include : includes(file)) {
+    const Rule* const target = rule_of(include.path);
+    if (target != nullptr && may_use.contains(target->folder)) continue;
+    if (target != nullptr) {
+      findings.push_back(
+          fmt::format("{}:{}: {} may not include {}", file.path, include.line, rule->folder, include.path));
+    } else if (include.quoted && include.path.find("generated/") != 0 && !include.path.ends_with(".moc")) {
+      findings.push_back(
+          fmt::format("{}:{}: \"{}\" is not a path from the root", file.path, include.line, include.path));
+    }
+  }
+  return findings;
+}
+
+std::vector<Finding> check_libraries(const SourceFile& file) {
+  struct Library {
+    const char* name;
+    std::regex header;
+    std::vector<std::string_view> folders;
+  };
+  static const std::vector<Library> libraries{
+      {"Qt", std::regex("^(Qt[A-Z0-9].*|Q[A-Z].*|qcustomplot.*)"), {"views", "app/gui", "tests"}},
+      {"CUDA", std::regex("^(cuda|cudnn|cupti|nvtx).*", std::regex::icase), {"gpu"}},
+      {"oneDNN", std::regex("^(oneapi/)?dnnl.*"), {"core/cpu"}},
+  };
+  std::vector<Finding> findings;
+  if (!is_code(file.path)) return findings;
+  for (const Include& include : includes(file)) {
+    for (const Library& library : libraries) {
+      if (!std::regex_match(include.path, library.header)) continue;
+      const bool at_home = std::any_of(library.folders.begin(), library.folders.end(),
+                                       [&](std::string_view folder) { return inside(file.path, folder); });
+      if (!at_home) {
+        findings.push_back(fmt::format("{}:{}: {} is not used here", file.path, include.line, library.name));
+      }
+    }
+  }
+  return findings;
+}
+
+std::vector<Finding> check_machine_paths(const SourceFile& file) {
+  static const std::regex pattern(R"((^|[^A-Za-z0-9_.}])/(home|work|root|Users|tmp|mnt)/[A-Za-z0-9_])");
+  std::vector<Finding> findings;
+  std::istringstream lines(file.text);
+  std::string line;
+  for (std::size_t number = 1; std::getline(lines, line); ++number) {
+    if (line.size() < 10000 && std::regex_search(line, pattern)) {
+      findings.push_back(fmt::format("{}:{}: a path of one machine: {}", file.path, number, line));
+    }
+  }
+  return findings;
+}
+
+std::vector<Finding> check_length(const SourceFile& file) {
+  if (!is_code(file.path)) return {};
+  const auto lines = static_cast<std::size_t>(std::count(file.text.begin(), file.text.end(), '\n'));
+  const std::size_t limit = is_header(file.path) ? kMaxHeaderLines : kMaxSourceLines;
+  if (lines <= limit) return {};
+  return {fmt::format("{}: {} lines, at most {} are allowed: split it", file.path, lines, limit)};
+}
+
+}  // namespace iosx::lint

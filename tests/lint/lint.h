@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace iosx::lint {
+
+// One breach of a house rule: "core/graph/graph.h:12: …".
+using Finding = std::string;
+
+struct SourceFile {
+  std::string path;  // from the root of the sources, with "/"
+  std::string text;
+};
+
+// Files that git tracks, or, where git does not answer, every file in the folders of the project. Binary files are left
+// out.
+std::vector<SourceFile> tracked_files(const std::filesystem::path& root);
+
+// A folder includes only what DESIGN's "who may include whom" lets it.
+std::vector<Finding> check_dependencies(const SourceFile& file);
+
+// Qt stays in views and app/gui; CUDA's libraries in gpu; oneDNN in core/cpu.
+std::vector<Finding> check_libraries(const SourceFile& file);
+
+// No path that exists on one machine only.
+std::vector<Finding> check_machine_paths(const SourceFile& file);
+
+// Headers have at most 150 lines, sources 400.
+std::vector<Finding> check_length(const SourceFile& file);
+
+}  // namespace iosx::lint

@@ -1,0 +1,95 @@
+#include "tests/lint/lint.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+
+namespace iosx::lint {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+using Check = std::vector<Finding> (*)(const SourceFile&);
+
+std::vector<Finding> over_all(Check check) {
+  std::vector<Finding> findings;
+  for (const SourceFile& file : tracked_files(IOS_SOURCE_FOLDER)) {
+    for (Finding& finding : check(file)) findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+TEST(Lint, SeesTheSources) {
+  const auto files = tracked_files(IOS_SOURCE_FOLDER);
+  const auto has = [&](const std::string& path) {
+    return std::any_of(files.begin(), files.end(), [&](const SourceFile& file) { return file.path == path; });
+  };
+  EXPECT_TRUE(has("core/graph/graph.h"));
+  EXPECT_TRUE(has("app/cli/main.cpp"));
+}
+
+TEST(Lint, FoldersIncludeOnlyWhatTheyMay) { EXPECT_THAT(over_all(check_dependencies), IsEmpty()); }
+TEST(Lint, LibrariesStayInTheirFolders) { EXPECT_THAT(over_all(check_libraries), IsEmpty()); }
+TEST(Lint, NoPathOfOneMachine) { EXPECT_THAT(over_all(check_machine_paths), IsEmpty()); }
+TEST(Lint, FilesAreShort) { EXPECT_THAT(over_all(check_length), IsEmpty()); }
+
+TEST(LintItself, FindsForbiddenDependency) {
+  const SourceFile file{"core/graph/x.cpp",
+                        "#include <vector>\n#include \"core/base/id.h\"\n#include \"core/search/search.h\"\n"};
+  EXPECT_THAT(check_dependencies(file), ElementsAre("core/graph/x.cpp:3: core/graph may not include "
+                                                    "core/search/search.h"));
+}
+
+TEST(LintItself, LetsDependenciesOfDependenciesPass) {
+  EXPECT_THAT(check_dependencies({"core/measure/x.cpp", "#include \"core/graph/graph.h\"\n"}), IsEmpty());
+}
+
+TEST(LintItself, RefusesWhatOnlyAnotherFolderMayUse) {
+  EXPECT_THAT(check_dependencies({"core/compare/x.h", "#include \"core/import/document.h\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"core/compare/x.h", "#include \"models/networks/zoo.h\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"core/validate/x.h", "#include \"models/networks/zoo.h\"\n"}), IsEmpty());
+  EXPECT_THAT(check_dependencies({"views/x.h", "#include \"core/cpu/device.h\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"views/x.h", "#include \"app/gui/window.h\"\n"}), testing::SizeIs(1));
+}
+
+TEST(LintItself, FindsIncludeNotFromTheRoot) {
+  EXPECT_THAT(check_dependencies({"core/graph/x.cpp", "#include \"graph.h\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"views/x.cpp", "#include \"x.moc\"\n"}), IsEmpty());
+}
+
+TEST(LintItself, FindsFolderWithoutRule) {
+  EXPECT_THAT(check_dependencies({"core/newcomer/x.h", ""}), testing::SizeIs(1));
+}
+
+TEST(LintItself, FindsForeignLibraries) {
+  EXPECT_THAT(check_libraries({"core/graph/x.h", "#include <QString>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"app/cli/x.h", "#include <QtCore/qstring.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/device/x.h", "#include <cuda_runtime.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/device/x.h", "# include <cudnn.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"views/x.h", "#include <cupti.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/device/x.h", "#include \"oneapi/dnnl/dnnl.hpp\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/cpu/x.h", "#include <oneapi/dnnl/dnnl.hpp>\n"}), IsEmpty());
+  EXPECT_THAT(check_libraries({"views/x.h", "#include <QString>\n"}), IsEmpty());
+  EXPECT_THAT(check_libraries({"gpu/runtime/x.h", "#include <QString>\n"}), testing::SizeIs(1));
+}
+
+TEST(LintItself, FindsMachinePaths) {
+  const std::string home = std::string("/ho") + "me/someone";  // in pieces: this file is checked too
+  EXPECT_THAT(check_machine_paths({"README.md", "see " + home + "\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_machine_paths({"CMakeLists.txt", "set(X \"" + home + "\")\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_machine_paths({"README.md", "/usr/share/common-licenses, a/work/b, //work\n"}), IsEmpty());
+}
+
+TEST(LintItself, FindsLongFiles) {
+  const auto lines = [](std::size_t n) { return std::string(n, '\n'); };
+  EXPECT_THAT(check_length({"a.h", lines(150)}), IsEmpty());
+  EXPECT_THAT(check_length({"a.h", lines(151)}), testing::SizeIs(1));
+  EXPECT_THAT(check_length({"a.cpp", lines(400)}), IsEmpty());
+  EXPECT_THAT(check_length({"a.cpp", lines(401)}), testing::SizeIs(1));
+  EXPECT_THAT(check_length({"a.json", lines(4000)}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace iosx::lint
