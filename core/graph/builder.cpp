@@ -26,8 +26,13 @@ void GraphBuilder::fail(Error error) {
 }
 
 bool GraphBuilder::claim_name(const std::string& name, UnitId unit) {
-  const auto [place, inserted] = names_.try_emplace(name, unit);
-  if (inserted || (place->second == unit && unit.valid())) return true;
+  if (names_.try_emplace(name, unit).second) return true;
+  // A unit's operator may have the unit's name; end_unit() sees to it that only the last one does.
+  if (unit.valid() && unit.index() < graph_.units_.size() && graph_.unit(unit).name == name) {
+    const auto& operators = graph_.unit(unit).operators;
+    const auto has_name = [&](OperatorId id) { return graph_.op(id).name == name; };
+    if (std::none_of(operators.begin(), operators.end(), has_name)) return true;
+  }
   fail({fmt::format("the name '{}' is used twice", name), name, "give every operator its own name"});
   return false;
 }
@@ -77,6 +82,7 @@ Value GraphBuilder::add(std::string name, Attributes attributes, std::vector<Val
   }
   const bool own_unit = !in_unit_;
   if (own_unit) begin_unit(name);
+  if (error_) return {};
   Operator op{std::move(name), std::move(attributes), std::move(inputs), {}, UnitId(graph_.units_.size() - 1)};
   if (!claim_name(op.name, op.unit) || !check_inputs(op)) return {};
   std::vector<Shape> shapes;
@@ -113,6 +119,11 @@ Value GraphBuilder::end_unit() {
   const Unit& unit = graph_.units_.back();
   if (unit.operators.empty()) {
     fail({"the unit has no operators", unit.name, {}});
+    return {};
+  }
+  for (const OperatorId id : unit.operators) {
+    if (id == unit.output() || graph_.op(id).name != unit.name) continue;
+    fail({"an operator has the name of its unit but is not the unit's last", unit.name, "rename one of them"});
     return {};
   }
   return graph_.whole(unit.output());

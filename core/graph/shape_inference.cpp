@@ -87,7 +87,7 @@ struct Infer {
       return fail(fmt::format("groups {} must divide the {} input and the {} output channels", conv.groups,
                               inputs.front().channels, conv.out_channels));
     }
-    const auto out = window(conv.out_channels, conv.kernel, conv.stride, conv.padding, conv.dilation, false);
+    auto out = window(conv.out_channels, conv.kernel, conv.stride, conv.padding, conv.dilation, false);
     if (!out) return out;
     // Two factors of at most 2^24 each, then a comparison before every further product.
     std::int64_t weights = conv.out_channels * (inputs.front().channels / conv.groups);
@@ -102,6 +102,8 @@ struct Infer {
     if (auto ok = need_inputs(1, 1); !ok) return tl::unexpected(ok.error());
     const auto channels = inputs.front().channels;
     if (pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage) return Shape{channels, 1, 1};
+    if (auto ok = check_extent("kernel", pool.kernel, 1); !ok) return tl::unexpected(ok.error());
+    if (auto ok = check_extent("padding", pool.padding, 0); !ok) return tl::unexpected(ok.error());
     if (2 * pool.padding.height > pool.kernel.height || 2 * pool.padding.width > pool.kernel.width) {
       return fail(fmt::format("padding [{}, {}] must be at most half the kernel [{}, {}]", pool.padding.height,
                               pool.padding.width, pool.kernel.height, pool.kernel.width));
@@ -130,7 +132,7 @@ struct Infer {
 
   Result<Shape> operator()(const Linear& linear) const {
     if (auto ok = need_inputs(1, 1); !ok) return tl::unexpected(ok.error());
-    const auto out = checked(Shape{linear.out_features, 1, 1});
+    auto out = checked(Shape{linear.out_features, 1, 1});
     if (out && linear.out_features > kMaxElements / inputs.front().elements()) {
       return fail(fmt::format("has more than {} weights", kMaxElements));
     }
