@@ -45,10 +45,10 @@ struct SpaceCount {
   std::string schedules;
 };
 
-// Where to give up.
+// Where to give up. The default keeps a search within about 3 GB.
 struct SpaceBudget {
   std::size_t states = 20'000'000;
-  std::size_t transitions = 100'000'000;
+  std::size_t transitions = 60'000'000;
 };
 
 enum class SpaceRefusal { kTooManyStates, kTooManyTransitions, kStopped };
