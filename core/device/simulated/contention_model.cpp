@@ -9,9 +9,10 @@ namespace iosx::simulated {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr double kTinyWork = 1e-9;    // of a block: rounding
-constexpr double kFastestRate = 1e9;  // blocks a µs, for kernels without work
-constexpr double kWavesAtOnce = 3;    // more full waves than this are advanced together
+constexpr double kTinyWork = 1e-9;        // of a block: rounding
+constexpr double kFastestRate = 1e9;      // blocks a µs, for kernels without work
+constexpr double kWavesAtOnce = 3;        // more full waves than this are advanced together
+constexpr double kWorthRecalling = 0.05;  // free room, over what a kernel holds, for which they are parted again
 
 // A kernel that is on the device or next on its lane.
 struct Kernel {
@@ -125,7 +126,7 @@ class Simulator {
       const Kernel& head = heads_[lane];
       if (head.ready == kNever) continue;
       used += head.resident / head.limit;
-      if (head.pending > 0 && head.ready <= now_) waiting_.push_back(lane);
+      if (head.pending + ahead(lane) > 0 && head.ready <= now_) waiting_.push_back(lane);
     }
     std::ranges::sort(waiting_, [&](std::size_t a, std::size_t b) {
       return heads_[a].ready != heads_[b].ready ? heads_[a].ready < heads_[b].ready
@@ -134,10 +135,32 @@ class Simulator {
     for (const std::size_t lane : waiting_) {
       Kernel& head = heads_[lane];
       const double fit = std::floor((machine_.sms - used) * head.limit + 1e-6);
+      if (ahead(lane) > 0 && fit >= std::max(1.0, kWorthRecalling * head.resident)) recall(lane);
       const double placed = std::min(head.pending, fit);
       if (placed >= 1) place(lane, placed);
       used += std::max(0.0, placed) / head.limit;
-      if (head.pending > 0) break;
+      if (head.pending + ahead(lane) > 0) break;
+    }
+  }
+
+  static double waves_ahead(const Cohort& cohort) { return std::max(0.0, std::ceil(cohort.left - kTinyWork) - 1); }
+
+  // Blocks that cohorts of the lane's kernel hold but have not begun.
+  double ahead(std::size_t lane) const {
+    double blocks = 0;
+    for (const Cohort& cohort : cohorts_) {
+      if (cohort.lane == lane) blocks += waves_ahead(cohort) * cohort.blocks;
+    }
+    return blocks;
+  }
+
+  // Takes those blocks back: there is room for them elsewhere.
+  void recall(std::size_t lane) {
+    for (Cohort& cohort : cohorts_) {
+      if (cohort.lane != lane) continue;
+      const double waves = waves_ahead(cohort);
+      cohort.left -= waves;
+      heads_[lane].pending += waves * cohort.blocks;
     }
   }
 
