@@ -1,0 +1,146 @@
+#include "core/compare/comparison.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/cli/options.h"
+#include "app/cli/output_file.h"
+#include "app/cli/schedule_format.h"
+#include "core/compare/report.h"
+#include "core/trace/chrome_trace.h"
+
+namespace iosx::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string graph;
+  std::string device = kDefaultDevice;
+  std::int64_t batch = 1;
+  std::vector<std::string> schedules;  // empty: the five, and the file's if it is another one
+  SearchFlags search;
+  std::string folder;
+  bool json = false;
+};
+
+std::vector<std::string> default_schedules(const Options& options, bool strategy_given) {
+  if (strategy_given) return {"sequential", "greedy", "ios-" + options.search.strategy};
+  const auto names = schedule_names();
+  return {names.begin(), names.end()};
+}
+
+// The file's schedule under a name of its own, if it was asked for.
+Result<void> add_file_schedule(const Document& document, const Options& options, CompareOptions& compare_options) {
+  std::vector<std::string>& names = compare_options.schedules;
+  const bool asked = std::find(names.begin(), names.end(), "file") != names.end();
+  std::erase(names, "file");
+  if (!document.schedule) {
+    if (asked) return fail("holds no schedule", options.graph, "leave 'file' out of --schedules");
+    return {};
+  }
+  if (asked || options.schedules.empty()) {
+    compare_options.given.push_back(*document.schedule);
+    compare_options.given.back().name = "file";
+  }
+  return {};
+}
+
+// One file of each kind for people, programs, and one schedule and trace file a schedule; returns their names.
+Result<std::vector<std::string>> write_files(const Comparison& comparison, const std::filesystem::path& folder) {
+  if (auto made = make_folder(folder); !made) return tl::unexpected(std::move(made.error()));
+  std::vector<std::pair<std::string, std::string>> files{
+      {"comparison.txt", comparison_table(comparison)},
+      {"comparison.json", comparison_json(comparison).dump(2, ' ', false, Json::error_handler_t::replace) + '\n'},
+      {"stages.csv", stage_csv(comparison)}};
+  std::vector<NamedTrace> traces;
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.asked) continue;
+    traces.push_back(NamedTrace{result.schedule.name, &result.trace});
+    files.emplace_back(
+        result.schedule.name + ".schedule.json",
+        schedule_to_json(*comparison.graph, result.schedule, notes_of(comparison.device, comparison.batch, result)));
+  }
+  files.emplace_back("traces.json", chrome_trace_json(traces, comparison.device.name,
+                                                      std::string(origin_name(comparison.device.origin))));
+  std::vector<std::string> names;
+  for (const auto& [name, text] : files) {
+    const std::filesystem::path path = folder / name;
+    if (auto written = write_file(path, text); !written) return tl::unexpected(std::move(written.error()));
+    names.push_back(path.string());
+  }
+  return names;
+}
+
+int compare_command(const Options& options, bool strategy_given, Session& session) {
+  auto device = open_device(session, options.device);
+  if (!device) return session.fail(device.error().error, device.error().exit_code);
+  auto document = open_graph_argument(options.graph);
+  if (!document) return session.fail(document.error().error, document.error().exit_code);
+
+  CompareOptions compare_options;
+  compare_options.batch = options.batch;
+  compare_options.search = options.search.search_options();
+  compare_options.max_part_size = options.search.max_part_size;
+  compare_options.schedules =
+      options.schedules.empty() ? default_schedules(options, strategy_given) : options.schedules;
+  if (auto added = add_file_schedule(*document, options, compare_options); !added) {
+    return session.fail(added.error(), kUsage);
+  }
+  if (!options.folder.empty()) {
+    if (auto made = make_folder(options.folder); !made) return session.fail(made.error());
+  }
+
+  const auto comparison = compare(document->graph, **device, compare_options, session.job());
+  if (!comparison) return session.fail(comparison.error());
+  std::vector<std::string> files;
+  if (!options.folder.empty()) {
+    auto written = write_files(*comparison, options.folder);
+    if (!written) return session.fail(written.error());
+    files = std::move(*written);
+  }
+  if (options.json) {
+    Json document_json = comparison_json(*comparison);
+    if (!files.empty()) document_json["files"] = files;
+    session.print(document_json);
+  } else {
+    std::string text = comparison_table(*comparison);
+    if (!files.empty()) text += fmt::format("\nwrote {}\n", fmt::join(files, "\n      "));
+    session.print(text);
+  }
+  if (comparison->complete) return kSuccess;
+  session.note("compare: cancelled; what was finished is shown");
+  return kFailed;
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("compare", "Run schedules of a network side by side");
+  auto options = std::make_shared<Options>();
+  add_graph(*command, options->graph);
+  add_device(*command, options->device);
+  add_batch(*command, options->batch);
+  add_space(*command, options->search);
+  CLI::Option* strategy = add_strategy(*command, options->search);
+  CLI::Option* schedules = add_schedules(*command, options->schedules);
+  schedules->excludes(strategy);
+  command
+      ->add_option("-o,--output", options->folder, "Also write table, JSON, CSV, schedules and traces to this folder")
+      ->type_name("DIR");
+  add_json(*command, options->json);
+  command->callback([&chosen, options, strategy] {
+    chosen = [options, strategy](Session& session) {
+      return compare_command(*options, strategy->count() > 0, session);
+    };
+  });
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,181 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/cli/options.h"
+#include "app/cli/quantity.h"
+#include "core/graph/work.h"
+#include "core/search/part_graph.h"
+
+namespace iosx::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string graph;
+  std::int64_t batch = 1;
+  std::size_t max_part_size = 50;
+  bool json = false;
+};
+
+Json shape_json(const Shape& shape) { return Json::array({shape.channels, shape.height, shape.width}); }
+std::string shape_text(const Shape& shape) {
+  return fmt::format("{}x{}x{}", shape.channels, shape.height, shape.width);
+}
+
+// "conv + relu": the unit's operators in order.
+std::string kinds(const Graph& graph, const Unit& unit) {
+  std::vector<std::string_view> names;
+  for (const OperatorId id : unit.operators) names.push_back(kind_name(graph.op(id).attributes));
+  return fmt::format("{}", fmt::join(names, " + "));
+}
+
+// What a unit reads from outside, each operator once.
+std::vector<std::string> read_from(const Graph& graph, UnitId id) {
+  std::vector<std::string> names;
+  std::set<OperatorId> seen;
+  for (const OperatorId op : graph.unit(id).operators) {
+    for (const Value& value : graph.op(op).inputs) {
+      const Operator& producer = graph.op(value.producer);
+      if ((producer.is_input() || producer.unit != id) && seen.insert(value.producer).second) {
+        names.push_back(producer.is_input() ? producer.name : graph.unit(producer.unit).name);
+      }
+    }
+  }
+  return names;
+}
+
+Json work_json(const Work& work) {
+  return Json{{"flops", work.flops}, {"parameters", work.parameters}, {"bytes", work.bytes()}};
+}
+
+Json unit_json(const Graph& graph, UnitId id, std::int64_t batch) {
+  const Unit& unit = graph.unit(id);
+  Json json{{"name", unit.name},
+            {"hint", unit.hint},
+            {"part", unit.part.index()},
+            {"kind", kinds(graph, unit)},
+            {"operators", unit.operators.size()},
+            {"inputs", read_from(graph, id)},
+            {"output", shape_json(graph.op(unit.output()).output)}};
+  json.update(work_json(work(graph, id, batch)));
+  return json;
+}
+
+Json graph_json(const Graph& graph, const Document& document, std::int64_t batch) {
+  Json inputs = Json::array();
+  for (const OperatorId id : graph.inputs()) {
+    inputs.push_back({{"name", graph.op(id).name}, {"shape", shape_json(graph.op(id).output)}});
+  }
+  Json outputs = Json::array();
+  for (const UnitId id : graph.outputs()) {
+    outputs.push_back({{"name", graph.unit(id).name}, {"shape", shape_json(graph.op(graph.unit(id).output()).output)}});
+  }
+  Json parts = Json::array();
+  for (std::size_t p = 0; p < graph.parts().size(); ++p) {
+    const Part& part = graph.parts()[p];
+    parts.push_back({{"index", p},
+                     {"name", part.name},
+                     {"units", part.units.size()},
+                     {"width", PartGraph(graph, part.units).width()}});
+  }
+  Json units = Json::array();
+  for (std::size_t u = 0; u < graph.units().size(); ++u) units.push_back(unit_json(graph, UnitId(u), batch));
+  Json json{{"graph", graph.name()}, {"batch", batch}, {"inputs", inputs}, {"outputs", outputs}};
+  json.update(work_json(total_work(graph, batch)));
+  json["operators"] = graph.operators().size() - graph.inputs().size();
+  json["parts"] = std::move(parts);
+  json["units"] = std::move(units);
+  if (document.schedule) {
+    json["schedule"] = {{"name", document.schedule->name}, {"stages", document.schedule->stages.size()}};
+  }
+  return json;
+}
+
+std::string summary_text(const Graph& graph, const Document& document, std::int64_t batch) {
+  const Work total = total_work(graph, batch);
+  std::string text =
+      fmt::format("{}: {} operators in {} units, {} parts, batch {}\n", graph.name(),
+                  graph.operators().size() - graph.inputs().size(), graph.units().size(), graph.parts().size(), batch);
+  for (const OperatorId id : graph.inputs()) {
+    text += fmt::format("input   {}  {}\n", graph.op(id).name, shape_text(graph.op(id).output));
+  }
+  for (const UnitId id : graph.outputs()) {
+    text += fmt::format("output  {}  {}\n", graph.unit(id).name, shape_text(graph.op(graph.unit(id).output()).output));
+  }
+  text += fmt::format("work    {}, {} parameters, {} moved\n", flops_text(total.flops), count_text(total.parameters),
+                      bytes_text(total.bytes()));
+  if (document.schedule) {
+    text +=
+        fmt::format("holds a schedule, {}, of {} stages\n", document.schedule->name, document.schedule->stages.size());
+  }
+  return text;
+}
+
+std::string parts_text(const Graph& graph) {
+  std::string text = fmt::format("\n{:>4}  {:>5}  {:>5}  {}\n", "part", "units", "width", "name");
+  for (std::size_t p = 0; p < graph.parts().size(); ++p) {
+    const Part& part = graph.parts()[p];
+    text +=
+        fmt::format("{:>4}  {:>5}  {:>5}  {}\n", p, part.units.size(), PartGraph(graph, part.units).width(), part.name);
+  }
+  return text;
+}
+
+std::string units_text(const Graph& graph, std::int64_t batch) {
+  std::size_t name_width = 4;
+  std::size_t kind_width = 4;
+  for (const Unit& unit : graph.units()) {
+    name_width = std::max(name_width, unit.name.size());
+    kind_width = std::max(kind_width, std::min<std::size_t>(kinds(graph, unit).size(), 32));
+  }
+  std::string text =
+      fmt::format("\n{:>4}  {:<{}}  {:<{}}  {:>13}  {:>14}  {:>10}  {:>10}  {}\n", "part", "unit", name_width, "kind",
+                  kind_width, "output CxHxW", "work", "parameters", "bytes", "reads");
+  for (std::size_t u = 0; u < graph.units().size(); ++u) {
+    const UnitId id(u);
+    const Unit& unit = graph.unit(id);
+    const Work load = work(graph, id, batch);
+    text += fmt::format("{:>4}  {:<{}}  {:<{}}  {:>13}  {:>14}  {:>10}  {:>10}  {}\n", unit.part.index(), unit.name,
+                        name_width, kinds(graph, unit), kind_width, shape_text(graph.op(unit.output()).output),
+                        flops_text(load.flops), count_text(load.parameters), bytes_text(load.bytes()),
+                        fmt::join(read_from(graph, id), ", "));
+  }
+  return text;
+}
+
+int inspect(const Options& options, Session& session) {
+  auto document = open_graph_argument(options.graph);
+  if (!document) return session.fail(document.error().error, document.error().exit_code);
+  const PartitionOptions cut{.max_part_size = options.max_part_size, .too_complex = {}};
+  const Graph graph = document->graph->with_parts(partition(*document->graph, cut));
+  if (options.json) {
+    session.print(graph_json(graph, *document, options.batch));
+  } else {
+    session.print(summary_text(graph, *document, options.batch) + parts_text(graph) + units_text(graph, options.batch));
+  }
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("inspect", "Show a network: shapes, work, parts, units");
+  auto options = std::make_shared<Options>();
+  add_graph(*command, options->graph);
+  add_batch(*command, options->batch);
+  add_max_part_size(*command, options->max_part_size);
+  add_json(*command, options->json);
+  command->callback(
+      [&chosen, options] { chosen = [options](Session& session) { return inspect(*options, session); }; });
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/options.h"
+#include "models/networks/zoo.h"
+
+namespace iosx::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+int list_devices(Session& session, bool json) {
+  Json list = Json::array();
+  std::string text;
+  for (const DeviceRegistry::Entry& entry : session.devices().entries()) {
+    const bool available = entry.unavailable.empty();
+    list.push_back({{"id", entry.info.id},
+                    {"name", entry.info.name},
+                    {"summary", entry.info.summary},
+                    {"origin", origin_name(entry.info.origin)},
+                    {"available", available}});
+    if (!available) list.back()["unavailable"] = entry.unavailable;
+    text += fmt::format("{:<14} {:<22} {:<10} {}\n", entry.info.id, entry.info.name, origin_name(entry.info.origin),
+                        available ? entry.info.summary : "not available: " + entry.unavailable);
+  }
+  json ? session.print(Json{{"devices", std::move(list)}}) : session.print(text);
+  return kSuccess;
+}
+
+int list_networks(Session& session, bool json) {
+  Json list = Json::array();
+  std::string text;
+  std::size_t title_width = 0;
+  for (const ZooNetwork& network : zoo()) title_width = std::max(title_width, network.title.size());
+  for (const ZooNetwork& network : zoo()) {
+    const Graph graph = network.build();
+    list.push_back({{"name", network.name},
+                    {"title", network.title},
+                    {"summary", network.summary},
+                    {"units", graph.units().size()},
+                    {"parts", graph.parts().size()}});
+    text += fmt::format("{:<14} {:<{}} {:>4} units  {}\n", network.name, network.title, title_width,
+                        graph.units().size(), network.summary);
+  }
+  json ? session.print(Json{{"networks", std::move(list)}}) : session.print(text);
+  return kSuccess;
+}
+
+void add_list(CLI::App& app, Command& chosen, const std::string& name, const std::string& help,
+              int (*list)(Session&, bool)) {
+  CLI::App* command = app.add_subcommand(name, help);
+  auto json = std::make_shared<bool>(false);
+  add_json(*command, *json);
+  command->callback(
+      [&chosen, json, list] { chosen = [json, list](Session& session) { return list(session, *json); }; });
+}
+
+}  // namespace
+
+void add_list_commands(CLI::App& app, Command& chosen) {
+  add_list(app, chosen, "devices", "List the devices", list_devices);
+  add_list(app, chosen, "networks", "List the built-in networks", list_networks);
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/cli/options.h"
+#include "app/cli/output_file.h"
+#include "app/cli/schedule_format.h"
+#include "core/compare/report.h"
+
+namespace iosx::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string graph;
+  std::string device = kDefaultDevice;
+  std::int64_t batch = 1;
+  SearchFlags search;
+  std::string file;
+  std::string format;  // empty: by the file's extension
+  bool json = false;
+};
+
+std::string summary(const Comparison& comparison, const Options& options) {
+  const ScheduleResult& best = comparison.results[comparison.best()];
+  const ScheduleResult* sequential = comparison.find("sequential");
+  std::string text =
+      fmt::format("{} on {}, batch {}: ", comparison.graph->name(), comparison.device.name, comparison.batch);
+  if (!best.search) text += fmt::format("the search found nothing faster than {}\n", best.schedule.name);
+  text += fmt::format("{}, {:.3f} ms ({}), {} stages", best.schedule.name, best.latency.value.count(),
+                      origin_name(best.latency.origin), best.schedule.stages.size());
+  text += fmt::format(", {:.2f} times as fast as sequential\nwrote {}\n",
+                      sequential->latency.value / best.latency.value, options.file);
+  return text;
+}
+
+int optimize(const Options& options, Session& session) {
+  const ScheduleFormat format = format_of(options.format, options.file);
+  auto device = open_device(session, options.device);
+  if (!device) return session.fail(device.error().error, device.error().exit_code);
+  auto document = open_graph_argument(options.graph);
+  if (!document) return session.fail(document.error().error, document.error().exit_code);
+  if (auto possible = check_writable(options.file); !possible) return session.fail(possible.error());
+
+  CompareOptions compare_options;
+  compare_options.batch = options.batch;
+  compare_options.search = options.search.search_options();
+  compare_options.max_part_size = options.search.max_part_size;
+  compare_options.schedules = {std::string(schedule_name(compare_options.search.strategies))};
+  const auto comparison = compare(document->graph, **device, compare_options, session.job());
+  if (!comparison) return session.fail(comparison.error());
+
+  const ScheduleResult& best = comparison->results[comparison->best()];
+  const auto text =
+      format_schedule(*comparison->graph, best.schedule, notes_of(comparison->device, comparison->batch, best), format);
+  if (!text) return session.fail(text.error());
+  if (auto written = write_file(options.file, *text); !written) return session.fail(written.error());
+  if (options.json) {
+    Json json = comparison_json(*comparison);
+    json["written"] = {{"file", options.file}, {"format", format_name(format)}, {"schedule", best.schedule.name}};
+    session.print(json);
+  } else {
+    session.print(summary(*comparison, options));
+  }
+  if (comparison->complete) return kSuccess;
+  session.note(fmt::format("optimize: cancelled; the best so far is in {}", options.file));
+  return kFailed;
+}
+
+}  // namespace
+
+void add_optimize(CLI::App& app, Command& chosen) {
+  CLI::App* command =
+      app.add_subcommand("optimize", "Search a schedule and write it; the fastest of it, sequential and greedy");
+  auto options = std::make_shared<Options>();
+  add_graph(*command, options->graph);
+  add_device(*command, options->device);
+  add_batch(*command, options->batch);
+  add_space(*command, options->search);
+  add_strategy(*command, options->search);
+  command->add_option("-o,--output", options->file, "The schedule's file")->required()->type_name("FILE");
+  add_format(*command, options->format);
+  add_json(*command, options->json);
+  command->callback(
+      [&chosen, options] { chosen = [options](Session& session) { return optimize(*options, session); }; });
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,74 @@
+#include "app/cli/output_file.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+
+namespace iosx::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+
+Result<void> write_directly(const fs::path& path, std::string_view text) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  if (file.good()) return {};
+  const char* const why = errno != 0 ? std::strerror(errno) : "unknown reason";
+  return fail(fmt::format("could not be written: {}", why), path.string(), "choose another place with -o");
+}
+
+}  // namespace
+
+Result<void> check_writable(const fs::path& path) {
+  std::error_code error;
+  const fs::path folder = folder_of(path);
+  if (path.empty()) return fail("an empty file name", "-o", "name a file");
+  if (fs::is_directory(path, error)) return fail("is a folder", path.string(), "name a file");
+  if (!fs::is_directory(folder, error)) {
+    return fail("could not be written: its folder does not exist", path.string(), "make the folder first");
+  }
+  const bool special = fs::exists(path, error) && !fs::is_regular_file(path, error);
+  const fs::path& target = special || fs::exists(path, error) ? path : folder;
+  if (access(target.c_str(), W_OK) != 0) {
+    return fail(fmt::format("could not be written: {}", std::strerror(errno)), path.string(),
+                "choose another place with -o");
+  }
+  return {};
+}
+
+Result<void> write_file(const fs::path& path, std::string_view text) {
+  if (auto possible = check_writable(path); !possible) return possible;
+  std::error_code error;
+  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return write_directly(path, text);  // a device
+  fs::path target = fs::weakly_canonical(path, error);  // through links, which stay
+  if (error) target = path;
+  fs::path part = target;
+  part += fmt::format(".{}.part", getpid());
+  if (auto written = write_directly(part, text); !written) {
+    fs::remove(part, error);
+    return fail(written.error().what, path.string(), written.error().remedy);
+  }
+  fs::rename(part, target, error);
+  if (!error) return {};
+  const std::string why = error.message();
+  fs::remove(part, error);
+  return fail("could not be written: " + why, path.string(), "choose another place with -o");
+}
+
+Result<void> make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (!error && fs::is_directory(path, error)) return {};
+  const std::string why = error ? error.message() : "a file is in its place";
+  return fail("the folder could not be made: " + why, path.string(), "choose another place with -o");
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace iosx::cli {
+
+// Writes the whole file or leaves the old one as it was.
+Result<void> write_file(const std::filesystem::path& path, std::string_view text);
+
+// An error if write_file() would certainly fail: said before a long job instead of after it.
+Result<void> check_writable(const std::filesystem::path& path);
+
+// Makes the folder and its parents.
+Result<void> make_folder(const std::filesystem::path& path);
+
+}  // namespace iosx::cli

@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/cli/options.h"
+#include "app/cli/output_file.h"
+#include "core/compare/report.h"
+#include "core/import/schedule_file.h"
+#include "core/schedule/baselines.h"
+#include "core/trace/chrome_trace.h"
+
+namespace iosx::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string graph;
+  std::string schedule;  // a file, "sequential", "greedy", or empty: the one in the graph's file
+  std::string device = kDefaultDevice;
+  std::int64_t batch = 1;
+  std::string trace_file;
+  bool json = false;
+};
+
+tl::expected<Schedule, OpenError> open_schedule(const Document& document, const Options& options) {
+  if (options.schedule == "sequential") return sequential_schedule(*document.graph);
+  if (options.schedule == "greedy") return greedy_schedule(*document.graph);
+  if (!options.schedule.empty()) {
+    auto file = load_schedule(options.schedule, *document.graph);
+    if (file) return std::move(file->schedule);
+    return tl::unexpected(OpenError{std::move(file.error()), kFailed});
+  }
+  if (document.schedule) return *document.schedule;
+  return tl::unexpected(OpenError{
+      Error{"holds no schedule", options.graph, "give one with --schedule FILE, or --schedule sequential|greedy"},
+      kUsage});
+}
+
+// Counters' means over the whole run.
+Json counters_json(const Trace& trace) {
+  Json counters = Json::array();
+  for (const Counter& counter : trace.counters) {
+    counters.push_back({{"name", counter.name},
+                        {"unit", counter.unit},
+                        {"mean", counter.mean(Micros{0}, trace.duration)},
+                        {"peak", counter.peak}});
+  }
+  return counters;
+}
+
+std::string run_text(const Graph& graph, const ScheduleResult& result, const DeviceInfo& device,
+                     const Options& options) {
+  std::string text = fmt::format("{} on {}, batch {}, schedule {}: {:.3f} ms end to end, {}\n\n", graph.name(),
+                                 device.name, options.batch, result.schedule.name, result.latency.value.count(),
+                                 origin_name(result.latency.origin));
+  text += fmt::format("{:>5}  {:<10}  {:>12}  {:>7}  {}\n", "stage", "strategy", "latency [ms]", "share", "groups");
+  for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
+    const Stage& stage = result.schedule.stages[i];
+    const Millis latency = result.stage_latencies[i].value;
+    text += fmt::format("{:>5}  {:<10}  {:>12.4f}  {:>5.1f} %  {}\n", i + 1, strategy_name(strategy_of(graph, stage)),
+                        latency.count(), 100 * (latency / result.stage_sum), groups_text(graph, stage));
+  }
+  text += fmt::format("\nsum of the stages alone: {:.3f} ms\n", result.stage_sum.count());
+  for (const Counter& counter : result.trace.counters) {
+    text += fmt::format("{}: mean {:.0f} of {:.0f} {}\n", counter.name, counter.mean(Micros{0}, result.trace.duration),
+                        counter.peak, counter.unit);
+  }
+  if (!options.trace_file.empty()) text += fmt::format("wrote {}\n", options.trace_file);
+  return text;
+}
+
+int run(const Options& options, Session& session) {
+  auto device = open_device(session, options.device);
+  if (!device) return session.fail(device.error().error, device.error().exit_code);
+  auto document = open_graph_argument(options.graph);
+  if (!document) return session.fail(document.error().error, document.error().exit_code);
+  auto schedule = open_schedule(*document, options);
+  if (!schedule) return session.fail(schedule.error().error, schedule.error().exit_code);
+  if (!options.trace_file.empty()) {
+    if (auto possible = check_writable(options.trace_file); !possible) return session.fail(possible.error());
+  }
+
+  const Graph& graph = *document->graph;
+  const auto result = evaluate(graph, std::move(*schedule), **device, options.batch, session.job());
+  if (!result) return session.fail(result.error());
+  const DeviceInfo& info = (*device)->info();
+  if (!options.trace_file.empty()) {
+    const NamedTrace trace{result->schedule.name, &result->trace};
+    const std::string text = chrome_trace_json(std::span(&trace, 1), info.name, std::string(origin_name(info.origin)));
+    if (auto written = write_file(options.trace_file, text); !written) return session.fail(written.error());
+  }
+  if (!options.json) {
+    session.print(run_text(graph, *result, info, options));
+    return kSuccess;
+  }
+  Json json{{"graph", graph.name()},
+            {"device", info.id},
+            {"origin", origin_name(info.origin)},
+            {"batch", options.batch},
+            {"schedule", schedule_result_json(graph, *result)},
+            {"lanes", result->plan.lane_count()},
+            {"kernels", result->plan.kernels.size()},
+            {"counters", counters_json(result->trace)}};
+  if (!options.trace_file.empty()) json["trace"] = options.trace_file;
+  session.print(json);
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("run", "Run one schedule: latency, stages, trace");
+  auto options = std::make_shared<Options>();
+  add_graph(*command, options->graph);
+  command
+      ->add_option("--schedule", options->schedule,
+                   "A schedule file, sequential or greedy; without it the schedule in GRAPH")
+      ->type_name("FILE");
+  add_device(*command, options->device);
+  add_batch(*command, options->batch);
+  command->add_option("-o,--output", options->trace_file, "Also write a Chrome trace, which Perfetto opens")
+      ->type_name("FILE");
+  add_json(*command, options->json);
+  command->callback([&chosen, options] { chosen = [options](Session& session) { return run(*options, session); }; });
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,52 @@
+#include "app/cli/schedule_format.h"
+
+#include "app/cli/options.h"
+#include "core/import/document.h"
+
+namespace iosx::cli {
+
+std::string_view format_name(ScheduleFormat format) {
+  switch (format) {
+    case ScheduleFormat::kIos: return "ios";
+    case ScheduleFormat::kCsv: return "csv";
+    case ScheduleFormat::kIosx: break;
+  }
+  return "iosx";
+}
+
+void add_format(CLI::App& command, std::string& format) {
+  command
+      .add_option("--format", format,
+                  "iosx: our schedule file; ios: the original's JSON, graph included; csv: a table of stages. "
+                  "Without it the extension decides: .csv, or else iosx")
+      ->check(one_of({"iosx", "ios", "csv"}))
+      ->type_name("iosx|ios|csv");
+}
+
+ScheduleFormat format_of(const std::string& name, const std::filesystem::path& file) {
+  if (name == "ios") return ScheduleFormat::kIos;
+  if (name == "csv" || (name.empty() && file.extension() == ".csv")) return ScheduleFormat::kCsv;
+  return ScheduleFormat::kIosx;
+}
+
+Result<std::string> format_schedule(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
+                                    ScheduleFormat format) {
+  switch (format) {
+    case ScheduleFormat::kIos: return to_ios_json(graph, schedule);
+    case ScheduleFormat::kCsv: return schedule_to_csv(graph, schedule, notes);
+    case ScheduleFormat::kIosx: break;
+  }
+  return schedule_to_json(graph, schedule, notes);
+}
+
+ScheduleNotes notes_of(const DeviceInfo& device, std::int64_t batch, const ScheduleResult& result) {
+  ScheduleNotes notes{.device = device.id,
+                      .batch = batch,
+                      .origin = std::string(origin_name(device.origin)),
+                      .latency_ms = result.latency.value.count(),
+                      .stage_ms = {}};
+  for (const Latency& latency : result.stage_latencies) notes.stage_ms.push_back(latency.value.count());
+  return notes;
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/compare/comparison.h"
+#include "core/import/schedule_file.h"
+
+namespace iosx::cli {
+
+// Our schedule JSON, the original's JSON (graph and schedule), or a table of stages.
+enum class ScheduleFormat { kIosx, kIos, kCsv };
+std::string_view format_name(ScheduleFormat format);  // "iosx", "ios", "csv"
+
+void add_format(CLI::App& command, std::string& format);
+// An empty name means by extension: .csv is CSV, anything else ours.
+ScheduleFormat format_of(const std::string& name, const std::filesystem::path& file);
+
+// The error says what the original's JSON cannot hold.
+Result<std::string> format_schedule(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
+                                    ScheduleFormat format);
+
+ScheduleNotes notes_of(const DeviceInfo& device, std::int64_t batch, const ScheduleResult& result);
+
+}  // namespace iosx::cli
