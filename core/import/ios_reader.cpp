@@ -213,6 +213,12 @@ Result<IosDocument> read_ios_document(std::string_view text, const std::string& 
   if (!json) return tl::unexpected(json.error());
   FirstError errors(origin);
   const JsonView view(*json, errors);
+  if (view.has("format")) {
+    const std::string format = view.at("format").text(kMaxNameBytes);
+    if (format == "iosx-schedule") {
+      view.fail("this is a schedule, not a network", "open the network first, then the schedule");
+    }
+  }
   IosDocument document;
   document.name = view.at("name").name();
   document.input = read_placeholder(view.at("input"));

@@ -171,7 +171,8 @@ class GraphMaker {
     return sorted;
   }
 
-  // Walks from a node that could not be sorted along such nodes that it reads, until one comes again.
+  // Walks from a node that could not be sorted along such nodes that it reads, until one comes again. The cycle is told
+  // in the direction of the data, from its first node in the file on.
   void report_cycle(const std::vector<IosNode>& nodes, const std::vector<std::vector<std::size_t>>& needs,
                     const std::vector<std::size_t>& missing) {
     std::size_t at = 0;
@@ -184,7 +185,8 @@ class GraphMaker {
       at = *std::find_if(needs[at].begin(), needs[at].end(), [&](std::size_t from) { return missing[from] > 0; });
     }
     path.erase(path.begin(), std::find(path.begin(), path.end(), at));
-    std::reverse(path.begin(), path.end());  // data flows from what is read to the reader
+    std::reverse(path.begin(), path.end());
+    std::rotate(path.begin(), std::min_element(path.begin(), path.end()), path.end());
     constexpr std::size_t kMostNames = 8;
     std::string names;
     for (std::size_t i = 0; i < std::min(path.size(), kMostNames); ++i) {

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <ostream>
+
 #include "tests/support/graphs.h"
 
 namespace iosx {
@@ -97,6 +100,8 @@ struct Mistake {
   const char* where;
   const char* says;
 };
+
+void PrintTo(const Mistake& a_case, std::ostream* out) { *out << a_case.name; }
 
 class BuilderMistakes : public testing::TestWithParam<Mistake> {};
 

@@ -31,6 +31,8 @@ struct Fits {
   Shape output;
 };
 
+void PrintTo(const Fits& a_case, std::ostream* out) { *out << a_case.name; }
+
 class ShapeFits : public testing::TestWithParam<Fits> {};
 
 TEST_P(ShapeFits, IsInferred) {
@@ -78,6 +80,8 @@ struct Misfit {
   std::vector<Shape> inputs;
   const char* says;
 };
+
+void PrintTo(const Misfit& a_case, std::ostream* out) { *out << a_case.name; }
 
 class ShapeMisfits : public testing::TestWithParam<Misfit> {};
 
