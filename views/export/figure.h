@@ -19,6 +19,8 @@ class Figure {
   virtual QString title() const = 0;     // for people: "Timeline of inception_v3 on Tesla V100 (simulated)"
   virtual QString fileStem() const = 0;  // "timeline"
   virtual QSizeF size() const = 0;       // natural size in device-independent pixels
+  // Everything but the title, which the exporter writes above the area. Nothing may be drawn outside the area, nor rely
+  // on clipping, which SVG lacks.
   virtual void paint(QPainter& painter, const QRectF& area, const Theme& theme) const = 0;
   virtual QString csv() const = 0;  // header line first; RFC 4180
 };

@@ -1,0 +1,176 @@
+#include <qcustomplot.h>
+
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <algorithm>
+#include <utility>
+
+#include "views/compare/comparison_chart.h"
+#include "views/compare/latency_text.h"
+#include "views/export/csv.h"
+#include "views/export/plot_figure.h"
+
+namespace iosx {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(iosx)
+};
+
+constexpr double kBarWidth = 0.62;  // of the distance of two bars
+constexpr double kLabelGap = 8;     // pixels between a bar and its label
+constexpr double kFigureWidth = 900;
+constexpr double kSummaryHeight = 44;
+
+QFont sized(QFont font, int pixels, bool bold = false) {
+  font.setPixelSize(pixels);
+  font.setBold(bold);
+  return font;
+}
+
+QString bar_label(const Comparison& comparison, std::size_t index) {
+  const QString speed = speed_up_text(comparison, index);
+  const QString latency = latency_text(comparison.results[index].latency);
+  return speed.isEmpty() ? latency : latency + QString::fromUtf8("  \u00B7  ") + speed;
+}
+
+void style(QCPAxis* axis, const Theme& theme, const QFont& font) {
+  axis->setBasePen(QPen(theme.outline));
+  axis->setTickPen(QPen(theme.outline));
+  axis->setSubTickPen(Qt::NoPen);
+  axis->setTickLabelColor(theme.text);
+  axis->setTickLabelFont(sized(font, 12));
+  axis->setLabelColor(theme.text);
+  axis->setLabelFont(sized(font, 12));
+  axis->grid()->setPen(QPen(theme.gridLine));
+  axis->grid()->setZeroLinePen(Qt::NoPen);
+}
+
+void add_bar(QCustomPlot& plot, const Comparison& comparison, std::size_t index, const Theme& theme, const QFont& font,
+             bool emphasised) {
+  const ScheduleResult& result = comparison.results[index];
+  const double row = -static_cast<double>(index);
+  const double value = result.latency.value.count();
+  const double spread = result.latency.spread.count();
+  auto* bar = new QCPBars(plot.yAxis, plot.xAxis);
+  const QColor color = theme.schedule(QString::fromStdString(result.schedule.name));
+  QColor fill = color;
+  fill.setAlphaF(0.78F);
+  const bool simulated = result.latency.origin == Origin::kSimulated;
+  const QColor frame = theme.dark ? color.lighter(135) : color.darker(150);
+  bar->setWidth(kBarWidth);
+  bar->setBrush(fill);
+  bar->setPen(emphasised ? QPen(theme.selection, 2.5) : QPen(frame, 1.25, simulated ? Qt::DashLine : Qt::SolidLine));
+  bar->addData(row, value);
+  if (spread > 0) {
+    auto* whisker = new QCPErrorBars(plot.yAxis, plot.xAxis);
+    whisker->setDataPlottable(bar);
+    whisker->setErrorType(QCPErrorBars::etValueError);
+    whisker->setPen(QPen(theme.text, 1.25));
+    whisker->setWhiskerWidth(9);
+    whisker->addData(spread);
+  }
+  auto* label = new QCPItemText(&plot);
+  label->setClipToAxisRect(false);
+  label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  label->position->setCoords(value + spread, row);
+  label->setPadding(QMargins(static_cast<int>(kLabelGap), 0, 0, 0));
+  label->setFont(sized(font, 12, index == comparison.best()));
+  label->setColor(theme.text);
+  label->setText(bar_label(comparison, index));
+}
+
+// The largest value of the axis such that every bar and the label at its end fit.
+double value_range(const Comparison& comparison, const QFont& font, double width) {
+  const QFontMetricsF metrics(sized(font, 12, true));
+  double range = 0;
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    const Latency& latency = comparison.results[i].latency;
+    const double label = metrics.horizontalAdvance(bar_label(comparison, i)) + kLabelGap + 6;
+    const double room = std::max(width - label, 0.25 * width);
+    range = std::max(range, (latency.value + latency.spread).count() * width / room);
+  }
+  return range > 0 ? range : 1;
+}
+
+class ComparisonFigure final : public Figure {
+ public:
+  explicit ComparisonFigure(std::shared_ptr<const Comparison> comparison) : comparison_(std::move(comparison)) {}
+
+  QString title() const override { return Text::tr("End-to-end latency: %1").arg(context_text(*comparison_)); }
+  QString fileStem() const override { return QStringLiteral("comparison"); }
+  QSizeF size() const override {
+    return {kFigureWidth, kSummaryHeight + 70 + 46 * static_cast<double>(comparison_->results.size())};
+  }
+
+  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+    const QFont font = QGuiApplication::font();
+    painter.setFont(sized(font, 13));
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(area.left(), area.top(), area.width(), kSummaryHeight), Qt::AlignLeft | Qt::TextWordWrap,
+                     summary_sentence(*comparison_));
+    if (comparison_->results.empty()) return;
+    paint_plot(painter, area.adjusted(0, kSummaryHeight, 0, 0),
+               [&](QCustomPlot& plot) { build_comparison_plot(plot, *comparison_, theme, font, {}); });
+  }
+
+  QString csv() const override {
+    QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("device"),
+                               QStringLiteral("batch"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
+                               QStringLiteral("samples"), QStringLiteral("stage_sum_ms"), QStringLiteral("stages"),
+                               QStringLiteral("speed_up_vs_sequential")});
+    for (std::size_t i = 0; i < comparison_->results.size(); ++i) {
+      const ScheduleResult& result = comparison_->results[i];
+      const auto ratio = speed_up(*comparison_, i, "sequential");
+      text += csv_record({QString::fromStdString(result.schedule.name), origin_text(result.latency.origin),
+                          QString::fromStdString(comparison_->device.name), QString::number(comparison_->batch),
+                          csv_number(result.latency.value.count()), csv_number(result.latency.spread.count()),
+                          QString::number(result.latency.samples), csv_number(result.stage_sum.count()),
+                          QString::number(result.schedule.stages.size()), ratio ? csv_number(*ratio) : QString()});
+    }
+    return text;
+  }
+
+ private:
+  std::shared_ptr<const Comparison> comparison_;
+};
+
+}  // namespace
+
+void build_comparison_plot(QCustomPlot& plot, const Comparison& comparison, const Theme& theme, const QFont& font,
+                           const std::string& emphasised) {
+  plot.clearItems();
+  plot.clearPlottables();
+  plot.setLocale(QLocale(QLocale::English));
+  plot.setBackground(QBrush(theme.canvas));
+  style(plot.xAxis, theme, font);
+  style(plot.yAxis, theme, font);
+  const auto names = QSharedPointer<QCPAxisTickerText>::create();
+  const QFontMetricsF metrics(sized(font, 12));
+  double widest = 0;
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    const QString name = metrics.elidedText(schedule_title(comparison.results[i].schedule.name), Qt::ElideRight, 150);
+    names->addTick(-static_cast<double>(i), name);
+    widest = std::max(widest, metrics.horizontalAdvance(name));
+    add_bar(plot, comparison, i, theme, font, comparison.results[i].schedule.name == emphasised);
+  }
+  plot.yAxis->setTicker(names);
+  plot.yAxis->setTickLength(0, 0);
+  plot.yAxis->setSubTicks(false);
+  plot.yAxis->grid()->setVisible(false);
+  plot.yAxis->setTickLabelPadding(8);
+  plot.yAxis->setRange(-static_cast<double>(comparison.results.size()) + 0.4, 0.6);
+  plot.xAxis->setSubTicks(false);
+  plot.xAxis->setLabel(Text::tr("end-to-end latency (ms), %1").arg(origin_text(comparison.device.origin)));
+  plot.axisRect()->setAutoMargins(QCP::msNone);
+  plot.axisRect()->setMargins(QMargins(static_cast<int>(widest) + 18, 6, 12, 46));
+  const double width = std::max(60.0, plot.width() - widest - 30);
+  plot.xAxis->setRange(0, value_range(comparison, font, width));
+}
+
+std::unique_ptr<Figure> make_comparison_figure(std::shared_ptr<const Comparison> comparison) {
+  if (!comparison) comparison = std::make_shared<Comparison>();
+  return std::make_unique<ComparisonFigure>(std::move(comparison));
+}
+
+}  // namespace iosx

@@ -1,0 +1,169 @@
+#include "views/compare/latency_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+namespace iosx {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(iosx)
+};
+
+constexpr double kShownDifference = 0.0005;  // relative; smaller ones round to 1.00×
+constexpr std::array<std::string_view, 5> kOwnSchedules{"sequential", "greedy", "ios-merge", "ios-parallel",
+                                                        "ios-both"};
+
+QString three_digits(double value) {
+  const int decimals = value < 10 ? 2 : value < 100 ? 1 : 0;
+  return QString::number(value, 'f', decimals);
+}
+
+bool in_millis(Millis duration) { return duration.count() >= 0.1 || duration.count() <= 0; }
+
+QString comparison_clause(const Latency& latency, const ScheduleResult& baseline) {
+  const QString name = schedule_title(baseline.schedule.name).toLower();
+  const double ratio = baseline.latency.value / latency.value;
+  switch (difference(latency, baseline.latency)) {
+    case Difference::kFaster: return Text::tr("%1 faster than %2").arg(ratio_text(ratio), name);
+    case Difference::kSlower: return Text::tr("%1 slower than %2").arg(ratio_text(1 / ratio), name);
+    case Difference::kSame: break;
+  }
+  return baseline.latency.spread + latency.spread > Millis(0) ? Text::tr("the same as %1 within the noise").arg(name)
+                                                              : Text::tr("as fast as %1").arg(name);
+}
+
+}  // namespace
+
+QString schedule_title(const std::string& name) {
+  if (name == "sequential") return Text::tr("Sequential");
+  if (name == "greedy") return Text::tr("Greedy");
+  if (name == "ios-merge") return QStringLiteral("IOS-Merge");
+  if (name == "ios-parallel") return QStringLiteral("IOS-Parallel");
+  if (name == "ios-both") return QStringLiteral("IOS-Both");
+  return QString::fromStdString(name);
+}
+
+QString duration_text(Millis duration) {
+  if (in_millis(duration)) {
+    const double value = duration.count();
+    return (value < 1 && value > 0 ? QString::number(value, 'f', 3) : three_digits(value)) + QStringLiteral(" ms");
+  }
+  return three_digits(Micros(duration).count()) + QString::fromUtf8(" \u00B5s");
+}
+
+QString latency_text(const Latency& latency) {
+  if (latency.spread <= Millis(0)) return duration_text(latency.value);
+  const bool millis = in_millis(latency.value);
+  const double value = millis ? latency.value.count() : Micros(latency.value).count();
+  const double spread = millis ? latency.spread.count() : Micros(latency.spread).count();
+  const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(spread))), 2, 4);
+  return QString::fromUtf8("%1 \u00B1 %2 %3")
+      .arg(QString::number(value, 'f', decimals), QString::number(spread, 'f', decimals),
+           millis ? QStringLiteral("ms") : QString::fromUtf8("\u00B5s"));
+}
+
+QString ratio_text(double ratio) { return QString::number(ratio, 'f', 2) + QString::fromUtf8("\u00D7"); }
+
+QString count_text(double value) { return QLocale(QLocale::English).toString(std::round(value), 'f', 0); }
+
+QString percent_text(double share) {
+  const double percent = share * 100;
+  return QString::number(percent, 'f', percent < 9.95 ? 1 : 0) + QStringLiteral(" %");
+}
+
+QString origin_text(Origin origin) {
+  switch (origin) {
+    case Origin::kSimulated: return Text::tr("simulated");
+    case Origin::kMeasured: return Text::tr("measured");
+    case Origin::kRecorded: break;
+  }
+  return Text::tr("recorded");
+}
+
+Difference difference(const Latency& latency, const Latency& baseline) {
+  const Millis delta = latency.value - baseline.value;
+  const Millis noise = std::max(latency.spread + baseline.spread, baseline.value * kShownDifference);
+  if (delta < -noise) return Difference::kFaster;
+  return delta > noise ? Difference::kSlower : Difference::kSame;
+}
+
+std::optional<double> speed_up(const Comparison& comparison, std::size_t result, std::string_view baseline) {
+  const ScheduleResult* base = comparison.find(baseline);
+  const Millis value = comparison.results[result].latency.value;
+  if (base == nullptr || value <= Millis(0)) return std::nullopt;
+  return base->latency.value / value;
+}
+
+QString speed_up_text(const Comparison& comparison, std::size_t result) {
+  const ScheduleResult& own = comparison.results[result];
+  const auto ratio = speed_up(comparison, result, "sequential");
+  if (!ratio || own.schedule.name == "sequential") return {};
+  const ScheduleResult* base = comparison.find("sequential");
+  if (difference(own.latency, base->latency) == Difference::kSame) {
+    return own.latency.spread + base->latency.spread > Millis(0) ? Text::tr("same as sequential within the noise")
+                                                                 : Text::tr("same as sequential");
+  }
+  return Text::tr("%1 vs. sequential").arg(ratio_text(*ratio));
+}
+
+std::optional<std::size_t> best_ios(const Comparison& comparison) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    const ScheduleResult& result = comparison.results[i];
+    if (!result.schedule.name.starts_with("ios-")) continue;
+    // Of equals the most general search, which comes last.
+    if (!best || result.latency.value <= comparison.results[*best].latency.value) best = i;
+  }
+  return best;
+}
+
+std::vector<std::size_t> default_results(const Comparison& comparison) {
+  std::vector<std::size_t> shown;
+  const auto best = best_ios(comparison);
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    const std::string& name = comparison.results[i].schedule.name;
+    const bool own = std::find(kOwnSchedules.begin(), kOwnSchedules.end(), name) != kOwnSchedules.end();
+    if (!own || name == "sequential" || name == "greedy" || i == best) shown.push_back(i);
+  }
+  return shown;
+}
+
+QString context_text(const Comparison& comparison) {
+  const QString graph = comparison.graph ? QString::fromStdString(comparison.graph->name()) : QString();
+  const QString device = QStringLiteral("%1 %2").arg(origin_text(comparison.device.origin),
+                                                     QString::fromStdString(comparison.device.name));
+  const QString where = Text::tr("%1, batch %2").arg(device).arg(comparison.batch);
+  return graph.isEmpty() ? where : graph + QStringLiteral(", ") + where;
+}
+
+QString summary_sentence(const Comparison& comparison) {
+  if (comparison.results.empty()) return Text::tr("No schedule has been run yet.");
+  const auto fastest = std::min_element(
+      comparison.results.begin(), comparison.results.end(),
+      [](const ScheduleResult& a, const ScheduleResult& b) { return a.latency.value < b.latency.value; });
+  const auto ios = best_ios(comparison);
+  const ScheduleResult& subject = ios ? comparison.results[*ios] : *fastest;
+  QStringList clauses;
+  for (const std::string_view name : {"sequential", "greedy"}) {
+    const ScheduleResult* baseline = comparison.find(name);
+    if (baseline != nullptr && baseline != &subject) clauses << comparison_clause(subject.latency, *baseline);
+  }
+  QString sentence =
+      Text::tr("%1 runs in %2").arg(schedule_title(subject.schedule.name), latency_text(subject.latency));
+  if (!clauses.isEmpty()) sentence += QStringLiteral(", ") + clauses.join(Text::tr(" and "));
+  sentence += QStringLiteral(" (%1)").arg(context_text(comparison).section(QStringLiteral(", "), -2));
+  if (difference(fastest->latency, subject.latency) == Difference::kFaster) {
+    sentence += Text::tr("; the fastest is %1, %2")
+                    .arg(schedule_title(fastest->schedule.name).toLower(), latency_text(fastest->latency));
+  }
+  if (subject.search && !subject.search->complete) sentence += Text::tr("; its search was stopped early");
+  return sentence + QStringLiteral(".");
+}
+
+}  // namespace iosx

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QString>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/compare/comparison.h"
+
+namespace iosx {
+
+// How latencies and schedules are worded, the same in every view.
+
+QString schedule_title(const std::string& name);  // "IOS-Both", "Greedy"; other names as they are
+QString duration_text(Millis duration);           // three significant digits: "4.03 ms", "87.2 µs"
+QString latency_text(const Latency& latency);     // with its spread where it has one: "4.03 ± 0.05 ms"
+QString ratio_text(double ratio);                 // "1.60×"
+QString count_text(double value);                 // "1,250"
+QString percent_text(double share);               // 0.24 → "24 %", 0.004 → "0.4 %"
+QString origin_text(Origin origin);
+
+// A latency against another one. No difference is claimed where the intervals of the two overlap, nor below the
+// tenth of a percent that the texts can show.
+enum class Difference { kFaster, kSlower, kSame };
+Difference difference(const Latency& latency, const Latency& baseline);
+
+// Latency of the baseline over that of the result: above 1 is faster. None where there is no such baseline.
+std::optional<double> speed_up(const Comparison& comparison, std::size_t result, std::string_view baseline);
+// "1.60× vs. sequential", "same as sequential within the noise"; empty for sequential itself or without it.
+QString speed_up_text(const Comparison& comparison, std::size_t result);
+
+// The fastest IOS schedule; none where none was found.
+std::optional<std::size_t> best_ios(const Comparison& comparison);
+// Results to show at first: sequential, greedy, the fastest IOS schedule, and those from files or made by hand.
+std::vector<std::size_t> default_results(const Comparison& comparison);
+
+// "inception_v3, simulated Tesla V100, batch 1"
+QString context_text(const Comparison& comparison);
+// One sentence: how fast the best IOS schedule (or else the fastest) is, and against which baselines.
+QString summary_sentence(const Comparison& comparison);
+
+}  // namespace iosx

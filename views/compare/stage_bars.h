@@ -1,0 +1,68 @@
+#pragma once
+
+#include <QFont>
+#include <QPointF>
+#include <QRectF>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/compare/comparison.h"
+#include "views/bridge/selection.h"
+#include "views/style/theme.h"
+#include "views/timeline/time_axis.h"
+
+class QPainter;
+
+namespace iosx {
+
+struct StageRef {
+  std::size_t result = 0;
+  std::size_t stage = 0;
+  friend bool operator==(const StageRef&, const StageRef&) = default;
+};
+
+// One row a schedule, one segment a stage as long as its latency: geometry, hit testing and painting, without a widget.
+// Keeps a reference to the comparison, which must outlive it.
+class StageBars {
+ public:
+  static constexpr double kHeaderWidth = 200;
+  static constexpr double kRowHeight = 58;
+  static constexpr double kBarTop = 10;
+  static constexpr double kBarHeight = 34;
+  static constexpr double kAxisHeight = 46;
+  static constexpr double kLegendHeight = 26;
+
+  StageBars() = default;
+  explicit StageBars(const Comparison& comparison);
+
+  // 0 to the longest stage sum or end-to-end latency.
+  TimeAxis axis(double width) const;
+  double rows_height() const;
+
+  QRectF segment(StageRef ref, const TimeAxis& axis) const;
+  std::optional<StageRef> hit(QPointF point, const TimeAxis& axis) const;
+  // Moves along the row (step in stages), or to the stage at the same place of another row. Stays at the ends.
+  StageRef along(StageRef from, int step) const;
+  StageRef across(StageRef from, int step) const;
+
+  void paint_rows(QPainter& painter, double width, const Theme& theme, const QFont& font,
+                  const Selection& selection) const;
+  void paint_axis(QPainter& painter, double top, double width, const Theme& theme, const QFont& font) const;
+  void paint_legend(QPainter& painter, double top, double width, const Theme& theme, const QFont& font) const;
+
+ private:
+  void paint_header(QPainter& painter, std::size_t row, const Theme& theme, const QFont& font) const;
+  void paint_segment(QPainter& painter, StageRef ref, const TimeAxis& axis, const Theme& theme,
+                     const QFont& font) const;
+  void paint_selection(QPainter& painter, std::size_t row, const TimeAxis& axis, const Theme& theme,
+                       const Selection& selection) const;
+  void paint_end(QPainter& painter, std::size_t row, const TimeAxis& axis, const Theme& theme) const;
+
+  const Comparison* comparison_ = nullptr;
+  std::vector<std::vector<Micros>> ends_;  // cumulated stage latencies, one row a result
+  std::vector<std::vector<bool>> merges_;  // which stages are merge stages
+  Micros longest_{0};
+};
+
+}  // namespace iosx

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace iosx {
+
+// One RFC 4180 record: fields quoted where they need it, ended by CR LF.
+QString csv_record(const QStringList& fields);
+// A number that reads back to the same double's shortest form, with a point.
+QString csv_number(double value);
+
+}  // namespace iosx

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+#include <array>
+
+#include "core/base/result.h"
+#include "views/export/figure.h"
+
+namespace iosx {
+
+enum class FigureFormat { kSvg, kPdf, kPng, kCsv };
+inline constexpr std::array kFigureFormats{FigureFormat::kSvg, FigureFormat::kPdf, FigureFormat::kPng,
+                                           FigureFormat::kCsv};
+
+QString suffix(FigureFormat format);       // "svg"
+QString file_filter(FigureFormat format);  // "SVG drawing (*.svg)", for file dialogs
+// By the file name's suffix; the error lists the suffixes there are.
+Result<FigureFormat> format_of(const QString& path);
+
+// The figure as a file's bytes, on the light theme, under its title. SVG and PDF are vector drawings with selectable
+// text, one page of the figure's size; PNG has two pixels a device-independent one; CSV is the data alone, in UTF-8.
+// GUI thread only, needs a QApplication (any platform, also offscreen).
+Result<QByteArray> render_figure(const Figure& figure, FigureFormat format);
+
+// Replaces the file in one step, so that a failure leaves an older one as it was.
+Result<void> write_figure(const Figure& figure, const QString& path, FigureFormat format);
+// Every format into the folder, which is made if it is missing; returns the paths.
+Result<QStringList> write_figure_files(const Figure& figure, const QString& folder);
+
+}  // namespace iosx

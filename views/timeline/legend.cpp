@@ -1,0 +1,85 @@
+#include "views/timeline/legend.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+
+#include "views/compare/latency_text.h"
+
+namespace iosx {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(iosx)
+};
+
+}  // namespace
+
+QString kind_category(const Attributes& attributes) {
+  if (const auto* conv = std::get_if<Conv>(&attributes)) {
+    if (!conv->merged_from.empty()) return Text::tr("merged convolution");
+    return conv->groups > 1 ? Text::tr("grouped convolution") : Text::tr("convolution");
+  }
+  if (std::holds_alternative<Pool>(attributes)) return Text::tr("pooling");
+  if (std::holds_alternative<Linear>(attributes)) return Text::tr("linear");
+  if (std::holds_alternative<Concat>(attributes) || std::holds_alternative<Identity>(attributes)) {
+    return Text::tr("concat, copy");
+  }
+  if (std::holds_alternative<Add>(attributes) || std::holds_alternative<Mul>(attributes)) {
+    return Text::tr("add, multiply");
+  }
+  if (std::holds_alternative<Activate>(attributes)) return Text::tr("activation");
+  return Text::tr("other");
+}
+
+std::vector<LegendEntry> legend(const Comparison& comparison, const std::vector<TimelineBand>& bands,
+                                const Theme& theme) {
+  std::vector<LegendEntry> entries;
+  for (const TimelineBand& band : bands) {
+    for (const Kernel& kernel : comparison.results[band.result].plan.kernels) {
+      const QString text = kind_category(kernel.attributes);
+      const bool seen =
+          std::any_of(entries.begin(), entries.end(), [&](const LegendEntry& entry) { return entry.text == text; });
+      if (!seen) entries.push_back({text, theme.operatorFill(kernel.attributes)});
+    }
+  }
+  return entries;
+}
+
+double paint_legend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries, const Theme& theme,
+                    const QFont& font) {
+  QFont small = font;
+  small.setPixelSize(11);
+  painter.setFont(small);
+  const QFontMetricsF metrics(small);
+  double x = area.left();
+  for (const LegendEntry& entry : entries) {
+    const double width = metrics.horizontalAdvance(entry.text) + 2;
+    if (x + 18 + width > area.right()) break;
+    const QRectF swatch(x, area.center().y() - 5.5, 11, 11);
+    painter.fillRect(swatch, entry.fill);
+    painter.setPen(theme.outline);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(swatch);
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(x + 16, area.top(), width, area.height()), Qt::AlignLeft | Qt::AlignVCenter, entry.text);
+    x += 16 + width + 14;
+  }
+  return x;
+}
+
+double paint_badge(QPainter& painter, QPointF top_left, Origin origin, const Theme& theme, const QFont& font) {
+  const QString text = origin_text(origin);
+  const QColor color = origin == Origin::kSimulated ? theme.simulated : theme.measured;
+  painter.setFont(font);
+  const QRectF box(top_left.x() + 0.5, top_left.y() + 0.5, QFontMetricsF(font).horizontalAdvance(text) + 10, 16);
+  painter.setPen(QPen(color, 1, origin == Origin::kMeasured ? Qt::SolidLine : Qt::DashLine));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRoundedRect(box, 3, 3);
+  painter.setPen(color);
+  painter.drawText(box, Qt::AlignCenter, text);
+  return box.right();
+}
+
+}  // namespace iosx

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QFont>
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+#include <vector>
+
+#include "core/graph/operator.h"
+#include "views/style/theme.h"
+#include "views/timeline/timeline_scene.h"
+
+class QPainter;
+
+namespace iosx {
+
+// Colours of the kernel spans and what they stand for, in the order of appearance.
+struct LegendEntry {
+  QString text;  // "convolution"
+  QColor fill;
+};
+QString kind_category(const Attributes& attributes);  // what shares one colour: "convolution", "pooling", …
+std::vector<LegendEntry> legend(const Comparison& comparison, const std::vector<TimelineBand>& bands,
+                                const Theme& theme);
+// Draws the entries in one row from the left; stops before the right edge. Returns where the row ended.
+double paint_legend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries, const Theme& theme,
+                    const QFont& font);
+// A small framed word: dashed frame for simulated, solid for measured. Returns its right edge.
+double paint_badge(QPainter& painter, QPointF top_left, Origin origin, const Theme& theme, const QFont& font);
+
+}  // namespace iosx

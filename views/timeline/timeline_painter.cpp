@@ -1,0 +1,302 @@
+#include "views/timeline/timeline_painter.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+
+#include "views/compare/latency_text.h"
+#include "views/timeline/legend.h"
+
+namespace iosx {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(iosx)
+};
+
+constexpr double kLaneLabelWidth = 62;
+constexpr double kLeastText = 22;     // pixels a span needs for its name
+constexpr double kLeastBoundary = 4;  // pixels between stage boundaries that are drawn
+constexpr double kSmallestMark = 3;   // pixels of a selected span however short
+
+QColor with_alpha(QColor color, float alpha) {
+  color.setAlphaF(alpha);
+  return color;
+}
+
+}  // namespace
+
+TimelinePainter::TimelinePainter(const TimelineScene& scene, const Comparison& comparison, const Theme& theme,
+                                 const TimeAxis& axis, const Selection& selection, const QFont& font)
+    : scene_(scene),
+      comparison_(comparison),
+      theme_(theme),
+      axis_(axis),
+      selection_(selection),
+      font_(font),
+      small_font_(font),
+      bold_font_(font) {
+  font_.setPixelSize(12);
+  small_font_.setPixelSize(11);
+  bold_font_.setPixelSize(13);
+  bold_font_.setBold(true);
+}
+
+QRectF TimelinePainter::between(Micros begin, Micros end, double top, double height) const {
+  const double left = std::clamp(axis_.x(begin), axis_.left, axis_.right());
+  const double right = std::clamp(axis_.x(end), axis_.left, axis_.right());
+  return {left, top, right - left, height};
+}
+
+void TimelinePainter::ruler(QPainter& painter, const QRectF& area) const {
+  painter.fillRect(area, theme_.panel);
+  painter.setFont(small_font_);
+  painter.setPen(theme_.mutedText);
+  const QString unit = Text::tr("time (%1)").arg(unit_text(axis_.unit(kTickSpacing)));
+  painter.drawText(QRectF(area.left(), area.top(), axis_.left - area.left() - 10, area.height() - 2),
+                   Qt::AlignRight | Qt::AlignVCenter, unit);
+  for (const TimeTick& tick : axis_.ticks(kTickSpacing)) {
+    const double x = axis_.x(tick.time);
+    painter.setPen(theme_.outline);
+    painter.drawLine(QPointF(x, area.bottom() - 6), QPointF(x, area.bottom()));
+    painter.setPen(theme_.text);
+    const double width = QFontMetricsF(small_font_).horizontalAdvance(tick.label) + 2;
+    const double left = std::clamp(x - width / 2, axis_.left - 4, std::max(axis_.left, area.right() - width));
+    painter.drawText(QRectF(left, area.top(), width, area.height() - 6), Qt::AlignCenter, tick.label);
+  }
+  painter.setPen(theme_.outline);
+  painter.drawLine(QPointF(area.left(), area.bottom() - 0.5), QPointF(area.right(), area.bottom() - 0.5));
+}
+
+void TimelinePainter::bands(QPainter& painter, double top, double bottom) const {
+  painter.setPen(theme_.gridLine);
+  for (const TimeTick& tick : axis_.ticks(kTickSpacing)) {
+    const double x = axis_.x(tick.time);
+    painter.drawLine(QPointF(x, top), QPointF(x, std::min(bottom, scene_.height())));
+  }
+  for (const TimelineBand& band : scene_.bands()) {
+    if (band.bottom() < top || band.top > bottom) continue;
+    header(painter, band);
+    const std::vector<std::size_t> selected = scene_.selected_spans(band, selection_);
+    if (!band.collapsed) lanes(painter, band);
+    strip(painter, band);
+    if (!band.collapsed) {
+      for (std::size_t lane = 0; lane < band.lanes.size(); ++lane) spans(painter, band, lane, selected);
+    }
+    selection_marks(painter, band, selected);
+    end_marker(painter, band);
+    painter.setPen(theme_.outline);
+    painter.drawLine(QPointF(0, band.bottom() - 0.5), QPointF(axis_.right(), band.bottom() - 0.5));
+  }
+}
+
+void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const {
+  painter.fillRect(QRectF(0, band.top, axis_.left - 1, band.height), theme_.panel);
+  const QString name = QString::fromStdString(scene_.result(band).schedule.name);
+  painter.fillRect(QRectF(0, band.top, 4, band.height - 1), theme_.schedule(name));
+  double x = 12;
+  if (arrows) {
+    const double y = band.strip_top() + 9;
+    QPainterPath arrow;
+    arrow.addPolygon(band.collapsed ? QPolygonF{{x + 1, y - 4}, {x + 6, y}, {x + 1, y + 4}}
+                                    : QPolygonF{{x - 1, y - 2}, {x + 7, y - 2}, {x + 3, y + 3}});
+    arrow.closeSubpath();
+    painter.fillPath(arrow, theme_.mutedText);
+    x += 14;
+  }
+  header_texts(painter, band, x, axis_.left - 10);
+  if (band.collapsed) return;
+  painter.setFont(small_font_);
+  painter.setPen(theme_.mutedText);
+  for (std::size_t lane = 0; lane < band.lanes.size(); ++lane) {
+    const QRectF label(axis_.left - kLaneLabelWidth - 8, band.lane_top(lane, scene_.lane_height()), kLaneLabelWidth,
+                       scene_.lane_height());
+    painter.drawText(label, Qt::AlignRight | Qt::AlignVCenter, Text::tr("stream %1").arg(lane + 1));
+  }
+}
+
+void TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const {
+  const ScheduleResult& result = scene_.result(band);
+  const QString latency = latency_text(result.latency);
+  const QFontMetricsF bold(bold_font_);
+  painter.setFont(bold_font_);
+  painter.setPen(theme_.text);
+  const double beside = band.collapsed ? QFontMetricsF(font_).horizontalAdvance(latency) + 8 : 0;
+  const QRectF name(x, band.strip_top(), right - x - beside, 18);
+  painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
+                   bold.elidedText(schedule_title(result.schedule.name), Qt::ElideRight, name.width()));
+  painter.setFont(font_);
+  if (band.collapsed) {
+    painter.drawText(QRectF(x, name.top(), right - x, 18), Qt::AlignRight | Qt::AlignVCenter, latency);
+    return;
+  }
+  painter.drawText(QRectF(x, name.bottom() + 1, right - x - kLaneLabelWidth + 8, 16), Qt::AlignLeft | Qt::AlignVCenter,
+                   latency);
+  const double after = paint_badge(painter, {x, name.bottom() + 19}, result.latency.origin, theme_, small_font_);
+  const auto ratio = speed_up(comparison_, band.result, "sequential");
+  if (!ratio || result.schedule.name == "sequential") return;
+  const bool same = difference(result.latency, comparison_.find("sequential")->latency) == Difference::kSame;
+  painter.setFont(font_);
+  painter.setPen(theme_.text);
+  painter.drawText(QRectF(after + 7, name.bottom() + 19, right - after, 17), Qt::AlignLeft | Qt::AlignVCenter,
+                   same ? QString::fromUtf8("\u2248 1\u00D7") : ratio_text(*ratio));
+}
+
+bool TimelinePainter::stage_selected(const TimelineBand& band, std::size_t stage) const {
+  return selection_.stage == stage && selection_.schedule == scene_.result(band).schedule.name;
+}
+
+void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
+  const std::vector<StageSpan>& stages = scene_.result(band).trace.stages;
+  const auto first = std::lower_bound(stages.begin(), stages.end(), axis_.range.begin,
+                                      [](const StageSpan& stage, Micros time) { return stage.end < time; });
+  for (auto i = static_cast<std::size_t>(first - stages.begin()); i < stages.size(); ++i) {
+    if (stages[i].begin > axis_.range.end) break;
+    const QRectF segment = between(stages[i].begin, stages[i].end, band.strip_top(), TimelineScene::kStripHeight);
+    if (!stage_selected(band, i)) stage(painter, band, i, segment);
+  }
+  for (std::size_t i = 0; i < stages.size(); ++i) {  // over its neighbours
+    if (!stage_selected(band, i)) continue;
+    stage(painter, band, i, between(stages[i].begin, stages[i].end, band.strip_top(), TimelineScene::kStripHeight));
+  }
+}
+
+void TimelinePainter::stage(QPainter& painter, const TimelineBand& band, std::size_t index,
+                            const QRectF& segment) const {
+  const bool selected = stage_selected(band, index);
+  QColor fill = theme_.stageBand(index);
+  fill.setAlphaF(std::min(1.0F, fill.alphaF() * 2.2F));
+  painter.fillRect(segment, selected ? theme_.selectionFill : fill);
+  const StageSpan& span = scene_.result(band).trace.stages[index];
+  if (segment.width() >= kLeastBoundary && axis_.range.contains(span.begin)) {
+    painter.setPen(theme_.outline);
+    painter.drawLine(segment.topLeft(), QPointF(segment.left(), band.bottom() - (band.collapsed ? 8 : 4)));
+  }
+  const QString number = QString::number(index + 1);
+  painter.setFont(small_font_);
+  if (segment.width() > QFontMetricsF(small_font_).horizontalAdvance(number) + 4) {
+    painter.setPen(theme_.text);
+    painter.drawText(segment, Qt::AlignCenter, number);
+  }
+  if (!selected) return;
+  painter.setPen(QPen(theme_.selection, 2));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(segment.adjusted(0, 1, 0, -1));
+}
+
+void TimelinePainter::lanes(QPainter& painter, const TimelineBand& band) const {
+  const std::vector<StageSpan>& stages = scene_.result(band).trace.stages;
+  const double top = band.lane_top(0, scene_.lane_height());
+  const double height = band.lane_top(band.lanes.size(), scene_.lane_height()) - top;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    if (stages[i].end < axis_.range.begin || stages[i].begin > axis_.range.end) continue;
+    const QRectF area = between(stages[i].begin, stages[i].end, top - 2, height + 2);
+    if (area.width() < 1) continue;
+    painter.fillRect(area, stage_selected(band, i) ? with_alpha(theme_.selection, 0.16F)
+                                                   : with_alpha(theme_.stageBand(i), theme_.dark ? 0.10F : 0.09F));
+  }
+  painter.setPen(theme_.gridLine);
+  for (std::size_t lane = 1; lane < band.lanes.size(); ++lane) {
+    const double y = band.lane_top(lane, scene_.lane_height()) - TimelineScene::kLaneGap / 2;
+    painter.drawLine(QPointF(axis_.left, y), QPointF(axis_.right(), y));
+  }
+}
+
+void TimelinePainter::spans(QPainter& painter, const TimelineBand& band, std::size_t lane,
+                            const std::vector<std::size_t>& selected) const {
+  const ScheduleResult& result = scene_.result(band);
+  const TimelineLane& row = band.lanes[lane];
+  const double top = band.lane_top(lane, scene_.lane_height());
+  const QFontMetricsF metrics(small_font_);
+  painter.setFont(small_font_);
+  for (const DrawnSpan& drawn : scene_.visible_spans(band, row, axis_)) {
+    const KernelSpan& span = result.trace.kernels[row.spans[drawn.first]];
+    const QRectF box(drawn.left, top, std::max(drawn.right - drawn.left, 1.0), scene_.lane_height());
+    const bool known = span.kernel.index() < result.plan.kernels.size();
+    QColor fill = known ? theme_.operatorFill(result.plan.kernel(span.kernel).attributes) : theme_.outline;
+    if (drawn.count > 1) fill = theme_.outline;
+    painter.fillRect(box, fill);
+    if (box.width() >= 3) {
+      painter.setPen(QPen(theme_.dark ? fill.lighter(125) : fill.darker(135), 1));
+      painter.setBrush(Qt::NoBrush);
+      painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+    if (box.width() < kLeastText || drawn.count > 1) continue;
+    painter.setPen(Theme::readableOn(fill));
+    const QRectF text = box.adjusted(4, 0, -3, 0);
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(QString::fromStdString(span.name), Qt::ElideRight, text.width()));
+  }
+  for (const std::size_t index : selected) {
+    const KernelSpan& span = result.trace.kernels[index];
+    if (span.lane != lane || span.end < axis_.range.begin || span.begin > axis_.range.end) continue;
+    QRectF box = between(span.begin, span.end, top, scene_.lane_height());
+    if (box.width() < kSmallestMark)
+      box = QRectF(box.center().x() - kSmallestMark / 2, top, kSmallestMark, box.height());
+    const bool focused = current == SpanRef{band.result, index};
+    painter.setPen(QPen(theme_.selection, focused ? 3 : 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box.adjusted(1, 1, -1, -1));
+  }
+}
+
+void TimelinePainter::selection_marks(QPainter& painter, const TimelineBand& band,
+                                      const std::vector<std::size_t>& selected) const {
+  for (const std::size_t index : selected) {
+    const KernelSpan& span = scene_.result(band).trace.kernels[index];
+    if (span.end < axis_.range.begin || span.begin > axis_.range.end) continue;
+    QRectF mark = between(span.begin, span.end, band.strip_top() + TimelineScene::kStripHeight - 3, 3);
+    if (mark.width() < kSmallestMark) mark.setWidth(kSmallestMark);
+    painter.fillRect(mark, theme_.selection);
+  }
+}
+
+void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) const {
+  const ScheduleResult& result = scene_.result(band);
+  const Micros end = result.trace.duration;
+  if (end <= Micros(0) || !axis_.range.contains(end)) return;
+  const double x = axis_.x(end);
+  const QColor color = theme_.schedule(QString::fromStdString(result.schedule.name));
+  painter.setPen(QPen(color, 2));
+  painter.drawLine(QPointF(x, band.top + 3), QPointF(x, band.bottom() - 3));
+  painter.setFont(small_font_);
+  const QString label = duration_text(end);
+  const double width = QFontMetricsF(small_font_).horizontalAdvance(label) + 8;
+  QRectF box(x + 3, band.strip_top(), width, TimelineScene::kStripHeight);
+  if (box.right() > axis_.right()) {
+    box.moveRight(x - 3);
+    painter.fillRect(box, theme_.panel);
+  }
+  painter.setPen(theme_.text);
+  painter.drawText(box, Qt::AlignCenter, label);
+}
+
+void TimelinePainter::measure(QPainter& painter, const TimeMeasure& measure, double top, double bottom) const {
+  const auto [from, to] = std::minmax(measure.from, measure.to);
+  const QRectF area = between(from, to, top, bottom - top);
+  painter.fillRect(area, with_alpha(theme_.selection, 0.12F));
+  painter.setPen(QPen(theme_.selection, 1.5));
+  for (const Micros edge : {from, to}) {
+    if (axis_.range.contains(edge)) painter.drawLine(QPointF(axis_.x(edge), top), QPointF(axis_.x(edge), bottom));
+  }
+  const QString label = QString::fromUtf8("\u0394t = %1").arg(duration_text(to - from));
+  painter.setFont(bold_font_);
+  const double width = QFontMetricsF(bold_font_).horizontalAdvance(label) + 16;
+  QRectF box(area.center().x() - width / 2, top + 6, width, 22);
+  box.moveLeft(std::clamp(box.left(), axis_.left, std::max(axis_.left, axis_.right() - width)));
+  painter.setBrush(theme_.panel);
+  painter.setPen(QPen(theme_.selection, 1));
+  painter.drawRoundedRect(box, 4, 4);
+  painter.setPen(theme_.text);
+  painter.drawText(box, Qt::AlignCenter, label);
+}
+
+void TimelinePainter::cursor(QPainter& painter, Micros time, double top, double bottom) const {
+  if (!axis_.range.contains(time)) return;
+  painter.setPen(QPen(theme_.mutedText, 1, Qt::DotLine));
+  painter.drawLine(QPointF(axis_.x(time), top), QPointF(axis_.x(time), bottom));
+}
+
+}  // namespace iosx

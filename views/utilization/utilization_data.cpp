@@ -1,0 +1,110 @@
+#include "views/utilization/utilization_data.h"
+
+#include <algorithm>
+
+namespace iosx {
+namespace {
+
+const Counter* warps_of(const Trace& trace) {
+  for (const Counter& counter : trace.counters) {
+    if (counter.unit == "warps" && !counter.times.empty()) return &counter;
+  }
+  return nullptr;
+}
+
+void add_idle(UtilizationRow& row, Micros begin, Micros end) {
+  if (end <= begin) return;
+  if (!row.idle.empty() && row.idle.back().end >= begin) {
+    row.idle.back().end = end;
+  } else {
+    row.idle.push_back({begin, end});
+  }
+}
+
+UtilizationRow make_row(const Trace& trace, const Counter& counter) {
+  UtilizationRow row;
+  row.duration = trace.duration;
+  row.peak = counter.peak;
+  const std::size_t count = std::min(counter.times.size(), counter.values.size());
+  if (counter.times.front() > Micros(0)) add_idle(row, Micros(0), counter.times.front());
+  for (std::size_t i = 0; i < count && counter.times[i] < trace.duration; ++i) {
+    const Micros end = i + 1 < count ? std::min(counter.times[i + 1], trace.duration) : trace.duration;
+    row.times.push_back(counter.times[i].count());
+    row.values.push_back(counter.values[i]);
+    if (counter.values[i] <= 0) add_idle(row, counter.times[i], end);
+  }
+  row.times.push_back(trace.duration.count());
+  row.values.push_back(0);
+  for (const StageSpan& stage : trace.stages) row.stages.push_back(stage.begin);
+  row.mean = counter.mean(Micros(0), trace.duration);
+  row.area = counter.area(Micros(0), trace.duration);
+  Micros idle{0};
+  for (const TimeRange& gap : row.idle) idle += gap.length();
+  row.idle_share = trace.duration > Micros(0) ? idle / trace.duration : 0;
+  return row;
+}
+
+}  // namespace
+
+std::vector<UtilizationRow> utilization_rows(const Comparison& comparison, const std::vector<std::size_t>& shown) {
+  std::optional<UtilizationRow> baseline;
+  if (const ScheduleResult* sequential = comparison.find("sequential")) {
+    if (const Counter* counter = warps_of(sequential->trace)) baseline = make_row(sequential->trace, *counter);
+  }
+  std::vector<UtilizationRow> rows;
+  for (const std::size_t index : shown) {
+    if (index >= comparison.results.size()) continue;
+    const Trace& trace = comparison.results[index].trace;
+    const Counter* counter = warps_of(trace);
+    if (counter == nullptr || trace.duration <= Micros(0)) continue;
+    UtilizationRow row = make_row(trace, *counter);
+    row.result = index;
+    if (baseline && comparison.results[index].schedule.name != "sequential") {
+      if (baseline->mean > 0) row.mean_ratio = row.mean / baseline->mean;
+      if (baseline->area > 0) row.area_ratio = row.area / baseline->area;
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+UtilizationRow cropped(const UtilizationRow& row, TimeRange range) {
+  UtilizationRow seen = row;
+  seen.times.clear();
+  seen.values.clear();
+  seen.idle.clear();
+  seen.stages.clear();
+  const double begin = range.begin.count();
+  const double end = range.end.count();
+  for (qsizetype i = 0; i < row.times.size(); ++i) {
+    const double until = i + 1 < row.times.size() ? row.times[i + 1] : row.times[i];
+    if (until < begin || row.times[i] > end) continue;
+    seen.times.push_back(std::max(begin, row.times[i]));
+    seen.values.push_back(row.values[i]);
+  }
+  if (!seen.times.empty() && row.duration > range.end) {
+    seen.times.push_back(end);
+    seen.values.push_back(seen.values.back());
+  }
+  for (const TimeRange& gap : row.idle) {
+    if (gap.end <= range.begin || gap.begin >= range.end) continue;
+    seen.idle.push_back({std::max(gap.begin, range.begin), std::min(gap.end, range.end)});
+  }
+  for (const Micros stage : row.stages) {
+    if (range.contains(stage)) seen.stages.push_back(stage);
+  }
+  return seen;
+}
+
+double common_top(const std::vector<UtilizationRow>& rows) {
+  double largest = 0;
+  double peak = 0;
+  for (const UtilizationRow& row : rows) {
+    for (const double value : row.values) largest = std::max(largest, value);
+    peak = std::max(peak, row.peak);
+  }
+  if (largest <= 0) return peak > 0 ? peak : 1;
+  return largest >= 0.6 * peak ? std::max(peak, largest) * 1.04 : largest * 1.1;
+}
+
+}  // namespace iosx

@@ -1,0 +1,81 @@
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QPainter>
+#include <utility>
+
+#include "views/compare/latency_text.h"
+#include "views/export/csv.h"
+#include "views/export/plot_figure.h"
+#include "views/utilization/utilization_view.h"
+
+namespace iosx {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(iosx)
+};
+
+constexpr double kWidth = 1400;
+constexpr double kRowHeight = 120;
+
+class UtilizationFigure final : public Figure {
+ public:
+  UtilizationFigure(std::shared_ptr<const Comparison> comparison, const std::vector<std::size_t>& shown,
+                    TimeRange range)
+      : comparison_(std::move(comparison)), range_(range) {
+    const std::vector<UtilizationRow> rows = utilization_rows(*comparison_, shown);
+    Micros longest{0};
+    for (const UtilizationRow& row : rows) longest = std::max(longest, row.duration);
+    if (range_.length() <= Micros(0)) range_ = {Micros(0), longest > Micros(0) ? longest * 1.06 : Micros(1)};
+    for (const UtilizationRow& row : rows) rows_.push_back(cropped(row, range_));
+  }
+
+  QString title() const override { return Text::tr("Active warps over time: %1").arg(context_text(*comparison_)); }
+  QString fileStem() const override { return QStringLiteral("utilization"); }
+  QSizeF size() const override {
+    return {kWidth, kRowHeight * static_cast<double>(rows_.size()) + UtilizationPlot::kAxisHeight};
+  }
+
+  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+    if (rows_.empty()) {
+      painter.setPen(theme.mutedText);
+      painter.drawText(area, Qt::AlignCenter, Text::tr("no active warps were recorded"));
+      return;
+    }
+    paint_plot(painter, area, [&](QCustomPlot& plot) {
+      UtilizationPlot drawing(plot);
+      drawing.build(*comparison_, rows_, theme, QGuiApplication::font());
+      drawing.set_range(range_);
+      drawing.set_margins({}, area.height());
+    });
+  }
+
+  QString csv() const override {
+    QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("begin_us"),
+                               QStringLiteral("end_us"), QStringLiteral("active_warps"), QStringLiteral("peak_warps")});
+    for (const UtilizationRow& row : rows_) {
+      const ScheduleResult& result = comparison_->results[row.result];
+      for (qsizetype i = 0; i + 1 < row.times.size(); ++i) {
+        text += csv_record({QString::fromStdString(result.schedule.name), origin_text(result.latency.origin),
+                            csv_number(row.times[i]), csv_number(row.times[i + 1]), csv_number(row.values[i]),
+                            csv_number(row.peak)});
+      }
+    }
+    return text;
+  }
+
+ private:
+  std::shared_ptr<const Comparison> comparison_;
+  TimeRange range_;
+  std::vector<UtilizationRow> rows_;
+};
+
+}  // namespace
+
+std::unique_ptr<Figure> make_utilization_figure(std::shared_ptr<const Comparison> comparison,
+                                                std::vector<std::size_t> shown, TimeRange range) {
+  if (!comparison) comparison = std::make_shared<Comparison>();
+  return std::make_unique<UtilizationFigure>(std::move(comparison), shown, range);
+}
+
+}  // namespace iosx

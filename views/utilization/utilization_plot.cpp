@@ -1,0 +1,304 @@
+#include "views/utilization/utilization_plot.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "views/compare/latency_text.h"
+
+namespace iosx {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(iosx)
+};
+
+constexpr double kTickSpacing = 90;      // pixels
+constexpr double kIdleStrip = 0.07;      // of the scale, below zero
+constexpr double kLeastStagePixels = 5;  // boundaries closer than this are not drawn
+const char* const kSelectionLayer = "selected";
+
+QColor idle_color(const Theme& theme) { return theme.dark ? QColor(0xFF, 0x7A, 0x45) : QColor(0xD5, 0x5E, 0x00); }
+
+QColor with_alpha(QColor color, float alpha) {
+  color.setAlphaF(alpha);
+  return color;
+}
+
+}  // namespace
+
+QFont UtilizationPlot::font(int pixels, bool bold) const {
+  QFont font = font_;
+  font.setPixelSize(pixels);
+  font.setBold(bold);
+  return font;
+}
+
+void UtilizationPlot::style(QCPAxis* axis) const {
+  axis->setBasePen(QPen(theme_.outline));
+  axis->setTickPen(QPen(theme_.outline));
+  axis->setSubTickPen(Qt::NoPen);
+  axis->setTickLabelColor(theme_.text);
+  axis->setTickLabelFont(font(11));
+  axis->setLabelColor(theme_.text);
+  axis->setLabelFont(font(12));
+  axis->grid()->setPen(QPen(theme_.gridLine));
+  axis->grid()->setZeroLinePen(QPen(theme_.outline));
+}
+
+void UtilizationPlot::build(const Comparison& comparison, std::vector<UtilizationRow> rows, const Theme& theme,
+                            const QFont& font) {
+  rows_ = std::move(rows);
+  theme_ = theme;
+  font_ = font;
+  rects_.clear();
+  boundaries_.clear();
+  cursors_.clear();
+  highlights_.clear();
+  plot_->clearItems();
+  plot_->clearPlottables();
+  plot_->plotLayout()->clear();
+  plot_->setBackground(QBrush(theme.canvas));
+  plot_->setLocale(QLocale(QLocale::English));
+  plot_->plotLayout()->setRowSpacing(0);
+  if (plot_->layer(QLatin1String(kSelectionLayer)) == nullptr) {
+    plot_->addLayer(QLatin1String(kSelectionLayer), plot_->layer(QStringLiteral("grid")), QCustomPlot::limAbove);
+  }
+  ticker_ = QSharedPointer<QCPAxisTickerText>::create();
+  const double top = common_top(rows_);
+  for (std::size_t i = 0; i < rows_.size(); ++i) add_row(comparison, i, top);
+  set_range(range_);
+}
+
+void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index, double top) {
+  auto* rect = new QCPAxisRect(plot_, true);  // owned by the layout
+  plot_->plotLayout()->addElement(static_cast<int>(index), 0, rect);
+  rects_.push_back(rect);
+  rect->setAutoMargins(QCP::msNone);
+  rect->setBackground(QBrush(theme_.canvas));
+  const bool last = index + 1 == rows_.size();
+  QCPAxis* time = rect->axis(QCPAxis::atBottom);
+  QCPAxis* warps = rect->axis(QCPAxis::atLeft);
+  for (QCPAxis* axis : {time, warps}) {
+    style(axis);
+    axis->setLayer(QStringLiteral("axes"));
+    axis->grid()->setLayer(QStringLiteral("grid"));
+  }
+  for (const auto side : {QCPAxis::atTop, QCPAxis::atRight}) rect->axis(side)->setVisible(false);
+  time->setTicker(ticker_);
+  time->setTickLabels(last);
+  time->setTickLengthOut(last ? 4 : 0);
+  time->setTickLengthIn(0);
+  warps->setRange(-kIdleStrip * top, top);
+  warps->ticker()->setTickCount(3);
+  warps->setNumberFormat(QStringLiteral("f"));
+  warps->setNumberPrecision(0);
+  warps->setTickLengthIn(0);
+  warps->setTickLengthOut(4);
+  warps->setSubTicks(false);
+  time->setSubTicks(false);
+  warps->setLabel(Text::tr("active warps"));
+  warps->setLabelFont(font(11));
+  warps->setLabelPadding(3);
+  const UtilizationRow& row = rows_[index];
+  const QColor color = theme_.schedule(QString::fromStdString(comparison.results[row.result].schedule.name));
+  add_curve(rect, row, color, top);
+  add_texts(rect, comparison, row, color);
+}
+
+void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color, double top) {
+  QCPAxis* time = rect->axis(QCPAxis::atBottom);
+  QCPAxis* warps = rect->axis(QCPAxis::atLeft);
+  QCPGraph* stages = plot_->addGraph(time, warps);
+  stages->setLineStyle(QCPGraph::lsImpulse);
+  stages->setPen(QPen(with_alpha(theme_.outline, 0.75F), 1));
+  stages->setAdaptiveSampling(false);
+  for (const Micros begin : row.stages) stages->addData(begin.count(), top);
+  boundaries_.push_back(stages);
+
+  QCPGraph* curve = plot_->addGraph(time, warps);
+  curve->setLineStyle(QCPGraph::lsStepLeft);
+  curve->setPen(QPen(color, 1.25));
+  curve->setBrush(with_alpha(color, theme_.dark ? 0.45F : 0.38F));
+  curve->setData(row.times, row.values, true);
+
+  QCPGraph* idle = plot_->addGraph(time, warps);
+  idle->setLineStyle(QCPGraph::lsStepLeft);
+  idle->setPen(Qt::NoPen);
+  idle->setBrush(idle_color(theme_));
+  idle->setAdaptiveSampling(false);
+  for (const TimeRange& gap : row.idle) {
+    idle->addData(gap.begin.count(), -kIdleStrip * top);
+    idle->addData(gap.end.count(), 0);
+  }
+
+  QCPGraph* mean = plot_->addGraph(time, warps);
+  mean->setPen(QPen(theme_.text, 1.5, Qt::DashLine));
+  if (!row.times.empty()) mean->setData({row.times.front(), row.times.back()}, {row.mean, row.mean}, true);
+
+  auto* cursor = new QCPItemLine(plot_);
+  cursor->setPen(QPen(theme_.mutedText, 1, Qt::DotLine));
+  cursor->setVisible(false);
+  for (QCPItemPosition* end : {cursor->start, cursor->end}) {
+    end->setAxisRect(rect);
+    end->setAxes(time, warps);
+    end->setTypeX(QCPItemPosition::ptPlotCoords);
+    end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  }
+  cursor->setClipAxisRect(rect);
+  cursors_.push_back(cursor);
+}
+
+QCPItemText* UtilizationPlot::add_line(QCPItemText* above, const QString& text) {
+  auto* line = new QCPItemText(plot_);
+  line->setClipToAxisRect(false);
+  line->setText(text);
+  line->setFont(font(11));
+  line->setColor(theme_.text);
+  line->setPadding(QMargins(0, 1, 0, 0));
+  line->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+  line->setTextAlignment(Qt::AlignLeft);
+  if (above != nullptr) line->position->setParentAnchor(above->bottomLeft);
+  line->position->setType(QCPItemPosition::ptAbsolute);
+  line->position->setCoords(0, 0);
+  return line;
+}
+
+void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison, const UtilizationRow& row,
+                                const QColor& color) {
+  auto* bar = new QCPItemRect(plot_);
+  bar->setClipToAxisRect(false);
+  bar->setPen(Qt::NoPen);
+  bar->setBrush(color);
+  for (QCPItemPosition* corner : {bar->topLeft, bar->bottomRight}) {
+    corner->setAxisRect(rect);
+    corner->setTypeX(QCPItemPosition::ptAbsolute);
+    corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  }
+  bar->topLeft->setCoords(0, 0);
+  bar->bottomRight->setCoords(4, 1);
+
+  QCPItemText* name = add_line(nullptr, schedule_title(comparison.results[row.result].schedule.name));
+  name->setFont(font(13, true));
+  name->position->setAxisRect(rect);
+  name->position->setTypeX(QCPItemPosition::ptAbsolute);
+  name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  name->position->setCoords(12, 0);
+  QCPItemText* mean = add_line(name, Text::tr("mean %1 warps").arg(count_text(row.mean)));
+  QCPItemText* last = mean;
+  if (row.peak > 0) last = add_line(mean, Text::tr("= %1 of peak").arg(percent_text(row.mean / row.peak)));
+  if (row.area_ratio) last = add_line(last, Text::tr("area %1 sequential").arg(ratio_text(*row.area_ratio)));
+  QCPItemText* idle = add_line(last, Text::tr("idle %1 of the time").arg(percent_text(row.idle_share)));
+  // The texts name the drawing: a dash for the mean line, a square for the idle strip.
+  mean->position->setCoords(20, 0);
+  auto* dash = new QCPItemLine(plot_);
+  dash->setClipToAxisRect(false);
+  dash->setPen(QPen(theme_.text, 1.5, Qt::DashLine));
+  for (QCPItemPosition* end : {dash->start, dash->end}) {
+    end->setParentAnchor(mean->left);
+    end->setType(QCPItemPosition::ptAbsolute);
+  }
+  dash->start->setCoords(-19, 1);
+  dash->end->setCoords(-4, 1);
+  auto* square = new QCPItemRect(plot_);
+  square->setClipToAxisRect(false);
+  square->setPen(Qt::NoPen);
+  square->setBrush(idle_color(theme_));
+  for (QCPItemPosition* corner : {square->topLeft, square->bottomRight}) {
+    corner->setParentAnchor(idle->left);
+    corner->setType(QCPItemPosition::ptAbsolute);
+  }
+  square->topLeft->setCoords(-15, -3);
+  square->bottomRight->setCoords(-6, 6);
+}
+
+void UtilizationPlot::set_margins(PlotMargins margins, double height) {
+  margins_ = margins;
+  const double each =
+      std::max(1.0, (height - kAxisHeight) / static_cast<double>(std::max<std::size_t>(rects_.size(), 1)));
+  for (std::size_t i = 0; i < rects_.size(); ++i) {
+    const bool last = i + 1 == rects_.size();
+    rects_[i]->setMargins(
+        QMargins(static_cast<int>(margins.left), 8, static_cast<int>(margins.right), last ? kAxisHeight : 2));
+    plot_->plotLayout()->setRowStretchFactor(static_cast<int>(i), last ? each + kAxisHeight : each);
+  }
+  set_range(range_);
+}
+
+TimeAxis UtilizationPlot::axis() const {
+  const double width = plot_->width() - margins_.left - margins_.right;
+  return {range_, margins_.left, std::max(width, 16.0)};
+}
+
+void UtilizationPlot::set_range(TimeRange range) {
+  range_ = range;
+  if (!ticker_) return;
+  const TimeAxis axis = this->axis();
+  ticker_->clear();
+  for (const TimeTick& tick : axis.ticks(kTickSpacing)) ticker_->addTick(tick.time.count(), tick.label);
+  for (std::size_t i = 0; i < rects_.size(); ++i) {
+    QCPAxis* time = rects_[i]->axis(QCPAxis::atBottom);
+    time->setRange(range.begin.count(), range.end.count());
+    if (i + 1 == rects_.size()) {
+      time->setLabel(Text::tr("time from the start of the run (%1)").arg(unit_text(axis.unit(kTickSpacing))));
+    }
+    const std::vector<Micros>& stages = rows_[i].stages;
+    const auto visible = std::count_if(stages.begin(), stages.end(), [&](Micros t) { return range.contains(t); });
+    boundaries_[i]->setVisible(static_cast<double>(visible) * kLeastStagePixels < axis.width);
+  }
+}
+
+void UtilizationPlot::set_selection(const Comparison& comparison, const Selection& selection) {
+  for (QCPItemRect* rect : highlights_) plot_->removeItem(rect);
+  highlights_.clear();
+  if (selection.empty()) return;
+  const auto add = [&](std::size_t row, Micros begin, Micros end, float alpha) {
+    auto* mark = new QCPItemRect(plot_);
+    mark->setLayer(QLatin1String(kSelectionLayer));
+    QCPAxis* time = rects_[row]->axis(QCPAxis::atBottom);
+    for (QCPItemPosition* corner : {mark->topLeft, mark->bottomRight}) {
+      corner->setAxisRect(rects_[row]);
+      corner->setAxes(time, rects_[row]->axis(QCPAxis::atLeft));
+      corner->setTypeX(QCPItemPosition::ptPlotCoords);
+      corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+    mark->setClipAxisRect(rects_[row]);
+    mark->topLeft->setCoords(begin.count(), 0);
+    mark->bottomRight->setCoords(end.count(), 1);
+    mark->setPen(QPen(with_alpha(theme_.selection, 0.8F), 1));
+    mark->setBrush(with_alpha(theme_.selection, alpha));
+    highlights_.push_back(mark);
+  };
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const ScheduleResult& result = comparison.results[rows_[i].result];
+    if (selection.stage && selection.schedule == result.schedule.name &&
+        *selection.stage < result.trace.stages.size()) {
+      const StageSpan& stage = result.trace.stages[*selection.stage];
+      add(i, stage.begin, stage.end, 0.30F);
+      continue;
+    }
+    for (const KernelSpan& span : result.trace.kernels) {
+      if (span.kernel.index() >= result.plan.kernels.size()) continue;
+      const std::vector<UnitId>& units = result.plan.kernel(span.kernel).units;
+      const bool chosen = std::any_of(units.begin(), units.end(), [&](UnitId u) { return selection.contains(u); });
+      if (chosen) add(i, span.begin, span.end, 0.16F);
+    }
+  }
+}
+
+void UtilizationPlot::set_cursor(std::optional<Micros> time) {
+  for (QCPItemLine* line : cursors_) {
+    line->setVisible(time.has_value());
+    if (!time) continue;
+    line->start->setCoords(time->count(), 0);
+    line->end->setCoords(time->count(), 1);
+  }
+}
+
+std::optional<std::size_t> UtilizationPlot::row_at(QPointF point) const {
+  for (std::size_t i = 0; i < rects_.size(); ++i) {
+    if (QRectF(rects_[i]->rect()).contains(point)) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace iosx

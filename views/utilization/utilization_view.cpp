@@ -1,0 +1,231 @@
+#include "views/utilization/utilization_view.h"
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollArea>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "views/compare/latency_text.h"
+#include "views/timeline/span_text.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kWheelZoom = 0.8;  // a notch
+constexpr double kLeastRight = 8;
+
+// The stage that runs, or has run last, at the time.
+std::optional<std::size_t> stage_at(const Trace& trace, Micros time) {
+  const auto after = std::upper_bound(trace.stages.begin(), trace.stages.end(), time,
+                                      [](Micros t, const StageSpan& stage) { return t < stage.begin; });
+  if (after == trace.stages.begin() || time > trace.duration) return std::nullopt;
+  return static_cast<std::size_t>(after - trace.stages.begin()) - 1;
+}
+
+double value_at(const UtilizationRow& row, Micros time) {
+  const auto after = std::upper_bound(row.times.begin(), row.times.end(), time.count());
+  if (after == row.times.begin()) return 0;
+  return row.values[std::distance(row.times.begin(), after) - 1];
+}
+
+}  // namespace
+
+UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis, QWidget* parent)
+    : QWidget(parent),
+      selection_(selection),
+      time_(axis),
+      area_(new QScrollArea(this)),
+      plot_(new QCustomPlot),
+      drawing_(*plot_) {
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName(tr("Active warps over time"));
+  area_->setFrameShape(QFrame::NoFrame);
+  area_->setWidgetResizable(true);
+  area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  area_->setWidget(plot_);
+  area_->setFocusPolicy(Qt::NoFocus);
+  area_->viewport()->installEventFilter(this);
+  plot_->setFocusPolicy(Qt::NoFocus);
+  plot_->setMouseTracking(true);
+  plot_->installEventFilter(this);
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->addWidget(area_);
+  connect(time_, &TimeAxisModel::visibleChanged, this, [this] {
+    drawing_.set_range(time_->visible());
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+  });
+  connect(time_, &TimeAxisModel::cursorChanged, this, [this] {
+    drawing_.set_cursor(time_->cursor());
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+  });
+  connect(time_, &TimeAxisModel::marginsChanged, this, &UtilizationView::layOut);
+  connect(selection_, &SelectionModel::changed, this, [this](const Selection& selected) {
+    if (comparison_) drawing_.set_selection(*comparison_, selected);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+  });
+  rebuild();
+}
+
+UtilizationView::~UtilizationView() = default;
+
+void UtilizationView::setComparison(std::shared_ptr<const Comparison> comparison) {
+  comparison_ = std::move(comparison);
+  shown_ = comparison_ ? default_results(*comparison_) : std::vector<std::size_t>{};
+  rebuild();
+}
+
+void UtilizationView::setShownSchedules(const QStringList& names) {
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; comparison_ && i < comparison_->results.size(); ++i) {
+    if (names.contains(QString::fromStdString(comparison_->results[i].schedule.name))) shown.push_back(i);
+  }
+  if (shown == shown_) return;
+  shown_ = std::move(shown);
+  rebuild();
+}
+
+void UtilizationView::setTheme(const Theme& theme) {
+  theme_ = theme;
+  rebuild();
+}
+
+std::unique_ptr<Figure> UtilizationView::figure() const {
+  const TimeRange range = time_->visible() == time_->extent() ? TimeRange{} : time_->visible();
+  return make_utilization_figure(comparison_, shown_, range);
+}
+
+void UtilizationView::rebuild() {
+  const Comparison nothing;
+  const Comparison& comparison = comparison_ ? *comparison_ : nothing;
+  drawing_.build(comparison, utilization_rows(comparison, shown_), theme_, font());
+  drawing_.set_range(time_->visible());
+  const auto rows = static_cast<int>(drawing_.rows().size());
+  plot_->setVisible(rows > 0);
+  area_->setVisible(rows > 0);
+  plot_->setMinimumHeight(rows * UtilizationPlot::kMinRowHeight + UtilizationPlot::kAxisHeight);
+  QPalette colors = area_->palette();
+  colors.setColor(QPalette::Window, theme_.canvas);
+  area_->setPalette(colors);
+  drawing_.set_selection(comparison, selection_->current());
+  layOut();
+  update();
+}
+
+void UtilizationView::layOut() {
+  // A scroll bar of ours takes away from the right margin, so that the plotted range still lines up.
+  const double beside = width() - plot_->width();
+  PlotMargins margins;
+  margins.left = time_->leftMargin() > 0 ? time_->leftMargin() : margins.left;
+  margins.right = std::max(kLeastRight, time_->rightMargin() - beside);
+  drawing_.set_margins(margins, plot_->height());
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void UtilizationView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  layOut();
+}
+
+void UtilizationView::paintEvent(QPaintEvent*) {
+  if (!drawing_.rows().empty()) return;
+  QPainter painter(this);
+  painter.fillRect(rect(), theme_.canvas);
+  painter.setPen(theme_.mutedText);
+  const bool any = comparison_ && !comparison_->results.empty() && !shown_.empty();
+  painter.drawText(rect(), Qt::AlignCenter,
+                   any ? tr("This device does not report active warps")
+                       : tr("No utilization yet: press Optimize to run the schedules on a device"));
+}
+
+void UtilizationView::keyPressEvent(QKeyEvent* event) {
+  if (!time_->handleKey(event->key())) QWidget::keyPressEvent(event);
+}
+
+bool UtilizationView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != plot_) return QWidget::eventFilter(watched, event);
+  switch (event->type()) {
+    case QEvent::Resize:
+      QMetaObject::invokeMethod(
+          this, [this] { layOut(); }, Qt::QueuedConnection);
+      return false;
+    case QEvent::Leave: time_->setCursor(std::nullopt); return false;
+    case QEvent::Wheel: {
+      const auto* wheel = static_cast<QWheelEvent*>(event);
+      const TimeAxis axis = drawing_.axis();
+      if (wheel->position().x() < axis.left || wheel->modifiers().testFlag(Qt::ShiftModifier)) return false;
+      if (std::abs(wheel->angleDelta().x()) > std::abs(wheel->angleDelta().y())) {
+        time_->pan(axis.duration(-wheel->angleDelta().x() / 2.0));
+      } else {
+        time_->zoomAt(axis.time(wheel->position().x()), std::pow(kWheelZoom, wheel->angleDelta().y() / 120.0));
+      }
+      return true;
+    }
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseMove:
+    case QEvent::MouseButtonRelease: return mouse(static_cast<QMouseEvent*>(event));
+    case QEvent::ToolTip: {
+      const auto* help = static_cast<QHelpEvent*>(event);
+      QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), plot_);
+      return true;
+    }
+    default: return false;
+  }
+}
+
+bool UtilizationView::mouse(QMouseEvent* event) {
+  const QPointF position = event->position();
+  const TimeAxis axis = drawing_.axis();
+  if (event->type() == QEvent::MouseButtonPress && event->button() == Qt::LeftButton) {
+    setFocus(Qt::MouseFocusReason);
+    press_ = position;
+    pressed_ = true;
+    panning_ = false;
+  } else if (event->type() == QEvent::MouseMove) {
+    const bool inside = position.x() >= axis.left && position.x() <= axis.right();
+    time_->setCursor(inside ? std::optional(axis.time(position.x())) : std::nullopt);
+    if (pressed_ && (position - press_).manhattanLength() >= QApplication::startDragDistance()) panning_ = true;
+    if (panning_) time_->pan(axis.duration(last_.x() - position.x()));
+  } else if (event->type() == QEvent::MouseButtonRelease && event->button() == Qt::LeftButton) {
+    if (pressed_ && !panning_) click(position);
+    pressed_ = panning_ = false;
+  }
+  last_ = position;
+  return true;
+}
+
+void UtilizationView::click(QPointF point) {
+  const auto row = drawing_.row_at(point);
+  if (!row) return selection_->clear();
+  const ScheduleResult& result = comparison_->results[drawing_.rows()[*row].result];
+  const auto stage = stage_at(result.trace, drawing_.axis().time(point.x()));
+  selection_->select(stage ? stage_selection(result, *stage) : Selection{});
+}
+
+QString UtilizationView::toolTipAt(QPointF point) const {
+  const auto index = drawing_.row_at(point);
+  if (!index) return {};
+  const UtilizationRow& row = drawing_.rows()[*index];
+  const Micros time = drawing_.axis().time(point.x());
+  if (time < Micros(0) || time > row.duration) return {};
+  const double warps = value_at(row, time);
+  QString text =
+      tr("%1 at %2").arg(schedule_title(comparison_->results[row.result].schedule.name), duration_text(time));
+  text += row.peak > 0 ? tr("\n%1 active warps (%2 of %3)")
+                             .arg(count_text(warps), percent_text(warps / row.peak), count_text(row.peak))
+                       : tr("\n%1 active warps").arg(count_text(warps));
+  if (const auto stage = stage_at(comparison_->results[row.result].trace, time)) {
+    text += tr("\nstage %1").arg(*stage + 1);
+  }
+  if (row.mean_ratio) text += tr("\nmean over the run: %1 of sequential").arg(ratio_text(*row.mean_ratio));
+  return text;
+}
+
+}  // namespace iosx

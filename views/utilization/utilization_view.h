@@ -1,0 +1,74 @@
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+#include <memory>
+#include <vector>
+
+#include "core/compare/comparison.h"
+#include "views/bridge/selection.h"
+#include "views/export/figure.h"
+#include "views/style/theme.h"
+#include "views/timeline/time_axis_model.h"
+#include "views/utilization/utilization_plot.h"
+
+class QLabel;
+class QScrollArea;
+
+namespace iosx {
+
+// Active warps over time, one row a schedule, on the time axis and with the margins of the TimeAxisModel. Wheel: zoom;
+// drag: pan; W A S D, F; a click selects the stage under it.
+class UtilizationView final : public QWidget {
+  Q_OBJECT
+
+ public:
+  // The models must outlive the view.
+  UtilizationView(SelectionModel* selection, TimeAxisModel* axis, QWidget* parent = nullptr);
+  ~UtilizationView() override;
+
+  void setComparison(std::shared_ptr<const Comparison> comparison);
+  void setTheme(const Theme& theme);
+  // What is on screen: the shown schedules over the visible time.
+  std::unique_ptr<Figure> figure() const;
+  const UtilizationPlot& plot() const { return drawing_; }
+  QCustomPlot* plotWidget() const { return plot_; }
+  QString toolTipAt(QPointF point) const;  // in the plot's pixels
+
+  QSize sizeHint() const override { return {1200, 360}; }
+  QSize minimumSizeHint() const override { return {420, 120}; }
+
+ public slots:
+  void setShownSchedules(const QStringList& names);  // connect to TimelineView::shownSchedulesChanged
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void rebuild();
+  void layOut();
+  void click(QPointF point);
+  bool mouse(QMouseEvent* event);
+
+  SelectionModel* selection_;
+  TimeAxisModel* time_;
+  Theme theme_ = Theme::light();
+  std::shared_ptr<const Comparison> comparison_;
+  std::vector<std::size_t> shown_;
+  QScrollArea* area_;
+  QCustomPlot* plot_;
+  UtilizationPlot drawing_;
+  QPointF press_;
+  QPointF last_;
+  bool pressed_ = false;
+  bool panning_ = false;
+};
+
+// The figure of some results (indices) over a range of time. An empty range shows everything.
+std::unique_ptr<Figure> make_utilization_figure(std::shared_ptr<const Comparison> comparison,
+                                                std::vector<std::size_t> shown, TimeRange range);
+
+}  // namespace iosx
