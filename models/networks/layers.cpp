@@ -82,14 +82,16 @@ Value add_chain(GraphBuilder& builder, Value input, std::span<const Row> rows) {
 Value add_join(GraphBuilder& builder, const std::string& name, const std::vector<std::vector<Value>>& terms) {
   builder.begin_unit(name);
   std::vector<Value> joined;
+  int sums = 0;
   for (const std::vector<Value>& term : terms) {
     if (term.size() == 1) {
       joined.push_back(term.front());
     } else {
-      joined.push_back(builder.add(fmt::format("{}.sum_{}", name, joined.size()), Add{}, term));
+      const std::string sum = terms.size() == 1 ? name : fmt::format("{}.add{}", name, ++sums);
+      joined.push_back(builder.add(sum, Add{}, term));
     }
   }
-  if (joined.size() > 1) builder.add(name + ".concat", Concat{}, std::move(joined));
+  if (joined.size() > 1) builder.add(name, Concat{}, std::move(joined));
   return builder.end_unit();
 }
 
@@ -97,7 +99,7 @@ Value add_relu_separable(GraphBuilder& builder, const std::string& name, std::ve
                          const SeparableOptions& options) {
   builder.begin_unit(name, "ReluSepConv");
   Value value = inputs.front();
-  if (inputs.size() > 1) value = builder.add(name + ".sum", Add{}, std::move(inputs));
+  if (inputs.size() > 1) value = builder.add(name + ".add", Add{}, std::move(inputs));
   const std::int64_t channels = value.channels();
   value = builder.add(name + ".relu", Activate{Activation::kRelu}, {value});
   value = builder.add(name + ".depthwise",

@@ -25,7 +25,7 @@ Graph small(const Variant& variant) {
   conv.padding = {variant.padding, variant.padding};
   const Value a = builder.add("a", conv, {in});
   conv.activation = Activation::kRelu;
-  builder.begin_unit("b", variant.hint);
+  builder.begin_unit(variant.one_unit ? "sum" : "b", variant.hint);
   Value b = builder.add("b", conv, {in});
   if (!variant.one_unit) b = builder.end_unit();
   builder.add("sum", Add{}, variant.swapped ? std::vector{b, a} : std::vector{a, b});
