@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "core/search/options.h"
+#include "core/search/part_graph.h"
+
+// The search space straight from its definition, by loops over all subsets; for parts of up to about ten units. Shares
+// nothing with the code under test but the edges.
+namespace iosx::test {
+
+class BruteForce {
+ public:
+  BruteForce(const PartGraph& part, EndingRule rule, Pruning pruning);
+
+  // Every legal ending of a state, by its number as a bit set.
+  std::vector<UnitSet> endings(UnitSet state) const;
+  std::set<UnitSet> states() const;  // reachable, without the empty one
+
+  struct Counts {
+    std::int64_t states = 0;
+    std::int64_t transitions = 0;
+    std::int64_t stages = 0;
+    std::uint64_t schedules = 0;
+    friend bool operator==(const Counts&, const Counts&) = default;
+  };
+  Counts counts() const;
+
+  // A schedule as its endings in the order in which they run.
+  struct Best {
+    double cost = 0;
+    std::vector<UnitSet> stages;
+  };
+  // The cheapest schedule of a state; on ties the shorter, then the one with the smaller last ending.
+  Best best(UnitSet state, const std::function<double(UnitSet)>& latency) const;
+
+  // Calls visit with every schedule of the state, without any memory of states: only for the smallest parts.
+  void for_each_schedule(UnitSet state, const std::function<void(const std::vector<UnitSet>&)>& visit) const;
+
+ private:
+  bool legal(UnitSet state, UnitSet ending) const;
+  std::vector<UnitSet> groups(UnitSet ending) const;
+  Best best(UnitSet state, const std::function<double(UnitSet)>& latency, std::map<UnitSet, Best>& known) const;
+
+  std::size_t size_;
+  std::vector<std::vector<bool>> edge_;  // edge_[i][j]: j reads i
+  EndingRule rule_;
+  Pruning pruning_;
+};
+
+}  // namespace iosx::test

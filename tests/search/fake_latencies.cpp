@@ -1,0 +1,30 @@
+#include "tests/search/fake_latencies.h"
+
+namespace iosx::test {
+
+Result<std::vector<Latency>> FakeLatencies::stage_latencies(std::span<const Stage> stages, const JobContext& job) {
+  ++requests_;
+  std::vector<Latency> answers;
+  for (const Stage& stage : stages) {
+    if (job.stopped()) break;
+    if (fail_after_ && asked_.size() >= *fail_after_) return fail("the fake device broke");
+    asked_.push_back(stage);
+    answers.push_back(Latency{Millis(latency_ms_(stage)), Millis(0), 1, Origin::kSimulated});
+    if (stop_ && asked_.size() >= stop_->answers) stop_->source.request_stop();
+  }
+  return answers;
+}
+
+double arbitrary_latency(const Stage& stage) {
+  std::uint64_t h = 1;
+  for (const Group& group : stage.groups) {
+    for (const Step& step : group.steps) {
+      for (const UnitId unit : step.units) h = (h ^ (unit.index() + 1)) * 0x9E3779B97F4A7C15ULL;
+      h = (h ^ 0xABCDULL) * 0xBF58476D1CE4E5B9ULL;
+    }
+    h = (h ^ (h >> 31)) * 0x94D049BB133111EBULL;
+  }
+  return 1.0 + static_cast<double>(h >> 40) / static_cast<double>(1 << 24);
+}
+
+}  // namespace iosx::test

@@ -1,0 +1,80 @@
+#include "core/search/prepare.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "core/import/document.h"
+#include "models/networks/zoo.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+std::vector<std::size_t> part_sizes(const Graph& graph) {
+  std::vector<std::size_t> sizes;
+  for (const Part& part : graph.parts()) sizes.push_back(part.units.size());
+  return sizes;
+}
+
+SearchOptions options(EndingRule rule, Pruning pruning) { return {rule, pruning, StrategySet::kBoth}; }
+
+TEST(Prepare, KeepsThePartsOfTheZoo) {
+  for (const ZooNetwork& network : zoo()) {
+    const Graph graph = network.build();
+    if (graph.parts().size() == 1) continue;  // declares none
+    for (const EndingRule rule : {EndingRule::kConnected, EndingRule::kSingleRoot}) {
+      const auto prepared = prepare(graph, options(rule, {3, 8}));
+      ASSERT_TRUE(prepared.has_value());
+      EXPECT_EQ(part_sizes(*prepared), part_sizes(graph)) << network.name;
+    }
+  }
+}
+
+TEST(Prepare, KeepsTheLargestPartsWithoutPruning) {
+  for (const std::string_view name : {"nasnet", "randwire"}) {
+    const auto graph = zoo_network(name);
+    ASSERT_TRUE(graph.has_value());
+    const auto prepared = prepare(*graph, options(EndingRule::kConnected, {0, 0}));
+    ASSERT_TRUE(prepared.has_value());
+    EXPECT_EQ(part_sizes(*prepared), part_sizes(*graph)) << name;
+  }
+}
+
+TEST(Prepare, KeepsThePartsOfThePublishedRandWire) {
+  const auto folder = test::reference_folder();
+  if (folder.empty()) GTEST_SKIP() << "the reference folder with the published RandWire graph is absent";
+  const auto document = load_document(folder / "graphs" / "randwire_large-sequential.json");
+  ASSERT_TRUE(document.has_value()) << document.error().text();
+  const auto prepared = prepare(*document->graph, options(EndingRule::kSingleRoot, {0, 0}));
+  ASSERT_TRUE(prepared.has_value());
+  EXPECT_EQ(part_sizes(*prepared), (std::vector<std::size_t>{1, 17, 33, 33, 33, 3}));
+}
+
+TEST(Prepare, CutsWhatIsTooComplex) {
+  constexpr SpaceBudget kSmall{1000, 20'000};
+  const Graph graph = test::fork(40);  // 2^40 states
+  const auto prepared = prepare(graph, options(EndingRule::kConnected, {0, 0}), 50, kSmall);
+  ASSERT_TRUE(prepared.has_value());
+  EXPECT_GT(prepared->parts().size(), 3U);
+  for (const Part& part : prepared->parts()) {
+    EXPECT_TRUE(fits(PartGraph(*prepared, part.units), EndingRule::kConnected, {0, 0}, kSmall));
+  }
+}
+
+TEST(Prepare, CutsWhatIsTooLarge) {
+  const auto prepared = prepare(test::chain(130), {}, 64);
+  ASSERT_TRUE(prepared.has_value());
+  for (const std::size_t size : part_sizes(*prepared)) EXPECT_LE(size, 64U);
+  EXPECT_EQ(part_sizes(*prepare(test::chain(4), {}, 1)), (std::vector<std::size_t>{1, 1, 1, 1}));
+}
+
+TEST(Prepare, RefusesPartSizesThatDoNotExist) {
+  for (const std::size_t size : {std::size_t{0}, std::size_t{65}}) {
+    const auto prepared = prepare(test::chain(3), {}, size);
+    ASSERT_FALSE(prepared.has_value());
+    EXPECT_NE(prepared.error().text().find("choose 1 to 64"), std::string::npos) << prepared.error().text();
+  }
+}
+
+}  // namespace
+}  // namespace iosx
