@@ -1,11 +1,12 @@
 #include "views/bridge/session.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
+#include <filesystem>
+#include <fstream>
 #include <utility>
 
 #include "core/graph/partition.h"
+#include "core/import/schedule_file.h"
 
 namespace iosx {
 namespace {
@@ -14,13 +15,14 @@ bool same_search(const SearchOptions& a, const SearchOptions& b) {
   return a.rule == b.rule && a.pruning.r == b.pruning.r && a.pruning.s == b.pruning.s;
 }
 
-CompareOptions compare_options(const RunSettings& settings, const Document& document) {
-  CompareOptions options;
-  options.batch = settings.batch;
-  options.schedules = settings.schedules;
-  options.search = settings.search;
-  if (document.schedule) options.given.push_back(*document.schedule);
-  return options;
+// Only a look at the file's beginning; whether it is a good schedule file is for load_schedule() to say.
+bool looks_like_schedule_file(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::string head(200, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return head.find("\"iosx-schedule\"") != std::string::npos;
 }
 
 bool has_search(const Comparison& comparison) {
@@ -28,12 +30,18 @@ bool has_search(const Comparison& comparison) {
                      [](const ScheduleResult& result) { return result.search.has_value(); });
 }
 
-// A schedule in a file must not be taken for one that the program makes itself.
-void rename_if_reserved(Schedule& schedule) {
-  static constexpr std::array<std::string_view, 5> kOurs{"sequential", "greedy", "ios-merge", "ios-parallel",
-                                                         "ios-both"};
-  if (schedule.name.empty()) schedule.name = "file";
-  if (std::find(kOurs.begin(), kOurs.end(), schedule.name) != kOurs.end()) schedule.name += " (file)";
+// A schedule from a file must not be taken for one that the program makes itself, or for another file's.
+std::string free_name(std::string name, const std::vector<Schedule>& others) {
+  if (name.empty()) name = "file";
+  const auto taken = [&others](const std::string& candidate) {
+    const auto ours = schedule_names();
+    return std::find(ours.begin(), ours.end(), candidate) != ours.end() ||
+           std::any_of(others.begin(), others.end(), [&](const Schedule& other) { return other.name == candidate; });
+  };
+  if (!taken(name)) return name;
+  std::string candidate = name + " (file)";
+  for (int number = 2; taken(candidate); ++number) candidate = name + " (file " + std::to_string(number) + ")";
+  return candidate;
 }
 
 }  // namespace
@@ -56,15 +64,22 @@ Session::Session(const DeviceRegistry& devices, Opener opener, QObject* parent)
 }
 
 void Session::open(const QString& source) {
-  const auto work = [this, source, opener = opener_](const JobContext& job) -> Result<JobRunner::Delivery> {
+  const auto work = [this, source, opener = opener_,
+                     current = document_.graph](const JobContext& job) -> Result<JobRunner::Delivery> {
     job.report("reading", 0, 0);
-    Result<Document> document = opener(source.toStdString());
+    const std::string name = source.toStdString();
+    if (current && looks_like_schedule_file(name)) {
+      auto file = load_schedule(name, *current);
+      if (!file) return tl::unexpected<Error>(file.error());
+      return JobRunner::Delivery{[this, file = *file] { addSchedule(file.schedule); }};
+    }
+    Result<Document> document = opener(name);
     if (!document) return tl::unexpected<Error>(document.error());
     if (job.stopped()) return JobRunner::Delivery{};
-    if (document->schedule) rename_if_reserved(*document->schedule);
     const Graph& graph = *document->graph;
     document->graph = std::make_shared<const Graph>(graph.with_parts(partition(graph)));
-    return JobRunner::Delivery{[this, source, document = std::move(*document)] { setDocument(document, source); }};
+    if (document->schedule) document->schedule->name = free_name(document->schedule->name, {});
+    return JobRunner::Delivery{[this, source, document = *document] { setDocument(document, source); }};
   };
   runner_.start(tr("Opening %1").arg(source), work);
 }
@@ -77,22 +92,34 @@ void Session::optimize() {
 void Session::compareWith(const QString& title, std::vector<std::string> schedules) {
   RunSettings settings = settings_;
   settings.schedules = std::move(schedules);
-  const auto work = [this, settings, document = document_](const JobContext& job) -> Result<JobRunner::Delivery> {
+  const auto work = [this, settings, graph = document_.graph,
+                     given = given_](const JobContext& job) -> Result<JobRunner::Delivery> {
     // The registry does not change while the session lives, so reading it from here is safe.
     Result<std::unique_ptr<Device>> device = devices_.open(settings.device);
     if (!device) return tl::unexpected<Error>(device.error());
-    Result<Comparison> result = compare(document.graph, **device, compare_options(settings, document), job);
+    CompareOptions options;
+    options.batch = settings.batch;
+    options.schedules = settings.schedules;
+    options.search = settings.search;
+    options.given = given;
+    Result<Comparison> result = compare(graph, **device, options, job);
     if (!result) return tl::unexpected<Error>(result.error());
-    if (result->results.empty()) return JobRunner::Delivery{};
     auto comparison = std::make_shared<const Comparison>(std::move(*result));
     return JobRunner::Delivery{[this, comparison, settings] { setComparison(comparison, settings); }};
   };
   runner_.start(title, work);
 }
 
+void Session::compareBaselines() {
+  compareWith(tr("Running the baselines of %1").arg(QString::fromStdString(document_.graph->name())),
+              {"sequential", "greedy"});
+}
+
 void Session::setDocument(Document document, const QString& source) {
   document_ = std::move(document);
   source_ = source;
+  given_.clear();
+  if (document_.schedule) given_.push_back(*document_.schedule);
   comparison_.reset();
   compared_with_.reset();
   active_ = 0;
@@ -100,20 +127,28 @@ void Session::setDocument(Document document, const QString& source) {
   emit comparisonChanged();
 
   const DeviceInfo* chosen = device();
-  const bool quick = document_.graph->units().size() <= kQuickUnits;
-  if (chosen == nullptr || chosen->origin != Origin::kSimulated) return;
-  if (quick) return optimize();
-  compareWith(tr("Running the baselines of %1").arg(QString::fromStdString(document_.graph->name())),
-              {"sequential", "greedy"});
+  if (chosen == nullptr || chosen->origin != Origin::kSimulated) return;  // a real one is used when asked for
+  if (document_.graph->units().size() <= kQuickUnits) return optimize();
+  compareBaselines();
+}
+
+void Session::addSchedule(Schedule schedule) {
+  schedule.name = free_name(schedule.name, given_);
+  given_.push_back(std::move(schedule));
+  if (searched()) return optimize();
+  compareBaselines();
 }
 
 void Session::setComparison(std::shared_ptr<const Comparison> comparison, const RunSettings& settings) {
+  // A search stopped before it found anything is no reason to forget what an earlier one found.
+  if (!comparison->complete && searched() && !has_search(*comparison)) return;
   // What the user looks at stays. Otherwise they want to see, at first, the file's own schedule; after a search the
   // best.
   std::string wanted;
-  if (!comparison_) {
-    if (document_.schedule) wanted = document_.schedule->name;
-  } else if (has_search(*comparison_)) {
+  const bool new_file = !given_.empty() && (!comparison_ || comparison_->find(given_.back().name) == nullptr);
+  if (new_file) {
+    wanted = given_.back().name;
+  } else if (searched()) {
     wanted = comparison_->results[active_].schedule.name;
   }
   comparison_ = std::move(comparison);
@@ -125,13 +160,9 @@ void Session::setComparison(std::shared_ptr<const Comparison> comparison, const 
   emit comparisonChanged();
 }
 
-bool Session::upToDate() const {
-  if (!comparison_ || !compared_with_ || !(*compared_with_ == settings_)) return false;
-  return std::all_of(settings_.schedules.begin(), settings_.schedules.end(), [this](const std::string& name) {
-    const ScheduleResult* result = comparison_->find(name);
-    return result != nullptr && (!result->search || result->search->complete);
-  });
-}
+bool Session::searched() const { return comparison_ && has_search(*comparison_); }
+
+bool Session::upToDate() const { return comparison_ && comparison_->complete && compared_with_ == settings_; }
 
 void Session::setActiveSchedule(std::size_t index) {
   if (!comparison_ || index >= comparison_->results.size() || index == active_) return;

@@ -40,15 +40,18 @@ class Session final : public QObject {
   // The registry must outlive the session and must not change any more.
   Session(const DeviceRegistry& devices, Opener opener, QObject* parent = nullptr);
 
-  // Then compares: everything for a quick network, the baselines and the file's own schedule otherwise.
+  // Opens a network, then compares: everything for a quick network, the baselines and the file's own schedule
+  // otherwise. A file with one of our schedules joins the comparison of the open network instead.
   void open(const QString& source);
-  void optimize();  // compares the schedules of the settings, and the file's own; needs a document
+  void optimize();  // compares the schedules of the settings, and those from files; nothing without a document
   void cancel() { runner_.cancel(); }
 
   bool hasDocument() const { return document_.graph != nullptr; }
   const Document& document() const { return document_; }  // its graph is cut into parts that a search can take
   const QString& source() const { return source_; }       // what open() was given
   std::shared_ptr<const Comparison> comparison() const { return comparison_; }  // may be null
+  // The comparison has a schedule that a search found.
+  bool searched() const;
   // The comparison has all that optimize() would give with the settings of now.
   bool upToDate() const;
 
@@ -75,6 +78,8 @@ class Session final : public QObject {
 
  private:
   void compareWith(const QString& title, std::vector<std::string> schedules);
+  void compareBaselines();
+  void addSchedule(Schedule schedule);
   void setDocument(Document document, const QString& source);
   void setComparison(std::shared_ptr<const Comparison> comparison, const RunSettings& settings);
 
@@ -83,8 +88,9 @@ class Session final : public QObject {
   RunSettings settings_;
   Document document_;
   QString source_;
+  std::vector<Schedule> given_;  // from files, compared besides those that the program makes
   std::shared_ptr<const Comparison> comparison_;
-  std::optional<RunSettings> compared_with_;  // what comparison_ was made with, its schedules being those finished
+  std::optional<RunSettings> compared_with_;  // what comparison_ was made with
   std::size_t active_ = 0;
   JobRunner runner_;  // last: its thread ends before the rest goes
 };

@@ -138,7 +138,7 @@ void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& resul
   const Stage& value = result.schedule.stages[stage];
   out.heading(tr("Stage %1 of %2").arg(stage + 1).arg(QString::fromStdString(result.schedule.name)));
   out.add(tr("Strategy"), qstring(strategy_name(strategy_of(graph, value))));
-  out.add(tr("Groups"), groups_text(graph, value));
+  out.add(tr("Groups"), units_of_groups(graph, value));
   if (stage < result.stage_latencies.size()) {
     const Millis latency = result.stage_latencies[stage].value;
     QString text = QStringLiteral("%1 ms").arg(format::millis(latency));

@@ -1,9 +1,9 @@
 #include "views/models/schedule_list_model.h"
 
-#include <QCoreApplication>
 #include <QFont>
 #include <utility>
 
+#include "views/compare/latency_text.h"
 #include "views/models/format.h"
 
 namespace iosx {
@@ -12,21 +12,6 @@ namespace {
 const QString kNone = QStringLiteral("–");
 
 }  // namespace
-
-std::optional<double> speed_up(const Comparison& comparison, const ScheduleResult& result) {
-  const ScheduleResult* sequential = comparison.find("sequential");
-  if (sequential == nullptr || result.latency.value.count() <= 0) return std::nullopt;
-  return sequential->latency.value / result.latency.value;
-}
-
-QString origin_text(Origin origin) {
-  switch (origin) {
-    case Origin::kSimulated: return QCoreApplication::translate("iosx::origin", "simulated");
-    case Origin::kMeasured: return QCoreApplication::translate("iosx::origin", "measured");
-    case Origin::kRecorded: return QCoreApplication::translate("iosx::origin", "recorded");
-  }
-  return {};
-}
 
 void ScheduleListModel::setComparison(std::shared_ptr<const Comparison> comparison) {
   beginResetModel();
@@ -50,7 +35,7 @@ QVariant ScheduleListModel::data(const QModelIndex& index, int role) const {
   const auto row = static_cast<std::size_t>(index.row());
   const ScheduleResult& result = comparison_->results[row];
   switch (role) {
-    case Qt::DisplayRole: return text(result, index.column());
+    case Qt::DisplayRole: return text(row, index.column());
     case Qt::ToolTipRole: return toolTip(result, index.column());
     case Qt::TextAlignmentRole: {
       const bool words = index.column() == kName || index.column() == kOrigin;
@@ -69,16 +54,17 @@ QVariant ScheduleListModel::data(const QModelIndex& index, int role) const {
   }
 }
 
-QString ScheduleListModel::text(const ScheduleResult& result, int column) const {
+QString ScheduleListModel::text(std::size_t row, int column) const {
+  const ScheduleResult& result = comparison_->results[row];
   switch (column) {
-    case kName: return QString::fromStdString(result.schedule.name);
+    case kName: return schedule_title(result.schedule.name);
     case kLatency: {
       const QString value = format::millis(result.latency.value);
       if (result.latency.spread.count() <= 0) return value;
       return tr("%1 ± %2").arg(value, format::millis(result.latency.spread));
     }
     case kSpeedUp: {
-      const auto factor = speed_up(*comparison_, result);
+      const auto factor = speed_up(*comparison_, row, "sequential");
       return factor ? format::factor(*factor) : kNone;
     }
     case kStageSum: return format::millis(result.stage_sum);

@@ -26,16 +26,11 @@ class ScheduleListModel final : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  private:
-  QString text(const ScheduleResult& result, int column) const;
+  QString text(std::size_t row, int column) const;
   QString toolTip(const ScheduleResult& result, int column) const;
 
   std::shared_ptr<const Comparison> comparison_;
   Theme theme_ = Theme::light();
 };
-
-// Sequential latency over this one's; none where the comparison has no sequential schedule.
-std::optional<double> speed_up(const Comparison& comparison, const ScheduleResult& result);
-
-QString origin_text(Origin origin);  // "simulated", "measured", "recorded", translated
 
 }  // namespace iosx

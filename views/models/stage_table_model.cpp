@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-QString groups_text(const Graph& graph, const Stage& stage) {
+QString units_of_groups(const Graph& graph, const Stage& stage) {
   QStringList groups;
   for (const Group& group : stage.groups) {
     QStringList steps;
@@ -80,7 +80,7 @@ QVariant StageTableModel::data(const QModelIndex& index, int role) const {
   const auto stage = static_cast<std::size_t>(index.row());
   switch (role) {
     case Qt::DisplayRole: return text(shown, stage, index.column());
-    case Qt::ToolTipRole: return groups_text(*comparison_->graph, shown.schedule.stages[stage]);
+    case Qt::ToolTipRole: return units_of_groups(*comparison_->graph, shown.schedule.stages[stage]);
     case Qt::TextAlignmentRole: {
       const bool words = index.column() == kStrategy || index.column() == kUnits;
       return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
@@ -98,7 +98,7 @@ QString StageTableModel::text(const ScheduleResult& shown, std::size_t stage, in
       if (strategy_of(*comparison_->graph, value) == Strategy::kMerge) return tr("merge");
       return value.groups.size() > 1 ? tr("concurrent") : tr("one group");
     case kGroups: return QString::number(value.groups.size());
-    case kUnits: return groups_text(*comparison_->graph, value);
+    case kUnits: return units_of_groups(*comparison_->graph, value);
     case kLatency: return format::millis(latency);
     case kShare: return shown.stage_sum.count() > 0 ? format::percent(latency / shown.stage_sum) : QStringLiteral("–");
     case kWarps: {

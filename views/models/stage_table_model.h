@@ -41,7 +41,7 @@ class StageTableModel final : public QAbstractTableModel {
 };
 
 // Units of the groups: "conv1 → conv2 | conv3 + conv4", + joining what is merged, | what runs side by side.
-QString groups_text(const Graph& graph, const Stage& stage);
+QString units_of_groups(const Graph& graph, const Stage& stage);
 
 // Time-weighted mean of the "active warps" counter in the stage over its peak, 0 to 1; none where the trace has none.
 std::optional<double> mean_active_warps(const Trace& trace, std::size_t stage);

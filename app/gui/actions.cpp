@@ -1,0 +1,167 @@
+#include "app/gui/actions.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QIcon>
+#include <QKeySequence>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+
+#include "core/search/options.h"
+#include "views/graph/overlay.h"
+#include "views/style/style.h"
+
+namespace iosx {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("iosx::Actions", text); }
+
+QAction* make(QWidget* window, const QString& text, const QString& tip, const QKeySequence& keys = {}) {
+  auto* action = new QAction(text, window);
+  action->setStatusTip(tip);
+  QString title = text;
+  title.remove(QLatin1Char('&'));
+  const QString shown_keys =
+      keys.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(keys.toString(QKeySequence::NativeText));
+  action->setToolTip(tip + shown_keys);
+  if (!keys.isEmpty()) action->setShortcut(keys);
+  window->addAction(action);
+  return action;
+}
+
+void add_choice(QActionGroup* group, QWidget* window, const QString& text, const QString& tip, int value) {
+  QAction* action = make(window, text, tip);
+  action->setCheckable(true);
+  action->setData(value);
+  group->addAction(action);
+}
+
+QString text_of(ScheduleFormat format) {
+  switch (format) {
+    case ScheduleFormat::kOurJson: return tr("As &IOS Explorer JSON…");
+    case ScheduleFormat::kIosJson: return tr("As &original IOS JSON…");
+    case ScheduleFormat::kCsv: return tr("As stage table, &CSV…");
+  }
+  return {};
+}
+
+QString text_of(FigureKind kind) {
+  switch (kind) {
+    case FigureKind::kGraph: return tr("&Graph…");
+    case FigureKind::kTimeline: return tr("&Timeline…");
+    case FigureKind::kUtilization: return tr("&Utilization…");
+    case FigureKind::kComparison: return tr("&Comparison…");
+    case FigureKind::kStageLatencies: return tr("&Stage latencies…");
+  }
+  return {};
+}
+
+}  // namespace
+
+Actions::Actions(QWidget* window) {
+  open = make(window, tr("&Open…"), tr("Open a network or a schedule file"), QKeySequence::Open);
+  open->setIcon(QIcon(QStringLiteral(":/icons/open.svg")));
+  for (const ScheduleFormat format : kScheduleFormats) {
+    export_schedule[static_cast<std::size_t>(format)] =
+        make(window, text_of(format), tr("Write the shown schedule to a file"));
+  }
+  export_schedule.front()->setShortcut(QKeySequence::Save);
+  for (const FigureKind kind : kFigureKinds) {
+    export_figure[static_cast<std::size_t>(kind)] =
+        make(window, text_of(kind), tr("Write the figure as SVG, PDF or PNG, or its data as CSV"));
+  }
+  export_trace = make(window, tr("Export Chrome &trace…"), tr("Write all timelines for Perfetto or chrome://tracing"),
+                      QKeySequence(tr("Ctrl+T")));
+  quit = make(window, tr("&Quit"), tr("Close the program"), QKeySequence(tr("Ctrl+Q")));
+  quit->setMenuRole(QAction::QuitRole);
+
+  zoom_in = make(window, tr("Zoom &in"), tr("Enlarge the graph"), QKeySequence::ZoomIn);
+  zoom_in->setIcon(QIcon(QStringLiteral(":/icons/zoom-in.svg")));
+  zoom_out = make(window, tr("Zoom &out"), tr("Shrink the graph"), QKeySequence::ZoomOut);
+  zoom_out->setIcon(QIcon(QStringLiteral(":/icons/zoom-out.svg")));
+  zoom_fit = make(window, tr("Zoom to &fit"), tr("Show the whole graph"), QKeySequence(tr("Ctrl+0")));
+  zoom_fit->setIcon(QIcon(QStringLiteral(":/icons/fit.svg")));
+  zoom_selection = make(window, tr("Zoom to &selection"), tr("Show what is selected"), QKeySequence(tr("Ctrl+9")));
+  overlay = new QActionGroup(window);
+  add_choice(overlay, window, tr("Operator &kind"), tr("Colour the units by what they compute"),
+             static_cast<int>(canvas::Overlay::kNone));
+  add_choice(overlay, window, tr("&FLOPs"), tr("Colour the units by their amount of computation"),
+             static_cast<int>(canvas::Overlay::kFlops));
+  add_choice(overlay, window, tr("Stage &latency"), tr("Colour the units by the latency of their stage"),
+             static_cast<int>(canvas::Overlay::kLatency));
+  overlay->actions().constFirst()->setChecked(true);
+  theme = new QActionGroup(window);
+  add_choice(theme, window, tr("&System"), tr("Colours as the desktop has them"), static_cast<int>(ThemeMode::kSystem));
+  add_choice(theme, window, tr("&Light"), tr("Dark on light"), static_cast<int>(ThemeMode::kLight));
+  add_choice(theme, window, tr("&Dark"), tr("Light on dark"), static_cast<int>(ThemeMode::kDark));
+  reset_layout = make(window, tr("&Reset layout"), tr("Put all panels back where they were at first"));
+
+  optimize =
+      make(window, tr("&Optimize"), tr("Search schedules and run them on the device"), QKeySequence(tr("Ctrl+Return")));
+  optimize->setIcon(QIcon(QStringLiteral(":/icons/optimize.svg")));
+  cancel = make(window, tr("&Cancel"), tr("Stop the running job; the best so far is kept"), QKeySequence(tr("Ctrl+.")));
+  cancel->setIcon(QIcon(QStringLiteral(":/icons/cancel.svg")));
+  cancel->setEnabled(false);
+  rule = new QActionGroup(window);
+  add_choice(rule, window, tr("&Connected"), tr("Groups are the connected components of a stage, as the paper defines"),
+             static_cast<int>(EndingRule::kConnected));
+  add_choice(rule, window, tr("&Single root"), tr("Only groups with one first unit, as the authors' code searches"),
+             static_cast<int>(EndingRule::kSingleRoot));
+  next_schedule = make(window, tr("&Next schedule"), tr("Show the next schedule"), QKeySequence(tr("Ctrl+PgDown")));
+  previous_schedule =
+      make(window, tr("&Previous schedule"), tr("Show the previous schedule"), QKeySequence(tr("Ctrl+PgUp")));
+  clear_selection = make(window, tr("C&lear selection"), tr("Select nothing"), QKeySequence(tr("Ctrl+Shift+A")));
+  focus_network = make(window, tr("Choose a net&work"), tr("Go to the list of networks"), QKeySequence(tr("Ctrl+L")));
+
+  keys = make(window, tr("&Keys"), tr("Show all keyboard shortcuts"), QKeySequence(tr("?")));
+  about = make(window, tr("&About IOS Explorer"), tr("Version, method and licence"));
+  about->setMenuRole(QAction::AboutRole);
+}
+
+void Actions::enableExports(bool comparison) {
+  for (QAction* action : export_schedule) action->setEnabled(comparison);
+  for (QAction* action : export_figure) action->setEnabled(comparison);
+  export_trace->setEnabled(comparison);
+}
+
+Menus build_menus(QMainWindow& window, const Actions& actions) {
+  Menus menus{};
+  QMenu* file = window.menuBar()->addMenu(tr("&File"));
+  file->addAction(actions.open);
+  menus.zoo = file->addMenu(tr("Open built-in &network"));
+  menus.recent = file->addMenu(tr("Open &recent"));
+  file->addSeparator();
+  QMenu* schedule = file->addMenu(tr("Export &schedule"));
+  for (QAction* action : actions.export_schedule) schedule->addAction(action);
+  QMenu* figure = file->addMenu(tr("Export &figure"));
+  for (QAction* action : actions.export_figure) figure->addAction(action);
+  file->addAction(actions.export_trace);
+  file->addSeparator();
+  file->addAction(actions.quit);
+
+  QMenu* view = window.menuBar()->addMenu(tr("&View"));
+  menus.docks = view->addMenu(tr("&Panels"));
+  view->addAction(actions.reset_layout);
+  view->addSeparator();
+  view->addActions({actions.zoom_in, actions.zoom_out, actions.zoom_fit, actions.zoom_selection});
+  QMenu* overlay = view->addMenu(tr("Colour &units by"));
+  overlay->addActions(actions.overlay->actions());
+  view->addSeparator();
+  QMenu* theme = view->addMenu(tr("&Theme"));
+  theme->addActions(actions.theme->actions());
+
+  QMenu* run = window.menuBar()->addMenu(tr("&Schedule"));
+  run->addActions({actions.optimize, actions.cancel});
+  run->addSeparator();
+  QMenu* rule = run->addMenu(tr("Ending &rule"));
+  rule->addActions(actions.rule->actions());
+  run->addSeparator();
+  run->addActions({actions.next_schedule, actions.previous_schedule, actions.clear_selection, actions.focus_network});
+
+  QMenu* help = window.menuBar()->addMenu(tr("&Help"));
+  help->addActions({actions.keys, actions.about});
+  return menus;
+}
+
+}  // namespace iosx

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <QActionGroup>
+#include <array>
+#include <cstddef>
+
+class QAction;
+class QMainWindow;
+class QMenu;
+class QWidget;
+
+namespace iosx {
+
+// What can be exported as a figure, in the order of the menu.
+enum class FigureKind { kGraph, kTimeline, kUtilization, kComparison, kStageLatencies };
+inline constexpr std::array kFigureKinds{FigureKind::kGraph, FigureKind::kTimeline, FigureKind::kUtilization,
+                                         FigureKind::kComparison, FigureKind::kStageLatencies};
+
+enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
+inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};
+
+// Every action of the window with its text, shortcut, icon and tip. Owned by the window; what they do is connected
+// there.
+struct Actions {
+  explicit Actions(QWidget* window);
+
+  QAction* open;
+  std::array<QAction*, kScheduleFormats.size()> export_schedule;
+  std::array<QAction*, kFigureKinds.size()> export_figure;
+  QAction* export_trace;
+  QAction* quit;
+  QAction* zoom_in;
+  QAction* zoom_out;
+  QAction* zoom_fit;
+  QAction* zoom_selection;
+  QActionGroup* overlay;  // data: int of canvas::Overlay
+  QActionGroup* theme;    // data: int of ThemeMode
+  QAction* reset_layout;
+  QAction* optimize;
+  QAction* cancel;
+  QActionGroup* rule;  // data: int of EndingRule
+  QAction* next_schedule;
+  QAction* previous_schedule;
+  QAction* clear_selection;
+  QAction* focus_network;
+  QAction* keys;
+  QAction* about;
+
+  // Exports need a comparison.
+  void enableExports(bool comparison);
+};
+
+// Menus whose content the window fills.
+struct Menus {
+  QMenu* zoo;
+  QMenu* recent;
+  QMenu* docks;
+};
+Menus build_menus(QMainWindow& window, const Actions& actions);
+
+}  // namespace iosx

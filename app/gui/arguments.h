@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace iosx {
+
+// What the command line asks for.
+struct Arguments {
+  std::string graph;                            // zoo name or path; empty: the sample network
+  std::string device;                           // id; empty: the registry's first
+  std::int64_t batch = 1;                       // 1 to kMaxBatch
+  std::optional<std::filesystem::path> report;  // folder for a report, made without a window
+};
+
+inline constexpr std::int64_t kMaxBatch = 1024;
+
+// The arguments, or an exit code where there is nothing more to do: 0 after --help or --version (printed on `out`), 2
+// for bad usage (one line on `err`).
+std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, std::ostream& out, std::ostream& err);
+
+}  // namespace iosx

@@ -1,0 +1,114 @@
+#include "app/gui/export_menu.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "app/gui/files.h"
+#include "app/gui/message_bar.h"
+#include "app/gui/settings.h"
+#include "app/gui/views.h"
+#include "views/bridge/session.h"
+#include "views/export/exporter.h"
+
+namespace iosx {
+namespace {
+
+QString text_of(const Result<void>& result) {
+  return result ? QString() : QString::fromStdString(result.error().text());
+}
+
+// "(*.svg)" at the end of a file dialog's filter: the suffix to add where the user typed none.
+QString suffix_of_filter(const QString& filter) {
+  const qsizetype star = filter.lastIndexOf(QStringLiteral("*."));
+  return star < 0 ? QString() : filter.mid(star + 2, filter.size() - star - 3);
+}
+
+}  // namespace
+
+ExportMenu::ExportMenu(const Session& session, const Views& views, Settings& settings, const Actions& actions,
+                       MessageBar& messages, QWidget* window)
+    : QObject(window), session_(session), views_(views), settings_(settings), messages_(messages), window_(window) {
+  for (const ScheduleFormat format : kScheduleFormats) {
+    connect(actions.export_schedule[static_cast<std::size_t>(format)], &QAction::triggered, this,
+            [this, format] { askSchedule(format); });
+  }
+  for (const FigureKind kind : kFigureKinds) {
+    connect(actions.export_figure[static_cast<std::size_t>(kind)], &QAction::triggered, this,
+            [this, kind] { askFigure(kind); });
+  }
+  connect(actions.export_trace, &QAction::triggered, this, &ExportMenu::askTrace);
+}
+
+bool ExportMenu::exportSchedule(ScheduleFormat format, const QString& path) {
+  const auto comparison = session_.comparison();
+  if (!comparison) return told(tr("There is no schedule yet; press Optimize first."), path);
+  const auto text = schedule_text(*comparison, session_.activeSchedule(), format);
+  if (!text) return told(QString::fromStdString(text.error().text()), path);
+  return told(text_of(write_file(path, QByteArray::fromStdString(*text))), path);
+}
+
+bool ExportMenu::exportFigure(FigureKind kind, const QString& path) {
+  const auto figure = views_.figure(kind);
+  if (!figure) return told(tr("This view shows nothing yet."), path);
+  const auto format = format_of(path);
+  if (!format) return told(QString::fromStdString(format.error().text()), path);
+  return told(text_of(write_figure(*figure, path, *format)), path);
+}
+
+bool ExportMenu::exportTrace(const QString& path) {
+  const auto comparison = session_.comparison();
+  if (!comparison) return told(tr("There is no timeline yet; press Optimize first."), path);
+  return told(text_of(write_file(path, QByteArray::fromStdString(trace_text(*comparison)))), path);
+}
+
+bool ExportMenu::told(const QString& error, const QString& path) {
+  if (!error.isEmpty()) {
+    messages_.showError(error);
+    return false;
+  }
+  settings_.setFolderOf(path);
+  messages_.showNote(tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
+  return true;
+}
+
+QString ExportMenu::ask(const QString& title, const QString& stem, const QStringList& filters) {
+  QString filter = filters.front();
+  const QString start = QDir(settings_.folder()).filePath(stem + QLatin1Char('.') + suffix_of_filter(filter));
+  QString path = QFileDialog::getSaveFileName(window_, title, start, filters.join(QStringLiteral(";;")), &filter);
+  if (!path.isEmpty() && QFileInfo(path).suffix().isEmpty()) path += QLatin1Char('.') + suffix_of_filter(filter);
+  return path;
+}
+
+void ExportMenu::askSchedule(ScheduleFormat format) {
+  const auto comparison = session_.comparison();
+  if (!comparison) return;
+  const std::string& name = comparison->results[session_.activeSchedule()].schedule.name;
+  const QString stem = file_stem(comparison->graph->name()) + QLatin1Char('-') + file_stem(name);
+  const QString kind = format == ScheduleFormat::kCsv ? tr("Table") : tr("JSON");
+  const QString path = ask(tr("Export schedule"), stem, {QStringLiteral("%1 (*.%2)").arg(kind, suffix(format))});
+  if (!path.isEmpty()) exportSchedule(format, path);
+}
+
+void ExportMenu::askFigure(FigureKind kind) {
+  const auto figure = views_.figure(kind);
+  if (!figure) {
+    told(tr("This view shows nothing yet."), {});
+    return;
+  }
+  QStringList filters;
+  for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
+  const QString path = ask(tr("Export figure"), figure->fileStem(), filters);
+  if (!path.isEmpty()) exportFigure(kind, path);
+}
+
+void ExportMenu::askTrace() {
+  const auto comparison = session_.comparison();
+  if (!comparison) return;
+  const QString path = ask(tr("Export Chrome trace"), file_stem(comparison->graph->name()) + QStringLiteral("-trace"),
+                           {tr("Chrome trace (*.json)")});
+  if (!path.isEmpty()) exportTrace(path);
+}
+
+}  // namespace iosx

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QObject>
+
+#include "app/gui/actions.h"
+
+class QWidget;
+
+namespace iosx {
+
+class MessageBar;
+class Session;
+class Settings;
+class Views;
+
+// Does the export actions: asks for a file name, writes, and says on the message bar what was written or went wrong.
+class ExportMenu final : public QObject {
+  Q_OBJECT
+
+ public:
+  ExportMenu(const Session& session, const Views& views, Settings& settings, const Actions& actions,
+             MessageBar& messages, QWidget* window);
+
+  // Without asking; the figure's format is the path's suffix. False where it failed, which the message bar says.
+  bool exportSchedule(ScheduleFormat format, const QString& path);
+  bool exportFigure(FigureKind kind, const QString& path);
+  bool exportTrace(const QString& path);
+
+ private:
+  QString ask(const QString& title, const QString& stem, const QStringList& filters);
+  bool told(const QString& error, const QString& path);
+  void askSchedule(ScheduleFormat format);
+  void askFigure(FigureKind kind);
+  void askTrace();
+
+  const Session& session_;
+  const Views& views_;
+  Settings& settings_;
+  MessageBar& messages_;
+  QWidget* window_;
+};
+
+}  // namespace iosx

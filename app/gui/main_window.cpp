@@ -1,0 +1,341 @@
+#include "app/gui/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+#include "app/gui/export_menu.h"
+#include "app/gui/job_status.h"
+#include "app/gui/key_sheet.h"
+#include "app/gui/message_bar.h"
+#include "app/gui/panels.h"
+#include "app/gui/run_bar.h"
+#include "app/gui/settings.h"
+#include "app/gui/views.h"
+#include "models/networks/zoo.h"
+#include "views/bridge/session.h"
+#include "views/compare/comparison_chart.h"
+#include "views/compare/latency_text.h"
+#include "views/compare/stage_latency_chart.h"
+#include "views/graph/graph_view.h"
+#include "views/style/style.h"
+#include "views/timeline/timeline_view.h"
+#include "views/utilization/utilization_view.h"
+
+namespace iosx {
+namespace {
+
+constexpr QSize kDefaultSize(1600, 1000);
+constexpr double kZoomStep = 1.25;
+
+QString to_qstring(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString first_local_file(const QMimeData* data) {
+  for (const QUrl& url : data->urls()) {
+    if (url.isLocalFile()) return url.toLocalFile();
+  }
+  return {};
+}
+
+}  // namespace
+
+MainWindow::MainWindow(Session& session, Settings& settings, bool system_is_dark)
+    : session_(session),
+      settings_(settings),
+      system_is_dark_(system_is_dark),
+      actions_(this),
+      menus_(build_menus(*this, actions_)),
+      views_(new Views(session, selection_, this)),
+      run_bar_(new RunBar(session, actions_)),
+      messages_(new MessageBar),
+      job_status_(new JobStatus(session.job())),
+      summary_(new QLabel),
+      schedules_(new SchedulePanel(session)),
+      exports_(new ExportMenu(session, *views_, settings, actions_, *messages_, this)) {
+  setAcceptDrops(true);
+  setDockNestingEnabled(true);
+  addToolBar(run_bar_);
+  buildCentre();
+  buildDocks();
+  buildMenus();
+  summary_->setAccessibleName(tr("Result"));
+  summary_->setContentsMargins(8, 0, 8, 0);
+  statusBar()->addWidget(summary_, 1);
+  statusBar()->addPermanentWidget(job_status_);
+  connectActions();
+  connectSession();
+  setThemeMode(static_cast<int>(settings_.themeMode()));
+  resize(kDefaultSize.boundedTo(screen()->availableSize()));
+  resetLayout();
+  restoreGeometry(settings_.geometry());
+  restoreState(settings_.layout());
+  showDocument();
+  showState();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildCentre() {
+  auto* centre = new QWidget;
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(messages_);
+  column->addWidget(views_->graph(), 1);
+  setCentralWidget(centre);
+}
+
+QDockWidget* MainWindow::addPanel(Qt::DockWidgetArea area, const QString& name, const QString& title,
+                                  QWidget* content) {
+  auto* dock = new QDockWidget(title, this);
+  dock->setObjectName(name);
+  dock->setWidget(content);
+  addDockWidget(area, dock);
+  menus_.docks->addAction(dock->toggleViewAction());
+  return dock;
+}
+
+void MainWindow::buildDocks() {
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+  addPanel(Qt::LeftDockWidgetArea, QStringLiteral("schedules"), tr("Schedules"), schedules_);
+  stages_dock_ =
+      addPanel(Qt::LeftDockWidgetArea, QStringLiteral("stages"), tr("Stages"), new StagePanel(session_, selection_));
+  addPanel(Qt::RightDockWidgetArea, QStringLiteral("inspector"), tr("Inspector"),
+           new InspectorPanel(session_, selection_));
+
+  auto* times = new QSplitter(Qt::Vertical);
+  times->addWidget(views_->timeline());
+  times->addWidget(views_->utilization());
+  times->setStretchFactor(0, 3);
+  times->setStretchFactor(1, 2);
+  times->setChildrenCollapsible(false);
+  timeline_dock_ =
+      addPanel(Qt::BottomDockWidgetArea, QStringLiteral("timeline"), tr("Timeline and utilization"), times);
+
+  auto* charts = new QSplitter(Qt::Horizontal);
+  charts->addWidget(views_->comparison());
+  charts->addWidget(views_->stageLatencies());
+  charts->setStretchFactor(0, 2);
+  charts->setStretchFactor(1, 3);
+  charts->setChildrenCollapsible(false);
+  addPanel(Qt::BottomDockWidgetArea, QStringLiteral("comparison"), tr("Comparison"), charts);
+  setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+}
+
+void MainWindow::resetLayout() {
+  const auto dock = [this](const char* name) { return findChild<QDockWidget*>(QString::fromLatin1(name)); };
+  const std::array<std::pair<const char*, Qt::DockWidgetArea>, 5> places{{{"schedules", Qt::LeftDockWidgetArea},
+                                                                          {"stages", Qt::LeftDockWidgetArea},
+                                                                          {"inspector", Qt::RightDockWidgetArea},
+                                                                          {"timeline", Qt::BottomDockWidgetArea},
+                                                                          {"comparison", Qt::BottomDockWidgetArea}}};
+  for (const auto& [name, area] : places) {
+    QDockWidget* panel = dock(name);
+    panel->setFloating(false);
+    removeDockWidget(panel);
+    addDockWidget(area, panel);
+    panel->show();
+  }
+  tabifyDockWidget(timeline_dock_, dock("comparison"));
+  timeline_dock_->raise();
+  const int width = this->width();
+  const int height = this->height();
+  resizeDocks({dock("schedules"), dock("inspector")}, {width * 29 / 100, width * 21 / 100}, Qt::Horizontal);
+  resizeDocks({dock("schedules"), dock("stages")}, {height * 20 / 100, height * 70 / 100}, Qt::Vertical);
+  resizeDocks({timeline_dock_}, {height * 46 / 100}, Qt::Vertical);
+}
+
+void MainWindow::buildMenus() {
+  for (const ZooNetwork& network : zoo()) {
+    QAction* action = menus_.zoo->addAction(to_qstring(network.title));
+    action->setStatusTip(to_qstring(network.summary));
+    action->setData(to_qstring(network.name));
+    connect(action, &QAction::triggered, this, [this, action] { open(action->data().toString()); });
+  }
+  connect(menus_.recent, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
+}
+
+void MainWindow::connectActions() {
+  connect(actions_.open, &QAction::triggered, this, &MainWindow::askOpen);
+  connect(actions_.quit, &QAction::triggered, this, &QWidget::close);
+  GraphView* graph = views_->graph();
+  connect(actions_.zoom_in, &QAction::triggered, graph, [graph] { graph->zoomBy(kZoomStep); });
+  connect(actions_.zoom_out, &QAction::triggered, graph, [graph] { graph->zoomBy(1 / kZoomStep); });
+  connect(actions_.zoom_fit, &QAction::triggered, graph, &GraphView::zoomToFit);
+  connect(actions_.zoom_selection, &QAction::triggered, graph, &GraphView::zoomToSelection);
+  connect(actions_.overlay, &QActionGroup::triggered, graph,
+          [graph](const QAction* action) { graph->setOverlay(static_cast<canvas::Overlay>(action->data().toInt())); });
+  connect(actions_.theme, &QActionGroup::triggered, this,
+          [this](const QAction* action) { setThemeMode(action->data().toInt()); });
+  connect(actions_.reset_layout, &QAction::triggered, this, &MainWindow::resetLayout);
+  connect(actions_.optimize, &QAction::triggered, &session_, &Session::optimize);
+  connect(actions_.cancel, &QAction::triggered, &session_, &Session::cancel);
+  connect(actions_.rule, &QActionGroup::triggered, this,
+          [this](const QAction* action) { setRule(action->data().toInt()); });
+  connect(actions_.next_schedule, &QAction::triggered, this, [this] { stepSchedule(1); });
+  connect(actions_.previous_schedule, &QAction::triggered, this, [this] { stepSchedule(-1); });
+  connect(actions_.clear_selection, &QAction::triggered, &selection_, &SelectionModel::clear);
+  connect(actions_.focus_network, &QAction::triggered, run_bar_, &RunBar::focusNetwork);
+  connect(actions_.keys, &QAction::triggered, this, [this] { (new KeySheet(this))->show(); });
+  connect(actions_.about, &QAction::triggered, this, &MainWindow::showAbout);
+  connect(messages_, &MessageBar::hintClicked, actions_.optimize, &QAction::trigger);
+}
+
+void MainWindow::connectSession() {
+  connect(&session_, &Session::documentChanged, this, &MainWindow::showDocument);
+  connect(&session_, &Session::comparisonChanged, this, &MainWindow::showState);
+  connect(&session_, &Session::activeScheduleChanged, this, &MainWindow::showState);
+  connect(&session_, &Session::settingsChanged, this, &MainWindow::showState);
+  connect(&session_, &Session::jobStarted, this, &MainWindow::showJobStarted);
+  connect(&session_, &Session::jobProgress, job_status_, &JobStatus::setProgress);
+  connect(&session_, &Session::jobFailed, this,
+          [this](const Error& error) { messages_->showError(QString::fromStdString(error.text())); });
+  connect(&session_, &Session::jobFinished, this, [this] {
+    job_status_->stop();
+    showState();
+  });
+}
+
+void MainWindow::askOpen() {
+  const QString path = QFileDialog::getOpenFileName(this, tr("Open a network or schedule"), settings_.folder(),
+                                                    tr("Networks and schedules (*.json);;All files (*)"));
+  if (!path.isEmpty()) open(path);
+}
+
+void MainWindow::open(const QString& source) {
+  if (QFileInfo(source).isFile()) settings_.setFolderOf(source);
+  session_.open(source);
+}
+
+void MainWindow::fillRecent() {
+  menus_.recent->clear();
+  for (const QString& path : settings_.recentFiles()) {
+    connect(menus_.recent->addAction(path), &QAction::triggered, this, [this, path] { open(path); });
+  }
+  if (menus_.recent->isEmpty()) {
+    menus_.recent->addAction(tr("No files yet"))->setEnabled(false);
+    return;
+  }
+  menus_.recent->addSeparator();
+  connect(menus_.recent->addAction(tr("Forget these files")), &QAction::triggered, this,
+          [this] { settings_.clearRecentFiles(); });
+}
+
+void MainWindow::showDocument() {
+  selection_.clear();
+  messages_->dismiss();
+  if (QFileInfo(session_.source()).isFile()) settings_.addRecentFile(session_.source());
+  showState();
+}
+
+void MainWindow::showState() {
+  const bool busy = session_.job().busy();
+  const auto comparison = session_.comparison();
+  actions_.optimize->setEnabled(session_.hasDocument() && !busy);
+  actions_.cancel->setEnabled(busy);
+  actions_.enableExports(comparison != nullptr);
+  for (QAction* action : actions_.rule->actions()) {
+    action->setChecked(action->data().toInt() == static_cast<int>(session_.settings().search.rule));
+  }
+
+  QString title = tr("IOS Explorer");
+  if (session_.hasDocument()) {
+    const DeviceInfo* device = session_.device();
+    const QString place = comparison          ? context_text(*comparison)
+                          : device != nullptr ? QString::fromStdString(session_.document().graph->name()) +
+                                                    QStringLiteral(", ") + QString::fromStdString(device->name)
+                                              : QString::fromStdString(session_.document().graph->name());
+    title = tr("%1 – IOS Explorer").arg(place);
+  }
+  setWindowTitle(title);
+  summary_->setText(comparison ? summary_sentence(*comparison) : QString());
+  stages_dock_->setWindowTitle(
+      comparison ? tr("Stages of %1").arg(schedule_title(comparison->results[session_.activeSchedule()].schedule.name))
+                 : tr("Stages"));
+
+  if (busy || !session_.hasDocument() || session_.upToDate()) return messages_->setHint({}, {});
+  const QString button = tr("Optimize");
+  if (!comparison) return messages_->setHint(tr("Press Optimize to search schedules for this network."), button);
+  if (!session_.searched()) {
+    return messages_->setHint(tr("This is how the network runs now. Press Optimize to search a faster schedule."),
+                              button);
+  }
+  messages_->setHint(comparison->complete
+                         ? tr("What is shown was made with other settings: %1.").arg(context_text(*comparison))
+                         : tr("The search was stopped; what it had found is shown."),
+                     button);
+}
+
+void MainWindow::showJobStarted(const QString& title) {
+  messages_->dismiss();
+  job_status_->start(title);
+  showState();
+}
+
+void MainWindow::stepSchedule(int by) {
+  const auto comparison = session_.comparison();
+  if (!comparison) return;
+  const std::size_t count = comparison->results.size();
+  session_.setActiveSchedule((session_.activeSchedule() + count + static_cast<std::size_t>(by)) % count);
+}
+
+void MainWindow::setRule(int rule) {
+  RunSettings settings = session_.settings();
+  settings.search.rule = static_cast<EndingRule>(rule);
+  session_.setSettings(std::move(settings));
+}
+
+void MainWindow::setThemeMode(int mode) {
+  for (QAction* action : actions_.theme->actions()) action->setChecked(action->data().toInt() == mode);
+  settings_.setThemeMode(static_cast<ThemeMode>(mode));
+  const Theme theme = theme_of(static_cast<ThemeMode>(mode), system_is_dark_);
+  apply_theme(*qApp, theme);
+  views_->setTheme(theme);
+  schedules_->setTheme(theme);
+}
+
+void MainWindow::showAbout() {
+  auto* box = new QMessageBox(
+      QMessageBox::NoIcon, tr("About IOS Explorer"),
+      tr("<h3>IOS Explorer %1</h3><p>Search, compare and export inter-operator schedules of convolutional networks.</p>"
+         "<p>The method is IOS (Ding, Zhu, Jia, Pekhimenko and Han, MLSys 2021, arXiv 2011.01302).</p>"
+         "<p>Licence: GPL 3.0 or later, with permission to link NVIDIA's libraries.</p>")
+          .arg(QString::fromLatin1(IOSX_VERSION)),
+      QMessageBox::Close, this);
+  box->setIconPixmap(windowIcon().pixmap(64));
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->open();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  session_.cancel();  // so that the program ends soon; the session waits for the job
+  settings_.setGeometry(saveGeometry());
+  settings_.setLayout(saveState());
+  event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (!first_local_file(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const QString path = first_local_file(event->mimeData());
+  if (path.isEmpty()) return;
+  event->acceptProposedAction();
+  open(path);
+}
+
+}  // namespace iosx

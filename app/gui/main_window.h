@@ -1,0 +1,82 @@
+#pragma once
+
+#include <QMainWindow>
+
+#include "app/gui/actions.h"
+#include "views/bridge/selection.h"
+#include "views/style/theme.h"
+
+class QLabel;
+
+namespace iosx {
+
+class ExportMenu;
+class JobStatus;
+class MessageBar;
+class RunBar;
+class SchedulePanel;
+class Session;
+class Settings;
+class Views;
+
+// Puts the parts of the window together: tool bar, message bar, graph canvas, docks, status bar. What they do is in
+// their own classes.
+class MainWindow final : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  // Both must outlive the window. `system_is_dark`: the desktop's colours before ours were set.
+  MainWindow(Session& session, Settings& settings, bool system_is_dark);
+  ~MainWindow() override;
+
+  const Actions& actionsOfWindow() const { return actions_; }
+  SelectionModel& selection() { return selection_; }
+  Views& views() { return *views_; }
+  ExportMenu& exports() { return *exports_; }
+  MessageBar& messages() { return *messages_; }
+
+  void setThemeMode(int mode);  // of ThemeMode
+  void resetLayout();
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void buildCentre();
+  void buildDocks();
+  QDockWidget* addPanel(Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content);
+  void buildMenus();
+  void connectActions();
+  void connectSession();
+
+  void askOpen();
+  void open(const QString& source);
+  void fillRecent();
+  void showDocument();
+  void showState();  // title, hint, summary, enabled actions
+  void showJobStarted(const QString& title);
+  void stepSchedule(int by);
+  void setRule(int rule);
+  void showAbout();
+
+  Session& session_;
+  Settings& settings_;
+  bool system_is_dark_;
+  SelectionModel selection_;
+  Actions actions_;
+  Menus menus_;
+  Views* views_;
+  RunBar* run_bar_;
+  MessageBar* messages_;
+  JobStatus* job_status_;
+  QLabel* summary_;
+  SchedulePanel* schedules_;
+  QDockWidget* stages_dock_ = nullptr;
+  QDockWidget* timeline_dock_ = nullptr;
+  ExportMenu* exports_;
+  QByteArray first_layout_;
+};
+
+}  // namespace iosx

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+
+namespace iosx {
+
+// A line under the tool bar that says something without stopping the user. An error stays until it is closed or
+// replaced; a hint, which may offer a button, gives way to it.
+class MessageBar final : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit MessageBar(QWidget* parent = nullptr);
+
+  void showError(const QString& text);
+  void showNote(const QString& text);  // closed like an error
+  // Shown while no error or note is. An empty text takes it away.
+  void setHint(const QString& text, const QString& button);
+  void dismiss();  // the error or note; the hint returns
+
+  QString text() const;
+  bool showsError() const { return error_; }
+
+ signals:
+  void hintClicked();
+
+ private:
+  void refresh();
+
+  QLabel* label_;
+  QPushButton* action_;
+  QPushButton* close_;
+  QString message_;
+  QString hint_;
+  QString hint_button_;
+  bool error_ = false;
+};
+
+}  // namespace iosx

@@ -1,0 +1,120 @@
+#include "app/gui/panels.h"
+
+#include <QHeaderView>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "app/gui/table_view.h"
+#include "views/bridge/selection.h"
+#include "views/bridge/session.h"
+#include "views/models/inspector_model.h"
+#include "views/models/schedule_list_model.h"
+#include "views/models/stage_table_model.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kWidestColumn = 260;
+
+void fill(QWidget* panel, QWidget* content) {
+  auto* layout = new QVBoxLayout(panel);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(content);
+}
+
+}  // namespace
+
+SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      model_(new ScheduleListModel(this)),
+      table_(new TableView(tr("Schedules"), -1)) {
+  fill(this, table_);
+  table_->setObjectName(QStringLiteral("schedules-table"));
+  table_->setModel(model_);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  connect(table_, &TableView::rowsChosen, this, [this](const std::vector<int>& rows) {
+    if (!rows.empty()) session_.setActiveSchedule(static_cast<std::size_t>(rows.front()));
+  });
+  connect(&session_, &Session::comparisonChanged, this, &SchedulePanel::showComparison);
+  connect(&session_, &Session::activeScheduleChanged, this,
+          [this] { table_->selectRows({static_cast<int>(session_.activeSchedule())}); });
+  showComparison();
+}
+
+void SchedulePanel::setTheme(const Theme& theme) { model_->setTheme(theme); }
+
+void SchedulePanel::showComparison() {
+  model_->setComparison(session_.comparison());
+  table_->fitColumns(kWidestColumn);
+  if (model_->rowCount() > 0) table_->selectRows({static_cast<int>(session_.activeSchedule())});
+}
+
+StagePanel::StagePanel(Session& session, SelectionModel& selection, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      selection_(selection),
+      model_(new StageTableModel(this)),
+      table_(new TableView(tr("Stages of the shown schedule"), StageTableModel::kUnits)) {
+  fill(this, table_);
+  table_->setObjectName(QStringLiteral("stages-table"));
+  table_->setModel(model_);
+  connect(table_, &TableView::rowsChosen, this, &StagePanel::choose);
+  connect(&session_, &Session::comparisonChanged, this, &StagePanel::showSchedule);
+  connect(&session_, &Session::activeScheduleChanged, this, &StagePanel::showSchedule);
+  connect(&selection_, &SelectionModel::changed, this, &StagePanel::showSelection);
+  showSchedule();
+}
+
+void StagePanel::showSchedule() {
+  model_->setResult(session_.comparison(), session_.activeSchedule());
+  table_->fitColumns(kWidestColumn);
+  showSelection();
+}
+
+void StagePanel::showSelection() { table_->selectRows(model_->rows(selection_.current())); }
+
+void StagePanel::choose(const std::vector<int>& rows) {
+  if (rows.size() == 1) return selection_.select(model_->selection(rows.front()));
+  Selection all;  // several stages: their units, and no stage
+  for (const int row : rows) {
+    const Selection one = model_->selection(row);
+    all.units.insert(all.units.end(), one.units.begin(), one.units.end());
+    all.schedule = one.schedule;
+  }
+  selection_.select(std::move(all));
+}
+
+InspectorPanel::InspectorPanel(Session& session, SelectionModel& selection, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      selection_(selection),
+      model_(new InspectorModel(this)),
+      table_(new TableView(tr("Inspector"), InspectorModel::kValue)) {
+  fill(this, table_);
+  table_->setObjectName(QStringLiteral("inspector-table"));
+  table_->setModel(model_);
+  table_->setWordWrap(true);
+  connect(&session_, &Session::documentChanged, this, &InspectorPanel::refresh);
+  connect(&session_, &Session::comparisonChanged, this, &InspectorPanel::refresh);
+  connect(&session_, &Session::settingsChanged, this, &InspectorPanel::refresh);
+  connect(&selection_, &SelectionModel::changed, this, &InspectorPanel::refresh);
+  refresh();
+}
+
+void InspectorPanel::refresh() {
+  if (!session_.hasDocument()) return model_->setProperties({});
+  const Comparison* comparison = session_.comparison().get();
+  const std::int64_t batch = comparison != nullptr ? comparison->batch : session_.settings().batch;
+  model_->setProperties(describe(*session_.document().graph, selection_.current(), comparison, batch));
+  // Headings take the whole row.
+  table_->clearSpans();
+  const auto& properties = model_->properties();
+  for (std::size_t row = 0; row < properties.size(); ++row) {
+    if (properties[row].heading) table_->setSpan(static_cast<int>(row), 0, 1, InspectorModel::kColumnCount);
+  }
+  table_->fitColumns(kWidestColumn);
+}
+
+}  // namespace iosx

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "views/style/theme.h"
+
+namespace iosx {
+
+class InspectorModel;
+class ScheduleListModel;
+class SelectionModel;
+class Session;
+class StageTableModel;
+class TableView;
+
+// The schedules of the comparison; the current row is the active schedule.
+class SchedulePanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SchedulePanel(Session& session, QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  QSize sizeHint() const override { return {470, 190}; }
+
+ private:
+  void showComparison();
+
+  Session& session_;
+  ScheduleListModel* model_;
+  TableView* table_;
+};
+
+// The stages of the active schedule; selected rows are the selected units.
+class StagePanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  StagePanel(Session& session, SelectionModel& selection, QWidget* parent = nullptr);
+  QSize sizeHint() const override { return {470, 600}; }
+
+ private:
+  void showSchedule();
+  void showSelection();
+  void choose(const std::vector<int>& rows);
+
+  Session& session_;
+  SelectionModel& selection_;
+  StageTableModel* model_;
+  TableView* table_;
+};
+
+// What there is to know about the selection.
+class InspectorPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  InspectorPanel(Session& session, SelectionModel& selection, QWidget* parent = nullptr);
+  QSize sizeHint() const override { return {330, 500}; }
+
+ private:
+  void refresh();
+
+  Session& session_;
+  SelectionModel& selection_;
+  InspectorModel* model_;
+  TableView* table_;
+};
+
+}  // namespace iosx

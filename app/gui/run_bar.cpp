@@ -1,0 +1,227 @@
+#include "app/gui/run_bar.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QSpinBox>
+#include <QStandardItemModel>
+#include <QStyle>
+#include <QToolButton>
+
+#include "app/gui/actions.h"
+#include "app/gui/arguments.h"
+#include "models/networks/zoo.h"
+#include "views/compare/latency_text.h"
+#include "views/style/style.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kMaxPruning = 64;  // as many units as a part may have: more is unlimited
+
+// The searches that a choice of the strategy box stands for.
+struct StrategyChoice {
+  const char* id;
+  std::vector<std::string> schedules;
+};
+const std::vector<StrategyChoice>& strategy_choices() {
+  static const std::vector<StrategyChoice> choices{
+      {"both", {"sequential", "greedy", "ios-both"}},
+      {"parallel", {"sequential", "greedy", "ios-parallel"}},
+      {"merge", {"sequential", "greedy", "ios-merge"}},
+      {"all", {"sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"}},
+  };
+  return choices;
+}
+
+QSpinBox* pruning_box(const QString& name) {
+  auto* box = new QSpinBox;
+  box->setRange(0, kMaxPruning);
+  box->setSpecialValueText(QStringLiteral("∞"));
+  box->setAccessibleName(name);
+  return box;
+}
+
+}  // namespace
+
+RunBar::RunBar(Session& session, const Actions& actions, QWidget* parent)
+    : QToolBar(tr("Run"), parent),
+      session_(session),
+      network_(new QComboBox),
+      device_(new QComboBox),
+      batch_(new QSpinBox),
+      strategy_(new QComboBox),
+      r_(pruning_box(tr("Largest group, in units"))),
+      s_(pruning_box(tr("Most groups in a stage"))),
+      go_(new QToolButton),
+      badge_(new QLabel) {
+  setObjectName(QStringLiteral("run-bar"));
+  setMovable(false);
+  setIconSize(QSize(18, 18));
+  addAction(actions.open);
+  addNetworks();
+  addDevices();
+  addSearch();
+  addGo(actions);
+  addSeparator();
+  addActions({actions.zoom_out, actions.zoom_in, actions.zoom_fit});
+
+  connect(&session_, &Session::settingsChanged, this, &RunBar::showSettings);
+  connect(&session_, &Session::documentChanged, this, &RunBar::showDocument);
+  connect(&session_, &Session::jobStarted, this, &RunBar::showJob);
+  connect(&session_, &Session::jobFinished, this, &RunBar::showJob);
+  showSettings();
+  showDocument();
+  showJob();
+}
+
+void RunBar::focusNetwork() { network_->setFocus(Qt::ShortcutFocusReason); }
+
+void RunBar::addLabelled(const QString& label, QWidget* widget, const QString& help) {
+  auto* caption = new QLabel(label);
+  caption->setBuddy(widget);
+  widget->setToolTip(help);
+  addWidget(caption);
+  addWidget(widget);
+}
+
+void RunBar::addNetworks() {
+  network_->setAccessibleName(tr("Network"));
+  network_->setObjectName(QStringLiteral("network"));
+  for (const ZooNetwork& network : zoo()) {
+    network_->addItem(QString::fromUtf8(network.title.data(), static_cast<qsizetype>(network.title.size())),
+                      QString::fromUtf8(network.name.data(), static_cast<qsizetype>(network.name.size())));
+    network_->setItemData(network_->count() - 1,
+                          QString::fromUtf8(network.summary.data(), static_cast<qsizetype>(network.summary.size())),
+                          Qt::ToolTipRole);
+  }
+  network_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  network_->setMinimumContentsLength(16);
+  network_->setMaxVisibleItems(20);
+  addLabelled(tr("Network"), network_, tr("Built-in networks; File ▸ Open takes your own"));
+  connect(network_, &QComboBox::activated, this, [this](int index) {
+    const QString source = network_->itemData(index).toString();
+    if (!source.isEmpty() && source != session_.source()) session_.open(source);
+    showDocument();  // until the job has opened it, the box shows what is open
+  });
+}
+
+void RunBar::addDevices() {
+  device_->setAccessibleName(tr("Device"));
+  device_->setObjectName(QStringLiteral("device"));
+  for (const DeviceRegistry::Entry& entry : session_.devices().entries()) {
+    device_->addItem(QString::fromStdString(entry.info.name), QString::fromStdString(entry.info.id));
+    const int row = device_->count() - 1;
+    const std::string& help = entry.unavailable.empty() ? entry.info.summary : entry.unavailable;
+    device_->setItemData(row, QString::fromStdString(help), Qt::ToolTipRole);
+    if (!entry.unavailable.empty()) qobject_cast<QStandardItemModel*>(device_->model())->item(row)->setEnabled(false);
+  }
+  addLabelled(tr("Device"), device_, tr("What runs the schedules"));
+  addWidget(badge_);
+  connect(device_, &QComboBox::currentIndexChanged, this, &RunBar::apply);
+
+  batch_->setRange(1, static_cast<int>(kMaxBatch));
+  batch_->setAccessibleName(tr("Batch size"));
+  batch_->setObjectName(QStringLiteral("batch"));
+  addLabelled(tr("Batch"), batch_, tr("Images computed at once"));
+  connect(batch_, &QSpinBox::valueChanged, this, &RunBar::apply);
+}
+
+void RunBar::addSearch() {
+  addSeparator();
+  strategy_->setAccessibleName(tr("Strategy"));
+  strategy_->setObjectName(QStringLiteral("strategy"));
+  strategy_->addItems({tr("Both"), tr("Parallel"), tr("Merge"), tr("All three")});
+  for (int row = 0; row < strategy_->count(); ++row) {
+    strategy_->setItemData(row, QString::fromLatin1(strategy_choices()[static_cast<std::size_t>(row)].id));
+  }
+  addLabelled(tr("Strategy"), strategy_,
+              tr("What a stage may do: run groups side by side (parallel), merge convolutions into one (merge), or the "
+                 "better of the two for each stage (both)"));
+  connect(strategy_, &QComboBox::currentIndexChanged, this, &RunBar::apply);
+  r_->setObjectName(QStringLiteral("r"));
+  s_->setObjectName(QStringLiteral("s"));
+  addLabelled(tr("r"), r_, tr("At most this many units in a group; ∞ searches everything and may take long"));
+  addLabelled(tr("s"), s_, tr("At most this many groups in a stage; ∞ searches everything and may take long"));
+  connect(r_, &QSpinBox::valueChanged, this, &RunBar::apply);
+  connect(s_, &QSpinBox::valueChanged, this, &RunBar::apply);
+}
+
+void RunBar::addGo(const Actions& actions) {
+  addSeparator();
+  go_->setObjectName(QStringLiteral("go"));
+  go_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  go_->setFocusPolicy(Qt::StrongFocus);
+  addWidget(go_);
+  // The button changes between the two actions; its width must not.
+  go_->setMinimumWidth(go_->fontMetrics().horizontalAdvance(actions.optimize->iconText()) + 80);
+  connect(go_, &QToolButton::clicked, this, [this, optimize = actions.optimize, cancel = actions.cancel] {
+    (session_.job().busy() ? cancel : optimize)->trigger();
+  });
+}
+
+void RunBar::apply() {
+  if (showing_) return;
+  RunSettings settings = session_.settings();
+  settings.device = device_->currentData().toString().toStdString();
+  settings.batch = batch_->value();
+  const auto choice = static_cast<std::size_t>(std::max(strategy_->currentIndex(), 0));
+  settings.schedules = strategy_choices()[choice].schedules;
+  settings.search.pruning = {static_cast<std::size_t>(r_->value()), static_cast<std::size_t>(s_->value())};
+  session_.setSettings(std::move(settings));
+}
+
+void RunBar::showSettings() {
+  const RunSettings& settings = session_.settings();
+  showing_ = true;
+  device_->setCurrentIndex(device_->findData(QString::fromStdString(settings.device)));
+  batch_->setValue(static_cast<int>(settings.batch));
+  for (std::size_t i = 0; i < strategy_choices().size(); ++i) {
+    if (strategy_choices()[i].schedules == settings.schedules) strategy_->setCurrentIndex(static_cast<int>(i));
+  }
+  r_->setValue(static_cast<int>(settings.search.pruning.r));
+  s_->setValue(static_cast<int>(settings.search.pruning.s));
+  showing_ = false;
+  showBadge();
+}
+
+void RunBar::showDocument() {
+  int row = network_->findData(session_.source());
+  const int own = network_->findData(QString());  // the entry of a network that is not built in
+  if (own >= 0) network_->removeItem(own);
+  if (row < 0 && session_.hasDocument()) {
+    network_->insertItem(0, QString::fromStdString(session_.document().graph->name()), QString());
+    row = 0;
+  }
+  network_->setCurrentIndex(row);
+}
+
+void RunBar::showJob() {
+  const bool busy = session_.job().busy();
+  go_->setText(busy ? tr("Cancel") : tr("Optimize"));
+  go_->setAccessibleName(go_->text());
+  go_->setIcon(QIcon(busy ? QStringLiteral(":/icons/cancel.svg") : QStringLiteral(":/icons/optimize.svg")));
+  go_->setToolTip(busy ? tr("Stop; the best so far is kept (Ctrl+.)")
+                       : tr("Search schedules and run them on the device (Ctrl+Return)"));
+  go_->setEnabled(busy || session_.hasDocument());
+  go_->setProperty(kAccent, busy ? "stop" : "go");
+  go_->style()->unpolish(go_);
+  go_->style()->polish(go_);
+}
+
+void RunBar::showBadge() {
+  const DeviceInfo* device = session_.device();
+  badge_->setVisible(device != nullptr);
+  if (device == nullptr) return;
+  const bool simulated = device->origin == Origin::kSimulated;
+  badge_->setText(origin_text(device->origin).toUpper());
+  badge_->setProperty("badge", simulated ? "simulated" : "measured");
+  badge_->setToolTip(simulated ? tr("Latencies and timelines come from a model of this GPU, not from a GPU. The README "
+                                    "says how far the model is from published measurements.")
+                               : tr("Latencies and timelines are measured on this device."));
+  badge_->setAccessibleName(tr("Origin of the latencies: %1").arg(origin_text(device->origin)));
+  badge_->style()->unpolish(badge_);
+  badge_->style()->polish(badge_);
+}
+
+}  // namespace iosx

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <QToolBar>
+
+#include "views/bridge/session.h"
+
+class QComboBox;
+class QLabel;
+class QSpinBox;
+class QToolButton;
+
+namespace iosx {
+
+struct Actions;
+
+// The tool bar: network, device, batch, what to search, and the button that starts and cancels it. It shows the
+// session's settings and changes them.
+class RunBar final : public QToolBar {
+  Q_OBJECT
+
+ public:
+  RunBar(Session& session, const Actions& actions, QWidget* parent = nullptr);
+
+  // Focus on the first control, for the keyboard.
+  void focusNetwork();
+
+ private:
+  void addNetworks();
+  void addDevices();
+  void addSearch();
+  void addGo(const Actions& actions);
+  void addLabelled(const QString& label, QWidget* widget, const QString& help);
+
+  void apply();         // controls → session
+  void showSettings();  // session → controls
+  void showDocument();
+  void showJob();
+  void showBadge();
+
+  Session& session_;
+  QComboBox* network_;
+  QComboBox* device_;
+  QSpinBox* batch_;
+  QComboBox* strategy_;
+  QSpinBox* r_;
+  QSpinBox* s_;
+  QToolButton* go_;
+  QLabel* badge_;
+  bool showing_ = false;  // controls are being set from the session: not an edit
+};
+
+}  // namespace iosx

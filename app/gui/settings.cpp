@@ -1,0 +1,70 @@
+#include "app/gui/settings.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace iosx {
+namespace {
+
+const auto kRecent = QStringLiteral("recent-files");
+const auto kTheme = QStringLiteral("theme");
+const auto kGeometry = QStringLiteral("window/geometry");
+// The number grows when docks are renamed, so that an old layout is not applied to new docks.
+const auto kLayout = QStringLiteral("window/layout-1");
+const auto kFolder = QStringLiteral("folder");
+
+}  // namespace
+
+Settings::Settings()
+    : store_(std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("ios-explorer"),
+                                         QStringLiteral("ios-explorer"))) {}
+
+Settings::Settings(const QString& path) : store_(std::make_unique<QSettings>(path, QSettings::IniFormat)) {}
+
+QStringList Settings::recentFiles() const { return store_->value(kRecent).toStringList(); }
+
+void Settings::addRecentFile(const QString& path) {
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  QStringList files = recentFiles();
+  files.removeAll(absolute);
+  files.prepend(absolute);
+  while (files.size() > kMaxRecent) files.removeLast();
+  store_->setValue(kRecent, files);
+}
+
+void Settings::removeRecentFile(const QString& path) {
+  QStringList files = recentFiles();
+  files.removeAll(QFileInfo(path).absoluteFilePath());
+  store_->setValue(kRecent, files);
+}
+
+void Settings::clearRecentFiles() { store_->remove(kRecent); }
+
+ThemeMode Settings::themeMode() const {
+  const QString mode = store_->value(kTheme).toString();
+  if (mode == QStringLiteral("light")) return ThemeMode::kLight;
+  if (mode == QStringLiteral("dark")) return ThemeMode::kDark;
+  return ThemeMode::kSystem;
+}
+
+void Settings::setThemeMode(ThemeMode mode) {
+  switch (mode) {
+    case ThemeMode::kSystem: return store_->setValue(kTheme, QStringLiteral("system"));
+    case ThemeMode::kLight: return store_->setValue(kTheme, QStringLiteral("light"));
+    case ThemeMode::kDark: return store_->setValue(kTheme, QStringLiteral("dark"));
+  }
+}
+
+QByteArray Settings::geometry() const { return store_->value(kGeometry).toByteArray(); }
+QByteArray Settings::layout() const { return store_->value(kLayout).toByteArray(); }
+void Settings::setGeometry(const QByteArray& geometry) { store_->setValue(kGeometry, geometry); }
+void Settings::setLayout(const QByteArray& layout) { store_->setValue(kLayout, layout); }
+
+QString Settings::folder() const {
+  const QString folder = store_->value(kFolder).toString();
+  return QDir(folder).exists() && !folder.isEmpty() ? folder : QDir::homePath();
+}
+
+void Settings::setFolderOf(const QString& path) { store_->setValue(kFolder, QFileInfo(path).absolutePath()); }
+
+}  // namespace iosx

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QStringList>
+#include <memory>
+
+#include "views/style/style.h"
+
+namespace iosx {
+
+// What the program remembers between starts. Owned by the composition root and passed to who needs it.
+class Settings {
+ public:
+  static constexpr int kMaxRecent = 10;
+
+  // In the user's own configuration folder.
+  Settings();
+  // In one file; tests use a temporary one.
+  explicit Settings(const QString& path);
+
+  QStringList recentFiles() const;          // newest first
+  void addRecentFile(const QString& path);  // made absolute
+  void removeRecentFile(const QString& path);
+  void clearRecentFiles();
+
+  ThemeMode themeMode() const;
+  void setThemeMode(ThemeMode mode);
+
+  // Of QMainWindow; empty at the first start.
+  QByteArray geometry() const;
+  QByteArray layout() const;
+  void setGeometry(const QByteArray& geometry);
+  void setLayout(const QByteArray& layout);
+
+  // Where the user last opened or saved something; the home folder at first.
+  QString folder() const;
+  void setFolderOf(const QString& path);
+
+ private:
+  std::unique_ptr<QSettings> store_;
+};
+
+}  // namespace iosx

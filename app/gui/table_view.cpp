@@ -1,0 +1,83 @@
+#include "app/gui/table_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QKeyEvent>
+#include <QMenu>
+#include <algorithm>
+
+#include "views/models/tsv.h"
+
+namespace iosx {
+
+TableView::TableView(const QString& accessible_name, int stretched, QWidget* parent)
+    : QTableView(parent), stretched_(stretched) {
+  setAccessibleName(accessible_name);
+  setSelectionBehavior(QAbstractItemView::SelectRows);
+  setSelectionMode(QAbstractItemView::ExtendedSelection);
+  setEditTriggers(QAbstractItemView::NoEditTriggers);
+  setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  setAlternatingRowColors(true);
+  setShowGrid(false);
+  setWordWrap(false);
+  setTabKeyNavigation(false);
+  verticalHeader()->hide();
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 10);
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setResizeContentsPrecision(100);
+}
+
+void TableView::copy() const {
+  const QModelIndexList cells = selectionModel() ? selectionModel()->selectedIndexes() : QModelIndexList();
+  if (!cells.isEmpty()) QApplication::clipboard()->setText(tsv(*model(), cells));
+}
+
+void TableView::selectRows(const std::vector<int>& rows) {
+  QItemSelection selection;
+  const int last = model()->columnCount() - 1;
+  for (const int row : rows) selection.select(model()->index(row, 0), model()->index(row, last));
+  selecting_ = true;
+  selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+  if (!rows.empty()) {
+    selectionModel()->setCurrentIndex(model()->index(rows.front(), 0), QItemSelectionModel::NoUpdate);
+    scrollTo(model()->index(rows.front(), 0));
+  }
+  selecting_ = false;
+}
+
+void TableView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) {
+  QTableView::selectionChanged(selected, deselected);
+  if (selecting_) return;
+  std::vector<int> rows;
+  for (const QModelIndex& index : selectionModel()->selectedRows()) rows.push_back(index.row());
+  std::sort(rows.begin(), rows.end());
+  emit rowsChosen(rows);
+}
+
+void TableView::fitColumns(int widest) {
+  resizeColumnsToContents();
+  for (int column = 0; column < model()->columnCount(); ++column) {
+    setColumnWidth(column, std::min(columnWidth(column) + 6, widest));
+  }
+  if (stretched_ >= 0) horizontalHeader()->setSectionResizeMode(stretched_, QHeaderView::Stretch);
+}
+
+void TableView::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) return copy();
+  QTableView::keyPressEvent(event);
+}
+
+void TableView::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu menu;
+  QAction* copy_action = menu.addAction(tr("Copy as tab-separated text"));
+  QAction* all_action = menu.addAction(tr("Select all"));
+  const QAction* chosen = menu.exec(event->globalPos());
+  if (chosen == copy_action) copy();
+  if (chosen == all_action) selectAll();
+}
+
+}  // namespace iosx

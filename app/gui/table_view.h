@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QTableView>
+#include <vector>
+
+namespace iosx {
+
+// A table as all panels of the window show it: whole rows, comfortable height, Ctrl+C copies the selected cells as
+// tab-separated text.
+class TableView final : public QTableView {
+  Q_OBJECT
+
+ public:
+  // `stretched` is the column that takes what width is left; −1: none.
+  explicit TableView(const QString& accessible_name, int stretched, QWidget* parent = nullptr);
+
+  void copy() const;
+  // Selects exactly these rows and shows the first; rowsChosen() is not emitted.
+  void selectRows(const std::vector<int>& rows);
+  // Columns as wide as their header and their cells, of which only the first hundred are looked at.
+  void fitColumns(int widest);
+
+ signals:
+  void rowsChosen(const std::vector<int>& rows);  // by the user, ascending
+
+ protected:
+  void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  int stretched_;
+  bool selecting_ = false;  // by the program
+};
+
+}  // namespace iosx

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <QObject>
+#include <memory>
+
+#include "app/gui/actions.h"
+#include "views/export/figure.h"
+#include "views/style/theme.h"
+
+namespace iosx {
+
+class ComparisonChart;
+class GraphView;
+class SelectionModel;
+class Session;
+class StageLatencyChart;
+class TimeAxisModel;
+class TimelineView;
+class UtilizationView;
+
+// The drawings of the window, fed from the session. Made without a parent; who places them owns them.
+class Views final : public QObject {
+  Q_OBJECT
+
+ public:
+  Views(Session& session, SelectionModel& selection, QObject* parent = nullptr);
+
+  GraphView* graph() const { return graph_; }
+  TimelineView* timeline() const { return timeline_; }
+  UtilizationView* utilization() const { return utilization_; }
+  ComparisonChart* comparison() const { return comparison_; }
+  StageLatencyChart* stageLatencies() const { return stage_latencies_; }
+
+  void setTheme(const Theme& theme);
+  // What the view shows now; null where it shows nothing.
+  std::unique_ptr<Figure> figure(FigureKind kind) const;
+
+ private:
+  void showDocument();
+  void showComparison();
+  void showSchedule();
+
+  Session& session_;
+  TimeAxisModel* time_;
+  GraphView* graph_;
+  TimelineView* timeline_;
+  UtilizationView* utilization_;
+  ComparisonChart* comparison_;
+  StageLatencyChart* stage_latencies_;
+};
+
+}  // namespace iosx

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "views/style/theme.h"
+
+class QApplication;
+
+namespace iosx {
+
+// What the user asks for; kSystem follows the desktop's own colours.
+enum class ThemeMode { kSystem, kLight, kDark };
+
+// The theme of a mode. The desktop's colours are those the application had before the first apply_theme().
+Theme theme_of(ThemeMode mode, bool system_is_dark);
+bool palette_is_dark(const QApplication& application);
+
+// Gives the whole application the theme: Fusion style, palette, 10 pt font, style sheet. Needed once at start, and
+// again at each change.
+void apply_theme(QApplication& application, const Theme& theme);
+
+// The property that makes a QToolButton or QPushButton stand out: setProperty(kAccent, "go" or "stop").
+inline constexpr const char* kAccent = "accent";
+
+}  // namespace iosx
