@@ -1,0 +1,111 @@
+#include "views/graph/graph_figure.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include "views/export/csv.h"
+#include "views/graph/graph_legend.h"
+#include "views/graph/graphviz_layout.h"
+#include "views/graph/scene_painter.h"
+
+namespace iosx {
+namespace canvas {
+namespace {
+
+constexpr double kMargin = 16;
+
+class GraphFigure final : public Figure {
+ public:
+  GraphFigure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing, Overlay overlay)
+      : model_(std::move(model)), drawing_(std::move(drawing)), overlay_(*model_, overlay), legend_(*model_) {}
+
+  QString title() const override {
+    const QString graph = QString::fromStdString(model_->graph->name());
+    if (!model_->schedule) return QCoreApplication::translate("GraphView", "Graph of %1").arg(graph);
+    return QCoreApplication::translate("GraphView", "Stages of %1 on %2")
+        .arg(QString::fromStdString(model_->schedule->name), graph);
+  }
+
+  QString fileStem() const override {
+    return model_->schedule ? "graph-" + QString::fromStdString(model_->schedule->name) : QString("graph");
+  }
+
+  QSizeF size() const override {
+    const Rect& bounds = drawing_->layout.bounds;
+    const QSizeF legend = legend_.size(overlay_);
+    return {std::max(bounds.width, legend.width()) + 2 * kMargin, bounds.height + legend.height() + 3 * kMargin};
+  }
+
+  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+    const QSizeF natural = size();
+    const double scale = std::min(area.width() / natural.width(), area.height() / natural.height());
+    if (scale <= 0) return;
+    const Rect& bounds = drawing_->layout.bounds;
+    SceneState state;
+    state.model = model_.get();
+    state.drawing = drawing_.get();
+    state.theme = &theme;
+    state.overlay = &overlay_;
+    state.visible = to_qt(bounds.grown(kMargin));
+    state.export_quality = true;
+    painter.save();
+    painter.fillRect(area, theme.canvas);
+    painter.translate(area.topLeft());
+    painter.scale(scale, scale);
+    painter.save();
+    painter.translate(kMargin - bounds.x, kMargin - bounds.y);
+    ScenePainter(painter, state).paint();
+    painter.restore();
+    legend_.paint(painter, {kMargin, bounds.height + 2 * kMargin}, overlay_, theme);
+    painter.restore();
+  }
+
+  QString csv() const override {
+    QString text = csv_record({"name", "kind", "part", "stage", "group", "channels", "height", "width", "flops"});
+    const Graph& graph = *model_->graph;
+    for (std::size_t u = 0; u < graph.units().size(); ++u) {
+      const Unit& unit = graph.units()[u];
+      QStringList kinds;
+      for (const OperatorId op : unit.operators)
+        kinds.append(QString::fromStdString(operator_text(graph, graph.op(op))));
+      const UnitPlace& place = model_->places[u];
+      const Shape& shape = graph.op(unit.output()).output;
+      text += csv_record({QString::fromStdString(unit.name), kinds.join("; "), QString::number(unit.part.index() + 1),
+                          place.stage ? QString::number(*place.stage + 1) : QString(),
+                          place.stage ? QString::number(place.group + 1) : QString(), QString::number(shape.channels),
+                          QString::number(shape.height), QString::number(shape.width),
+                          csv_number(model_->labels[u].flops)});
+    }
+    return text;
+  }
+
+ private:
+  std::shared_ptr<const Model> model_;
+  std::shared_ptr<const Drawing> drawing_;
+  OverlayScale overlay_;
+  GraphLegend legend_;
+};
+
+}  // namespace
+
+std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing,
+                                    Overlay overlay) {
+  return std::make_unique<GraphFigure>(std::move(model), std::move(drawing), overlay);
+}
+
+}  // namespace canvas
+
+std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const Schedule* schedule,
+                                     std::vector<Latency> latencies, canvas::Overlay overlay) {
+  const canvas::TextStyle style = canvas::text_style();
+  const auto model =
+      canvas::with_schedule(*canvas::make_model(std::move(graph), style), schedule, std::move(latencies));
+  canvas::LayoutRequest request;
+  request.graph = model->graph;
+  request.schedule = model->schedule;
+  request.style = style;
+  canvas::GraphvizLayout graphviz;
+  return canvas::make_figure(model, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})), overlay);
+}
+
+}  // namespace iosx

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "views/export/figure.h"
+#include "views/graph/overlay.h"
+#include "views/graph/scene.h"
+
+namespace iosx {
+
+// The whole graph in full detail with its legend. Lays out on the calling thread (any thread that may measure fonts),
+// Graphviz included: seconds for large graphs. Latencies are one a stage, or empty.
+std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const Schedule* schedule,
+                                     std::vector<Latency> latencies, canvas::Overlay overlay = canvas::Overlay::kNone);
+
+namespace canvas {
+
+std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing,
+                                    Overlay overlay);
+
+}  // namespace canvas
+}  // namespace iosx

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "views/graph/layout.h"
+
+namespace iosx::canvas {
+
+// What lies under a point of a layout; the innermost thing.
+struct Hit {
+  enum class Kind { kNothing, kNode, kGroup, kBand, kHeader };
+  Kind kind = Kind::kNothing;
+  std::size_t index = 0;  // of the layout's node, group, band or frame
+};
+Hit hit(const Layout& layout, const Point& at);
+
+enum class Direction { kUp, kDown, kLeft, kRight };
+// The unit to go to with an arrow key: up to what it reads from, down to what reads it (the one straightest above or
+// below), left and right to the nearest box beside it.
+std::optional<UnitId> neighbour(const Graph& graph, const Layout& layout, UnitId from, Direction direction);
+
+}  // namespace iosx::canvas

@@ -1,0 +1,122 @@
+#include "views/graph/node_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/graph/work.h"
+
+namespace iosx::canvas {
+namespace {
+
+std::string extent_text(const Extent& extent) { return fmt::format("{}×{}", extent.height, extent.width); }
+
+// " /2", or nothing for the usual stride of 1.
+std::string stride_text(const Extent& stride) {
+  if (stride == Extent{}) return {};
+  if (stride.height == stride.width) return fmt::format(" /{}", stride.height);
+  return fmt::format(" /{}", extent_text(stride));
+}
+
+bool is_global(const Pool& pool) { return pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage; }
+
+std::string conv_text(const Conv& conv, std::int64_t in_channels) {
+  std::string text = fmt::format("{} {}{}", kind_name(conv), extent_text(conv.kernel), stride_text(conv.stride));
+  if (conv.dilation != Extent{}) text += fmt::format(" dilated {}", conv.dilation.height);
+  if (conv.groups == 1) text += fmt::format(" · {}→{}", in_channels, conv.out_channels);
+  return text;
+}
+
+struct Brief {
+  std::string operator()(const Input&) const { return "in"; }
+  std::string operator()(const Conv& conv) const { return extent_text(conv.kernel); }
+  std::string operator()(const Pool& pool) const { return is_global(pool) ? "pool" : extent_text(pool.kernel); }
+  std::string operator()(const Activate& activate) const { return std::string(activation_name(activate.function)); }
+  std::string operator()(const Add&) const { return "+"; }
+  std::string operator()(const Mul&) const { return "×"; }
+  std::string operator()(const Concat&) const { return "cat"; }
+  std::string operator()(const Identity&) const { return "="; }
+  std::string operator()(const Linear&) const { return "fc"; }
+};
+
+}  // namespace
+
+double FontWidths::width(std::string_view utf8) const {
+  double sum = 0;
+  for (const char c : utf8) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 128) {
+      sum += ascii[byte];
+    } else if ((byte & 0xC0U) == 0xC0U) {  // first byte of a character
+      sum += other;
+    }
+  }
+  return sum;
+}
+
+std::string shape_text(const Shape& shape) {
+  return fmt::format("{}×{}×{}", shape.channels, shape.height, shape.width);
+}
+
+std::string operator_text(const Graph& graph, const Operator& op) {
+  if (const auto* conv = op.as<Conv>()) return conv_text(*conv, graph.shape(op.inputs.front()).channels);
+  if (const auto* pool = op.as<Pool>()) {
+    if (is_global(*pool)) return std::string(kind_name(*pool));
+    return fmt::format("{} {}{}", kind_name(*pool), extent_text(pool->kernel), stride_text(pool->stride));
+  }
+  if (const auto* linear = op.as<Linear>()) {
+    return fmt::format("linear · {}→{}", graph.shape(op.inputs.front()).elements(), linear->out_features);
+  }
+  if (op.as<Concat>() != nullptr || op.as<Add>() != nullptr || op.as<Mul>() != nullptr) {
+    return fmt::format("{} of {}", kind_name(op.attributes), op.inputs.size());
+  }
+  return std::string(kind_name(op.attributes));
+}
+
+OperatorId dominant_operator(const Graph& graph, UnitId unit) {
+  const Unit& info = graph.unit(unit);
+  OperatorId best = info.operators.front();
+  double most = -1;
+  for (const OperatorId op : info.operators) {
+    const double flops = work(graph, op, 1).flops;
+    if (flops < most) continue;
+    most = flops;
+    best = op;
+  }
+  return best;
+}
+
+NodeText node_text(const Graph& graph, UnitId unit) {
+  const Unit& info = graph.unit(unit);
+  NodeText text;
+  text.name = info.hint.empty() || info.hint == info.name ? info.name : fmt::format("{} {}", info.name, info.hint);
+  const std::size_t shown = info.operators.size() <= kMaxOperatorLines ? info.operators.size() : kMaxOperatorLines - 1;
+  for (std::size_t i = 0; i < shown; ++i) text.lines.push_back(operator_text(graph, graph.op(info.operators[i])));
+  if (shown < info.operators.size()) text.lines.push_back(fmt::format("and {} more", info.operators.size() - shown));
+  text.shape = shape_text(graph.op(info.output()).output);
+  text.brief = std::visit(Brief{}, graph.op(dominant_operator(graph, unit)).attributes);
+  return text;
+}
+
+Size box_size(const NodeText& text, const TextStyle& style) {
+  double width = style.name.width(text.name);
+  for (const std::string& line : text.lines) width = std::max(width, style.body.width(line));
+  width = std::max(width, style.body.width(text.shape)) + 2 * kBoxPadding + kBoxStripe + 2;
+  const double rows = static_cast<double>(text.lines.size()) + 1;
+  return {std::ceil(std::clamp(width, kMinBoxWidth, kMaxBoxWidth)),
+          std::ceil(style.name.line_height + rows * style.body.line_height + 2 * kBoxPadding - 2)};
+}
+
+std::string port_text(const Graph& graph, OperatorId source) {
+  const Operator& op = graph.op(source);
+  const std::string& name = op.unit.valid() ? graph.unit(op.unit).name : op.name;
+  return fmt::format("{} {} · {}", op.is_input() ? "input" : "from", name, shape_text(op.output));
+}
+
+Size port_size(const Graph& graph, OperatorId source, const TextStyle& style) {
+  const double width = style.body.width(port_text(graph, source)) + 22;
+  return {std::ceil(std::min(width, kMaxBoxWidth)), std::ceil(style.body.line_height + 6)};
+}
+
+}  // namespace iosx::canvas

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "views/graph/geometry.h"
+
+namespace iosx::canvas {
+
+// Advance widths of one font, so that boxes can be sized on any thread. Kerning is left out.
+struct FontWidths {
+  std::array<double, 128> ascii{};
+  double other = 0;  // any character outside ASCII
+  double line_height = 0;
+
+  double width(std::string_view utf8) const;
+};
+
+struct TextStyle {
+  FontWidths name;  // first line of a box, and headers
+  FontWidths body;  // everything else
+};
+
+// What a unit's box says. UTF-8.
+struct NodeText {
+  std::string name;
+  std::vector<std::string> lines;  // one an operator, as operator_text says; at most kMaxOperatorLines
+  std::string shape;               // of the unit's output
+  std::string brief;               // two or three characters of what it mostly does, for small boxes
+};
+inline constexpr std::size_t kMaxOperatorLines = 6;
+
+// Measures of a box.
+inline constexpr double kBoxPadding = 8;
+inline constexpr double kBoxStripe = 16;  // coloured left edge with the kind's letter
+inline constexpr double kMaxBoxWidth = 212;
+inline constexpr double kMinBoxWidth = 96;
+
+std::string shape_text(const Shape& shape);  // "448×17×17"
+// "conv 3×3 /2 · 384→448", "max pool 3×3 /2", "add"
+std::string operator_text(const Graph& graph, const Operator& op);
+// The operator with the most FLOPs, the last one on ties: it gives a unit its colour.
+OperatorId dominant_operator(const Graph& graph, UnitId unit);
+
+NodeText node_text(const Graph& graph, UnitId unit);
+Size box_size(const NodeText& text, const TextStyle& style);
+// A port stands for a tensor that is made elsewhere: a part's or the network's input.
+std::string port_text(const Graph& graph, OperatorId source);
+Size port_size(const Graph& graph, OperatorId source, const TextStyle& style);
+
+}  // namespace iosx::canvas

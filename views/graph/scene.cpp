@@ -1,0 +1,166 @@
+#include "views/graph/scene.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QGuiApplication>
+#include <algorithm>
+
+#include "core/graph/work.h"
+#include "core/schedule/legality.h"
+
+namespace iosx::canvas {
+namespace {
+
+FontWidths measure(const QFont& font) {
+  const QFontMetricsF metrics(font);
+  FontWidths widths;
+  for (int c = 32; c < 127; ++c) widths.ascii[static_cast<std::size_t>(c)] = metrics.horizontalAdvance(QChar(c));
+  widths.other = std::max(metrics.horizontalAdvance(QChar(0x2192)), metrics.horizontalAdvance(QChar(0xD7)));
+  widths.line_height = metrics.height();
+  return widths;
+}
+
+QFont canvas_font(int pixels) {
+  QFont font = QGuiApplication::font();
+  font.setPixelSize(pixels);
+  return font;
+}
+
+UnitLabel make_label(const Graph& graph, UnitId unit, const TextStyle& style) {
+  const NodeText text = node_text(graph, unit);
+  const double room = box_size(text, style).width - 2 * kBoxPadding - kBoxStripe;
+  UnitLabel label;
+  label.name = elide_middle(text.name, room, style.name);
+  for (const std::string& line : text.lines) label.lines.append(elide_middle(line, room, style.body));
+  label.shape = elide_middle(text.shape, room, style.body);
+  label.brief = QString::fromStdString(text.brief);
+  label.attributes = graph.op(dominant_operator(graph, unit)).attributes;
+  label.category = category_of(label.attributes);
+  label.flops = work(graph, unit, 1).flops;
+  return label;
+}
+
+void add_schedule(Model& model, const Schedule& schedule) {
+  model.schedule = std::make_shared<const Schedule>(schedule);
+  for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
+    model.strategies.push_back(strategy_of(*model.graph, schedule.stages[s]));
+    const auto& groups = schedule.stages[s].groups;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      for (const Step& step : groups[g].steps) {
+        for (const UnitId unit : step.units) model.places[unit.index()] = {s, g};
+      }
+    }
+  }
+}
+
+bool fits(const Graph& graph, const Schedule& schedule) {
+  const auto empty = [](const Stage& stage) {
+    return stage.groups.empty() ||
+           std::any_of(stage.groups.begin(), stage.groups.end(), [](const Group& g) { return g.steps.empty(); });
+  };
+  return std::none_of(schedule.stages.begin(), schedule.stages.end(), empty) &&
+         check_legal(graph, schedule).has_value();
+}
+
+QString translated(const char* text) { return QCoreApplication::translate("GraphView", text); }
+
+// "4 groups", "1 group, 3 units", "1 unit", "3 convolutions"
+QString contents_text(const Model& model, std::size_t stage) {
+  const Stage& info = model.schedule->stages[stage];
+  std::size_t steps = 0;
+  for (const Group& group : info.groups) steps += group.steps.size();
+  if (info.groups.size() > 1) return translated("%1 groups").arg(info.groups.size());
+  if (steps > 1) return translated("%1 in one group").arg(steps);
+  return translated("one unit");
+}
+
+std::size_t merged_count(const Model& model, std::size_t stage) {
+  const auto units = model.schedule->stages[stage].units();
+  std::size_t count = 0;
+  for (const UnitId unit : units) {
+    const auto* conv = model.graph->op(model.graph->unit(unit).output()).as<Conv>();
+    count += conv != nullptr && !conv->merged_from.empty() ? conv->merged_from.size() : 1;
+  }
+  return count;
+}
+
+}  // namespace
+
+QFont name_font() {
+  QFont font = canvas_font(13);
+  font.setWeight(QFont::DemiBold);
+  return font;
+}
+
+QFont body_font() { return canvas_font(12); }
+
+TextStyle text_style() { return {measure(name_font()), measure(body_font())}; }
+
+QString elide_middle(const std::string& utf8, double width, const FontWidths& widths) {
+  QString text = QString::fromStdString(utf8);
+  if (widths.width(utf8) <= width) return text;
+  const QString dots(QChar(0x2026));
+  qsizetype keep = text.size();
+  while (keep > 2) {
+    --keep;
+    const QString shorter = text.left((keep + 1) / 2) + dots + text.right(keep / 2);
+    if (widths.width(shorter.toStdString()) <= width) return shorter;
+  }
+  return text.left(1) + dots;
+}
+
+std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, const TextStyle& style) {
+  auto model = std::make_shared<Model>();
+  model->graph = std::move(graph);
+  for (std::size_t u = 0; u < model->graph->units().size(); ++u) {
+    model->labels.push_back(make_label(*model->graph, UnitId(u), style));
+  }
+  model->places.resize(model->labels.size());
+  return model;
+}
+
+std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* schedule,
+                                           std::vector<Latency> latencies) {
+  auto changed = std::make_shared<Model>();
+  changed->graph = model.graph;
+  changed->labels = model.labels;
+  changed->places.resize(model.labels.size());
+  if (schedule != nullptr && fits(*model.graph, *schedule)) {
+    add_schedule(*changed, *schedule);
+    if (latencies.size() == schedule->stages.size()) changed->latencies = std::move(latencies);
+  }
+  return changed;
+}
+
+std::shared_ptr<const Drawing> make_drawing(Layout layout) {
+  auto drawing = std::make_shared<Drawing>();
+  drawing->layout = std::move(layout);
+  for (const EdgePath& edge : drawing->layout.edges) {
+    QPainterPath path(QPointF(edge.curve.front().x, edge.curve.front().y));
+    for (std::size_t i = 1; i + 2 < edge.curve.size(); i += 3) {
+      path.cubicTo(edge.curve[i].x, edge.curve[i].y, edge.curve[i + 1].x, edge.curve[i + 1].y, edge.curve[i + 2].x,
+                   edge.curve[i + 2].y);
+    }
+    drawing->edges.push_back(std::move(path));
+  }
+  return drawing;
+}
+
+QStringList band_lines(const Model& model, std::size_t stage) {
+  QStringList lines{translated("stage %1").arg(stage + 1)};
+  if (model.strategies[stage] == Strategy::kMerge) {
+    lines.append(translated("merge · %1 convs").arg(merged_count(model, stage)));
+  } else if (model.schedule->stages[stage].groups.size() > 1) {
+    lines.append(translated("concurrent · %1").arg(contents_text(model, stage)));
+  } else {
+    lines.append(contents_text(model, stage));
+  }
+  if (!model.latencies.empty()) {
+    const Latency& latency = model.latencies[stage];
+    const QString origin = latency.origin == Origin::kSimulated ? translated(" sim.") : QString();
+    lines.append(translated("%1 ms%2").arg(latency.value.count(), 0, 'f', 3).arg(origin));
+  }
+  return lines;
+}
+
+}  // namespace iosx::canvas

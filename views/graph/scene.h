@@ -1,0 +1,67 @@
+#pragma once
+
+#include <QFont>
+#include <QPainterPath>
+#include <QString>
+#include <QStringList>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/cost/latency.h"
+#include "views/graph/category.h"
+#include "views/graph/layout.h"
+
+namespace iosx::canvas {
+
+// Fonts of the canvas at 100 % zoom: 13 and 12 pixels, which is 9.75 and 9 point at 96 dpi.
+QFont name_font();
+QFont body_font();
+TextStyle text_style();  // GUI thread
+
+// What a painter needs to know about each unit, ready to draw.
+struct UnitLabel {
+  QString name;  // elided in the middle to fit the widest box
+  QStringList lines;
+  QString shape;
+  QString brief;
+  Category category = Category::kConv;
+  Attributes attributes;  // of the dominant operator
+  double flops = 0;       // for one sample
+};
+
+// Position of a unit in a schedule.
+struct UnitPlace {
+  std::optional<std::size_t> stage;
+  std::size_t group = 0;
+};
+
+// A graph with its schedule and texts; immutable, shared by views, figures and layout jobs.
+struct Model {
+  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const Schedule> schedule;  // may be null
+  std::vector<Latency> latencies;            // a stage; empty when unknown
+  std::vector<UnitLabel> labels;             // a unit
+  std::vector<UnitPlace> places;             // a unit
+  std::vector<Strategy> strategies;          // a stage
+};
+
+std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, const TextStyle& style);
+// The same graph with another schedule (null: none). A latency list that is not one a stage is dropped, so is a
+// schedule that is illegal for the graph.
+std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* schedule,
+                                           std::vector<Latency> latencies);
+
+// A layout with its painter paths; made on the layout's thread.
+struct Drawing {
+  Layout layout;
+  std::vector<QPainterPath> edges;  // an edge of the layout
+};
+std::shared_ptr<const Drawing> make_drawing(Layout layout);
+
+// "stage 3", "concurrent · 4 groups", "0.162 ms (simulated)": what a band says, top down.
+QStringList band_lines(const Model& model, std::size_t stage);
+// The longest text that fits, with "…" in the middle.
+QString elide_middle(const std::string& utf8, double width, const FontWidths& widths);
+
+}  // namespace iosx::canvas

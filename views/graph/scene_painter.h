@@ -1,0 +1,81 @@
+#pragma once
+
+#include <QRectF>
+#include <QString>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "views/bridge/selection.h"
+#include "views/graph/overlay.h"
+#include "views/graph/scene.h"
+#include "views/style/theme.h"
+
+class QPainter;
+
+namespace iosx::canvas {
+
+// How much of a box is drawn: a plain rectangle; a rounded one with a word; everything.
+enum class Detail { kBlock, kBrief, kFull };
+// Text is drawn from about 6 pixels on.
+Detail detail_at(double zoom);
+
+// What is drawn, and how. The painter does not change it.
+struct SceneState {
+  const Model* model = nullptr;
+  const Drawing* drawing = nullptr;
+  const Theme* theme = nullptr;
+  const OverlayScale* overlay = nullptr;
+  const Selection* selection = nullptr;  // null: nothing selected
+  std::optional<std::size_t> hovered;    // node of the layout
+  double zoom = 1;                       // pixels a unit of length
+  QRectF visible;                        // in the layout's coordinates
+  bool export_quality = false;           // everything in full detail, with antialiasing
+};
+
+// Paints a layout in its own coordinates; the caller has set the transform. Everything outside `visible` is left out.
+class ScenePainter {
+ public:
+  ScenePainter(QPainter& painter, const SceneState& state);
+  void paint();
+
+ private:
+  void paintFrame(const FrameBox& frame);
+  void paintHeader(const FrameBox& frame);
+  void paintLinks();
+  void paintBand(const BandBox& band);
+  void paintBandLabel(const BandBox& band);
+  void paintGroup(const GroupBox& group);
+  void paintMerged(const MergedBox& merged);
+  void paintEdges(const FrameBox& frame);
+  void paintEdge(std::size_t edge, const QColor& color, double width);
+  void paintArrow(const EdgePath& edge, const QColor& color);
+  void paintHighlightedEdges(const FrameBox& frame);
+  void paintNode(std::size_t node);
+  void paintBlocks(const FrameBox& frame);
+  void paintPort(const NodeBox& node);
+  void paintUnitText(const NodeBox& node, const QColor& fill);
+  void paintBrief(const NodeBox& node, const QColor& fill);
+  void paintSelection(const FrameBox& frame);
+
+  bool visible(const Rect& rect) const;
+  QColor fill(UnitId unit) const;
+  QColor accent(UnitId unit) const;
+  bool selected(UnitId unit) const { return state_.selection != nullptr && state_.selection->contains(unit); }
+  bool highlighted(const EdgePath& edge) const;
+  double pixels(double n) const { return n / state_.zoom; }  // length that is n pixels on the screen
+  QFont font(bool bold, double size) const;
+
+  QPainter& painter_;
+  const SceneState& state_;
+  const Layout& layout_;
+  const Theme& theme_;
+  Detail detail_;
+  QFont name_font_;
+  QFont body_font_;
+  QFont letter_font_;
+};
+
+QRectF to_qt(const Rect& rect);
+
+}  // namespace iosx::canvas

@@ -1,0 +1,77 @@
+#include "views/graph/tool_tip.h"
+
+#include <QCoreApplication>
+
+#include "core/graph/work.h"
+#include "views/models/format.h"
+
+namespace iosx::canvas {
+namespace {
+
+QString translated(const char* text) { return QCoreApplication::translate("GraphView", text); }
+
+QString escaped(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
+
+QString unit_tip(const Model& model, UnitId id) {
+  const Graph& graph = *model.graph;
+  const Unit& unit = graph.unit(id);
+  QStringList lines{"<b>" + escaped(unit.name) + "</b>" + (unit.hint.empty() ? QString() : " " + escaped(unit.hint))};
+  for (const OperatorId op_id : unit.operators) {
+    const Operator& op = graph.op(op_id);
+    QString line = escaped(operator_text(graph, op)) + " → " + format::shape(op.output).toHtmlEscaped();
+    if (const auto* conv = op.as<Conv>()) {
+      line += translated(", padding %1, %2")
+                  .arg(format::extent(conv->padding), QString::fromUtf8(activation_name(conv->activation).data()));
+      if (!conv->merged_from.empty()) {
+        QStringList from;
+        for (const std::string& name : conv->merged_from) from.append(escaped(name));
+        line += "<br>" + translated("merged from %1").arg(from.join(", "));
+      }
+    }
+    lines.append(line);
+  }
+  const Work sum = work(graph, id, 1);
+  lines.append(
+      translated("%1, %2 parameters, one sample").arg(format::flops(sum.flops), format::count(sum.parameters)));
+  if (const UnitPlace& place = model.places[id.index()]; place.stage) {
+    lines.append(translated("stage %1, group %2").arg(*place.stage + 1).arg(place.group + 1));
+  }
+  return lines.join("<br>");
+}
+
+QString port_tip(const Model& model, OperatorId source) {
+  const Operator& op = model.graph->op(source);
+  const QString shape = format::shape(op.output).toHtmlEscaped();
+  if (op.is_input()) return translated("input <b>%1</b> of the network, %2").arg(escaped(op.name), shape);
+  const Unit& unit = model.graph->unit(op.unit);
+  return translated("output of <b>%1</b>, %2, made in part %3; click to select it")
+      .arg(escaped(unit.name), shape, escaped(model.graph->part(unit.part).name));
+}
+
+}  // namespace
+
+QString tool_tip(const Model& model, const Layout& layout, const Hit& hit) {
+  switch (hit.kind) {
+    case Hit::Kind::kNode: {
+      const NodeBox& node = layout.nodes[hit.index];
+      return node.unit.valid() ? unit_tip(model, node.unit) : port_tip(model, node.source);
+    }
+    case Hit::Kind::kGroup: {
+      const GroupBox& group = layout.groups[hit.index];
+      return translated("stage %1, group %2: its units run in order on one stream")
+          .arg(group.stage + 1)
+          .arg(group.group + 1);
+    }
+    case Hit::Kind::kBand: {
+      const QStringList lines = band_lines(model, layout.bands[hit.index].stage);
+      return "<b>" + lines.front() + "</b><br>" + lines.mid(1).join("<br>");
+    }
+    case Hit::Kind::kHeader:
+      return layout.frames[hit.index].collapsed ? translated("double click: show only this part")
+                                                : translated("double click: show only this part, or all again");
+    case Hit::Kind::kNothing: return {};
+  }
+  return {};
+}
+
+}  // namespace iosx::canvas
