@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/cli/commands.h"
 #include "app/cli/options.h"
@@ -12,6 +13,13 @@ namespace iosx::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+void show(Session& session, bool json, const char* key, Json list, const std::string& text) {
+  if (!json) return session.print(text);
+  Json document;
+  document[key] = std::move(list);
+  session.print(document);
+}
 
 int list_devices(Session& session, bool json) {
   Json list = Json::array();
@@ -27,7 +35,7 @@ int list_devices(Session& session, bool json) {
     text += fmt::format("{:<14} {:<22} {:<10} {}\n", entry.info.id, entry.info.name, origin_name(entry.info.origin),
                         available ? entry.info.summary : "not available: " + entry.unavailable);
   }
-  json ? session.print(Json{{"devices", std::move(list)}}) : session.print(text);
+  show(session, json, "devices", std::move(list), text);
   return kSuccess;
 }
 
@@ -46,7 +54,7 @@ int list_networks(Session& session, bool json) {
     text += fmt::format("{:<14} {:<{}} {:>4} units  {}\n", network.name, network.title, title_width,
                         graph.units().size(), network.summary);
   }
-  json ? session.print(Json{{"networks", std::move(list)}}) : session.print(text);
+  show(session, json, "networks", std::move(list), text);
   return kSuccess;
 }
 

@@ -37,8 +37,10 @@ std::string recognised(const CLI::App& app) {
 // The parser's mistakes in our words; an unknown command is the one that it tells badly.
 Error usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
-  const bool unknown = app.get_subcommands().empty() && !first.empty() && first[0] != '-';
-  if (!unknown) return Error{error.what(), {}, recognised(app) + " --help explains"};
+  if (!app.get_subcommands().empty() || first.empty()) {
+    return Error{error.what(), {}, recognised(app) + " --help explains"};
+  }
+  if (first[0] == '-') return Error{"there is no such option", "'" + first + "'", "iosx --help explains"};
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
   const std::string guess = nearest(first, names);

@@ -64,7 +64,7 @@ Row table_row(const Comparison& comparison, const ScheduleResult& result) {
   row.push_back(fmt::format("{:.2f}", speedup(comparison, result)));
   row.push_back(fmt::format("{}", result.schedule.stages.size()));
   row.push_back(fmt::format("{:.3f}", result.stage_sum.count()));
-  row.push_back(result.search ? fmt::format("{:.2f}", result.search->elapsed.count()) : "-");
+  row.push_back(result.search ? fmt::format("{:.3f}", result.search->elapsed.count()) : "-");
   row.push_back(result.search ? fmt::format("{}", result.search->stage_measurements) : "-");
   return row;
 }

@@ -43,7 +43,7 @@ const std::vector<Rule>& rules() {
       {"core/measure", {"core/device"}},
       {"core/cpu", {"core/device"}},
       {"core/compare", {"core/search", "core/measure"}},
-      {"core/validate", {"core/compare", "models/networks"}},
+      {"core/validate", {"core/search", "core/measure"}},
       {"models/networks", {"core/graph"}},
       {"models/devices", {"core/device"}},
       {"models", {"models/networks", "core/import"}},

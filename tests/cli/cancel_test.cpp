@@ -1,0 +1,107 @@
+// Ctrl-C ends a job at once and keeps what it has.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/process.h"
+
+namespace iosx::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+using namespace std::chrono_literals;
+
+Json conv(const std::string& name, const std::string& input, int channels) {
+  return Json{{"type", "conv"},
+              {"name", name},
+              {"hint_name", name},
+              {"inputs", Json::array({Json::array({Json::array({input, 0, channels})})})},
+              {"out_channels", 8},
+              {"kernel", {3, 3}},
+              {"stride", {1, 1}},
+              {"padding", {1, 1}},
+              {"groups", 1},
+              {"act", "relu"},
+              {"output_shape", {8, 16, 16}}};
+}
+
+// A small first part and then one of eight chains of seven, which has 8^8 = 17 million states: counting it takes much
+// longer than any test waits.
+std::string endless_graph() {
+  const Json input{{"type", "placeholder"}, {"name", "in"}, {"hint_name", "in"}, {"output_shape", {8, 16, 16}}};
+  Json first_stages = Json::array({Json::array({Json::array({"first"})})});
+  Json inner = Json::array();
+  Json stages = Json::array();
+  Json terms = Json::array();
+  for (int chain = 0; chain < 8; ++chain) {
+    std::string last = "first";
+    for (int i = 0; i < 7; ++i) {
+      const std::string name = fmt::format("c{}_{}", chain, i);
+      inner.push_back(conv(name, last, 8));
+      stages.push_back(Json::array({Json::array({name})}));
+      last = name;
+    }
+    terms.push_back(Json::array({Json::array({last, 0, 8})}));
+  }
+  stages.push_back(Json::array({Json::array({"end"})}));
+  const Json end{
+      {"type", "identity"}, {"name", "end"}, {"hint_name", "end"}, {"inputs", terms}, {"output_shape", {64, 16, 16}}};
+  const Json blocks = Json::array({{{"enter_name", "in"},
+                                    {"enter_node", input},
+                                    {"inner_nodes", Json::array()},
+                                    {"exit_node", conv("first", "in", 8)},
+                                    {"stages", first_stages}},
+                                   {{"enter_name", "first"},
+                                    {"enter_node", conv("first", "in", 8)},
+                                    {"inner_nodes", inner},
+                                    {"exit_node", end},
+                                    {"stages", stages}}});
+  return Json{{"name", "endless"}, {"input", input}, {"blocks", blocks}}.dump();
+}
+
+TEST(Interrupt, EndsACountAndShowsThePartsCounted) {
+  const TemporaryFolder folder;
+  const std::string graph = folder.write("endless.json", endless_graph());
+  const auto start = std::chrono::steady_clock::now();
+  const Finished run = iosx({"count", graph, "-r", "0", "-s", "0", "--max-part-size", "64", "--json"}, 700ms);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 4s);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.err, HasSubstr("cancelled after 1 of 2 parts"));
+  EXPECT_EQ(run.error_lines(), 1U);
+  const Json json = run.json();
+  EXPECT_EQ(json.at("complete"), false);
+  ASSERT_EQ(json.at("parts").size(), 1U);
+  EXPECT_EQ(json.at("parts")[0].at("schedules"), "1");
+}
+
+// The signal may come before the search, inside it, or after the end; each must leave a whole document.
+TEST(Interrupt, AtAnyTimeLeavesOneDocument) {
+  for (const auto delay : {1ms, 15ms, 40ms, 80ms, 160ms}) {
+    const Finished run = iosx({"compare", "nasnet", "--json"}, delay);
+    if (run.exit_code == -1) continue;  // before iosx had set up its handling
+    const Json json = run.json();
+    EXPECT_EQ(json.at("complete").get<bool>(), run.exit_code == 0) << delay.count();
+    ASSERT_GE(json.at("schedules").size(), 2U);
+    for (const Json& schedule : json.at("schedules")) EXPECT_GT(schedule.at("latency_ms").get<double>(), 0);
+  }
+}
+
+TEST(Interrupt, OfOptimizeWritesTheBestSoFar) {
+  const TemporaryFolder folder;
+  const std::string graph = folder.write("endless.json", endless_graph());
+  const std::string file = folder.file("best.json");
+  const Finished run =
+      iosx({"optimize", graph, "-r", "0", "-s", "0", "--max-part-size", "64", "-o", file, "--json"}, 700ms);
+  if (run.exit_code == 0) GTEST_SKIP() << "this machine was done within 700 ms";
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_THAT(run.err, HasSubstr(file));
+  EXPECT_EQ(run.json().at("complete"), false);
+  const Finished check = iosx({"run", graph, "--schedule", file, "--json"});
+  EXPECT_EQ(check.exit_code, 0) << check.err;
+}
+
+}  // namespace
+}  // namespace iosx::test

@@ -1,0 +1,175 @@
+// What the commands write, and that it can be read again.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tests/cli/process.h"
+#include "tests/support/graphs.h"
+
+namespace iosx::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+Json parse(const std::string& path) {
+  Json json = Json::parse(read(path), nullptr, false);
+  EXPECT_FALSE(json.is_discarded()) << path;
+  return json;
+}
+
+TEST(Optimize, WritesAScheduleThatRunsAsFastAsItSaid) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("best.json");
+  const Finished found = iosx({"optimize", "squeezenet", "-o", file, "--json"});
+  ASSERT_EQ(found.exit_code, 0) << found.err;
+  const Json json = found.json();
+  EXPECT_EQ(json.at("written").at("file"), file);
+  EXPECT_EQ(json.at("written").at("format"), "iosx");
+  EXPECT_EQ(json.at("written").at("schedule"), json.at("best"));
+  EXPECT_EQ(parse(file).at("format"), "iosx-schedule");
+
+  const Finished run = iosx({"run", "squeezenet", "--schedule", file, "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NEAR(run.json().at("schedule").at("latency_ms").get<double>(), parse(file).at("latency_ms").get<double>(),
+              1e-9);
+}
+
+TEST(Optimize, IsNeverSlowerThanTheBaselines) {
+  const TemporaryFolder folder;
+  for (const char* network : {"sample", "vgg16", "resnet18", "squeezenet"}) {
+    const std::string file = folder.file("best.json");
+    ASSERT_EQ(iosx({"optimize", network, "-o", file, "--strategy", "merge"}).exit_code, 0);
+    const double written = parse(file).at("latency_ms").get<double>();
+    const Json baselines = iosx({"compare", network, "--schedules", "sequential,greedy", "--json"}).json();
+    for (const Json& schedule : baselines.at("schedules")) {
+      EXPECT_LE(written, schedule.at("latency_ms").get<double>() + 1e-9) << network << ' ' << schedule.at("name");
+    }
+  }
+}
+
+TEST(Optimize, SaysWhichScheduleItWrote) {
+  const TemporaryFolder folder;
+  const Finished run = iosx({"optimize", "inception_v3", "-o", folder.file("x.json")});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr(parse(folder.file("x.json")).at("schedule").get<std::string>()));
+  EXPECT_THAT(run.out, HasSubstr("simulated"));
+  EXPECT_THAT(run.out, HasSubstr(folder.file("x.json")));
+}
+
+TEST(Optimize, WritesEveryFormat) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", folder.file("a.csv")}).exit_code, 0);
+  EXPECT_THAT(read(folder.file("a.csv")), StartsWith("stage,strategy,"));
+  ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", folder.file("b"), "--format", "csv"}).exit_code, 0);
+  EXPECT_EQ(read(folder.file("a.csv")), read(folder.file("b")));
+  ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", folder.file("c.json"), "--format", "ios"}).exit_code, 0);
+  EXPECT_TRUE(parse(folder.file("c.json")).at("blocks").is_array());
+  const Finished again = iosx({"run", folder.file("c.json"), "--json"});  // with the schedule inside
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+}
+
+TEST(Optimize, LeavesNothingElseBehindAndReplacesTheOldFile) {
+  const TemporaryFolder folder;
+  folder.write("x.json", "old");
+  ASSERT_EQ(iosx({"optimize", "sample", "-o", folder.file("x.json")}).exit_code, 0);
+  EXPECT_EQ(parse(folder.file("x.json")).at("format"), "iosx-schedule");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(CompareToFolder, WritesTableDataSchedulesAndTraces) {
+  const TemporaryFolder folder;
+  const std::string out = folder.file("new/folder");
+  const Finished run = iosx({"compare", "sample", "-o", out, "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Json json = run.json();
+  std::set<std::string> listed;
+  for (const Json& file : json.at("files")) listed.insert(file.get<std::string>());
+  std::set<std::string> there;
+  for (const auto& entry : std::filesystem::directory_iterator(out)) there.insert(entry.path().string());
+  EXPECT_EQ(listed, there);
+  EXPECT_EQ(parse(out + "/comparison.json").at("schedules"), json.at("schedules"));
+  EXPECT_THAT(read(out + "/comparison.txt"), HasSubstr("ios-both"));
+  EXPECT_THAT(read(out + "/stages.csv"), HasSubstr("\nsequential,0,"));
+  EXPECT_FALSE(parse(out + "/traces.json").at("traceEvents").empty());
+  const Finished again = iosx({"run", "sample", "--schedule", out + "/ios-both.schedule.json", "--json"});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+}
+
+TEST(RunTrace, IsAChromeTrace) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("trace.json");
+  const Finished run = iosx({"run", "inception_v3", "--schedule", "greedy", "-o", file});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr(file));
+  std::set<std::string> phases;
+  std::size_t spans = 0;
+  const Json trace = parse(file);
+  for (const Json& event : trace.at("traceEvents")) {
+    phases.insert(event.at("ph").get<std::string>());
+    if (event.at("ph") != "X") continue;
+    ++spans;
+    EXPECT_GE(event.at("ts").get<double>(), 0);
+    EXPECT_GE(event.at("dur").get<double>(), 0);
+  }
+  EXPECT_GE(spans, 119U);
+  EXPECT_THAT(phases, testing::IsSupersetOf({"X", "C", "M"}));
+}
+
+TEST(Convert, GoesThereAndBack) {
+  const TemporaryFolder folder;
+  const std::string ours = folder.file("ours.json");
+  const std::string original = folder.file("original.json");
+  ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", ours, "--strategy", "parallel"}).exit_code, 0);
+  const Finished out = iosx({"convert", ours, original, "--json"});
+  ASSERT_EQ(out.exit_code, 0) << out.err;
+  EXPECT_EQ(out.json().at("format"), "ios");
+  const Finished back = iosx({"convert", original, folder.file("again.json"), "--json"});
+  ASSERT_EQ(back.exit_code, 0) << back.err;
+  EXPECT_EQ(back.json().at("format"), "iosx");
+  EXPECT_EQ(parse(folder.file("again.json")).at("stages").size(), parse(ours).at("stages").size());
+  ASSERT_EQ(iosx({"convert", original, folder.file("x.csv")}).exit_code, 0);
+  EXPECT_THAT(read(folder.file("x.csv")), StartsWith("stage,"));
+}
+
+TEST(Convert, TellsWhenTheGraphIsMissing) {
+  const TemporaryFolder folder;
+  const std::string ours = folder.write("ours.json", R"({"format":"iosx-schedule","version":1,"graph":"mine"})");
+  const Finished run = iosx({"convert", ours, folder.file("x.json")});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("mine"));
+  EXPECT_THAT(run.err, HasSubstr("--graph"));
+}
+
+class PublishedSchedule : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (reference_folder().empty()) GTEST_SKIP() << "the folder with the published graphs is absent";
+    file_ = (reference_folder() / "graphs" / "inception_v3-ios-v100.json").string();
+  }
+  std::string file_;
+};
+
+TEST_F(PublishedSchedule, OpensWithItsStages) {
+  const Json json = iosx({"inspect", file_, "--json"}).json();
+  EXPECT_GT(json.at("schedule").at("stages").get<int>(), 20);
+}
+
+TEST_F(PublishedSchedule, IsComparedBesideTheSearches) {
+  const Json json = iosx({"compare", file_, "--json"}).json();
+  ASSERT_EQ(json.at("schedules").size(), 6U);
+  EXPECT_EQ(json.at("schedules")[5].at("name"), "file");
+  const Json alone = iosx({"compare", file_, "--schedules", "file", "--json"}).json();
+  EXPECT_EQ(alone.at("schedules").size(), 1U);
+}
+
+TEST_F(PublishedSchedule, Runs) {
+  const Finished run = iosx({"run", file_});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("merge"));
+}
+
+}  // namespace
+}  // namespace iosx::test

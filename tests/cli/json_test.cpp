@@ -1,0 +1,198 @@
+// With --json every command prints one document; its keys are what programs rely on.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/process.h"
+#include "tests/support/graphs.h"
+
+namespace iosx::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+
+Json json_of(const std::vector<std::string>& arguments) {
+  const Finished run = iosx(arguments);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+  return run.json();
+}
+
+TEST(Devices, AreListed) {
+  const Json devices = json_of({"devices", "--json"}).at("devices");
+  std::vector<std::string> ids;
+  for (const Json& device : devices) {
+    ids.push_back(device.at("id"));
+    EXPECT_EQ(device.at("origin"), "simulated");
+    EXPECT_EQ(device.at("available"), true);
+    EXPECT_FALSE(device.at("name").get<std::string>().empty());
+    EXPECT_FALSE(device.at("summary").get<std::string>().empty());
+  }
+  EXPECT_THAT(ids, testing::ElementsAre("tesla-v100", "tesla-k80", "rtx-2080-ti", "a100", "h200"));
+  const std::string text = iosx({"devices"}).out;
+  for (const std::string& id : ids) EXPECT_THAT(text, HasSubstr(id));
+}
+
+TEST(Networks, AreListed) {
+  const Json networks = json_of({"networks", "--json"}).at("networks");
+  std::vector<std::string> names;
+  for (const Json& network : networks) names.push_back(network.at("name"));
+  EXPECT_THAT(names, testing::IsSupersetOf({"sample", "inception_v3", "squeezenet", "nasnet", "randwire", "alexnet",
+                                            "vgg16", "vgg19", "resnet18", "resnet34", "resnet50", "googlenet"}));
+  EXPECT_THAT(iosx({"networks"}).out, HasSubstr("inception_v3"));
+}
+
+TEST(Inspect, ShowsShapesWorkPartsAndUnits) {
+  const Json json = json_of({"inspect", "sample", "--json"});
+  EXPECT_EQ(json.at("inputs")[0].at("shape"), Json::array({375, 15, 15}));
+  EXPECT_EQ(json.at("outputs")[0].at("shape"), Json::array({1875, 15, 15}));
+  EXPECT_EQ(json.at("units").size(), 5U);
+  EXPECT_EQ(json.at("parts")[0].at("units"), 5);
+  EXPECT_EQ(json.at("parts")[0].at("width"), 3);
+  double flops = 0;
+  std::int64_t parameters = 0;
+  for (const Json& unit : json.at("units")) {
+    flops += unit.at("flops").get<double>();
+    parameters += unit.at("parameters").get<std::int64_t>();
+    EXPECT_EQ(unit.at("output").size(), 3U);
+    EXPECT_FALSE(unit.at("inputs").empty());
+  }
+  EXPECT_DOUBLE_EQ(json.at("flops").get<double>(), flops);
+  EXPECT_EQ(json.at("parameters").get<std::int64_t>(), parameters);
+  // A 3×3 convolution of 375 channels into 375, and 750, 375 and (of 375) 750 more, with biases.
+  EXPECT_EQ(parameters, 375 * 9 * (375 + 750 + 375 + 750) + 2250);
+  EXPECT_DOUBLE_EQ(json_of({"inspect", "sample", "--batch", "8", "--json"}).at("flops").get<double>(), 8 * flops);
+}
+
+TEST(Inspect, TextHasTheSameUnits) {
+  const Finished run = iosx({"inspect", "squeezenet"});
+  EXPECT_EQ(run.exit_code, 0);
+  const Json json = json_of({"inspect", "squeezenet", "--json"});
+  for (const Json& unit : json.at("units")) EXPECT_THAT(run.out, HasSubstr(unit.at("name").get<std::string>()));
+}
+
+TEST(Inspect, CutsPartsAsAskedFor) {
+  const Json json = json_of({"inspect", "nasnet", "--max-part-size", "10", "--json"});
+  for (const Json& part : json.at("parts")) EXPECT_LE(part.at("units").get<int>(), 10);
+}
+
+TEST(Count, HasTheDocumentedForm) {
+  const Json json = json_of({"count", "squeezenet", "--json"});
+  EXPECT_GE(json.at("seconds").get<double>(), 0);
+  const Json& parts = json.at("parts");
+  ASSERT_EQ(parts.size(), 12U);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    EXPECT_EQ(parts[i].at("index"), i);
+    for (const char* key : {"units", "width", "states", "transitions", "stages"}) {
+      EXPECT_TRUE(parts[i].at(key).is_number_integer()) << key;
+    }
+    EXPECT_TRUE(parts[i].at("schedules").is_string());
+  }
+}
+
+// The published counts, through the whole program.
+TEST(Count, AgreesWithThePublishedCounts) {
+  const auto folder = reference_folder();
+  if (folder.empty()) GTEST_SKIP() << "the folder with the published counts is absent";
+  std::ifstream stream(folder / "search_space.json");
+  const Json reference = Json::parse(stream).at("networks");
+  std::size_t compared = 0;
+  for (const char* network : {"squeezenet", "inception_v3"}) {
+    for (const char* rule : {"connected", "single-root"}) {
+      Json known;  // by r and s
+      for (const Json& row : reference.at(network)) {
+        if (!row.contains(rule)) continue;
+        const std::string r = row.at("r").is_null() ? "0" : row.at("r").dump();
+        const std::string s = row.at("s").is_null() ? "0" : row.at("s").dump();
+        known[r + " " + s].push_back({row.at("part"), row.at(rule)});
+      }
+      for (const auto& [key, rows] : known.items()) {
+        const std::size_t space = key.find(' ');
+        const Json parts = json_of({"count", network, "--ending-rule", rule, "-r", key.substr(0, space), "-s",
+                                    key.substr(space + 1), "--json"})
+                               .at("parts");
+        for (const Json& row : rows) {
+          const Json& part = parts.at(row[0].get<std::size_t>());
+          for (const char* count : {"states", "transitions", "stages"}) EXPECT_EQ(part.at(count), row[1].at(count));
+          const Json& schedules = row[1].at("schedules");
+          EXPECT_EQ(part.at("schedules"), schedules.is_string() ? schedules.get<std::string>() : schedules.dump());
+          ++compared;
+        }
+      }
+    }
+  }
+  EXPECT_GE(compared, 50U);
+}
+
+TEST(Compare, HasTheDocumentedForm) {
+  const Json json = json_of({"compare", "sample", "--batch", "2", "--device", "tesla-k80", "--json"});
+  EXPECT_EQ(json.at("graph"), "sample");
+  EXPECT_EQ(json.at("device"), "tesla-k80");
+  EXPECT_EQ(json.at("origin"), "simulated");
+  EXPECT_EQ(json.at("batch"), 2);
+  std::vector<std::string> names;
+  for (const Json& schedule : json.at("schedules")) {
+    names.push_back(schedule.at("name"));
+    EXPECT_GT(schedule.at("latency_ms").get<double>(), 0);
+    EXPECT_GE(schedule.at("search_seconds").get<double>(), 0);
+    EXPECT_GE(schedule.at("stage_measurements").get<int>(), 0);
+    double sum = 0;
+    for (const Json& stage : schedule.at("stages")) {
+      EXPECT_THAT(stage.at("strategy").get<std::string>(), testing::AnyOf("concurrent", "merge"));
+      EXPECT_TRUE(stage.at("groups").is_array());
+      sum += stage.at("latency_ms").get<double>();
+    }
+    EXPECT_NEAR(schedule.at("stage_sum_ms").get<double>(), sum, 1e-9);
+  }
+  EXPECT_THAT(names, testing::ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"));
+}
+
+TEST(Compare, TakesSchedulesAndStrategy) {
+  const auto names = [](const Json& json) {
+    std::vector<std::string> names;
+    for (const Json& schedule : json.at("schedules")) names.push_back(schedule.at("name"));
+    return names;
+  };
+  EXPECT_THAT(names(json_of({"compare", "sample", "--schedules", "ios-both,sequential", "--json"})),
+              testing::ElementsAre("ios-both", "sequential"));
+  EXPECT_THAT(names(json_of({"compare", "sample", "--strategy", "merge", "--json"})),
+              testing::ElementsAre("sequential", "greedy", "ios-merge"));
+}
+
+TEST(Compare, PruningReachesTheSearch) {
+  const Json json = json_of({"compare", "sample", "-r", "1", "-s", "1", "--schedules", "ios-parallel", "--json"});
+  for (const Json& stage : json.at("schedules")[0].at("stages")) EXPECT_EQ(stage.at("groups").size(), 1U);
+}
+
+TEST(Compare, IsTheSameEveryTime) {
+  Json first = json_of({"compare", "squeezenet", "--json"});
+  Json second = json_of({"compare", "squeezenet", "--json"});
+  for (Json* json : {&first, &second}) {
+    for (Json& schedule : json->at("schedules")) schedule.erase("search_seconds");
+  }
+  EXPECT_EQ(first, second);
+}
+
+TEST(Run, HasLatencyStagesAndCounters) {
+  const Json json = json_of({"run", "sample", "--schedule", "greedy", "--json"});
+  EXPECT_EQ(json.at("graph"), "sample");
+  EXPECT_EQ(json.at("origin"), "simulated");
+  EXPECT_EQ(json.at("schedule").at("name"), "greedy");
+  EXPECT_GT(json.at("schedule").at("latency_ms").get<double>(), 0);
+  EXPECT_GE(json.at("lanes").get<int>(), 2);
+  EXPECT_EQ(json.at("kernels"), 5);
+  ASSERT_FALSE(json.at("counters").empty());
+  EXPECT_GT(json.at("counters")[0].at("mean").get<double>(), 0);
+}
+
+TEST(Validate, PrintsOneDocument) {
+  const Finished run = iosx({"validate", "--without-searches", "--json"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(run.json().is_object());
+  EXPECT_THAT(iosx({"validate", "--without-searches"}).out, HasSubstr("published"));
+}
+
+}  // namespace
+}  // namespace iosx::test

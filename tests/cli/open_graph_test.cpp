@@ -1,0 +1,59 @@
+#include "models/open_graph.h"
+
+#include <gmock/gmock.h>
+
+#include <array>
+
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(OpenGraph, FindsABuiltInNetwork) {
+  const auto document = open_graph("sample");
+  ASSERT_TRUE(document);
+  EXPECT_EQ(document->graph->name(), "sample");
+  EXPECT_FALSE(document->schedule);
+  EXPECT_FALSE(names_a_file("sample"));
+}
+
+TEST(OpenGraph, SuggestsTheNearestName) {
+  EXPECT_THAT(open_graph("resnet-50").error().text(), HasSubstr("did you mean resnet50?"));
+  EXPECT_THAT(open_graph("Inception_V3").error().text(), HasSubstr("did you mean inception_v3?"));
+  const std::string far = open_graph("transformer").error().text();
+  EXPECT_THAT(far, testing::Not(HasSubstr("did you mean")));
+  EXPECT_THAT(far, testing::AllOf(HasSubstr("transformer"), HasSubstr("googlenet"), HasSubstr("file")));
+}
+
+TEST(OpenGraph, TakesAPathForAFile) {
+  EXPECT_TRUE(names_a_file("some/where"));
+  EXPECT_TRUE(names_a_file("graph.json"));
+  EXPECT_THAT(open_graph("no/such/graph.json").error().text(), HasSubstr("no/such/graph.json"));
+}
+
+TEST(OpenGraph, OpensAFileWithItsSchedule) {
+  const auto folder = test::reference_folder();
+  if (folder.empty()) GTEST_SKIP() << "the folder with the published graphs is absent";
+  const auto document = open_graph((folder / "graphs" / "inception_v3-ios-v100.json").string());
+  ASSERT_TRUE(document) << document.error().text();
+  EXPECT_TRUE(document->schedule);
+}
+
+TEST(EditDistance, CountsLetters) {
+  EXPECT_EQ(edit_distance("", ""), 0U);
+  EXPECT_EQ(edit_distance("abc", ""), 3U);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+  EXPECT_EQ(edit_distance("VGG16", "vgg16"), 0U);
+  EXPECT_EQ(edit_distance("inceptoin", "inception"), 1U);  // two letters swapped
+}
+
+TEST(Nearest, KeepsAwayFromFarNames) {
+  const std::array<std::string_view, 3> names{"count", "compare", "convert"};
+  EXPECT_EQ(nearest("conut", names), "count");
+  EXPECT_EQ(nearest("xyz", names), "");
+}
+
+}  // namespace
+}  // namespace iosx

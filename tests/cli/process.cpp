@@ -1,0 +1,138 @@
+#include "tests/cli/process.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+namespace iosx::test {
+namespace {
+
+struct Pipe {
+  int read_end = -1;
+  int write_end = -1;
+};
+
+Pipe make_pipe() {
+  std::array<int, 2> ends{};
+  EXPECT_EQ(pipe(ends.data()), 0);
+  return {ends[0], ends[1]};
+}
+
+Pipe make_terminal() {
+  const int controller = posix_openpt(O_RDWR | O_NOCTTY);
+  EXPECT_GE(controller, 0);
+  EXPECT_EQ(grantpt(controller), 0);
+  EXPECT_EQ(unlockpt(controller), 0);
+  return {controller, open(ptsname(controller), O_RDWR | O_NOCTTY)};
+}
+
+pid_t start(const std::vector<std::string>& arguments, const Pipe& out, const Pipe& err) {
+  std::vector<std::string> words{IOSX_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  const pid_t child = fork();
+  if (child != 0) return child;
+  dup2(out.write_end, STDOUT_FILENO);
+  dup2(err.write_end, STDERR_FILENO);
+  for (const int end : {out.read_end, out.write_end, err.read_end, err.write_end}) close(end);
+  execv(argv[0], argv.data());
+  _exit(127);
+}
+
+// Both streams until both are closed. A closed terminal reads as an error.
+void read_both(int out, int err, Finished& finished) {
+  std::array<pollfd, 2> ends{pollfd{out, POLLIN, 0}, pollfd{err, POLLIN, 0}};
+  std::array<std::string*, 2> texts{&finished.out, &finished.err};
+  std::array<char, 65536> buffer{};
+  while (ends[0].fd >= 0 || ends[1].fd >= 0) {
+    if (poll(ends.data(), ends.size(), -1) < 0) return;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      if (ends[i].fd < 0 || ends[i].revents == 0) continue;
+      const ssize_t count = ::read(ends[i].fd, buffer.data(), buffer.size());
+      if (count > 0) {
+        texts[i]->append(buffer.data(), static_cast<std::size_t>(count));
+      } else {
+        ends[i].fd = -1;
+      }
+    }
+  }
+}
+
+Finished run(const std::vector<std::string>& arguments, const Pipe& err, std::chrono::milliseconds interrupt_after) {
+  Finished finished;
+  const Pipe out = make_pipe();
+  const pid_t child = start(arguments, out, err);
+  EXPECT_GT(child, 0);
+  close(out.write_end);
+  close(err.write_end);
+  std::thread interrupter;
+  if (interrupt_after.count() > 0) {
+    interrupter = std::thread([&] {
+      std::this_thread::sleep_for(interrupt_after);
+      kill(child, SIGINT);  // not reaped yet: the process id is still the child's
+    });
+  }
+  read_both(out.read_end, err.read_end, finished);
+  if (interrupter.joinable()) interrupter.join();
+  int status = 0;
+  waitpid(child, &status, 0);
+  close(out.read_end);
+  close(err.read_end);
+  if (WIFEXITED(status)) finished.exit_code = WEXITSTATUS(status);
+  return finished;
+}
+
+}  // namespace
+
+nlohmann::ordered_json Finished::json() const {
+  auto document = nlohmann::ordered_json::parse(out, nullptr, false);
+  EXPECT_FALSE(document.is_discarded()) << "not one JSON document: " << out.substr(0, 2000) << "\nstderr: " << err;
+  if (document.is_discarded()) return nullptr;
+  return document;
+}
+
+std::size_t Finished::error_lines() const { return static_cast<std::size_t>(std::count(err.begin(), err.end(), '\n')); }
+
+Finished iosx(const std::vector<std::string>& arguments, std::chrono::milliseconds interrupt_after) {
+  return run(arguments, make_pipe(), interrupt_after);
+}
+
+Finished iosx_on_terminal(const std::vector<std::string>& arguments) {
+  return run(arguments, make_terminal(), std::chrono::milliseconds{0});
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "iosx-test-XXXXXX").string();
+  EXPECT_NE(mkdtemp(name.data()), nullptr);
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string TemporaryFolder::write(const std::string& name, const std::string& text) const {
+  std::ofstream(path_ / name, std::ios::binary) << text;
+  return file(name);
+}
+
+std::string read(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  EXPECT_TRUE(stream.is_open()) << path;
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace iosx::test

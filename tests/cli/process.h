@@ -1,0 +1,49 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace iosx::test {
+
+struct Finished {
+  int exit_code = -1;  // -1: ended by a signal
+  std::string out;
+  std::string err;
+
+  // The one document on standard output; a test failure, and null, if it is not exactly one.
+  nlohmann::ordered_json json() const;
+  // Lines on standard error.
+  std::size_t error_lines() const;
+};
+
+// Runs iosx with these arguments to its end, both output streams captured (so standard error is no terminal).
+// interrupt_after > 0 sends SIGINT then.
+Finished iosx(const std::vector<std::string>& arguments,
+              std::chrono::milliseconds interrupt_after = std::chrono::milliseconds{0});
+
+// The same with a pseudo-terminal as standard error, where progress is shown.
+Finished iosx_on_terminal(const std::vector<std::string>& arguments);
+
+// A new empty folder, removed with all it holds at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::filesystem::path path() const { return path_; }
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  // Writes it, returns its path.
+  std::string write(const std::string& name, const std::string& text) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string read(const std::filesystem::path& path);
+
+}  // namespace iosx::test
