@@ -30,6 +30,16 @@ Work merged_work(const Graph& graph, const MergedConv& merged, std::int64_t batc
   return result;
 }
 
+std::size_t operator_count(const Graph& graph, const Stage& stage) {
+  std::size_t count = 0;
+  for (const Group& group : stage.groups) {
+    for (const Step& step : group.steps) {
+      for (const UnitId id : step.units) count += graph.unit(id).operators.size();
+    }
+  }
+  return count;
+}
+
 class Lowering {
  public:
   Lowering(const Graph& graph, std::int64_t batch) : graph_(graph), places_(graph.operators().size()) {
@@ -38,6 +48,7 @@ class Lowering {
 
   void add_stage(const Stage& stage) {
     plan_.stages.emplace_back();
+    plan_.stages.back().lanes.reserve(stage.groups.size());
     for (const Group& group : stage.groups) {
       if (group.steps.empty()) continue;
       plan_.stages.back().lanes.emplace_back();
@@ -47,6 +58,11 @@ class Lowering {
     }
     ends_.clear();
     for (const auto& lane : plan_.stages.back().lanes) ends_.push_back(lane.back());
+  }
+
+  void expect(std::size_t kernels) {
+    plan_.kernels.reserve(kernels);
+    plan_.buffers.reserve(kernels * 2);
   }
 
   ExecutionPlan take() && { return std::move(plan_); }
@@ -149,6 +165,7 @@ ExecutionPlan lower(const Graph& graph, const Schedule& schedule, std::int64_t b
 
 ExecutionPlan lower_stage(const Graph& graph, const Stage& stage, std::int64_t batch) {
   Lowering lowering(graph, batch);
+  lowering.expect(operator_count(graph, stage));
   lowering.add_stage(stage);
   return std::move(lowering).take();
 }

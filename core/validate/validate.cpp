@@ -104,6 +104,7 @@ class Validator {
 
   void compare_schedules() {
     for (const published::NetworkRow& published : published::schedules()) {
+      if (std::ranges::find(options_.compared, published.network) == options_.compared.end()) continue;
       const Graph* graph = network(published.network);
       std::vector<double> simulated;
       for (std::size_t i = 0; i < published::kSchedules.size() && !ended(); ++i) {

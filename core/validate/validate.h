@@ -54,6 +54,8 @@ using NetworkSource = std::function<Result<Graph>(std::string_view)>;
 
 struct ValidationOptions {
   bool searches = true;  // false: only what needs no search
+  // Of the networks whose schedules are compared; those with many stages take most of the time.
+  std::vector<std::string> compared{"inception_v3", "randwire", "nasnet", "squeezenet"};
 };
 
 // Simulates what was published for IOS on a V100 and a K80: the schedules are found anew, by our search on the

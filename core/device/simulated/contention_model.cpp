@@ -81,6 +81,7 @@ class Simulator {
       set_rates();
       advance();
     }
+    set_rates();  // the last sample: nothing is resident
     result_.end = now_;
     return std::move(result_);
   }

@@ -1,0 +1,49 @@
+#include "core/device/registry.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "models/devices/simulated_devices.h"
+
+namespace iosx {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Registry, UnknownDeviceNamesThoseThereAre) {
+  DeviceRegistry registry;
+  add_simulated_devices(registry);
+  const auto device = registry.open("tesla-v1000");
+  ASSERT_FALSE(device.has_value());
+  EXPECT_THAT(device.error().text(), HasSubstr("tesla-v1000"));
+  EXPECT_THAT(device.error().text(), HasSubstr("tesla-v100,"));
+  EXPECT_FALSE(DeviceRegistry().open("x").has_value());
+}
+
+TEST(Registry, UnavailableDeviceSaysWhy) {
+  DeviceRegistry registry;
+  DeviceRegistry::Entry entry;
+  entry.info.id = "gpu";
+  entry.unavailable = "no driver; install one";
+  registry.add(std::move(entry));
+  ASSERT_NE(registry.find("gpu"), nullptr);
+  EXPECT_THAT(registry.open("gpu").error().text(), HasSubstr("no driver; install one"));
+}
+
+TEST(SimulatedDevices, AllDescriptionsAreValidAndTheV100IsFirst) {
+  DeviceRegistry registry;
+  add_simulated_devices(registry);
+  std::vector<std::string> ids;
+  for (const auto& entry : registry.entries()) {
+    ids.push_back(entry.info.id);
+    EXPECT_EQ(entry.unavailable, "") << entry.info.id;
+    EXPECT_EQ(entry.info.origin, Origin::kSimulated);
+    const auto device = registry.open(entry.info.id);
+    ASSERT_TRUE(device.has_value());
+    EXPECT_EQ((*device)->info().fingerprint, entry.info.fingerprint);
+  }
+  EXPECT_THAT(ids, testing::ElementsAre("tesla-v100", "tesla-k80", "rtx-2080-ti", "a100", "h200"));
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,169 @@
+#include "core/device/simulated/simulated_device.h"
+
+#include <gtest/gtest.h>
+
+#include "core/plan/lower.h"
+#include "core/schedule/baselines.h"
+#include "models/devices/embedded_devices.h"
+#include "tests/support/graphs.h"
+
+namespace iosx::simulated {
+namespace {
+
+DeviceDescription v100() {
+  auto description = parse_description(embedded_devices().front().json, "v100");
+  EXPECT_TRUE(description.has_value());
+  return *std::move(description);
+}
+
+double measured(SimulatedDevice& device, const Graph& graph, const Stage& stage) {
+  const ExecutionPlan plan = lower_stage(graph, stage, 1);
+  return device.measure({&plan, 1}, {}).value().front().value.count();
+}
+
+// The first `count` units side by side.
+Stage concurrent(std::size_t count) {
+  Stage stage;
+  for (std::size_t i = 0; i < count; ++i) stage.groups.push_back(Group{{Step{{UnitId(i)}}}});
+  return stage;
+}
+
+TEST(SimulatedDevice, LatenciesAreMarkedSimulatedAndDeterministic) {
+  SimulatedDevice device(v100());
+  SimulatedDevice other(v100());
+  const Graph graph = test::sample();
+  const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1);
+  const RunResult once = device.run(plan, {}, {}).value();
+  EXPECT_EQ(once.latency.origin, Origin::kSimulated);
+  EXPECT_EQ(once.latency.samples, 1);
+  EXPECT_EQ(once.latency.value, device.run(plan, {}, {}).value().latency.value);
+  EXPECT_EQ(once.latency.value, other.run(plan, {}, {}).value().latency.value);
+  EXPECT_EQ(device.info().origin, Origin::kSimulated);
+}
+
+TEST(SimulatedDevice, StageLatenciesAddUpToTheRun) {
+  SimulatedDevice device(v100());
+  for (const Graph& graph : {test::sample(), test::diamond(), test::random_dag(3, 20)}) {
+    for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph)}) {
+      const RunResult run = device.run(lower(graph, schedule, 4), RunOptions{1, true}, {}).value();
+      ASSERT_EQ(run.stage_latencies.size(), schedule.stages.size());
+      double sum = 0;
+      for (const Latency& latency : run.stage_latencies) sum += latency.value.count();
+      EXPECT_NEAR(sum, run.latency.value.count(), 1e-9);
+      EXPECT_NEAR(Millis(run.trace.duration).count(), run.latency.value.count(), 1e-9);
+    }
+  }
+}
+
+TEST(SimulatedDevice, TraceHoldsEveryKernelOnItsLane) {
+  SimulatedDevice device(v100());
+  const Graph graph = test::random_dag(5, 24);
+  const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1);
+  const Trace trace = device.run(plan, RunOptions{1, true}, {}).value().trace;
+  ASSERT_EQ(trace.kernels.size(), plan.kernels.size());
+  std::vector<Micros> lane_end(trace.lanes, Micros(0));
+  Micros before{0};
+  for (const KernelSpan& span : trace.kernels) {
+    const Kernel& kernel = plan.kernel(span.kernel);
+    EXPECT_EQ(span.name, kernel.name);
+    EXPECT_EQ(span.lane, kernel.lane);
+    EXPECT_EQ(span.stage, kernel.stage);
+    EXPECT_GE(span.begin, before);
+    EXPECT_GE(span.end, span.begin);
+    EXPECT_GE(span.begin + Micros(1e-9), lane_end[span.lane]) << "a lane runs one kernel at a time";
+    EXPECT_GE(span.begin, trace.stages[span.stage].begin);
+    EXPECT_LE(span.end, trace.stages[span.stage].end);
+    lane_end[span.lane] = span.end;
+    before = span.begin;
+  }
+  EXPECT_EQ(trace.stages.size(), plan.stages.size());
+}
+
+TEST(SimulatedDevice, ActiveWarpsStayBelowTheirPeakAndEndAtZero) {
+  SimulatedDevice device(v100());
+  const Graph graph = test::sample();
+  const Trace trace = device.run(lower(graph, greedy_schedule(graph), 16), RunOptions{1, true}, {}).value().trace;
+  ASSERT_EQ(trace.counters.size(), 1U);
+  const Counter& warps = trace.counters.front();
+  EXPECT_EQ(warps.peak, 80 * 64);
+  for (const double value : warps.values) {
+    EXPECT_GE(value, 0);
+    EXPECT_LE(value, warps.peak);
+  }
+  EXPECT_EQ(warps.values.back(), 0);
+  EXPECT_GT(warps.mean(Micros(0), trace.duration), 0);
+  EXPECT_TRUE(device.run(lower(graph, greedy_schedule(graph), 1), {}, {}).value().trace.counters.empty());
+}
+
+TEST(SimulatedDevice, MoreGroupsAreNeverFaster) {
+  SimulatedDevice device(v100());
+  const Graph graph = test::fork(10);
+  double before = 0;
+  for (std::size_t count = 1; count <= 10; ++count) {
+    const double now = measured(device, graph, concurrent(count));
+    EXPECT_GE(now, before) << count;
+    before = now;
+  }
+}
+
+TEST(SimulatedDevice, ALongerGroupIsNeverFaster) {
+  SimulatedDevice device(v100());
+  const Graph graph = test::chain(8);
+  Stage stage;
+  stage.groups.emplace_back();
+  double before = 0;
+  for (std::size_t i = 0; i < 8; ++i) {
+    stage.groups[0].steps.push_back(Step{{UnitId(i)}});
+    const double now = measured(device, graph, stage);
+    EXPECT_GT(now, before) << i;
+    before = now;
+  }
+}
+
+TEST(SimulatedDevice, OneLaneIsMeasuredBackToBack) {
+  DeviceDescription description = v100();
+  description.machine.launch_us = 1000;
+  SimulatedDevice device(description);
+  const Graph graph = test::chain(3);
+  // The host is what limits it: three launches, and no kernel after the last one is waited for.
+  EXPECT_NEAR(measured(device, graph, Stage{{Group{{Step{{UnitId(0)}}, Step{{UnitId(1)}}, Step{{UnitId(2)}}}}}}), 3.0,
+              1e-9);
+}
+
+TEST(SimulatedDevice, SeveralLanesPayForSynchronising) {
+  const Graph graph = test::fork(2);
+  DeviceDescription description = v100();
+  SimulatedDevice device(description);
+  description.machine.sync_us += 100;
+  SimulatedDevice slow(description);
+  EXPECT_NEAR(measured(slow, graph, concurrent(2)) - measured(device, graph, concurrent(2)), 0.1, 1e-9);
+  EXPECT_NEAR(measured(slow, graph, concurrent(1)), measured(device, graph, concurrent(1)), 1e-12);
+  // In a run the host waits between two stages only where one of them has several lanes.
+  const Graph diamond = test::diamond();
+  const auto run = [&](SimulatedDevice& on, const Schedule& schedule) {
+    return on.run(lower(diamond, schedule, 1), {}, {}).value().latency.value.count();
+  };
+  const Schedule greedy = greedy_schedule(diamond);  // a | b, c | d
+  EXPECT_NEAR(run(slow, greedy) - run(device, greedy), 0.2, 1e-9);
+  EXPECT_NEAR(run(slow, sequential_schedule(diamond)), run(device, sequential_schedule(diamond)), 1e-12);
+}
+
+TEST(SimulatedDevice, StopGivesAPrefix) {
+  SimulatedDevice device(v100());
+  const Graph graph = test::chain(2);
+  const std::vector<ExecutionPlan> plans(10, lower(graph, sequential_schedule(graph), 1));
+  std::stop_source stop;
+  EXPECT_EQ(device.measure(plans, JobContext{stop.get_token(), {}}).value().size(), 10U);
+  stop.request_stop();
+  EXPECT_LT(device.measure(plans, JobContext{stop.get_token(), {}}).value().size(), 10U);
+}
+
+TEST(SimulatedDevice, EmptyPlan) {
+  SimulatedDevice device(v100());
+  const RunResult run = device.run(ExecutionPlan{}, RunOptions{1, true}, {}).value();
+  EXPECT_EQ(run.latency.value.count(), 0);
+  EXPECT_TRUE(run.trace.kernels.empty());
+}
+
+}  // namespace
+}  // namespace iosx::simulated
