@@ -118,7 +118,7 @@ class UnitWriter {
 
   static tl::unexpected<Error> cannot(const Operator& op, std::string_view what) {
     return fail(fmt::format("the {} has {}, which this file format cannot say", kind_name(op.attributes), what),
-                op.name, "save it in another format");
+                op.name, "save the schedule alone, as iosx-schedule JSON or CSV");
   }
 
   // True if rounding down gives the same output.
