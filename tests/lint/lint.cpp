@@ -192,7 +192,7 @@ std::vector<Finding> check_libraries(const SourceFile& file) {
 }
 
 std::vector<Finding> check_machine_paths(const SourceFile& file) {
-  static const std::regex pattern(R"((^|[^A-Za-z0-9_.}])/(home|work|root|Users|tmp|mnt)/[A-Za-z0-9_])");
+  static const std::regex pattern(R"((^|[^A-Za-z0-9_.}])/(home|work|root|Users|mnt)/[A-Za-z0-9_])");
   std::vector<Finding> findings;
   std::istringstream lines(file.text);
   std::string line;
