@@ -7,11 +7,12 @@
 namespace iosx::canvas {
 namespace {
 
-constexpr double kHeaderHeight = 26;
+constexpr double kHeaderHeight = 30;
 constexpr double kFramePadding = 14;
 constexpr double kFrameGap = 34;  // between frames under one another
 constexpr double kFrameColumnGap = 64;
-constexpr double kCollapsedWidth = 300;
+constexpr double kCollapsedWidth = 260;
+constexpr double kCollapsedGap = 16;
 
 Rect curve_bounds(const Curve& curve) {
   Rect bounds{curve.front().x, curve.front().y, 0, 0};
@@ -87,32 +88,49 @@ class Arranger {
 
   Layout run(double aspect, std::optional<PartId> expanded) {
     std::vector<Size> sizes;
-    for (std::size_t f = 0; f < plans_.size(); ++f)
-      sizes.push_back(frame_size(f, expanded && *expanded != plans_[f].part));
-    Columns columns = choose_columns(sizes, aspect);
-    if (expanded) std::fill(columns.column_of.begin(), columns.column_of.end(), 0);
-    std::vector<double> widths(columns.column_of.empty() ? 0 : columns.column_of.back() + 1, 0);
+    for (std::size_t f = 0; f < plans_.size(); ++f) sizes.push_back(frame_size(f, is_collapsed(f, expanded)));
+    const auto column_of = expanded ? three_columns(*expanded) : choose_columns(sizes, aspect).column_of;
+    std::vector<double> widths(column_of.empty() ? 0 : column_of.back() + 1, 0);
     for (std::size_t f = 0; f < sizes.size(); ++f) {
-      widths[columns.column_of[f]] = std::max(widths[columns.column_of[f]], sizes[f].width);
+      widths[column_of[f]] = std::max(widths[column_of[f]], sizes[f].width);
     }
     double x = 0;
     double y = 0;
     for (std::size_t f = 0; f < sizes.size(); ++f) {
-      if (f > 0 && columns.column_of[f] != columns.column_of[f - 1]) {
-        x += widths[columns.column_of[f - 1]] + kFrameColumnGap;
+      if (f > 0 && column_of[f] != column_of[f - 1]) {
+        x += widths[column_of[f - 1]] + kFrameColumnGap;
         y = 0;
       }
-      const double indent = (widths[columns.column_of[f]] - sizes[f].width) / 2;
-      add_frame(f, {x + indent, y, sizes[f].width, sizes[f].height}, expanded && *expanded != plans_[f].part);
-      y += sizes[f].height + kFrameGap;
+      const double indent = (widths[column_of[f]] - sizes[f].width) / 2;
+      const bool collapsed = is_collapsed(f, expanded);
+      add_frame(f, {x + indent, y, sizes[f].width, sizes[f].height}, collapsed);
+      y += sizes[f].height + (collapsed ? kCollapsedGap : kFrameGap);
     }
-    for (std::size_t f = 1; f < sizes.size(); ++f) link(f, columns.column_of[f] != columns.column_of[f - 1]);
+    for (std::size_t f = 1; f < sizes.size(); ++f) link(f, column_of[f] != column_of[f - 1]);
     for (const FrameBox& frame : layout_.frames) layout_.bounds = layout_.bounds.united(frame.box);
     for (const auto& line : layout_.links) layout_.bounds = layout_.bounds.united(curve_bounds(line));
     return std::move(layout_);
   }
 
  private:
+  bool is_collapsed(std::size_t f, std::optional<PartId> expanded) const {
+    return expanded && *expanded != plans_[f].part;
+  }
+
+  // What runs before the open part, the part itself, and what runs after it.
+  std::vector<std::size_t> three_columns(PartId expanded) const {
+    std::vector<std::size_t> column_of;
+    std::size_t column = 0;
+    bool opened = false;
+    for (std::size_t f = 0; f < plans_.size(); ++f) {
+      const bool open = plans_[f].part == expanded;
+      if (f > 0 && ((open && !opened) || (!open && plans_[f - 1].part == expanded))) ++column;
+      opened = opened || open;
+      column_of.push_back(column);
+    }
+    return column_of;
+  }
+
   Size frame_size(std::size_t f, bool collapsed) const {
     if (collapsed) return {kCollapsedWidth, kHeaderHeight};
     const Size inner = layouts_[f].size;

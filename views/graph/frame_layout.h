@@ -42,7 +42,7 @@ struct FrameLayout {
 };
 
 // Distances shared by the layout steps.
-inline constexpr double kBandLabelWidth = 128;
+inline constexpr double kBandLabelGap = 16;  // right of a band's label
 inline constexpr double kBandPadding = 10;
 inline constexpr double kGroupPadding = 8;
 inline constexpr double kGroupLabelHeight = 17;

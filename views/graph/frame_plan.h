@@ -33,7 +33,8 @@ struct PlanLayer {
 struct FramePlan {
   PartId part;  // of the graph, or the index of the part that the search would cut
   std::string title;
-  bool staged = false;  // layers are the schedule's stages
+  bool staged = false;     // layers are the schedule's stages
+  double label_width = 0;  // for a band's lines; only where staged
   std::vector<PlanNode> nodes;
   std::vector<std::pair<std::size_t, std::size_t>> edges;  // nodes; each pair once
   std::vector<PlanLayer> layers;
@@ -41,8 +42,8 @@ struct FramePlan {
   std::size_t unit_count() const;
 };
 
-// One frame a part; a graph that declares no parts is cut as for a search. With a schedule, which must be legal for the
-// graph, a frame holds consecutive stages of the same part, so a part that is left and entered again gets two.
+// One frame a part; a large graph that declares no parts is cut as for a search. With a schedule, which must be legal
+// for the graph, a frame holds consecutive stages of the same part, so a part that is left and entered again gets two.
 std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule, const TextStyle& style);
 
 }  // namespace iosx::canvas

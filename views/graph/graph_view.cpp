@@ -151,14 +151,14 @@ void GraphView::zoomToFit() {
   const canvas::Rect window{0, 0, static_cast<double>(width()), static_cast<double>(height())};
   const canvas::Rect& bounds = shown_.drawing->layout.bounds;
   camera_.fit(bounds, window.grown(-kFitMargin));
-  if (legend_visible_) {  // make room for the legend where that costs little
+  if (placeLegend() > 0 && legend_visible_) {  // make room for the legend where that costs little
     canvas::Camera beside = camera_;
     const double legend = legend_.size(scale_).width() + kLegendMargin;
     beside.fit(bounds, {legend + kFitMargin, kFitMargin, window.width - legend - 2 * kFitMargin,
                         window.height - 2 * kFitMargin});
     if (window.width > 3 * legend && beside.zoom >= 0.88 * camera_.zoom) camera_ = beside;
+    placeLegend();
   }
-  placeLegend();
   viewChanged();
 }
 
@@ -213,8 +213,8 @@ void GraphView::zoomBy(double factor) {
 }
 
 // The corner in which the legend hides the fewest boxes.
-void GraphView::placeLegend() {
-  if (!shown_.drawing) return;
+std::size_t GraphView::placeLegend() {
+  if (!shown_.drawing) return 0;
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
   for (int corner = 0; corner < 4; ++corner) {
     const QRectF area = legendRect(corner);
@@ -227,6 +227,7 @@ void GraphView::placeLegend() {
     fewest = hidden;
     legend_corner_ = corner;
   }
+  return fewest;
 }
 
 QRectF GraphView::legendRect(int corner) const {
@@ -263,14 +264,17 @@ void GraphView::paintEvent(QPaintEvent* /*event*/) {
   canvas::ScenePainter(painter, state).paint();
   painter.restore();
   if (legend_visible_) legend_.paint(painter, legendRect(legend_corner_).topLeft(), scale_, theme_);
-  if (hasFocus()) {
+  if (focus_ring_) {
     painter.setPen(QPen(theme_.selection, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
   }
 }
 
-void GraphView::resizeEvent(QResizeEvent* /*event*/) { fitted_ ? zoomToFit() : placeLegend(); }
+void GraphView::resizeEvent(QResizeEvent* /*event*/) {
+  if (fitted_) zoomToFit();
+  placeLegend();
+}
 
 std::unique_ptr<Figure> GraphView::figure() const {
   if (!wanted_) return nullptr;

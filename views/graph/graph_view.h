@@ -69,6 +69,8 @@ class GraphView final : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
   void keyReleaseEvent(QKeyEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
 
  private:
   // What the screen shows: a model and the layout that was made for it.
@@ -88,7 +90,7 @@ class GraphView final : public QWidget {
   canvas::Rect selectionBounds() const;
   canvas::Hit hitAt(const QPointF& at) const;
   void hover(const QPointF& at);
-  void placeLegend();
+  std::size_t placeLegend();  // boxes and labels that it hides
   QRectF legendRect(int corner) const;
   void describeSelection();  // for assistive technology
   void viewChanged();
@@ -111,6 +113,7 @@ class GraphView final : public QWidget {
   QPointF last_;
   bool dragging_ = false;
   bool space_ = false;
+  bool focus_ring_ = false;  // focus came by the keyboard
   canvas::LayoutRunner runner_;
 };
 

@@ -194,6 +194,16 @@ void GraphView::leaveEvent(QEvent* /*event*/) {
   update();
 }
 
+void GraphView::focusInEvent(QFocusEvent* event) {
+  focus_ring_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+  update();
+}
+
+void GraphView::focusOutEvent(QFocusEvent* /*event*/) {
+  focus_ring_ = space_ = false;
+  update();
+}
+
 bool GraphView::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);

@@ -48,7 +48,7 @@ class DotGraph {
     graph_ = agopen(text("frame"), Agstrictdirected, nullptr);
     set(graph_, "rankdir", "TB");
     set(graph_, "nodesep", "0.36");
-    set(graph_, "ranksep", "0.52");
+    set(graph_, "ranksep", "0.6");
     set(graph_, "splines", "true");
     set(graph_, "nslimit", "4");  // bound the simplex' iterations: time over beauty in odd graphs
     set(graph_, "nslimit1", "4");
@@ -99,6 +99,7 @@ class DotGraph {
       Agedge_t* edge = agedge(graph_, nodes_[from], nodes_[to], nullptr, TRUE);
       set(edge, "dir", "none");  // the spline then ends at the box; arrow heads are ours
       set(edge, "tailport", "s");
+      set(edge, "headport", "n");
       edges_.push_back(edge);
     }
   }

@@ -27,7 +27,7 @@ class Drawer {
     layout_.boxes.resize(plan_.nodes.size());
     row_bottom_.resize(plan_.nodes.size());
     row_top_.resize(plan_.nodes.size());
-    left_ = plan_.staged ? kBandPadding + kBandLabelWidth : 0;
+    left_ = plan_.staged ? kBandPadding + plan_.label_width + kBandLabelGap : 0;
     for (const LayeredItem& item : graph_.items) right_ = std::max(right_, item.x + item.width / 2);
     layout_.size.width = left_ + right_ + (plan_.staged ? kBandPadding : 0);
     double y = 0;
@@ -53,7 +53,7 @@ class Drawer {
       bottom += kBandPadding;
       const Rect band{0, top, layout_.size.width, bottom - top};
       layout_.bands.push_back(
-          {band, {kBandPadding, content, kBandLabelWidth - 14, bottom - kBandPadding - content}, *layer.stage});
+          {band, {kBandPadding, content, plan_.label_width, bottom - kBandPadding - content}, *layer.stage});
       for (std::size_t c = 0; c < columns.size(); ++c) {
         layout_.groups.push_back({columns[c], *layer.stage, c, is_outlined(layer, layer.columns[c])});
       }
@@ -70,7 +70,7 @@ class Drawer {
     const PlanColumn& column = layer.columns[item.column];
     const bool outlined = is_outlined(layer, column);
     const double center = left_ + item.x;
-    double y = top + (outlined ? kGroupLabelHeight + 4 : 0);
+    double y = top + (!outlined ? 0 : layer.columns.size() > 1 ? kGroupLabelHeight + 4 : kGroupPadding);
     for (std::size_t r = 0; r < column.rows.size(); ++r) {
       if (r > 0) y += kRowGap;
       const auto& row = column.rows[r];

@@ -40,16 +40,45 @@ struct Brief {
   std::string operator()(const Linear&) const { return "fc"; }
 };
 
+// The name without "PART." in front, which the frame around the box says already.
+std::string title(const Graph& graph, const Unit& unit) {
+  constexpr std::size_t kShort = 22;  // characters that fit beside a hint
+  const std::string& part = graph.part(unit.part).name;
+  std::string name = unit.name;
+  const bool prefixed =
+      name.size() > part.size() + 1 && name.starts_with(part) && (name[part.size()] == '.' || name[part.size()] == '/');
+  if (prefixed) name.erase(0, part.size() + 1);
+  const bool hinted = !unit.hint.empty() && unit.hint != unit.name && name.size() + unit.hint.size() < kShort;
+  return hinted ? name + " " + unit.hint : name;
+}
+
+// One line an operator; equal neighbours share one ("5 times add of 2").
+std::vector<std::string> operator_lines(const Graph& graph, const Unit& unit) {
+  std::vector<std::pair<std::string, int>> runs;
+  for (const OperatorId id : unit.operators) {
+    std::string line = operator_text(graph, graph.op(id));
+    if (!runs.empty() && runs.back().first == line) {
+      ++runs.back().second;
+    } else {
+      runs.emplace_back(std::move(line), 1);
+    }
+  }
+  std::vector<std::string> lines;
+  for (auto& [line, times] : runs) lines.push_back(times == 1 ? line : fmt::format("{} times {}", times, line));
+  return lines;
+}
+
 }  // namespace
 
 double FontWidths::width(std::string_view utf8) const {
   double sum = 0;
-  for (const char c : utf8) {
-    const auto byte = static_cast<unsigned char>(c);
+  for (std::size_t i = 0; i < utf8.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(utf8[i]);
     if (byte < 128) {
       sum += ascii[byte];
     } else if ((byte & 0xC0U) == 0xC0U) {  // first byte of a character
-      sum += other;
+      const std::string_view pair = utf8.substr(i, 2);
+      sum += pair == "×" ? times : pair == "·" ? dot : other;
     }
   }
   return sum;
@@ -76,13 +105,15 @@ std::string operator_text(const Graph& graph, const Operator& op) {
 
 OperatorId dominant_operator(const Graph& graph, UnitId unit) {
   const Unit& info = graph.unit(unit);
-  OperatorId best = info.operators.front();
+  OperatorId best = info.output();
   double most = -1;
-  for (const OperatorId op : info.operators) {
-    const double flops = work(graph, op, 1).flops;
+  for (const OperatorId id : info.operators) {
+    const Operator& op = graph.op(id);
+    if (op.as<Conv>() == nullptr && op.as<Pool>() == nullptr && op.as<Linear>() == nullptr) continue;
+    const double flops = work(graph, id, 1).flops;
     if (flops < most) continue;
     most = flops;
-    best = op;
+    best = id;
   }
   return best;
 }
@@ -90,10 +121,13 @@ OperatorId dominant_operator(const Graph& graph, UnitId unit) {
 NodeText node_text(const Graph& graph, UnitId unit) {
   const Unit& info = graph.unit(unit);
   NodeText text;
-  text.name = info.hint.empty() || info.hint == info.name ? info.name : fmt::format("{} {}", info.name, info.hint);
-  const std::size_t shown = info.operators.size() <= kMaxOperatorLines ? info.operators.size() : kMaxOperatorLines - 1;
-  for (std::size_t i = 0; i < shown; ++i) text.lines.push_back(operator_text(graph, graph.op(info.operators[i])));
-  if (shown < info.operators.size()) text.lines.push_back(fmt::format("and {} more", info.operators.size() - shown));
+  text.name = title(graph, info);
+  text.lines = operator_lines(graph, info);
+  if (text.lines.size() > kMaxOperatorLines) {
+    const std::size_t hidden = text.lines.size() - kMaxOperatorLines + 1;
+    text.lines.resize(kMaxOperatorLines - 1);
+    text.lines.push_back(fmt::format("and {} more", hidden));
+  }
   text.shape = shape_text(graph.op(info.output()).output);
   text.brief = std::visit(Brief{}, graph.op(dominant_operator(graph, unit)).attributes);
   return text;
@@ -111,12 +145,13 @@ Size box_size(const NodeText& text, const TextStyle& style) {
 std::string port_text(const Graph& graph, OperatorId source) {
   const Operator& op = graph.op(source);
   const std::string& name = op.unit.valid() ? graph.unit(op.unit).name : op.name;
-  return fmt::format("{} {} · {}", op.is_input() ? "input" : "from", name, shape_text(op.output));
+  const std::string what = op.is_input() && name == "input" ? "input" : (op.is_input() ? "input " : "from ") + name;
+  return fmt::format("{} · {}", what, shape_text(op.output));
 }
 
 Size port_size(const Graph& graph, OperatorId source, const TextStyle& style) {
   const double width = style.body.width(port_text(graph, source)) + 22;
-  return {std::ceil(std::min(width, kMaxBoxWidth)), std::ceil(style.body.line_height + 6)};
+  return {std::ceil(std::min(width, 1.2 * kMaxBoxWidth)), std::ceil(style.body.line_height + 6)};
 }
 
 }  // namespace iosx::canvas

@@ -13,7 +13,9 @@ namespace iosx::canvas {
 // Advance widths of one font, so that boxes can be sized on any thread. Kerning is left out.
 struct FontWidths {
   std::array<double, 128> ascii{};
-  double other = 0;  // any character outside ASCII
+  double times = 0;  // ×
+  double dot = 0;    // ·
+  double other = 0;  // any other character outside ASCII
   double line_height = 0;
 
   double width(std::string_view utf8) const;
@@ -26,23 +28,25 @@ struct TextStyle {
 
 // What a unit's box says. UTF-8.
 struct NodeText {
-  std::string name;
-  std::vector<std::string> lines;  // one an operator, as operator_text says; at most kMaxOperatorLines
-  std::string shape;               // of the unit's output
-  std::string brief;               // two or three characters of what it mostly does, for small boxes
+  std::string name;  // without the part's name in front, with the hint where both are short
+  std::vector<std::string>
+      lines;          // one an operator, as operator_text says, equal neighbours together; at most kMaxOperatorLines
+  std::string shape;  // of the unit's output
+  std::string brief;  // two or three characters of what it mostly does, for small boxes
 };
 inline constexpr std::size_t kMaxOperatorLines = 6;
 
 // Measures of a box.
 inline constexpr double kBoxPadding = 8;
 inline constexpr double kBoxStripe = 16;  // coloured left edge with the kind's letter
-inline constexpr double kMaxBoxWidth = 212;
+inline constexpr double kMaxBoxWidth = 240;
 inline constexpr double kMinBoxWidth = 96;
 
 std::string shape_text(const Shape& shape);  // "448×17×17"
 // "conv 3×3 /2 · 384→448", "max pool 3×3 /2", "add"
 std::string operator_text(const Graph& graph, const Operator& op);
-// The operator with the most FLOPs, the last one on ties: it gives a unit its colour.
+// What gives a unit its colour: the convolution, pooling or linear operator with the most FLOPs, otherwise the last
+// operator.
 OperatorId dominant_operator(const Graph& graph, UnitId unit);
 
 NodeText node_text(const Graph& graph, UnitId unit);

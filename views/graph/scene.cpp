@@ -15,7 +15,9 @@ FontWidths measure(const QFont& font) {
   const QFontMetricsF metrics(font);
   FontWidths widths;
   for (int c = 32; c < 127; ++c) widths.ascii[static_cast<std::size_t>(c)] = metrics.horizontalAdvance(QChar(c));
-  widths.other = std::max(metrics.horizontalAdvance(QChar(0x2192)), metrics.horizontalAdvance(QChar(0xD7)));
+  widths.times = metrics.horizontalAdvance(QChar(0xD7));
+  widths.dot = metrics.horizontalAdvance(QChar(0xB7));
+  widths.other = metrics.horizontalAdvance(QChar(0x2192));
   widths.line_height = metrics.height();
   return widths;
 }
@@ -70,7 +72,7 @@ QString contents_text(const Model& model, std::size_t stage) {
   std::size_t steps = 0;
   for (const Group& group : info.groups) steps += group.steps.size();
   if (info.groups.size() > 1) return translated("%1 groups").arg(info.groups.size());
-  if (steps > 1) return translated("%1 in one group").arg(steps);
+  if (steps > 1) return translated("%1 units in order").arg(steps);
   return translated("one unit");
 }
 
@@ -157,7 +159,7 @@ QStringList band_lines(const Model& model, std::size_t stage) {
   }
   if (!model.latencies.empty()) {
     const Latency& latency = model.latencies[stage];
-    const QString origin = latency.origin == Origin::kSimulated ? translated(" sim.") : QString();
+    const QString origin = latency.origin == Origin::kSimulated ? translated(" simulated") : QString();
     lines.append(translated("%1 ms%2").arg(latency.value.count(), 0, 'f', 3).arg(origin));
   }
   return lines;

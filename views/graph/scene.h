@@ -59,7 +59,7 @@ struct Drawing {
 };
 std::shared_ptr<const Drawing> make_drawing(Layout layout);
 
-// "stage 3", "concurrent · 4 groups", "0.162 ms (simulated)": what a band says, top down.
+// "stage 3", "concurrent · 4 groups", "0.162 ms simulated": what a band says, top down.
 QStringList band_lines(const Model& model, std::size_t stage);
 // The longest text that fits, with "…" in the middle.
 QString elide_middle(const std::string& utf8, double width, const FontWidths& widths);

@@ -53,7 +53,7 @@ void ScenePainter::paintEdges(const FrameBox& frame) {
     return;
   }
   for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
-    if (visible(layout_.edges[e].bounds)) paintEdge(e, theme_.outline, std::max(1.3, pixels(0.8)));
+    if (visible(layout_.edges[e].bounds)) paintEdge(e, theme_.outline, 1.3);
   }
 }
 
@@ -67,7 +67,7 @@ void ScenePainter::paintHighlightedEdges(const FrameBox& frame) {
 
 void ScenePainter::paintEdge(std::size_t edge, const QColor& color, double width) {
   painter_.setBrush(Qt::NoBrush);
-  painter_.setPen(QPen(color, width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+  painter_.setPen(pen(color, width, 1));
   painter_.drawPath(state_.drawing->edges[edge]);
   if (detail_ == Detail::kFull) paintArrow(layout_.edges[edge], color);
 }
@@ -111,68 +111,78 @@ void ScenePainter::paintNode(std::size_t n) {
   }
   const bool hovered = state_.hovered == n;
   const QColor back = fill(node.unit);
-  const QColor edge = mix(accent(node.unit), theme_.text, theme_.dark ? 0.15 : 0.3);
+  const QColor edge = mix(accent(node.unit), theme_.text, theme_.dark ? 0.2 : 0.3);
   const UnitLabel& label = state_.model->labels[node.unit.index()];
-  painter_.setPen(hovered ? QPen(theme_.selection, std::max(1.6, pixels(1.2)))
-                          : QPen(edge, std::max(1.0, pixels(0.7))));
+  painter_.setPen(hovered ? QPen(theme_.selection, std::max(1.6, pixels(1.2))) : pen(edge, 1, 1));
   painter_.setBrush(back);
   painter_.drawRoundedRect(to_qt(node.box), kRadius, kRadius);
   if (label.category == Category::kMergedConv) {
     painter_.setBrush(Qt::NoBrush);
     painter_.drawRoundedRect(to_qt(node.box.grown(3)), kRadius + 2, kRadius + 2);
   }
-  detail_ == Detail::kFull ? paintUnitText(node, back) : paintBrief(node, back);
+  if (detail_ == Detail::kFull) paintUnitText(node, back);
 }
 
 void ScenePainter::paintUnitText(const NodeBox& node, const QColor& fill) {
   const UnitLabel& label = state_.model->labels[node.unit.index()];
   const QRectF box = to_qt(node.box);
   const QColor strong = accent(node.unit);
-  QPainterPath stripe;
-  stripe.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), kRadius - 0.5, kRadius - 0.5);
-  QPainterPath left;
-  left.addRect(QRectF(box.left(), box.top(), kBoxStripe, box.height()));
+  const double right = box.left() + kBoxStripe;
+  const double arc = 2 * kRadius - 1;
+  QPainterPath stripe(QPointF(right, box.top() + 0.5));
+  stripe.lineTo(right, box.bottom() - 0.5);
+  stripe.arcTo(QRectF(box.left() + 0.5, box.bottom() - 0.5 - arc, arc, arc), 270, -90);
+  stripe.arcTo(QRectF(box.left() + 0.5, box.top() + 0.5, arc, arc), 180, -90);
+  stripe.closeSubpath();
   painter_.setPen(Qt::NoPen);
   painter_.setBrush(strong);
-  painter_.drawPath(stripe.intersected(left));
+  painter_.drawPath(stripe);
   painter_.setPen(Theme::readableOn(strong));
   painter_.setFont(letter_font_);
-  painter_.drawText(QRectF(box.left(), box.top() + 6, kBoxStripe, 16), Qt::AlignCenter,
-                    category_letter(label.category));
+  painter_.drawText(QPointF(box.left() + kBoxStripe / 2 - 3.5, box.top() + 18), category_letter(label.category));
 
   const QColor text = Theme::readableOn(fill);
   const double x = box.left() + kBoxStripe + kBoxPadding;
-  const double width = box.width() - kBoxStripe - kBoxPadding - 2;
   double y = box.top() + kBoxPadding - 1;
-  const auto line = [&](const QString& words, const QFont& font, double height, const QColor& color) {
+  const auto line = [&](const QString& words, const QFont& font, double ascent, double height, const QColor& color) {
     painter_.setFont(font);
     painter_.setPen(color);
-    painter_.drawText(QRectF(x, y, width, height), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, words);
+    painter_.drawText(QPointF(x, y + ascent), words);
     y += height;
   };
-  const double name_height = QFontMetricsF(name_font_).height();
-  const double body_height = QFontMetricsF(body_font_).height();
-  line(label.name, name_font_, name_height, text);
-  for (const QString& words : label.lines) line(words, body_font_, body_height, text);
+  line(label.name, name_font_, name_ascent_, name_height_, text);
+  for (const QString& words : label.lines) line(words, body_font_, body_ascent_, body_height_, text);
   const bool overlaid = state_.overlay->active();
   const QColor muted = mix(text, fill, 0.28);
-  line(overlaid ? state_.overlay->text(node.unit) : label.shape, body_font_, body_height, overlaid ? text : muted);
+  line(overlaid ? state_.overlay->text(node.unit) : label.shape, body_font_, body_ascent_, body_height_,
+       overlaid ? text : muted);
 }
 
-void ScenePainter::paintBrief(const NodeBox& node, const QColor& fill) {
-  const UnitLabel& label = state_.model->labels[node.unit.index()];
-  const double size = std::min(pixels(10), node.box.height * 0.6);
-  if (size / pixels(1) < 7) return;
-  // Digits and lower-case letters are about 0.62 em wide.
-  if (static_cast<double>(label.brief.size()) * 0.62 * size > node.box.width - 6) return;
-  painter_.setFont(font(false, size));
-  painter_.setPen(Theme::readableOn(fill));
-  painter_.drawText(to_qt(node.box), Qt::AlignCenter | Qt::TextSingleLine, label.brief);
+// A word in each box, in the window's own pixels: text without a scale is several times faster.
+void ScenePainter::paintBriefs(const FrameBox& frame) {
+  const QTransform to_window = painter_.transform();
+  painter_.save();
+  painter_.resetTransform();
+  const QFont small = font(false, 10);
+  const QFontMetricsF metrics(small);
+  painter_.setFont(small);
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+    const NodeBox& node = layout_.nodes[n];
+    if (!node.unit.valid() || !visible(node.box)) continue;
+    const QString& word = state_.model->labels[node.unit.index()].brief;
+    const QRectF box = to_window.mapRect(to_qt(node.box));
+    const double width = metrics.horizontalAdvance(word);
+    if (width > box.width() - 4 || metrics.ascent() > box.height() - 1) continue;
+    painter_.setPen(Theme::readableOn(fill(node.unit)));
+    const double baseline = box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+    painter_.drawText(QPointF(box.center().x() - width / 2, baseline), word);
+  }
+  painter_.restore();
 }
 
 void ScenePainter::paintPort(const NodeBox& node) {
   const QRectF box = to_qt(node.box);
-  painter_.setPen(QPen(theme_.outline, std::max(1.0, pixels(0.7))));
+  painter_.setPen(pen(theme_.outline, 1, 1));
   painter_.setBrush(theme_.canvas);
   painter_.drawRoundedRect(box, box.height() / 2, box.height() / 2);
   if (detail_ != Detail::kFull) return;

@@ -31,7 +31,11 @@ ScenePainter::ScenePainter(QPainter& painter, const SceneState& state)
       detail_(state.export_quality ? Detail::kFull : detail_at(state.zoom)),
       name_font_(name_font()),
       body_font_(body_font()),
-      letter_font_(font(true, 10)) {}
+      letter_font_(font(true, 10)),
+      name_ascent_(QFontMetricsF(name_font_).ascent()),
+      name_height_(QFontMetricsF(name_font_).height()),
+      body_ascent_(QFontMetricsF(body_font_).ascent()),
+      body_height_(QFontMetricsF(body_font_).height()) {}
 
 void ScenePainter::paint() {
   painter_.setRenderHint(QPainter::Antialiasing);
@@ -43,7 +47,7 @@ void ScenePainter::paint() {
 }
 
 void ScenePainter::paintFrame(const FrameBox& frame) {
-  painter_.setPen(QPen(theme_.gridLine, std::max(1.0, pixels(0.8))));
+  painter_.setPen(pen(theme_.gridLine, 1, 1));
   painter_.setBrush(theme_.panel);
   painter_.drawRoundedRect(to_qt(frame.box), 8, 8);
   for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) paintBand(layout_.bands[b]);
@@ -57,31 +61,38 @@ void ScenePainter::paintFrame(const FrameBox& frame) {
     for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
       if (visible(layout_.nodes[n].box)) paintNode(n);
     }
+    detail_ == Detail::kFull ? paintBoxLabels(frame) : paintBriefs(frame);
   }
   paintSelection(frame);
   paintHeader(frame);
 }
 
 void ScenePainter::paintHeader(const FrameBox& frame) {
-  // Stays readable when zoomed out, like a map's names: it then grows into the gap above the frame.
-  const double size = std::min(std::max(13.0, pixels(11)), 42.0);
-  if (size / pixels(1) < 6) return;
+  // Stays readable when zoomed out, like a map's names: it then covers what is below it.
+  const double size = std::max(13.0, pixels(10.5));
   const QFont title_font = font(true, size);
   const QFontMetricsF metrics(title_font);
-  const double left = frame.header.x + 12;
-  const double room = frame.header.width - 24;
-  const double bottom = frame.header.bottom() - 3;
-  const QRectF line(left, bottom - metrics.height(), room, metrics.height());
+  const bool over = metrics.height() > frame.header.height;
+  const double left = frame.header.x + (over ? pixels(3) : 12);
+  const double room = frame.box.right() - left - (over ? pixels(3) : 12);
+  if (metrics.height() > frame.box.height * 0.6 || room < pixels(26)) return;
+  const double top = over ? frame.box.y + pixels(1) : frame.header.y + (frame.header.height - metrics.height()) / 2;
+  const QRectF line(left, top, room, metrics.height());
   const QString units = frame.units == 1 ? translated("1 unit") : translated("%1 units").arg(frame.units);
   const QString title = (frame.collapsed ? QString(QChar(0x25B8)) : QString(QChar(0x25BE))) + QLatin1Char(' ') +
                         QString::fromStdString(frame.title);
+  const QString shown = metrics.elidedText(title, Qt::ElideMiddle, room);
+  if (over) {
+    QColor back = theme_.panel;
+    back.setAlphaF(0.88F);
+    painter_.fillRect(QRectF(left, top, metrics.horizontalAdvance(shown), metrics.height()), back);
+  }
   painter_.setFont(title_font);
   painter_.setPen(theme_.text);
-  const QString shown = metrics.elidedText(title, Qt::ElideMiddle, room);
   painter_.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, shown);
   const QFont units_font = font(false, size * 12 / 13);
   const double used = metrics.horizontalAdvance(shown) + 10;
-  if (used + QFontMetricsF(units_font).horizontalAdvance(units) > room) return;
+  if (over || used + QFontMetricsF(units_font).horizontalAdvance(units) > room) return;
   painter_.setFont(units_font);
   painter_.setPen(theme_.mutedText);
   painter_.drawText(line.adjusted(used, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, units);
@@ -118,9 +129,12 @@ void ScenePainter::paintBandLabel(const BandBox& band) {
   if (detail_ != Detail::kFull) {
     const double size = std::min({area.height() * 0.62, pixels(10.0), 34.0});
     if (size / pixels(1) < 7) return;
-    painter_.setFont(font(true, size));
+    const QFont small = font(true, size);
+    const bool fits = QFontMetricsF(small).horizontalAdvance(lines.front()) <= area.width() + kBandLabelGap - 2;
+    painter_.setFont(small);
     painter_.setPen(theme_.text);
-    painter_.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, lines.front());
+    painter_.drawText(area.adjusted(0, 0, kBandLabelGap, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                      fits ? lines.front() : QString::number(band.stage + 1));
     return;
   }
   double y = area.top();
@@ -139,11 +153,6 @@ void ScenePainter::paintGroup(const GroupBox& group) {
   painter_.setPen(QPen(theme_.outline, std::max(1.2, pixels(0.8)), Qt::DashLine));
   painter_.setBrush(back);
   painter_.drawRoundedRect(to_qt(group.box), 6, 6);
-  if (detail_ != Detail::kFull) return;
-  painter_.setFont(body_font_);
-  painter_.setPen(theme_.mutedText);
-  const QRectF label(group.box.x + kGroupPadding, group.box.y + 3, group.box.width, kGroupLabelHeight);
-  painter_.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, translated("group %1").arg(group.group + 1));
 }
 
 void ScenePainter::paintMerged(const MergedBox& merged) {
@@ -155,12 +164,45 @@ void ScenePainter::paintMerged(const MergedBox& merged) {
   if (detail_ == Detail::kBlock) return;
   painter_.setBrush(Qt::NoBrush);
   painter_.drawRoundedRect(to_qt(merged.box.grown(-3)), 5, 5);
-  if (detail_ != Detail::kFull) return;
-  painter_.setFont(font(true, 12));
-  painter_.setPen(theme_.text);
-  const QRectF label(merged.box.x + 10, merged.box.y + 5, merged.box.width - 20, 17);
-  painter_.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
-                    translated("merged: %1 convs run as one").arg(merged.units.size()));
+}
+
+// After the edges, on a background of their own: an edge that comes in behind a label does not strike it through.
+void ScenePainter::paintBoxLabels(const FrameBox& frame) {
+  for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
+    const GroupBox& group = layout_.groups[g];
+    if (!group.outlined || !visible(group.box) || state_.model->schedule->stages[group.stage].groups.size() < 2)
+      continue;
+    paintLabel({group.box.x + kGroupPadding, group.box.y + 3}, group.box.width - 2 * kGroupPadding,
+               translated("group %1").arg(group.group + 1), body_font_, theme_.mutedText);
+  }
+  const QFont bold = font(true, 12);
+  for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) {
+    const MergedBox& merged = layout_.merged[m];
+    if (!visible(merged.box)) continue;
+    paintLabel({merged.box.x + 10, merged.box.y + 6}, merged.box.width - 20,
+               translated("merged: %1 convs run as one").arg(merged.units.size()), bold, theme_.text);
+  }
+}
+
+void ScenePainter::paintLabel(const QPointF& at, double room, const QString& text, const QFont& font,
+                              const QColor& color) {
+  const QFontMetricsF metrics(font);
+  const QString shown = metrics.elidedText(text, Qt::ElideRight, room);
+  QColor back = theme_.canvas;
+  back.setAlphaF(0.85F);
+  painter_.fillRect(QRectF(at.x() - 1, at.y() + 1, metrics.horizontalAdvance(shown) + 2, metrics.height() - 1), back);
+  painter_.setFont(font);
+  painter_.setPen(color);
+  painter_.drawText(QPointF(at.x(), at.y() + metrics.ascent()), shown);
+}
+
+// A pen of at least so many pixels. Thin ones are cosmetic, which Qt strokes several times faster.
+QPen ScenePainter::pen(const QColor& color, double width, double least_pixels) const {
+  QPen result(color, std::max(width, pixels(least_pixels)), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+  if (state_.export_quality || width / pixels(1) > least_pixels) return result;
+  result.setCosmetic(true);
+  result.setWidthF(1);
+  return result;
 }
 
 void ScenePainter::paintSelection(const FrameBox& frame) {

@@ -47,6 +47,8 @@ class ScenePainter {
   void paintBandLabel(const BandBox& band);
   void paintGroup(const GroupBox& group);
   void paintMerged(const MergedBox& merged);
+  void paintBoxLabels(const FrameBox& frame);
+  void paintLabel(const QPointF& at, double room, const QString& text, const QFont& font, const QColor& color);
   void paintEdges(const FrameBox& frame);
   void paintEdge(std::size_t edge, const QColor& color, double width);
   void paintArrow(const EdgePath& edge, const QColor& color);
@@ -55,7 +57,7 @@ class ScenePainter {
   void paintBlocks(const FrameBox& frame);
   void paintPort(const NodeBox& node);
   void paintUnitText(const NodeBox& node, const QColor& fill);
-  void paintBrief(const NodeBox& node, const QColor& fill);
+  void paintBriefs(const FrameBox& frame);
   void paintSelection(const FrameBox& frame);
 
   bool visible(const Rect& rect) const;
@@ -64,6 +66,7 @@ class ScenePainter {
   bool selected(UnitId unit) const { return state_.selection != nullptr && state_.selection->contains(unit); }
   bool highlighted(const EdgePath& edge) const;
   double pixels(double n) const { return n / state_.zoom; }  // length that is n pixels on the screen
+  QPen pen(const QColor& color, double width, double least_pixels) const;
   QFont font(bool bold, double size) const;
 
   QPainter& painter_;
@@ -74,6 +77,10 @@ class ScenePainter {
   QFont name_font_;
   QFont body_font_;
   QFont letter_font_;
+  double name_ascent_;
+  double name_height_;
+  double body_ascent_;
+  double body_height_;
 };
 
 QRectF to_qt(const Rect& rect);

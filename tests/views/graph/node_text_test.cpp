@@ -1,0 +1,87 @@
+#include "views/graph/node_text.h"
+
+#include <gtest/gtest.h>
+
+#include "core/graph/builder.h"
+#include "tests/views/graph/support.h"
+#include "views/graph/camera.h"
+#include "views/graph/scene.h"
+
+namespace iosx::canvas::test {
+namespace {
+
+TEST(NodeText, SaysKindKernelChannelsAndShape) {
+  GraphBuilder builder("g");
+  const Value in = builder.input("in", {384, 35, 35});
+  Conv conv;
+  conv.out_channels = 448;
+  conv.kernel = {3, 3};
+  conv.stride = {2, 2};
+  const Value a = builder.add("a", conv, {in});
+  Pool pool;
+  pool.kernel = {3, 1};
+  pool.stride = {2, 1};
+  builder.add("p", pool, {a});
+  builder.begin_unit("u", "ReluConv");
+  const Value relu = builder.add("", Activate{}, {in});
+  builder.add("", conv, {relu});
+  builder.end_unit();
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph.has_value());
+  const NodeText text = node_text(*graph, UnitId(0));
+  EXPECT_EQ(text.name, "a");
+  EXPECT_EQ(text.lines, std::vector<std::string>{"conv 3×3 /2 · 384→448"});
+  EXPECT_EQ(text.shape, "448×17×17");
+  EXPECT_EQ(node_text(*graph, UnitId(1)).lines.front(), "max pool 3×1 /2×1");
+  const NodeText unit = node_text(*graph, UnitId(2));
+  EXPECT_EQ(unit.name, "u ReluConv");
+  EXPECT_EQ(unit.lines, (std::vector<std::string>{"relu", "conv 3×3 /2 · 384→448"}));
+  EXPECT_EQ(dominant_operator(*graph, UnitId(2)), graph->unit(UnitId(2)).operators[1]);
+}
+
+TEST(NodeText, BoxGrowsWithItsTextUpToALimit) {
+  NodeText text{"name", {"short"}, "1×1×1", ""};
+  const Size small = box_size(text, plain_style());
+  text.lines = {"a longer line of text", "and one more"};
+  const Size larger = box_size(text, plain_style());
+  EXPECT_GT(larger.width, small.width);
+  EXPECT_EQ(larger.height, small.height + plain_style().body.line_height);
+  text.name = std::string(200, 'x');
+  EXPECT_EQ(box_size(text, plain_style()).width, kMaxBoxWidth);
+}
+
+TEST(NodeText, ElidesInTheMiddle) {
+  const FontWidths widths = plain_style().body;
+  EXPECT_EQ(elide_middle("short", 100, widths), "short");
+  const QString elided = elide_middle("mixed_5b/branch_3x3/conv_1", 100, widths);
+  EXPECT_TRUE(elided.startsWith("mixed"));
+  EXPECT_TRUE(elided.endsWith("_1"));
+  EXPECT_LE(widths.width(elided.toStdString()), 100);
+  EXPECT_EQ(widths.width("a×b"), 7 + 8 + 7);
+}
+
+TEST(Camera, KeepsThePointUnderTheCursor) {
+  Camera camera;
+  camera.pan(40, -10);
+  const Point before = camera.to_scene({120, 80});
+  camera.zoom_at({120, 80}, 0.3);
+  const Point after = camera.to_scene({120, 80});
+  EXPECT_NEAR(before.x, after.x, 1e-9);
+  EXPECT_NEAR(before.y, after.y, 1e-9);
+}
+
+TEST(Camera, FitsAnySize) {
+  for (const double extent : {10.0, 1e3, 1e7}) {
+    Camera camera;
+    const Rect scene{-extent, 3, 2 * extent, extent};
+    camera.fit(scene, {10, 10, 780, 580});
+    const Rect view = camera.visible({800, 600});
+    EXPECT_TRUE(view.contains(scene)) << extent;
+    EXPECT_LE(camera.zoom, Camera::kMaxFitZoom);
+    camera.zoom_at({0, 0}, 0.9, camera.zoom);
+    EXPECT_TRUE(std::isfinite(camera.zoom) && camera.zoom > 0);
+  }
+}
+
+}  // namespace
+}  // namespace iosx::canvas::test
