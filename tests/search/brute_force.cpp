@@ -65,12 +65,12 @@ bool BruteForce::legal(UnitSet state, UnitSet ending) const {
   return true;
 }
 
-std::vector<UnitSet> BruteForce::endings(UnitSet state) const {
-  std::vector<UnitSet> found;
-  for (UnitSet ending = 1; ending <= state; ++ending) {
-    if ((ending & ~state) == 0 && legal(state, ending)) found.push_back(ending);
+const std::vector<UnitSet>& BruteForce::endings(UnitSet state) const {
+  const auto [place, fresh] = endings_.try_emplace(state);
+  for (UnitSet ending = 1; fresh && ending <= state; ++ending) {
+    if ((ending & ~state) == 0 && legal(state, ending)) place->second.push_back(ending);
   }
-  return found;
+  return place->second;
 }
 
 std::set<UnitSet> BruteForce::states() const {

@@ -19,7 +19,7 @@ class BruteForce {
   BruteForce(const PartGraph& part, EndingRule rule, Pruning pruning);
 
   // Every legal ending of a state, by its number as a bit set.
-  std::vector<UnitSet> endings(UnitSet state) const;
+  const std::vector<UnitSet>& endings(UnitSet state) const;
   std::set<UnitSet> states() const;  // reachable, without the empty one
 
   struct Counts {
@@ -51,6 +51,7 @@ class BruteForce {
   std::vector<std::vector<bool>> edge_;  // edge_[i][j]: j reads i
   EndingRule rule_;
   Pruning pruning_;
+  mutable std::map<UnitSet, std::vector<UnitSet>> endings_;  // by state, as far as asked for
 };
 
 }  // namespace iosx::test
