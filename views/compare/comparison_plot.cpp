@@ -28,6 +28,12 @@ QFont sized(QFont font, int pixels, bool bold = false) {
   return font;
 }
 
+// Opaque, so that the grid does not show through.
+QColor mixed(const QColor& color, const QColor& canvas) {
+  const auto part = [](int a, int b) { return (a * 4 + b) / 5; };
+  return {part(color.red(), canvas.red()), part(color.green(), canvas.green()), part(color.blue(), canvas.blue())};
+}
+
 QString bar_label(const Comparison& comparison, std::size_t index) {
   const QString speed = speed_up_text(comparison, index);
   const QString latency = latency_text(comparison.results[index].latency);
@@ -54,8 +60,7 @@ void add_bar(QCustomPlot& plot, const Comparison& comparison, std::size_t index,
   const double spread = result.latency.spread.count();
   auto* bar = new QCPBars(plot.yAxis, plot.xAxis);
   const QColor color = theme.schedule(QString::fromStdString(result.schedule.name));
-  QColor fill = color;
-  fill.setAlphaF(0.78F);
+  const QColor fill = mixed(color, theme.canvas);
   const bool simulated = result.latency.origin == Origin::kSimulated;
   const QColor frame = theme.dark ? color.lighter(135) : color.darker(150);
   bar->setWidth(kBarWidth);

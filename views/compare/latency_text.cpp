@@ -62,7 +62,7 @@ QString latency_text(const Latency& latency) {
   const bool millis = in_millis(latency.value);
   const double value = millis ? latency.value.count() : Micros(latency.value).count();
   const double spread = millis ? latency.spread.count() : Micros(latency.spread).count();
-  const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(spread))), 2, 4);
+  const int decimals = std::clamp(-static_cast<int>(std::floor(std::log10(spread))), 2, 4);
   return QString::fromUtf8("%1 \u00B1 %2 %3")
       .arg(QString::number(value, 'f', decimals), QString::number(spread, 'f', decimals),
            millis ? QStringLiteral("ms") : QString::fromUtf8("\u00B5s"));

@@ -16,7 +16,7 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(iosx)
 };
 
-constexpr double kTickSpacing = 90;  // pixels
+constexpr double kTickSpacing = 60;  // pixels
 constexpr double kRightPadding = 20;
 constexpr double kRoomAfter = 1.02;
 
@@ -118,6 +118,7 @@ void StageBars::paint_segment(QPainter& painter, StageRef ref, const TimeAxis& a
   const QRectF box = segment(ref, axis);
   QColor fill = theme.stageBand(ref.stage);
   fill.setAlphaF(theme.dark ? 0.55F : 0.50F);
+  painter.fillRect(box, theme.canvas);
   painter.fillRect(box, fill);
   if (merges_[ref.result][ref.stage]) {
     painter.fillRect(QRectF(box.left(), box.bottom() - 5, box.width(), 5), merge_color(theme));

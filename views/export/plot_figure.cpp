@@ -18,7 +18,13 @@ void paint_plot(QPainter& painter, const QRectF& area, const std::function<void(
   recorder.setMode(QCPPainter::pmNoCaching);
   plot.toPainter(&recorder, static_cast<int>(area.width()), static_cast<int>(area.height()));
   recorder.end();
-  painter.drawPicture(area.topLeft(), picture);
+  painter.save();
+  painter.translate(area.topLeft());
+  // Playing a picture scales it to the device's dots per inch; our pixels are the same on every device.
+  painter.scale(static_cast<double>(picture.logicalDpiX()) / painter.device()->logicalDpiX(),
+                static_cast<double>(picture.logicalDpiY()) / painter.device()->logicalDpiY());
+  painter.drawPicture(0, 0, picture);
+  painter.restore();
 }
 
 }  // namespace iosx

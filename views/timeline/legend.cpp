@@ -38,10 +38,10 @@ std::vector<LegendEntry> legend(const Comparison& comparison, const std::vector<
   std::vector<LegendEntry> entries;
   for (const TimelineBand& band : bands) {
     for (const Kernel& kernel : comparison.results[band.result].plan.kernels) {
-      const QString text = kind_category(kernel.attributes);
+      const QColor fill = theme.operatorFill(kernel.attributes);
       const bool seen =
-          std::any_of(entries.begin(), entries.end(), [&](const LegendEntry& entry) { return entry.text == text; });
-      if (!seen) entries.push_back({text, theme.operatorFill(kernel.attributes)});
+          std::any_of(entries.begin(), entries.end(), [&](const LegendEntry& entry) { return entry.fill == fill; });
+      if (!seen) entries.push_back({kind_category(kernel.attributes), fill});
     }
   }
   return entries;

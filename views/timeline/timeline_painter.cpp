@@ -17,13 +17,27 @@ struct Text {
 };
 
 constexpr double kLaneLabelWidth = 62;
-constexpr double kLeastText = 22;     // pixels a span needs for its name
-constexpr double kLeastBoundary = 4;  // pixels between stage boundaries that are drawn
-constexpr double kSmallestMark = 3;   // pixels of a selected span however short
+constexpr qsizetype kLeastLetters = 5;  // of an elided name
+constexpr double kLeastText = 22;       // pixels a span needs for its name
+constexpr double kSmallestStage = 0.5;  // pixels
+constexpr double kLeastBoundary = 4;    // pixels between stage boundaries that are drawn
+constexpr double kSmallestMark = 3;     // pixels of a selected span however short
 
 QColor with_alpha(QColor color, float alpha) {
   color.setAlphaF(alpha);
   return color;
+}
+
+// The name, or else its last component ("branch3x3" of "mixed_6a.branch3x3"), or else the start of that; empty where
+// too little of it would be left to read.
+QString span_label(const QString& name, double width, const QFontMetricsF& metrics) {
+  if (metrics.horizontalAdvance(name) <= width) return name;
+  const qsizetype dot = name.lastIndexOf(QLatin1Char('.'));
+  const bool single = !name.contains(QLatin1Char(' '));
+  const QString last = single && dot >= 0 && dot + 1 < name.size() ? name.mid(dot + 1) : name;
+  if (metrics.horizontalAdvance(last) <= width) return last;
+  const QString elided = metrics.elidedText(last, Qt::ElideRight, width);
+  return elided.size() > kLeastLetters ? elided : QString();
 }
 
 }  // namespace
@@ -152,10 +166,14 @@ void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
   const std::vector<StageSpan>& stages = scene_.result(band).trace.stages;
   const auto first = std::lower_bound(stages.begin(), stages.end(), axis_.range.begin,
                                       [](const StageSpan& stage, Micros time) { return stage.end < time; });
+  double drawn_to = 0;
   for (auto i = static_cast<std::size_t>(first - stages.begin()); i < stages.size(); ++i) {
     if (stages[i].begin > axis_.range.end) break;
     const QRectF segment = between(stages[i].begin, stages[i].end, band.strip_top(), TimelineScene::kStripHeight);
-    if (!stage_selected(band, i)) stage(painter, band, i, segment);
+    // Of stages far below a pixel only as many are drawn as there are pixels.
+    if (stage_selected(band, i) || segment.right() - drawn_to < kSmallestStage) continue;
+    drawn_to = segment.right();
+    stage(painter, band, i, segment);
   }
   for (std::size_t i = 0; i < stages.size(); ++i) {  // over its neighbours
     if (!stage_selected(band, i)) continue;
@@ -168,11 +186,13 @@ void TimelinePainter::stage(QPainter& painter, const TimelineBand& band, std::si
   const bool selected = stage_selected(band, index);
   QColor fill = theme_.stageBand(index);
   fill.setAlphaF(std::min(1.0F, fill.alphaF() * 2.2F));
+  painter.fillRect(segment, theme_.canvas);
   painter.fillRect(segment, selected ? theme_.selectionFill : fill);
   const StageSpan& span = scene_.result(band).trace.stages[index];
   if (segment.width() >= kLeastBoundary && axis_.range.contains(span.begin)) {
     painter.setPen(theme_.outline);
-    painter.drawLine(segment.topLeft(), QPointF(segment.left(), band.bottom() - (band.collapsed ? 8 : 4)));
+    const double end = band.collapsed ? segment.bottom() : band.lane_top(band.lanes.size(), scene_.lane_height());
+    painter.drawLine(segment.topLeft(), QPointF(segment.left(), end));
   }
   const QString number = QString::number(index + 1);
   painter.setFont(small_font_);
@@ -215,8 +235,7 @@ void TimelinePainter::spans(QPainter& painter, const TimelineBand& band, std::si
     const KernelSpan& span = result.trace.kernels[row.spans[drawn.first]];
     const QRectF box(drawn.left, top, std::max(drawn.right - drawn.left, 1.0), scene_.lane_height());
     const bool known = span.kernel.index() < result.plan.kernels.size();
-    QColor fill = known ? theme_.operatorFill(result.plan.kernel(span.kernel).attributes) : theme_.outline;
-    if (drawn.count > 1) fill = theme_.outline;
+    const QColor fill = known ? theme_.operatorFill(result.plan.kernel(span.kernel).attributes) : theme_.outline;
     painter.fillRect(box, fill);
     if (box.width() >= 3) {
       painter.setPen(QPen(theme_.dark ? fill.lighter(125) : fill.darker(135), 1));
@@ -227,7 +246,7 @@ void TimelinePainter::spans(QPainter& painter, const TimelineBand& band, std::si
     painter.setPen(Theme::readableOn(fill));
     const QRectF text = box.adjusted(4, 0, -3, 0);
     painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(QString::fromStdString(span.name), Qt::ElideRight, text.width()));
+                     span_label(QString::fromStdString(span.name), text.width(), metrics));
   }
   for (const std::size_t index : selected) {
     const KernelSpan& span = result.trace.kernels[index];

@@ -24,7 +24,7 @@ struct TimeMeasure {
 class TimelinePainter {
  public:
   static constexpr double kRulerHeight = 28;
-  static constexpr double kTickSpacing = 90;
+  static constexpr double kTickSpacing = 80;
 
   TimelinePainter(const TimelineScene& scene, const Comparison& comparison, const Theme& theme, const TimeAxis& axis,
                   const Selection& selection, const QFont& font);

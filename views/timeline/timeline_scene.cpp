@@ -88,8 +88,8 @@ std::vector<DrawnSpan> TimelineScene::visible_spans(const TimelineBand& band, co
     const double left = std::max(axis.left, axis.x(span.begin));
     const double right = std::min(axis.right(), axis.x(span.end));
     const bool small = span.end - span.begin < pixel * kSmallSpan;
-    if (small && !drawn.empty() && left - drawn.back().right < 1 &&
-        (drawn.back().count > 1 || drawn.back().right - drawn.back().left < kSmallSpan)) {
+    // A run stays about a pixel wide, so that its colour, that of its first span, is true for that pixel.
+    if (small && !drawn.empty() && left - drawn.back().right < 1 && right - drawn.back().left < kSmallSpan) {
       drawn.back().right = std::max(drawn.back().right, right);
       ++drawn.back().count;
     } else {

@@ -58,7 +58,7 @@ struct TimelineHit {
 // What the timeline shows and where: the arithmetic of the view, without a widget. Keeps a reference to the comparison.
 class TimelineScene {
  public:
-  static constexpr double kHeaderWidth = 200;
+  static constexpr double kHeaderWidth = 220;
   static constexpr double kStripHeight = 18;
   static constexpr double kLaneGap = 2;
   static constexpr double kMinLaneHeight = 20;

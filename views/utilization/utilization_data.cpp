@@ -1,9 +1,16 @@
 #include "views/utilization/utilization_data.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace iosx {
 namespace {
+
+constexpr double kBriefShare = 0.02;       // of the time
+constexpr double kRoomAboveUsual = 1.4;    // times what is exceeded for a brief share only
+constexpr double kRoomAboveLargest = 1.1;  // where nothing is cut
+constexpr double kWorthCutting = 0.6;      // of the largest value: cut only where the scale becomes that much finer
 
 const Counter* warps_of(const Trace& trace) {
   for (const Counter& counter : trace.counters) {
@@ -96,15 +103,29 @@ UtilizationRow cropped(const UtilizationRow& row, TimeRange range) {
   return seen;
 }
 
-double common_top(const std::vector<UtilizationRow>& rows) {
-  double largest = 0;
-  double peak = 0;
+Scale common_scale(const std::vector<UtilizationRow>& rows) {
+  std::vector<std::pair<double, double>> weighted;  // value, µs that it holds
+  double total = 0;
+  Scale scale;
   for (const UtilizationRow& row : rows) {
-    for (const double value : row.values) largest = std::max(largest, value);
-    peak = std::max(peak, row.peak);
+    for (qsizetype i = 0; i + 1 < row.times.size(); ++i) {
+      weighted.emplace_back(row.values[i], row.times[i + 1] - row.times[i]);
+      total += weighted.back().second;
+      scale.largest = std::max(scale.largest, row.values[i]);
+    }
   }
-  if (largest <= 0) return peak > 0 ? peak : 1;
-  return largest >= 0.6 * peak ? std::max(peak, largest) * 1.04 : largest * 1.1;
+  if (scale.largest <= 0) return scale;
+  std::sort(weighted.begin(), weighted.end(), std::greater<>());
+  double usual = scale.largest;
+  double above = 0;
+  for (const auto& [value, duration] : weighted) {
+    usual = value;
+    above += duration;
+    if (above > kBriefShare * total) break;
+  }
+  const double roomy = usual * kRoomAboveUsual;
+  scale.top = usual > 0 && roomy < kWorthCutting * scale.largest ? roomy : scale.largest * kRoomAboveLargest;
+  return scale;
 }
 
 }  // namespace iosx

@@ -33,8 +33,13 @@ std::vector<UtilizationRow> utilization_rows(const Comparison& comparison, const
 // The row as seen through the range: nothing outside it. Mean, area and idle share stay those of the whole run.
 UtilizationRow cropped(const UtilizationRow& row, TimeRange range);
 
-// The common top of the rows' scales: the device's peak where the curves come near it, else a little over their
-// largest.
-double common_top(const std::vector<UtilizationRow>& rows);
+// The rows' common scale. Kernels of a few microseconds may fill the device while all the others use a twentieth of it:
+// the scale then ends above what is exceeded for a fiftieth of the time, and what is larger is marked as cut.
+struct Scale {
+  double top = 1;      // warps
+  double largest = 0;  // of all rows; above `top` some peaks are cut
+  bool cuts() const { return largest > top; }
+};
+Scale common_scale(const std::vector<UtilizationRow>& rows);
 
 }  // namespace iosx

@@ -12,7 +12,7 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(iosx)
 };
 
-constexpr double kTickSpacing = 90;      // pixels
+constexpr double kTickSpacing = 80;      // pixels
 constexpr double kIdleStrip = 0.07;      // of the scale, below zero
 constexpr double kLeastStagePixels = 5;  // boundaries closer than this are not drawn
 const char* const kSelectionLayer = "selected";
@@ -64,15 +64,16 @@ void UtilizationPlot::build(const Comparison& comparison, std::vector<Utilizatio
     plot_->addLayer(QLatin1String(kSelectionLayer), plot_->layer(QStringLiteral("grid")), QCustomPlot::limAbove);
   }
   ticker_ = QSharedPointer<QCPAxisTickerText>::create();
-  const double top = common_top(rows_);
-  for (std::size_t i = 0; i < rows_.size(); ++i) add_row(comparison, i, top);
+  scale_ = common_scale(rows_);
+  for (std::size_t i = 0; i < rows_.size(); ++i) add_row(comparison, i);
   set_range(range_);
 }
 
-void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index, double top) {
+void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index) {
   auto* rect = new QCPAxisRect(plot_, true);  // owned by the layout
   plot_->plotLayout()->addElement(static_cast<int>(index), 0, rect);
   rects_.push_back(rect);
+  rect->setLayer(QStringLiteral("background"));
   rect->setAutoMargins(QCP::msNone);
   rect->setBackground(QBrush(theme_.canvas));
   const bool last = index + 1 == rows_.size();
@@ -88,7 +89,7 @@ void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index, d
   time->setTickLabels(last);
   time->setTickLengthOut(last ? 4 : 0);
   time->setTickLengthIn(0);
-  warps->setRange(-kIdleStrip * top, top);
+  warps->setRange(-kIdleStrip * scale_.top, scale_.top);
   warps->ticker()->setTickCount(3);
   warps->setNumberFormat(QStringLiteral("f"));
   warps->setNumberPrecision(0);
@@ -101,11 +102,13 @@ void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index, d
   warps->setLabelPadding(3);
   const UtilizationRow& row = rows_[index];
   const QColor color = theme_.schedule(QString::fromStdString(comparison.results[row.result].schedule.name));
-  add_curve(rect, row, color, top);
+  add_curve(rect, row, color);
+  add_peaks(rect, row, color);
   add_texts(rect, comparison, row, color);
 }
 
-void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color, double top) {
+void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color) {
+  const double top = scale_.top;
   QCPAxis* time = rect->axis(QCPAxis::atBottom);
   QCPAxis* warps = rect->axis(QCPAxis::atLeft);
   QCPGraph* stages = plot_->addGraph(time, warps);
@@ -119,7 +122,9 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
   curve->setLineStyle(QCPGraph::lsStepLeft);
   curve->setPen(QPen(color, 1.25));
   curve->setBrush(with_alpha(color, theme_.dark ? 0.45F : 0.38F));
-  curve->setData(row.times, row.values, true);
+  QVector<double> shown = row.values;  // cut at the top here, since SVG has no clipping
+  for (double& value : shown) value = std::min(value, top);
+  curve->setData(row.times, shown, true);
 
   QCPGraph* idle = plot_->addGraph(time, warps);
   idle->setLineStyle(QCPGraph::lsStepLeft);
@@ -146,6 +151,17 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
   }
   cursor->setClipAxisRect(rect);
   cursors_.push_back(cursor);
+}
+
+void UtilizationPlot::add_peaks(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color) {
+  if (!scale_.cuts()) return;
+  QCPGraph* peaks = plot_->addGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+  peaks->setLineStyle(QCPGraph::lsNone);
+  peaks->setAdaptiveSampling(false);
+  peaks->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangle, color, color, 7));
+  for (qsizetype i = 0; i + 1 < row.times.size(); ++i) {
+    if (row.values[i] > scale_.top) peaks->addData((row.times[i] + row.times[i + 1]) / 2, scale_.top * 0.96);
+  }
 }
 
 QCPItemText* UtilizationPlot::add_line(QCPItemText* above, const QString& text) {
@@ -239,7 +255,11 @@ void UtilizationPlot::set_range(TimeRange range) {
     QCPAxis* time = rects_[i]->axis(QCPAxis::atBottom);
     time->setRange(range.begin.count(), range.end.count());
     if (i + 1 == rects_.size()) {
-      time->setLabel(Text::tr("time from the start of the run (%1)").arg(unit_text(axis.unit(kTickSpacing))));
+      QString label = Text::tr("time from the start of the run (%1)").arg(unit_text(axis.unit(kTickSpacing)));
+      if (scale_.cuts()) {
+        label += Text::tr("      \u25B2 short peaks above the scale, up to %1 warps").arg(count_text(scale_.largest));
+      }
+      time->setLabel(label);
     }
     const std::vector<Micros>& stages = rows_[i].stages;
     const auto visible = std::count_if(stages.begin(), stages.end(), [&](Micros t) { return range.contains(t); });

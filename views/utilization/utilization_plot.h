@@ -14,7 +14,7 @@ namespace iosx {
 
 // Where the plotted range lies, in pixels from the sides of the plot.
 struct PlotMargins {
-  double left = 200;
+  double left = 220;
   double right = 12;
 };
 
@@ -38,8 +38,9 @@ class UtilizationPlot {
   std::optional<std::size_t> row_at(QPointF point) const;
 
  private:
-  void add_row(const Comparison& comparison, std::size_t index, double top);
-  void add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color, double top);
+  void add_row(const Comparison& comparison, std::size_t index);
+  void add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color);
+  void add_peaks(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color);
   void add_texts(QCPAxisRect* rect, const Comparison& comparison, const UtilizationRow& row, const QColor& color);
   QCPItemText* add_line(QCPItemText* above, const QString& text);
   void style(QCPAxis* axis) const;
@@ -54,6 +55,7 @@ class UtilizationPlot {
   std::vector<QCPItemLine*> cursors_;
   std::vector<QCPItemRect*> highlights_;
   QSharedPointer<QCPAxisTickerText> ticker_;
+  Scale scale_;
   TimeRange range_{Micros(0), Micros(1)};
   PlotMargins margins_;
 };

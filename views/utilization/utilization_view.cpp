@@ -78,18 +78,25 @@ UtilizationView::~UtilizationView() = default;
 
 void UtilizationView::setComparison(std::shared_ptr<const Comparison> comparison) {
   comparison_ = std::move(comparison);
-  shown_ = comparison_ ? default_results(*comparison_) : std::vector<std::size_t>{};
+  choose();
   rebuild();
 }
 
 void UtilizationView::setShownSchedules(const QStringList& names) {
-  std::vector<std::size_t> shown;
-  for (std::size_t i = 0; comparison_ && i < comparison_->results.size(); ++i) {
-    if (names.contains(QString::fromStdString(comparison_->results[i].schedule.name))) shown.push_back(i);
+  names_ = names;
+  const std::vector<std::size_t> before = shown_;
+  choose();
+  if (shown_ != before) rebuild();
+}
+
+void UtilizationView::choose() {
+  shown_.clear();
+  if (!comparison_) return;
+  for (std::size_t i = 0; i < comparison_->results.size(); ++i) {
+    const QString name = QString::fromStdString(comparison_->results[i].schedule.name);
+    if (names_ && names_->contains(name)) shown_.push_back(i);
   }
-  if (shown == shown_) return;
-  shown_ = std::move(shown);
-  rebuild();
+  if (!names_) shown_ = default_results(*comparison_);
 }
 
 void UtilizationView::setTheme(const Theme& theme) {

@@ -3,6 +3,7 @@
 #include <QStringList>
 #include <QWidget>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/compare/comparison.h"
@@ -27,6 +28,7 @@ class UtilizationView final : public QWidget {
   UtilizationView(SelectionModel* selection, TimeAxisModel* axis, QWidget* parent = nullptr);
   ~UtilizationView() override;
 
+  // Shows the schedules that were chosen, or else the default ones.
   void setComparison(std::shared_ptr<const Comparison> comparison);
   void setTheme(const Theme& theme);
   // What is on screen: the shown schedules over the visible time.
@@ -48,6 +50,7 @@ class UtilizationView final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void choose();  // which results are shown, by their names
   void rebuild();
   void layOut();
   void click(QPointF point);
@@ -57,7 +60,8 @@ class UtilizationView final : public QWidget {
   TimeAxisModel* time_;
   Theme theme_ = Theme::light();
   std::shared_ptr<const Comparison> comparison_;
-  std::vector<std::size_t> shown_;
+  std::optional<QStringList> names_;  // chosen; none: the defaults
+  std::vector<std::size_t> shown_;    // indices into the results
   QScrollArea* area_;
   QCustomPlot* plot_;
   UtilizationPlot drawing_;

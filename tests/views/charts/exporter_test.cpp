@@ -1,0 +1,184 @@
+#include "views/export/exporter.h"
+
+#include <gtest/gtest.h>
+
+#include <QBuffer>
+#include <QFile>
+#include <QImage>
+#include <QPainter>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+#include <set>
+
+#include "tests/views/charts/made_up_comparison.h"
+#include "views/compare/comparison_chart.h"
+#include "views/compare/stage_latency_chart.h"
+#include "views/export/csv.h"
+#include "views/timeline/timeline_figure.h"
+#include "views/utilization/utilization_view.h"
+
+namespace iosx {
+namespace {
+
+std::vector<std::unique_ptr<Figure>> all_figures(const std::shared_ptr<const Comparison>& comparison) {
+  std::vector<std::unique_ptr<Figure>> figures;
+  figures.push_back(make_comparison_figure(comparison));
+  figures.push_back(make_stage_latency_figure(comparison));
+  figures.push_back(make_timeline_figure(comparison, {0, 1, 2}, {}));
+  figures.push_back(make_utilization_figure(comparison, {0, 1, 2}, {}));
+  return figures;
+}
+
+// A small RFC 4180 reader.
+std::vector<QStringList> parse_csv(const QString& text) {
+  std::vector<QStringList> records{{QString()}};
+  bool quoted = false;
+  for (qsizetype i = 0; i < text.size(); ++i) {
+    const QChar c = text[i];
+    QString& field = records.back().back();
+    if (quoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"') {
+      field += text[++i];
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && c == ',') {
+      records.back() << QString();
+    } else if (!quoted && c == '\n') {
+      records.push_back({QString()});
+    } else if (quoted || c != '\r') {
+      field += c;
+    }
+  }
+  records.pop_back();  // after the last line end
+  return records;
+}
+
+std::set<QString> svg_texts(const QByteArray& svg) {
+  std::set<QString> texts;
+  QXmlStreamReader reader(svg);
+  while (!reader.atEnd()) {
+    if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("text")) {
+      texts.insert(reader.readElementText().trimmed());
+    }
+  }
+  EXPECT_FALSE(reader.hasError()) << reader.errorString().toStdString();
+  return texts;
+}
+
+TEST(Csv, QuotesWhatNeedsIt) {
+  EXPECT_EQ(csv_record({"a", "b,c", "say \"x\"", "two\nlines"}), "a,\"b,c\",\"say \"\"x\"\"\",\"two\nlines\"\r\n");
+  EXPECT_EQ(parse_csv(csv_record({"a", "b,c", "say \"x\""})).front(), (QStringList{"a", "b,c", "say \"x\""}));
+}
+
+TEST(Exporter, EveryFigureHasTextInItsSvg) {
+  for (const auto& figure : all_figures(test::made_up_comparison())) {
+    const auto svg = render_figure(*figure, FigureFormat::kSvg);
+    ASSERT_TRUE(svg);
+    EXPECT_TRUE(QSvgRenderer(*svg).isValid());
+    const std::set<QString> texts = svg_texts(*svg);
+    EXPECT_TRUE(texts.contains(figure->title())) << figure->title().toStdString();
+    EXPECT_TRUE(texts.contains("Sequential")) << figure->fileStem().toStdString();
+    EXPECT_TRUE(figure->title().contains("simulated"));
+  }
+}
+
+// What is not background, in device-independent pixels.
+QRect inked(const QImage& image) {
+  QRect box;
+  for (int y = 0; y < image.height(); ++y) {
+    for (int x = 0; x < image.width(); ++x) {
+      if (image.pixel(x, y) != image.pixel(0, 0)) box |= QRect(x, y, 1, 1);
+    }
+  }
+  return box;
+}
+
+TEST(Exporter, SvgAndPngShowTheSameAtTheSameSize) {
+  for (const auto& figure : all_figures(test::made_up_comparison())) {
+    const QImage png = QImage::fromData(*render_figure(*figure, FigureFormat::kPng), "PNG");
+    const QSize page = png.size() / 2;
+    QImage svg(page, QImage::Format_ARGB32_Premultiplied);
+    svg.fill(Qt::white);
+    QSvgRenderer renderer(*render_figure(*figure, FigureFormat::kSvg));
+    QPainter painter(&svg);
+    renderer.render(&painter);
+    painter.end();
+    const QRect expected = inked(png.convertToFormat(QImage::Format_ARGB32_Premultiplied).scaled(page));
+    const QRect actual = inked(svg);
+    EXPECT_NEAR(actual.right(), expected.right(), 6) << figure->fileStem().toStdString();
+    EXPECT_NEAR(actual.bottom(), expected.bottom(), 6) << figure->fileStem().toStdString();
+  }
+}
+
+TEST(Exporter, PdfHasOneVectorPageOfTheFiguresSize) {
+  for (const auto& figure : all_figures(test::made_up_comparison())) {
+    const auto pdf = render_figure(*figure, FigureFormat::kPdf);
+    ASSERT_TRUE(pdf);
+    EXPECT_TRUE(pdf->startsWith("%PDF-"));
+    EXPECT_EQ(pdf->count("/Type /Page\n"), 1);
+    EXPECT_FALSE(pdf->contains("/Subtype /Image")) << figure->fileStem().toStdString();
+  }
+}
+
+TEST(Exporter, PngHasTwoPixelsADeviceIndependentOneAndIsNotBlank) {
+  for (const auto& figure : all_figures(test::made_up_comparison())) {
+    const auto png = render_figure(*figure, FigureFormat::kPng);
+    ASSERT_TRUE(png);
+    const QImage image = QImage::fromData(*png, "PNG");
+    EXPECT_GE(image.width(), 2 * static_cast<int>(figure->size().width()));
+    std::set<QRgb> colors;
+    for (int y = 0; y < image.height(); y += 3) {
+      for (int x = 0; x < image.width(); x += 3) colors.insert(image.pixel(x, y));
+    }
+    EXPECT_GT(colors.size(), 8U) << figure->fileStem().toStdString();
+  }
+}
+
+TEST(Exporter, TimelineCsvHoldsEverySpan) {
+  const auto comparison = test::made_up_comparison();
+  const auto records = parse_csv(make_timeline_figure(comparison, {0, 1, 2}, {})->csv());
+  ASSERT_EQ(records.size(), 1 + 5U + 5U + 4U);
+  for (const QStringList& record : records) EXPECT_EQ(record.size(), records.front().size());
+  const auto begin = records.front().indexOf("begin_us");
+  EXPECT_DOUBLE_EQ(records[1][begin].toDouble(), 4.0);
+  EXPECT_EQ(records.back()[records.front().indexOf("schedule")], "ios-both");
+}
+
+TEST(Exporter, UtilizationCsvCoversTheRunWithoutGaps) {
+  const auto comparison = test::made_up_comparison();
+  const auto records = parse_csv(make_utilization_figure(comparison, {1}, {})->csv());
+  ASSERT_GT(records.size(), 3U);
+  for (std::size_t i = 2; i < records.size(); ++i) EXPECT_EQ(records[i][2], records[i - 1][3]);
+  EXPECT_DOUBLE_EQ(records.back()[3].toDouble(), comparison->results[1].trace.duration.count());
+}
+
+TEST(Exporter, WritesEveryFormatAndReportsWhatCannotBeWritten) {
+  QTemporaryDir folder;
+  const auto figure = make_comparison_figure(test::made_up_comparison());
+  const auto paths = write_figure_files(*figure, folder.filePath("new/deep"));
+  ASSERT_TRUE(paths) << paths.error().text();
+  EXPECT_EQ(paths->size(), 4);
+  for (const QString& path : *paths) EXPECT_GT(QFile(path).size(), 100) << path.toStdString();
+
+  const auto missing = write_figure(*figure, folder.filePath("absent/x.svg"), FigureFormat::kSvg);
+  ASSERT_FALSE(missing);
+  EXPECT_NE(missing.error().where.find("absent/x.svg"), std::string::npos);
+  EXPECT_FALSE(write_figure_files(*figure, "/proc/nowhere"));
+}
+
+TEST(Exporter, FormatIsTakenFromTheName) {
+  EXPECT_EQ(format_of("a/b.PDF").value(), FigureFormat::kPdf);
+  ASSERT_FALSE(format_of("picture.jpeg"));
+  EXPECT_NE(format_of("picture.jpeg").error().remedy.find(".svg"), std::string::npos);
+}
+
+TEST(Exporter, EmptyComparisonsGiveFilesToo) {
+  for (const auto& comparison : {std::shared_ptr<const Comparison>(), std::make_shared<const Comparison>()}) {
+    for (const auto& figure : all_figures(comparison)) {
+      for (const FigureFormat format : kFigureFormats) EXPECT_TRUE(render_figure(*figure, format));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,64 @@
+#include "views/compare/latency_text.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/views/charts/made_up_comparison.h"
+
+namespace iosx {
+namespace {
+
+Latency millis(double value, double spread = 0) { return {Millis(value), Millis(spread), 1, Origin::kMeasured}; }
+
+TEST(LatencyText, ThreeSignificantDigitsWithUnit) {
+  EXPECT_EQ(duration_text(Millis(4.0312)), "4.03 ms");
+  EXPECT_EQ(duration_text(Millis(12.345)), "12.3 ms");
+  EXPECT_EQ(duration_text(Millis(0.3124)), "0.312 ms");
+  EXPECT_EQ(duration_text(Millis(0.0872)), QString::fromUtf8("87.2 \u00B5s"));
+  EXPECT_EQ(latency_text(millis(4.03, 0.05)), QString::fromUtf8("4.03 \u00B1 0.05 ms"));
+}
+
+TEST(LatencyText, NoDifferenceIsClaimedInsideTheNoise) {
+  EXPECT_EQ(difference(millis(3.0), millis(4.0)), Difference::kFaster);
+  EXPECT_EQ(difference(millis(4.0), millis(3.0)), Difference::kSlower);
+  EXPECT_EQ(difference(millis(3.9, 0.1), millis(4.0, 0.05)), Difference::kSame);
+  EXPECT_EQ(difference(millis(3.9, 0.04), millis(4.0, 0.05)), Difference::kFaster);
+  EXPECT_EQ(difference(millis(4.0), millis(4.0)), Difference::kSame);
+}
+
+TEST(LatencyText, TheSentenceNamesBaselinesDeviceAndOrigin) {
+  auto comparison = test::made_up_comparison();
+  comparison->results[0].latency.value = Millis(6.0);
+  comparison->results[1].latency.value = Millis(4.6);
+  comparison->results[2].latency.value = Millis(4.0);
+  EXPECT_EQ(summary_sentence(*comparison),
+            QString::fromUtf8("IOS-Both runs in 4.00 ms, 1.50\u00D7 faster than sequential and 1.15\u00D7 faster than "
+                              "greedy (simulated Made-up GPU, batch 1)."));
+  comparison->results[1].latency = {Millis(4.05), Millis(0.1), 9, Origin::kMeasured};
+  EXPECT_TRUE(summary_sentence(*comparison).contains("the same as greedy within the noise"));
+}
+
+TEST(LatencyText, ASlowerSearchResultIsSaidPlainly) {
+  auto comparison = test::made_up_comparison();
+  comparison->results[0].latency.value = Millis(4.0);
+  comparison->results[1].latency.value = Millis(3.0);
+  comparison->results[2].latency.value = Millis(4.4);
+  const QString sentence = summary_sentence(*comparison);
+  EXPECT_TRUE(sentence.contains(QString::fromUtf8("1.10\u00D7 slower than sequential"))) << sentence.toStdString();
+  EXPECT_TRUE(sentence.contains("the fastest is greedy, 3.00 ms"));
+}
+
+TEST(LatencyText, DefaultsAreTheBaselinesTheBestSearchAndGivenSchedules) {
+  auto comparison = test::made_up_comparison();
+  ScheduleResult slower = comparison->results[2];
+  slower.schedule.name = "ios-merge";
+  slower.latency.value *= 2;
+  ScheduleResult given = comparison->results[2];
+  given.schedule.name = "by hand";
+  comparison->results.push_back(slower);
+  comparison->results.push_back(given);
+  EXPECT_EQ(default_results(*comparison), (std::vector<std::size_t>{0, 1, 2, 4}));
+  EXPECT_EQ(default_results(Comparison{}), std::vector<std::size_t>{});
+}
+
+}  // namespace
+}  // namespace iosx

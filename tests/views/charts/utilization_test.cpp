@@ -1,0 +1,120 @@
+#include <gtest/gtest.h>
+#include <qcustomplot.h>
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/views/charts/made_up_comparison.h"
+#include "views/utilization/utilization_view.h"
+
+namespace iosx {
+namespace {
+
+class UtilizationViewTest : public testing::Test {
+ protected:
+  UtilizationViewTest() {
+    view_.resize(1000, 500);
+    view_.show();
+    axis_.setMargins(220, 20);
+    axis_.setDuration(comparison_->results[0].trace.duration);
+    view_.setComparison(comparison_);
+    QCoreApplication::processEvents();
+  }
+
+  std::shared_ptr<Comparison> comparison_ = test::made_up_comparison();
+  SelectionModel selection_;
+  TimeAxisModel axis_;
+  UtilizationView view_{&selection_, &axis_};
+};
+
+TEST(UtilizationRows, MeansAreasAndIdleTimeAreThoseOfTheTrace) {
+  const auto comparison = test::made_up_comparison();
+  const auto rows = utilization_rows(*comparison, {0, 1, 2});
+  ASSERT_EQ(rows.size(), 3U);
+  for (const UtilizationRow& row : rows) {
+    const Trace& trace = comparison->results[row.result].trace;
+    double busy = 0;
+    for (const KernelSpan& span : trace.kernels) busy += (span.end - span.begin).count() * 800;
+    EXPECT_NEAR(row.area, busy, 1e-6);
+    EXPECT_NEAR(row.mean, busy / trace.duration.count(), 1e-6);
+    // Only the 4 µs before each stage are idle: in a stage some kernel always runs.
+    EXPECT_NEAR(row.idle_share, 4.0 * static_cast<double>(trace.stages.size()) / trace.duration.count(), 1e-9);
+    EXPECT_EQ(row.idle.size(), trace.stages.size());
+  }
+  EXPECT_FALSE(rows[0].area_ratio.has_value());
+  EXPECT_NEAR(*rows[1].area_ratio, rows[1].area / rows[0].area, 1e-12);
+  EXPECT_GT(*rows[1].mean_ratio, 1.0);
+}
+
+TEST(UtilizationRows, CroppingKeepsTheCurveInsideTheRange) {
+  const auto comparison = test::made_up_comparison();
+  const UtilizationRow whole = utilization_rows(*comparison, {1}).front();
+  const UtilizationRow part = cropped(whole, {Micros(10), Micros(50)});
+  ASSERT_FALSE(part.times.empty());
+  EXPECT_GE(part.times.front(), 10.0);
+  EXPECT_LE(part.times.back(), 50.0);
+  EXPECT_EQ(part.mean, whole.mean);
+}
+
+TEST(UtilizationRows, BriefPeaksDoNotFlattenTheScale) {
+  UtilizationRow row;
+  row.times = {0, 500, 501, 1000};
+  row.values = {300, 5000, 250, 0};
+  EXPECT_TRUE(common_scale({row}).cuts());
+  EXPECT_NEAR(common_scale({row}).top, 420, 1e-9);
+  row.times = {0, 500, 800, 1000};
+  EXPECT_FALSE(common_scale({row}).cuts());
+  EXPECT_GE(common_scale({}).top, 1);
+}
+
+TEST_F(UtilizationViewTest, PlotsTheSamePixelsAsTheTimeAxisSays) {
+  const TimeAxis axis = view_.plot().axis();
+  EXPECT_EQ(axis.left, 220);
+  EXPECT_NEAR(axis.right(), 980, 1);
+  const QCPAxis* time = view_.plotWidget()->axisRect(0)->axis(QCPAxis::atBottom);
+  EXPECT_NEAR(time->coordToPixel(100), axis.x(Micros(100)), 1.0);
+}
+
+TEST_F(UtilizationViewTest, ZoomsWithTheSharedAxisAndZoomsIt) {
+  axis_.setVisible({Micros(20), Micros(60)});
+  const QCPAxis* time = view_.plotWidget()->axisRect(2)->axis(QCPAxis::atBottom);
+  EXPECT_NEAR(time->range().lower, 20, 1e-9);
+  EXPECT_NEAR(time->range().upper, 60, 1e-9);
+  const QPointF at(500, 100);
+  const Micros before = view_.plot().axis().time(at.x());
+  QWheelEvent wheel(at, view_.plotWidget()->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                    Qt::NoScrollPhase, false);
+  QCoreApplication::sendEvent(view_.plotWidget(), &wheel);
+  EXPECT_LT(axis_.visible().length(), Micros(40));
+  EXPECT_NEAR(view_.plot().axis().time(at.x()).count(), before.count(), 1e-6);
+}
+
+TEST_F(UtilizationViewTest, AClickSelectsTheStageUnderIt) {
+  const StageSpan stage = comparison_->results[1].trace.stages[1];
+  const QRect row = view_.plotWidget()->axisRect(1)->rect();
+  const double x = view_.plot().axis().x((stage.begin + stage.end) / 2);
+  QTest::mouseClick(view_.plotWidget(), Qt::LeftButton, {}, QPoint(static_cast<int>(x), row.center().y()));
+  EXPECT_EQ(selection_.current().schedule, "greedy");
+  EXPECT_EQ(selection_.current().stage, 1U);
+  EXPECT_EQ(selection_.current().units.size(), 3U);
+  EXPECT_TRUE(view_.toolTipAt(QPointF(x, row.center().y())).contains("warps"));
+}
+
+TEST_F(UtilizationViewTest, KeepsTheChosenSchedulesAndSurvivesMissingData) {
+  view_.setShownSchedules({"greedy"});
+  EXPECT_EQ(view_.plot().rows().size(), 1U);
+  view_.setComparison(test::made_up_comparison());
+  EXPECT_EQ(view_.plot().rows().size(), 1U);
+  auto bare = test::made_up_comparison();
+  for (ScheduleResult& result : bare->results) result.trace.counters.clear();
+  view_.setComparison(bare);
+  EXPECT_TRUE(view_.plot().rows().empty());
+  view_.setComparison(std::make_shared<Comparison>());
+  view_.setComparison(nullptr);
+  selection_.select({{UnitId(1)}, {}, {}});
+  axis_.zoomAt(Micros(10), 0.5);
+  EXPECT_FALSE(view_.grab().isNull());
+}
+
+}  // namespace
+}  // namespace iosx
