@@ -98,8 +98,6 @@ class DotGraph {
     for (const auto& [from, to] : plan_.edges) {
       Agedge_t* edge = agedge(graph_, nodes_[from], nodes_[to], nullptr, TRUE);
       set(edge, "dir", "none");  // the spline then ends at the box; arrow heads are ours
-      set(edge, "tailport", "s");
-      set(edge, "headport", "n");
       edges_.push_back(edge);
     }
   }

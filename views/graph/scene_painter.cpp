@@ -68,34 +68,43 @@ void ScenePainter::paintFrame(const FrameBox& frame) {
 }
 
 void ScenePainter::paintHeader(const FrameBox& frame) {
-  // Stays readable when zoomed out, like a map's names: it then covers what is below it.
-  const double size = std::max(13.0, pixels(10.5));
-  const QFont title_font = font(true, size);
-  const QFontMetricsF metrics(title_font);
-  const bool over = metrics.height() > frame.header.height;
-  const double left = frame.header.x + (over ? pixels(3) : 12);
-  const double room = frame.box.right() - left - (over ? pixels(3) : 12);
-  if (metrics.height() > frame.box.height * 0.6 || room < pixels(26)) return;
-  const double top = over ? frame.box.y + pixels(1) : frame.header.y + (frame.header.height - metrics.height()) / 2;
-  const QRectF line(left, top, room, metrics.height());
-  const QString units = frame.units == 1 ? translated("1 unit") : translated("%1 units").arg(frame.units);
   const QString title = (frame.collapsed ? QString(QChar(0x25B8)) : QString(QChar(0x25BE))) + QLatin1Char(' ') +
                         QString::fromStdString(frame.title);
-  const QString shown = metrics.elidedText(title, Qt::ElideMiddle, room);
-  if (over) {
-    QColor back = theme_.panel;
-    back.setAlphaF(0.88F);
-    painter_.fillRect(QRectF(left, top, metrics.horizontalAdvance(shown), metrics.height()), back);
+  if (13 / pixels(1) < 10) {
+    paintSmallHeader(frame, title);
+    return;
   }
-  painter_.setFont(title_font);
+  const QString units = frame.units == 1 ? translated("1 unit") : translated("%1 units").arg(frame.units);
+  const QRectF line = to_qt(frame.header).adjusted(12, 0, -12, 0);
+  const QFontMetricsF metrics(name_font_);
+  const QString shown = metrics.elidedText(title, Qt::ElideMiddle, line.width());
+  const double baseline = line.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+  painter_.setFont(name_font_);
   painter_.setPen(theme_.text);
-  painter_.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, shown);
-  const QFont units_font = font(false, size * 12 / 13);
+  painter_.drawText(QPointF(line.left(), baseline), shown);
   const double used = metrics.horizontalAdvance(shown) + 10;
-  if (over || used + QFontMetricsF(units_font).horizontalAdvance(units) > room) return;
-  painter_.setFont(units_font);
+  if (used + QFontMetricsF(body_font_).horizontalAdvance(units) > line.width()) return;
+  painter_.setFont(body_font_);
   painter_.setPen(theme_.mutedText);
-  painter_.drawText(line.adjusted(used, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, units);
+  painter_.drawText(QPointF(line.left() + used, baseline), units);
+}
+
+// Zoomed out, names keep their size like a map's, and cover what is below them. In the window's pixels.
+void ScenePainter::paintSmallHeader(const FrameBox& frame, const QString& title) {
+  const QRectF box = painter_.transform().mapRect(to_qt(frame.box));
+  const QFont small = font(true, 10);
+  const QFontMetricsF metrics(small);
+  if (metrics.height() > box.height() * 0.6 || box.width() < 32) return;
+  const QString shown = metrics.elidedText(title, Qt::ElideMiddle, box.width() - 6);
+  QColor back = theme_.panel;
+  back.setAlphaF(0.88F);
+  painter_.save();
+  painter_.resetTransform();
+  painter_.fillRect(QRectF(box.left() + 3, box.top() + 2, metrics.horizontalAdvance(shown), metrics.height()), back);
+  painter_.setFont(small);
+  painter_.setPen(theme_.text);
+  painter_.drawText(QPointF(box.left() + 3, box.top() + 2 + metrics.ascent()), shown);
+  painter_.restore();
 }
 
 void ScenePainter::paintLinks() {
@@ -127,14 +136,7 @@ void ScenePainter::paintBandLabel(const BandBox& band) {
   const QStringList lines = band_lines(*state_.model, band.stage);
   const QRectF area = to_qt(band.label);
   if (detail_ != Detail::kFull) {
-    const double size = std::min({area.height() * 0.62, pixels(10.0), 34.0});
-    if (size / pixels(1) < 7) return;
-    const QFont small = font(true, size);
-    const bool fits = QFontMetricsF(small).horizontalAdvance(lines.front()) <= area.width() + kBandLabelGap - 2;
-    painter_.setFont(small);
-    painter_.setPen(theme_.text);
-    painter_.drawText(area.adjusted(0, 0, kBandLabelGap, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                      fits ? lines.front() : QString::number(band.stage + 1));
+    paintSmallBandLabel(area, lines.front(), QString::number(band.stage + 1));
     return;
   }
   double y = area.top();
@@ -144,6 +146,22 @@ void ScenePainter::paintBandLabel(const BandBox& band) {
     painter_.drawText(QRectF(area.left(), y, area.width(), 16), Qt::AlignLeft | Qt::AlignVCenter, lines[i]);
     y += 16;
   }
+}
+
+// The stage, or where that does not fit its number only; in the window's pixels.
+void ScenePainter::paintSmallBandLabel(const QRectF& area, const QString& text, const QString& number) {
+  const QRectF box = painter_.transform().mapRect(area.adjusted(0, 0, kBandLabelGap - 2, 0));
+  const QFont small = font(true, 10);
+  const QFontMetricsF metrics(small);
+  if (metrics.ascent() > box.height() + 2) return;
+  const QString& shown = metrics.horizontalAdvance(text) <= box.width() ? text : number;
+  if (metrics.horizontalAdvance(shown) > box.width()) return;
+  painter_.save();
+  painter_.resetTransform();
+  painter_.setFont(small);
+  painter_.setPen(theme_.text);
+  painter_.drawText(QPointF(box.left(), box.center().y() + (metrics.ascent() - metrics.descent()) / 2), shown);
+  painter_.restore();
 }
 
 void ScenePainter::paintGroup(const GroupBox& group) {

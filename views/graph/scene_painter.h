@@ -42,9 +42,11 @@ class ScenePainter {
  private:
   void paintFrame(const FrameBox& frame);
   void paintHeader(const FrameBox& frame);
+  void paintSmallHeader(const FrameBox& frame, const QString& title);
   void paintLinks();
   void paintBand(const BandBox& band);
   void paintBandLabel(const BandBox& band);
+  void paintSmallBandLabel(const QRectF& area, const QString& text, const QString& number);
   void paintGroup(const GroupBox& group);
   void paintMerged(const MergedBox& merged);
   void paintBoxLabels(const FrameBox& frame);

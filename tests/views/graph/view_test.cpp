@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <QElapsedTimer>
 #include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 #include <algorithm>
+#include <ctime>
 #include <iostream>
 
 #include "tests/views/graph/support.h"
@@ -184,10 +184,9 @@ TEST(Frames, TimeAtEightThousandOperators) {
   const auto frame_time = [&] {
     constexpr int kFrames = 10;
     view.render(&image);
-    QElapsedTimer timer;
-    timer.start();
+    const std::clock_t start = std::clock();  // processor time: the machine may be busy with other things
     for (int i = 0; i < kFrames; ++i) view.render(&image);
-    return static_cast<double>(timer.nsecsElapsed()) / kFrames / 1e6;
+    return 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / kFrames;
   };
   std::cout << "everything in view (zoom " << view.camera().zoom << "): " << frame_time() << " ms a frame\n";
   for (const double zoom : {0.1, 0.15, 0.19, 0.21, 0.3, 0.45, 0.51, 0.7, 1.0, 2.0}) {
