@@ -172,7 +172,8 @@ canvas::Rect GraphView::selectionBounds() const {
   }
   for (const canvas::BandBox& band : layout.bands) {
     const bool chosen = selection().stage == band.stage && selection().schedule == shown_.model->schedule->name;
-    if (chosen && !bounds.empty()) bounds = bounds.united(band.box);
+    const bool across = selection().units.size() > 1 && bounds.intersects(band.box);  // then its label helps
+    if ((chosen || across) && !bounds.empty()) bounds = bounds.united(band.box);
   }
   return bounds;
 }

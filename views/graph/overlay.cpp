@@ -29,7 +29,13 @@ OverlayScale::OverlayScale(const Model& model, Overlay overlay) : overlay_(overl
       values_[u] = model.latencies[*model.places[u].stage].value.count();
     }
   }
-  title_ = overlay == Overlay::kFlops ? translated("work of the unit, one sample") : translated("latency of its stage");
+  if (overlay == Overlay::kFlops) {
+    title_ = translated("work of the unit, one sample");
+  } else {
+    const bool simulated = std::any_of(model.latencies.begin(), model.latencies.end(),
+                                       [](const Latency& latency) { return latency.origin == Origin::kSimulated; });
+    title_ = simulated ? translated("latency of its stage, simulated") : translated("latency of its stage");
+  }
   for (const double value : values_) {
     if (value <= 0) continue;
     low_ = low_ == 0 ? value : std::min(low_, value);

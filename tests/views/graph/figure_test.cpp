@@ -74,6 +74,10 @@ TEST(Overlay, ColoursByWorkAndByStageLatency) {
   ASSERT_TRUE(latency.active());
   EXPECT_EQ(latency.text(UnitId(3)), "0.400 ms");
   EXPECT_EQ(latency.low(), "0.100 ms");
+  EXPECT_FALSE(latency.title().contains("simulated"));
+  latencies[0].origin = Origin::kSimulated;
+  EXPECT_TRUE(
+      OverlayScale(*with_schedule(*plain, &schedule, latencies), Overlay::kLatency).title().contains("simulated"));
   const Theme theme = Theme::light();
   EXPECT_EQ(latency.color(UnitId(2), theme), OverlayScale::ramp(1, theme));
   EXPECT_EQ(latency.color(UnitId(0), theme), OverlayScale::ramp(0, theme));
