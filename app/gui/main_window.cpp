@@ -77,7 +77,8 @@ MainWindow::MainWindow(Session& session, Settings& settings, bool system_is_dark
   connectActions();
   connectSession();
   setThemeMode(static_cast<int>(settings_.themeMode()));
-  resize(kDefaultSize.boundedTo(screen()->availableSize()));
+  // Room for the frame that the desktop draws around the window.
+  resize(kDefaultSize.boundedTo(screen()->availableSize() - QSize(0, 40)));
   resetLayout();
   restoreGeometry(settings_.geometry());
   restoreState(settings_.layout());
@@ -119,20 +120,33 @@ void MainWindow::buildDocks() {
   auto* times = new QSplitter(Qt::Vertical);
   times->addWidget(views_->timeline());
   times->addWidget(views_->utilization());
-  times->setStretchFactor(0, 3);
-  times->setStretchFactor(1, 2);
+  times->setSizes({270, 220});
+  times->setStretchFactor(0, 1);
+  times->setStretchFactor(1, 1);
   times->setChildrenCollapsible(false);
   timeline_dock_ =
       addPanel(Qt::BottomDockWidgetArea, QStringLiteral("timeline"), tr("Timeline and utilization"), times);
+  hideTitleBar(timeline_dock_);
 
   auto* charts = new QSplitter(Qt::Horizontal);
   charts->addWidget(views_->comparison());
   charts->addWidget(views_->stageLatencies());
-  charts->setStretchFactor(0, 2);
-  charts->setStretchFactor(1, 3);
+  charts->setStretchFactor(0, 1);
+  charts->setStretchFactor(1, 1);
   charts->setChildrenCollapsible(false);
-  addPanel(Qt::BottomDockWidgetArea, QStringLiteral("comparison"), tr("Comparison"), charts);
+  hideTitleBar(addPanel(Qt::BottomDockWidgetArea, QStringLiteral("comparison"), tr("Comparison"), charts));
   setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+  setDockOptions(dockOptions() | QMainWindow::GroupedDragging);  // tabs can be dragged out
+}
+
+// The tab already says what the dock is; a title bar would only take room from the drawing. A floating dock needs one.
+void MainWindow::hideTitleBar(QDockWidget* dock) {
+  dock->setTitleBarWidget(new QWidget(dock));
+  connect(dock, &QDockWidget::topLevelChanged, dock, [dock](bool floating) {
+    QWidget* old = dock->titleBarWidget();
+    dock->setTitleBarWidget(floating ? nullptr : new QWidget(dock));
+    if (old != nullptr) old->deleteLater();
+  });
 }
 
 void MainWindow::resetLayout() {
@@ -153,9 +167,9 @@ void MainWindow::resetLayout() {
   timeline_dock_->raise();
   const int width = this->width();
   const int height = this->height();
-  resizeDocks({dock("schedules"), dock("inspector")}, {width * 29 / 100, width * 21 / 100}, Qt::Horizontal);
+  resizeDocks({dock("schedules"), dock("inspector")}, {width * 31 / 100, width * 19 / 100}, Qt::Horizontal);
   resizeDocks({dock("schedules"), dock("stages")}, {height * 20 / 100, height * 70 / 100}, Qt::Vertical);
-  resizeDocks({timeline_dock_}, {height * 46 / 100}, Qt::Vertical);
+  resizeDocks({timeline_dock_}, {height * 53 / 100}, Qt::Vertical);
 }
 
 void MainWindow::buildMenus() {
@@ -268,9 +282,10 @@ void MainWindow::showState() {
 
   if (busy || !session_.hasDocument() || session_.upToDate()) return messages_->setHint({}, {});
   const QString button = tr("Optimize");
-  if (!comparison) return messages_->setHint(tr("Press Optimize to search schedules for this network."), button);
+  if (!comparison)
+    return messages_->setHint(tr("Optimize searches schedules for this network and runs them on the device."), button);
   if (!session_.searched()) {
-    return messages_->setHint(tr("This is how the network runs now. Press Optimize to search a faster schedule."),
+    return messages_->setHint(tr("Only schedules that need no search are shown. Optimize searches faster ones."),
                               button);
   }
   messages_->setHint(comparison->complete

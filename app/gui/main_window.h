@@ -47,6 +47,7 @@ class MainWindow final : public QMainWindow {
   void buildCentre();
   void buildDocks();
   QDockWidget* addPanel(Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content);
+  void hideTitleBar(QDockWidget* dock);
   void buildMenus();
   void connectActions();
   void connectSession();

@@ -56,7 +56,7 @@ StagePanel::StagePanel(Session& session, SelectionModel& selection, QWidget* par
       session_(session),
       selection_(selection),
       model_(new StageTableModel(this)),
-      table_(new TableView(tr("Stages of the shown schedule"), StageTableModel::kUnits)) {
+      table_(new TableView(tr("Stages of the shown schedule"), StageTableModel::kGroups)) {
   fill(this, table_);
   table_->setObjectName(QStringLiteral("stages-table"));
   table_->setModel(model_);
@@ -115,6 +115,12 @@ void InspectorPanel::refresh() {
     if (properties[row].heading) table_->setSpan(static_cast<int>(row), 0, 1, InspectorModel::kColumnCount);
   }
   table_->fitColumns(kWidestColumn);
+  // Long values wrap; there are few rows. The others keep the height that rows have everywhere.
+  table_->resizeRowsToContents();
+  const int usual = table_->verticalHeader()->defaultSectionSize();
+  for (int row = 0; row < model_->rowCount(); ++row) {
+    if (table_->rowHeight(row) < usual * 5 / 4) table_->setRowHeight(row, usual);
+  }
 }
 
 }  // namespace iosx

@@ -59,9 +59,10 @@ void TableView::selectionChanged(const QItemSelection& selected, const QItemSele
 }
 
 void TableView::fitColumns(int widest) {
+  if (stretched_ >= 0) horizontalHeader()->setSectionResizeMode(stretched_, QHeaderView::Interactive);
   resizeColumnsToContents();
   for (int column = 0; column < model()->columnCount(); ++column) {
-    setColumnWidth(column, std::min(columnWidth(column) + 6, widest));
+    setColumnWidth(column, std::min(columnWidth(column), widest));
   }
   if (stretched_ >= 0) horizontalHeader()->setSectionResizeMode(stretched_, QHeaderView::Stretch);
 }

@@ -78,7 +78,12 @@ void Session::open(const QString& source) {
     if (job.stopped()) return JobRunner::Delivery{};
     const Graph& graph = *document->graph;
     document->graph = std::make_shared<const Graph>(graph.with_parts(partition(graph)));
-    if (document->schedule) document->schedule->name = free_name(document->schedule->name, {});
+    if (document->schedule) {
+      // The original's files do not name their schedules; the file's own name says more than "file".
+      std::string own = document->schedule->name;
+      if (own.empty() || own == "file") own = std::filesystem::path(name).stem().string();
+      document->schedule->name = free_name(own, {});
+    }
     return JobRunner::Delivery{[this, source, document = *document] { setDocument(document, source); }};
   };
   runner_.start(tr("Opening %1").arg(source), work);

@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "views/compare/latency_text.h"
 #include "views/models/format.h"
 #include "views/models/stage_table_model.h"
 
@@ -25,9 +26,8 @@ class Writer {
 
 void add_work(Writer& out, const Work& work) {
   out.add(tr("Computation"), format::flops(work.flops));
-  out.add(tr("Memory traffic"),
-          tr("%1 (%2 read, %3 written)")
-              .arg(format::bytes(work.bytes()), format::bytes(work.bytes_read), format::bytes(work.bytes_written)));
+  out.add(tr("Memory read"), format::bytes(work.bytes_read));
+  out.add(tr("Memory written"), format::bytes(work.bytes_written));
   out.add(tr("Parameters"), format::count(work.parameters));
 }
 
@@ -121,7 +121,7 @@ void describe_unit(Writer& out, const Graph& graph, UnitId id, const Comparison*
   if (comparison != nullptr) {
     for (const ScheduleResult& result : comparison->results) {
       const QString place = place_of(graph, result, id);
-      if (!place.isEmpty()) out.add(QString::fromStdString(result.schedule.name), place);
+      if (!place.isEmpty()) out.add(schedule_title(result.schedule.name), place);
     }
   }
   if (unit.operators.size() > 1) add_work(out, work(graph, id, batch));
@@ -136,7 +136,7 @@ const ScheduleResult* selected_result(const Selection& selection, const Comparis
 
 void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& result, std::size_t stage) {
   const Stage& value = result.schedule.stages[stage];
-  out.heading(tr("Stage %1 of %2").arg(stage + 1).arg(QString::fromStdString(result.schedule.name)));
+  out.heading(tr("Stage %1 of %2").arg(stage + 1).arg(schedule_title(result.schedule.name)));
   out.add(tr("Strategy"), qstring(strategy_name(strategy_of(graph, value))));
   out.add(tr("Groups"), units_of_groups(graph, value));
   if (stage < result.stage_latencies.size()) {

@@ -92,13 +92,13 @@ QVariant ScheduleListModel::headerData(int section, Qt::Orientation orientation,
   const auto head = [section]() -> Head {
     switch (section) {
       case kName: return {tr("Schedule"), tr("The fastest one is bold")};
-      case kLatency: return {tr("Latency [ms]"), tr("End to end, run by itself")};
-      case kSpeedUp: return {tr("Speed-up [×]"), tr("Latency of the sequential schedule over this one's")};
-      case kStageSum: return {tr("Stage sum [ms]"), tr("Sum of the stages' latencies, each run on its own")};
+      case kLatency: return {tr("Latency\n[ms]"), tr("End to end, run by itself")};
+      case kSpeedUp: return {tr("Speed-up\n[×]"), tr("Latency of the sequential schedule over this one's")};
+      case kStageSum: return {tr("Stage sum\n[ms]"), tr("Sum of the stages' latencies, each run on its own")};
       case kStages: return {tr("Stages"), tr("Number of stages")};
       case kOrigin: return {tr("Origin"), tr("Whether the latencies are simulated or measured")};
-      case kSearchTime: return {tr("Search [s]"), tr("Time the search took on this computer")};
-      default: return {tr("Measured stages"), tr("Distinct stages whose latency the search asked the device for")};
+      case kSearchTime: return {tr("Search\n[s]"), tr("Time the search took on this computer")};
+      default: return {tr("Stages\nmeasured"), tr("Distinct stages whose latency the search asked the device for")};
     }
   }();
   if (role == Qt::DisplayRole) return head.title;

@@ -82,7 +82,7 @@ QVariant StageTableModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: return text(shown, stage, index.column());
     case Qt::ToolTipRole: return units_of_groups(*comparison_->graph, shown.schedule.stages[stage]);
     case Qt::TextAlignmentRole: {
-      const bool words = index.column() == kStrategy || index.column() == kUnits;
+      const bool words = index.column() == kStrategy || index.column() == kGroups;
       return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
     }
     default: return {};
@@ -97,8 +97,8 @@ QString StageTableModel::text(const ScheduleResult& shown, std::size_t stage, in
     case kStrategy:
       if (strategy_of(*comparison_->graph, value) == Strategy::kMerge) return tr("merge");
       return value.groups.size() > 1 ? tr("concurrent") : tr("one group");
-    case kGroups: return QString::number(value.groups.size());
-    case kUnits: return units_of_groups(*comparison_->graph, value);
+    case kGroups: return units_of_groups(*comparison_->graph, value);
+    case kUnitCount: return QString::number(value.units().size());
     case kLatency: return format::millis(latency);
     case kShare: return shown.stage_sum.count() > 0 ? format::percent(latency / shown.stage_sum) : QStringLiteral("–");
     case kWarps: {
@@ -119,17 +119,18 @@ QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, i
     switch (section) {
       case kNumber: return {tr("#"), tr("Stages run one after another")};
       case kStrategy: return {tr("Strategy"), tr("How the stage's units run")};
-      case kGroups: return {tr("Groups"), tr("Groups run side by side, each on a stream of its own")};
-      case kUnits: return {tr("Units"), tr("→ one after another, | side by side, + merged into one convolution")};
-      case kLatency: return {tr("Latency [ms]"), tr("Of the stage run on its own")};
-      case kShare: return {tr("Share [%]"), tr("Of the sum of all stages' latencies")};
-      default: return {tr("Warps [%]"), tr("Mean number of active warps in the stage, of what the device can hold")};
+      case kGroups:
+        return {tr("Groups"), tr("Units: → one after another, | side by side, + merged into one convolution")};
+      case kUnitCount: return {tr("Units"), tr("Number of units")};
+      case kLatency: return {tr("Latency\n[ms]"), tr("Of the stage run on its own")};
+      case kShare: return {tr("Share\n[%]"), tr("Of the sum of all stages' latencies")};
+      default: return {tr("Warps\n[%]"), tr("Mean number of active warps in the stage, of what the device can hold")};
     }
   }();
   if (role == Qt::DisplayRole) return head.title;
   if (role == Qt::ToolTipRole) return head.help;
   if (role == Qt::TextAlignmentRole) {
-    const bool words = section == kStrategy || section == kUnits;
+    const bool words = section == kStrategy || section == kGroups;
     return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
   }
   return {};

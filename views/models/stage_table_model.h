@@ -15,7 +15,7 @@ class StageTableModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { kNumber, kStrategy, kGroups, kUnits, kLatency, kShare, kWarps, kColumnCount };
+  enum Column { kNumber, kStrategy, kGroups, kUnitCount, kLatency, kShare, kWarps, kColumnCount };
 
   using QAbstractTableModel::QAbstractTableModel;
 

@@ -49,6 +49,9 @@ QToolBar QLabel { color: {muted}; padding-left: 4px; }
 QMenuBar { background: {panel}; }
 QStatusBar { background: {panel}; border-top: 1px solid {grid}; }
 QStatusBar::item { border: 0; }
+QProgressBar { border: 1px solid {outline}; border-radius: 3px; background: {canvas}; color: {text};
+               text-align: center; }
+QProgressBar::chunk { background: {progress}; }
 QDockWidget { font-weight: 600; }
 QDockWidget::title { background: {panel}; padding: 6px 8px; border-bottom: 1px solid {grid}; }
 QTableView { border: 0; background: {canvas}; alternate-background-color: {panel}; gridline-color: {grid};
@@ -101,6 +104,7 @@ QString style_sheet(const Theme& theme) {
   set("goHover", go.lighter(120));
   set("stop", stop);
   set("stopHover", stop.lighter(115));
+  set("progress", blend(theme.measured, theme.canvas, 0.45F));
   set("hint", blend(theme.measured, theme.panel, 0.12F));
   set("error", theme.selectionFill);
   return sheet;
