@@ -54,7 +54,8 @@ TEST(ChromeTrace, EventsCarryTimesLanesAndNames) {
 TEST(ChromeTrace, EveryEventIsOneThatViewersKnow) {
   const Trace trace = sample_trace();
   const NamedTrace named[] = {{"x", &trace}};
-  for (const json& event : json::parse(chrome_trace_json(named, "d", "o"))["traceEvents"]) {
+  const json document = json::parse(chrome_trace_json(named, "d", "o"));
+  for (const json& event : document["traceEvents"]) {
     const std::string phase = event["ph"];
     ASSERT_TRUE(phase == "X" || phase == "C" || phase == "M") << event;
     EXPECT_TRUE(event["name"].is_string());
