@@ -1,5 +1,6 @@
 #include "app/gui/run_bar.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
@@ -32,6 +33,13 @@ const std::vector<StrategyChoice>& strategy_choices() {
       {"all", {"sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"}},
   };
   return choices;
+}
+
+// The box as wide as so many letters, so that the bar fits a small screen; its list as wide as its longest entry.
+void narrow(QComboBox* box, int letters) {
+  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box->setMinimumContentsLength(letters);
+  box->view()->setMinimumWidth(box->view()->sizeHintForColumn(0) + 24);
 }
 
 QSpinBox* pruning_box(const QString& name) {
@@ -95,8 +103,7 @@ void RunBar::addNetworks() {
                           QString::fromUtf8(network.summary.data(), static_cast<qsizetype>(network.summary.size())),
                           Qt::ToolTipRole);
   }
-  network_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  network_->setMinimumContentsLength(16);
+  narrow(network_, 12);
   network_->setMaxVisibleItems(20);
   addLabelled(tr("Network"), network_, tr("Built-in networks; File ▸ Open takes your own"));
   connect(network_, &QComboBox::activated, this, [this](int index) {
@@ -116,6 +123,7 @@ void RunBar::addDevices() {
     device_->setItemData(row, QString::fromStdString(help), Qt::ToolTipRole);
     if (!entry.unavailable.empty()) qobject_cast<QStandardItemModel*>(device_->model())->item(row)->setEnabled(false);
   }
+  narrow(device_, 13);
   addLabelled(tr("Device"), device_, tr("What runs the schedules"));
   addWidget(badge_);
   connect(device_, &QComboBox::currentIndexChanged, this, &RunBar::apply);
@@ -154,7 +162,7 @@ void RunBar::addGo(const Actions& actions) {
   go_->setFocusPolicy(Qt::StrongFocus);
   addWidget(go_);
   // The button changes between the two actions; its width must not.
-  go_->setMinimumWidth(go_->fontMetrics().horizontalAdvance(actions.optimize->iconText()) + 80);
+  go_->setMinimumWidth(go_->fontMetrics().horizontalAdvance(actions.optimize->iconText()) + 64);
   connect(go_, &QToolButton::clicked, this, [this, optimize = actions.optimize, cancel = actions.cancel] {
     (session_.job().busy() ? cancel : optimize)->trigger();
   });

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "views/compare/latency_text.h"
+#include "views/utilization/step_area.h"
 
 namespace iosx {
 namespace {
@@ -60,6 +61,7 @@ void UtilizationPlot::build(const Comparison& comparison, std::vector<Utilizatio
   plot_->setBackground(QBrush(theme.canvas));
   plot_->setLocale(QLocale(QLocale::English));
   plot_->plotLayout()->setRowSpacing(0);
+  plot_->setPlottingHint(QCP::phFastPolylines);  // a thick line through thousands of steps as one path is slow
   if (plot_->layer(QLatin1String(kSelectionLayer)) == nullptr) {
     plot_->addLayer(QLatin1String(kSelectionLayer), plot_->layer(QStringLiteral("grid")), QCustomPlot::limAbove);
   }
@@ -118,16 +120,14 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
   for (const Micros begin : row.stages) stages->addData(begin.count(), top);
   boundaries_.push_back(stages);
 
-  QCPGraph* curve = plot_->addGraph(time, warps);
-  curve->setLineStyle(QCPGraph::lsStepLeft);
+  auto* curve = new StepArea(time, warps);  // owned by the plot
   curve->setPen(QPen(color, 1.25));
   curve->setBrush(with_alpha(color, theme_.dark ? 0.45F : 0.38F));
   QVector<double> shown = row.values;  // cut at the top here, since SVG has no clipping
   for (double& value : shown) value = std::min(value, top);
   curve->setData(row.times, shown, true);
 
-  QCPGraph* idle = plot_->addGraph(time, warps);
-  idle->setLineStyle(QCPGraph::lsStepLeft);
+  auto* idle = new StepArea(time, warps);
   idle->setPen(Qt::NoPen);
   idle->setBrush(idle_color(theme_));
   idle->setAdaptiveSampling(false);

@@ -1,0 +1,95 @@
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QImage>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/gui/export_menu.h"
+#include "app/gui/report.h"
+#include "app/gui/views.h"
+#include "core/import/document.h"
+#include "tests/gui/window_fixture.h"
+#include "views/graph/graph_view.h"
+
+namespace iosx {
+namespace {
+
+using nlohmann::json;
+using test::WindowTest;
+
+QByteArray content(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+class ExportTest : public WindowTest {
+ protected:
+  void SetUp() override {
+    open(QStringLiteral("sample"));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->views().graph()->layoutShown() != nullptr; }, 20000));
+  }
+};
+
+TEST_F(ExportTest, SchedulesInEveryFormat) {
+  ExportMenu& exports = window_->exports();
+  ASSERT_TRUE(exports.exportSchedule(ScheduleFormat::kOurJson, path("s.json")));
+  EXPECT_EQ(json::parse(content(path("s.json")).toStdString())["format"], "iosx-schedule");
+  ASSERT_TRUE(exports.exportSchedule(ScheduleFormat::kIosJson, path("s.ios.json")));
+  EXPECT_TRUE(load_document(path("s.ios.json").toStdString()));
+  ASSERT_TRUE(exports.exportSchedule(ScheduleFormat::kCsv, path("s.csv")));
+  EXPECT_TRUE(content(path("s.csv")).startsWith("stage,"));
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("s.csv")));
+}
+
+TEST_F(ExportTest, FiguresInEveryFormat) {
+  for (const FigureKind kind : kFigureKinds) {
+    for (const char* suffix : {"svg", "pdf", "png", "csv"}) {
+      const QString file =
+          path("figure") + QString::number(static_cast<int>(kind)) + QLatin1Char('.') + QString::fromLatin1(suffix);
+      ASSERT_TRUE(window_->exports().exportFigure(kind, file)) << window_->messages().text().toStdString();
+      EXPECT_GT(QFileInfo(file).size(), 40) << file.toStdString();
+    }
+  }
+  EXPECT_TRUE(content(path("figure0.pdf")).startsWith("%PDF"));
+  EXPECT_FALSE(QImage(path("figure1.png")).isNull());
+}
+
+TEST_F(ExportTest, ChromeTrace) {
+  ASSERT_TRUE(window_->exports().exportTrace(path("trace.json")));
+  EXPECT_FALSE(json::parse(content(path("trace.json")).toStdString())["traceEvents"].empty());
+}
+
+TEST_F(ExportTest, FailuresAreSaidAndWriteNothing) {
+  EXPECT_FALSE(window_->exports().exportFigure(FigureKind::kTimeline, path("figure.docx")));
+  EXPECT_TRUE(window_->messages().showsError());
+  EXPECT_FALSE(QFileInfo::exists(path("figure.docx")));
+  EXPECT_FALSE(window_->exports().exportTrace(path("no/such/folder/trace.json")));
+  EXPECT_TRUE(window_->messages().showsError());
+}
+
+TEST_F(ExportTest, ReportWritesEverything) {
+  std::ostringstream notes;
+  const std::filesystem::path folder = path("report").toStdString();
+  const auto written = write_report(session_->comparison(), folder, notes);
+  ASSERT_TRUE(written) << written.error().text();
+  EXPECT_EQ(notes.str(), "");
+  // comparison.json and .txt, stages.csv, trace.json; 3 schedules × 3 formats; 5 figures × 4 formats.
+  EXPECT_EQ(written->size(), 4U + 9U + 20U);
+  for (const std::string& file : *written) EXPECT_GT(std::filesystem::file_size(file), 40U) << file;
+  const json comparison = json::parse(content(path("report/comparison.json")).toStdString());
+  EXPECT_EQ(comparison["origin"], "simulated");
+  EXPECT_EQ(comparison["schedules"].size(), 3U);
+}
+
+TEST_F(ExportTest, ReportIntoAFileFails) {
+  std::ostringstream notes;
+  QFile file(path("taken"));
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  const auto written = write_report(session_->comparison(), path("taken").toStdString(), notes);
+  ASSERT_FALSE(written);
+  EXPECT_NE(written.error().text().find("taken"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QTest>
+#include <functional>
+
+namespace iosx::test {
+
+// Runs the event loop until the condition holds; false when it does not within the time.
+inline bool wait_until(const std::function<bool()>& condition, int millis = 20000) {
+  return QTest::qWaitFor(condition, millis);
+}
+
+}  // namespace iosx::test
