@@ -83,6 +83,10 @@ Actions::Actions(QWidget* window) {
   zoom_fit = make(window, tr("Zoom to &fit"), tr("Show the whole graph"), QKeySequence(tr("Ctrl+0")));
   zoom_fit->setIcon(QIcon(QStringLiteral(":/icons/fit.svg")));
   zoom_selection = make(window, tr("Zoom to &selection"), tr("Show what is selected"), QKeySequence(tr("Ctrl+9")));
+  legend = make(window, tr("Legend of the &graph"), tr("Show or hide what the colours and outlines mean"),
+                QKeySequence(tr("Ctrl+Shift+L")));
+  legend->setCheckable(true);
+  legend->setChecked(true);
   overlay = new QActionGroup(window);
   add_choice(overlay, window, tr("Operator &kind"), tr("Colour the units by what they compute"),
              static_cast<int>(canvas::Overlay::kNone));
@@ -147,6 +151,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   view->addActions({actions.zoom_in, actions.zoom_out, actions.zoom_fit, actions.zoom_selection});
   QMenu* overlay = view->addMenu(tr("Colour &units by"));
   overlay->addActions(actions.overlay->actions());
+  view->addAction(actions.legend);
   view->addSeparator();
   QMenu* theme = view->addMenu(tr("&Theme"));
   theme->addActions(actions.theme->actions());

@@ -33,6 +33,7 @@ struct Actions {
   QAction* zoom_out;
   QAction* zoom_fit;
   QAction* zoom_selection;
+  QAction* legend;        // checked: shown
   QActionGroup* overlay;  // data: int of canvas::Overlay
   QActionGroup* theme;    // data: int of ThemeMode
   QAction* reset_layout;

@@ -35,6 +35,7 @@ int run_report(const iosx::Arguments& arguments, const iosx::DeviceRegistry& dev
   const std::string source = arguments.graph.empty() ? kDefaultNetwork : arguments.graph;
   auto document = iosx::open_graph(source);
   if (!document) return say(document.error(), iosx::names_a_file(source) ? kFailed : kUsage);
+  if (auto made = iosx::make_report_folder(*arguments.report); !made) return say(made.error(), kFailed);
 
   iosx::CompareOptions options;
   options.batch = arguments.batch;

@@ -13,6 +13,8 @@
 #include <QSplitter>
 #include <QStatusBar>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <array>
 
 #include "app/gui/export_menu.h"
 #include "app/gui/job_status.h"
@@ -36,6 +38,7 @@ namespace iosx {
 namespace {
 
 constexpr QSize kDefaultSize(1600, 1000);
+constexpr int kLeastListHeight = 200;  // three schedules, their header, title and scroll bar
 constexpr double kZoomStep = 1.25;
 
 QString to_qstring(std::string_view text) {
@@ -120,9 +123,9 @@ void MainWindow::buildDocks() {
   auto* times = new QSplitter(Qt::Vertical);
   times->addWidget(views_->timeline());
   times->addWidget(views_->utilization());
-  times->setSizes({270, 220});
-  times->setStretchFactor(0, 1);
-  times->setStretchFactor(1, 1);
+  times->setSizes({300, 190});
+  times->setStretchFactor(0, 3);
+  times->setStretchFactor(1, 2);
   times->setChildrenCollapsible(false);
   timeline_dock_ =
       addPanel(Qt::BottomDockWidgetArea, QStringLiteral("timeline"), tr("Timeline and utilization"), times);
@@ -168,7 +171,8 @@ void MainWindow::resetLayout() {
   const int width = this->width();
   const int height = this->height();
   resizeDocks({dock("schedules"), dock("inspector")}, {width * 31 / 100, width * 19 / 100}, Qt::Horizontal);
-  resizeDocks({dock("schedules"), dock("stages")}, {height * 20 / 100, height * 70 / 100}, Qt::Vertical);
+  const int list = std::max(kLeastListHeight, height * 20 / 100);
+  resizeDocks({dock("schedules"), dock("stages")}, {list, height - list}, Qt::Vertical);
   resizeDocks({timeline_dock_}, {height * 53 / 100}, Qt::Vertical);
 }
 
@@ -190,6 +194,7 @@ void MainWindow::connectActions() {
   connect(actions_.zoom_out, &QAction::triggered, graph, [graph] { graph->zoomBy(1 / kZoomStep); });
   connect(actions_.zoom_fit, &QAction::triggered, graph, &GraphView::zoomToFit);
   connect(actions_.zoom_selection, &QAction::triggered, graph, &GraphView::zoomToSelection);
+  connect(actions_.legend, &QAction::toggled, graph, &GraphView::setLegendVisible);
   connect(actions_.overlay, &QActionGroup::triggered, graph,
           [graph](const QAction* action) { graph->setOverlay(static_cast<canvas::Overlay>(action->data().toInt())); });
   connect(actions_.theme, &QActionGroup::triggered, this,

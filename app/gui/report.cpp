@@ -73,12 +73,18 @@ std::vector<std::unique_ptr<Figure>> report_figures(const std::shared_ptr<const 
 
 }  // namespace
 
-Result<std::vector<std::string>> write_report(std::shared_ptr<const Comparison> comparison,
-                                              const std::filesystem::path& folder, std::ostream& notes) {
+Result<void> make_report_folder(const std::filesystem::path& folder) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
   if (problem) return fail(problem.message(), folder.string(), "choose a folder that you may write to");
+  if (!std::filesystem::is_directory(folder, problem)) {
+    return fail("is a file, not a folder", folder.string(), "choose another name for the report's folder");
+  }
+  return {};
+}
 
+Result<std::vector<std::string>> write_report(std::shared_ptr<const Comparison> comparison,
+                                              const std::filesystem::path& folder, std::ostream& notes) {
   ReportWriter out(folder);
   const std::string json = comparison_json(*comparison).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
   const std::vector<std::pair<QString, std::string>> files{

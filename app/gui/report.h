@@ -9,7 +9,10 @@
 
 namespace iosx {
 
-// Writes everything that the window can export into the folder, which is made if it is missing: comparison.json,
+// Makes the folder if it is missing; worth asking before a long search.
+Result<void> make_report_folder(const std::filesystem::path& folder);
+
+// Writes everything that the window can export into the folder, which must exist: comparison.json,
 // comparison.txt and stages.csv, each schedule in our JSON, the original's JSON and CSV, a Chrome trace of all, and
 // every figure in every format. Returns the paths. What a schedule's format cannot hold is said on `notes`, one line
 // each. GUI thread, any platform.

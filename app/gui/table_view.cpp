@@ -12,6 +12,11 @@
 #include "views/models/tsv.h"
 
 namespace iosx {
+namespace {
+
+constexpr int kLeastStretched = 120;  // pixels
+
+}  // namespace
 
 TableView::TableView(const QString& accessible_name, int stretched, QWidget* parent)
     : QTableView(parent), stretched_(stretched) {
@@ -59,12 +64,25 @@ void TableView::selectionChanged(const QItemSelection& selected, const QItemSele
 }
 
 void TableView::fitColumns(int widest) {
-  if (stretched_ >= 0) horizontalHeader()->setSectionResizeMode(stretched_, QHeaderView::Interactive);
   resizeColumnsToContents();
   for (int column = 0; column < model()->columnCount(); ++column) {
     setColumnWidth(column, std::min(columnWidth(column), widest));
   }
-  if (stretched_ >= 0) horizontalHeader()->setSectionResizeMode(stretched_, QHeaderView::Stretch);
+  stretch();
+}
+
+void TableView::stretch() {
+  if (stretched_ < 0 || model() == nullptr) return;
+  int others = 0;
+  for (int column = 0; column < model()->columnCount(); ++column) {
+    if (column != stretched_) others += columnWidth(column);
+  }
+  setColumnWidth(stretched_, std::max(kLeastStretched, viewport()->width() - others));
+}
+
+void TableView::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  stretch();
 }
 
 void TableView::keyPressEvent(QKeyEvent* event) {

@@ -11,7 +11,7 @@ class TableView final : public QTableView {
   Q_OBJECT
 
  public:
-  // `stretched` is the column that takes what width is left; −1: none.
+  // `stretched` is the column that takes what width is left, but at least some; −1: none.
   explicit TableView(const QString& accessible_name, int stretched, QWidget* parent = nullptr);
 
   void copy() const;
@@ -27,8 +27,11 @@ class TableView final : public QTableView {
   void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
   void keyPressEvent(QKeyEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void stretch();
+
   int stretched_;
   bool selecting_ = false;  // by the program
 };

@@ -71,6 +71,7 @@ TEST_F(ExportTest, FailuresAreSaidAndWriteNothing) {
 TEST_F(ExportTest, ReportWritesEverything) {
   std::ostringstream notes;
   const std::filesystem::path folder = path("report").toStdString();
+  ASSERT_TRUE(make_report_folder(folder));
   const auto written = write_report(session_->comparison(), folder, notes);
   ASSERT_TRUE(written) << written.error().text();
   EXPECT_EQ(notes.str(), "");
@@ -83,12 +84,15 @@ TEST_F(ExportTest, ReportWritesEverything) {
 }
 
 TEST_F(ExportTest, ReportIntoAFileFails) {
-  std::ostringstream notes;
   QFile file(path("taken"));
   ASSERT_TRUE(file.open(QIODevice::WriteOnly));
-  const auto written = write_report(session_->comparison(), path("taken").toStdString(), notes);
+  const auto made = make_report_folder(path("taken").toStdString());
+  ASSERT_FALSE(made);
+  EXPECT_NE(made.error().text().find("taken"), std::string::npos);
+  std::ostringstream notes;
+  const auto written = write_report(session_->comparison(), path("no/such/folder").toStdString(), notes);
   ASSERT_FALSE(written);
-  EXPECT_NE(written.error().text().find("taken"), std::string::npos);
+  EXPECT_NE(written.error().text().find("folder"), std::string::npos);
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QMimeData>
 #include <QSignalSpy>
@@ -100,6 +102,16 @@ TEST_F(WindowTest, SelectionIsTheSameEverywhere) {
 
   window_->actionsOfWindow().clear_selection->trigger();
   EXPECT_TRUE(selected_rows("stages-table").empty());
+}
+
+TEST_F(WindowTest, RowsAreCopiedAsTabSeparatedText) {
+  open(QStringLiteral("sample"));
+  table("schedules-table")->selectRow(0);
+  QTest::keyClick(table("schedules-table"), Qt::Key_C, Qt::ControlModifier);
+  const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
+  ASSERT_EQ(lines.size(), 3);  // header, row, nothing after the last line end
+  EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Schedule\tLatency [ms]\t")));
+  EXPECT_TRUE(lines[1].startsWith(QStringLiteral("Sequential\t")));
 }
 
 TEST_F(WindowTest, ClickingAUnitOnTheCanvasSelectsItsStage) {
