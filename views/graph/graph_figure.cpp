@@ -13,6 +13,7 @@ namespace canvas {
 namespace {
 
 constexpr double kMargin = 16;
+constexpr double kLeastWidth = 420;  // of the drawing and the legend below it
 
 class GraphFigure final : public Figure {
  public:
@@ -32,8 +33,8 @@ class GraphFigure final : public Figure {
 
   QSizeF size() const override {
     const Rect& bounds = drawing_->layout.bounds;
-    const QSizeF legend = legend_.size(overlay_);
-    return {std::max(bounds.width, legend.width()) + 2 * kMargin, bounds.height + legend.height() + 3 * kMargin};
+    const double width = std::max(bounds.width, kLeastWidth);
+    return {width + 2 * kMargin, bounds.height + legend_.height(width, overlay_) + 3 * kMargin};
   }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
@@ -53,10 +54,12 @@ class GraphFigure final : public Figure {
     painter.translate(area.topLeft());
     painter.scale(scale, scale);
     painter.save();
-    painter.translate(kMargin - bounds.x, kMargin - bounds.y);
+    painter.translate((natural.width() - bounds.width) / 2 - bounds.x, kMargin - bounds.y);
     ScenePainter(painter, state).paint();
     painter.restore();
-    legend_.paint(painter, {kMargin, bounds.height + 2 * kMargin}, overlay_, theme);
+    const double width = natural.width() - 2 * kMargin;
+    const QRectF below(kMargin, bounds.height + 2 * kMargin, width, legend_.height(width, overlay_));
+    legend_.paint(painter, below, overlay_, theme);
     painter.restore();
   }
 

@@ -9,12 +9,23 @@
 namespace iosx::canvas {
 namespace {
 
-constexpr double kPadding = 10;
-constexpr double kRow = 20;
-constexpr double kSign = 24;
-constexpr double kScaleHeight = 54;
+constexpr double kPadding = 12;  // left and right
+constexpr double kRow = 22;
+constexpr double kEdge = 2;  // above the first and below the last row
+constexpr double kSign = 18;
+constexpr double kSignGap = 6;  // between a sign and its text
+constexpr double kEntryGap = 16;
+constexpr double kScaleBar = 80;
 
 QString translated(const char* text) { return QCoreApplication::translate("GraphView", text); }
+
+QFont legend_font() {
+  QFont font = body_font();
+  font.setPixelSize(11);
+  return font;
+}
+
+double advance(const QString& text) { return std::ceil(QFontMetricsF(legend_font()).horizontalAdvance(text)) + 1; }
 
 }  // namespace
 
@@ -23,7 +34,8 @@ GraphLegend::GraphLegend(const Model& model) {
   for (const UnitLabel& label : model.labels) present[static_cast<std::size_t>(label.category)] = true;
   for (std::size_t c = 0; c < kCategories; ++c) {
     const auto category = static_cast<Category>(c);
-    if (present[c]) rows_.push_back({category_name(category), Row::Sign::kKind, category});
+    const QString name = category_name(category);
+    if (present[c]) entries_.push_back({name, name, Entry::Sign::kKind, category});
   }
   bool groups = false;
   bool merges = false;
@@ -36,79 +48,112 @@ GraphLegend::GraphLegend(const Model& model) {
       }
     }
   }
-  if (groups) rows_.push_back({translated("group: units in order on one stream"), Row::Sign::kGroup, {}});
-  if (merges) rows_.push_back({translated("merged: convolutions run as one"), Row::Sign::kMerged, {}});
-  const QFontMetricsF metrics(body_font());
-  for (const Row& row : rows_) width_ = std::max(width_, metrics.horizontalAdvance(row.text));
-  width_ += kSign + 8 + 2 * kPadding;
+  if (groups) {
+    entries_.push_back({translated("group: units in order on one stream"),
+                        translated("group, on one stream"),
+                        Entry::Sign::kGroup,
+                        {}});
+  }
+  if (merges) {
+    entries_.push_back(
+        {translated("merged: convolutions run as one"), translated("merged, run as one"), Entry::Sign::kMerged, {}});
+  }
 }
 
-QSizeF GraphLegend::size(const OverlayScale& overlay) const {
-  if (rows_.empty()) return {};
-  const double rows = static_cast<double>(rows_.size()) * kRow;
-  return {std::max(width_, overlay.active() ? 230.0 : 0.0),
-          rows + 2 * kPadding + (overlay.active() ? kScaleHeight : 0)};
+std::vector<GraphLegend::Entry> GraphLegend::entries(const OverlayScale& overlay) const {
+  std::vector<Entry> all;
+  if (overlay.active()) all.push_back({overlay.title(), overlay.title(), Entry::Sign::kScale, {}});
+  all.insert(all.end(), entries_.begin(), entries_.end());
+  return all;
 }
 
-void GraphLegend::paintSign(QPainter& painter, const QRectF& area, const Row& row, const Theme& theme) const {
-  const QRectF sign(area.left(), area.center().y() - 7.5, kSign - 4, 15);
-  if (row.sign == Row::Sign::kGroup) {
+std::vector<GraphLegend::Placed> GraphLegend::place(const std::vector<Entry>& entries, double width,
+                                                    const OverlayScale& overlay) const {
+  std::vector<Placed> placed;
+  for (const bool brief : {false, true}) {
+    placed.clear();
+    double x = kPadding;
+    double y = kEdge;
+    for (const Entry& entry : entries) {
+      const QString text = brief ? entry.brief : entry.text;
+      double own = kSign + kSignGap + advance(text);
+      if (entry.sign == Entry::Sign::kScale) {
+        own = advance(text) + advance(overlay.low()) + advance(overlay.high()) + kScaleBar + 3 * kSignGap;
+      }
+      if (x > kPadding && x + own > width - kPadding) {
+        x = kPadding;
+        y += kRow;
+      }
+      placed.push_back({&entry, text, QRectF(x, y, std::min(own, std::max(0.0, width - 2 * kPadding)), kRow)});
+      x += own + kEntryGap;
+    }
+    if (y == kEdge) break;  // all in one row
+  }
+  return placed;
+}
+
+double GraphLegend::height(double width, const OverlayScale& overlay) const {
+  const std::vector<Entry> all = entries(overlay);
+  return all.empty() ? 0 : place(all, width, overlay).back().box.bottom() + kEdge;
+}
+
+void GraphLegend::paintSign(QPainter& painter, const QRectF& sign, const Entry& entry, const Theme& theme) const {
+  if (entry.sign == Entry::Sign::kGroup) {
     painter.setPen(QPen(theme.outline, 1.2, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(sign, 3, 3);
     return;
   }
-  if (row.sign == Row::Sign::kMerged) {
+  if (entry.sign == Entry::Sign::kMerged) {
     painter.setPen(QPen(theme.mutedText, 1.1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(sign, 4, 4);
     painter.drawRoundedRect(sign.adjusted(2.5, 2.5, -2.5, -2.5), 2, 2);
     return;
   }
-  const QColor fill = theme.operatorFill(category_example(row.category));
+  const QColor fill = theme.operatorFill(category_example(entry.category));
   painter.setPen(Qt::NoPen);
   painter.setBrush(fill);
   painter.drawRoundedRect(sign, 3, 3);
   QFont letter = name_font();
-  letter.setPixelSize(11);
+  letter.setPixelSize(10);
   painter.setFont(letter);
   painter.setPen(Theme::readableOn(fill));
-  painter.drawText(sign, Qt::AlignCenter, category_letter(row.category));
+  painter.drawText(sign, Qt::AlignCenter, category_letter(entry.category));
 }
 
-void GraphLegend::paint(QPainter& painter, const QPointF& top_left, const OverlayScale& overlay,
-                        const Theme& theme) const {
-  const QSizeF extent = size(overlay);
-  if (extent.isEmpty()) return;
+void GraphLegend::paintScale(QPainter& painter, const QRectF& box, const QString& title, const OverlayScale& overlay,
+                             const Theme& theme) const {
+  double x = box.left();
+  const auto text = [&](const QString& words, const QColor& color) {
+    painter.setPen(color);
+    painter.drawText(QRectF(x, box.top(), advance(words), box.height()), Qt::AlignLeft | Qt::AlignVCenter, words);
+    x += advance(words) + kSignGap;
+  };
+  text(title, theme.text);
+  text(overlay.low(), theme.mutedText);
+  const QRectF bar(x, box.center().y() - 5, kScaleBar, 10);
+  QLinearGradient gradient(bar.topLeft(), bar.topRight());
+  for (int i = 0; i <= 8; ++i) gradient.setColorAt(i / 8.0, OverlayScale::ramp(i / 8.0, theme));
+  painter.fillRect(bar, gradient);
+  x += kScaleBar + kSignGap;
+  text(overlay.high(), theme.mutedText);
+}
+
+void GraphLegend::paint(QPainter& painter, const QRectF& area, const OverlayScale& overlay, const Theme& theme) const {
   painter.setRenderHint(QPainter::Antialiasing);
-  QColor back = theme.canvas;
-  back.setAlphaF(0.93F);
-  painter.setPen(QPen(theme.gridLine, 1));
-  painter.setBrush(back);
-  painter.drawRoundedRect(QRectF(top_left, extent), 7, 7);
-  const double x = top_left.x() + kPadding;
-  double y = top_left.y() + kPadding;
-  if (overlay.active()) {
-    painter.setFont(body_font());
+  const std::vector<Entry> all = entries(overlay);
+  for (const Placed& placed : place(all, area.width(), overlay)) {
+    const QRectF box = placed.box.translated(area.topLeft());
+    painter.setFont(legend_font());
+    if (placed.entry->sign == Entry::Sign::kScale) {
+      paintScale(painter, box, placed.text, overlay, theme);
+      continue;
+    }
+    paintSign(painter, QRectF(box.left(), box.center().y() - 6.5, kSign, 13), *placed.entry, theme);
+    painter.setFont(legend_font());
     painter.setPen(theme.text);
-    const double width = extent.width() - 2 * kPadding;
-    painter.drawText(QRectF(x, y, width, 16), Qt::AlignLeft | Qt::AlignVCenter, overlay.title());
-    const QRectF bar(x, y + 19, width, 10);
-    QLinearGradient gradient(bar.topLeft(), bar.topRight());
-    for (int i = 0; i <= 8; ++i) gradient.setColorAt(i / 8.0, OverlayScale::ramp(i / 8.0, theme));
-    painter.fillRect(bar, gradient);
-    painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(x, y + 31, width, 16), Qt::AlignLeft | Qt::AlignVCenter, overlay.low());
-    painter.drawText(QRectF(x, y + 31, width, 16), Qt::AlignRight | Qt::AlignVCenter, overlay.high());
-    y += kScaleHeight;
-  }
-  for (const Row& row : rows_) {
-    const QRectF area(x, y, extent.width() - 2 * kPadding, kRow);
-    paintSign(painter, area, row, theme);
-    painter.setFont(body_font());
-    painter.setPen(theme.text);
-    painter.drawText(area.adjusted(kSign + 4, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, row.text);
-    y += kRow;
+    painter.drawText(box.adjusted(kSign + kSignGap, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter, placed.text);
   }
 }
 

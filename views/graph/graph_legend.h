@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QSizeF>
+#include <QRectF>
 #include <vector>
 
 #include "views/graph/overlay.h"
@@ -8,30 +8,40 @@
 #include "views/style/theme.h"
 
 class QPainter;
-class QPointF;
 
 namespace iosx::canvas {
 
-// The key to a drawing: the kinds of operators that occur in it, how groups and merges are marked, the overlay's
-// scale. In device-independent pixels; not zoomed.
+// The key to a drawing: the overlay's scale, the kinds of operators that occur, how groups and merges are marked.
+// Entries in a row from the left, wrapped into more rows where the width asks for it. In device-independent pixels;
+// not zoomed.
 class GraphLegend {
  public:
   GraphLegend() = default;
   explicit GraphLegend(const Model& model);
 
-  QSizeF size(const OverlayScale& overlay) const;
-  void paint(QPainter& painter, const QPointF& top_left, const OverlayScale& overlay, const Theme& theme) const;
+  double height(double width, const OverlayScale& overlay) const;  // 0 where there is nothing to explain
+  // `area` is as high as height() says for its width. Paints no background.
+  void paint(QPainter& painter, const QRectF& area, const OverlayScale& overlay, const Theme& theme) const;
 
  private:
-  struct Row {
+  struct Entry {
     QString text;
-    enum class Sign { kKind, kGroup, kMerged } sign = Sign::kKind;
+    QString brief;  // where the full texts do not fit into one row
+    enum class Sign { kKind, kGroup, kMerged, kScale } sign = Sign::kKind;
     Category category = Category::kConv;
   };
-  void paintSign(QPainter& painter, const QRectF& area, const Row& row, const Theme& theme) const;
+  struct Placed {
+    const Entry* entry = nullptr;
+    QString text;
+    QRectF box;  // from the top left corner of the legend
+  };
+  std::vector<Placed> place(const std::vector<Entry>& entries, double width, const OverlayScale& overlay) const;
+  std::vector<Entry> entries(const OverlayScale& overlay) const;
+  void paintSign(QPainter& painter, const QRectF& sign, const Entry& entry, const Theme& theme) const;
+  void paintScale(QPainter& painter, const QRectF& box, const QString& title, const OverlayScale& overlay,
+                  const Theme& theme) const;
 
-  std::vector<Row> rows_;
-  double width_ = 0;
+  std::vector<Entry> entries_;  // without the overlay's
 };
 
 }  // namespace iosx::canvas

@@ -1,6 +1,7 @@
 #include "views/graph/graph_view.h"
 
 #include <QPainter>
+#include <QTimer>
 #include <limits>
 
 #include "views/graph/graph_figure.h"
@@ -10,18 +11,22 @@
 namespace iosx {
 namespace {
 
-constexpr double kFitMargin = 18;
-constexpr double kLegendMargin = 12;
+constexpr double kFitMargin = 12;
+constexpr double kAspectChange = 1.15;  // from which on the frames are arranged anew
+constexpr int kRearrangeAfter = 200;    // ms without a resize
 
 }  // namespace
 
-GraphView::GraphView(QWidget* parent) : QWidget(parent), style_(canvas::text_style()) {
+GraphView::GraphView(QWidget* parent) : QWidget(parent), style_(canvas::text_style()), rearrange_(new QTimer(this)) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setMinimumSize(160, 120);
   setAttribute(Qt::WA_OpaquePaintEvent);
   setAccessibleName(tr("Network graph"));
   connect(&runner_, &canvas::LayoutRunner::ready, this, &GraphView::showLayout);
+  rearrange_->setSingleShot(true);
+  rearrange_->setInterval(kRearrangeAfter);
+  connect(rearrange_, &QTimer::timeout, this, &GraphView::rearrange);
 }
 
 GraphView::~GraphView() = default;
@@ -73,8 +78,7 @@ void GraphView::setTheme(const Theme& theme) {
 void GraphView::setOverlay(canvas::Overlay overlay) {
   overlay_ = overlay;
   if (shown_.model) scale_ = canvas::OverlayScale(*shown_.model, overlay_);
-  placeLegend();
-  update();
+  fitted_ ? zoomToFit() : update();
 }
 
 void GraphView::setExpandedPart(std::optional<PartId> part) {
@@ -87,7 +91,7 @@ void GraphView::setExpandedPart(std::optional<PartId> part) {
 
 void GraphView::setLegendVisible(bool visible) {
   legend_visible_ = visible;
-  update();
+  fitted_ ? zoomToFit() : update();
 }
 
 void GraphView::requestLayout() {
@@ -96,7 +100,9 @@ void GraphView::requestLayout() {
   request.graph = wanted_->graph;
   request.schedule = wanted_->schedule;
   request.style = style_;
-  request.aspect = static_cast<double>(width()) / std::max(1, height());
+  const double legend = legend_visible_ ? canvas::GraphLegend(*wanted_).height(width(), scale_) : 0;
+  aspect_ = (width() - 2 * kFitMargin) / std::max(1.0, height() - legend - 2 * kFitMargin);
+  request.aspect = std::max(aspect_, 0.05);
   request.expanded = expanded_;
   runner_.start(std::move(request));
   update();
@@ -141,24 +147,13 @@ void GraphView::showLayout(std::shared_ptr<const canvas::Drawing> drawing, bool 
   } else {
     zoomToFit();
   }
-  placeLegend();
   emit layoutChanged(final);
 }
 
 void GraphView::zoomToFit() {
   fitted_ = true;
   if (!shown_.drawing) return;
-  const canvas::Rect window{0, 0, static_cast<double>(width()), static_cast<double>(height())};
-  const canvas::Rect& bounds = shown_.drawing->layout.bounds;
-  camera_.fit(bounds, window.grown(-kFitMargin));
-  if (placeLegend() > 0 && legend_visible_) {  // make room for the legend where that costs little
-    canvas::Camera beside = camera_;
-    const double legend = legend_.size(scale_).width() + kLegendMargin;
-    beside.fit(bounds, {legend + kFitMargin, kFitMargin, window.width - legend - 2 * kFitMargin,
-                        window.height - 2 * kFitMargin});
-    if (window.width > 3 * legend && beside.zoom >= 0.88 * camera_.zoom) camera_ = beside;
-    placeLegend();
-  }
+  camera_.fit(shown_.drawing->layout.bounds, drawingArea().grown(-kFitMargin));
   viewChanged();
 }
 
@@ -184,8 +179,7 @@ void GraphView::zoomToSelection() {
     zoomToFit();
     return;
   }
-  const canvas::Rect window{0, 0, static_cast<double>(width()), static_cast<double>(height())};
-  camera_.fit(bounds.grown(60), window);
+  camera_.fit(bounds.grown(60), drawingArea());
   fitted_ = false;
   viewChanged();
 }
@@ -193,7 +187,8 @@ void GraphView::zoomToSelection() {
 void GraphView::revealSelection() {
   const canvas::Rect bounds = selectionBounds();
   if (bounds.empty()) return;
-  const canvas::Size window{static_cast<double>(width()), static_cast<double>(height())};
+  const canvas::Rect area = drawingArea();
+  const canvas::Size window{area.width, area.height};
   const canvas::Rect view = camera_.visible(window);
   const canvas::Rect wanted = bounds.grown(24 / camera_.zoom);
   if (view.contains(bounds)) return;
@@ -208,36 +203,15 @@ void GraphView::revealSelection() {
 }
 
 void GraphView::zoomBy(double factor) {
-  camera_.zoom_at({width() / 2.0, height() / 2.0}, factor, camera_.zoom);
+  camera_.zoom_at(drawingArea().center(), factor, camera_.zoom);
   fitted_ = false;
   viewChanged();
 }
 
-// The corner in which the legend hides the fewest boxes.
-std::size_t GraphView::placeLegend() {
-  if (!shown_.drawing) return 0;
-  std::size_t fewest = std::numeric_limits<std::size_t>::max();
-  for (int corner = 0; corner < 4; ++corner) {
-    const QRectF area = legendRect(corner);
-    const canvas::Point at = camera_.to_scene({area.x(), area.y()});
-    const canvas::Rect covered{at.x, at.y, area.width() / camera_.zoom, area.height() / camera_.zoom};
-    std::size_t hidden = 0;
-    for (const canvas::NodeBox& node : shown_.drawing->layout.nodes) hidden += node.box.intersects(covered) ? 1 : 0;
-    for (const canvas::BandBox& band : shown_.drawing->layout.bands) hidden += band.label.intersects(covered) ? 1 : 0;
-    if (hidden >= fewest) continue;
-    fewest = hidden;
-    legend_corner_ = corner;
-  }
-  return fewest;
-}
+double GraphView::legendHeight() const { return legend_visible_ ? legend_.height(width(), scale_) : 0; }
 
-QRectF GraphView::legendRect(int corner) const {
-  const QSizeF size = legend_.size(scale_);
-  const bool left = corner == 0 || corner == 3;
-  const bool bottom = corner == 0 || corner == 1;
-  return {{left ? kLegendMargin : width() - kLegendMargin - size.width(),
-           bottom ? height() - kLegendMargin - size.height() : kLegendMargin},
-          size};
+canvas::Rect GraphView::drawingArea() const {
+  return {0, 0, static_cast<double>(width()), std::max(1.0, height() - legendHeight())};
 }
 
 void GraphView::paintEvent(QPaintEvent* /*event*/) {
@@ -264,7 +238,13 @@ void GraphView::paintEvent(QPaintEvent* /*event*/) {
   painter.translate(-camera_.origin.x, -camera_.origin.y);
   canvas::ScenePainter(painter, state).paint();
   painter.restore();
-  if (legend_visible_) legend_.paint(painter, legendRect(legend_corner_).topLeft(), scale_, theme_);
+  if (const double legend = legendHeight(); legend > 0) {
+    const QRectF strip(0, height() - legend, width(), legend);
+    painter.fillRect(strip, theme_.panel);
+    painter.setPen(theme_.outline);
+    painter.drawLine(strip.topLeft() + QPointF(0, 0.5), strip.topRight() + QPointF(0, 0.5));
+    legend_.paint(painter, strip, scale_, theme_);
+  }
   if (focus_ring_) {
     painter.setPen(QPen(theme_.selection, 1));
     painter.setBrush(Qt::NoBrush);
@@ -273,8 +253,18 @@ void GraphView::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void GraphView::resizeEvent(QResizeEvent* /*event*/) {
-  if (fitted_) zoomToFit();
-  placeLegend();
+  if (!fitted_) return;
+  zoomToFit();
+  rearrange_->start();
+}
+
+// Frames arranged for a window of another shape would leave much of this one empty.
+void GraphView::rearrange() {
+  if (!fitted_ || !upToDate() || shown_.drawing->layout.frames.size() < 2) return;
+  const canvas::Rect area = drawingArea().grown(-kFitMargin);
+  if (area.empty()) return;
+  const double change = area.width / area.height / aspect_;
+  if (std::max(change, 1 / change) > kAspectChange) requestLayout();
 }
 
 std::unique_ptr<Figure> GraphView::figure() const {

@@ -15,6 +15,8 @@
 #include "views/graph/overlay.h"
 #include "views/style/theme.h"
 
+class QTimer;
+
 namespace iosx {
 
 // The graph canvas: the units of a network part by part, with a schedule's stages as bands. Drag or scroll to pan,
@@ -80,6 +82,7 @@ class GraphView final : public QWidget {
   };
 
   void requestLayout();
+  void rearrange();  // if the window has taken another shape
   void showLayout(std::shared_ptr<const canvas::Drawing> drawing, bool final);
   std::optional<UnitId> anchor() const;  // the unit that should stay in place when the layout changes
   void selectAt(const QPointF& at, bool add);
@@ -90,9 +93,9 @@ class GraphView final : public QWidget {
   canvas::Rect selectionBounds() const;
   canvas::Hit hitAt(const QPointF& at) const;
   void hover(const QPointF& at);
-  std::size_t placeLegend();  // boxes and labels that it hides
-  QRectF legendRect(int corner) const;
-  void describeSelection();  // for assistive technology
+  double legendHeight() const;       // of the strip along the bottom edge; 0 without one
+  canvas::Rect drawingArea() const;  // the window without the strip
+  void describeSelection();          // for assistive technology
   void viewChanged();
 
   canvas::TextStyle style_;
@@ -107,11 +110,12 @@ class GraphView final : public QWidget {
   canvas::Camera camera_;
   bool fitted_ = true;  // the user has not moved the view since it was fitted
   bool legend_visible_ = true;
-  int legend_corner_ = 0;  // 0 bottom left, 1 bottom right, 2 top right, 3 top left
+  double aspect_ = 1.6;  // that the frames of the newest layout were arranged for
   std::optional<std::size_t> hovered_;
   QPointF press_;
   QPointF last_;
   bool dragging_ = false;
+  QTimer* rearrange_;  // runs while the window is being resized
   bool space_ = false;
   bool focus_ring_ = false;  // focus came by the keyboard
   canvas::LayoutRunner runner_;

@@ -21,7 +21,7 @@ constexpr double kKeyZoom = 1.25;
 }  // namespace
 
 canvas::Hit GraphView::hitAt(const QPointF& at) const {
-  if (!upToDate()) return {};
+  if (!upToDate() || at.y() >= drawingArea().height) return {};
   return canvas::hit(shown_.drawing->layout, camera_.to_scene({at.x(), at.y()}));
 }
 
@@ -64,7 +64,7 @@ void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void GraphView::selectAt(const QPointF& at, bool add) {
   const canvas::Hit found = hitAt(at);
-  if (!selection_ || !upToDate()) return;
+  if (!selection_ || !upToDate() || at.y() >= drawingArea().height) return;
   const canvas::Layout& layout = shown_.drawing->layout;
   switch (found.kind) {
     case canvas::Hit::Kind::kNode: {

@@ -136,6 +136,48 @@ TEST_F(GraphViewTest, ViewStaysWhereItIsWhenStagesAreShown) {
   EXPECT_LE((unit_center(UnitId(2)) - before).manhattanLength(), 2);
 }
 
+TEST_F(GraphViewTest, FittingKeepsEverythingAboveTheLegendAndFillsTheRest) {
+  show_schedule();
+  view_.zoomToFit();
+  const QImage with = view_.grab().toImage();
+  const double zoom = view_.camera().zoom;
+  const Rect& bounds = view_.layoutShown()->bounds;
+  view_.setLegendVisible(false);
+  const QImage without = view_.grab().toImage();
+  EXPECT_GE(view_.camera().zoom, zoom);
+  view_.setLegendVisible(true);
+  int strip = 0;  // height of the legend: rows whose left edge differs from the canvas
+  const QRgb canvas = without.pixel(1, without.height() - 1);
+  for (int y = with.height() - 1; y >= 0 && with.pixel(1, y) != canvas; --y) ++strip;
+  EXPECT_GT(strip, 20);
+  EXPECT_LT(strip, 60);
+  const Point low = view_.camera().to_view({bounds.right(), bounds.bottom()});
+  const Point high = view_.camera().to_view({bounds.x, bounds.y});
+  EXPECT_LE(low.y, view_.height() - strip);
+  const double free_x = std::min(high.x, view_.width() - low.x);
+  const double free_y = std::min(high.y, view_.height() - strip - low.y);
+  EXPECT_GE(std::min(free_x, free_y), 0);
+  EXPECT_TRUE(zoom == Camera::kMaxFitZoom || std::min(free_x, free_y) <= 16);
+}
+
+TEST_F(GraphViewTest, AClickOnTheLegendKeepsTheSelection) {
+  selection_.select({{UnitId(3)}, {}, {}});
+  QTest::mouseClick(&view_, Qt::LeftButton, {}, QPoint(900, view_.height() - 5));
+  EXPECT_EQ(selection_.current().units, std::vector<UnitId>{UnitId(3)});
+}
+
+TEST_F(GraphViewTest, FramesAreArrangedAnewForAnotherShapeOfTheWindow) {
+  wait_for_layout([&] { view_.setGraph(branches(120, 8)); });
+  const Rect wide = view_.layoutShown()->bounds;
+  wait_for_layout([&] {
+    view_.resize(300, 900);
+    QSignalSpy spy(&view_, &GraphView::layoutChanged);
+    EXPECT_TRUE(spy.wait(5000));
+  });
+  const Rect tall = view_.layoutShown()->bounds;
+  EXPECT_GT(wide.width / wide.height, tall.width / tall.height);
+}
+
 TEST_F(GraphViewTest, NoGraphIsFine) {
   view_.setGraph(nullptr);
   EXPECT_EQ(view_.layoutShown(), nullptr);
