@@ -39,7 +39,7 @@ class TimelineFigure final : public Figure {
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     painter.save();
     painter.translate(area.topLeft());
-    const TimeAxis axis{range_, TimelineScene::kHeaderWidth, area.width() - TimelineScene::kHeaderWidth - 8};
+    const TimeAxis axis{range_, TimelineScene::kHeaderWidth, area.width() - TimelineScene::kHeaderWidth - 26};
     const Selection nothing;
     const QFont font = QGuiApplication::font();
     const TimelinePainter parts(scene_, *comparison_, theme, axis, nothing, font);

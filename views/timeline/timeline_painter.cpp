@@ -16,11 +16,12 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(iosx)
 };
 
-constexpr double kLaneLabelWidth = 62;
+constexpr double kHeaderLine = 17;      // pixels from one line of a header to the next
 constexpr qsizetype kLeastLetters = 5;  // of an elided name
 constexpr double kLeastText = 22;       // pixels a span needs for its name
 constexpr double kSmallestStage = 0.5;  // pixels
 constexpr double kLeastBoundary = 4;    // pixels between stage boundaries that are drawn
+constexpr double kRightRoom = 24;       // right of the axis, for the text at the end of a run
 constexpr double kSmallestMark = 3;     // pixels of a selected span however short
 
 QColor with_alpha(QColor color, float alpha) {
@@ -112,7 +113,7 @@ void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const 
   painter.fillRect(QRectF(0, band.top, 4, band.height - 1), theme_.schedule(name));
   double x = 12;
   if (arrows) {
-    const double y = band.strip_top() + 9;
+    const double y = band.strip_top() + kHeaderLine / 2;
     QPainterPath arrow;
     arrow.addPolygon(band.collapsed ? QPolygonF{{x + 1, y - 4}, {x + 6, y}, {x + 1, y + 4}}
                                     : QPolygonF{{x - 1, y - 2}, {x + 7, y - 2}, {x + 3, y + 3}});
@@ -120,42 +121,62 @@ void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const 
     painter.fillPath(arrow, theme_.mutedText);
     x += 14;
   }
-  header_texts(painter, band, x, axis_.left - 10);
+  const double second_line = header_texts(painter, band, x, axis_.left - 9);
   if (band.collapsed) return;
   painter.setFont(small_font_);
   painter.setPen(theme_.mutedText);
+  const QFontMetricsF metrics(small_font_);
   for (std::size_t lane = 0; lane < band.lanes.size(); ++lane) {
-    const QRectF label(axis_.left - kLaneLabelWidth - 8, band.lane_top(lane, scene_.lane_height()), kLaneLabelWidth,
-                       scene_.lane_height());
-    painter.drawText(label, Qt::AlignRight | Qt::AlignVCenter, Text::tr("stream %1").arg(lane + 1));
+    const QRectF row(x, band.lane_top(lane, scene_.lane_height()), axis_.left - 9 - x, scene_.lane_height());
+    const bool beside = row.top() < band.strip_top() + 2 * kHeaderLine;
+    const double room = row.right() - (beside ? second_line + 6 : x);
+    const QString full = Text::tr("stream %1").arg(lane + 1);
+    painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter,
+                     metrics.horizontalAdvance(full) <= room ? full : QString::number(lane + 1));
   }
 }
 
-void TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const {
+QString TimelinePainter::speed_up_label(const TimelineBand& band) const {
+  const ScheduleResult& result = scene_.result(band);
+  const auto ratio = speed_up(comparison_, band.result, "sequential");
+  if (!ratio || result.schedule.name == "sequential") return {};
+  const bool same = difference(result.latency, comparison_.find("sequential")->latency) == Difference::kSame;
+  return same ? QString::fromUtf8("\u2248 1\u00D7") : ratio_text(*ratio);
+}
+
+double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const {
   const ScheduleResult& result = scene_.result(band);
   const QString latency = latency_text(result.latency);
+  const QString title = schedule_title(result.schedule.name);
+  const QString speed = speed_up_label(band);
   const QFontMetricsF bold(bold_font_);
-  painter.setFont(bold_font_);
+  const QFontMetricsF plain(font_);
+  const QRectF first(x, band.strip_top(), right - x, kHeaderLine);
   painter.setPen(theme_.text);
-  const double beside = band.collapsed ? QFontMetricsF(font_).horizontalAdvance(latency) + 8 : 0;
-  const QRectF name(x, band.strip_top(), right - x - beside, 18);
-  painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
-                   bold.elidedText(schedule_title(result.schedule.name), Qt::ElideRight, name.width()));
-  painter.setFont(font_);
   if (band.collapsed) {
-    painter.drawText(QRectF(x, name.top(), right - x, 18), Qt::AlignRight | Qt::AlignVCenter, latency);
-    return;
+    painter.setFont(font_);
+    painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, latency);
+    painter.setFont(bold_font_);
+    const double room = first.width() - plain.horizontalAdvance(latency) - 8;
+    painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter, bold.elidedText(title, Qt::ElideRight, room));
+    return right;
   }
-  painter.drawText(QRectF(x, name.bottom() + 1, right - x - kLaneLabelWidth + 8, 16), Qt::AlignLeft | Qt::AlignVCenter,
-                   latency);
-  const double after = paint_badge(painter, {x, name.bottom() + 19}, result.latency.origin, theme_, small_font_);
-  const auto ratio = speed_up(comparison_, band.result, "sequential");
-  if (!ratio || result.schedule.name == "sequential") return;
-  const bool same = difference(result.latency, comparison_.find("sequential")->latency) == Difference::kSame;
+  painter.setFont(bold_font_);
+  const double beside = speed.isEmpty() ? 0 : bold.horizontalAdvance(speed) + 8;
+  const bool speed_fits = bold.horizontalAdvance(title) + beside <= first.width();
+  painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter, bold.elidedText(title, Qt::ElideRight, first.width()));
+  if (speed_fits) painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, speed);
+  const QRectF second = first.translated(0, kHeaderLine + 1);
   painter.setFont(font_);
+  painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter, latency);
+  double end = paint_badge(painter, {x + plain.horizontalAdvance(latency) + 7, second.top() + 0.5},
+                           result.latency.origin, theme_, small_font_);
+  if (speed_fits) return end;
+  painter.setFont(bold_font_);  // below a long name
   painter.setPen(theme_.text);
-  painter.drawText(QRectF(after + 7, name.bottom() + 19, right - after, 17), Qt::AlignLeft | Qt::AlignVCenter,
-                   same ? QString::fromUtf8("\u2248 1\u00D7") : ratio_text(*ratio));
+  painter.drawText(QRectF(end + 6, second.top(), right - end, second.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                   speed);
+  return end + beside;
 }
 
 bool TimelinePainter::stage_selected(const TimelineBand& band, std::size_t stage) const {
@@ -284,7 +305,7 @@ void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) co
   const QString label = duration_text(end);
   const double width = QFontMetricsF(small_font_).horizontalAdvance(label) + 8;
   QRectF box(x + 3, band.strip_top(), width, TimelineScene::kStripHeight);
-  if (box.right() > axis_.right()) {
+  if (box.right() > axis_.right() + kRightRoom) {
     box.moveRight(x - 3);
     painter.fillRect(box, theme_.panel);
   }

@@ -23,7 +23,7 @@ struct TimeMeasure {
 // the axis.
 class TimelinePainter {
  public:
-  static constexpr double kRulerHeight = 28;
+  static constexpr double kRulerHeight = 26;
   static constexpr double kTickSpacing = 80;
 
   TimelinePainter(const TimelineScene& scene, const Comparison& comparison, const Theme& theme, const TimeAxis& axis,
@@ -40,7 +40,9 @@ class TimelinePainter {
 
  private:
   void header(QPainter& painter, const TimelineBand& band) const;
-  void header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const;
+  // Two lines: name and speed-up, latency and badge. Returns where the second one ends.
+  double header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const;
+  QString speed_up_label(const TimelineBand& band) const;  // empty without a baseline
   void strip(QPainter& painter, const TimelineBand& band) const;
   void stage(QPainter& painter, const TimelineBand& band, std::size_t index, const QRectF& segment) const;
   void lanes(QPainter& painter, const TimelineBand& band) const;

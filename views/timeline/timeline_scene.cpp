@@ -6,9 +6,9 @@
 namespace iosx {
 namespace {
 
-constexpr double kBottomPadding = 8;
-constexpr double kLeastBand = 70;  // the header's three lines
-constexpr double kCollapsedBand = 32;
+constexpr double kBottomPadding = 3;
+constexpr double kLeastBand = 40;  // the header's two lines
+constexpr double kCollapsedBand = 22;
 constexpr double kSmallSpan = 1.5;     // pixels; smaller neighbours are merged
 constexpr double kClickTolerance = 3;  // pixels
 
@@ -55,14 +55,10 @@ TimelineScene::TimelineScene(const Comparison& comparison, const std::vector<std
 }
 
 void TimelineScene::fill_height(double available) {
-  double fixed = 0;
-  double lanes = 0;
-  for (const TimelineBand& band : bands_) {
-    fixed += band.collapsed ? kCollapsedBand : band.lane_top(0, 0) - band.top + kBottomPadding;
-    if (!band.collapsed) lanes += static_cast<double>(band.lanes.size());
+  for (lane_height_ = kMaxLaneHeight; lane_height_ > kMinLaneHeight; --lane_height_) {
+    place();
+    if (height_ <= available) return;
   }
-  const double each = lanes > 0 ? (available - fixed) / lanes - kLaneGap : kMinLaneHeight;
-  lane_height_ = std::floor(std::clamp(each, kMinLaneHeight, kMaxLaneHeight));
   place();
 }
 

@@ -42,7 +42,7 @@ struct TimelineBand {
   double height = 0;
   std::vector<TimelineLane> lanes;
 
-  double strip_top() const { return top + 6; }
+  double strip_top() const { return top + 2; }
   double lane_top(std::size_t lane, double lane_height) const;
   double bottom() const { return top + height; }
 };
@@ -59,9 +59,9 @@ struct TimelineHit {
 class TimelineScene {
  public:
   static constexpr double kHeaderWidth = 220;
-  static constexpr double kStripHeight = 18;
-  static constexpr double kLaneGap = 2;
-  static constexpr double kMinLaneHeight = 20;
+  static constexpr double kStripHeight = 15;
+  static constexpr double kLaneGap = 1;
+  static constexpr double kMinLaneHeight = 16;
   static constexpr double kMaxLaneHeight = 32;
 
   TimelineScene() = default;

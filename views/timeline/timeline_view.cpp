@@ -16,8 +16,8 @@
 namespace iosx {
 namespace {
 
-constexpr double kRightPadding = 12;
-constexpr int kFooterHeight = 24;
+constexpr double kRightPadding = 26;  // room for a scroll bar of the plots below, and for the text at a run's end
+constexpr int kFooterHeight = 22;
 
 }  // namespace
 

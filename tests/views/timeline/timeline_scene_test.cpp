@@ -39,6 +39,23 @@ TEST_F(TimelineSceneTest, LanesGrowWithTheRoomWithinLimits) {
   EXPECT_EQ(scene_.lane_height(), TimelineScene::kMaxLaneHeight);
 }
 
+TEST_F(TimelineSceneTest, ThreeSchedulesFitIntoALowPanel) {
+  scene_.fill_height(0);
+  EXPECT_LE(scene_.bands()[0].height, 48);  // one lane
+  EXPECT_GE(scene_.bands()[0].height, 38);  // two lines of text
+  // 1, 4 and 4 lanes
+  const double lane = TimelineScene::kMinLaneHeight + TimelineScene::kLaneGap;
+  EXPECT_LE(scene_.height() + 3 * lane, 230);
+}
+
+TEST_F(TimelineSceneTest, BandsFillTheRoomWithoutGoingBeyondIt) {
+  for (const double room : {200.0, 230.0, 260.0}) {
+    scene_.fill_height(room);
+    EXPECT_LE(scene_.height(), room);
+    EXPECT_GT(scene_.height(), room - 10);  // another pixel a lane would be too much
+  }
+}
+
 TEST_F(TimelineSceneTest, EverySpanIsHitAtItsCentre) {
   for (const TimelineBand& band : scene_.bands()) {
     for (std::size_t i = 0; i < scene_.result(band).trace.kernels.size(); ++i) {
