@@ -44,7 +44,7 @@ class UtilizationFigure final : public Figure {
     }
     paint_plot(painter, area, [&](QCustomPlot& plot) {
       UtilizationPlot drawing(plot);
-      drawing.build(*comparison_, rows_, theme, QGuiApplication::font());
+      drawing.build(*comparison_, rows_, common_scale(rows_), theme, QGuiApplication::font());
       drawing.set_range(range_);
       drawing.set_margins({}, area.height());
     });

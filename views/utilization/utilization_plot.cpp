@@ -13,7 +13,8 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(iosx)
 };
 
-constexpr double kTickSpacing = 80;      // pixels
+constexpr double kTickSpacing = 80;  // pixels
+constexpr int kRowGap = 7;
 constexpr double kIdleStrip = 0.07;      // of the scale, below zero
 constexpr double kLeastStagePixels = 5;  // boundaries closer than this are not drawn
 const char* const kSelectionLayer = "selected";
@@ -34,6 +35,13 @@ QFont UtilizationPlot::font(int pixels, bool bold) const {
   return font;
 }
 
+// Small print: 8.5 pt.
+QFont UtilizationPlot::small_font() const {
+  QFont font = font_;
+  font.setPointSizeF(8.5);
+  return font;
+}
+
 void UtilizationPlot::style(QCPAxis* axis) const {
   axis->setBasePen(QPen(theme_.outline));
   axis->setTickPen(QPen(theme_.outline));
@@ -46,8 +54,8 @@ void UtilizationPlot::style(QCPAxis* axis) const {
   axis->grid()->setZeroLinePen(QPen(theme_.outline));
 }
 
-void UtilizationPlot::build(const Comparison& comparison, std::vector<UtilizationRow> rows, const Theme& theme,
-                            const QFont& font) {
+void UtilizationPlot::build(const Comparison& comparison, std::vector<UtilizationRow> rows, const Scale& scale,
+                            const Theme& theme, const QFont& font) {
   rows_ = std::move(rows);
   theme_ = theme;
   font_ = font;
@@ -66,8 +74,9 @@ void UtilizationPlot::build(const Comparison& comparison, std::vector<Utilizatio
     plot_->addLayer(QLatin1String(kSelectionLayer), plot_->layer(QStringLiteral("grid")), QCustomPlot::limAbove);
   }
   ticker_ = QSharedPointer<QCPAxisTickerText>::create();
-  scale_ = common_scale(rows_);
+  scale_ = scale;
   for (std::size_t i = 0; i < rows_.size(); ++i) add_row(comparison, i);
+  add_caption();
   set_range(range_);
 }
 
@@ -99,9 +108,6 @@ void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index) {
   warps->setTickLengthOut(4);
   warps->setSubTicks(false);
   time->setSubTicks(false);
-  warps->setLabel(Text::tr("active warps"));
-  warps->setLabelFont(font(11));
-  warps->setLabelPadding(3);
   const UtilizationRow& row = rows_[index];
   const QColor color = theme_.schedule(QString::fromStdString(comparison.results[row.result].schedule.name));
   add_curve(rect, row, color);
@@ -168,9 +174,8 @@ QCPItemText* UtilizationPlot::add_line(QCPItemText* above, const QString& text) 
   auto* line = new QCPItemText(plot_);
   line->setClipToAxisRect(false);
   line->setText(text);
-  line->setFont(font(11));
+  line->setFont(small_font());
   line->setColor(theme_.text);
-  line->setPadding(QMargins(0, 1, 0, 0));
   line->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
   line->setTextAlignment(Qt::AlignLeft);
   if (above != nullptr) line->position->setParentAnchor(above->bottomLeft);
@@ -199,11 +204,13 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison,
   name->position->setTypeX(QCPItemPosition::ptAbsolute);
   name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
   name->position->setCoords(12, 0);
-  QCPItemText* mean = add_line(name, Text::tr("mean %1 warps").arg(count_text(row.mean)));
-  QCPItemText* last = mean;
-  if (row.peak > 0) last = add_line(mean, Text::tr("= %1 of peak").arg(percent_text(row.mean / row.peak)));
-  if (row.area_ratio) last = add_line(last, Text::tr("area %1 sequential").arg(ratio_text(*row.area_ratio)));
-  QCPItemText* idle = add_line(last, Text::tr("idle %1 of the time").arg(percent_text(row.idle_share)));
+  const QString mean_text =
+      row.peak > 0 ? Text::tr("mean %1 = %2 of peak").arg(count_text(row.mean), percent_text(row.mean / row.peak))
+                   : Text::tr("mean %1 warps").arg(count_text(row.mean));
+  const QString idle_text = Text::tr("idle %1").arg(percent_text(row.idle_share));
+  QCPItemText* mean = add_line(name, mean_text);
+  QCPItemText* idle =
+      add_line(mean, row.area_ratio ? idle_text + Text::tr(", area %1").arg(ratio_text(*row.area_ratio)) : idle_text);
   // The texts name the drawing: a dash for the mean line, a square for the idle strip.
   mean->position->setCoords(20, 0);
   auto* dash = new QCPItemLine(plot_);
@@ -227,15 +234,28 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison,
   square->bottomRight->setCoords(-6, 6);
 }
 
+// Above the numbers of the first row.
+void UtilizationPlot::add_caption() {
+  if (rects_.empty()) return;
+  QCPItemText* caption = add_line(nullptr, Text::tr("active warps"));
+  caption->setColor(theme_.mutedText);
+  caption->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+  caption->position->setAxisRect(rects_.front());
+  caption->position->setType(QCPItemPosition::ptAxisRectRatio);
+  caption->position->setCoords(0, 0);
+  caption->setPadding(QMargins(0, 0, 6, 6));
+}
+
 void UtilizationPlot::set_margins(PlotMargins margins, double height) {
   margins_ = margins;
-  const double each =
-      std::max(1.0, (height - kAxisHeight) / static_cast<double>(std::max<std::size_t>(rects_.size(), 1)));
+  const double each = std::max(1.0, (height - kAxisHeight - kTopMargin + kRowGap) /
+                                        static_cast<double>(std::max<std::size_t>(rects_.size(), 1)));
   for (std::size_t i = 0; i < rects_.size(); ++i) {
     const bool last = i + 1 == rects_.size();
-    rects_[i]->setMargins(
-        QMargins(static_cast<int>(margins.left), 8, static_cast<int>(margins.right), last ? kAxisHeight : 2));
-    plot_->plotLayout()->setRowStretchFactor(static_cast<int>(i), last ? each + kAxisHeight : each);
+    rects_[i]->setMargins(QMargins(static_cast<int>(margins.left), i == 0 ? kTopMargin : kRowGap,
+                                   static_cast<int>(margins.right), last ? kAxisHeight : 2));
+    const double own = each + (i == 0 ? kTopMargin - kRowGap : 0) + (last ? kAxisHeight : 0);
+    plot_->plotLayout()->setRowStretchFactor(static_cast<int>(i), own);
   }
   set_range(range_);
 }

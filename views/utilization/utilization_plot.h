@@ -21,13 +21,16 @@ struct PlotMargins {
 // Draws utilization rows into a QCustomPlot: one axis rectangle each, common axes, texts in the left margin.
 class UtilizationPlot {
  public:
-  static constexpr int kMinRowHeight = 88;
-  static constexpr int kAxisHeight = 44;
+  static constexpr int kMinRowHeight = 60;
+  static constexpr int kAxisHeight = 36;
+  static constexpr int kTopMargin = 16;  // with the caption of the vertical axes
 
   explicit UtilizationPlot(QCustomPlot& plot) : plot_(&plot) {}
 
-  // Replaces what the plot shows. `font` gives the family; sizes are ours.
-  void build(const Comparison& comparison, std::vector<UtilizationRow> rows, const Theme& theme, const QFont& font);
+  // Replaces what the plot shows. `scale` is that of all rows, those left out too. `font` gives the family; sizes are
+  // ours.
+  void build(const Comparison& comparison, std::vector<UtilizationRow> rows, const Scale& scale, const Theme& theme,
+             const QFont& font);
   void set_margins(PlotMargins margins, double height);  // height of the whole plot
   void set_range(TimeRange range);
   void set_selection(const Comparison& comparison, const Selection& selection);
@@ -42,9 +45,11 @@ class UtilizationPlot {
   void add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color);
   void add_peaks(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color);
   void add_texts(QCPAxisRect* rect, const Comparison& comparison, const UtilizationRow& row, const QColor& color);
+  void add_caption();  // what the vertical axes show, once
   QCPItemText* add_line(QCPItemText* above, const QString& text);
   void style(QCPAxis* axis) const;
   QFont font(int pixels, bool bold = false) const;
+  QFont small_font() const;
 
   QCustomPlot* plot_;
   Theme theme_ = Theme::light();

@@ -1,13 +1,13 @@
 #include "views/utilization/utilization_view.h"
 
 #include <QApplication>
+#include <QHBoxLayout>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QScrollArea>
+#include <QScrollBar>
 #include <QToolTip>
-#include <QVBoxLayout>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -41,23 +41,20 @@ UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis,
     : QWidget(parent),
       selection_(selection),
       time_(axis),
-      area_(new QScrollArea(this)),
-      plot_(new QCustomPlot),
+      plot_(new QCustomPlot(this)),
+      bar_(new QScrollBar(Qt::Vertical, this)),
       drawing_(*plot_) {
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Active warps over time"));
-  area_->setFrameShape(QFrame::NoFrame);
-  area_->setWidgetResizable(true);
-  area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  area_->setWidget(plot_);
-  area_->setFocusPolicy(Qt::NoFocus);
-  area_->viewport()->installEventFilter(this);
   plot_->setFocusPolicy(Qt::NoFocus);
   plot_->setMouseTracking(true);
   plot_->installEventFilter(this);
-  auto* box = new QVBoxLayout(this);
+  auto* box = new QHBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
-  box->addWidget(area_);
+  box->setSpacing(0);
+  box->addWidget(plot_, 1);
+  box->addWidget(bar_);
+  connect(bar_, &QScrollBar::valueChanged, this, &UtilizationView::showRows);
   connect(time_, &TimeAxisModel::visibleChanged, this, [this] {
     drawing_.set_range(time_->visible());
     plot_->replot(QCustomPlot::rpQueuedReplot);
@@ -110,25 +107,41 @@ std::unique_ptr<Figure> UtilizationView::figure() const {
 }
 
 void UtilizationView::rebuild() {
+  rows_ = comparison_ ? utilization_rows(*comparison_, shown_) : std::vector<UtilizationRow>();
+  plot_->setVisible(!rows_.empty());
+  showRows();
+}
+
+std::size_t UtilizationView::rowsThatFit() const {
+  const int room = height() - UtilizationPlot::kAxisHeight - UtilizationPlot::kTopMargin;
+  return static_cast<std::size_t>(std::max(1, room / UtilizationPlot::kMinRowHeight));
+}
+
+void UtilizationView::showRows() {
+  const std::size_t fit = rowsThatFit();
+  const std::size_t hidden = rows_.size() - std::min(rows_.size(), fit);
+  {
+    const QSignalBlocker quiet(bar_);
+    bar_->setPageStep(static_cast<int>(fit));
+    bar_->setRange(0, static_cast<int>(hidden));
+  }
+  bar_->setVisible(hidden > 0);
+  const auto first = rows_.begin() + bar_->value();
+  std::vector<UtilizationRow> seen(first, rows_.end() - static_cast<std::ptrdiff_t>(hidden) + bar_->value());
   const Comparison nothing;
   const Comparison& comparison = comparison_ ? *comparison_ : nothing;
-  drawing_.build(comparison, utilization_rows(comparison, shown_), theme_, font());
+  drawing_.build(comparison, std::move(seen), common_scale(rows_), theme_, font());
   drawing_.set_range(time_->visible());
-  const auto rows = static_cast<int>(drawing_.rows().size());
-  plot_->setVisible(rows > 0);
-  area_->setVisible(rows > 0);
-  plot_->setMinimumHeight(rows * UtilizationPlot::kMinRowHeight + UtilizationPlot::kAxisHeight);
-  QPalette colors = area_->palette();
-  colors.setColor(QPalette::Window, theme_.canvas);
-  area_->setPalette(colors);
+  drawing_.set_cursor(time_->cursor());
   drawing_.set_selection(comparison, selection_->current());
+  layout()->activate();  // the bar may have come or gone
   layOut();
   update();
 }
 
 void UtilizationView::layOut() {
   // A scroll bar of ours takes away from the right margin, so that the plotted range still lines up.
-  const double beside = width() - plot_->width();
+  const double beside = bar_->isVisibleTo(this) ? bar_->sizeHint().width() : 0;
   PlotMargins margins;
   margins.left = time_->leftMargin() > 0 ? time_->leftMargin() : margins.left;
   margins.right = std::max(kLeastRight, time_->rightMargin() - beside);
@@ -138,7 +151,8 @@ void UtilizationView::layOut() {
 
 void UtilizationView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  layOut();
+  const std::size_t fit = std::min(rows_.size(), rowsThatFit());
+  fit == drawing_.rows().size() ? layOut() : showRows();
 }
 
 void UtilizationView::paintEvent(QPaintEvent*) {
@@ -164,17 +178,7 @@ bool UtilizationView::eventFilter(QObject* watched, QEvent* event) {
           this, [this] { layOut(); }, Qt::QueuedConnection);
       return false;
     case QEvent::Leave: time_->setCursor(std::nullopt); return false;
-    case QEvent::Wheel: {
-      const auto* wheel = static_cast<QWheelEvent*>(event);
-      const TimeAxis axis = drawing_.axis();
-      if (wheel->position().x() < axis.left || wheel->modifiers().testFlag(Qt::ShiftModifier)) return false;
-      if (std::abs(wheel->angleDelta().x()) > std::abs(wheel->angleDelta().y())) {
-        time_->pan(axis.duration(-wheel->angleDelta().x() / 2.0));
-      } else {
-        time_->zoomAt(axis.time(wheel->position().x()), std::pow(kWheelZoom, wheel->angleDelta().y() / 120.0));
-      }
-      return true;
-    }
+    case QEvent::Wheel: return wheel(static_cast<QWheelEvent*>(event));
     case QEvent::MouseButtonPress:
     case QEvent::MouseMove:
     case QEvent::MouseButtonRelease: return mouse(static_cast<QMouseEvent*>(event));
@@ -185,6 +189,19 @@ bool UtilizationView::eventFilter(QObject* watched, QEvent* event) {
     }
     default: return false;
   }
+}
+
+bool UtilizationView::wheel(QWheelEvent* event) {
+  const TimeAxis axis = drawing_.axis();
+  const QPoint delta = event->angleDelta();
+  if (event->position().x() < axis.left || event->modifiers().testFlag(Qt::ShiftModifier)) {
+    QCoreApplication::sendEvent(bar_, event);
+  } else if (std::abs(delta.x()) > std::abs(delta.y())) {
+    time_->pan(axis.duration(-delta.x() / 2.0));
+  } else {
+    time_->zoomAt(axis.time(event->position().x()), std::pow(kWheelZoom, delta.y() / 120.0));
+  }
+  return true;
 }
 
 bool UtilizationView::mouse(QMouseEvent* event) {

@@ -13,13 +13,13 @@
 #include "views/timeline/time_axis_model.h"
 #include "views/utilization/utilization_plot.h"
 
-class QLabel;
-class QScrollArea;
+class QScrollBar;
 
 namespace iosx {
 
 // Active warps over time, one row a schedule, on the time axis and with the margins of the TimeAxisModel. Wheel: zoom;
-// drag: pan; W A S D, F; a click selects the stage under it.
+// drag: pan; W A S D, F; a click selects the stage under it. Where not all rows fit, it shows as many as do and scrolls
+// by rows (wheel over the texts or with Shift); the axis of time stays.
 class UtilizationView final : public QWidget {
   Q_OBJECT
 
@@ -50,9 +50,12 @@ class UtilizationView final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  void choose();  // which results are shown, by their names
-  void rebuild();
+  void choose();    // which results are shown, by their names
+  void rebuild();   // after a change of what is shown
+  void showRows();  // those at the scroll bar's place
   void layOut();
+  std::size_t rowsThatFit() const;
+  bool wheel(QWheelEvent* event);
   void click(QPointF point);
   bool mouse(QMouseEvent* event);
 
@@ -62,8 +65,9 @@ class UtilizationView final : public QWidget {
   std::shared_ptr<const Comparison> comparison_;
   std::optional<QStringList> names_;  // chosen; none: the defaults
   std::vector<std::size_t> shown_;    // indices into the results
-  QScrollArea* area_;
+  std::vector<UtilizationRow> rows_;  // all; the plot may hold fewer
   QCustomPlot* plot_;
+  QScrollBar* bar_;
   UtilizationPlot drawing_;
   QPointF press_;
   QPointF last_;

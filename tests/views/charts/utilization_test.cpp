@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <qcustomplot.h>
 
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -15,7 +16,7 @@ class UtilizationViewTest : public testing::Test {
   UtilizationViewTest() {
     view_.resize(1000, 500);
     view_.show();
-    axis_.setMargins(220, 20);
+    axis_.setMargins(220, 26);
     axis_.setDuration(comparison_->results[0].trace.duration);
     view_.setComparison(comparison_);
     QCoreApplication::processEvents();
@@ -70,7 +71,7 @@ TEST(UtilizationRows, BriefPeaksDoNotFlattenTheScale) {
 TEST_F(UtilizationViewTest, PlotsTheSamePixelsAsTheTimeAxisSays) {
   const TimeAxis axis = view_.plot().axis();
   EXPECT_EQ(axis.left, 220);
-  EXPECT_NEAR(axis.right(), 980, 1);
+  EXPECT_NEAR(axis.right(), 974, 1);
   const QCPAxis* time = view_.plotWidget()->axisRect(0)->axis(QCPAxis::atBottom);
   EXPECT_NEAR(time->coordToPixel(100), axis.x(Micros(100)), 1.0);
 }
@@ -98,6 +99,29 @@ TEST_F(UtilizationViewTest, AClickSelectsTheStageUnderIt) {
   EXPECT_EQ(selection_.current().stage, 1U);
   EXPECT_EQ(selection_.current().units.size(), 3U);
   EXPECT_TRUE(view_.toolTipAt(QPointF(x, row.center().y())).contains("warps"));
+}
+
+TEST_F(UtilizationViewTest, ThreeRowsFitIntoALowPanelAndFewerScrollByRows) {
+  const auto settle = [&](int height) {
+    view_.resize(1000, height);
+    QCoreApplication::processEvents();
+  };
+  auto* bar = view_.findChild<QScrollBar*>();
+  settle(232);
+  EXPECT_EQ(view_.plot().rows().size(), 3U);
+  EXPECT_FALSE(bar->isVisible());
+  settle(180);
+  ASSERT_EQ(view_.plot().rows().size(), 2U);
+  EXPECT_TRUE(bar->isVisible());
+  EXPECT_EQ(view_.plot().rows()[0].result, 0U);
+  EXPECT_NEAR(view_.plot().axis().right(), 974, 1);  // still lines up
+  bar->setValue(1);
+  EXPECT_EQ(view_.plot().rows()[0].result, 1U);
+  const QCPAxis* time = view_.plotWidget()->axisRect(1)->axis(QCPAxis::atBottom);
+  EXPECT_TRUE(time->tickLabels());
+  EXPECT_TRUE(time->label().contains("time from the start"));
+  settle(500);
+  EXPECT_EQ(view_.plot().rows().size(), 3U);
 }
 
 TEST_F(UtilizationViewTest, KeepsTheChosenSchedulesAndSurvivesMissingData) {
