@@ -15,7 +15,8 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(iosx)
 };
 
-constexpr double kShownDifference = 0.0005;  // relative; smaller ones round to 1.00×
+constexpr double kShownDifference = 0.0005;  // relative; latencies closer than that are the same
+constexpr double kToldRatio = 1.005;         // smaller ratios would read 1.00×
 constexpr std::array<std::string_view, 5> kOwnSchedules{"sequential", "greedy", "ios-merge", "ios-parallel",
                                                         "ios-both"};
 
@@ -29,7 +30,10 @@ bool in_millis(Millis duration) { return duration.count() >= 0.1 || duration.cou
 QString comparison_clause(const Latency& latency, const ScheduleResult& baseline) {
   const QString name = schedule_title(baseline.schedule.name).toLower();
   const double ratio = baseline.latency.value / latency.value;
-  switch (difference(latency, baseline.latency)) {
+  const Difference how = difference(latency, baseline.latency);
+  if (how != Difference::kSame && std::max(ratio, 1 / ratio) < kToldRatio)
+    return Text::tr("about as fast as %1").arg(name);
+  switch (how) {
     case Difference::kFaster: return Text::tr("%1 faster than %2").arg(ratio_text(ratio), name);
     case Difference::kSlower: return Text::tr("%1 slower than %2").arg(ratio_text(1 / ratio), name);
     case Difference::kSame: break;
@@ -109,6 +113,7 @@ QString speed_up_text(const Comparison& comparison, std::size_t result) {
     return own.latency.spread + base->latency.spread > Millis(0) ? Text::tr("same as sequential within the noise")
                                                                  : Text::tr("same as sequential");
   }
+  if (std::max(*ratio, 1 / *ratio) < kToldRatio) return Text::tr("about as fast as sequential");
   return Text::tr("%1 vs. sequential").arg(ratio_text(*ratio));
 }
 
@@ -158,7 +163,8 @@ QString summary_sentence(const Comparison& comparison) {
       Text::tr("%1 runs in %2").arg(schedule_title(subject.schedule.name), latency_text(subject.latency));
   if (!clauses.isEmpty()) sentence += QStringLiteral(", ") + clauses.join(Text::tr(" and "));
   sentence += QStringLiteral(" (%1)").arg(context_text(comparison).section(QStringLiteral(", "), -2));
-  if (difference(fastest->latency, subject.latency) == Difference::kFaster) {
+  if (difference(fastest->latency, subject.latency) == Difference::kFaster &&
+      subject.latency.value >= fastest->latency.value * kToldRatio) {
     sentence += Text::tr("; the fastest is %1, %2")
                     .arg(schedule_title(fastest->schedule.name).toLower(), latency_text(fastest->latency));
   }

@@ -37,6 +37,22 @@ TEST(LatencyText, TheSentenceNamesBaselinesDeviceAndOrigin) {
   EXPECT_TRUE(summary_sentence(*comparison).contains("the same as greedy within the noise"));
 }
 
+TEST(LatencyText, ARatioThatRoundsToOneIsNotCalledFaster) {
+  auto comparison = test::made_up_comparison();
+  comparison->results[0].latency.value = Millis(5.83);
+  comparison->results[1].latency.value = Millis(4.32);
+  for (const double ios : {4.30, 4.335}) {
+    comparison->results[2].latency.value = Millis(ios);
+    const QString sentence = summary_sentence(*comparison);
+    EXPECT_TRUE(sentence.contains("faster than sequential and about as fast as greedy (")) << sentence.toStdString();
+    EXPECT_FALSE(sentence.contains("the fastest is"));
+  }
+  comparison->results[2].latency.value = Millis(4.29);
+  EXPECT_TRUE(summary_sentence(*comparison).contains(QString::fromUtf8("1.01\u00D7 faster than greedy")));
+  comparison->results[2].latency.value = Millis(5.81);
+  EXPECT_EQ(speed_up_text(*comparison, 2), "about as fast as sequential");
+}
+
 TEST(LatencyText, ASlowerSearchResultIsSaidPlainly) {
   auto comparison = test::made_up_comparison();
   comparison->results[0].latency.value = Millis(4.0);
