@@ -15,7 +15,8 @@
 namespace iosx {
 namespace {
 
-constexpr int kWidestColumn = 260;
+constexpr int kWidestColumn = 260;  // pixels
+constexpr int kWidestName = 130;    // in the inspector
 
 void fill(QWidget* panel, QWidget* content) {
   auto* layout = new QVBoxLayout(panel);
@@ -96,6 +97,7 @@ InspectorPanel::InspectorPanel(Session& session, SelectionModel& selection, QWid
   table_->setObjectName(QStringLiteral("inspector-table"));
   table_->setModel(model_);
   table_->setWordWrap(true);
+  table_->setTextElideMode(Qt::ElideMiddle);
   connect(&session_, &Session::documentChanged, this, &InspectorPanel::refresh);
   connect(&session_, &Session::comparisonChanged, this, &InspectorPanel::refresh);
   connect(&session_, &Session::settingsChanged, this, &InspectorPanel::refresh);
@@ -114,7 +116,7 @@ void InspectorPanel::refresh() {
   for (std::size_t row = 0; row < properties.size(); ++row) {
     if (properties[row].heading) table_->setSpan(static_cast<int>(row), 0, 1, InspectorModel::kColumnCount);
   }
-  table_->fitColumns(kWidestColumn);
+  table_->fitColumns(kWidestName);
   // Long values wrap; there are few rows. The others keep the height that rows have everywhere.
   table_->resizeRowsToContents();
   const int usual = table_->verticalHeader()->defaultSectionSize();

@@ -96,6 +96,17 @@ QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) 
   return {};
 }
 
+// "mixed_5b." where all names begin so and go on after it; a single name has none.
+QString common_prefix(const Graph& graph, const std::vector<UnitId>& units) {
+  if (units.size() < 2) return {};
+  QString prefix = QString::fromStdString(graph.unit(units.front()).name);
+  for (const UnitId unit : units) {
+    const QString name = QString::fromStdString(graph.unit(unit).name);
+    while (!prefix.isEmpty() && !name.startsWith(prefix)) prefix.chop(1);
+  }
+  return prefix.left(prefix.lastIndexOf(QLatin1Char('.')) + 1);
+}
+
 void describe_network(Writer& out, const Graph& graph, std::int64_t batch) {
   out.heading(tr("Network %1").arg(QString::fromStdString(graph.name())));
   for (const OperatorId input : graph.inputs()) {
@@ -137,8 +148,11 @@ const ScheduleResult* selected_result(const Selection& selection, const Comparis
 void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& result, std::size_t stage) {
   const Stage& value = result.schedule.stages[stage];
   out.heading(tr("Stage %1 of %2").arg(stage + 1).arg(schedule_title(result.schedule.name)));
-  out.add(tr("Strategy"), qstring(strategy_name(strategy_of(graph, value))));
-  out.add(tr("Groups"), units_of_groups(graph, value));
+  out.add(tr("Strategy"), strategy_text(graph, value));
+  const qsizetype prefix = common_prefix(graph, value.units()).size();
+  for (std::size_t g = 0; g < value.groups.size(); ++g) {
+    out.add(tr("Group %1").arg(g + 1), units_of_group(graph, value.groups[g], prefix));
+  }
   if (stage < result.stage_latencies.size()) {
     const Millis latency = result.stage_latencies[stage].value;
     QString text = QStringLiteral("%1 ms").arg(format::millis(latency));
@@ -153,7 +167,9 @@ void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& resul
 }
 
 void describe_units(Writer& out, const Graph& graph, const Selection& selection, std::int64_t batch) {
-  out.heading(tr("%1 units").arg(selection.units.size()));
+  const QString prefix = common_prefix(graph, selection.units);
+  out.heading(prefix.isEmpty() ? tr("%1 units").arg(selection.units.size())
+                               : tr("%1 units of %2").arg(selection.units.size()).arg(prefix.chopped(1)));
   Work sum;
   for (const UnitId unit : selection.units) sum += work(graph, unit, batch);
   add_work(out, sum);
@@ -161,7 +177,7 @@ void describe_units(Writer& out, const Graph& graph, const Selection& selection,
     const Unit& unit = graph.unit(id);
     const QString kind =
         unit.hint.empty() ? qstring(kind_name(graph.op(unit.output()).attributes)) : QString::fromStdString(unit.hint);
-    out.add(QString::fromStdString(unit.name),
+    out.add(QString::fromStdString(unit.name).mid(prefix.size()),
             QStringLiteral("%1, %2, %3")
                 .arg(kind, format::shape(graph.op(unit.output()).output), format::flops(work(graph, id, batch).flops)));
   }

@@ -8,18 +8,25 @@
 
 namespace iosx {
 
+QString units_of_group(const Graph& graph, const Group& group, qsizetype skipped) {
+  QStringList steps;
+  for (const Step& step : group.steps) {
+    QStringList units;
+    for (const UnitId unit : step.units) units << QString::fromStdString(graph.unit(unit).name).mid(skipped);
+    steps << units.join(QStringLiteral(" + "));
+  }
+  return steps.join(QStringLiteral(" → "));
+}
+
 QString units_of_groups(const Graph& graph, const Stage& stage) {
   QStringList groups;
-  for (const Group& group : stage.groups) {
-    QStringList steps;
-    for (const Step& step : group.steps) {
-      QStringList units;
-      for (const UnitId unit : step.units) units << QString::fromStdString(graph.unit(unit).name);
-      steps << units.join(QStringLiteral(" + "));
-    }
-    groups << steps.join(QStringLiteral(" → "));
-  }
+  for (const Group& group : stage.groups) groups << units_of_group(graph, group);
   return groups.join(QStringLiteral("  |  "));
+}
+
+QString strategy_text(const Graph& graph, const Stage& stage) {
+  if (strategy_of(graph, stage) == Strategy::kMerge) return StageTableModel::tr("merge");
+  return stage.groups.size() > 1 ? StageTableModel::tr("concurrent") : StageTableModel::tr("one group");
 }
 
 std::optional<double> mean_active_warps(const Trace& trace, std::size_t stage) {
@@ -94,9 +101,7 @@ QString StageTableModel::text(const ScheduleResult& shown, std::size_t stage, in
   const Millis latency = stage < shown.stage_latencies.size() ? shown.stage_latencies[stage].value : Millis(0);
   switch (column) {
     case kNumber: return QString::number(stage + 1);
-    case kStrategy:
-      if (strategy_of(*comparison_->graph, value) == Strategy::kMerge) return tr("merge");
-      return value.groups.size() > 1 ? tr("concurrent") : tr("one group");
+    case kStrategy: return strategy_text(*comparison_->graph, value);
     case kGroups: return units_of_groups(*comparison_->graph, value);
     case kUnitCount: return QString::number(value.units().size());
     case kLatency: return format::millis(latency);

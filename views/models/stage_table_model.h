@@ -42,6 +42,11 @@ class StageTableModel final : public QAbstractTableModel {
 
 // Units of the groups: "conv1 → conv2 | conv3 + conv4", + joining what is merged, | what runs side by side.
 QString units_of_groups(const Graph& graph, const Stage& stage);
+// One group; the first `skipped` letters of every name are left out.
+QString units_of_group(const Graph& graph, const Group& group, qsizetype skipped = 0);
+
+// "merge", "concurrent", or "one group" where nothing runs side by side; translated.
+QString strategy_text(const Graph& graph, const Stage& stage);
 
 // Time-weighted mean of the "active warps" counter in the stage over its peak, 0 to 1; none where the trace has none.
 std::optional<double> mean_active_warps(const Trace& trace, std::size_t stage);

@@ -120,7 +120,8 @@ TEST_F(DiamondTest, InspectorDescribesUnitsAndStages) {
   EXPECT_EQ(value(QStringLiteral("Greedy")), "stage 2 of 3, group 1 of 2, 1.100 ms");
 
   model.setProperties(describe(graph, {{UnitId(1), UnitId(2)}, "greedy", 1}, comparison_.get(), 1));
-  EXPECT_EQ(value(QStringLiteral("Groups")), "b  |  c");
+  EXPECT_EQ(value(QStringLiteral("Group 1")), "b");
+  EXPECT_EQ(value(QStringLiteral("Group 2")), "c");
   EXPECT_EQ(value(QStringLiteral("Latency")), "1.100 ms (33.3 % of the stage sum)");
 
   // Work grows with the batch; a unit that the graph does not have is not described.
