@@ -11,7 +11,7 @@ constexpr int kExitInterrupted = 130;  // what shells report for a process that 
 
 }  // namespace
 
-Interrupts::Interrupts() {
+Interrupts::Interrupts() : signals_{} {
   sigemptyset(&signals_);
   for (const int signal : {SIGINT, SIGTERM, kEndWaiting}) sigaddset(&signals_, signal);
   pthread_sigmask(SIG_BLOCK, &signals_, nullptr);

@@ -24,6 +24,10 @@ void show(Session& session, bool json, const char* key, Json list, const std::st
 int list_devices(Session& session, bool json) {
   Json list = Json::array();
   std::string text;
+  std::size_t name_width = 0;
+  for (const DeviceRegistry::Entry& entry : session.devices().entries()) {
+    name_width = std::max(name_width, entry.info.name.size());
+  }
   for (const DeviceRegistry::Entry& entry : session.devices().entries()) {
     const bool available = entry.unavailable.empty();
     list.push_back({{"id", entry.info.id},
@@ -32,7 +36,8 @@ int list_devices(Session& session, bool json) {
                     {"origin", origin_name(entry.info.origin)},
                     {"available", available}});
     if (!available) list.back()["unavailable"] = entry.unavailable;
-    text += fmt::format("{:<14} {:<22} {:<10} {}\n", entry.info.id, entry.info.name, origin_name(entry.info.origin),
+    text += fmt::format("{:<14} {:<{}} {:<10} {}\n", entry.info.id, entry.info.name, name_width,
+                        origin_name(entry.info.origin),
                         available ? entry.info.summary : "not available: " + entry.unavailable);
   }
   show(session, json, "devices", std::move(list), text);

@@ -17,7 +17,7 @@ constexpr std::int64_t kMaxPruning = 1'000'000;
 
 }  // namespace
 
-CLI::Validator one_of(std::vector<std::string> words) {
+CLI::Validator one_of(const std::vector<std::string>& words) {
   return CLI::Validator(
       [words](std::string& given) -> std::string {
         if (std::find(words.begin(), words.end(), given) != words.end()) return {};

@@ -36,7 +36,7 @@ void add_space(CLI::App& command, SearchFlags& flags);
 CLI::Option* add_strategy(CLI::App& command, SearchFlags& flags);
 
 // One of these words.
-CLI::Validator one_of(std::vector<std::string> words);
+CLI::Validator one_of(const std::vector<std::string>& words);
 // A whole number between the two, both included.
 CLI::Validator whole_number(std::int64_t low, std::int64_t high, const std::string& what);
 
