@@ -18,7 +18,9 @@ struct Text {
 };
 
 constexpr double kBarWidth = 0.62;  // of the distance of two bars
+constexpr double kThickest = 40;    // pixels of a bar
 constexpr double kLabelGap = 8;     // pixels between a bar and its label
+constexpr int kMarginBelow = 46;    // for the axis and its title
 constexpr double kFigureWidth = 900;
 constexpr double kSummaryHeight = 44;
 
@@ -34,10 +36,19 @@ QColor mixed(const QColor& color, const QColor& canvas) {
   return {part(color.red(), canvas.red()), part(color.green(), canvas.green()), part(color.blue(), canvas.blue())};
 }
 
+// "6.49 ms · baseline", "4.03 ms · 1.61×".
 QString bar_label(const Comparison& comparison, std::size_t index) {
-  const QString speed = speed_up_text(comparison, index);
-  const QString latency = latency_text(comparison.results[index].latency);
-  return speed.isEmpty() ? latency : latency + QString::fromUtf8("  \u00B7  ") + speed;
+  const ScheduleResult& result = comparison.results[index];
+  const ScheduleResult* baseline = comparison.find("sequential");
+  QString label = latency_text(result.latency);
+  if (baseline == nullptr || comparison.results.size() < 2) return label;
+  label += QString::fromUtf8("  \u00B7  ");
+  if (&result == baseline) return label + Text::tr("baseline");
+  if (difference(result.latency, baseline->latency) == Difference::kSame) {
+    return label + speed_up_text(comparison, index);
+  }
+  const auto ratio = speed_up(comparison, index, "sequential");
+  return ratio ? label + ratio_text(*ratio) : latency_text(result.latency);
 }
 
 void style(QCPAxis* axis, const Theme& theme, const QFont& font) {
@@ -63,7 +74,8 @@ void add_bar(QCustomPlot& plot, const Comparison& comparison, std::size_t index,
   const QColor fill = mixed(color, theme.canvas);
   const bool simulated = result.latency.origin == Origin::kSimulated;
   const QColor frame = theme.dark ? color.lighter(135) : color.darker(150);
-  bar->setWidth(kBarWidth);
+  const double rows = static_cast<double>(comparison.results.size());
+  bar->setWidth(std::min(kBarWidth, kThickest * rows / std::max(1, plot.height() - kMarginBelow)));
   bar->setBrush(fill);
   bar->setPen(emphasised ? QPen(theme.selection, 2.5) : QPen(frame, 1.25, simulated ? Qt::DashLine : Qt::SolidLine));
   bar->addData(row, value);
@@ -166,9 +178,10 @@ void build_comparison_plot(QCustomPlot& plot, const Comparison& comparison, cons
   plot.yAxis->setTickLabelPadding(8);
   plot.yAxis->setRange(-static_cast<double>(comparison.results.size()) + 0.4, 0.6);
   plot.xAxis->setSubTicks(false);
+  plot.xAxis->ticker()->setTickCount(plot.width() < 420 ? 4 : 5);
   plot.xAxis->setLabel(Text::tr("end-to-end latency (ms), %1").arg(origin_text(comparison.device.origin)));
   plot.axisRect()->setAutoMargins(QCP::msNone);
-  plot.axisRect()->setMargins(QMargins(static_cast<int>(widest) + 18, 6, 12, 46));
+  plot.axisRect()->setMargins(QMargins(static_cast<int>(widest) + 18, 6, 12, kMarginBelow));
   const double width = std::max(60.0, plot.width() - widest - 30);
   plot.xAxis->setRange(0, value_range(comparison, font, width));
 }

@@ -58,16 +58,21 @@ TimeAxis StageBars::axis(double width) const {
   return {{Micros(0), end}, kHeaderWidth, std::max(40.0, width - kHeaderWidth - kRightPadding)};
 }
 
-double StageBars::rows_height() const { return kRowHeight * static_cast<double>(ends_.size()); }
+void StageBars::fill_height(double available) {
+  const double rows = std::max<double>(1, static_cast<double>(ends_.size()));
+  row_height_ = std::clamp(std::floor(available / rows), kMinRowHeight, kMaxRowHeight);
+}
+
+double StageBars::rows_height() const { return row_height_ * static_cast<double>(ends_.size()); }
 
 QRectF StageBars::segment(StageRef ref, const TimeAxis& axis) const {
   const std::vector<Micros>& ends = ends_[ref.result];
   const double left = axis.x(ref.stage == 0 ? Micros(0) : ends[ref.stage - 1]);
-  return {left, kRowHeight * static_cast<double>(ref.result) + kBarTop, axis.x(ends[ref.stage]) - left, kBarHeight};
+  return {left, row_height_ * static_cast<double>(ref.result) + kBarTop, axis.x(ends[ref.stage]) - left, bar_height()};
 }
 
 std::optional<StageRef> StageBars::hit(QPointF point, const TimeAxis& axis) const {
-  const double row = std::floor(point.y() / kRowHeight);
+  const double row = std::floor(point.y() / row_height_);
   if (row < 0 || row >= static_cast<double>(ends_.size()) || point.x() < axis.left) return std::nullopt;
   const auto result = static_cast<std::size_t>(row);
   const std::vector<Micros>& ends = ends_[result];
@@ -96,9 +101,11 @@ StageRef StageBars::across(StageRef from, int step) const {
 
 void StageBars::paint_header(QPainter& painter, std::size_t row, const Theme& theme, const QFont& font) const {
   const ScheduleResult& result = comparison_->results[row];
-  const double top = kRowHeight * static_cast<double>(row);
-  painter.fillRect(QRectF(0, top, kHeaderWidth - 8, kRowHeight - 1), theme.panel);
-  painter.fillRect(QRectF(0, top, 4, kRowHeight - 1), theme.schedule(QString::fromStdString(result.schedule.name)));
+  const double row_top = row_height_ * static_cast<double>(row);
+  painter.fillRect(QRectF(0, row_top, kHeaderWidth - 8, row_height_ - 1), theme.panel);
+  painter.fillRect(QRectF(0, row_top, 4, row_height_ - 1),
+                   theme.schedule(QString::fromStdString(result.schedule.name)));
+  const double top = row_top + (row_height_ - kMinRowHeight) / 2;
   const double width = kHeaderWidth - 26;
   painter.setPen(theme.text);
   painter.setFont(sized(font, 13, true));
@@ -155,10 +162,10 @@ void StageBars::paint_selection(QPainter& painter, std::size_t row, const TimeAx
 
 void StageBars::paint_end(QPainter& painter, std::size_t row, const TimeAxis& axis, const Theme& theme) const {
   const double x = axis.x(comparison_->results[row].latency.value);
-  const double y = kRowHeight * static_cast<double>(row) + kBarTop + kBarHeight / 2;
+  const double y = row_height_ * static_cast<double>(row) + kBarTop + bar_height() / 2;
   painter.setPen(QPen(theme.text, 1.5));
-  painter.drawLine(QPointF(x, y - kBarHeight / 2 - 4), QPointF(x, y + kBarHeight / 2 + 4));
-  paint_diamond(painter, {x, y + kBarHeight / 2 + 5}, theme);
+  painter.drawLine(QPointF(x, y - bar_height() / 2 - 4), QPointF(x, y + bar_height() / 2 + 4));
+  paint_diamond(painter, {x, y + bar_height() / 2 + 5}, theme);
 }
 
 void StageBars::paint_rows(QPainter& painter, double width, const Theme& theme, const QFont& font,
@@ -190,16 +197,21 @@ void StageBars::paint_axis(QPainter& painter, double top, double width, const Th
   }
   painter.setFont(sized(font, 12));
   const QString origin = comparison_ == nullptr ? QString() : origin_text(comparison_->device.origin);
-  painter.drawText(
-      QRectF(axis.left, top + 23, axis.width, 18), Qt::AlignCenter,
-      Text::tr("stage latencies, one after another (%1), %2").arg(unit_text(axis.unit(kTickSpacing)), origin));
+  const QString where = QStringLiteral(" (%1), %2").arg(unit_text(axis.unit(kTickSpacing)), origin);
+  QString title = Text::tr("stage latencies, one after another") + where;
+  if (QFontMetricsF(painter.font()).horizontalAdvance(title) > axis.width) title = Text::tr("stage latencies") + where;
+  painter.drawText(QRectF(axis.left, top + 23, axis.width, 18), Qt::AlignCenter, title);
 }
 
 void StageBars::paint_legend(QPainter& painter, double top, double width, const Theme& theme, const QFont& font) const {
   painter.setFont(sized(font, 11));
   const QFontMetricsF metrics(painter.font());
   const double middle = top + kLegendHeight / 2;
-  double x = kHeaderWidth;
+  const QStringList texts{Text::tr("a stage, with its number"), Text::tr("merge stage"),
+                          Text::tr("end-to-end latency")};
+  double total = 0;
+  for (const QString& text : texts) total += 18 + metrics.horizontalAdvance(text) + 2 + 16;
+  double x = kHeaderWidth + total <= width ? kHeaderWidth : 12;
   const auto entry = [&](const QString& text, const auto& glyph) {
     const double advance = metrics.horizontalAdvance(text) + 2;
     if (x + 16 + advance > width) return;
@@ -208,14 +220,13 @@ void StageBars::paint_legend(QPainter& painter, double top, double width, const 
     painter.drawText(QRectF(x + 18, top, advance, kLegendHeight), Qt::AlignLeft | Qt::AlignVCenter, text);
     x += 18 + advance + 16;
   };
-  entry(Text::tr("a stage, with its number"), [&](QPointF at) {
+  entry(texts[0], [&](QPointF at) {
     QColor fill = theme.stageBand(0);
     fill.setAlphaF(0.5F);
     painter.fillRect(QRectF(at.x() - 6, at.y() - 6, 12, 12), fill);
   });
-  entry(Text::tr("merge stage"),
-        [&](QPointF at) { painter.fillRect(QRectF(at.x() - 6, at.y() + 1, 12, 5), merge_color(theme)); });
-  entry(Text::tr("end-to-end latency"), [&](QPointF at) { paint_diamond(painter, at, theme); });
+  entry(texts[1], [&](QPointF at) { painter.fillRect(QRectF(at.x() - 6, at.y() + 1, 12, 5), merge_color(theme)); });
+  entry(texts[2], [&](QPointF at) { paint_diamond(painter, at, theme); });
 }
 
 }  // namespace iosx

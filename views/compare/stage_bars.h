@@ -27,15 +27,17 @@ struct StageRef {
 class StageBars {
  public:
   static constexpr double kHeaderWidth = 200;
-  static constexpr double kRowHeight = 58;
+  static constexpr double kMinRowHeight = 58;
+  static constexpr double kMaxRowHeight = 92;
   static constexpr double kBarTop = 10;
-  static constexpr double kBarHeight = 34;
   static constexpr double kAxisHeight = 46;
   static constexpr double kLegendHeight = 26;
 
   StageBars() = default;
   explicit StageBars(const Comparison& comparison);
 
+  // Rows grow, within limits, to fill what is available.
+  void fill_height(double available);
   // 0 to the longest stage sum or end-to-end latency.
   TimeAxis axis(double width) const;
   double rows_height() const;
@@ -55,6 +57,7 @@ class StageBars {
   void paint_header(QPainter& painter, std::size_t row, const Theme& theme, const QFont& font) const;
   void paint_segment(QPainter& painter, StageRef ref, const TimeAxis& axis, const Theme& theme,
                      const QFont& font) const;
+  double bar_height() const { return row_height_ - 24; }
   void paint_selection(QPainter& painter, std::size_t row, const TimeAxis& axis, const Theme& theme,
                        const Selection& selection) const;
   void paint_end(QPainter& painter, std::size_t row, const TimeAxis& axis, const Theme& theme) const;
@@ -63,6 +66,7 @@ class StageBars {
   std::vector<std::vector<Micros>> ends_;  // cumulated stage latencies, one row a result
   std::vector<std::vector<bool>> merges_;  // which stages are merge stages
   Micros longest_{0};
+  double row_height_ = kMinRowHeight;
 };
 
 }  // namespace iosx

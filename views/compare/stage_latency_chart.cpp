@@ -110,6 +110,7 @@ std::unique_ptr<Figure> StageLatencyChart::figure() const { return make_stage_la
 
 void StageLatencyChart::layOut() {
   const int room = viewport()->height() - kFooter;
+  bars_.fill_height(room);
   verticalScrollBar()->setPageStep(std::max(room, 1));
   verticalScrollBar()->setSingleStep(24);
   verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(bars_.rows_height()) - room));

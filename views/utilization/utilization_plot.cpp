@@ -107,6 +107,7 @@ void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index) {
   warps->setTickLengthIn(0);
   warps->setTickLengthOut(4);
   warps->setSubTicks(false);
+  warps->setTickLabelPadding(3);
   time->setSubTicks(false);
   const UtilizationRow& row = rows_[index];
   const QColor color = theme_.schedule(QString::fromStdString(comparison.results[row.result].schedule.name));
@@ -212,7 +213,7 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison,
   QCPItemText* idle =
       add_line(mean, row.area_ratio ? idle_text + Text::tr(", area %1").arg(ratio_text(*row.area_ratio)) : idle_text);
   // The texts name the drawing: a dash for the mean line, a square for the idle strip.
-  mean->position->setCoords(20, 0);
+  mean->position->setCoords(15, 0);
   auto* dash = new QCPItemLine(plot_);
   dash->setClipToAxisRect(false);
   dash->setPen(QPen(theme_.text, 1.5, Qt::DashLine));
@@ -220,7 +221,7 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison,
     end->setParentAnchor(mean->left);
     end->setType(QCPItemPosition::ptAbsolute);
   }
-  dash->start->setCoords(-19, 1);
+  dash->start->setCoords(-15, 1);
   dash->end->setCoords(-4, 1);
   auto* square = new QCPItemRect(plot_);
   square->setClipToAxisRect(false);
@@ -230,20 +231,20 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison,
     corner->setParentAnchor(idle->left);
     corner->setType(QCPItemPosition::ptAbsolute);
   }
-  square->topLeft->setCoords(-15, -3);
-  square->bottomRight->setCoords(-6, 6);
+  square->topLeft->setCoords(-13, -4);
+  square->bottomRight->setCoords(-5, 4);
 }
 
-// Above the numbers of the first row.
+// Below the texts, beside the axis of time.
 void UtilizationPlot::add_caption() {
   if (rects_.empty()) return;
-  QCPItemText* caption = add_line(nullptr, Text::tr("active warps"));
+  QCPItemText* caption = add_line(nullptr, QString::fromUtf8("\u2191 ") + Text::tr("active warps"));
   caption->setColor(theme_.mutedText);
-  caption->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
-  caption->position->setAxisRect(rects_.front());
-  caption->position->setType(QCPItemPosition::ptAxisRectRatio);
-  caption->position->setCoords(0, 0);
-  caption->setPadding(QMargins(0, 0, 6, 6));
+  caption->position->setAxisRect(rects_.back());
+  caption->position->setTypeX(QCPItemPosition::ptAbsolute);
+  caption->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  caption->position->setCoords(12, 1);
+  caption->setPadding(QMargins(0, 17, 0, 0));
 }
 
 void UtilizationPlot::set_margins(PlotMargins margins, double height) {

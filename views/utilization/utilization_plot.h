@@ -21,9 +21,9 @@ struct PlotMargins {
 // Draws utilization rows into a QCustomPlot: one axis rectangle each, common axes, texts in the left margin.
 class UtilizationPlot {
  public:
-  static constexpr int kMinRowHeight = 60;
+  static constexpr int kMinRowHeight = 46;
   static constexpr int kAxisHeight = 36;
-  static constexpr int kTopMargin = 16;  // with the caption of the vertical axes
+  static constexpr int kTopMargin = 9;
 
   explicit UtilizationPlot(QCustomPlot& plot) : plot_(&plot) {}
 

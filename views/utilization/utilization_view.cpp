@@ -248,6 +248,7 @@ QString UtilizationView::toolTipAt(QPointF point) const {
   if (const auto stage = stage_at(comparison_->results[row.result].trace, time)) {
     text += tr("\nstage %1").arg(*stage + 1);
   }
+  if (row.area_ratio) text += tr("\narea under the curve: %1 of sequential").arg(ratio_text(*row.area_ratio));
   if (row.mean_ratio) text += tr("\nmean over the run: %1 of sequential").arg(ratio_text(*row.mean_ratio));
   return text;
 }

@@ -27,8 +27,8 @@ TEST(ComparisonChart, OneBarAScheduleWithItsLatencyAndSpeedUp) {
   comparison->results[1].latency.value = Millis(4);
   chart.setComparison(comparison);
   EXPECT_EQ(chart.plotWidget()->plottableCount(), 3);
-  EXPECT_EQ(labels(*chart.plotWidget())[0], "6.00 ms");
-  EXPECT_TRUE(labels(*chart.plotWidget())[1].contains(QString::fromUtf8("1.50\u00D7 vs. sequential")));
+  EXPECT_EQ(labels(*chart.plotWidget())[0], QString::fromUtf8("6.00 ms  \u00B7  baseline"));
+  EXPECT_TRUE(labels(*chart.plotWidget())[1].endsWith(QString::fromUtf8("\u00B7  1.50\u00D7")));
   EXPECT_TRUE(chart.plotWidget()->xAxis->label().contains("(ms), simulated"));
   EXPECT_TRUE(chart.summary().contains("simulated"));
 }

@@ -107,10 +107,10 @@ TEST_F(UtilizationViewTest, ThreeRowsFitIntoALowPanelAndFewerScrollByRows) {
     QCoreApplication::processEvents();
   };
   auto* bar = view_.findChild<QScrollBar*>();
-  settle(232);
+  settle(186);
   EXPECT_EQ(view_.plot().rows().size(), 3U);
   EXPECT_FALSE(bar->isVisible());
-  settle(180);
+  settle(140);
   ASSERT_EQ(view_.plot().rows().size(), 2U);
   EXPECT_TRUE(bar->isVisible());
   EXPECT_EQ(view_.plot().rows()[0].result, 0U);
