@@ -123,7 +123,7 @@ void MainWindow::buildDocks() {
   auto* times = new QSplitter(Qt::Vertical);
   times->addWidget(views_->timeline());
   times->addWidget(views_->utilization());
-  times->setSizes({300, 190});
+  times->setSizes({275, 215});
   times->setStretchFactor(0, 3);
   times->setStretchFactor(1, 2);
   times->setChildrenCollapsible(false);

@@ -1,7 +1,5 @@
 #include "app/gui/views.h"
 
-#include <QScrollArea>
-
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
 #include "views/compare/comparison_chart.h"
@@ -23,11 +21,6 @@ Views::Views(Session& session, SelectionModel& selection, QObject* parent)
       comparison_(new ComparisonChart(&selection)),
       stage_latencies_(new StageLatencyChart(&selection)) {
   graph_->setSelectionModel(&selection);
-  // The two share a time axis: a scroll bar in only one of them would shift them against each other.
-  timeline_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
-  if (auto* area = utilization_->findChild<QScrollArea*>()) {
-    area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
-  }
   connect(timeline_, &TimelineView::shownSchedulesChanged, utilization_, &UtilizationView::setShownSchedules);
   connect(&session_, &Session::documentChanged, this, &Views::showDocument);
   connect(&session_, &Session::comparisonChanged, this, &Views::showComparison);

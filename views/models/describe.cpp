@@ -97,16 +97,6 @@ QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) 
 }
 
 // "mixed_5b." where all names begin so and go on after it; a single name has none.
-QString common_prefix(const Graph& graph, const std::vector<UnitId>& units) {
-  if (units.size() < 2) return {};
-  QString prefix = QString::fromStdString(graph.unit(units.front()).name);
-  for (const UnitId unit : units) {
-    const QString name = QString::fromStdString(graph.unit(unit).name);
-    while (!prefix.isEmpty() && !name.startsWith(prefix)) prefix.chop(1);
-  }
-  return prefix.left(prefix.lastIndexOf(QLatin1Char('.')) + 1);
-}
-
 void describe_network(Writer& out, const Graph& graph, std::int64_t batch) {
   out.heading(tr("Network %1").arg(QString::fromStdString(graph.name())));
   for (const OperatorId input : graph.inputs()) {

@@ -8,6 +8,16 @@
 
 namespace iosx {
 
+QString common_prefix(const Graph& graph, const std::vector<UnitId>& units) {
+  if (units.size() < 2) return {};
+  QString prefix = QString::fromStdString(graph.unit(units.front()).name);
+  for (const UnitId unit : units) {
+    const QString name = QString::fromStdString(graph.unit(unit).name);
+    while (!prefix.isEmpty() && !name.startsWith(prefix)) prefix.chop(1);
+  }
+  return prefix.left(prefix.lastIndexOf(QLatin1Char('.')) + 1);
+}
+
 QString units_of_group(const Graph& graph, const Group& group, qsizetype skipped) {
   QStringList steps;
   for (const Step& step : group.steps) {
@@ -18,9 +28,9 @@ QString units_of_group(const Graph& graph, const Group& group, qsizetype skipped
   return steps.join(QStringLiteral(" → "));
 }
 
-QString units_of_groups(const Graph& graph, const Stage& stage) {
+QString units_of_groups(const Graph& graph, const Stage& stage, qsizetype skipped) {
   QStringList groups;
-  for (const Group& group : stage.groups) groups << units_of_group(graph, group);
+  for (const Group& group : stage.groups) groups << units_of_group(graph, group, skipped);
   return groups.join(QStringLiteral("  |  "));
 }
 
@@ -97,12 +107,13 @@ QVariant StageTableModel::data(const QModelIndex& index, int role) const {
 }
 
 QString StageTableModel::text(const ScheduleResult& shown, std::size_t stage, int column) const {
+  const Graph& graph = *comparison_->graph;
   const Stage& value = shown.schedule.stages[stage];
   const Millis latency = stage < shown.stage_latencies.size() ? shown.stage_latencies[stage].value : Millis(0);
   switch (column) {
     case kNumber: return QString::number(stage + 1);
-    case kStrategy: return strategy_text(*comparison_->graph, value);
-    case kGroups: return units_of_groups(*comparison_->graph, value);
+    case kStrategy: return strategy_text(graph, value);
+    case kGroups: return units_of_groups(graph, value, common_prefix(graph, value.units()).size());
     case kUnitCount: return QString::number(value.units().size());
     case kLatency: return format::millis(latency);
     case kShare: return shown.stage_sum.count() > 0 ? format::percent(latency / shown.stage_sum) : QStringLiteral("–");

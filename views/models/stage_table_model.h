@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/compare/comparison.h"
 #include "views/bridge/selection.h"
@@ -40,9 +41,12 @@ class StageTableModel final : public QAbstractTableModel {
   std::size_t index_ = 0;
 };
 
+// What the names of several units have in common up to a dot: "mixed_5b."; empty for one unit.
+QString common_prefix(const Graph& graph, const std::vector<UnitId>& units);
+
 // Units of the groups: "conv1 → conv2 | conv3 + conv4", + joining what is merged, | what runs side by side.
-QString units_of_groups(const Graph& graph, const Stage& stage);
-// One group; the first `skipped` letters of every name are left out.
+// The first `skipped` letters of every name are left out.
+QString units_of_groups(const Graph& graph, const Stage& stage, qsizetype skipped = 0);
 QString units_of_group(const Graph& graph, const Group& group, qsizetype skipped = 0);
 
 // "merge", "concurrent", or "one group" where nothing runs side by side; translated.
