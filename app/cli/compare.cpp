@@ -98,7 +98,7 @@ int compare_command(const Options& options, bool strategy_given, Session& sessio
     if (auto made = make_folder(options.folder); !made) return session.fail(made.error());
   }
 
-  const auto comparison = compare(document->graph, **device, compare_options, session.job());
+  const auto comparison = compare(*document->graph, **device, compare_options, session.job());
   if (!comparison) return session.fail(comparison.error());
   std::vector<std::string> files;
   if (!options.folder.empty()) {

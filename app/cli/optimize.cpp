@@ -52,7 +52,7 @@ int optimize(const Options& options, Session& session) {
   compare_options.search = options.search.search_options();
   compare_options.max_part_size = options.search.max_part_size;
   compare_options.schedules = {std::string(schedule_name(compare_options.search.strategies))};
-  const auto comparison = compare(document->graph, **device, compare_options, session.job());
+  const auto comparison = compare(*document->graph, **device, compare_options, session.job());
   if (!comparison) return session.fail(comparison.error());
 
   const ScheduleResult& best = comparison->results[comparison->best()];

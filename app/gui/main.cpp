@@ -43,7 +43,7 @@ int run_report(const iosx::Arguments& arguments, const iosx::DeviceRegistry& dev
     options.given.push_back(*document->schedule);
     options.given.back().name = "file";
   }
-  auto comparison = iosx::compare(document->graph, **device, options, iosx::JobContext{});
+  auto comparison = iosx::compare(*document->graph, **device, options, iosx::JobContext{});
   if (!comparison) return say(comparison.error(), kFailed);
   std::cout << iosx::comparison_table(*comparison) << std::flush;
   auto written = iosx::write_report(std::make_shared<const iosx::Comparison>(std::move(*comparison)), *arguments.report,

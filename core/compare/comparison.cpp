@@ -177,14 +177,12 @@ std::optional<StrategySet> strategies_of(std::string_view schedule_name) {
   return std::nullopt;
 }
 
-Result<Comparison> compare(std::shared_ptr<const Graph> graph, Device& device, const CompareOptions& options,
-                           const JobContext& job) {
-  IOS_CHECK(graph != nullptr);
+Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job) {
   if (auto valid = check_options(options); !valid) return tl::unexpected(std::move(valid.error()));
   for (const Schedule& schedule : options.given) {
-    if (auto legal = check_legal(*graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
+    if (auto legal = check_legal(graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
   }
-  auto prepared = prepare(*graph, options.search, options.max_part_size);
+  auto prepared = prepare(graph, options.search, options.max_part_size);
   if (!prepared) return tl::unexpected(std::move(prepared.error()));
   return Comparer(std::make_shared<const Graph>(std::move(*prepared)), device, options, job).run();
 }

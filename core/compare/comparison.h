@@ -62,8 +62,7 @@ std::optional<StrategySet> strategies_of(std::string_view schedule_name);
 // A stop ends the running search, keeps its best schedule so far if it solved any part, leaves out the searches after
 // it, and still runs once what it has: that last run is not cancelled. Errors: an unknown schedule name, an option out
 // of range, a given schedule that is not legal, and the device's.
-Result<Comparison> compare(std::shared_ptr<const Graph> graph, Device& device, const CompareOptions& options,
-                           const JobContext& job);
+Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job);
 
 // Runs one schedule end to end with stage latencies and a trace. The error is the schedule's (not legal for the
 // graph), the device's, or that a stop came before the end.

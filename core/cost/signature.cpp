@@ -209,6 +209,7 @@ std::string stage_signature(const Graph& graph, const Stage& stage) {
   if (groups.size() > 1) colour_tensors(groups);
 
   std::vector<const GroupText*> order;
+  order.reserve(groups.size());
   for (const GroupText& group : groups) order.push_back(&group);
   auto key = [](const GroupText* group) { return std::tie(group->text, group->colours); };
   std::sort(order.begin(), order.end(), [&](auto* a, auto* b) { return key(a) < key(b); });

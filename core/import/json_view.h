@@ -50,7 +50,9 @@ class JsonView {
   const std::string& place() const { return place_; }
   // The same value, its place followed by the name.
   JsonView labelled(std::string_view name) const;
-  void fail(std::string what, std::string remedy = {}) const { errors_->report(place_, std::move(what), remedy); }
+  void fail(std::string what, std::string remedy = {}) const {
+    errors_->report(place_, std::move(what), std::move(remedy));
+  }
 
   bool has(std::string_view key) const;                                         // present and not null
   JsonView at(std::string_view key) const;                                      // must be present

@@ -17,8 +17,6 @@ using test::FakeDevice;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-std::shared_ptr<const Graph> share(Graph graph) { return std::make_shared<const Graph>(std::move(graph)); }
-
 std::vector<std::string> names(const Comparison& comparison, bool asked = true) {
   std::vector<std::string> names;
   for (const ScheduleResult& result : comparison.results) {
@@ -35,7 +33,7 @@ CompareOptions only(std::vector<std::string> schedules) {
 
 TEST(Compare, RunsFiveSchedulesInTheOrderAskedFor) {
   FakeDevice device;
-  const auto comparison = compare(share(test::fork_join(4)), device, {}, {});
+  const auto comparison = compare(test::fork_join(4), device, {}, {});
   ASSERT_TRUE(comparison) << comparison.error().text();
   EXPECT_THAT(names(*comparison), ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"));
   EXPECT_TRUE(names(*comparison, false).empty());
@@ -49,15 +47,14 @@ TEST(Compare, RunsFiveSchedulesInTheOrderAskedFor) {
 
 TEST(Compare, KeepsTheOrderAskedForAndForgetsRepetitions) {
   FakeDevice device;
-  const auto comparison =
-      compare(share(test::diamond()), device, only({"ios-both", "greedy", "ios-both", "sequential"}), {});
+  const auto comparison = compare(test::diamond(), device, only({"ios-both", "greedy", "ios-both", "sequential"}), {});
   ASSERT_TRUE(comparison);
   EXPECT_THAT(names(*comparison), ElementsAre("ios-both", "greedy", "sequential"));
 }
 
 TEST(Compare, GivesEveryStageALatencyAndTheirSum) {
   FakeDevice device;
-  const auto comparison = compare(share(test::fork_join(3)), device, {}, {});
+  const auto comparison = compare(test::fork_join(3), device, {}, {});
   ASSERT_TRUE(comparison);
   for (const ScheduleResult& result : comparison->results) {
     ASSERT_EQ(result.stage_latencies.size(), result.schedule.stages.size());
@@ -72,7 +69,7 @@ TEST(Compare, GivesEveryStageALatencyAndTheirSum) {
 
 TEST(Compare, RunsTheBaselinesThatNobodyAskedFor) {
   FakeDevice device;
-  const auto comparison = compare(share(test::diamond()), device, only({"ios-parallel"}), {});
+  const auto comparison = compare(test::diamond(), device, only({"ios-parallel"}), {});
   ASSERT_TRUE(comparison);
   EXPECT_THAT(names(*comparison), ElementsAre("ios-parallel"));
   EXPECT_THAT(names(*comparison, false), ElementsAre("sequential", "greedy"));
@@ -80,7 +77,7 @@ TEST(Compare, RunsTheBaselinesThatNobodyAskedFor) {
 
 TEST(Compare, BestIsTheFastestEndToEnd) {
   FakeDevice device;
-  const auto comparison = compare(share(test::fork_join(4)), device, only({"sequential", "ios-parallel"}), {});
+  const auto comparison = compare(test::fork_join(4), device, only({"sequential", "ios-parallel"}), {});
   ASSERT_TRUE(comparison);
   EXPECT_EQ(comparison->results[comparison->best()].schedule.name, "ios-parallel");
 }
@@ -89,7 +86,7 @@ TEST(Compare, BestIsTheFastestEndToEnd) {
 TEST(Compare, IsNeverSlowerThanSequential) {
   FakeDevice device;
   device.end_to_end_penalty = Millis{10};
-  const auto comparison = compare(share(test::fork_join(4)), device, only({"ios-both"}), {});
+  const auto comparison = compare(test::fork_join(4), device, only({"ios-both"}), {});
   ASSERT_TRUE(comparison);
   const ScheduleResult& found = *comparison->find("ios-both");
   const ScheduleResult& best = comparison->results[comparison->best()];
@@ -101,14 +98,14 @@ TEST(Compare, IsNeverSlowerThanSequential) {
 
 TEST(Compare, TiesGoToTheFirst) {
   FakeDevice device;
-  const auto comparison = compare(share(test::chain(1)), device, only({"greedy", "sequential"}), {});
+  const auto comparison = compare(test::chain(1), device, only({"greedy", "sequential"}), {});
   ASSERT_TRUE(comparison);
   EXPECT_EQ(comparison->best(), 0U);
 }
 
 TEST(Compare, MeasuresAStructureOnceForAllSearches) {
   FakeDevice alone;
-  const auto graph = share(test::fork_join(4));
+  const Graph graph = test::fork_join(4);
   const auto parallel = compare(graph, alone, only({"ios-parallel"}), {});
   ASSERT_TRUE(parallel);
   const auto needed = parallel->find("ios-parallel")->search->stage_measurements;
@@ -129,7 +126,7 @@ TEST(Compare, IncludesGivenSchedules) {
   CompareOptions options = only({"sequential"});
   options.given.push_back(sequential_schedule(graph));
   options.given.back().name = "by hand";
-  const auto comparison = compare(share(graph), device, options, {});
+  const auto comparison = compare(graph, device, options, {});
   ASSERT_TRUE(comparison);
   EXPECT_THAT(names(*comparison), ElementsAre("sequential", "by hand"));
   EXPECT_EQ(comparison->find("by hand")->latency.value, comparison->find("sequential")->latency.value);
@@ -139,7 +136,7 @@ TEST(Compare, CutsTheGraphAsAskedFor) {
   FakeDevice device;
   CompareOptions options = only({"sequential"});
   options.max_part_size = 2;
-  const auto comparison = compare(share(test::clique(6)), device, options, {});
+  const auto comparison = compare(test::clique(6), device, options, {});
   ASSERT_TRUE(comparison);
   EXPECT_GE(comparison->graph->parts().size(), 3U);
   for (const Part& part : comparison->graph->parts()) EXPECT_LE(part.units.size(), 2U);
@@ -149,7 +146,7 @@ TEST(CompareStopped, BeforeTheStartStillRunsTheBaselines) {
   FakeDevice device;
   std::stop_source stop;
   stop.request_stop();
-  const auto comparison = compare(share(test::fork_join(4)), device, {}, {stop.get_token(), {}});
+  const auto comparison = compare(test::fork_join(4), device, {}, {stop.get_token(), {}});
   ASSERT_TRUE(comparison) << comparison.error().text();
   EXPECT_THAT(names(*comparison), ElementsAre("sequential", "greedy"));
   EXPECT_FALSE(comparison->complete);
@@ -157,7 +154,7 @@ TEST(CompareStopped, BeforeTheStartStillRunsTheBaselines) {
 }
 
 TEST(CompareStopped, DuringASearchKeepsWhatWasFound) {
-  const auto graph = share(test::two_parts());
+  const Graph graph = test::two_parts();
   FakeDevice whole;
   const auto all = compare(graph, whole, only({"sequential", "ios-parallel", "ios-both"}), {});
   ASSERT_TRUE(all);
@@ -188,8 +185,7 @@ TEST(CompareStopped, BetweenRoundsKeepsTheRoundsDone) {
   device.before_run = [&] {
     if (++runs == 4) stop.request_stop();  // two schedules: in the second round
   };
-  const auto comparison =
-      compare(share(test::diamond()), device, only({"sequential", "greedy"}), {stop.get_token(), {}});
+  const auto comparison = compare(test::diamond(), device, only({"sequential", "greedy"}), {stop.get_token(), {}});
   ASSERT_TRUE(comparison) << comparison.error().text();
   EXPECT_EQ(comparison->results[0].latency.samples, 20);
   EXPECT_EQ(comparison->results[1].latency.samples, 10);
@@ -197,7 +193,7 @@ TEST(CompareStopped, BetweenRoundsKeepsTheRoundsDone) {
 
 TEST(CompareErrors, NameWhatIsWrong) {
   FakeDevice device;
-  const auto graph = share(test::diamond());
+  const Graph graph = test::diamond();
   const auto error = [&](const CompareOptions& options) {
     const auto comparison = compare(graph, device, options, {});
     return comparison ? std::string() : comparison.error().text();
@@ -222,14 +218,14 @@ TEST(CompareErrors, NameWhatIsWrong) {
 TEST(CompareErrors, DeviceFailureIsReported) {
   FakeDevice device;
   device.failure = "the device fell off";
-  EXPECT_THAT(compare(share(test::diamond()), device, {}, {}).error().text(), HasSubstr("fell off"));
-  EXPECT_THAT(compare(share(test::diamond()), device, only({"sequential"}), {}).error().text(), HasSubstr("fell off"));
+  EXPECT_THAT(compare(test::diamond(), device, {}, {}).error().text(), HasSubstr("fell off"));
+  EXPECT_THAT(compare(test::diamond(), device, only({"sequential"}), {}).error().text(), HasSubstr("fell off"));
 }
 
 TEST(Compare, ReportsProgressUnderTheSchedulesName) {
   FakeDevice device;
   std::vector<std::string> phases;
-  const auto comparison = compare(share(test::fork_join(3)), device, only({"ios-both"}),
+  const auto comparison = compare(test::fork_join(3), device, only({"ios-both"}),
                                   {{}, [&](const Progress& progress) { phases.push_back(progress.phase); }});
   ASSERT_TRUE(comparison);
   EXPECT_THAT(phases, testing::Contains(testing::StartsWith("ios-both: ")));

@@ -19,7 +19,7 @@ using testing::Not;
 
 Comparison comparison_of(Graph graph, CompareOptions options = {}, Origin origin = Origin::kSimulated) {
   FakeDevice device(origin);
-  auto comparison = compare(std::make_shared<const Graph>(std::move(graph)), device, options, {});
+  auto comparison = compare(graph, device, options, {});
   EXPECT_TRUE(comparison) << comparison.error().text();
   return std::move(*comparison);
 }
@@ -61,7 +61,7 @@ TEST(ComparisonJson, LeavesOutWhatWasNotAskedForButMayNameItBest) {
   device.end_to_end_penalty = Millis{10};
   CompareOptions options;
   options.schedules = {"ios-parallel"};
-  const auto comparison = compare(std::make_shared<const Graph>(test::fork_join(3)), device, options, {});
+  const auto comparison = compare(test::fork_join(3), device, options, {});
   ASSERT_TRUE(comparison);
   const auto json = comparison_json(*comparison);
   EXPECT_EQ(json.at("schedules").size(), 1U);

@@ -107,7 +107,7 @@ void Session::compareWith(const QString& title, std::vector<std::string> schedul
     options.schedules = settings.schedules;
     options.search = settings.search;
     options.given = given;
-    Result<Comparison> result = compare(graph, **device, options, job);
+    Result<Comparison> result = compare(*graph, **device, options, job);
     if (!result) return tl::unexpected<Error>(result.error());
     auto comparison = std::make_shared<const Comparison>(std::move(*result));
     return JobRunner::Delivery{[this, comparison, settings] { setComparison(comparison, settings); }};

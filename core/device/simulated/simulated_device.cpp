@@ -132,10 +132,10 @@ Trace SimulatedDevice::trace(const ExecutionPlan& plan, const Program& program, 
     result.stages.push_back(StageSpan{Micros(i == 0 ? 0 : stage_ends[i - 1]), Micros(stage_ends[i])});
   }
   Counter warps{"active warps", "warps", description_.machine.sms * description_.machine.warp_slots_per_sm, {}, {}};
-  warps.times.push_back(Micros(0));
+  warps.times.emplace_back(0);
   warps.values.push_back(0);
   for (const WarpSample& sample : simulation.warps) {
-    warps.times.push_back(Micros(sample.time));
+    warps.times.emplace_back(sample.time);
     warps.values.push_back(sample.warps);
   }
   result.counters.push_back(std::move(warps));

@@ -24,6 +24,9 @@ class SimulatedDevice final : public Device {
   explicit SimulatedDevice(DeviceDescription description);
   SimulatedDevice(const SimulatedDevice&) = delete;  // the kernel model refers to the description
   SimulatedDevice& operator=(const SimulatedDevice&) = delete;
+  SimulatedDevice(SimulatedDevice&&) = delete;
+  SimulatedDevice& operator=(SimulatedDevice&&) = delete;
+  ~SimulatedDevice() override = default;
 
   const DeviceInfo& info() const override { return info_; }
   const DeviceDescription& description() const { return description_; }

@@ -20,7 +20,7 @@ TEST(RealComparison, TheSampleNetworkOnTheSimulatedV100GivesAllFigures) {
   ASSERT_TRUE(device) << device.error().text();
   auto graph = zoo_network("sample");
   ASSERT_TRUE(graph) << graph.error().text();
-  auto compared = compare(std::make_shared<const Graph>(std::move(*graph)), **device, {}, {});
+  auto compared = compare(*graph, **device, {}, {});
   ASSERT_TRUE(compared) << compared.error().text();
   const auto comparison = std::make_shared<const Comparison>(std::move(*compared));
   const std::vector<std::size_t> shown = default_results(*comparison);

@@ -21,7 +21,7 @@ std::shared_ptr<const Comparison> compare_on_fake(Graph graph) {
   test::FakeDevice device(std::make_shared<test::FakeBehaviour>());
   CompareOptions options;
   options.schedules = {"sequential", "greedy", "ios-both"};
-  auto result = compare(std::make_shared<const Graph>(std::move(graph)), device, options, JobContext{});
+  auto result = compare(graph, device, options, JobContext{});
   EXPECT_TRUE(result) << (result ? "" : result.error().text());
   return result ? std::make_shared<const Comparison>(std::move(*result)) : nullptr;
 }
