@@ -12,7 +12,6 @@
 namespace iosx::cli {
 namespace {
 
-constexpr std::int64_t kMaxBatch = 65536;
 constexpr std::int64_t kMaxPruning = 1'000'000;
 
 }  // namespace

@@ -21,8 +21,13 @@ namespace {
 constexpr std::array<std::string_view, 5> kNames{"sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"};
 constexpr std::array<std::string_view, 2> kBaselines{"sequential", "greedy"};
 
+Result<void> check_batch(std::int64_t batch) {
+  if (batch >= 1 && batch <= kMaxBatch) return {};
+  return fail(fmt::format("a batch of {}", batch), "batch", fmt::format("give 1 to {}", kMaxBatch));
+}
+
 Result<void> check_options(const CompareOptions& options) {
-  if (options.batch < 1) return fail(fmt::format("a batch of {}", options.batch), "batch", "give 1 or more");
+  if (auto valid = check_batch(options.batch); !valid) return valid;
   if (options.max_part_size < 1 || options.max_part_size > kMaxPartUnits) {
     return fail(fmt::format("parts of at most {} units", options.max_part_size), "maximum part size",
                 fmt::format("give 1 to {}", kMaxPartUnits));
@@ -61,11 +66,32 @@ JobContext named(const JobContext& job, const std::string& name) {
   return inner;
 }
 
+// Stops as soon as either of two tokens does.
+class EitherStop {
+ public:
+  EitherStop(const std::stop_token& first, const std::stop_token& second)
+      : first_(first, Request{&either_}), second_(second, Request{&either_}) {}
+  std::stop_token token() const { return either_.get_token(); }
+
+ private:
+  struct Request {
+    std::stop_source* source;
+    void operator()() const { source->request_stop(); }
+  };
+  std::stop_source either_;
+  std::stop_callback<Request> first_;
+  std::stop_callback<Request> second_;
+};
+
+Error abandoned() { return Error{"abandoned", {}, {}}; }
+
 class Comparer {
  public:
-  Comparer(std::shared_ptr<const Graph> graph, Device& device, const CompareOptions& options, const JobContext& job)
-      : options_(options), job_(job), device_(device), source_(*graph, device, options.batch) {
-    comparison_.graph = std::move(graph);
+  // `given` is the caller's graph, `prepared` the same one cut for the search: the units are the same.
+  Comparer(const Graph& given, std::shared_ptr<const Graph> prepared, Device& device, const CompareOptions& options,
+           const JobContext& job)
+      : given_(given), options_(options), job_(job), device_(device), source_(*prepared, device, options.batch) {
+    comparison_.graph = std::move(prepared);
     comparison_.device = device.info();
     comparison_.batch = options.batch;
   }
@@ -96,7 +122,7 @@ class Comparer {
     if (std::find(made_.begin(), made_.end(), name) != made_.end()) return {};
     made_.push_back(name);
     if (const auto strategies = strategies_of(name)) return find(*strategies, name);
-    add(name == "greedy" ? greedy_schedule(graph(), options_.max_streams) : sequential_schedule(graph()), asked);
+    add(name == "greedy" ? greedy_schedule(given_, options_.max_streams) : sequential_schedule(given_), asked);
     return {};
   }
 
@@ -116,14 +142,14 @@ class Comparer {
     return {};
   }
 
-  // After a stop what was made is still run, once; see compare().
+  // After a stop what was made is still run, once, unless it was abandoned; see compare().
   Result<void> measure() {
     if (!job_.stopped()) {
       auto measured = measure(Timing{}, job_);
       if (measured || !job_.stopped()) return measured;
     }
     comparison_.complete = false;
-    return measure(Timing{.rounds = 1, .repeats = 1}, JobContext{{}, job_.progress});
+    return measure(Timing{.rounds = 1, .repeats = 1}, JobContext{options_.abandon, job_.progress});
   }
 
   Result<void> measure(const Timing& timing, const JobContext& job) {
@@ -142,6 +168,7 @@ class Comparer {
     return {};
   }
 
+  const Graph& given_;
   const CompareOptions& options_;
   const JobContext& job_;
   Device& device_;
@@ -182,14 +209,19 @@ Result<Comparison> compare(const Graph& graph, Device& device, const CompareOpti
   for (const Schedule& schedule : options.given) {
     if (auto legal = check_legal(graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
   }
+  const EitherStop stop(job.stop, options.abandon);
+  const JobContext stoppable{stop.token(), job.progress};
   auto prepared = prepare(graph, options.search, options.max_part_size);
   if (!prepared) return tl::unexpected(std::move(prepared.error()));
-  return Comparer(std::make_shared<const Graph>(std::move(*prepared)), device, options, job).run();
+  auto shared = std::make_shared<const Graph>(std::move(*prepared));
+  auto comparison = Comparer(graph, std::move(shared), device, options, stoppable).run();
+  if (options.abandon.stop_requested()) return tl::unexpected(abandoned());
+  return comparison;
 }
 
 Result<ScheduleResult> evaluate(const Graph& graph, Schedule schedule, Device& device, std::int64_t batch,
                                 const JobContext& job) {
-  if (batch < 1) return fail(fmt::format("a batch of {}", batch), "batch", "give 1 or more");
+  if (auto valid = check_batch(batch); !valid) return tl::unexpected(std::move(valid.error()));
   if (auto legal = check_legal(graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
   DeviceLatencySource source(graph, device, batch);
   ScheduleResult result;

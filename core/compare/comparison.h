@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,8 @@
 #include "core/search/search.h"
 
 namespace iosx {
+
+inline constexpr std::int64_t kMaxBatch = 65536;  // what both programs accept; compare() and evaluate() check it
 
 // One schedule, run end to end on the device.
 struct ScheduleResult {
@@ -28,7 +31,7 @@ struct ScheduleResult {
 };
 
 struct Comparison {
-  std::shared_ptr<const Graph> graph;  // cut into the parts that were searched
+  std::shared_ptr<const Graph> graph;  // cut into the parts that were searched; the baselines keep the caller's parts
   DeviceInfo device;
   std::int64_t batch = 1;
   std::vector<ScheduleResult> results;  // in the order asked for, then the baselines that nobody asked for
@@ -47,6 +50,7 @@ struct CompareOptions {
   std::size_t max_part_size = kDefaultMaxPartSize;
   std::size_t max_streams = 10;
   std::vector<Schedule> given;  // further schedules, from files or by hand
+  std::stop_token abandon;      // ends compare() with an error, whatever it has found: nobody wants the result any more
 };
 
 // What CompareOptions::schedules may hold, in the order to show them.
@@ -60,8 +64,8 @@ std::optional<StrategySet> strategies_of(std::string_view schedule_name);
 // and greedy are always run (Comparison::best()).
 //
 // A stop ends the running search, keeps its best schedule so far if it solved any part, leaves out the searches after
-// it, and still runs once what it has: that last run is not cancelled. Errors: an unknown schedule name, an option out
-// of range, a given schedule that is not legal, and the device's.
+// it, and still runs once what it has; only CompareOptions::abandon ends that last run. Errors: an unknown schedule
+// name, an option out of range, a given schedule that is not legal, the device's, and "abandoned".
 Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job);
 
 // Runs one schedule end to end with stage latencies and a trace. The error is the schedule's (not legal for the

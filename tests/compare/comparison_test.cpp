@@ -191,6 +191,52 @@ TEST(CompareStopped, BetweenRoundsKeepsTheRoundsDone) {
   EXPECT_EQ(comparison->results[1].latency.samples, 10);
 }
 
+// Greedy puts as much side by side as a part allows: cutting for the search must not cut it too.
+TEST(Compare, BaselinesDoNotDependOnTheCutForTheSearch) {
+  CompareOptions options = only({"greedy"});
+  FakeDevice device;
+  const Graph graph = test::fork_join(4);
+  const auto whole = compare(graph, device, options, {});
+  options.max_part_size = 1;
+  const auto cut = compare(graph, device, options, {});
+  ASSERT_TRUE(whole);
+  ASSERT_TRUE(cut);
+  ASSERT_GT(cut->graph->parts().size(), whole->graph->parts().size());
+  EXPECT_EQ(cut->find("greedy")->schedule, whole->find("greedy")->schedule);
+  EXPECT_EQ(cut->find("greedy")->latency.value, whole->find("greedy")->latency.value);
+  EXPECT_EQ(cut->find("greedy")->schedule, greedy_schedule(graph));
+}
+
+TEST(CompareAbandoned, EndsWithAnErrorAndRunsNothingMore) {
+  CompareOptions options;
+  std::stop_source abandon;
+  options.abandon = abandon.get_token();
+  FakeDevice device;
+  std::size_t asked = 0;
+  device.before_measure = [&] {
+    if (++asked == 2) abandon.request_stop();
+  };
+  const auto comparison = compare(test::fork_join(4), device, options, {});
+  ASSERT_FALSE(comparison);
+  EXPECT_EQ(comparison.error().what, "abandoned");
+  EXPECT_EQ(device.plans_measured, 1U);
+  EXPECT_TRUE(device.runs.empty());
+}
+
+TEST(CompareAbandoned, AfterAStopAndBeforeTheLastRun) {
+  CompareOptions options = only({"sequential", "greedy"});
+  std::stop_source stop;
+  std::stop_source abandon;
+  stop.request_stop();
+  options.abandon = abandon.get_token();
+  FakeDevice device;
+  device.before_run = [&] { abandon.request_stop(); };
+  const auto comparison = compare(test::diamond(), device, options, {stop.get_token(), {}});
+  ASSERT_FALSE(comparison);
+  EXPECT_EQ(comparison.error().what, "abandoned");
+  EXPECT_TRUE(device.runs.empty());
+}
+
 TEST(CompareErrors, NameWhatIsWrong) {
   FakeDevice device;
   const Graph graph = test::diamond();
@@ -203,6 +249,8 @@ TEST(CompareErrors, NameWhatIsWrong) {
   CompareOptions options;
   options.batch = 0;
   EXPECT_THAT(error(options), HasSubstr("batch"));
+  options.batch = kMaxBatch + 1;
+  EXPECT_THAT(error(options), HasSubstr("65536"));
   options = {};
   options.max_part_size = 65;
   EXPECT_THAT(error(options), HasSubstr("64"));
