@@ -11,10 +11,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
-#include "app/cli/output_file.h"
-#include "app/cli/schedule_format.h"
 #include "core/compare/report.h"
-#include "core/trace/chrome_trace.h"
+#include "core/report/comparison_files.h"
+#include "core/report/output_file.h"
 
 namespace iosx::cli {
 namespace {
@@ -53,32 +52,6 @@ Result<void> add_file_schedule(const Document& document, const Options& options,
   return {};
 }
 
-// One file of each kind for people, programs, and one schedule and trace file a schedule; returns their names.
-Result<std::vector<std::string>> write_files(const Comparison& comparison, const std::filesystem::path& folder) {
-  if (auto made = make_folder(folder); !made) return tl::unexpected(std::move(made.error()));
-  std::vector<std::pair<std::string, std::string>> files{
-      {"comparison.txt", comparison_table(comparison)},
-      {"comparison.json", comparison_json(comparison).dump(2, ' ', false, Json::error_handler_t::replace) + '\n'},
-      {"stages.csv", stage_csv(comparison)}};
-  std::vector<NamedTrace> traces;
-  for (const ScheduleResult& result : comparison.results) {
-    if (!result.asked) continue;
-    traces.push_back(NamedTrace{result.schedule.name, &result.trace});
-    files.emplace_back(
-        result.schedule.name + ".schedule.json",
-        schedule_to_json(*comparison.graph, result.schedule, notes_of(comparison.device, comparison.batch, result)));
-  }
-  files.emplace_back("traces.json", chrome_trace_json(traces, comparison.device.name,
-                                                      std::string(origin_name(comparison.device.origin))));
-  std::vector<std::string> names;
-  for (const auto& [name, text] : files) {
-    const std::filesystem::path path = folder / name;
-    if (auto written = write_file(path, text); !written) return tl::unexpected(std::move(written.error()));
-    names.push_back(path.string());
-  }
-  return names;
-}
-
 int compare_command(const Options& options, bool strategy_given, Session& session) {
   auto device = open_device(session, options.device);
   if (!device) return session.fail(device.error().error, device.error().exit_code);
@@ -102,9 +75,10 @@ int compare_command(const Options& options, bool strategy_given, Session& sessio
   if (!comparison) return session.fail(comparison.error());
   std::vector<std::string> files;
   if (!options.folder.empty()) {
-    auto written = write_files(*comparison, options.folder);
+    const auto written = write_comparison_files(*comparison, options.folder);
     if (!written) return session.fail(written.error());
-    files = std::move(*written);
+    for (const auto& path : written->paths) files.push_back(path.string());
+    for (const std::string& sentence : written->left_out) session.note(sentence);
   }
   if (options.json) {
     Json document_json = comparison_json(*comparison);

@@ -9,8 +9,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
-#include "app/cli/output_file.h"
 #include "app/cli/schedule_format.h"
+#include "core/report/output_file.h"
 #include "core/schedule/baselines.h"
 
 namespace iosx::cli {

@@ -7,9 +7,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
-#include "app/cli/output_file.h"
 #include "app/cli/schedule_format.h"
 #include "core/compare/report.h"
+#include "core/report/comparison_files.h"
+#include "core/report/output_file.h"
 
 namespace iosx::cli {
 namespace {

@@ -7,9 +7,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
-#include "app/cli/output_file.h"
 #include "core/compare/report.h"
 #include "core/import/schedule_file.h"
+#include "core/report/output_file.h"
 #include "core/schedule/baselines.h"
 #include "core/trace/chrome_trace.h"
 

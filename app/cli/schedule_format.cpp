@@ -39,14 +39,4 @@ Result<std::string> format_schedule(const Graph& graph, const Schedule& schedule
   return schedule_to_json(graph, schedule, notes);
 }
 
-ScheduleNotes notes_of(const DeviceInfo& device, std::int64_t batch, const ScheduleResult& result) {
-  ScheduleNotes notes{.device = device.id,
-                      .batch = batch,
-                      .origin = std::string(origin_name(device.origin)),
-                      .latency_ms = result.latency.value.count(),
-                      .stage_ms = {}};
-  for (const Latency& latency : result.stage_latencies) notes.stage_ms.push_back(latency.value.count());
-  return notes;
-}
-
 }  // namespace iosx::cli

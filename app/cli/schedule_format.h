@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/compare/comparison.h"
 #include "core/import/schedule_file.h"
 
 namespace iosx::cli {
@@ -22,7 +21,5 @@ ScheduleFormat format_of(const std::string& name, const std::filesystem::path& f
 // The error says what the original's JSON cannot hold.
 Result<std::string> format_schedule(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
                                     ScheduleFormat format);
-
-ScheduleNotes notes_of(const DeviceInfo& device, std::int64_t batch, const ScheduleResult& result);
 
 }  // namespace iosx::cli

@@ -141,7 +141,7 @@ std::string comparison_table(const Comparison& comparison) {
                                  simulated ? ", computed by a model of the device, not measured on it" : "");
   Row head{"schedule", "latency [ms]"};
   if (!simulated) head.emplace_back("+- [ms]");
-  for (const char* title : {"speed-up", "stages", "stage sum [ms]", "search [s]", "stages measured"}) {
+  for (const char* title : {"speed-up", "stages", "stage sum [ms]", "search [s]", "stages needed"}) {
     head.emplace_back(title);
   }
   std::vector<Row> rows{head};
@@ -160,7 +160,7 @@ std::string stage_csv(const Comparison& comparison) {
     for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
       const Stage& stage = result.schedule.stages[i];
       const Latency& latency = result.stage_latencies[i];
-      text += fmt::format("{},{},{},{},{},{:.6f},{:.6f},{},{}\n", csv_field(result.schedule.name), i,
+      text += fmt::format("{},{},{},{},{},{:.6f},{:.6f},{},{}\n", csv_field(result.schedule.name), i + 1,
                           strategy_name(strategy_of(*comparison.graph, stage)), stage.groups.size(),
                           csv_field(groups_text(*comparison.graph, stage)), latency.value.count(),
                           latency.spread.count(), latency.samples, origin_name(latency.origin));

@@ -17,7 +17,7 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison);
 // For people: a title with device, batch and origin, one aligned row a schedule, and which one is best.
 std::string comparison_table(const Comparison& comparison);
 
-// One row a stage of every schedule that was asked for: schedule, stage (from 0), strategy, groups, units, latency_ms,
+// One row a stage of every schedule that was asked for: schedule, stage (from 1), strategy, groups, units, latency_ms,
 // spread_ms, samples, origin. RFC 4180, LF line ends, header line first.
 std::string stage_csv(const Comparison& comparison);
 

@@ -92,8 +92,8 @@ TEST(CompareToFolder, WritesTableDataSchedulesAndTraces) {
   EXPECT_EQ(listed, there);
   EXPECT_EQ(parse(out + "/comparison.json").at("schedules"), json.at("schedules"));
   EXPECT_THAT(read(out + "/comparison.txt"), HasSubstr("ios-both"));
-  EXPECT_THAT(read(out + "/stages.csv"), HasSubstr("\nsequential,0,"));
-  EXPECT_FALSE(parse(out + "/traces.json").at("traceEvents").empty());
+  EXPECT_THAT(read(out + "/stages.csv"), HasSubstr("\nsequential,1,"));
+  EXPECT_FALSE(parse(out + "/trace.json").at("traceEvents").empty());
   const Finished again = iosx({"run", "sample", "--schedule", out + "/ios-both.schedule.json", "--json"});
   EXPECT_EQ(again.exit_code, 0) << again.err;
 }

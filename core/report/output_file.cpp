@@ -1,4 +1,4 @@
-#include "app/cli/output_file.h"
+#include "core/report/output_file.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <fstream>
 #include <system_error>
 
-namespace iosx::cli {
+namespace iosx {
 namespace {
 
 namespace fs = std::filesystem;
@@ -71,4 +71,4 @@ Result<void> make_folder(const fs::path& path) {
   return fail("the folder could not be made: " + why, path.string(), "choose another place with -o");
 }
 
-}  // namespace iosx::cli
+}  // namespace iosx

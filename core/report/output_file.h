@@ -5,7 +5,7 @@
 
 #include "core/base/result.h"
 
-namespace iosx::cli {
+namespace iosx {
 
 // Writes the whole file or leaves the old one as it was.
 Result<void> write_file(const std::filesystem::path& path, std::string_view text);
@@ -16,4 +16,4 @@ Result<void> check_writable(const std::filesystem::path& path);
 // Makes the folder and its parents.
 Result<void> make_folder(const std::filesystem::path& path);
 
-}  // namespace iosx::cli
+}  // namespace iosx
