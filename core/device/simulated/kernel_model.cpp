@@ -265,10 +265,9 @@ std::size_t KernelModel::Hash::operator()(const Key& key) const {
   return static_cast<std::size_t>(hash);
 }
 
-KernelModel::Key KernelModel::key_of(const ExecutionPlan& plan, const Kernel& kernel) {
-  Key key{};
-  std::size_t next = 0;
-  const auto add = [&](std::int64_t part) { key[next++] = part; };
+void KernelModel::make_key(const ExecutionPlan& plan, const Kernel& kernel, Key& key) {
+  key.clear();
+  const auto add = [&](std::int64_t part) { key.push_back(part); };
   add(static_cast<std::int64_t>(kernel.attributes.index()));
   add(plan.batch);
   add(kernel.output.channels);
@@ -280,12 +279,11 @@ KernelModel::Key KernelModel::key_of(const ExecutionPlan& plan, const Kernel& ke
     add(input.width);
   }
   // Inputs differ only in their channels; whether they are slices matters for copies.
-  std::uint64_t reads = kernel.reads.size();
+  add(static_cast<std::int64_t>(kernel.reads.size()));
   for (const TensorView& view : kernel.reads) {
     const bool slice = view.end - view.begin != plan.buffers[view.buffer.index()].shape.channels;
-    reads = (reads * 0x100000001B3ULL) ^ static_cast<std::uint64_t>((view.end - view.begin) * 2 + (slice ? 1 : 0));
+    add((view.end - view.begin) * 2 + (slice ? 1 : 0));
   }
-  add(static_cast<std::int64_t>(reads));
   if (const auto* conv = std::get_if<Conv>(&kernel.attributes)) {
     for (const Extent& extent : {conv->kernel, conv->stride, conv->dilation}) {
       add(extent.height);
@@ -300,14 +298,13 @@ KernelModel::Key KernelModel::key_of(const ExecutionPlan& plan, const Kernel& ke
   } else if (const auto* linear = std::get_if<Linear>(&kernel.attributes)) {
     add(linear->activation == Activation::kIdentity ? 1 : 0);
   }
-  return key;
 }
 
 const std::vector<KernelLoad>& KernelModel::loads(const ExecutionPlan& plan, const Kernel& kernel) {
-  const Key key = key_of(plan, kernel);
-  const auto at = known_.find(key);
+  make_key(plan, kernel, key_);
+  const auto at = known_.find(key_);
   if (at != known_.end()) return at->second;
-  return known_.emplace(key, Expansion(device_, plan, kernel).run()).first->second;
+  return known_.emplace(key_, Expansion(device_, plan, kernel).run()).first->second;
 }
 
 }  // namespace iosx::simulated

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -19,14 +18,15 @@ class KernelModel {
   const std::vector<KernelLoad>& loads(const ExecutionPlan& plan, const Kernel& kernel);
 
  private:
-  // Everything that the loads depend on: kind, attributes, sizes, batch.
-  using Key = std::array<std::int64_t, 20>;
+  // Everything that the loads depend on: kind, attributes, sizes, batch, and each input's channels.
+  using Key = std::vector<std::int64_t>;
   struct Hash {
     std::size_t operator()(const Key& key) const;
   };
-  static Key key_of(const ExecutionPlan& plan, const Kernel& kernel);
+  static void make_key(const ExecutionPlan& plan, const Kernel& kernel, Key& key);
 
   const DeviceDescription& device_;
+  Key key_;  // of the kernel that was asked for last; kept for its memory
   std::unordered_map<Key, std::vector<KernelLoad>, Hash> known_;
 };
 
