@@ -123,14 +123,17 @@ class Partitioner {
     return inputs;
   }
 
+  // Only the middle half is looked at: towards its edges a wide fan has ever fewer live tensors, and parts would be
+  // peeled off it unit by unit.
   std::size_t best_cut(const Range& range) const {
+    const std::size_t quarter = (range.second - range.first + 3) / 4;
     auto rank = [&](std::size_t u) {
       const auto twice_off_middle =
           static_cast<std::int64_t>(2 * (u + 1)) - static_cast<std::int64_t>(range.first + range.second);
       return std::tuple(live_[u], -static_cast<std::int64_t>(joined_inputs(u)), std::abs(twice_off_middle), u);
     };
-    std::size_t best = range.first;
-    for (std::size_t u = range.first; u + 1 < range.second; ++u) {
+    std::size_t best = range.first + quarter - 1;
+    for (std::size_t u = best; u + quarter < range.second; ++u) {
       if (rank(u) < rank(best)) best = u;
     }
     return best + 1;

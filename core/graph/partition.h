@@ -21,8 +21,8 @@ struct PartitionOptions {
 
 // The parts a search works on. Declared parts are kept; a graph without declared parts (one part) is cut wherever
 // exactly one tensor is live (after a unit through which every path passes), neighbouring single units being joined
-// into one chain. A part that is too large is cut further where the fewest tensors are live; on ties after the unit
-// that joins most inputs, then nearest to the middle.
+// into one chain. A part that is too large is cut further, in its middle half, where the fewest tensors are live; on
+// ties after the unit that joins most inputs, then nearest to the middle.
 std::vector<Part> partition(const Graph& graph, const PartitionOptions& options = {});
 
 }  // namespace iosx

@@ -124,6 +124,16 @@ TEST(Partition, CutsWhatIsTooComplex) {
   expect_cover(graph, parts);
 }
 
+// Fewest tensors are live at the edge of a fan; cutting there would take it apart unit by unit.
+TEST(Partition, CutsAWideFanInItsMiddleHalf) {
+  const Graph graph = test::fork_join(199);
+  const auto parts = partition(graph);
+  EXPECT_LE(parts.size(), 14U);
+  EXPECT_EQ(parts.front().units.size(), 1U);  // its output is the only tensor live
+  for (std::size_t p = 1; p < parts.size(); ++p) EXPECT_GE(parts[p].units.size(), 13U) << p;
+  expect_cover(graph, parts);
+}
+
 TEST(Partition, CutsWhereFewestTensorsAreLive) {
   GraphBuilder builder("waist");  // two wide cells joined by a waist of two tensors, so no cut at one tensor
   const Value in = builder.input("in", Shape{4, 2, 2});
