@@ -4,28 +4,24 @@ namespace iosx {
 namespace {
 
 std::int64_t weights(const Graph& graph, const Operator& op) {
-  if (const auto* conv = op.as<Conv>()) {
-    const std::int64_t in_channels = op.inputs.front().channels() / conv->groups;
-    return conv->out_channels * (in_channels * conv->kernel.height * conv->kernel.width);
-  }
   if (const auto* linear = op.as<Linear>()) return linear->out_features * graph.shape(op.inputs.front()).elements();
   return 0;
 }
 
 std::int64_t biases(const Operator& op) {
-  if (const auto* conv = op.as<Conv>()) return conv->out_channels;
   if (const auto* linear = op.as<Linear>()) return linear->out_features;
   return 0;
+}
+
+// Each output is a sum of `terms` products and a bias.
+double flops_of_sums(const Shape& output, std::int64_t terms) {
+  return static_cast<double>(output.elements()) * (2.0 * static_cast<double>(terms) + 1);
 }
 
 // FLOPs of one sample: what the arithmetic units do, fused activations left out.
 double flops_per_sample(const Graph& graph, const Operator& op) {
   const auto out = static_cast<double>(op.output.elements());
-  if (op.as<Conv>() != nullptr || op.as<Linear>() != nullptr) {
-    const auto out_channels = static_cast<double>(op.output.channels);
-    const double per_output = 2.0 * static_cast<double>(weights(graph, op)) / out_channels;
-    return out * (per_output + 1);  // + 1: the bias
-  }
+  if (op.as<Linear>() != nullptr) return flops_of_sums(op.output, graph.shape(op.inputs.front()).elements());
   if (const auto* pool = op.as<Pool>()) {
     if (pool->kind == PoolKind::kGlobalAverage || pool->kind == PoolKind::kGlobalMax) {
       return static_cast<double>(graph.shape(op.inputs.front()).elements());
@@ -47,10 +43,24 @@ Work& Work::operator+=(const Work& other) {
   return *this;
 }
 
+Work convolution_work(const Conv& conv, const Shape& input, const Shape& output, std::int64_t batch,
+                      std::int64_t element_bytes) {
+  const std::int64_t terms = input.channels / conv.groups * conv.kernel.height * conv.kernel.width;
+  Work result;
+  result.flops = flops_of_sums(output, terms) * static_cast<double>(batch);
+  result.parameters = output.channels * (terms + 1);  // + 1: the bias
+  result.bytes_read = (input.elements() * batch + result.parameters) * element_bytes;
+  result.bytes_written = output.elements() * batch * element_bytes;
+  return result;
+}
+
 Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes) {
   const Operator& op = graph.op(id);
   Work result;
   if (op.is_input()) return result;
+  if (const auto* conv = op.as<Conv>()) {
+    return convolution_work(*conv, graph.shape(op.inputs.front()), op.output, batch, element_bytes);
+  }
   result.flops = flops_per_sample(graph, op) * static_cast<double>(batch);
   result.parameters = weights(graph, op) + biases(op);
   for (const Value& value : op.inputs) result.bytes_read += graph.shape(value).elements() * batch * element_bytes;

@@ -20,6 +20,10 @@ struct Work {
 
 inline constexpr std::int64_t kFloat32Bytes = 4;
 
+// Of a convolution that need not stand in a graph.
+Work convolution_work(const Conv& conv, const Shape& input, const Shape& output, std::int64_t batch,
+                      std::int64_t element_bytes = kFloat32Bytes);
+
 Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
 Work work(const Graph& graph, UnitId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
 Work total_work(const Graph& graph, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);

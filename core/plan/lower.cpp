@@ -17,19 +17,6 @@ struct Place {
   std::uint32_t begin = 0;
 };
 
-Work merged_work(const Graph& graph, const MergedConv& merged, std::int64_t batch) {
-  const Conv& conv = merged.attributes;
-  const Shape input = graph.shape(merged.input);
-  const std::int64_t weights_per_channel = input.channels * conv.kernel.height * conv.kernel.width;
-  Work result;
-  result.flops =
-      static_cast<double>(merged.output.elements() * batch) * (2.0 * static_cast<double>(weights_per_channel) + 1);
-  result.parameters = merged.output.channels * (weights_per_channel + 1);
-  result.bytes_read = (input.elements() * batch + result.parameters) * kFloat32Bytes;
-  result.bytes_written = merged.output.elements() * batch * kFloat32Bytes;
-  return result;
-}
-
 std::size_t operator_count(const Graph& graph, const Stage& stage) {
   std::size_t count = 0;
   for (const Group& group : stage.groups) {
@@ -117,13 +104,13 @@ class Lowering {
     IOS_CHECK(merged.has_value());
     Kernel& kernel = new_kernel();
     for (const MergedSource& source : merged->sources) {
-      if (!kernel.name.empty()) kernel.name += ' ';
+      if (!kernel.name.empty()) kernel.name += " + ";
       kernel.name += graph_.op(source.op).name;
       kernel.operators.push_back(source.op);
     }
     kernel.units = step.units;
     kernel.output = merged->output;
-    kernel.work = merged_work(graph_, *merged, plan_.batch);
+    kernel.work = convolution_work(merged->attributes, graph_.shape(merged->input), merged->output, plan_.batch);
     kernel.reads.push_back(view(merged->input));
     kernel.writes = new_buffer(kernel.name, merged->output);
     for (const MergedSource& source : merged->sources) place(source.op, kernel.writes.buffer, source.channel_begin);

@@ -83,7 +83,7 @@ TEST(Lower, ConsumersOfAMergedConvolutionReadItsSlices) {
   const ExecutionPlan plan = lower(graph, schedule, 3);
   ASSERT_EQ(plan.kernels.size(), 2U);
   const Kernel& merged = plan.kernels[0];
-  EXPECT_EQ(merged.name, "p q");
+  EXPECT_EQ(merged.name, "p + q");
   EXPECT_EQ(merged.output, (Shape{16, 8, 8}));
   const auto* conv = std::get_if<Conv>(&merged.attributes);
   ASSERT_NE(conv, nullptr);
