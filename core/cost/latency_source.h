@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -9,6 +10,11 @@
 #include "core/schedule/schedule.h"
 
 namespace iosx {
+
+struct StageTally {
+  std::int64_t structures = 0;  // distinct stage structures, whatever was known before
+  std::int64_t measured = 0;    // of these, the ones that were not known before
+};
 
 // Answers what a search asks: how long do these stages take, each on its own? Bound to one graph, device and batch
 // size by whoever makes it.
@@ -22,6 +28,10 @@ class LatencySource {
 
   // Stages that were really measured so far: asking again for a stage of the same structure costs nothing.
   virtual std::int64_t measurements() const = 0;
+
+  // What was answered since start_tally(), or since the source was made.
+  virtual void start_tally() = 0;
+  virtual StageTally tally() const = 0;
 };
 
 }  // namespace iosx

@@ -201,9 +201,12 @@ class TensorNumbers {
   std::vector<OperatorId> known_;
 };
 
-}  // namespace
+struct Ordered {
+  std::string text;
+  std::vector<std::size_t> groups;  // indices into the stage's groups, in the order of the text's lines
+};
 
-std::string stage_signature(const Graph& graph, const Stage& stage) {
+Ordered ordered(const Graph& graph, const Stage& stage) {
   std::vector<GroupText> groups(stage.groups.size());
   for (std::size_t g = 0; g < groups.size(); ++g) GroupWriter(graph, groups[g]).write(stage.groups[g]);
   if (groups.size() > 1) colour_tensors(groups);
@@ -214,11 +217,13 @@ std::string stage_signature(const Graph& graph, const Stage& stage) {
   auto key = [](const GroupText* group) { return std::tie(group->text, group->colours); };
   std::sort(order.begin(), order.end(), [&](auto* a, auto* b) { return key(a) < key(b); });
 
-  std::string text;
+  Ordered result;
   TensorNumbers numbers;
   for (auto next = order.begin(); next != order.end(); ++next) {
     const auto alike = std::find_if(next, order.end(), [&](auto* other) { return key(other) != key(*next); });
     std::iter_swap(next, std::min_element(next, alike, [&](auto* a, auto* b) { return numbers.before(*a, *b); }));
+    result.groups.push_back(static_cast<std::size_t>(*next - groups.data()));
+    std::string& text = result.text;
     text += (*next)->text;
     char mark = '@';
     for (const OperatorId tensor : (*next)->tensors) {
@@ -227,7 +232,19 @@ std::string stage_signature(const Graph& graph, const Stage& stage) {
     }
     text += '\n';
   }
-  return text;
+  return result;
+}
+
+}  // namespace
+
+std::string stage_signature(const Graph& graph, const Stage& stage) { return ordered(graph, stage).text; }
+
+CanonicalStage canonical(const Graph& graph, const Stage& stage) {
+  Ordered order = ordered(graph, stage);
+  CanonicalStage result{std::move(order.text), {}};
+  result.stage.groups.reserve(order.groups.size());
+  for (const std::size_t g : order.groups) result.stage.groups.push_back(stage.groups[g]);
+  return result;
 }
 
 }  // namespace iosx

@@ -11,4 +11,13 @@ namespace iosx {
 // symmetric stages, which costs a measurement and no correctness. A readable, lossless text, not a hash.
 std::string stage_signature(const Graph& graph, const Stage& stage);
 
+// The signature, and the stage with its groups in the order in which the signature lists them. What is measured is
+// always the stage in this order: launch order and lanes matter to a device, so a latency kept by signature would
+// otherwise be that of whichever order came first.
+struct CanonicalStage {
+  std::string signature;
+  Stage stage;
+};
+CanonicalStage canonical(const Graph& graph, const Stage& stage);
+
 }  // namespace iosx

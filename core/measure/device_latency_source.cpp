@@ -28,27 +28,36 @@ Result<std::vector<Latency>> DeviceLatencySource::stage_latencies(std::span<cons
   return latencies;
 }
 
+void DeviceLatencySource::start_tally() {
+  ++tally_number_;
+  tally_ = {};
+}
+
 Result<void> DeviceLatencySource::answer(std::span<const Stage> stages, const JobContext& job,
                                          std::vector<Latency>& latencies) {
   std::vector<Known::iterator> places;  // of every stage
   std::vector<Known::iterator> unknown;
   std::vector<ExecutionPlan> plans;
   for (const Stage& stage : stages) {
-    const auto [place, added] = known_.try_emplace(stage_signature(graph_, stage));
+    CanonicalStage same = canonical(graph_, stage);
+    const auto [place, added] = known_.try_emplace(std::move(same.signature));
     places.push_back(place);
     if (!added) continue;
     unknown.push_back(place);
-    plans.push_back(lower_stage(graph_, stage, batch_));
+    plans.push_back(lower_stage(graph_, same.stage, batch_));
   }
 
   auto measured = plans.empty() ? Result<std::vector<Latency>>() : device_.measure(plans, job);
   const std::size_t count = measured ? std::min(measured->size(), unknown.size()) : 0;
-  for (std::size_t i = 0; i < count; ++i) unknown[i]->second = (*measured)[i];
+  for (std::size_t i = 0; i < count; ++i) unknown[i]->second.latency = (*measured)[i];
   measurements_ += static_cast<std::int64_t>(count);
+  tally_.measured += static_cast<std::int64_t>(count);
   // The prefix of answers ends at the first stage that was not measured.
   for (const auto& place : places) {
-    if (!place->second) break;
-    latencies.push_back(*place->second);
+    Answer& known = place->second;
+    if (!known.latency) break;
+    latencies.push_back(*known.latency);
+    if (std::exchange(known.tallied, tally_number_) != tally_number_) ++tally_.structures;
   }
   for (std::size_t i = count; i < unknown.size(); ++i) known_.erase(unknown[i]);
   if (!measured) return tl::unexpected(std::move(measured.error()));

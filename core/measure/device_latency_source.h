@@ -12,16 +12,23 @@
 
 namespace iosx {
 
-// Asks a device, once for every stage structure (stage_signature). The graph and the device must outlive it.
+// Asks a device, once for every stage structure (stage_signature), always with the groups in canonical order, so that
+// a latency does not depend on what was asked before. The graph and the device must outlive it.
 class DeviceLatencySource final : public LatencySource {
  public:
   DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch);
 
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
   std::int64_t measurements() const override { return measurements_; }
+  void start_tally() override;
+  StageTally tally() const override { return tally_; }
 
  private:
-  using Known = std::map<std::string, std::optional<Latency>>;  // by signature; empty only while being measured
+  struct Answer {
+    std::optional<Latency> latency;  // empty only while being measured
+    std::int64_t tallied = 0;        // the number of the last tally that it counts in
+  };
+  using Known = std::map<std::string, Answer>;  // by signature
   // Adds the latencies of the stages, a prefix where a stop or an error came between.
   Result<void> answer(std::span<const Stage> stages, const JobContext& job, std::vector<Latency>& latencies);
 
@@ -29,6 +36,8 @@ class DeviceLatencySource final : public LatencySource {
   Device& device_;
   std::int64_t batch_;
   std::int64_t measurements_ = 0;
+  std::int64_t tally_number_ = 1;
+  StageTally tally_;
   Known known_;
 };
 

@@ -38,6 +38,9 @@ class ReadyQueue {
     }
     std::sort(newly_ready.begin(), newly_ready.end());
     ready_.insert(ready_.end(), newly_ready.begin(), newly_ready.end());
+    std::sort(stage.groups.begin(), stage.groups.end(), [](const Group& a, const Group& b) {
+      return a.steps.front().units.front() < b.steps.front().units.front();
+    });
     return stage;
   }
 

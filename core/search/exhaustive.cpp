@@ -63,7 +63,7 @@ class PartLatencies {
 
 Result<std::vector<Latency>> ask(LatencySource& latencies, const std::vector<Stage>& stages, std::int64_t done,
                                  std::int64_t total, const JobContext& job) {
-  // The source counts the stages of one request; the job counts all of them.
+  // The source counts the stages of one request; the job counts those of the part.
   const JobContext request{job.stop, [&](const Progress& progress) {
                              const auto here =
                                  std::clamp<std::int64_t>(progress.done, 0, static_cast<std::int64_t>(stages.size()));
@@ -84,28 +84,21 @@ Result<std::vector<Latency>> ask(LatencySource& latencies, const std::vector<Sta
 
 }  // namespace
 
-Result<std::vector<PartSolution>> ExhaustiveSearch::solve(std::span<const PartProblem> problems,
-                                                          LatencySource& latencies, const JobContext& job) const {
-  std::int64_t total = 0;
-  for (const PartProblem& problem : problems) total += static_cast<std::int64_t>(problem.candidates.size());
-
-  std::vector<PartSolution> solutions;
-  std::int64_t done = 0;
-  for (const PartProblem& problem : problems) {
-    PartLatencies known(problem);
-    std::size_t answered = 0;
-    while (answered < problem.candidates.size() && !job.stopped()) {
-      job.report("measuring stages", done, total);
-      const auto answers = ask(latencies, known.batch(answered), done, total, job);
-      if (!answers) return tl::unexpected(answers.error());
-      known.keep(answered, *answers);
-      answered += answers->size();
-      done += static_cast<std::int64_t>(answers->size());
-    }
-    solutions.push_back(known.solve(answered == problem.candidates.size()));
+Result<PartSolution> ExhaustiveSearch::solve(const PartProblem& problem, LatencySource& latencies,
+                                             const JobContext& job) const {
+  const auto total = static_cast<std::int64_t>(problem.candidates.size());
+  PartLatencies known(problem);
+  std::size_t answered = 0;
+  while (answered < problem.candidates.size() && !job.stopped()) {
+    const auto done = static_cast<std::int64_t>(answered);
+    job.report("measuring stages", done, total);
+    const auto answers = ask(latencies, known.batch(answered), done, total, job);
+    if (!answers) return tl::unexpected(answers.error());
+    known.keep(answered, *answers);
+    answered += answers->size();
   }
-  job.report("measuring stages", done, total);
-  return solutions;
+  job.report("measuring stages", static_cast<std::int64_t>(answered), total);
+  return known.solve(answered == problem.candidates.size());
 }
 
 }  // namespace iosx

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/graph/graph.h"
 #include "core/graph/partition.h"
@@ -16,8 +17,9 @@ inline constexpr std::size_t kDefaultMaxPartSize = 50;  // units
 inline constexpr SpaceBudget kPartBudget{.states = 200'000, .transitions = 12'000'000};
 
 // The graph cut into parts that search() can take: partition() with parts of at most max_part_size units (1 to
-// kMaxPartUnits, otherwise an error) whose search spaces keep to the budget.
+// kMaxPartUnits, otherwise an error) whose search spaces keep to the budget. After a stop the parts keep to
+// max_part_size only: enough to go on with, too much perhaps to search.
 Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::size_t max_part_size = kDefaultMaxPartSize,
-                      const SpaceBudget& budget = kPartBudget);
+                      const SpaceBudget& budget = kPartBudget, const JobContext& job = {});
 
 }  // namespace iosx

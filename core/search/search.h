@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -17,24 +18,30 @@ struct PartSummary {
   PartId part;
   std::int64_t states = 0;
   std::int64_t transitions = 0;
-  std::int64_t stages = 0;  // distinct stages
+  std::int64_t stages = 0;  // distinct stages; states, transitions and stages are 0 where a stop came before
   Millis cost{0};           // of the stages found; 0 if the part was left sequential
-  bool complete = true;     // false: stopped before all its stages had a latency
+  bool complete = true;     // false: stopped before all its stages had a latency, or before it was reached
 };
 
 struct SearchResult {
   Schedule schedule;
-  Millis stage_sum{0};  // of the parts' costs
+  Millis stage_sum{0};  // of the solved parts' costs
+  // Parts whose stages the search chose, if only from those measured before a stop. The others run sequentially.
+  std::size_t solved_parts = 0;
   // False: stopped. A part that was being measured then has the best schedule of the stages measured so far; parts
   // after it run sequentially.
   bool complete = true;
   std::vector<PartSummary> parts;
   Seconds elapsed{0};
-  std::int64_t stage_measurements = 0;  // that this search caused
+  // Distinct stage structures that this search needed, whatever the source already knew; and those of them that it
+  // did not know.
+  std::int64_t stage_measurements = 0;
+  std::int64_t newly_measured = 0;
 };
 
-// Enumerate, measure, solve, part by part of graph.parts(), which should come from prepare(). A part with more than
-// kMaxPartUnits units or a search space that would not fit into memory is an error; so is the latency source's.
+// Enumerate, measure, solve, part by part of graph.parts(), which should come from prepare(). Progress counts units. A
+// part with more than kMaxPartUnits units or a search space that would not fit into memory is an error; so is the
+// latency source's.
 Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
                             const JobContext& job);
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "core/search/search.h"
@@ -30,19 +29,19 @@ class SearchAlgorithm {
  public:
   virtual ~SearchAlgorithm() = default;
 
-  // One solution a part, in order. The error is the latency source's.
-  virtual Result<std::vector<PartSolution>> solve(std::span<const PartProblem> problems, LatencySource& latencies,
-                                                  const JobContext& job) const = 0;
+  // Reports the stages of this part that have a latency. The error is the latency source's.
+  virtual Result<PartSolution> solve(const PartProblem& problem, LatencySource& latencies,
+                                     const JobContext& job) const = 0;
 };
 
-// Asks for the latency of every candidate once, in coarse batches, the smaller endings of a part first.
+// Asks for the latency of every candidate once, in coarse batches, the smaller endings first.
 class ExhaustiveSearch final : public SearchAlgorithm {
  public:
-  Result<std::vector<PartSolution>> solve(std::span<const PartProblem> problems, LatencySource& latencies,
-                                          const JobContext& job) const override;
+  Result<PartSolution> solve(const PartProblem& problem, LatencySource& latencies,
+                             const JobContext& job) const override;
 };
 
-// search() with any algorithm.
+// search() with any algorithm. The budget is that of each part.
 Result<SearchResult> search_with(const SearchAlgorithm& algorithm, const Graph& graph, LatencySource& latencies,
                                  const SearchOptions& options, const JobContext& job, const SpaceBudget& budget = {});
 

@@ -115,9 +115,10 @@ tl::expected<SpaceCount, SpaceRefusal> count(const PartGraph& part, EndingRule r
                     ways[0].decimal()};
 }
 
-bool fits(const PartGraph& part, EndingRule rule, Pruning pruning, const SpaceBudget& budget) {
-  Explorer explorer(part, rule, pruning, budget, {});
-  return !explorer.run([](std::uint32_t) {}, [](std::uint32_t, UnitSet) {});
+bool fits(const PartGraph& part, EndingRule rule, Pruning pruning, const SpaceBudget& budget, std::stop_token stop) {
+  Explorer explorer(part, rule, pruning, budget, std::move(stop));
+  const auto refusal = explorer.run([](std::uint32_t) {}, [](std::uint32_t, UnitSet) {});
+  return !refusal || *refusal == SpaceRefusal::kStopped;
 }
 
 }  // namespace iosx

@@ -45,7 +45,7 @@ struct SpaceCount {
   std::string schedules;
 };
 
-// Where to give up. The default keeps a search within about 3 GB.
+// Where to give up on a part. The default keeps it within about 3 GB.
 struct SpaceBudget {
   std::size_t states = 20'000'000;
   std::size_t transitions = 60'000'000;
@@ -61,7 +61,9 @@ tl::expected<StateSpace, SpaceRefusal> enumerate(const PartGraph& part, EndingRu
 tl::expected<SpaceCount, SpaceRefusal> count(const PartGraph& part, EndingRule rule, Pruning pruning,
                                              const SpaceBudget& budget = {}, std::stop_token stop = {});
 
-// Whether the part's search space keeps to the budget; looks at no more of it than that takes.
-bool fits(const PartGraph& part, EndingRule rule, Pruning pruning, const SpaceBudget& budget);
+// Whether the part's search space keeps to the budget; looks at no more of it than that takes. After a stop true:
+// nothing was found against it.
+bool fits(const PartGraph& part, EndingRule rule, Pruning pruning, const SpaceBudget& budget,
+          std::stop_token stop = {});
 
 }  // namespace iosx

@@ -273,6 +273,22 @@ TEST(Signature, IgnoresTheOrderOfGroups) {
   }
 }
 
+TEST(Canonical, PutsTheGroupsInOneOrder) {
+  GraphBuilder builder("groups");
+  const Value in = builder.input("in", {8, 9, 9});
+  for (const std::int64_t channels : {4, 16, 8, 2}) builder.add(fmt::format("c{}", channels), conv(channels), {in});
+  const Graph graph = built(std::move(builder));
+  Stage stage = side_by_side(4);
+  const CanonicalStage expected = canonical(graph, stage);
+  EXPECT_EQ(expected.signature, stage_signature(graph, stage));
+  EXPECT_EQ(canonical(graph, expected.stage).stage, expected.stage);
+  std::vector<std::size_t> order{0, 1, 2, 3};
+  do {
+    for (std::size_t i = 0; i < order.size(); ++i) stage.groups[i] = group({order[i]});
+    EXPECT_EQ(canonical(graph, stage).stage, expected.stage);
+  } while (std::next_permutation(order.begin(), order.end()));
+}
+
 TEST(Signature, FindsTheSameSharingInAnyOrder) {
   // Two readers of x and two of y, interleaved differently.
   const auto readers = [](std::vector<std::size_t> of) {

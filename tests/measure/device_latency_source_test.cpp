@@ -2,12 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "core/plan/lower.h"
 #include "tests/support/graphs.h"
 
 namespace iosx {
 namespace {
 
-// A device whose latency is the FLOPs of the plan, in ms.
+// A device whose latency is the cost of the plan's kernels, in ms.
 class FakeDevice final : public Device {
  public:
   const DeviceInfo& info() const override { return info_; }
@@ -19,7 +24,7 @@ class FakeDevice final : public Device {
     for (const ExecutionPlan& plan : plans) {
       if (job.stopped()) break;
       double flops = 0;
-      for (const Kernel& kernel : plan.kernels) flops += kernel.work.flops;
+      for (const Kernel& kernel : plan.kernels) flops += cost(kernel);
       latencies.push_back(Latency{Millis(flops), Millis(0), 1, Origin::kMeasured});
       ++measured;
       if (measured == stop_after) stop.request_stop();
@@ -28,6 +33,7 @@ class FakeDevice final : public Device {
   }
   Result<RunResult> run(const ExecutionPlan&, const RunOptions&, const JobContext&) override { return RunResult{}; }
 
+  std::function<double(const Kernel&)> cost = [](const Kernel& kernel) { return kernel.work.flops; };
   int requests = 0;
   int measured = 0;
   int stop_after = -1;
@@ -99,6 +105,47 @@ TEST(DeviceLatencySource, StopGivesAPrefixAndForgetsNothing) {
   ASSERT_EQ(all.size(), stages.size());
   for (std::size_t i = 0; i < some.size(); ++i) EXPECT_EQ(some[i].value, all[i].value);
   EXPECT_EQ(source.measurements(), device.measured);
+}
+
+// The device is slower the later its heavier lanes start.
+TEST(DeviceLatencySource, TheOrderOfGroupsDoesNotMatter) {
+  const Graph graph = test::sample();
+  Stage stage{{Group{{Step{{UnitId(0)}}}}, Group{{Step{{UnitId(1)}}}}, Group{{Step{{UnitId(2)}}}}}};
+  const auto by_lane = [](const Kernel& kernel) { return kernel.work.flops * static_cast<double>(kernel.lane + 1); };
+  std::set<double> seen;
+  std::set<double> of_the_device;
+  for (int turn = 0; turn < 3; ++turn) {
+    FakeDevice device;
+    device.cost = by_lane;
+    DeviceLatencySource fresh(graph, device, 1);
+    seen.insert(fresh.stage_latencies(std::vector{stage}, {}).value().front().value.count());
+    double direct = 0;
+    for (const Kernel& kernel : lower_stage(graph, stage, 1).kernels) direct += by_lane(kernel);
+    of_the_device.insert(direct);
+    std::rotate(stage.groups.begin(), stage.groups.begin() + 1, stage.groups.end());
+  }
+  EXPECT_EQ(seen.size(), 1U);
+  EXPECT_GT(of_the_device.size(), 1U);
+}
+
+TEST(DeviceLatencySource, TalliesStructuresWhateverWasKnown) {
+  const Graph graph = test::random_dag(9, 30);
+  const auto stages = every_unit(graph);
+  FakeDevice device;
+  DeviceLatencySource source(graph, device, 1);
+  source.start_tally();
+  ASSERT_TRUE(source.stage_latencies(stages, {}));
+  const StageTally first = source.tally();
+  EXPECT_EQ(first.structures, device.measured);
+  EXPECT_EQ(first.measured, device.measured);
+  ASSERT_TRUE(source.stage_latencies(stages, {}));  // asked twice, tallied once
+  EXPECT_EQ(source.tally().structures, first.structures);
+
+  source.start_tally();
+  EXPECT_EQ(source.tally().structures, 0);
+  ASSERT_TRUE(source.stage_latencies(stages, {}));
+  EXPECT_EQ(source.tally().structures, first.structures);
+  EXPECT_EQ(source.tally().measured, 0);
 }
 
 TEST(DeviceLatencySource, DeviceErrorIsPassedOnAndNotRemembered) {

@@ -18,6 +18,10 @@ class FakeLatencies final : public LatencySource {
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
   std::int64_t measurements() const override { return static_cast<std::int64_t>(asked_.size()); }
 
+  // Every answer counts as a structure of its own.
+  void start_tally() override { tallied_ = measurements(); }
+  StageTally tally() const override { return {measurements() - tallied_, measurements() - tallied_}; }
+
   // Asks for a stop once it has answered this many stages.
   void stop_after(std::size_t answers, std::stop_source stop) { stop_ = Stop{answers, std::move(stop)}; }
   // Fails from this many answers on.
@@ -37,6 +41,7 @@ class FakeLatencies final : public LatencySource {
   std::optional<std::size_t> fail_after_;
   std::vector<Stage> asked_;
   std::int64_t requests_ = 0;
+  std::int64_t tallied_ = 0;  // answers before the tally
 };
 
 // A latency that is arbitrary but always the same for a stage.

@@ -68,6 +68,38 @@ TEST(Prepare, CutsWhatIsTooLarge) {
   EXPECT_EQ(part_sizes(*prepare(test::chain(4), {}, 1)), (std::vector<std::size_t>{1, 1, 1, 1}));
 }
 
+TEST(Prepare, AfterAStopKeepsToTheSizeOnly) {
+  constexpr SpaceBudget kSmall{1000, 20'000};
+  std::stop_source stop;
+  stop.request_stop();
+  const auto prepared =
+      prepare(test::fork(60), options(EndingRule::kConnected, {0, 0}), 40, kSmall, JobContext{stop.get_token(), {}});
+  ASSERT_TRUE(prepared.has_value());
+  EXPECT_EQ(part_sizes(*prepared), (std::vector<std::size_t>{30, 30}));
+}
+
+TEST(Prepare, AStopEndsTheLookAtAPart) {
+  std::stop_source stop;
+  std::int64_t reports = 0;
+  const JobContext job{stop.get_token(), [&](const Progress& progress) {
+                         ++reports;
+                         EXPECT_LT(progress.done, progress.total);
+                         stop.request_stop();
+                       }};
+  const auto prepared = prepare(test::fork(50), options(EndingRule::kConnected, {0, 0}), 50, kPartBudget, job);
+  ASSERT_TRUE(prepared.has_value());
+  EXPECT_EQ(reports, 1);
+  EXPECT_EQ(prepared->parts().size(), 1U);
+}
+
+TEST(Prepare, DoesNotTakeAWideFanApart) {
+  const auto prepared = prepare(test::fork_join(197), {});
+  ASSERT_TRUE(prepared.has_value());
+  const auto sizes = part_sizes(*prepared);
+  EXPECT_LE(sizes.size(), 30U);
+  for (std::size_t p = 1; p < sizes.size(); ++p) EXPECT_GE(sizes[p], 4U) << p;  // the unit that feeds the fan is alone
+}
+
 TEST(Prepare, RefusesPartSizesThatDoNotExist) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{65}}) {
     const auto prepared = prepare(test::chain(3), {}, size);

@@ -122,6 +122,7 @@ TEST(Search, SumsThePartsAndSummarisesThem) {
   EXPECT_DOUBLE_EQ(result.stage_sum.count(), sum.count());
   EXPECT_NEAR(result.stage_sum.count(), cost_of(result.schedule, arbitrary_latency), 1e-9);
   EXPECT_GT(result.elapsed.count(), 0);
+  EXPECT_EQ(result.solved_parts, result.parts.size());
 }
 
 TEST(Search, IsNeverWorseThanTheBaselinesItContains) {
@@ -205,8 +206,12 @@ TEST(Search, AStopKeepsThePartsThatWereSolved) {
   EXPECT_GE(result.parts[2].cost, expected.parts[2].cost);
   EXPECT_LT(result.parts[2].cost.count(), sequential);
   // The others run sequentially.
-  EXPECT_FALSE(result.parts[3].complete);
-  EXPECT_EQ(result.parts[3].cost, Millis(0));
+  EXPECT_EQ(result.solved_parts, 3U);
+  for (std::size_t p = 3; p < result.parts.size(); ++p) {
+    EXPECT_EQ(result.parts[p].part, PartId(p));
+    EXPECT_FALSE(result.parts[p].complete);
+    EXPECT_EQ(result.parts[p].cost, Millis(0));
+  }
   const auto& stages = result.schedule.stages;
   std::size_t left = 0;
   for (std::size_t p = 3; p < graph.parts().size(); ++p) left += graph.parts()[p].units.size();
@@ -223,6 +228,8 @@ TEST(Search, AStopBeforeTheStartGivesTheSequentialSchedule) {
   EXPECT_FALSE(result.complete);
   EXPECT_TRUE(latencies.asked().empty());
   EXPECT_EQ(result.schedule.stages, sequential_schedule(graph).stages);
+  EXPECT_EQ(result.solved_parts, 0U);
+  for (const PartSummary& part : result.parts) EXPECT_FALSE(part.complete);
 }
 
 TEST(Search, ReportsProgressUpToTheEnd) {
@@ -233,12 +240,30 @@ TEST(Search, ReportsProgressUpToTheEnd) {
       found(graph, latencies, kParallel, JobContext{{}, [&](const Progress& progress) { seen.push_back(progress); }});
   std::int64_t done = 0;
   for (const Progress& progress : seen) {
-    if (progress.phase != "measuring stages") continue;
-    EXPECT_EQ(progress.total, result.stage_measurements);
+    EXPECT_EQ(progress.total, static_cast<std::int64_t>(graph.units().size()));
     EXPECT_GE(progress.done, done);
     done = progress.done;
   }
-  EXPECT_EQ(done, result.stage_measurements);
+  EXPECT_TRUE(result.complete);
+  EXPECT_GT(seen.size(), graph.parts().size());
+  EXPECT_EQ(done, static_cast<std::int64_t>(graph.units().size()));
+}
+
+TEST(Search, TheBudgetIsEachPartsOwn) {
+  const Graph graph = zoo_graph("inception_v3");
+  FakeLatencies latencies(arbitrary_latency);
+  std::int64_t largest = 0;
+  std::int64_t all = 0;
+  for (const PartSummary& part : found(graph, latencies, kParallel).parts) {
+    largest = std::max(largest, part.transitions);
+    all += part.transitions;
+  }
+  ASSERT_LT(largest * 2, all);
+  const auto budget = [](std::int64_t transitions) {
+    return SpaceBudget{1'000'000, static_cast<std::size_t>(transitions)};
+  };
+  EXPECT_TRUE(search_with(ExhaustiveSearch{}, graph, latencies, kParallel, {}, budget(largest)).has_value());
+  EXPECT_FALSE(search_with(ExhaustiveSearch{}, graph, latencies, kParallel, {}, budget(largest - 1)).has_value());
 }
 
 TEST(Search, PassesOnTheErrorOfTheSource) {
