@@ -10,9 +10,10 @@ namespace {
 
 constexpr std::chrono::milliseconds kProgressInterval{33};
 
-Result<JobRunner::Delivery> run_guarded(const JobRunner::Work& work, const JobContext& job) {
+Result<JobRunner::Delivery> run_guarded(const JobRunner::Work& work, const JobContext& job,
+                                        const std::stop_token& abandon) {
   try {
-    return work(job);
+    return work(job, abandon);
   } catch (const std::bad_alloc&) {
     return fail("the job ran out of memory", {}, "close other programs, or choose smaller r, s or batch");
   } catch (const std::exception& exception) {
@@ -54,6 +55,7 @@ JobRunner::JobRunner(QObject* parent) : QObject(parent) {}
 JobRunner::~JobRunner() {
   // Before QObject's destructor, which drops what the thread has posted to this object.
   if (thread_.joinable()) {
+    abandon_.request_stop();
     thread_.request_stop();
     thread_.join();
   }
@@ -64,9 +66,19 @@ void JobRunner::start(const QString& title, Work work) {
   if (phase_ == Phase::kIdle) return launch(std::move(job));
   waiting_ = std::move(job);
   if (phase_ == Phase::kDelivering) return;
+  drop_running();
+}
+
+void JobRunner::drop_running() {
   superseded_ = true;
   stopping_ = true;
+  abandon_.request_stop();
   thread_.request_stop();
+}
+
+void JobRunner::abandon() {
+  waiting_.reset();
+  if (phase_ == Phase::kRunning) drop_running();
 }
 
 void JobRunner::cancel() {
@@ -87,15 +99,17 @@ void JobRunner::launch(Waiting job) {
   stopping_ = false;
   superseded_ = false;
   mailbox_ = std::make_shared<Mailbox>();
+  abandon_ = std::stop_source();
   clock_.start();
   emit started(job.title);
-  thread_ = std::jthread([this, id, mailbox = mailbox_, work = std::move(job.work)](const std::stop_token& stop) {
+  thread_ = std::jthread([this, id, mailbox = mailbox_, work = std::move(job.work),
+                          abandon = abandon_.get_token()](const std::stop_token& stop) {
     const auto report = [this, id, mailbox](const Progress& progress) {
       if (!mailbox->put(progress)) return;
       QMetaObject::invokeMethod(
           this, [this, id] { deliver_progress(id); }, Qt::QueuedConnection);
     };
-    const auto outcome = std::make_shared<Result<Delivery>>(run_guarded(work, JobContext{stop, report}));
+    const auto outcome = std::make_shared<Result<Delivery>>(run_guarded(work, JobContext{stop, report}, abandon));
     QMetaObject::invokeMethod(
         this, [this, id, outcome] { end(id, outcome); }, Qt::QueuedConnection);
   });

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <thread>
 
 #include "core/base/duration.h"
@@ -24,15 +25,18 @@ class JobRunner final : public QObject {
   // Called on the GUI thread with the job's success; may be empty (nothing to deliver). May call start().
   using Delivery = std::function<void()>;
   // Called on the job's thread. Touches values only, never a QObject. An exception that leaves it becomes an Error.
-  using Work = std::function<Result<Delivery>(const JobContext&)>;
+  // The context's stop asks to end soon with the best so far; `abandon` says that nobody wants the result any more.
+  using Work = std::function<Result<Delivery>(const JobContext&, const std::stop_token& abandon)>;
 
   explicit JobRunner(QObject* parent = nullptr);
-  ~JobRunner() override;  // asks the job to stop and waits for its thread; nothing is delivered any more
+  ~JobRunner() override;  // abandons the job and waits for its thread; nothing is delivered any more
 
-  // A job that still runs is asked to stop, its result is dropped, and the new one starts when its thread has ended.
+  // A job that still runs is abandoned, its result is dropped, and the new one starts when its thread has ended.
   void start(const QString& title, Work work);
   // Asks the running job to stop; it may still deliver what it has. Forgets a job that waits to start.
   void cancel();
+  // As cancel(), but what the job has is not wanted: it ends as soon as it can and delivers nothing.
+  void abandon();
 
   bool busy() const { return phase_ != Phase::kIdle; }
   bool stopping() const { return stopping_; }
@@ -54,6 +58,7 @@ class JobRunner final : public QObject {
   class Mailbox;  // the newest progress, shared with the job's thread
 
   void launch(Waiting job);
+  void drop_running();
   void deliver_progress(std::uint64_t id);
   void end(std::uint64_t id, const std::shared_ptr<Result<Delivery>>& outcome);
 
@@ -65,6 +70,7 @@ class JobRunner final : public QObject {
   QElapsedTimer clock_;
   Seconds last_elapsed_{0};
   std::shared_ptr<Mailbox> mailbox_;
+  std::stop_source abandon_;  // of the running job
   std::jthread thread_;
 };
 

@@ -64,17 +64,19 @@ Session::Session(const DeviceRegistry& devices, Opener opener, QObject* parent)
 }
 
 void Session::open(const QString& source) {
-  const auto work = [this, source, opener = opener_,
-                     current = document_.graph](const JobContext& job) -> Result<JobRunner::Delivery> {
+  const auto work = [this, source, opener = opener_, current = document_.graph](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report("reading", 0, 0);
     const std::string name = source.toStdString();
+    std::optional<Error> mismatch;
     if (current && looks_like_schedule_file(name)) {
       auto file = load_schedule(name, *current);
-      if (!file) return tl::unexpected<Error>(file.error());
-      return JobRunner::Delivery{[this, file = *file] { addSchedule(file.schedule); }};
+      if (file) return JobRunner::Delivery{[this, file = *file] { addSchedule(file.schedule); }};
+      mismatch = file.error();
     }
     Result<Document> document = opener(name);
-    if (!document) return tl::unexpected<Error>(document.error());
+    // A schedule file that neither fits the open network nor opens by itself: what is wrong is how it fits.
+    if (!document) return tl::unexpected<Error>(mismatch.value_or(document.error()));
     if (job.stopped()) return JobRunner::Delivery{};
     const Graph& graph = *document->graph;
     document->graph = std::make_shared<const Graph>(graph.with_parts(partition(graph)));
@@ -97,8 +99,8 @@ void Session::optimize() {
 void Session::compareWith(const QString& title, std::vector<std::string> schedules) {
   RunSettings settings = settings_;
   settings.schedules = std::move(schedules);
-  const auto work = [this, settings, graph = document_.graph,
-                     given = given_](const JobContext& job) -> Result<JobRunner::Delivery> {
+  const auto work = [this, settings, graph = document_.graph, given = given_](
+                        const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
     // The registry does not change while the session lives, so reading it from here is safe.
     Result<std::unique_ptr<Device>> device = devices_.open(settings.device);
     if (!device) return tl::unexpected<Error>(device.error());
@@ -107,6 +109,7 @@ void Session::compareWith(const QString& title, std::vector<std::string> schedul
     options.schedules = settings.schedules;
     options.search = settings.search;
     options.given = given;
+    options.abandon = abandon;
     Result<Comparison> result = compare(*graph, **device, options, job);
     if (!result) return tl::unexpected<Error>(result.error());
     auto comparison = std::make_shared<const Comparison>(std::move(*result));
@@ -147,13 +150,13 @@ void Session::addSchedule(Schedule schedule) {
 void Session::setComparison(std::shared_ptr<const Comparison> comparison, const RunSettings& settings) {
   // A search stopped before it found anything is no reason to forget what an earlier one found.
   if (!comparison->complete && searched() && !has_search(*comparison)) return;
-  // What the user looks at stays. Otherwise they want to see, at first, the file's own schedule; after a search the
-  // best.
+  // What the user has turned to stays. Otherwise they want to see, at first, the file's own schedule; after a search
+  // the best.
   std::string wanted;
   const bool new_file = !given_.empty() && (!comparison_ || comparison_->find(given_.back().name) == nullptr);
   if (new_file) {
     wanted = given_.back().name;
-  } else if (searched()) {
+  } else if (searched() && active_ != comparison_->best()) {
     wanted = comparison_->results[active_].schedule.name;
   }
   comparison_ = std::move(comparison);

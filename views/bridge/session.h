@@ -20,7 +20,7 @@ namespace iosx {
 struct RunSettings {
   std::string device;  // id in the registry
   std::int64_t batch = 1;
-  std::vector<std::string> schedules{"sequential", "greedy", "ios-both"};  // that optimize() makes
+  std::vector<std::string> schedules{"sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"};  // of optimize()
   SearchOptions search;
   friend bool operator==(const RunSettings& a, const RunSettings& b);
 };
@@ -41,10 +41,12 @@ class Session final : public QObject {
   Session(const DeviceRegistry& devices, Opener opener, QObject* parent = nullptr);
 
   // Opens a network, then compares: everything for a quick network, the baselines and the file's own schedule
-  // otherwise. A file with one of our schedules joins the comparison of the open network instead.
+  // otherwise. A file with one of our schedules joins the comparison of the open network instead, where it is a
+  // schedule of that network.
   void open(const QString& source);
   void optimize();  // compares the schedules of the settings, and those from files; nothing without a document
   void cancel() { runner_.cancel(); }
+  void abandon() { runner_.abandon(); }  // the running job's result is not wanted: before closing
 
   bool hasDocument() const { return document_.graph != nullptr; }
   const Document& document() const { return document_; }  // its graph is cut into parts that a search can take

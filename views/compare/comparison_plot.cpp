@@ -21,6 +21,8 @@ constexpr double kBarWidth = 0.62;  // of the distance of two bars
 constexpr double kThickest = 40;    // pixels of a bar
 constexpr double kLabelGap = 8;     // pixels between a bar and its label
 constexpr int kMarginBelow = 46;    // for the axis and its title
+constexpr double kLeastRight = 12;  // right of the axis
+constexpr double kBeyondLargest = 1.02;
 constexpr double kFigureWidth = 900;
 constexpr double kSummaryHeight = 44;
 
@@ -97,17 +99,25 @@ void add_bar(QCustomPlot& plot, const Comparison& comparison, std::size_t index,
   label->setText(bar_label(comparison, index));
 }
 
-// The largest value of the axis such that every bar and the label at its end fit.
-double value_range(const Comparison& comparison, const QFont& font, double width) {
+double largest_value(const Comparison& comparison) {
+  double largest = 0;
+  for (const ScheduleResult& result : comparison.results) {
+    largest = std::max(largest, (result.latency.value + result.latency.spread).count());
+  }
+  return largest > 0 ? largest : 1;
+}
+
+// Pixels of the axis, of all that lie right of the names, such that every bar and the label at its end fit.
+double axis_width(const Comparison& comparison, const QFont& font, double available, double end) {
   const QFontMetricsF metrics(sized(font, 12, true));
-  double range = 0;
+  double width = available - kLeastRight;
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const Latency& latency = comparison.results[i].latency;
     const double label = metrics.horizontalAdvance(bar_label(comparison, i)) + kLabelGap + 6;
-    const double room = std::max(width - label, 0.25 * width);
-    range = std::max(range, (latency.value + latency.spread).count() * width / room);
+    const double share = (latency.value + latency.spread).count() / end;
+    if (share > 0) width = std::min(width, (available - label) / share);
   }
-  return range > 0 ? range : 1;
+  return std::max(width, 0.25 * available);
 }
 
 class ComparisonFigure final : public Figure {
@@ -181,9 +191,12 @@ void build_comparison_plot(QCustomPlot& plot, const Comparison& comparison, cons
   plot.xAxis->ticker()->setTickCount(plot.width() < 420 ? 4 : 5);
   plot.xAxis->setLabel(Text::tr("end-to-end latency (ms), %1").arg(origin_text(comparison.device.origin)));
   plot.axisRect()->setAutoMargins(QCP::msNone);
-  plot.axisRect()->setMargins(QMargins(static_cast<int>(widest) + 18, 6, 12, kMarginBelow));
-  const double width = std::max(60.0, plot.width() - widest - 30);
-  plot.xAxis->setRange(0, value_range(comparison, font, width));
+  const double left = widest + 18;
+  const double end = largest_value(comparison) * kBeyondLargest;
+  const double available = std::max(60.0, plot.width() - left);
+  const double right = available - axis_width(comparison, font, available, end);
+  plot.axisRect()->setMargins(QMargins(static_cast<int>(left), 6, static_cast<int>(right), kMarginBelow));
+  plot.xAxis->setRange(0, end);
 }
 
 std::unique_ptr<Figure> make_comparison_figure(std::shared_ptr<const Comparison> comparison) {

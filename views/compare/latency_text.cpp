@@ -34,8 +34,8 @@ QString comparison_clause(const Latency& latency, const ScheduleResult& baseline
   if (how != Difference::kSame && std::max(ratio, 1 / ratio) < kToldRatio)
     return Text::tr("about as fast as %1").arg(name);
   switch (how) {
-    case Difference::kFaster: return Text::tr("%1 faster than %2").arg(ratio_text(ratio), name);
-    case Difference::kSlower: return Text::tr("%1 slower than %2").arg(ratio_text(1 / ratio), name);
+    case Difference::kFaster:
+    case Difference::kSlower: return Text::tr("%1 times as fast as %2").arg(QString::number(ratio, 'f', 2), name);
     case Difference::kSame: break;
   }
   return baseline.latency.spread + latency.spread > Millis(0) ? Text::tr("the same as %1 within the noise").arg(name)

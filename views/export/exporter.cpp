@@ -28,11 +28,18 @@ constexpr double kTitleHeight = 30;
 constexpr double kPngScale = 2;
 constexpr double kMaxPngPixels = 16384;  // on either side
 constexpr int kPdfDotsPerInch = 96;      // one dot a device-independent pixel
+const QSizeF kLargestPage(1587, 1123);   // in the same pixels: A3, either way round; what is larger is scaled down
 
 QSizeF page_size(const Figure& figure) {
   const QSizeF size = figure.size();
   return {std::ceil(std::max(size.width(), 64.0)) + 2 * kMargin,
           std::ceil(std::max(size.height(), 32.0)) + kTitleHeight + 2 * kMargin};
+}
+
+// That makes a page fit on paper; at most 1.
+double page_scale(const QSizeF& page) {
+  const QSizeF largest = page.width() >= page.height() ? kLargestPage : kLargestPage.transposed();
+  return std::min({1.0, largest.width() / page.width(), largest.height() / page.height()});
 }
 
 void paint_page(QPainter& painter, const Figure& figure, const QSizeF& page) {
@@ -87,9 +94,11 @@ Result<QByteArray> render_pdf(const Figure& figure) {
   pdf.setCreator(QStringLiteral("IOS Explorer"));
   pdf.setResolution(kPdfDotsPerInch);
   pdf.setPageMargins(QMarginsF(0, 0, 0, 0));
-  pdf.setPageSize(QPageSize(page * 72.0 / kPdfDotsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
+  const double shrunk = page_scale(page);
+  pdf.setPageSize(QPageSize(page * shrunk * 72.0 / kPdfDotsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
   QPainter painter;
   if (!painter.begin(&pdf)) return cannot_draw(figure, Text::tr("the figure could not be drawn as PDF"));
+  painter.scale(shrunk, shrunk);
   paint_page(painter, figure, page);
   painter.end();
   return bytes;

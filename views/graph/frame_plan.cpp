@@ -104,7 +104,7 @@ FramePlan staged_frame(const Graph& graph, const TextStyle& style, const Schedul
   }
   builder.connect();
   builder.frame().staged = true;
-  for (const char* line : {"concurrent · 10 groups", "0.000 ms simulated", "10 units in order"}) {
+  for (const char* line : {"concurrent · 10 groups", "0.000 ms simulated", "one group · 10 units"}) {
     builder.frame().label_width = std::max(builder.frame().label_width, style.body.width(line) + 4);
   }
   return std::move(builder.frame());

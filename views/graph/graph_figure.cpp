@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QPainter>
 
+#include "views/compare/latency_text.h"
 #include "views/export/csv.h"
 #include "views/graph/graph_legend.h"
 #include "views/graph/graphviz_layout.h"
@@ -17,14 +18,20 @@ constexpr double kLeastWidth = 420;  // of the drawing and the legend below it
 
 class GraphFigure final : public Figure {
  public:
-  GraphFigure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing, Overlay overlay)
-      : model_(std::move(model)), drawing_(std::move(drawing)), overlay_(*model_, overlay), legend_(*model_) {}
+  GraphFigure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing, Overlay overlay,
+              QString context)
+      : model_(std::move(model)),
+        drawing_(std::move(drawing)),
+        overlay_(*model_, overlay),
+        legend_(*model_),
+        context_(std::move(context)) {
+    if (context_.isEmpty()) context_ = QString::fromStdString(model_->graph->name());
+  }
 
   QString title() const override {
-    const QString graph = QString::fromStdString(model_->graph->name());
-    if (!model_->schedule) return QCoreApplication::translate("GraphView", "Graph of %1").arg(graph);
-    return QCoreApplication::translate("GraphView", "Stages of %1 on %2")
-        .arg(QString::fromStdString(model_->schedule->name), graph);
+    if (!model_->schedule) return QCoreApplication::translate("GraphView", "Graph of %1").arg(context_);
+    return QCoreApplication::translate("GraphView", "Stages of %1: %2")
+        .arg(schedule_title(model_->schedule->name), context_);
   }
 
   QString fileStem() const override {
@@ -87,19 +94,20 @@ class GraphFigure final : public Figure {
   std::shared_ptr<const Drawing> drawing_;
   OverlayScale overlay_;
   GraphLegend legend_;
+  QString context_;
 };
 
 }  // namespace
 
 std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing,
-                                    Overlay overlay) {
-  return std::make_unique<GraphFigure>(std::move(model), std::move(drawing), overlay);
+                                    Overlay overlay, QString context) {
+  return std::make_unique<GraphFigure>(std::move(model), std::move(drawing), overlay, std::move(context));
 }
 
 }  // namespace canvas
 
 std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const Schedule* schedule,
-                                     std::vector<Latency> latencies, canvas::Overlay overlay) {
+                                     std::vector<Latency> latencies, QString context, canvas::Overlay overlay) {
   const canvas::TextStyle style = canvas::text_style();
   const auto model =
       canvas::with_schedule(*canvas::make_model(std::move(graph), style), schedule, std::move(latencies));
@@ -108,7 +116,8 @@ std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const S
   request.schedule = model->schedule;
   request.style = style;
   canvas::GraphvizLayout graphviz;
-  return canvas::make_figure(model, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})), overlay);
+  return canvas::make_figure(model, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})), overlay,
+                             std::move(context));
 }
 
 }  // namespace iosx

@@ -10,14 +10,16 @@
 namespace iosx {
 
 // The whole graph in full detail with its legend. Lays out on the calling thread (any thread that may measure fonts),
-// Graphviz included: seconds for large graphs. Latencies are one a stage, or empty.
+// Graphviz included: seconds for large graphs. Latencies are one a stage, or empty. `context` says in the title
+// which network, device and batch this is, as context_text() does; empty: the network's name alone.
 std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const Schedule* schedule,
-                                     std::vector<Latency> latencies, canvas::Overlay overlay = canvas::Overlay::kNone);
+                                     std::vector<Latency> latencies, QString context = {},
+                                     canvas::Overlay overlay = canvas::Overlay::kNone);
 
 namespace canvas {
 
 std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing,
-                                    Overlay overlay);
+                                    Overlay overlay, QString context);
 
 }  // namespace canvas
 }  // namespace iosx

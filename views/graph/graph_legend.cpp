@@ -10,7 +10,7 @@ namespace iosx::canvas {
 namespace {
 
 constexpr double kPadding = 12;  // left and right
-constexpr double kRow = 22;
+constexpr double kRow = 20;
 constexpr double kEdge = 2;  // above the first and below the last row
 constexpr double kSign = 18;
 constexpr double kSignGap = 6;  // between a sign and its text
@@ -49,14 +49,11 @@ GraphLegend::GraphLegend(const Model& model) {
     }
   }
   if (groups) {
-    entries_.push_back({translated("group: units in order on one stream"),
-                        translated("group, on one stream"),
-                        Entry::Sign::kGroup,
-                        {}});
+    entries_.push_back(
+        {translated("group: units in order on one stream"), translated("group"), Entry::Sign::kGroup, {}});
   }
   if (merges) {
-    entries_.push_back(
-        {translated("merged: convolutions run as one"), translated("merged, run as one"), Entry::Sign::kMerged, {}});
+    entries_.push_back({translated("merged: convolutions run as one"), translated("merged"), Entry::Sign::kMerged, {}});
   }
 }
 

@@ -20,7 +20,7 @@ constexpr int kRearrangeAfter = 200;    // ms without a resize
 GraphView::GraphView(QWidget* parent) : QWidget(parent), style_(canvas::text_style()), rearrange_(new QTimer(this)) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
-  setMinimumSize(160, 120);
+  setMinimumSize(160, 100);
   setAttribute(Qt::WA_OpaquePaintEvent);
   setAccessibleName(tr("Network graph"));
   connect(&runner_, &canvas::LayoutRunner::ready, this, &GraphView::showLayout);
@@ -267,9 +267,10 @@ void GraphView::rearrange() {
   if (std::max(change, 1 / change) > kAspectChange) requestLayout();
 }
 
-std::unique_ptr<Figure> GraphView::figure() const {
+std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
   if (!wanted_) return nullptr;
-  if (shown_.model == wanted_ && shown_.drawing) return canvas::make_figure(shown_.model, shown_.drawing, overlay_);
+  if (shown_.model == wanted_ && shown_.drawing)
+    return canvas::make_figure(shown_.model, shown_.drawing, overlay_, context);
   canvas::LayoutRequest request;  // not laid out yet: quickly, with our own layout
   request.graph = wanted_->graph;
   request.schedule = wanted_->schedule;
@@ -277,7 +278,8 @@ std::unique_ptr<Figure> GraphView::figure() const {
   request.expanded = expanded_;
   request.deadline = std::chrono::milliseconds(0);
   canvas::GraphvizLayout graphviz;
-  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})), overlay_);
+  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})), overlay_,
+                             context);
 }
 
 const Selection& GraphView::selection() const {

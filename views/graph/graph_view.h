@@ -39,8 +39,8 @@ class GraphView final : public QWidget {
   void setExpandedPart(std::optional<PartId> part);  // only this part is open; none: all are
   std::optional<PartId> expandedPart() const { return expanded_; }
 
-  // The whole graph as the canvas shows it: same stages, overlay and open parts.
-  std::unique_ptr<Figure> figure() const;
+  // The whole graph as the canvas shows it: same stages, overlay and open parts. `context` as in graph_figure().
+  std::unique_ptr<Figure> figure(const QString& context = {}) const;
 
   // What is on the screen; null before the first layout.
   const canvas::Layout* layoutShown() const { return shown_.drawing ? &shown_.drawing->layout : nullptr; }

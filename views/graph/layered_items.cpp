@@ -30,6 +30,7 @@ class Maker {
     graph_.lanes.resize(plan_.nodes.size());
     graph_.order.resize(plan_.layers.size());
     for (std::size_t l = 0; l < plan_.layers.size(); ++l) {
+      graph_.keep_columns.push_back(plan_.layers[l].stage.has_value());
       for (std::size_t c = 0; c < plan_.layers[l].columns.size(); ++c) {
         const std::size_t item = graph_.items.size();
         graph_.items.push_back({l, c, false, 0, 0});

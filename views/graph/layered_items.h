@@ -46,6 +46,7 @@ struct LayeredGraph {
   std::vector<LayeredItem> items;
   std::vector<LayeredLink> links;
   std::vector<std::vector<std::size_t>> order;  // a layer: items from left to right
+  std::vector<bool> keep_columns;               // a layer: its columns stay in the plan's order, as groups are numbered
   std::vector<NodePlace> places;                // a node of the plan
   std::vector<Lanes> lanes;                     // a node of the plan
   std::vector<bool> gutter_left;                // an item: edges enter lower rows from outside

@@ -61,7 +61,22 @@ class Orderer {
           links[item].empty() ? static_cast<double>(position_[item]) : sum / static_cast<double>(links[item].size());
     }
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key_[a] < key_[b]; });
+    if (graph_.keep_columns[layer]) sort_columns(order);
     number(layer);
+  }
+
+  // Puts the columns, where they stand, in their own order; lanes stay.
+  void sort_columns(std::vector<std::size_t>& order) const {
+    std::vector<std::size_t> columns;
+    for (const std::size_t item : order) {
+      if (!graph_.items[item].lane) columns.push_back(item);
+    }
+    std::sort(columns.begin(), columns.end(),
+              [&](std::size_t a, std::size_t b) { return graph_.items[a].column < graph_.items[b].column; });
+    auto next = columns.begin();
+    for (std::size_t& item : order) {
+      if (!graph_.items[item].lane) item = *next++;
+    }
   }
 
   std::uint64_t count_crossings() {

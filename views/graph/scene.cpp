@@ -66,16 +66,6 @@ bool fits(const Graph& graph, const Schedule& schedule) {
 
 QString translated(const char* text) { return QCoreApplication::translate("GraphView", text); }
 
-// "4 groups", "1 group, 3 units", "1 unit", "3 convolutions"
-QString contents_text(const Model& model, std::size_t stage) {
-  const Stage& info = model.schedule->stages[stage];
-  std::size_t steps = 0;
-  for (const Group& group : info.groups) steps += group.steps.size();
-  if (info.groups.size() > 1) return translated("%1 groups").arg(info.groups.size());
-  if (steps > 1) return translated("%1 units in order").arg(steps);
-  return translated("one unit");
-}
-
 std::size_t merged_count(const Model& model, std::size_t stage) {
   const auto units = model.schedule->stages[stage].units();
   std::size_t count = 0;
@@ -153,9 +143,10 @@ QStringList band_lines(const Model& model, std::size_t stage) {
   if (model.strategies[stage] == Strategy::kMerge) {
     lines.append(translated("merge · %1 convs").arg(merged_count(model, stage)));
   } else if (model.schedule->stages[stage].groups.size() > 1) {
-    lines.append(translated("concurrent · %1").arg(contents_text(model, stage)));
+    lines.append(translated("concurrent · %1 groups").arg(model.schedule->stages[stage].groups.size()));
   } else {
-    lines.append(contents_text(model, stage));
+    const std::size_t units = model.schedule->stages[stage].units().size();
+    lines.append(units == 1 ? translated("one group · 1 unit") : translated("one group · %1 units").arg(units));
   }
   if (!model.latencies.empty()) {
     const Latency& latency = model.latencies[stage];

@@ -1,4 +1,5 @@
 // The boxes and edges of ScenePainter.
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
@@ -158,7 +159,15 @@ void ScenePainter::paintUnitText(const NodeBox& node, const QColor& fill) {
        overlaid ? text : muted);
 }
 
-// A word in each box, in the window's own pixels: text without a scale is several times faster.
+// The first that fits.
+QString ScenePainter::fitting(const QStringList& words, double room, const QFontMetricsF& metrics) {
+  const auto found = std::find_if(words.begin(), words.end(),
+                                  [&](const QString& word) { return metrics.horizontalAdvance(word) <= room; });
+  return found == words.end() ? QString() : *found;
+}
+
+// The name of each box, or else a word for what it does, in the window's own pixels: text without a scale is several
+// times faster.
 void ScenePainter::paintBriefs(const FrameBox& frame) {
   const QTransform to_window = painter_.transform();
   painter_.save();
@@ -168,16 +177,39 @@ void ScenePainter::paintBriefs(const FrameBox& frame) {
   painter_.setFont(small);
   for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
     const NodeBox& node = layout_.nodes[n];
-    if (!node.unit.valid() || !visible(node.box)) continue;
-    const QString& word = state_.model->labels[node.unit.index()].brief;
+    if (!visible(node.box)) continue;
     const QRectF box = to_window.mapRect(to_qt(node.box));
+    if (metrics.ascent() > box.height() - 1) continue;
+    const QString word = fitting(brief_words(node), box.width() - 4, metrics);
     const double width = metrics.horizontalAdvance(word);
-    if (width > box.width() - 4 || metrics.ascent() > box.height() - 1) continue;
-    painter_.setPen(Theme::readableOn(fill(node.unit)));
+    painter_.setPen(node.unit.valid() ? Theme::readableOn(fill(node.unit)) : theme_.mutedText);
     const double baseline = box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
     painter_.drawText(QPointF(box.center().x() - width / 2, baseline), word);
   }
+  painter_.setPen(theme_.text);
+  for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) {
+    const MergedBox& merged = layout_.merged[m];
+    if (!visible(merged.box)) continue;
+    const QRectF box = to_window.mapRect(to_qt(merged.box));
+    const double room =
+        to_window.mapRect(to_qt(layout_.nodes[*layout_.node_of[merged.units.front().index()]].box)).top() - box.top();
+    if (metrics.ascent() > room + 1) continue;
+    const QString word = fitting({QCoreApplication::translate("GraphView", "merged: %1 convs").arg(merged.units.size()),
+                                  QCoreApplication::translate("GraphView", "merged")},
+                                 box.width() - 8, metrics);
+    painter_.drawText(QPointF(box.left() + 5, box.top() + (room + metrics.ascent() - metrics.descent()) / 2), word);
+  }
   painter_.restore();
+}
+
+QStringList ScenePainter::brief_words(const NodeBox& node) const {
+  if (!node.unit.valid()) {
+    const QString words = QString::fromStdString(port_text(*state_.model->graph, node.source));
+    const QString name = words.section(QString::fromUtf8(" \u00B7 "), 0, 0);
+    return {words, name, name.section(QLatin1Char('.'), -1), QStringLiteral("in")};
+  }
+  const UnitLabel& label = state_.model->labels[node.unit.index()];
+  return {label.name, label.name.section(QLatin1Char(' '), 0, 0), label.brief};
 }
 
 void ScenePainter::paintPort(const NodeBox& node) {

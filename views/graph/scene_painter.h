@@ -2,6 +2,7 @@
 
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "views/graph/scene.h"
 #include "views/style/theme.h"
 
+class QFontMetricsF;
 class QPainter;
 
 namespace iosx::canvas {
@@ -59,6 +61,8 @@ class ScenePainter {
   void paintBlocks(const FrameBox& frame);
   void paintPort(const NodeBox& node);
   void paintUnitText(const NodeBox& node, const QColor& fill);
+  static QString fitting(const QStringList& words, double room, const QFontMetricsF& metrics);
+  QStringList brief_words(const NodeBox& node) const;  // what a small box may say, longest first
   void paintBriefs(const FrameBox& frame);
   void paintSelection(const FrameBox& frame);
 

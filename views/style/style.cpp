@@ -21,7 +21,7 @@ QPalette palette_of(const Theme& theme) {
   palette.setColor(QPalette::Text, theme.text);
   palette.setColor(QPalette::Button, theme.panel);
   palette.setColor(QPalette::ButtonText, theme.text);
-  palette.setColor(QPalette::BrightText, theme.selection);
+  palette.setColor(QPalette::BrightText, theme.error);
   palette.setColor(QPalette::ToolTipBase, theme.panel);
   palette.setColor(QPalette::ToolTipText, theme.text);
   palette.setColor(QPalette::PlaceholderText, theme.mutedText);
@@ -44,7 +44,7 @@ const char* const kStyleSheet = R"(
 QMainWindow::separator { background: {grid}; width: 5px; height: 5px; }
 QMainWindow::separator:hover { background: {outline}; }
 QSplitter::handle { background: {grid}; }
-QToolBar { background: {panel}; border: 0; border-bottom: 1px solid {grid}; spacing: 6px; padding: 5px 8px; }
+QToolBar { background: {panel}; border: 0; border-bottom: 1px solid {grid}; spacing: 6px; padding: 0 8px; }
 QToolBar QLabel { color: {muted}; padding-left: 4px; }
 QMenuBar { background: {panel}; }
 QStatusBar { background: {panel}; border-top: 1px solid {grid}; }
@@ -53,26 +53,26 @@ QProgressBar { border: 1px solid {outline}; border-radius: 3px; background: {can
                text-align: center; }
 QProgressBar::chunk { background: {progress}; }
 QDockWidget { font-weight: 600; }
-QDockWidget::title { background: {panel}; padding: 6px 8px; border-bottom: 1px solid {grid}; }
+QDockWidget::title { background: {panel}; padding: 4px 8px; border-bottom: 1px solid {grid}; }
 QTableView { border: 0; background: {canvas}; alternate-background-color: {panel}; gridline-color: {grid};
              selection-background-color: {highlight}; selection-color: {text}; }
 QTableView::item { padding: 2px 6px; }
 QHeaderView::section { background: {panel}; color: {muted}; border: 0; border-bottom: 1px solid {grid};
-                       border-right: 1px solid {grid}; padding: 5px 6px; }
+                       border-right: 1px solid {grid}; padding: 3px 6px; }
 QToolButton[accent], QPushButton[accent] { color: white; font-weight: 600; border: 0; border-radius: 5px;
-                                           padding: 6px 16px; }
+                                           padding: 5px 14px; }
 QToolButton[accent="go"], QPushButton[accent="go"] { background: {go}; }
 QToolButton[accent="go"]:hover, QPushButton[accent="go"]:hover { background: {goHover}; }
 QToolButton[accent="stop"], QPushButton[accent="stop"] { background: {stop}; }
 QToolButton[accent="stop"]:hover, QPushButton[accent="stop"]:hover { background: {stopHover}; }
 QToolButton[accent]:disabled, QPushButton[accent]:disabled { background: {outline}; }
-QToolButton[accent]:focus, QPushButton[accent]:focus { border: 2px solid {text}; padding: 4px 14px; }
+QToolButton[accent]:focus, QPushButton[accent]:focus { border: 2px solid {text}; padding: 3px 12px; }
 QLabel[badge="simulated"] { color: {simulated}; border: 1px solid {simulated}; border-radius: 4px; padding: 2px 8px;
                             font-weight: 700; }
 QLabel[badge="measured"] { color: {measured}; border: 1px solid {measured}; border-radius: 4px; padding: 2px 8px;
                            font-weight: 700; }
 QFrame[message="hint"] { background: {hint}; border: 0; border-left: 4px solid {go}; }
-QFrame[message="error"] { background: {error}; border: 0; border-left: 4px solid {selection}; }
+QFrame[message="error"] { background: {error}; border: 0; border-left: 4px solid {errorEdge}; }
 QToolTip { background: {panel}; color: {text}; border: 1px solid {outline}; padding: 4px; }
 )";
 
@@ -97,7 +97,7 @@ QString style_sheet(const Theme& theme) {
   set("text", theme.text);
   set("muted", theme.mutedText);
   set("highlight", theme.selectionFill);
-  set("selection", theme.selection);
+  set("errorEdge", theme.error);
   set("simulated", theme.simulated);
   set("measured", theme.measured);
   set("go", go);
@@ -106,7 +106,7 @@ QString style_sheet(const Theme& theme) {
   set("stopHover", stop.lighter(115));
   set("progress", blend(theme.measured, theme.canvas, 0.45F));
   set("hint", blend(theme.measured, theme.panel, 0.12F));
-  set("error", theme.selectionFill);
+  set("error", theme.errorFill);
   return sheet;
 }
 

@@ -47,9 +47,9 @@ QColor Theme::operatorFill(const Attributes& attributes) const {
 }
 
 QColor Theme::stageBand(std::size_t stage) const {
-  const std::array<QColor, 6> bands{kSky, kOrange, kGreen, kPurple, kYellow, kBlue};
-  QColor band = bands[stage % bands.size()];
-  band.setAlphaF(dark ? 0.22F : 0.20F);
+  QColor band = mutedText;
+  const std::array<float, 2> shares = dark ? std::array{0.14F, 0.28F} : std::array{0.09F, 0.19F};
+  band.setAlphaF(shares[stage % shares.size()]);
   return band;
 }
 
@@ -67,8 +67,10 @@ Theme Theme::light() {
   theme.mutedText = QColor(0x5A, 0x67, 0x74);
   theme.gridLine = QColor(0xDD, 0xE3, 0xEA);
   theme.outline = QColor(0x9A, 0xA6, 0xB3);
-  theme.selection = QColor(0xC4, 0x2F, 0x00);
-  theme.selectionFill = QColor(0xFF, 0xE3, 0xD6);
+  theme.selection = QColor(0x0B, 0x3F, 0xC0);
+  theme.selectionFill = QColor(0xD3, 0xE4, 0xFB);
+  theme.error = QColor(0xC4, 0x2F, 0x00);
+  theme.errorFill = QColor(0xFF, 0xE3, 0xD6);
   theme.simulated = QColor(0x8A, 0x5A, 0x00);
   theme.measured = QColor(0x00, 0x6B, 0x4E);
   return theme;
@@ -84,8 +86,10 @@ Theme Theme::darkTheme() {
   theme.mutedText = QColor(0xA3, 0xAF, 0xBC);
   theme.gridLine = QColor(0x2E, 0x37, 0x42);
   theme.outline = QColor(0x5A, 0x67, 0x76);
-  theme.selection = QColor(0xFF, 0x8A, 0x4C);
-  theme.selectionFill = QColor(0x5A, 0x31, 0x1C);
+  theme.selection = QColor(0x6C, 0xB8, 0xFF);
+  theme.selectionFill = QColor(0x1E, 0x3C, 0x63);
+  theme.error = QColor(0xFF, 0x8A, 0x4C);
+  theme.errorFill = QColor(0x5A, 0x31, 0x1C);
   theme.simulated = QColor(0xF2, 0xB8, 0x4B);
   theme.measured = QColor(0x3F, 0xD0, 0xA2);
   return theme;

@@ -20,6 +20,8 @@ struct Theme {
   QColor outline;
   QColor selection;  // outline of what is selected
   QColor selectionFill;
+  QColor error;  // edge of an error message
+  QColor errorFill;
   QColor simulated;  // the "simulated" badge
   QColor measured;   // the "measured" badge
 
@@ -27,7 +29,8 @@ struct Theme {
   QColor schedule(const QString& name) const;
   // Fill of an operator by what it does (conv, merged conv, depthwise, pool, concat, add, …).
   QColor operatorFill(const Attributes& attributes) const;
-  // Fill of the band of the n-th stage; neighbours differ. Translucent.
+  // Fill of the n-th stage behind its operators; neighbours differ. Translucent and without a hue, so that it is never
+  // taken for an operator's colour.
   QColor stageBand(std::size_t stage) const;
   // Colour that can be read on the fill.
   static QColor readableOn(const QColor& fill);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "views/compare/latency_text.h"
+#include "views/models/stage_table_model.h"
 
 namespace iosx {
 namespace {
@@ -103,16 +104,15 @@ QString span_description(const Comparison& comparison, SpanRef ref) {
 QString stage_tooltip(const Comparison& comparison, std::size_t index, std::size_t stage) {
   const ScheduleResult& result = comparison.results[index];
   Rows rows;
-  std::string_view strategy;
+  QString strategy;
   if (stage < result.schedule.stages.size()) {
     const Stage& own = result.schedule.stages[stage];
-    if (comparison.graph) strategy = strategy_name(strategy_of(*comparison.graph, own));
+    if (comparison.graph) strategy = strategy_text(*comparison.graph, own);
     rows.emplace_back(Text::tr("Groups"), QString::number(own.groups.size()));
     rows.emplace_back(Text::tr("Units"), unit_names(comparison, own.units()));
   }
-  if (!strategy.empty()) {
-    rows.emplace(rows.begin(), Text::tr("Strategy"),
-                 QString::fromUtf8(strategy.data(), static_cast<int>(strategy.size())));
+  if (!strategy.isEmpty()) {
+    rows.emplace(rows.begin(), Text::tr("Strategy"), strategy);
   }
   if (stage < result.stage_latencies.size()) {
     const Latency& latency = result.stage_latencies[stage];

@@ -206,7 +206,7 @@ void TimelinePainter::stage(QPainter& painter, const TimelineBand& band, std::si
                             const QRectF& segment) const {
   const bool selected = stage_selected(band, index);
   QColor fill = theme_.stageBand(index);
-  fill.setAlphaF(std::min(1.0F, fill.alphaF() * 2.2F));
+  fill.setAlphaF(std::min(1.0F, fill.alphaF() * 2));
   painter.fillRect(segment, theme_.canvas);
   painter.fillRect(segment, selected ? theme_.selectionFill : fill);
   const StageSpan& span = scene_.result(band).trace.stages[index];
@@ -235,8 +235,7 @@ void TimelinePainter::lanes(QPainter& painter, const TimelineBand& band) const {
     if (stages[i].end < axis_.range.begin || stages[i].begin > axis_.range.end) continue;
     const QRectF area = between(stages[i].begin, stages[i].end, top - 2, height + 2);
     if (area.width() < 1) continue;
-    painter.fillRect(area, stage_selected(band, i) ? with_alpha(theme_.selection, 0.16F)
-                                                   : with_alpha(theme_.stageBand(i), theme_.dark ? 0.10F : 0.09F));
+    painter.fillRect(area, stage_selected(band, i) ? with_alpha(theme_.selection, 0.16F) : theme_.stageBand(i));
   }
   painter.setPen(theme_.gridLine);
   for (std::size_t lane = 1; lane < band.lanes.size(); ++lane) {

@@ -23,7 +23,7 @@ struct TimeMeasure {
 // the axis.
 class TimelinePainter {
  public:
-  static constexpr double kRulerHeight = 26;
+  static constexpr double kRulerHeight = 23;
   static constexpr double kTickSpacing = 80;
 
   TimelinePainter(const TimelineScene& scene, const Comparison& comparison, const Theme& theme, const TimeAxis& axis,

@@ -59,9 +59,9 @@ struct TimelineHit {
 class TimelineScene {
  public:
   static constexpr double kHeaderWidth = 220;
-  static constexpr double kStripHeight = 15;
+  static constexpr double kStripHeight = 14;
   static constexpr double kLaneGap = 1;
-  static constexpr double kMinLaneHeight = 16;
+  static constexpr double kMinLaneHeight = 13;
   static constexpr double kMaxLaneHeight = 32;
 
   TimelineScene() = default;

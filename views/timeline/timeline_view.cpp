@@ -17,7 +17,7 @@ namespace iosx {
 namespace {
 
 constexpr double kRightPadding = 26;  // room for a scroll bar of the plots below, and for the text at a run's end
-constexpr int kFooterHeight = 22;
+constexpr int kFooterHeight = 19;
 
 }  // namespace
 

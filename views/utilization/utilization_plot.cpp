@@ -1,6 +1,7 @@
 #include "views/utilization/utilization_plot.h"
 
 #include <QCoreApplication>
+#include <QPainterPath>
 #include <algorithm>
 
 #include "views/compare/latency_text.h"
@@ -16,7 +17,9 @@ struct Text {
 constexpr double kTickSpacing = 80;  // pixels
 constexpr int kRowGap = 7;
 constexpr double kIdleStrip = 0.07;      // of the scale, below zero
-constexpr double kLeastStagePixels = 5;  // boundaries closer than this are not drawn
+constexpr double kLeastStagePixels = 8;  // boundaries closer than this are not drawn
+constexpr double kLeastPeakPixels = 4;   // narrower ones are a tick at the top edge
+constexpr double kTickPixels = 4;
 const char* const kSelectionLayer = "selected";
 
 QColor idle_color(const Theme& theme) { return theme.dark ? QColor(0xFF, 0x7A, 0x45) : QColor(0xD5, 0x5E, 0x00); }
@@ -61,6 +64,8 @@ void UtilizationPlot::build(const Comparison& comparison, std::vector<Utilizatio
   font_ = font;
   rects_.clear();
   boundaries_.clear();
+  curves_.clear();
+  peaks_.clear();
   cursors_.clear();
   highlights_.clear();
   plot_->clearItems();
@@ -112,7 +117,6 @@ void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index) {
   const UtilizationRow& row = rows_[index];
   const QColor color = theme_.schedule(QString::fromStdString(comparison.results[row.result].schedule.name));
   add_curve(rect, row, color);
-  add_peaks(rect, row, color);
   add_texts(rect, comparison, row, color);
 }
 
@@ -122,7 +126,7 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
   QCPAxis* warps = rect->axis(QCPAxis::atLeft);
   QCPGraph* stages = plot_->addGraph(time, warps);
   stages->setLineStyle(QCPGraph::lsImpulse);
-  stages->setPen(QPen(with_alpha(theme_.outline, 0.75F), 1));
+  stages->setPen(QPen(with_alpha(theme_.outline, 0.35F), 1));
   stages->setAdaptiveSampling(false);
   for (const Micros begin : row.stages) stages->addData(begin.count(), top);
   boundaries_.push_back(stages);
@@ -130,9 +134,16 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
   auto* curve = new StepArea(time, warps);  // owned by the plot
   curve->setPen(QPen(color, 1.25));
   curve->setBrush(with_alpha(color, theme_.dark ? 0.45F : 0.38F));
-  QVector<double> shown = row.values;  // cut at the top here, since SVG has no clipping
-  for (double& value : shown) value = std::min(value, top);
-  curve->setData(row.times, shown, true);
+  curves_.push_back(curve);
+
+  QPainterPath tick;
+  tick.moveTo(0, 0);
+  tick.lineTo(0, kTickPixels);
+  QCPGraph* peaks = plot_->addGraph(time, warps);
+  peaks->setLineStyle(QCPGraph::lsNone);
+  peaks->setAdaptiveSampling(false);
+  peaks->setScatterStyle(QCPScatterStyle(tick, QPen(color, 1.5)));
+  peaks_.push_back(peaks);
 
   auto* idle = new StepArea(time, warps);
   idle->setPen(Qt::NoPen);
@@ -160,15 +171,33 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
   cursors_.push_back(cursor);
 }
 
-void UtilizationPlot::add_peaks(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color) {
-  if (!scale_.cuts()) return;
-  QCPGraph* peaks = plot_->addGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
-  peaks->setLineStyle(QCPGraph::lsNone);
-  peaks->setAdaptiveSampling(false);
-  peaks->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangle, color, color, 7));
-  for (qsizetype i = 0; i + 1 < row.times.size(); ++i) {
-    if (row.values[i] > scale_.top) peaks->addData((row.times[i] + row.times[i + 1]) / 2, scale_.top * 0.96);
+// Values are cut at the top here, since SVG has no clipping.
+void UtilizationPlot::show_values(std::size_t index) {
+  const UtilizationRow& row = rows_[index];
+  const double pixel = axis().duration(1).count();
+  QVector<double> shown = row.values;
+  peaks_[index]->data()->clear();
+  double last_tick = -1;
+  for (qsizetype i = 0; i < row.values.size();) {
+    if (row.values[i] <= scale_.top) {
+      ++i;
+      continue;
+    }
+    qsizetype end = i;
+    while (end < row.values.size() && row.values[end] > scale_.top) ++end;
+    const double until = row.times[std::min(end, row.times.size() - 1)];
+    const bool narrow = until - row.times[i] < kLeastPeakPixels * pixel;
+    const double before = i > 0 ? shown[i - 1] : 0;
+    const double after = end < row.values.size() ? row.values[end] : 0;
+    for (qsizetype k = i; k < end; ++k) shown[k] = narrow ? std::max(before, after) : scale_.top;
+    const double middle = (row.times[i] + until) / 2;
+    if (last_tick < 0 || middle - last_tick > kLeastPeakPixels * pixel) {
+      peaks_[index]->addData(middle, scale_.top);
+      last_tick = middle;
+    }
+    i = end;
   }
+  curves_[index]->setData(row.times, shown, true);
 }
 
 QCPItemText* UtilizationPlot::add_line(QCPItemText* above, const QString& text) {
@@ -206,7 +235,8 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison,
   name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
   name->position->setCoords(12, 0);
   const QString mean_text =
-      row.peak > 0 ? Text::tr("mean %1 = %2 of peak").arg(count_text(row.mean), percent_text(row.mean / row.peak))
+      row.peak > 0 ? Text::tr("mean %1 = %2 of %3")
+                         .arg(count_text(row.mean), percent_text(row.mean / row.peak), count_text(row.peak))
                    : Text::tr("mean %1 warps").arg(count_text(row.mean));
   const QString idle_text = Text::tr("idle %1").arg(percent_text(row.idle_share));
   QCPItemText* mean = add_line(name, mean_text);
@@ -278,10 +308,11 @@ void UtilizationPlot::set_range(TimeRange range) {
     if (i + 1 == rects_.size()) {
       QString label = Text::tr("time from the start of the run (%1)").arg(unit_text(axis.unit(kTickSpacing)));
       if (scale_.cuts()) {
-        label += Text::tr("      \u25B2 short peaks above the scale, up to %1 warps").arg(count_text(scale_.largest));
+        label += Text::tr("      ticks at the top edge: short peaks, up to %1 warps").arg(count_text(scale_.largest));
       }
       time->setLabel(label);
     }
+    show_values(i);
     const std::vector<Micros>& stages = rows_[i].stages;
     const auto visible = std::count_if(stages.begin(), stages.end(), [&](Micros t) { return range.contains(t); });
     boundaries_[i]->setVisible(static_cast<double>(visible) * kLeastStagePixels < axis.width);

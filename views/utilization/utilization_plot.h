@@ -12,6 +12,8 @@
 
 namespace iosx {
 
+class StepArea;
+
 // Where the plotted range lies, in pixels from the sides of the plot.
 struct PlotMargins {
   double left = 220;
@@ -21,7 +23,7 @@ struct PlotMargins {
 // Draws utilization rows into a QCustomPlot: one axis rectangle each, common axes, texts in the left margin.
 class UtilizationPlot {
  public:
-  static constexpr int kMinRowHeight = 46;
+  static constexpr int kMinRowHeight = 43;
   static constexpr int kAxisHeight = 36;
   static constexpr int kTopMargin = 9;
 
@@ -43,7 +45,8 @@ class UtilizationPlot {
  private:
   void add_row(const Comparison& comparison, std::size_t index);
   void add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color);
-  void add_peaks(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color);
+  // What of a row is above the scale: cut off where it is wide enough to be seen, else only a tick at the top edge.
+  void show_values(std::size_t index);
   void add_texts(QCPAxisRect* rect, const Comparison& comparison, const UtilizationRow& row, const QColor& color);
   void add_caption();  // what the vertical axes show, once
   QCPItemText* add_line(QCPItemText* above, const QString& text);
@@ -57,6 +60,8 @@ class UtilizationPlot {
   std::vector<UtilizationRow> rows_;
   std::vector<QCPAxisRect*> rects_;  // owned by the plot, as all below
   std::vector<QCPGraph*> boundaries_;
+  std::vector<StepArea*> curves_;
+  std::vector<QCPGraph*> peaks_;
   std::vector<QCPItemLine*> cursors_;
   std::vector<QCPItemRect*> highlights_;
   QSharedPointer<QCPAxisTickerText> ticker_;

@@ -25,7 +25,7 @@ TEST(JobRunner, DeliversOnTheThreadItLivesOn) {
   const auto here = std::this_thread::get_id();
   std::thread::id worked;
   std::thread::id delivered;
-  runner.start(QStringLiteral("job"), [&](const JobContext&) -> Result<Delivery> {
+  runner.start(QStringLiteral("job"), [&](const JobContext&, const std::stop_token&) -> Result<Delivery> {
     worked = std::this_thread::get_id();
     return Delivery{[&] { delivered = std::this_thread::get_id(); }};
   });
@@ -48,7 +48,7 @@ TEST(JobRunner, ThrottlesAFloodOfProgress) {
   });
   std::atomic<std::int64_t> reported = 0;
   double seconds = 0;
-  runner.start(QStringLiteral("flood"), [&](const JobContext& job) -> Result<Delivery> {
+  runner.start(QStringLiteral("flood"), [&](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
     const auto begin = std::chrono::steady_clock::now();
     while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(300)) {
       job.report("flood", ++reported, 0);
@@ -66,7 +66,7 @@ TEST(JobRunner, CancelAsksTheJobToStopAndItMayStillDeliver) {
   JobRunner runner;
   QSignalSpy finished(&runner, &JobRunner::finished);
   bool delivered = false;
-  runner.start(QStringLiteral("job"), [&](const JobContext& job) -> Result<Delivery> {
+  runner.start(QStringLiteral("job"), [&](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
     while (!job.stopped()) nap();
     return Delivery{[&] { delivered = true; }};
   });
@@ -82,10 +82,12 @@ TEST(JobRunner, ReportsErrorsAndExceptions) {
   QSignalSpy finished(&runner, &JobRunner::finished);
   std::vector<std::string> errors;
   QObject::connect(&runner, &JobRunner::failed, &runner, [&](const Error& error) { errors.push_back(error.text()); });
-  runner.start(QStringLiteral("bad"), [](const JobContext&) -> Result<Delivery> { return fail("no", "here", "try"); });
+  runner.start(QStringLiteral("bad"),
+               [](const JobContext&, const std::stop_token&) -> Result<Delivery> { return fail("no", "here", "try"); });
   ASSERT_TRUE(wait_until([&] { return finished.count() == 1; }));
-  runner.start(QStringLiteral("thrower"),
-               [](const JobContext&) -> Result<Delivery> { throw std::runtime_error("thrown"); });
+  runner.start(QStringLiteral("thrower"), [](const JobContext&, const std::stop_token&) -> Result<Delivery> {
+    throw std::runtime_error("thrown");
+  });
   ASSERT_TRUE(wait_until([&] { return finished.count() == 2; }));
   ASSERT_EQ(errors.size(), 2U);
   EXPECT_EQ(errors[0], "here: no (try)");
@@ -98,7 +100,7 @@ TEST(JobRunner, ANewJobReplacesTheRunningOneWhoseResultIsDropped) {
   QSignalSpy finished(&runner, &JobRunner::finished);
   std::vector<int> delivered;
   const auto job_number = [&](int number, bool wait) {
-    return [&delivered, number, wait](const JobContext& job) -> Result<Delivery> {
+    return [&delivered, number, wait](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
       while (wait && !job.stopped()) nap();
       return Delivery{[&delivered, number] { delivered.push_back(number); }};
     };
@@ -115,10 +117,11 @@ TEST(JobRunner, ADeliveryMayStartTheNextJob) {
   JobRunner runner;
   QSignalSpy finished(&runner, &JobRunner::finished);
   bool second = false;
-  runner.start(QStringLiteral("1"), [&](const JobContext&) -> Result<Delivery> {
+  runner.start(QStringLiteral("1"), [&](const JobContext&, const std::stop_token&) -> Result<Delivery> {
     return Delivery{[&] {
-      runner.start(QStringLiteral("2"),
-                   [&](const JobContext&) -> Result<Delivery> { return Delivery{[&] { second = true; }}; });
+      runner.start(QStringLiteral("2"), [&](const JobContext&, const std::stop_token&) -> Result<Delivery> {
+        return Delivery{[&] { second = true; }};
+      });
     }};
   });
   ASSERT_TRUE(wait_until([&] { return finished.count() == 2; }));
@@ -130,7 +133,7 @@ TEST(JobRunner, DestructionMidRunStopsTheJobAndDeliversNothing) {
   bool delivered = false;
   {
     JobRunner runner;
-    runner.start(QStringLiteral("job"), [&](const JobContext& job) -> Result<Delivery> {
+    runner.start(QStringLiteral("job"), [&](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
       while (!job.stopped()) {
         job.report("busy", 1, 2);
         nap();
@@ -145,10 +148,29 @@ TEST(JobRunner, DestructionMidRunStopsTheJobAndDeliversNothing) {
   EXPECT_FALSE(delivered);
 }
 
+TEST(JobRunner, CancelAsksForTheBestSoFarAndAbandonForNothing) {
+  for (const bool abandon : {false, true}) {
+    JobRunner runner;
+    QSignalSpy finished(&runner, &JobRunner::finished);
+    std::atomic<bool> told = false;
+    bool delivered = false;
+    runner.start(QStringLiteral("job"),
+                 [&](const JobContext& job, const std::stop_token& unwanted) -> Result<Delivery> {
+                   while (!job.stopped()) nap();
+                   told = unwanted.stop_requested();
+                   return Delivery{[&] { delivered = true; }};
+                 });
+    abandon ? runner.abandon() : runner.cancel();
+    ASSERT_TRUE(wait_until([&] { return finished.count() == 1; }));
+    EXPECT_EQ(told, abandon);
+    EXPECT_EQ(delivered, !abandon);
+  }
+}
+
 TEST(JobRunner, MeasuresElapsedTime) {
   JobRunner runner;
   QSignalSpy finished(&runner, &JobRunner::finished);
-  runner.start(QStringLiteral("job"), [&](const JobContext&) -> Result<Delivery> {
+  runner.start(QStringLiteral("job"), [&](const JobContext&, const std::stop_token&) -> Result<Delivery> {
     std::this_thread::sleep_for(std::chrono::milliseconds(30));
     return Delivery{};
   });

@@ -45,6 +45,17 @@ TEST(ComparisonChart, SpreadIsAnErrorBarAndNoWinInsideTheNoise) {
   EXPECT_FALSE(labels(*chart.plotWidget())[1].contains(QString::fromUtf8("\u00D7")));
 }
 
+TEST(ComparisonChart, TheAxisEndsJustBeyondTheLongestBar) {
+  SelectionModel selection;
+  ComparisonChart chart(&selection);
+  const auto comparison = test::made_up_comparison();
+  comparison->results[0].latency.value = Millis(6.49);
+  chart.resize(700, 260);
+  chart.setComparison(comparison);
+  EXPECT_GE(chart.plotWidget()->xAxis->range().upper, 6.49);
+  EXPECT_LT(chart.plotWidget()->xAxis->range().upper, 6.49 * 1.1);
+}
+
 TEST(ComparisonChart, LabelsEndInsideThePlotAtAnyWidth) {
   SelectionModel selection;
   ComparisonChart chart(&selection);

@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QImage>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
@@ -118,6 +119,23 @@ TEST(Exporter, PdfHasOneVectorPageOfTheFiguresSize) {
     EXPECT_EQ(pdf->count("/Type /Page\n"), 1);
     EXPECT_FALSE(pdf->contains("/Subtype /Image")) << figure->fileStem().toStdString();
   }
+}
+
+TEST(Exporter, ALargePdfIsScaledToPaper) {
+  class Large final : public Figure {
+   public:
+    QString title() const override { return "large"; }
+    QString fileStem() const override { return "large"; }
+    QSizeF size() const override { return {5000, 900}; }
+    void paint(QPainter& painter, const QRectF& area, const Theme&) const override { painter.drawRect(area); }
+    QString csv() const override { return {}; }
+  };
+  const auto pdf = render_figure(Large(), FigureFormat::kPdf);
+  ASSERT_TRUE(pdf);
+  const auto box = QRegularExpression("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)").match(QString::fromLatin1(*pdf));
+  ASSERT_TRUE(box.hasMatch());
+  EXPECT_NEAR(box.captured(1).toDouble(), 1190, 2);  // points: the long side of A3
+  EXPECT_NEAR(box.captured(2).toDouble() / box.captured(1).toDouble(), 954.0 / 5024, 0.003);
 }
 
 TEST(Exporter, PngHasTwoPixelsADeviceIndependentOneAndIsNotBlank) {

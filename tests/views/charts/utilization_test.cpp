@@ -68,6 +68,33 @@ TEST(UtilizationRows, BriefPeaksDoNotFlattenTheScale) {
   EXPECT_GE(common_scale({}).top, 1);
 }
 
+TEST_F(UtilizationViewTest, AShortPeakIsATickUntilZoomedInto) {
+  auto peaked = test::made_up_comparison();
+  Trace& trace = peaked->results[0].trace;
+  const Micros end = trace.duration;
+  const Micros peak = end * 0.5;
+  trace.counters.front().times = {Micros(0), peak, peak + end * 0.001, end};
+  trace.counters.front().values = {300, 5000, 250, 0};
+  view_.setComparison(peaked);
+  view_.setShownSchedules({QString::fromStdString(peaked->results[0].schedule.name)});
+  const auto largest_and_ticks = [&] {
+    double largest = 0;
+    int ticks = 0;
+    const QCustomPlot& plot = *view_.plotWidget();
+    for (int i = 0; i < plot.graphCount(); ++i) {
+      const bool points = plot.graph(i)->lineStyle() == QCPGraph::lsNone;
+      if (points) ticks += plot.graph(i)->dataCount();
+      if (plot.graph(i)->lineStyle() != QCPGraph::lsStepLeft) continue;
+      for (const QCPGraphData& data : *plot.graph(i)->data()) largest = std::max(largest, data.value);
+    }
+    return std::pair(largest, ticks);
+  };
+  EXPECT_EQ(largest_and_ticks(), std::pair(300.0, 1));
+  axis_.setVisible({peak - end * 0.01, peak + end * 0.01});
+  EXPECT_GT(largest_and_ticks().first, 400);
+  EXPECT_LT(largest_and_ticks().first, 5000);
+}
+
 TEST_F(UtilizationViewTest, PlotsTheSamePixelsAsTheTimeAxisSays) {
   const TimeAxis axis = view_.plot().axis();
   EXPECT_EQ(axis.left, 220);

@@ -33,7 +33,9 @@ TEST(GraphFigure, PaintsEveryUnitAsVectors) {
   for (const char* text : {">stage 1<", ">stage 4<", ">group 2<", "conv 3", "merge", "0.162 ms"}) {
     EXPECT_TRUE(drawing.contains(text)) << text;
   }
-  EXPECT_EQ(figure->title(), "Stages of by-hand on small");
+  EXPECT_EQ(figure->title(), "Stages of by-hand: small");
+  EXPECT_EQ(graph_figure(graph, &schedule, {}, "small, simulated GPU, batch 1")->title(),
+            "Stages of by-hand: small, simulated GPU, batch 1");
 }
 
 TEST(GraphFigure, DataSaysStageAndGroupOfEachUnit) {

@@ -56,6 +56,17 @@ void expect_edges_at_boxes(const Layout& layout) {
   }
 }
 
+// Groups stand from left to right as they are numbered.
+void expect_groups_in_order(const Layout& layout) {
+  for (const GroupBox& a : layout.groups) {
+    for (const GroupBox& b : layout.groups) {
+      if (a.stage == b.stage && a.group < b.group) {
+        EXPECT_LE(a.box.right(), b.box.x + 0.01) << "stage " << a.stage;
+      }
+    }
+  }
+}
+
 // Points along a curve, 16 a segment.
 std::vector<Point> sample_curve(const Curve& curve) {
   std::vector<Point> points;
@@ -167,6 +178,7 @@ TEST(Layout, StagesAreDisjointBandsInOrderWithTheirGroupsInside) {
   ASSERT_TRUE(check_legal(*graph, schedule).has_value());
   const Layout layout = lay_out(graph, &schedule);
   expect_sound(*graph, layout);
+  expect_groups_in_order(layout);
   expect_sound_bands(*graph, schedule, layout);
   expect_edges_at_boxes(layout);
   expect_edges_cross_no_box(layout);
@@ -197,6 +209,7 @@ TEST(Layout, BandsAreSoundOnRandomGraphs) {
     const Schedule schedule = by_depth(*graph);
     const Layout layout = lay_out(graph, &schedule);
     expect_sound(*graph, layout);
+    expect_groups_in_order(layout);
     expect_sound_bands(*graph, schedule, layout);
     expect_edges_at_boxes(layout);
     expect_edges_cross_no_box(layout);

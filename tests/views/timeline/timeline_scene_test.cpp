@@ -34,7 +34,7 @@ TEST_F(TimelineSceneTest, BandsLieBelowOneAnotherWithALaneAStream) {
 TEST_F(TimelineSceneTest, LanesGrowWithTheRoomWithinLimits) {
   scene_.fill_height(50);
   EXPECT_EQ(scene_.lane_height(), TimelineScene::kMinLaneHeight);
-  EXPECT_GE(scene_.lane_height(), 16);
+  EXPECT_GE(scene_.lane_height(), 13);
   scene_.fill_height(2000);
   EXPECT_EQ(scene_.lane_height(), TimelineScene::kMaxLaneHeight);
 }
