@@ -5,11 +5,15 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
 #include <memory>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "core/import/json_view.h"
+#include "core/import/schedule_file.h"
+#include "core/import/text_file.h"
 #include "models/networks/zoo.h"
 
 namespace iosx {
@@ -18,6 +22,21 @@ namespace {
 bool in_zoo(const std::string& name) {
   const auto networks = zoo();
   return std::any_of(networks.begin(), networks.end(), [&](const ZooNetwork& network) { return network.name == name; });
+}
+
+// A schedule file of ours with the built-in network that it is for.
+Result<Document> open_schedule_file(const std::string& path) {
+  const std::string network = graph_of_schedule_file(path);
+  if (network.empty()) return fail("is a schedule file that does not name its graph", path, "open the graph itself");
+  if (!in_zoo(network)) {
+    return fail(fmt::format("is a schedule of '{}', which is not a built-in network", network), path,
+                "open the file of its graph, and the schedule with it");
+  }
+  auto graph = zoo_network(network);
+  if (!graph) return tl::unexpected(std::move(graph.error()));
+  auto file = load_schedule(path, *graph);
+  if (!file) return tl::unexpected(std::move(file.error()));
+  return Document{std::make_shared<const Graph>(std::move(*graph)), std::move(file->schedule)};
 }
 
 int lower(char c) { return std::tolower(static_cast<unsigned char>(c)); }
@@ -45,8 +64,27 @@ bool names_a_file(const std::string& name_or_path) {
   return name_or_path.find_first_of("/\\.") != std::string::npos || std::filesystem::exists(name_or_path, ignored);
 }
 
+bool is_schedule_file(const std::string& path) {
+  constexpr std::size_t kMarkWithin = 4096;  // bytes: the format is named at the start
+  std::ifstream file(path, std::ios::binary);
+  std::string start(kMarkWithin, '\0');
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  return start.find("\"iosx-schedule\"") != std::string::npos;
+}
+
+std::string graph_of_schedule_file(const std::string& path) {
+  const auto text = read_text_file(path);
+  if (!text) return {};
+  const auto json = parse_json(*text, path);
+  if (!json || !json->is_object() || !json->contains("graph") || !(*json)["graph"].is_string()) return {};
+  return (*json)["graph"].get<std::string>();
+}
+
 Result<Document> open_graph(const std::string& name_or_path) {
-  if (names_a_file(name_or_path)) return load_document(name_or_path);
+  if (names_a_file(name_or_path)) {
+    return is_schedule_file(name_or_path) ? open_schedule_file(name_or_path) : load_document(name_or_path);
+  }
   if (in_zoo(name_or_path)) {
     auto graph = zoo_network(name_or_path);
     if (!graph) return tl::unexpected(std::move(graph.error()));

@@ -9,9 +9,16 @@ namespace iosx {
 // True when open_graph() would look for a file: no built-in network has that name, and it looks like a path or is one.
 bool names_a_file(const std::string& name_or_path);
 
-// A built-in network by name or else a file of any kind that load_document() reads. The error for an unknown name
-// suggests the nearest one and lists all.
+// A built-in network by name or else a file: of any kind that load_document() reads, or a schedule file of ours that
+// names a built-in network, which is opened with that schedule. The error for an unknown name suggests the nearest one
+// and lists all.
 Result<Document> open_graph(const std::string& name_or_path);
+
+// Whether the file begins as our schedule files do.
+bool is_schedule_file(const std::string& path);
+
+// The graph that our schedule file names; empty if it cannot be read (loading it then says why).
+std::string graph_of_schedule_file(const std::string& path);
 
 // Of `names` the one that `name` was probably meant to be: at most a third of its letters differ. Empty if none is.
 template <typename Names>

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -12,6 +10,7 @@
 #include "app/cli/schedule_format.h"
 #include "core/report/output_file.h"
 #include "core/schedule/baselines.h"
+#include "models/open_graph.h"
 
 namespace iosx::cli {
 namespace {
@@ -33,26 +32,8 @@ struct Loaded {
   bool from_schedule_file = false;
 };
 
-constexpr std::size_t kMarkWithin = 4096;  // bytes; our schedule files name their format at the start
-
-bool is_schedule_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string start(kMarkWithin, '\0');
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  start.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  return start.find("\"iosx-schedule\"") != std::string::npos;
-}
-
-// The "graph" that our schedule file names; empty if it cannot be read (loading it then says why).
-std::string graph_name_in(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const Json json = Json::parse(file, nullptr, false);
-  if (!json.is_object() || !json.contains("graph") || !json["graph"].is_string()) return {};
-  return json["graph"].get<std::string>();
-}
-
 tl::expected<Loaded, OpenError> load_with_graph(const Options& options) {
-  const std::string graph = options.graph.empty() ? graph_name_in(options.input) : options.graph;
+  const std::string graph = options.graph.empty() ? graph_of_schedule_file(options.input) : options.graph;
   auto document = open_graph_argument(graph);
   if (!document) {
     Error error = std::move(document.error().error);
@@ -78,7 +59,9 @@ tl::expected<Loaded, OpenError> load(const Options& options) {
 int convert(const Options& options, Session& session) {
   auto loaded = load(options);
   if (!loaded) return session.fail(loaded.error().error, loaded.error().exit_code);
-  ScheduleFormat format = format_of(options.format, options.output);
+  const auto known_format = format_of(options.format, options.output);
+  if (!known_format) return session.fail(known_format.error(), kUsage);
+  ScheduleFormat format = *known_format;
   if (loaded->from_schedule_file && options.format.empty() && format == ScheduleFormat::kIosx) {
     format = ScheduleFormat::kIos;
   }

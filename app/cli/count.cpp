@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
+#include "core/search/prepare.h"
 #include "core/search/state_space.h"
 
 namespace iosx::cli {
@@ -42,7 +43,7 @@ Error too_large(const Graph& graph, std::size_t part, SpaceRefusal refusal) {
   const bool states = refusal == SpaceRefusal::kTooManyStates;
   return Error{fmt::format("has more than {} {}", states ? kBudget.states : kBudget.transitions,
                            states ? "states" : "transitions"),
-               fmt::format("{}: part {} of {} units", graph.name(), part, graph.parts()[part].units.size()),
+               fmt::format("{}: part {} of {} units", graph.name(), part + 1, graph.parts()[part].units.size()),
                "lower -r, -s or --max-part-size"};
 }
 
@@ -95,7 +96,7 @@ std::string counted_text(const Counted& counted, const Graph& graph, const Optio
   row("part", "units", "width", "states", "transitions", "stages", "schedules");
   SpaceCount sum;
   for (const PartCount& part : counted.parts) {
-    row(part.index, part.units, part.width, part.space.states, part.space.transitions, part.space.stages,
+    row(part.index + 1, part.units, part.width, part.space.states, part.space.transitions, part.space.stages,
         part.space.schedules);
     sum.states += part.space.states;
     sum.transitions += part.space.transitions;
@@ -108,9 +109,12 @@ std::string counted_text(const Counted& counted, const Graph& graph, const Optio
 int count_command(const Options& options, Session& session) {
   auto document = open_graph_argument(options.graph);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
-  const PartitionOptions cut{.max_part_size = options.search.max_part_size, .too_complex = {}};
-  const Graph graph = document->graph->with_parts(partition(*document->graph, cut));
-  const auto counted = count_parts(graph, options.search.search_options(), session.job());
+  const SearchOptions search = options.search.search_options();
+  const auto prepared =
+      prepare(*document->graph, search, options.search.max_part_size, kPartBudget, session.job());  // as optimize does
+  if (!prepared) return session.fail(prepared.error());
+  const Graph& graph = *prepared;
+  const auto counted = count_parts(graph, search, session.job());
   if (!counted) return session.fail(counted.error());
   if (options.json) {
     session.print(counted_json(*counted, graph, options));

@@ -13,6 +13,7 @@
 #include "app/cli/quantity.h"
 #include "core/graph/work.h"
 #include "core/search/part_graph.h"
+#include "core/search/prepare.h"
 
 namespace iosx::cli {
 namespace {
@@ -102,9 +103,9 @@ Json graph_json(const Graph& graph, const Document& document, std::int64_t batch
 
 std::string summary_text(const Graph& graph, const Document& document, std::int64_t batch) {
   const Work total = total_work(graph, batch);
-  std::string text =
-      fmt::format("{}: {} operators in {} units, {} parts, batch {}\n", graph.name(),
-                  graph.operators().size() - graph.inputs().size(), graph.units().size(), graph.parts().size(), batch);
+  std::string text = fmt::format("{}: {} operators in {} units, {} part{}, batch {}\n", graph.name(),
+                                 graph.operators().size() - graph.inputs().size(), graph.units().size(),
+                                 graph.parts().size(), graph.parts().size() == 1 ? "" : "s", batch);
   for (const OperatorId id : graph.inputs()) {
     text += fmt::format("input   {}  {}\n", graph.op(id).name, shape_text(graph.op(id).output));
   }
@@ -124,8 +125,8 @@ std::string parts_text(const Graph& graph) {
   std::string text = fmt::format("\n{:>4}  {:>5}  {:>5}  {}\n", "part", "units", "width", "name");
   for (std::size_t p = 0; p < graph.parts().size(); ++p) {
     const Part& part = graph.parts()[p];
-    text +=
-        fmt::format("{:>4}  {:>5}  {:>5}  {}\n", p, part.units.size(), PartGraph(graph, part.units).width(), part.name);
+    text += fmt::format("{:>4}  {:>5}  {:>5}  {}\n", p + 1, part.units.size(), PartGraph(graph, part.units).width(),
+                        part.name);
   }
   return text;
 }
@@ -144,7 +145,7 @@ std::string units_text(const Graph& graph, std::int64_t batch) {
     const UnitId id(u);
     const Unit& unit = graph.unit(id);
     const Work load = work(graph, id, batch);
-    text += fmt::format("{:>4}  {:<{}}  {:<{}}  {:>13}  {:>14}  {:>10}  {:>10}  {}\n", unit.part.index(), unit.name,
+    text += fmt::format("{:>4}  {:<{}}  {:<{}}  {:>13}  {:>14}  {:>10}  {:>10}  {}\n", unit.part.index() + 1, unit.name,
                         name_width, kinds(graph, unit), kind_width, shape_text(graph.op(unit.output()).output),
                         flops_text(load.flops), count_text(load.parameters), bytes_text(load.bytes()),
                         fmt::join(read_from(graph, id), ", "));
@@ -155,8 +156,10 @@ std::string units_text(const Graph& graph, std::int64_t batch) {
 int inspect(const Options& options, Session& session) {
   auto document = open_graph_argument(options.graph);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
-  const PartitionOptions cut{.max_part_size = options.max_part_size, .too_complex = {}};
-  const Graph graph = document->graph->with_parts(partition(*document->graph, cut));
+  // Cut as optimize cuts it without further options.
+  const auto prepared = prepare(*document->graph, SearchOptions{}, options.max_part_size, kPartBudget, session.job());
+  if (!prepared) return session.fail(prepared.error());
+  const Graph& graph = *prepared;
   if (options.json) {
     session.print(graph_json(graph, *document, options.batch));
   } else {

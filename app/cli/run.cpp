@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -30,6 +31,13 @@ struct Options {
 tl::expected<Schedule, OpenError> open_schedule(const Document& document, const Options& options) {
   if (options.schedule == "sequential") return sequential_schedule(*document.graph);
   if (options.schedule == "greedy") return greedy_schedule(*document.graph);
+  std::error_code ignored;
+  if (strategies_of(options.schedule) && !std::filesystem::exists(options.schedule, ignored)) {
+    return tl::unexpected(
+        OpenError{Error{"is found by a search, and there is no file of that name", "--schedule " + options.schedule,
+                        fmt::format("search it with iosx optimize {} -o FILE, and give that FILE", options.graph)},
+                  kUsage});
+  }
   if (!options.schedule.empty()) {
     auto file = load_schedule(options.schedule, *document.graph);
     if (file) return std::move(file->schedule);

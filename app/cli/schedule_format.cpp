@@ -1,5 +1,9 @@
 #include "app/cli/schedule_format.h"
 
+#include <fmt/format.h>
+
+#include <system_error>
+
 #include "app/cli/options.h"
 #include "core/import/document.h"
 
@@ -18,15 +22,21 @@ void add_format(CLI::App& command, std::string& format) {
   command
       .add_option("--format", format,
                   "iosx: our schedule file; ios: the original's JSON, graph included; csv: a table of stages. "
-                  "Without it the extension decides: .csv, or else iosx")
+                  "Without it the extension decides: .csv, or .json for iosx")
       ->check(one_of({"iosx", "ios", "csv"}))
       ->type_name("iosx|ios|csv");
 }
 
-ScheduleFormat format_of(const std::string& name, const std::filesystem::path& file) {
+Result<ScheduleFormat> format_of(const std::string& name, const std::filesystem::path& file) {
   if (name == "ios") return ScheduleFormat::kIos;
   if (name == "csv" || (name.empty() && file.extension() == ".csv")) return ScheduleFormat::kCsv;
-  return ScheduleFormat::kIosx;
+  const std::string extension = file.extension().string();
+  // What is no regular file (a pipe, /dev/stdout) says nothing by its name.
+  std::error_code ignored;
+  const bool special = std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored);
+  if (!name.empty() || special || extension.empty() || extension == ".json") return ScheduleFormat::kIosx;
+  return fail(fmt::format("no format has the extension '{}'", extension), file.string(),
+              "use .json or .csv, or choose with --format iosx|ios|csv");
 }
 
 Result<std::string> format_schedule(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,

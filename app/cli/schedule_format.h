@@ -15,8 +15,8 @@ enum class ScheduleFormat { kIosx, kIos, kCsv };
 std::string_view format_name(ScheduleFormat format);  // "iosx", "ios", "csv"
 
 void add_format(CLI::App& command, std::string& format);
-// An empty name means by extension: .csv is CSV, anything else ours.
-ScheduleFormat format_of(const std::string& name, const std::filesystem::path& file);
+// An empty name means by extension: .csv is CSV, .json or none ours. The error is another extension.
+Result<ScheduleFormat> format_of(const std::string& name, const std::filesystem::path& file);
 
 // The error says what the original's JSON cannot hold.
 Result<std::string> format_schedule(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,

@@ -23,6 +23,7 @@ class Session {
 
   const DeviceRegistry& devices() const { return devices_; }
   JobContext job();
+  bool on_terminal() const { return terminal_; }  // standard error is one, so that job() shows progress
 
   void print(const std::string& text);
   // The one document of a command with --json.

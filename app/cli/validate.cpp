@@ -1,6 +1,9 @@
 #include "core/validate/validate.h"
 
+#include <fmt/format.h>
+
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "app/cli/commands.h"
@@ -30,8 +33,14 @@ int validate_command(const Options& options, Session& session) {
   if (!k80) return session.fail(k80.error().error, k80.error().exit_code);
 
   const JobContext job = session.job();
+  std::string shown;
+  const auto network = [&](std::string_view name) {
+    if (!options.json && !session.on_terminal() && shown != name) session.note(fmt::format("validating {}", name));
+    shown = name;
+    return network_to_search(name);
+  };
   const auto validation =
-      validate(network_to_search, **v100, **k80, ValidationOptions{.searches = !options.without_searches}, job);
+      validate(network, **v100, **k80, ValidationOptions{.searches = !options.without_searches}, job);
   if (!validation) return session.fail(validation.error());
   session.print(options.json ? validation_json(*validation) : validation_table(*validation));
   return kSuccess;

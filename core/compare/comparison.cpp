@@ -136,7 +136,7 @@ class Comparer {
     auto found = search(graph(), source_, options, named(job_, std::string(name)));
     if (!found) return tl::unexpected(std::move(found.error()));
     comparison_.complete = comparison_.complete && found->complete;
-    if (!found->complete && found->stage_sum == Millis{0}) return {};  // nothing but sequential stages
+    if (!found->complete && found->solved_parts == 0) return {};  // nothing but sequential stages
     ScheduleResult& result = add(found->schedule, true);
     result.search = std::move(*found);
     return {};
@@ -211,7 +211,7 @@ Result<Comparison> compare(const Graph& graph, Device& device, const CompareOpti
   }
   const EitherStop stop(job.stop, options.abandon);
   const JobContext stoppable{stop.token(), job.progress};
-  auto prepared = prepare(graph, options.search, options.max_part_size);
+  auto prepared = prepare(graph, options.search, options.max_part_size, kPartBudget, stoppable);
   if (!prepared) return tl::unexpected(std::move(prepared.error()));
   auto shared = std::make_shared<const Graph>(std::move(*prepared));
   auto comparison = Comparer(graph, std::move(shared), device, options, stoppable).run();

@@ -10,18 +10,41 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Every group a list of unit names in the order in which they run.
 Json groups_json(const Graph& graph, const Stage& stage) {
   Json groups = Json::array();
   for (const Group& group : stage.groups) {
-    Json steps = Json::array();
+    Json names = Json::array();
     for (const Step& step : group.steps) {
-      Json names = Json::array();
       for (const UnitId unit : step.units) names.push_back(graph.unit(unit).name);
-      steps.push_back(step.merged() ? std::move(names) : std::move(names.front()));
     }
-    groups.push_back(std::move(steps));
+    groups.push_back(std::move(names));
   }
   return groups;
+}
+
+// The units of every merged step.
+Json merged_json(const Graph& graph, const Stage& stage) {
+  Json merged = Json::array();
+  for (const Group& group : stage.groups) {
+    for (const Step& step : group.steps) {
+      if (!step.merged()) continue;
+      Json names = Json::array();
+      for (const UnitId unit : step.units) names.push_back(graph.unit(unit).name);
+      merged.push_back(std::move(names));
+    }
+  }
+  return merged;
+}
+
+// Units that the file already held as one merged convolution.
+std::size_t merged_in(const Graph& graph) {
+  std::size_t merged = 0;
+  for (const Operator& op : graph.operators()) {
+    const Conv* conv = op.as<Conv>();
+    if (conv != nullptr && conv->merged_from.size() > 1) ++merged;
+  }
+  return merged;
 }
 
 // How many times as fast as sequential.
@@ -101,9 +124,12 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
   Json stages = Json::array();
   for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
     const Stage& stage = result.schedule.stages[i];
-    stages.push_back({{"strategy", strategy_name(strategy_of(graph, stage))},
+    const Strategy strategy = strategy_of(graph, stage);
+    stages.push_back({{"strategy", strategy_name(strategy)},
                       {"groups", groups_json(graph, stage)},
                       {"latency_ms", result.stage_latencies[i].value.count()}});
+    Json merged = merged_json(graph, stage);
+    if (strategy == Strategy::kConcurrent && !merged.empty()) stages.back()["merged"] = std::move(merged);
   }
   Json json{{"name", result.schedule.name},
             {"latency_ms", result.latency.value.count()},
@@ -129,9 +155,17 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
               {"device", comparison.device.id},
               {"origin", origin_name(comparison.device.origin)},
               {"batch", comparison.batch},
+              {"merged_in_graph", merged_in(*comparison.graph)},
               {"complete", comparison.complete},
               {"best", comparison.results[comparison.best()].schedule.name},
               {"schedules", std::move(schedules)}};
+}
+
+std::string merged_note(const Graph& graph) {
+  const std::size_t merged = merged_in(graph);
+  if (merged == 0) return {};
+  return fmt::format("the file's graph has {} merged convolution{}: every schedule here contains {}, sequential too",
+                     merged, merged == 1 ? "" : "s", merged == 1 ? "it" : "them");
 }
 
 std::string comparison_table(const Comparison& comparison) {
@@ -149,6 +183,7 @@ std::string comparison_table(const Comparison& comparison) {
     if (result.asked) rows.push_back(table_row(comparison, result));
   }
   text += aligned(rows) + '\n' + best_sentence(comparison);
+  if (const std::string note = merged_note(*comparison.graph); !note.empty()) text += "note: " + note + '\n';
   if (!comparison.complete) text += "stopped early: schedules are missing or their search did not end\n";
   return text;
 }

@@ -7,12 +7,18 @@
 
 namespace iosx {
 
-// {"graph", "device", "origin", "batch", "complete", "best", "schedules": [{"name", "latency_ms", "spread_ms",
-// "samples", "stage_sum_ms", "speedup", "stages": [{"strategy", "groups", "latency_ms"}], "search_seconds",
-// "stage_measurements"}]} of the schedules that were asked for. "groups" lists a stage's groups, a group its steps, a
-// step is the name of a unit or, for a merged convolution, a list of names. "speedup" is against sequential. A schedule
-// that no search found has search_seconds and stage_measurements 0. "best" may name a baseline that was not asked for.
+// {"graph", "device", "origin", "batch", "merged_in_graph", "complete", "best", "schedules": [{"name", "latency_ms",
+// "spread_ms", "samples", "stage_sum_ms", "speedup", "stages": [{"strategy", "groups", "latency_ms"}],
+// "search_seconds", "stage_measurements"}]} of the schedules that were asked for. "groups" lists a stage's groups, a
+// group the names of its units in the order in which they run. A stage of strategy "merge" has one group, whose units
+// run as one convolution; a concurrent stage with such a convolution in a group says so in "merged", a list of lists of
+// names. "speedup" is against sequential. A schedule that no search found has search_seconds and stage_measurements 0.
+// "best" may name a baseline that was not asked for.
 nlohmann::ordered_json comparison_json(const Comparison& comparison);
+
+// "the file's graph has 3 merged convolutions: …", for people; empty if none of the graph's units is one. Every
+// schedule of such a graph, sequential too, then contains what the file merged.
+std::string merged_note(const Graph& graph);
 
 // For people: a title with device, batch and origin, one aligned row a schedule, and which one is best.
 std::string comparison_table(const Comparison& comparison);

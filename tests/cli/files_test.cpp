@@ -71,6 +71,27 @@ TEST(Optimize, WritesEveryFormat) {
   EXPECT_EQ(again.exit_code, 0) << again.err;
 }
 
+TEST(Optimize, TakesTheFastestOfAllSearchesEndToEnd) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(iosx({"optimize", "sample", "-o", folder.file("x.json")}).exit_code, 0);
+  const double written = parse(folder.file("x.json")).at("latency_ms").get<double>();
+  for (const Json& schedule : iosx({"compare", "sample", "--json"}).json().at("schedules")) {
+    EXPECT_LE(written, schedule.at("latency_ms").get<double>() + 1e-9) << schedule.at("name");
+  }
+}
+
+TEST(ScheduleFile, IsAGraphWhereItsNetworkIsBuiltIn) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("x.json");
+  ASSERT_EQ(iosx({"optimize", "sample", "-o", file}).exit_code, 0);
+  EXPECT_EQ(iosx({"inspect", file, "--json"}).json().at("schedule").at("name"), parse(file).at("schedule"));
+  const Finished run = iosx({"run", file, "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NEAR(run.json().at("schedule").at("latency_ms").get<double>(), parse(file).at("latency_ms").get<double>(),
+              1e-9);
+  EXPECT_EQ(iosx({"compare", file, "--json"}).json().at("schedules").size(), 6U);
+}
+
 TEST(Optimize, LeavesNothingElseBehindAndReplacesTheOldFile) {
   const TemporaryFolder folder;
   folder.write("x.json", "old");
@@ -161,6 +182,8 @@ TEST_F(PublishedSchedule, IsComparedBesideTheSearches) {
   const Json json = iosx({"compare", file_, "--json"}).json();
   ASSERT_EQ(json.at("schedules").size(), 6U);
   EXPECT_EQ(json.at("schedules")[5].at("name"), "file");
+  EXPECT_GT(json.at("merged_in_graph").get<int>(), 0);
+  EXPECT_THAT(iosx({"compare", file_, "--schedules", "file"}).out, HasSubstr("merged convolutions"));
   const Json alone = iosx({"compare", file_, "--schedules", "file", "--json"}).json();
   EXPECT_EQ(alone.at("schedules").size(), 1U);
 }

@@ -1,9 +1,15 @@
 #include "models/open_graph.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <array>
+#include <filesystem>
+#include <fstream>
 
+#include "core/import/schedule_file.h"
+#include "core/schedule/baselines.h"
 #include "tests/support/graphs.h"
 
 namespace iosx {
@@ -39,6 +45,43 @@ TEST(OpenGraph, OpensAFileWithItsSchedule) {
   const auto document = open_graph((folder / "graphs" / "inception_v3-ios-v100.json").string());
   ASSERT_TRUE(document) << document.error().text();
   EXPECT_TRUE(document->schedule);
+}
+
+class ScheduleFileAsGraph : public testing::Test {
+ protected:
+  void TearDown() override {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  Result<Document> open(const std::string& text) {
+    std::ofstream(path_, std::ios::binary) << text;
+    return open_graph(path_.string());
+  }
+  std::filesystem::path path_ =
+      std::filesystem::temp_directory_path() / fmt::format("iosx-open-graph-{}.json", getpid());
+};
+
+TEST_F(ScheduleFileAsGraph, OpensTheBuiltInNetworkWithTheSchedule) {
+  const auto network = open_graph("sample");
+  ASSERT_TRUE(network);
+  const Schedule greedy = greedy_schedule(*network->graph);
+  const auto document = open(schedule_to_json(*network->graph, greedy));
+  ASSERT_TRUE(document) << document.error().text();
+  EXPECT_EQ(document->graph->name(), "sample");
+  ASSERT_TRUE(document->schedule);
+  EXPECT_EQ(*document->schedule, greedy);
+}
+
+TEST_F(ScheduleFileAsGraph, SaysWhatIsMissing) {
+  const auto error = [&](const std::string& text) {
+    const auto document = open(text);
+    return document ? std::string() : document.error().text();
+  };
+  EXPECT_THAT(error(R"({"format":"iosx-schedule","version":1,"graph":"mine","stages":[]})"),
+              testing::AllOf(testing::HasSubstr("'mine'"), testing::HasSubstr("built-in")));
+  EXPECT_THAT(error(R"({"format":"iosx-schedule","version":1})"), testing::HasSubstr("does not name its graph"));
+  EXPECT_THAT(error(R"({"format":"iosx-schedule","version":1,"graph":"sample","schedule":"x","stages":[]})"),
+              testing::HasSubstr(path_.string()));
 }
 
 TEST(EditDistance, CountsLetters) {

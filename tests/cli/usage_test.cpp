@@ -65,6 +65,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"optimize", "sample"}, "--output", "--help"},  //
         Wrong{{"optimize", "sample", "-o", "x", "--strategy", "parrallel"}, "parrallel", "parallel"},
         Wrong{{"optimize", "sample", "-o", "x", "--format", "xml"}, "xml", "iosx"},
+        Wrong{{"optimize", "sample", "-o", "x.foo"}, "'.foo'", ".json"},
+        Wrong{{"run", "sample", "--schedule", "ios-both"}, "ios-both", "iosx optimize sample -o FILE"},
         Wrong{{"run", "sample"}, "sample", "--schedule"},  //
         Wrong{{"convert", "sample"}, "OUT", "iosx convert --help"}));
 

@@ -53,7 +53,26 @@ TEST(ComparisonJson, ShowsMergedUnitsAsOneStep) {
   const auto json = comparison_json(comparison_of(test::fork(2), options));
   const auto& stage = json.at("schedules")[0].at("stages")[0];
   EXPECT_EQ(stage.at("strategy"), "merge");
-  EXPECT_EQ(stage.at("groups"), nlohmann::ordered_json::parse(R"([[["a","b"]]])"));
+  EXPECT_EQ(stage.at("groups"), nlohmann::ordered_json::parse(R"([["a","b"]])"));
+  EXPECT_FALSE(stage.contains("merged"));
+}
+
+TEST(ComparisonJson, NamesAMergeInsideAConcurrentStage) {
+  const Graph graph = test::fork(3);
+  FakeDevice device;
+  CompareOptions options;
+  options.schedules = {"sequential"};
+  Stage stage;
+  stage.groups.push_back({{Step{{UnitId(0), UnitId(1)}}}});
+  stage.groups.push_back({{Step{{UnitId(2)}}}});
+  options.given.push_back(Schedule{"by hand", {stage}});
+  const auto comparison = compare(graph, device, options, {});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  const auto json = comparison_json(*comparison);
+  const auto& shown = json.at("schedules")[1].at("stages")[0];
+  EXPECT_EQ(shown.at("strategy"), "concurrent");
+  EXPECT_EQ(shown.at("groups"), nlohmann::ordered_json::parse(R"([["a","b"],["c"]])"));
+  EXPECT_EQ(shown.at("merged"), nlohmann::ordered_json::parse(R"([["a","b"]])"));
 }
 
 TEST(ComparisonJson, LeavesOutWhatWasNotAskedForButMayNameItBest) {
