@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <ostream>
 
+#include "core/compare/comparison.h"
+
 namespace iosx {
 
 std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, std::ostream& out, std::ostream& err) {

@@ -13,11 +13,9 @@ namespace iosx {
 struct Arguments {
   std::string graph;                            // zoo name or path; empty: the sample network
   std::string device;                           // id; empty: the registry's first
-  std::int64_t batch = 1;                       // 1 to kMaxBatch
+  std::int64_t batch = 1;                       // 1 to kMaxBatch of core/compare
   std::optional<std::filesystem::path> report;  // folder for a report, made without a window
 };
-
-inline constexpr std::int64_t kMaxBatch = 1024;
 
 // The arguments, or an exit code where there is nothing more to do: 0 after --help or --version (printed on `out`), 2
 // for bad usage (one line on `err`).

@@ -9,6 +9,7 @@
 #include "app/gui/message_bar.h"
 #include "app/gui/settings.h"
 #include "app/gui/views.h"
+#include "core/report/comparison_files.h"
 #include "views/bridge/session.h"
 #include "views/export/exporter.h"
 
@@ -60,7 +61,7 @@ bool ExportMenu::exportFigure(FigureKind kind, const QString& path) {
 bool ExportMenu::exportTrace(const QString& path) {
   const auto comparison = session_.comparison();
   if (!comparison) return told(tr("There is no timeline yet; press Optimize first."), path);
-  return told(text_of(write_file(path, QByteArray::fromStdString(trace_text(*comparison)))), path);
+  return told(text_of(write_file(path, QByteArray::fromStdString(comparison_trace(*comparison)))), path);
 }
 
 bool ExportMenu::told(const QString& error, const QString& path) {
@@ -85,7 +86,7 @@ void ExportMenu::askSchedule(ScheduleFormat format) {
   const auto comparison = session_.comparison();
   if (!comparison) return;
   const std::string& name = comparison->results[session_.activeSchedule()].schedule.name;
-  const QString stem = file_stem(comparison->graph->name()) + QLatin1Char('-') + file_stem(name);
+  const QString stem = QString::fromStdString(file_stem(comparison->graph->name()) + '-' + file_stem(name));
   const QString kind = format == ScheduleFormat::kCsv ? tr("Table") : tr("JSON");
   const QString path = ask(tr("Export schedule"), stem, {QStringLiteral("%1 (*.%2)").arg(kind, suffix(format))});
   if (!path.isEmpty()) exportSchedule(format, path);
@@ -106,8 +107,9 @@ void ExportMenu::askFigure(FigureKind kind) {
 void ExportMenu::askTrace() {
   const auto comparison = session_.comparison();
   if (!comparison) return;
-  const QString path = ask(tr("Export Chrome trace"), file_stem(comparison->graph->name()) + QStringLiteral("-trace"),
-                           {tr("Chrome trace (*.json)")});
+  const QString path =
+      ask(tr("Export Chrome trace"), QString::fromStdString(file_stem(comparison->graph->name()) + "-trace"),
+          {tr("Chrome trace (*.json)")});
   if (!path.isEmpty()) exportTrace(path);
 }
 

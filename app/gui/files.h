@@ -18,10 +18,5 @@ QString suffix(ScheduleFormat format);  // "json", "ios.json", "csv"
 
 // One schedule of the comparison with its latencies. The error says what the original's JSON cannot hold.
 Result<std::string> schedule_text(const Comparison& comparison, std::size_t result, ScheduleFormat format);
-// All schedules, one process each.
-std::string trace_text(const Comparison& comparison);
-
-// A name that any file system takes: letters, digits, '.', '_' and '-'.
-QString file_stem(const std::string& name);
 
 }  // namespace iosx

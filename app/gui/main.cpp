@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "app/gui/arguments.h"
+#include "app/gui/display.h"
 #include "app/gui/main_window.h"
 #include "app/gui/report.h"
 #include "app/gui/settings.h"
@@ -88,16 +89,8 @@ int main(int argc, char** argv) {
   if (const int* code = std::get_if<int>(&parsed)) return *code;
   const auto& arguments = std::get<iosx::Arguments>(parsed);
 
-  const bool display = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
-  const bool platform_chosen = qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
-  if (!display && !platform_chosen) {
-    if (!arguments.report) {
-      return say(
-          {"there is no display", "DISPLAY", "log in to a desktop, or make a report: ios-explorer --report DIR GRAPH"},
-          kFailed);
-    }
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-  }
+  if (auto chosen = iosx::choose_platform(arguments.report.has_value()); !chosen) return say(chosen.error(), kFailed);
+  iosx::say_qt_messages_plainly();
 
   // Qt gets no arguments of ours.
   int qt_argc = 1;

@@ -38,7 +38,9 @@ namespace iosx {
 namespace {
 
 constexpr QSize kDefaultSize(1600, 1000);
-constexpr int kLeastListHeight = 200;  // three schedules, their header, title and scroll bar
+constexpr int kLeastListHeight = 218;   // five schedules, their header and title
+constexpr int kLeastTimesHeight = 470;  // three schedules of up to four streams, and their utilization
+constexpr int kRowsInSight = 3;         // of utilization
 constexpr double kZoomStep = 1.25;
 
 QString to_qstring(std::string_view text) {
@@ -123,7 +125,9 @@ void MainWindow::buildDocks() {
   auto* times = new QSplitter(Qt::Vertical);
   times->addWidget(views_->timeline());
   times->addWidget(views_->utilization());
-  times->setSizes({275, 215});
+  views_->utilization()->setMinimumHeight(UtilizationPlot::kAxisHeight + UtilizationPlot::kTopMargin +
+                                          kRowsInSight * UtilizationPlot::kMinRowHeight);
+  times->setSizes({300, 200});
   times->setStretchFactor(0, 3);
   times->setStretchFactor(1, 2);
   times->setChildrenCollapsible(false);
@@ -171,9 +175,9 @@ void MainWindow::resetLayout() {
   const int width = this->width();
   const int height = this->height();
   resizeDocks({dock("schedules"), dock("inspector")}, {width * 31 / 100, width * 19 / 100}, Qt::Horizontal);
-  const int list = std::max(kLeastListHeight, height * 20 / 100);
+  const int list = std::max(kLeastListHeight, height * 19 / 100);
   resizeDocks({dock("schedules"), dock("stages")}, {list, height - list}, Qt::Vertical);
-  resizeDocks({timeline_dock_}, {height * 53 / 100}, Qt::Vertical);
+  resizeDocks({timeline_dock_}, {std::max(kLeastTimesHeight, height * 53 / 100)}, Qt::Vertical);
 }
 
 void MainWindow::buildMenus() {
@@ -341,7 +345,7 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  session_.cancel();  // so that the program ends soon; the session waits for the job
+  session_.abandon();  // so that the program ends soon; the session waits for the job
   settings_.setGeometry(saveGeometry());
   settings_.setLayout(saveState());
   event->accept();

@@ -35,6 +35,8 @@ SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
   table_->setObjectName(QStringLiteral("schedules-table"));
   table_->setModel(model_);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  using Model = ScheduleListModel;  // the tool bar says the origin too
+  table_->setOptionalColumns({Model::kOrigin, Model::kMeasurements, Model::kSearchTime, Model::kStageSum});
   connect(table_, &TableView::rowsChosen, this, [this](const std::vector<int>& rows) {
     if (!rows.empty()) session_.setActiveSchedule(static_cast<std::size_t>(rows.front()));
   });
@@ -61,6 +63,8 @@ StagePanel::StagePanel(Session& session, SelectionModel& selection, QWidget* par
   fill(this, table_);
   table_->setObjectName(QStringLiteral("stages-table"));
   table_->setModel(model_);
+  table_->setOptionalColumns({StageTableModel::kUnitCount});
+  table_->wrapStretched();
   connect(table_, &TableView::rowsChosen, this, &StagePanel::choose);
   connect(&session_, &Session::comparisonChanged, this, &StagePanel::showSchedule);
   connect(&session_, &Session::activeScheduleChanged, this, &StagePanel::showSchedule);

@@ -14,7 +14,10 @@
 namespace iosx {
 namespace {
 
-constexpr int kLeastStretched = 120;  // pixels
+constexpr int kLeastStretched = 52;  // pixels
+constexpr int kLeastWrapped = 140;   // narrower columns would break after every word
+constexpr int kMostLines = 4;
+constexpr int kCellPadding = 16;  // left and right of a cell's text
 
 }  // namespace
 
@@ -64,20 +67,57 @@ void TableView::selectionChanged(const QItemSelection& selected, const QItemSele
 }
 
 void TableView::fitColumns(int widest) {
+  for (const int column : optional_) setColumnHidden(column, false);
   resizeColumnsToContents();
   for (int column = 0; column < model()->columnCount(); ++column) {
-    setColumnWidth(column, std::min(columnWidth(column), widest));
+    if (!isColumnHidden(column)) setColumnWidth(column, std::min(columnWidth(column), widest));
   }
   stretch();
 }
 
+void TableView::setOptionalColumns(std::vector<int> columns) { optional_ = std::move(columns); }
+
+// A hidden column has no width, but the header remembers the one it had.
+void TableView::dropColumns() {
+  for (const int column : optional_) setColumnHidden(column, false);
+  int needed = 0;
+  for (int column = 0; column < model()->columnCount(); ++column) {
+    needed += column == stretched_ ? kLeastStretched : columnWidth(column);
+  }
+  for (const int column : optional_) {
+    if (needed <= viewport()->width()) return;
+    needed -= columnWidth(column);
+    setColumnHidden(column, true);
+  }
+}
+
 void TableView::stretch() {
-  if (stretched_ < 0 || model() == nullptr) return;
+  if (model() == nullptr) return;
+  dropColumns();
+  if (stretched_ < 0) return;
   int others = 0;
   for (int column = 0; column < model()->columnCount(); ++column) {
     if (column != stretched_) others += columnWidth(column);
   }
   setColumnWidth(stretched_, std::max(kLeastStretched, viewport()->width() - others));
+  if (wrap_) wrapRows();
+}
+
+void TableView::wrapRows() {
+  const int width = columnWidth(stretched_) - kCellPadding;
+  const QFontMetrics metrics = fontMetrics();
+  const int usual = verticalHeader()->defaultSectionSize();
+  const bool wide = columnWidth(stretched_) >= kLeastWrapped;
+  setWordWrap(wide);
+  for (int row = 0; row < model()->rowCount(); ++row) {
+    int height = usual;
+    const QString text = wide ? model()->index(row, stretched_).data().toString() : QString();
+    if (metrics.horizontalAdvance(text) > width) {
+      const QRect box = metrics.boundingRect(QRect(0, 0, width, kMostLines * usual), Qt::TextWordWrap, text);
+      height += std::min(box.height(), kMostLines * metrics.lineSpacing()) - metrics.height();
+    }
+    if (rowHeight(row) != height) setRowHeight(row, height);
+  }
 }
 
 void TableView::resizeEvent(QResizeEvent* event) {

@@ -19,6 +19,11 @@ class TableView final : public QTableView {
   void selectRows(const std::vector<int>& rows);
   // Columns as wide as their header and their cells, of which only the first hundred are looked at.
   void fitColumns(int widest);
+  // Columns to hide, the first one first, where the table is too narrow for all.
+  void setOptionalColumns(std::vector<int> columns);
+  // The stretched column's text takes as many lines as it needs, up to a few, where the column is wide enough for that
+  // to be read.
+  void wrapStretched() { wrap_ = true; }
 
  signals:
   void rowsChosen(const std::vector<int>& rows);  // by the user, ascending
@@ -31,8 +36,12 @@ class TableView final : public QTableView {
 
  private:
   void stretch();
+  void dropColumns();
+  void wrapRows();
 
   int stretched_;
+  std::vector<int> optional_;
+  bool wrap_ = false;
   bool selecting_ = false;  // by the program
 };
 

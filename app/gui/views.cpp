@@ -3,6 +3,7 @@
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
 #include "views/compare/comparison_chart.h"
+#include "views/compare/latency_text.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/graph/graph_view.h"
 #include "views/timeline/time_axis_model.h"
@@ -45,7 +46,8 @@ void Views::setTheme(const Theme& theme) {
 
 std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
   switch (kind) {
-    case FigureKind::kGraph: return graph_->figure();
+    case FigureKind::kGraph:
+      return graph_->figure(session_.comparison() ? context_text(*session_.comparison()) : QString());
     case FigureKind::kTimeline: return timeline_->figure();
     case FigureKind::kUtilization: return utilization_->figure();
     case FigureKind::kComparison: return comparison_->figure();

@@ -75,12 +75,12 @@ TEST_F(ExportTest, ReportWritesEverything) {
   const auto written = write_report(session_->comparison(), folder, notes);
   ASSERT_TRUE(written) << written.error().text();
   EXPECT_EQ(notes.str(), "");
-  // comparison.json and .txt, stages.csv, trace.json; 3 schedules × 3 formats; 5 figures × 4 formats.
-  EXPECT_EQ(written->size(), 4U + 9U + 20U);
+  // comparison.json and .txt, stages.csv, trace.json; 5 schedules × 2 formats; 5 figures × 4 formats.
+  EXPECT_EQ(written->size(), 4U + 10U + 20U);
   for (const std::string& file : *written) EXPECT_GT(std::filesystem::file_size(file), 40U) << file;
   const json comparison = json::parse(content(path("report/comparison.json")).toStdString());
   EXPECT_EQ(comparison["origin"], "simulated");
-  EXPECT_EQ(comparison["schedules"].size(), 3U);
+  EXPECT_EQ(comparison["schedules"].size(), 5U);
 }
 
 TEST_F(ExportTest, ReportIntoAFileFails) {
@@ -90,9 +90,9 @@ TEST_F(ExportTest, ReportIntoAFileFails) {
   ASSERT_FALSE(made);
   EXPECT_NE(made.error().text().find("taken"), std::string::npos);
   std::ostringstream notes;
-  const auto written = write_report(session_->comparison(), path("no/such/folder").toStdString(), notes);
+  const auto written = write_report(session_->comparison(), path("taken/below").toStdString(), notes);
   ASSERT_FALSE(written);
-  EXPECT_NE(written.error().text().find("folder"), std::string::npos);
+  EXPECT_NE(written.error().text().find("taken"), std::string::npos);
 }
 
 }  // namespace

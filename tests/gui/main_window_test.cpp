@@ -7,6 +7,7 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMimeData>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTimer>
@@ -20,7 +21,9 @@
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
 #include "views/graph/graph_view.h"
+#include "views/models/stage_table_model.h"
 #include "views/timeline/timeline_view.h"
+#include "views/utilization/utilization_view.h"
 
 namespace iosx {
 namespace {
@@ -30,7 +33,7 @@ using test::WindowTest;
 TEST_F(WindowTest, SampleNetworkIsComparedAtOnce) {
   open(QStringLiteral("sample"));
   ASSERT_TRUE(session_->comparison());
-  EXPECT_EQ(table("schedules-table")->model()->rowCount(), 3);
+  EXPECT_EQ(table("schedules-table")->model()->rowCount(), 5);
   const auto& active = session_->comparison()->results[session_->activeSchedule()];
   EXPECT_EQ(table("stages-table")->model()->rowCount(), static_cast<int>(active.schedule.stages.size()));
   EXPECT_GT(table("inspector-table")->model()->rowCount(), 5);
@@ -40,6 +43,43 @@ TEST_F(WindowTest, SampleNetworkIsComparedAtOnce) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return !window_->views().graph()->layoutPending(); }, 20000));
   EXPECT_NE(window_->views().graph()->layoutShown(), nullptr);
   EXPECT_EQ(window_->views().timeline()->shownSchedules().size(), 3);
+}
+
+TEST_F(WindowTest, ASmallScreenShowsEverySchedule) {
+  window_->resize(1280, 780);
+  window_->resetLayout();
+  open(QStringLiteral("inception_v3"));
+  window_->actionsOfWindow().optimize->trigger();
+  idle();
+  QTest::qWait(50);
+  const auto& comparison = *session_->comparison();
+  EXPECT_EQ(session_->activeSchedule(), comparison.best());
+  const TimelineView* timeline = window_->views().timeline();
+  ASSERT_EQ(timeline->shownSchedules().size(), 3);
+  EXPECT_EQ(timeline->verticalScrollBar()->maximum(), 0);
+  const UtilizationView* utilization = window_->views().utilization();
+  EXPECT_EQ(utilization->plot().rows().size(), 3U);
+  QTableView* stages = table("stages-table");
+  EXPECT_EQ(stages->horizontalScrollBar()->maximum(), 0);
+  EXPECT_FALSE(stages->isColumnHidden(StageTableModel::kWarps));
+  EXPECT_FALSE(stages->isColumnHidden(StageTableModel::kShare));
+  EXPECT_EQ(table("schedules-table")->horizontalScrollBar()->maximum(), 0);
+  EXPECT_EQ(table("schedules-table")->verticalScrollBar()->maximum(), 0);
+}
+
+TEST_F(WindowTest, TimelineAndUtilizationLineUpWhateverIsOpened) {
+  for (const char* network : {"sample", "nasnet"}) {
+    open(QString::fromLatin1(network));
+    QTest::qWait(50);
+    TimelineView* timeline = window_->views().timeline();
+    UtilizationView* utilization = window_->views().utilization();
+    const TimeAxis below = utilization->plot().axis();
+    const TimeAxis above = timeline->axis();
+    const double shift = utilization->plotWidget()->mapTo(window_.get(), QPoint(0, 0)).x() -
+                         timeline->viewport()->mapTo(window_.get(), QPoint(0, 0)).x();
+    EXPECT_NEAR(above.left, below.left + shift, 1) << network;
+    EXPECT_NEAR(above.right(), below.right() + shift, 1) << network;
+  }
 }
 
 TEST_F(WindowTest, SimulatedIsMarked) {
@@ -55,7 +95,7 @@ TEST_F(WindowTest, OptimizeButtonRunsTheSearchOfTheToolBar) {
   open(QStringLiteral("sample"));
   window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(16);
   auto* strategy = window_->findChild<QComboBox*>(QStringLiteral("strategy"));
-  strategy->setCurrentIndex(strategy->findData(QStringLiteral("all")));
+  strategy->setCurrentIndex(strategy->findData(QStringLiteral("both")));
   EXPECT_FALSE(session_->upToDate());
   EXPECT_FALSE(window_->messages().text().isEmpty());  // the hint that this is out of date
   auto* go = window_->findChild<QToolButton*>(QStringLiteral("go"));
@@ -74,7 +114,7 @@ TEST_F(WindowTest, ALargeNetworkInvitesToOptimize) {
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Optimize")));
   window_->actionsOfWindow().optimize->trigger();
   idle();
-  EXPECT_EQ(table("schedules-table")->model()->rowCount(), 3);
+  EXPECT_EQ(table("schedules-table")->model()->rowCount(), 5);
 }
 
 TEST_F(WindowTest, SelectionIsTheSameEverywhere) {

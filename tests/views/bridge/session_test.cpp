@@ -59,7 +59,7 @@ TEST_F(SessionTest, OpensAQuickNetworkAndComparesAtOnce) {
   EXPECT_EQ(documents.count(), 1);
   ASSERT_TRUE(session->hasDocument());
   ASSERT_TRUE(session->comparison());
-  EXPECT_EQ(session->comparison()->results.size(), 3U);
+  EXPECT_EQ(session->comparison()->results.size(), 5U);
   EXPECT_TRUE(session->upToDate());
   EXPECT_TRUE(session->searched());
   EXPECT_EQ(session->activeSchedule(), session->comparison()->best());

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/base/result.h"
+
+namespace iosx {
+
+// Before QApplication is made: chooses the platform. A report is drawn without a display; a window needs one. The error
+// says that there is none.
+Result<void> choose_platform(bool report);
+
+// Puts our own words in place of Qt's: what Qt cannot go on from, such as a display that refuses the connection, ends
+// the program with one line and exit code 1 instead of an abort; what no user can act on is left out.
+void say_qt_messages_plainly();
+
+}  // namespace iosx
