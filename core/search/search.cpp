@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <optional>
 #include <utility>
 
+#include "core/cost/signature.h"
 #include "core/search/search_algorithm.h"
 
 namespace iosx {
@@ -65,9 +65,10 @@ class Search {
     auto solution = algorithm_.solve(**problem, latencies_, measuring(part));
     if (!solution) return tl::unexpected(std::move(solution.error()));
     if (solution->stages.empty()) return add_sequential(part), Result<void>();
-    auto& stages = result_.schedule.stages;
-    stages.insert(stages.end(), std::move_iterator(solution->stages.begin()),
-                  std::move_iterator(solution->stages.end()));
+    // In the order in which a stage is measured, so that the schedule runs as it was judged.
+    for (const Stage& stage : solution->stages) {
+      result_.schedule.stages.push_back(canonical(graph_, stage).stage);
+    }
     summary.cost = solution->cost;
     summary.complete = solution->complete;
     result_.stage_sum += solution->cost;

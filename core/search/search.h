@@ -24,7 +24,7 @@ struct PartSummary {
 };
 
 struct SearchResult {
-  Schedule schedule;
+  Schedule schedule;    // groups in canonical order (core/cost/signature.h)
   Millis stage_sum{0};  // of the solved parts' costs
   // Parts whose stages the search chose, if only from those measured before a stop. The others run sequentially.
   std::size_t solved_parts = 0;

@@ -16,15 +16,17 @@ Result<std::vector<Latency>> FakeLatencies::stage_latencies(std::span<const Stag
 }
 
 double arbitrary_latency(const Stage& stage) {
-  std::uint64_t h = 1;
+  std::uint64_t sum = 0;
   for (const Group& group : stage.groups) {
+    std::uint64_t h = 1;
     for (const Step& step : group.steps) {
       for (const UnitId unit : step.units) h = (h ^ (unit.index() + 1)) * 0x9E3779B97F4A7C15ULL;
       h = (h ^ 0xABCDULL) * 0xBF58476D1CE4E5B9ULL;
     }
-    h = (h ^ (h >> 31)) * 0x94D049BB133111EBULL;
+    sum += (h ^ (h >> 31)) * 0x94D049BB133111EBULL;
   }
-  return 1.0 + static_cast<double>(h >> 40) / static_cast<double>(1 << 24);
+  sum = (sum ^ (sum >> 29)) * 0xBF58476D1CE4E5B9ULL;
+  return 1.0 + static_cast<double>(sum >> 40) / static_cast<double>(1 << 24);
 }
 
 }  // namespace iosx::test

@@ -44,7 +44,7 @@ class FakeLatencies final : public LatencySource {
   std::int64_t tallied_ = 0;  // answers before the tally
 };
 
-// A latency that is arbitrary but always the same for a stage.
+// A latency that is arbitrary but always the same for a stage, in any order of its groups.
 double arbitrary_latency(const Stage& stage);
 
 }  // namespace iosx::test
