@@ -14,8 +14,9 @@
 namespace iosx {
 namespace {
 
-constexpr int kLeastStretched = 52;  // pixels
-constexpr int kLeastWrapped = 140;   // narrower columns would break after every word
+constexpr int kLeastStretched = 52;   // pixels
+constexpr int kRoomyStretched = 180;  // to have that much, optional columns go
+constexpr int kLeastWrapped = 140;    // narrower columns would break after every word
 constexpr int kMostLines = 4;
 constexpr int kCellPadding = 16;  // left and right of a cell's text
 
@@ -82,7 +83,7 @@ void TableView::dropColumns() {
   for (const int column : optional_) setColumnHidden(column, false);
   int needed = 0;
   for (int column = 0; column < model()->columnCount(); ++column) {
-    needed += column == stretched_ ? kLeastStretched : columnWidth(column);
+    needed += column == stretched_ ? kRoomyStretched : columnWidth(column);
   }
   for (const int column : optional_) {
     if (needed <= viewport()->width()) return;
