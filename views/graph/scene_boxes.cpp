@@ -182,7 +182,7 @@ void ScenePainter::paintBriefs(const FrameBox& frame) {
     if (metrics.ascent() > box.height() - 1) continue;
     const QString word = fitting(brief_words(node), box.width() - 4, metrics);
     const double width = metrics.horizontalAdvance(word);
-    painter_.setPen(node.unit.valid() ? Theme::readableOn(fill(node.unit)) : theme_.mutedText);
+    painter_.setPen(node.unit.valid() ? Theme::readableOn(fill(node.unit)) : Theme::readableOn(theme_.outline));
     const double baseline = box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
     painter_.drawText(QPointF(box.center().x() - width / 2, baseline), word);
   }
@@ -215,7 +215,8 @@ QStringList ScenePainter::brief_words(const NodeBox& node) const {
 void ScenePainter::paintPort(const NodeBox& node) {
   const QRectF box = to_qt(node.box);
   painter_.setPen(pen(theme_.outline, 1, 1));
-  painter_.setBrush(theme_.canvas);
+  // Too small for a text it is a solid mark, not an empty box.
+  painter_.setBrush(detail_ == Detail::kFull ? theme_.canvas : theme_.outline);
   painter_.drawRoundedRect(box, box.height() / 2, box.height() / 2);
   if (detail_ != Detail::kFull) return;
   painter_.setFont(body_font_);

@@ -53,7 +53,7 @@ QProgressBar { border: 1px solid {outline}; border-radius: 3px; background: {can
                text-align: center; }
 QProgressBar::chunk { background: {progress}; }
 QDockWidget { font-weight: 600; }
-QDockWidget::title { background: {panel}; padding: 4px 8px; border-bottom: 1px solid {grid}; }
+QDockWidget::title { background: {panel}; padding: 1px 8px; border-bottom: 1px solid {grid}; }
 QTableView { border: 0; background: {canvas}; alternate-background-color: {panel}; gridline-color: {grid};
              selection-background-color: {highlight}; selection-color: {text}; }
 QTableView::item { padding: 2px 6px; }
