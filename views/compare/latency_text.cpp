@@ -122,8 +122,7 @@ std::optional<std::size_t> best_ios(const Comparison& comparison) {
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const ScheduleResult& result = comparison.results[i];
     if (!result.schedule.name.starts_with("ios-")) continue;
-    // Of equals the most general search, which comes last.
-    if (!best || result.latency.value <= comparison.results[*best].latency.value) best = i;
+    if (!best || result.latency.value < comparison.results[*best].latency.value) best = i;
   }
   return best;
 }

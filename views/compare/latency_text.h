@@ -30,7 +30,7 @@ std::optional<double> speed_up(const Comparison& comparison, std::size_t result,
 // "1.60× vs. sequential", "same as sequential within the noise"; empty for sequential itself or without it.
 QString speed_up_text(const Comparison& comparison, std::size_t result);
 
-// The fastest IOS schedule; none where none was found.
+// The fastest IOS schedule, the first of equals; none where none was found.
 std::optional<std::size_t> best_ios(const Comparison& comparison);
 // Results to show at first: sequential, greedy, the fastest IOS schedule, and those from files or made by hand.
 std::vector<std::size_t> default_results(const Comparison& comparison);

@@ -98,7 +98,9 @@ QVariant ScheduleListModel::headerData(int section, Qt::Orientation orientation,
       case kStages: return {tr("Stages"), tr("Number of stages")};
       case kOrigin: return {tr("Origin"), tr("Whether the latencies are simulated or measured")};
       case kSearchTime: return {tr("Search\n[s]"), tr("Time the search took on this computer")};
-      default: return {tr("Stages\nmeasured"), tr("Distinct stages whose latency the search asked the device for")};
+      default:
+        return {tr("Stages\nneeded"),
+                tr("Distinct stages whose latency the search needs; each is measured once for all searches")};
     }
   }();
   if (role == Qt::DisplayRole) return head.title;

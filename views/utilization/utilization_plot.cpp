@@ -29,6 +29,12 @@ QColor with_alpha(QColor color, float alpha) {
   return color;
 }
 
+// What the rows show, and what their shares are of.
+QString caption_text(const UtilizationRow& row) {
+  const QString quantity = QString::fromUtf8("\u2191 ") + Text::tr("active warps");
+  return row.peak > 0 ? quantity + Text::tr(", % of %1").arg(count_text(row.peak)) : quantity;
+}
+
 }  // namespace
 
 QFont UtilizationPlot::font(int pixels, bool bold) const {
@@ -234,10 +240,9 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison,
   name->position->setTypeX(QCPItemPosition::ptAbsolute);
   name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
   name->position->setCoords(12, 0);
-  const QString mean_text =
-      row.peak > 0 ? Text::tr("mean %1 = %2 of %3")
-                         .arg(count_text(row.mean), percent_text(row.mean / row.peak), count_text(row.peak))
-                   : Text::tr("mean %1 warps").arg(count_text(row.mean));
+  const QString mean_text = row.peak > 0
+                                ? Text::tr("mean %1 = %2").arg(count_text(row.mean), percent_text(row.mean / row.peak))
+                                : Text::tr("mean %1 warps").arg(count_text(row.mean));
   const QString idle_text = Text::tr("idle %1").arg(percent_text(row.idle_share));
   QCPItemText* mean = add_line(name, mean_text);
   QCPItemText* idle =
@@ -268,7 +273,7 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison,
 // Below the texts, beside the axis of time.
 void UtilizationPlot::add_caption() {
   if (rects_.empty()) return;
-  QCPItemText* caption = add_line(nullptr, QString::fromUtf8("\u2191 ") + Text::tr("active warps"));
+  QCPItemText* caption = add_line(nullptr, caption_text(rows_.front()));
   caption->setColor(theme_.mutedText);
   caption->position->setAxisRect(rects_.back());
   caption->position->setTypeX(QCPItemPosition::ptAbsolute);
