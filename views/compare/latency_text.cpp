@@ -8,6 +8,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/compare/report.h"
+
 namespace iosx {
 namespace {
 
@@ -168,7 +170,10 @@ QString summary_sentence(const Comparison& comparison) {
                     .arg(schedule_title(fastest->schedule.name).toLower(), latency_text(fastest->latency));
   }
   if (subject.search && !subject.search->complete) sentence += Text::tr("; its search was stopped early");
-  return sentence + QStringLiteral(".");
+  sentence += QStringLiteral(".");
+  if (!comparison.graph) return sentence;
+  const QString note = QString::fromStdString(merged_note(*comparison.graph));
+  return note.isEmpty() ? sentence : sentence + Text::tr(" Note: %1.").arg(note);
 }
 
 }  // namespace iosx

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/graph/builder.h"
 #include "tests/views/charts/made_up_comparison.h"
 
 namespace iosx {
@@ -62,6 +63,19 @@ TEST(LatencyText, ASlowerSearchResultIsSaidPlainly) {
   const QString sentence = summary_sentence(*comparison);
   EXPECT_TRUE(sentence.contains("0.91 times as fast as sequential")) << sentence.toStdString();
   EXPECT_TRUE(sentence.contains("the fastest is greedy, 3.00 ms"));
+}
+
+TEST(LatencyText, TheSentenceSaysThatAFileHadMergedConvolutions) {
+  GraphBuilder builder("merged");
+  const Value in = builder.input("0", Shape{3, 8, 8});
+  builder.add("1", Conv{.out_channels = 4, .merged_from = {"1", "2"}}, {in});
+  auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph) << graph.error().text();
+  const auto plain = test::made_up_comparison();
+  EXPECT_FALSE(summary_sentence(*plain).contains("merged convolution"));
+  Comparison merged = *plain;
+  merged.graph = std::make_shared<const Graph>(std::move(*graph));
+  EXPECT_TRUE(summary_sentence(merged).contains("the file's graph has 1 merged convolution"));
 }
 
 TEST(LatencyText, DefaultsAreTheBaselinesTheBestSearchAndGivenSchedules) {
