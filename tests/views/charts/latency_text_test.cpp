@@ -68,7 +68,10 @@ TEST(LatencyText, ASlowerSearchResultIsSaidPlainly) {
 TEST(LatencyText, TheSentenceSaysThatAFileHadMergedConvolutions) {
   GraphBuilder builder("merged");
   const Value in = builder.input("0", Shape{3, 8, 8});
-  builder.add("1", Conv{.out_channels = 4, .merged_from = {"1", "2"}}, {in});
+  Conv conv;
+  conv.out_channels = 4;
+  conv.merged_from = {"1", "2"};
+  builder.add("1", conv, {in});
   auto graph = std::move(builder).build();
   ASSERT_TRUE(graph) << graph.error().text();
   const auto plain = test::made_up_comparison();
