@@ -5,7 +5,6 @@
 #include <fstream>
 #include <utility>
 
-#include "core/graph/partition.h"
 #include "core/import/schedule_file.h"
 
 namespace iosx {
@@ -78,8 +77,6 @@ void Session::open(const QString& source) {
     // A schedule file that neither fits the open network nor opens by itself: what is wrong is how it fits.
     if (!document) return tl::unexpected<Error>(mismatch.value_or(document.error()));
     if (job.stopped()) return JobRunner::Delivery{};
-    const Graph& graph = *document->graph;
-    document->graph = std::make_shared<const Graph>(graph.with_parts(partition(graph)));
     if (document->schedule) {
       // The original's files do not name their schedules; the file's own name says more than "file".
       std::string own = document->schedule->name;
