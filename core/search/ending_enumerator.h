@@ -105,9 +105,9 @@ class EndingEnumerator {
   bool grows_;
   std::size_t r_;
   std::size_t s_;
-  UnitSet roots_ = 0;                           // of the state: u with D(u) not larger than r
-  std::array<UnitSet, kMaxPartUnits> inside_;   // D(u)
-  std::array<UnitSet, kMaxPartUnits> overlap_;  // every v whose D overlaps D(u), u included
+  UnitSet roots_ = 0;                             // of the state: u with D(u) not larger than r
+  std::array<UnitSet, kMaxPartUnits> inside_{};   // D(u)
+  std::array<UnitSet, kMaxPartUnits> overlap_{};  // every v whose D overlaps D(u), u included
 };
 
 }  // namespace iosx

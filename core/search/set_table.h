@@ -34,7 +34,7 @@ class SetTable {
   };
 
   Slot& place(UnitSet set) {
-    std::size_t at = static_cast<std::size_t>((set * 0x9E3779B97F4A7C15ULL) >> shift_);
+    auto at = static_cast<std::size_t>((set * 0x9E3779B97F4A7C15ULL) >> shift_);
     while (slots_[at].set != 0 && slots_[at].set != set) at = (at + 1) & (slots_.size() - 1);
     return slots_[at];
   }
