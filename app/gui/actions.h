@@ -25,8 +25,8 @@ struct Actions {
   explicit Actions(QWidget* window);
 
   QAction* open;
-  std::array<QAction*, kScheduleFormats.size()> export_schedule;
-  std::array<QAction*, kFigureKinds.size()> export_figure;
+  std::array<QAction*, kScheduleFormats.size()> export_schedule{};
+  std::array<QAction*, kFigureKinds.size()> export_figure{};
   QAction* export_trace;
   QAction* quit;
   QAction* zoom_in;

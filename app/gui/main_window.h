@@ -23,6 +23,7 @@ class Views;
 // their own classes.
 class MainWindow final : public QMainWindow {
   Q_OBJECT
+  Q_DISABLE_COPY_MOVE(MainWindow)
 
  public:
   // Both must outlive the window. `system_is_dark`: the desktop's colours before ours were set.

@@ -20,6 +20,7 @@ namespace iosx {
 // thread), which it never blocks while a job runs. All members are for that thread.
 class JobRunner final : public QObject {
   Q_OBJECT
+  Q_DISABLE_COPY_MOVE(JobRunner)
 
  public:
   // Called on the GUI thread with the job's success; may be empty (nothing to deliver). May call start().

@@ -17,6 +17,7 @@ namespace iosx {
 // who wins. Simulated latencies have dashed outlines and are called so.
 class ComparisonChart final : public QWidget {
   Q_OBJECT
+  Q_DISABLE_COPY_MOVE(ComparisonChart)
 
  public:
   explicit ComparisonChart(SelectionModel* selection, QWidget* parent = nullptr);  // the model must outlive the chart

@@ -25,6 +25,7 @@ namespace iosx {
 // new one is ready.
 class GraphView final : public QWidget {
   Q_OBJECT
+  Q_DISABLE_COPY_MOVE(GraphView)
 
  public:
   explicit GraphView(QWidget* parent = nullptr);

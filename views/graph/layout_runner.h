@@ -18,6 +18,7 @@ namespace iosx::canvas {
 // never delivered. Public functions: GUI thread. Destroying it waits for at most one frame's layout.
 class LayoutRunner final : public QObject {
   Q_OBJECT
+  Q_DISABLE_COPY_MOVE(LayoutRunner)
 
  public:
   explicit LayoutRunner(QObject* parent = nullptr);

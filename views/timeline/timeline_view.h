@@ -26,6 +26,7 @@ namespace iosx {
 // follows it.
 class TimelineView final : public QAbstractScrollArea {
   Q_OBJECT
+  Q_DISABLE_COPY_MOVE(TimelineView)
 
  public:
   // The models must outlive the view.

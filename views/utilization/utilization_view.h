@@ -22,6 +22,7 @@ namespace iosx {
 // by rows (wheel over the texts or with Shift); the axis of time stays.
 class UtilizationView final : public QWidget {
   Q_OBJECT
+  Q_DISABLE_COPY_MOVE(UtilizationView)
 
  public:
   // The models must outlive the view.
