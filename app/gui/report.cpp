@@ -39,7 +39,7 @@ Result<void> make_report_folder(const std::filesystem::path& folder) {
   return {};
 }
 
-Result<std::vector<std::string>> write_report(std::shared_ptr<const Comparison> comparison,
+Result<std::vector<std::string>> write_report(const std::shared_ptr<const Comparison>& comparison,
                                               const std::filesystem::path& folder, std::ostream& notes) {
   const auto files = write_comparison_files(*comparison, folder);
   if (!files) return tl::unexpected<Error>(files.error());

@@ -59,7 +59,7 @@ QString ScheduleListModel::text(std::size_t row, int column) const {
   switch (column) {
     case kName: return schedule_title(result.schedule.name);
     case kLatency: {
-      const QString value = format::millis(result.latency.value);
+      QString value = format::millis(result.latency.value);
       if (result.latency.spread.count() <= 0) return value;
       return tr("%1 ± %2").arg(value, format::millis(result.latency.spread));
     }

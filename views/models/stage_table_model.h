@@ -35,7 +35,7 @@ class StageTableModel final : public QAbstractTableModel {
 
  private:
   const ScheduleResult* result() const;
-  QString text(const ScheduleResult& result, std::size_t stage, int column) const;
+  QString text(const ScheduleResult& shown, std::size_t stage, int column) const;
 
   std::shared_ptr<const Comparison> comparison_;
   std::size_t index_ = 0;
