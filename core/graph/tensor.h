@@ -16,6 +16,9 @@ class Tensor {
   // The product of the dims must be the number of elements; no dims mean one element.
   Tensor(std::vector<std::int64_t> dims, std::vector<float> elements)
       : dims_(std::move(dims)), elements_(std::make_shared<const std::vector<float>>(std::move(elements))) {}
+  // The same with elements that others share; not null.
+  Tensor(std::vector<std::int64_t> dims, std::shared_ptr<const std::vector<float>> elements)
+      : dims_(std::move(dims)), elements_(std::move(elements)) {}
 
   bool empty() const { return elements_ == nullptr; }
   std::span<const std::int64_t> dims() const { return dims_; }
