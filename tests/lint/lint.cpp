@@ -175,7 +175,7 @@ std::vector<Finding> check_libraries(const SourceFile& file) {
   static const std::vector<Library> libraries{
       {"Qt", std::regex("^(Qt[A-Z0-9].*|Q[A-Z].*|qcustomplot.*)"), {"views", "app/gui", "tests"}},
       {"CUDA", std::regex("^(cuda|cudnn|cupti|nvtx).*", std::regex::icase), {"gpu"}},
-      {"oneDNN", std::regex("^(oneapi/)?dnnl.*"), {"core/cpu"}},
+      {"oneDNN", std::regex("^(oneapi/)?dnnl.*"), {"core/cpu", "tests/cpu"}},
   };
   std::vector<Finding> findings;
   if (!is_code(file.path)) return findings;

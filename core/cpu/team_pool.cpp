@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <thread>
+
+#include "core/base/check.h"
+#include "core/cpu/team.h"
+#include "core/cpu/team_worker.h"
+
+#ifdef __linux__
+#include <sched.h>
+#endif
+
+namespace iosx {
+namespace {
+
+constexpr int kMaxCores = 1024;
+
+}  // namespace
+
+int available_cores() {
+#ifdef __linux__
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return std::max(1, CPU_COUNT(&allowed));
+#endif
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+Result<std::unique_ptr<TeamPool>> TeamPool::create(int cores, const TeamOptions& options) {
+  if (cores < 1 || cores > kMaxCores) {
+    return fail(fmt::format("{} is no number of cores", cores), "CPU device", fmt::format("use 1 to {}", kMaxCores));
+  }
+  const bool crowded = cores > available_cores();
+  try {
+    return std::unique_ptr<TeamPool>(new TeamPool(cores, crowded ? std::chrono::microseconds(0) : options.spin));
+  } catch (const std::system_error& error) {
+    return fail(fmt::format("cannot start {} threads: {}", cores - 1, error.what()), "CPU device",
+                "use fewer cores, or raise the limit on threads");
+  }
+}
+
+TeamPool::TeamPool(int cores, std::chrono::nanoseconds spin) : teams_(static_cast<std::size_t>(cores)) {
+  masters_.reserve(teams_.size());
+  workers_.reserve(teams_.size() - 1);
+  for (int core = 1; core < cores; ++core) workers_.push_back(std::make_unique<TeamWorker>(spin));
+  for (Team& team : teams_) team.spin_ = spin;
+}
+
+TeamPool::~TeamPool() = default;
+
+void TeamPool::seat_teams(std::span<const int> team_sizes) {
+  masters_.clear();
+  int core = 0;
+  for (std::size_t t = 0; t < team_sizes.size(); ++t) {
+    const int size = team_sizes[t];
+    IOS_CHECK(size >= 1 && size <= cores() - core);
+    teams_[t].size_ = size;
+    teams_[t].members_ =
+        std::span(std::as_const(workers_)).subspan(static_cast<std::size_t>(core), static_cast<std::size_t>(size - 1));
+    masters_.push_back(core);
+    core += size;
+  }
+}
+
+void TeamPool::run(std::span<const int> team_sizes, FunctionRef<void(int)> body) {
+  if (team_sizes.empty()) return;
+  IOS_CHECK(!running_.exchange(true, std::memory_order_acquire));
+  seat_teams(team_sizes);
+  const auto seat = [&](int t) { return Seat{&teams_[static_cast<std::size_t>(t)], 0, 1, false}; };
+  const int count = static_cast<int>(team_sizes.size());
+  for (int t = 1; t < count; ++t) workers_[masters_[t] - 1]->start(body, t, seat(t));
+  std::exception_ptr error = call_seated(body, 0, seat(0));
+  for (int t = 1; t < count; ++t) {
+    const std::exception_ptr other = workers_[masters_[t] - 1]->finish();
+    if (error == nullptr) error = other;
+  }
+  running_.store(false, std::memory_order_release);
+  if (error != nullptr) std::rethrow_exception(error);
+}
+
+}  // namespace iosx

@@ -1,0 +1,55 @@
+#include "core/cpu/team_worker.h"
+
+#include <utility>
+
+namespace iosx {
+namespace {
+
+constexpr auto kNothing = [](int) {};
+
+}  // namespace
+
+std::exception_ptr call_seated(FunctionRef<void(int)> function, int argument, const Seat& seat) noexcept {
+  const SeatScope scope(seat);
+  try {
+    function(argument);
+  } catch (...) {
+    return std::current_exception();
+  }
+  return nullptr;
+}
+
+TeamWorker::TeamWorker(std::chrono::nanoseconds spin)
+    : task_{kNothing, 0, {}, false}, spin_(spin), thread_([this] { work(); }) {}
+
+TeamWorker::~TeamWorker() {
+  post({kNothing, 0, {}, true});
+  thread_.join();
+}
+
+void TeamWorker::start(FunctionRef<void(int)> function, int argument, const Seat& seat) {
+  post({function, argument, seat, false});
+}
+
+std::exception_ptr TeamWorker::finish() {
+  done_.wait_past(finished_, spin_);
+  return error_ == nullptr ? nullptr : std::exchange(error_, nullptr);
+}
+
+// The thread has finished its last task and seen to it that the caller knows, so that nobody else is at task_.
+void TeamWorker::post(const Task& task) {
+  task_ = task;
+  finished_ = done_.count();
+  go_.advance();
+}
+
+void TeamWorker::work() {
+  for (std::uint32_t tasks = 0;; ++tasks) {
+    go_.wait_past(tasks & (UINT32_MAX >> 1), spin_);
+    if (task_.last) return;
+    error_ = call_seated(task_.function, task_.argument, task_.seat);
+    done_.advance();
+  }
+}
+
+}  // namespace iosx
