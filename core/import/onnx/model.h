@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -72,7 +73,7 @@ struct OnnxModel {
   std::map<std::string, ValueInfo, std::less<>> value_info;  // of tensors in between, where declared
   std::vector<std::string> warnings;                         // one sentence each, for the user
 
-  std::int64_t opset() const;  // of ONNX's own operators
+  std::int64_t opset() const;  // of ONNX's own operators; 0 where the model uses none
 };
 
 // The attribute, or null where the node has none of this name.

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "core/base/result.h"
+
+namespace iosx::onnx_import {
+
+// Where a file beside the model keeps a tensor.
+struct ExternalRange {
+  std::string location;  // as the model writes it: relative to its folder
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+};
+
+// The folder of a model: the only place that external data is read from.
+class ExternalFolder {
+ public:
+  // Empty: the model does not come from a file, and has no external data.
+  explicit ExternalFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  // The file behind a location. Absolute paths and those that leave the folder, by ".." or by a symbolic link, are
+  // refused, and so is what is not a regular file. `where` names the tensor in errors.
+  Result<std::filesystem::path> resolve(const std::string& location, const std::string& where) const;
+  // That offset and length lie in the file.
+  Result<void> check(const ExternalRange&, const std::string& where) const;
+  // Fills `bytes`, whose size is the length. Checks as above. A file is read a few times over at most: many tensors
+  // that share one range would take more memory than there are bytes.
+  Result<void> read(const ExternalRange&, std::span<std::byte> bytes, const std::string& where);
+  // Bytes of the file behind the location.
+  Result<std::uint64_t> size(const std::string& location, const std::string& where) const;
+
+ private:
+  std::filesystem::path folder_;
+  std::map<std::string, std::uint64_t> bytes_read_;  // by location
+};
+
+}  // namespace iosx::onnx_import

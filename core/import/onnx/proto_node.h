@@ -1,0 +1,25 @@
+#pragma once
+
+#include <onnx/onnx_pb.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/import/onnx/external_data.h"
+#include "core/import/onnx/functions.h"
+#include "core/import/onnx/model.h"
+
+// Nodes, attributes, functions and declared shapes, from protobuf's messages to plain values. The data of tensors is
+// taken out of the messages.
+namespace iosx::onnx_import {
+
+std::string domain_of(const std::string& written);  // "ai.onnx" is ""
+
+Result<FunctionNode> take_node(onnx::NodeProto& node, std::size_t index, ExternalFolder& folder);
+Result<Function> take_function(onnx::FunctionProto& function, ExternalFolder& folder);
+ValueInfo read_value_info(const onnx::ValueInfoProto& info);
+
+}  // namespace iosx::onnx_import
