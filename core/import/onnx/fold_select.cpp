@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/import/onnx/fold_operator.h"
+
+// Operators that pick elements by what other elements say.
+namespace iosx::onnx_import::folding {
+namespace {
+
+Dims dims_of(const HostTensor& tensor) { return {tensor.dims().begin(), tensor.dims().end()}; }
+
+// An index counted from the end where negative, or nothing where it is outside of the axis.
+std::optional<std::int64_t> checked_index(std::int64_t index, std::int64_t size) {
+  if (index < -size || index >= size) return std::nullopt;
+  return index < 0 ? index + size : index;
+}
+
+// The axis and the indices of Gather and GatherElements.
+struct Gathering {
+  std::size_t axis = 0;
+  std::vector<std::int64_t> indices;  // from 0
+};
+
+Result<Gathering> gathering(const Call& call) {
+  const auto written = int_attribute(call.node, "axis", 0);
+  if (!written) return tl::unexpected(written.error());
+  const auto axis = checked_axis(call, *written, call[0].rank());
+  if (!axis) return tl::unexpected(axis.error());
+  if (!call[1].holds_integers()) return call.error("its indices are not integers");
+  Gathering result{static_cast<std::size_t>(*axis), {}};
+  const std::int64_t size = call[0].dims()[result.axis];
+  for (const std::int64_t index : call[1].integers()) {
+    const auto checked = checked_index(index, size);
+    if (!checked) return call.error(fmt::format("asks for element {} of an axis of {}", index, size));
+    result.indices.push_back(*checked);
+  }
+  return result;
+}
+
+template <typename T>
+HostTensor gathered(const Call& call, const Gathering& what, Dims dims, std::int64_t count) {
+  const auto from = values_of<T>(call[0]);
+  const auto given = call[0].dims();
+  std::vector<T> to;
+  to.reserve(static_cast<std::size_t>(count));
+  if (count > 0) {
+    const std::int64_t inner = *element_count(given.subspan(what.axis + 1));
+    const std::int64_t outer = *element_count(given.first(what.axis));
+    for (std::int64_t o = 0; o < outer; ++o) {
+      for (const std::int64_t index : what.indices) {
+        const auto row = from.begin() + (o * given[what.axis] + index) * inner;
+        to.insert(to.end(), row, row + inner);
+      }
+    }
+  }
+  return make_tensor(std::move(dims), std::move(to), call[0].type());
+}
+
+Result<Outputs> gather(const Call& call) {
+  const auto what = gathering(call);
+  if (!what) return tl::unexpected(what.error());
+  Dims dims = dims_of(call[0]);
+  dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(what->axis));
+  dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(what->axis), call[1].dims().begin(), call[1].dims().end());
+  const auto count = checked_count(call, dims);
+  if (!count) return tl::unexpected(count.error());
+  return Outputs{call[0].holds_floats() ? gathered<float>(call, *what, std::move(dims), *count)
+                                        : gathered<std::int64_t>(call, *what, std::move(dims), *count)};
+}
+
+template <typename T>
+HostTensor gathered_elements(const Call& call, const Gathering& what) {
+  const auto from = values_of<T>(call[0]);
+  const Dims strides = strides_of(call[0].dims());
+  std::vector<T> to(what.indices.size());
+  View view{strides, 0};
+  view.strides[what.axis] = 0;  // the index says where on this axis
+  const View views[] = {view};
+  walk(call[1].dims(), views, [&](std::size_t k, const std::int64_t(&at)[1]) {
+    to[k] = from[static_cast<std::size_t>(at[0] + what.indices[k] * strides[what.axis])];
+  });
+  return make_tensor(dims_of(call[1]), std::move(to), call[0].type());
+}
+
+Result<Outputs> gather_elements(const Call& call) {
+  const auto what = gathering(call);
+  if (!what) return tl::unexpected(what.error());
+  if (call[1].rank() != call[0].rank()) return call.error("its indices have another number of axes than its data");
+  for (std::size_t i = 0; i < call[0].dims().size(); ++i) {
+    if (i != what->axis && call[1].dims()[i] > call[0].dims()[i]) return call.error("has more indices than data");
+  }
+  return Outputs{call[0].holds_floats() ? gathered_elements<float>(call, *what)
+                                        : gathered_elements<std::int64_t>(call, *what)};
+}
+
+template <typename T>
+HostTensor chosen(const Call& call, Dims dims) {
+  View views[3];
+  for (std::size_t i = 0; i < 3; ++i) views[i].strides = broadcast_strides(call[i].dims(), dims);
+  std::vector<T> to(static_cast<std::size_t>(*element_count(dims)));
+  const auto condition = call[0].integers();
+  const auto yes = values_of<T>(call[1]);
+  const auto no = values_of<T>(call[2]);
+  walk(dims, views, [&](std::size_t k, const std::int64_t(&at)[3]) {
+    to[k] = condition[static_cast<std::size_t>(at[0])] != 0 ? yes[static_cast<std::size_t>(at[1])]
+                                                            : no[static_cast<std::size_t>(at[2])];
+  });
+  return make_tensor(std::move(dims), std::move(to), call[1].type());
+}
+
+Result<Outputs> where(const Call& call) {
+  if (call[0].type() != ElementType::kBool) return call.error("its condition is not of type bool");
+  if (auto same = same_types(call, 1); !same) return tl::unexpected(std::move(same.error()));
+  const std::array shapes{dims_of(call[0]), dims_of(call[1]), dims_of(call[2])};
+  auto dims = broadcast_dims(call, shapes);
+  if (!dims) return tl::unexpected(std::move(dims.error()));
+  return Outputs{call[1].holds_floats() ? chosen<float>(call, std::move(*dims))
+                                        : chosen<std::int64_t>(call, std::move(*dims))};
+}
+
+Result<Outputs> non_zero(const Call& call) {
+  const HostTensor& tensor = call[0];
+  const auto rank = static_cast<std::size_t>(tensor.rank());
+  const auto is_zero = [&](std::size_t i) {
+    return tensor.holds_floats() ? tensor.floats()[i] == 0 : tensor.integers()[i] == 0;
+  };
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(tensor.elements()); ++i) {
+    if (!is_zero(i)) found.push_back(i);
+  }
+  Dims dims{tensor.rank(), static_cast<std::int64_t>(found.size())};
+  if (const auto count = checked_count(call, dims); !count) return tl::unexpected(count.error());
+  const Dims strides = strides_of(tensor.dims());
+  std::vector<std::int64_t> indices;
+  indices.reserve(rank * found.size());
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    for (const std::size_t i : found) {
+      indices.push_back(static_cast<std::int64_t>(i) / strides[axis] % tensor.dims()[axis]);
+    }
+  }
+  return Outputs{HostTensor::of_integers(std::move(dims), std::move(indices))};
+}
+
+}  // namespace
+
+std::span<const Operator> select_operators() {
+  static constexpr std::array kOperators{
+      Operator{"Gather", 2, 2, false, gather},
+      Operator{"GatherElements", 2, 2, false, gather_elements},
+      Operator{"NonZero", 1, 1, false, non_zero},
+      Operator{"Where", 3, 3, false, where},
+  };
+  return kOperators;
+}
+
+}  // namespace iosx::onnx_import::folding
