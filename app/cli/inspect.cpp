@@ -27,10 +27,7 @@ struct Options {
   bool json = false;
 };
 
-Json shape_json(const Shape& shape) { return Json::array({shape.channels, shape.height, shape.width}); }
-std::string shape_text(const Shape& shape) {
-  return fmt::format("{}x{}x{}", shape.channels, shape.height, shape.width);
-}
+Json shape_json(const Shape& shape) { return Json(std::vector(shape.dims().begin(), shape.dims().end())); }
 
 // "conv + relu": the unit's operators in order.
 std::string kinds(const Graph& graph, const Unit& unit) {
@@ -46,8 +43,8 @@ std::vector<std::string> read_from(const Graph& graph, UnitId id) {
   for (const OperatorId op : graph.unit(id).operators) {
     for (const Value& value : graph.op(op).inputs) {
       const Operator& producer = graph.op(value.producer);
-      if ((producer.is_input() || producer.unit != id) && seen.insert(value.producer).second) {
-        names.push_back(producer.is_input() ? producer.name : graph.unit(producer.unit).name);
+      if ((producer.is_source() || producer.unit != id) && seen.insert(value.producer).second) {
+        names.push_back(producer.is_source() ? producer.name : graph.unit(producer.unit).name);
       }
     }
   }

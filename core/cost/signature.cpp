@@ -1,7 +1,6 @@
 #include "core/cost/signature.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <functional>
 #include <string_view>
@@ -9,78 +8,17 @@
 #include <utility>
 #include <vector>
 
+#include "core/cost/attribute_text.h"
+
 // The text of a stage is its groups, one a line. A group lists its steps; "[a+b]" is a merged step, ";" stands between
 // steps and "," between the operators of a unit. An operator names what it reads:
-//   t2=288x35x35  the group's third tensor from outside the stage (its shape where it first appears)
+//   t2=288x35x35  the group's third tensor from outside the stage (its shape where it first appears; "c": a constant)
 //   u0            the output of the group's first unit
 //   o1            the unit's own second operator
 // followed by ":begin-end" where it is a channel slice. "@3,0" closes a group: its t0, t1, … are the stage's tensors 3
 // and 0, which says what groups share.
 namespace iosx {
 namespace {
-
-void put(std::string& text, std::int64_t number) {
-  char digits[24];
-  const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
-  text.append(digits, end);
-}
-
-void put(std::string& text, char mark, std::int64_t number) {
-  text.push_back(mark);
-  put(text, number);
-}
-
-void put(std::string& text, char mark, const Extent& extent) {
-  put(text, mark, extent.height);
-  put(text, 'x', extent.width);
-}
-
-void put_window(std::string& text, const Extent& kernel, const Extent& stride, const Extent& padding) {
-  put(text, 'k', kernel);
-  if (stride != Extent{1, 1}) put(text, 's', stride);
-  if (padding != Extent{0, 0}) put(text, 'p', padding);
-}
-
-struct AttributeText {
-  std::string& text;
-
-  void operator()(const Input&) const { text += "input"; }
-  void operator()(const Conv& conv) const {
-    text += "conv";
-    put(text, conv.out_channels);
-    put_window(text, conv.kernel, conv.stride, conv.padding);
-    if (conv.dilation != Extent{1, 1}) put(text, 'd', conv.dilation);
-    if (conv.groups != 1) put(text, 'g', conv.groups);
-    put_activation(conv.activation);
-  }
-  void operator()(const Pool& pool) const {
-    switch (pool.kind) {
-      case PoolKind::kGlobalMax: text += "gmax"; return;
-      case PoolKind::kGlobalAverage: text += "gavg"; return;
-      case PoolKind::kMax: text += "max"; break;
-      case PoolKind::kAverage: text += "avg"; break;
-    }
-    put_window(text, pool.kernel, pool.stride, pool.padding);
-    if (pool.ceil_mode) text += 'c';
-  }
-  void operator()(const Activate& activate) const { text += activation_name(activate.function); }
-  void operator()(const Add&) const { text += "add"; }
-  void operator()(const Mul&) const { text += "mul"; }
-  void operator()(const Concat&) const { text += "concat"; }
-  void operator()(const Identity&) const { text += "copy"; }
-  void operator()(const Linear& linear) const {
-    text += "linear";
-    put(text, linear.out_features);
-    put_activation(linear.activation);
-  }
-
- private:
-  void put_activation(Activation activation) const {
-    if (activation == Activation::kIdentity) return;
-    text += '/';
-    text += activation_name(activation);
-  }
-};
 
 // One group, with its outside tensors numbered as they appear: the same for every group of this structure.
 struct GroupText {
@@ -112,7 +50,7 @@ class GroupWriter {
     for (std::size_t o = 0; o < unit.operators.size(); ++o) {
       if (o > 0) out_.text += ',';
       const Operator& op = graph_.op(unit.operators[o]);
-      std::visit(AttributeText{out_.text}, op.attributes);
+      put_attributes(out_.text, op.attributes);
       char mark = '(';
       for (const Value& value : op.inputs) {
         out_.text += mark;
@@ -134,7 +72,7 @@ class GroupWriter {
     } else {
       write_outside(value.producer, producer.output);
     }
-    if (value.begin == 0 && value.end == producer.output.channels) return;
+    if (value.begin == 0 && value.end == producer.output.channels()) return;
     put(out_.text, ':', value.begin);
     put(out_.text, '-', value.end);
   }
@@ -143,9 +81,8 @@ class GroupWriter {
     const auto known = std::find(out_.tensors.begin(), out_.tensors.end(), id);
     put(out_.text, 't', known - out_.tensors.begin());
     if (known != out_.tensors.end()) return;
-    put(out_.text, '=', shape.channels);
-    put(out_.text, 'x', shape.height);
-    put(out_.text, 'x', shape.width);
+    put(out_.text, '=', shape);
+    if (graph_.op(id).is_constant()) out_.text += 'c';  // one for the whole batch
     out_.tensors.push_back(id);
   }
 

@@ -1,6 +1,7 @@
 #include "core/graph/builder.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -37,20 +38,69 @@ bool GraphBuilder::claim_name(const std::string& name, UnitId unit) {
   return false;
 }
 
-Value GraphBuilder::input(std::string name, Shape shape) {
+Value GraphBuilder::add_source(std::string name, Attributes attributes) {
   if (error_) return {};
   if (name.empty()) name = std::to_string(next_number_++);
-  auto inferred = infer_shape(Input{shape}, {});
-  if (!inferred) {
-    inferred.error().where = name;
-    fail(inferred.error());
+  auto shape = infer_shape(attributes, {});
+  if (!shape) {
+    shape.error().where = name;
+    fail(shape.error());
     return {};
   }
   if (!claim_name(name, UnitId{})) return {};
   const OperatorId id(graph_.operators_.size());
-  graph_.operators_.push_back(Operator{std::move(name), Input{shape}, {}, shape, UnitId{}});
-  graph_.inputs_.push_back(id);
+  graph_.operators_.push_back(Operator{std::move(name), std::move(attributes), {}, *shape, UnitId{}});
   return graph_.whole(id);
+}
+
+Value GraphBuilder::input(std::string name, Shape shape) {
+  const Value value = add_source(std::move(name), Input{shape});
+  if (!error_) graph_.inputs_.push_back(value.producer);
+  return value;
+}
+
+Value GraphBuilder::constant(std::string name, Tensor value) {
+  if (error_) return {};
+  if (value.dims().size() > Shape::kMaxRank) {
+    fail({fmt::format("has {} axes", value.dims().size()), name, fmt::format("at most {}", Shape::kMaxRank)});
+    return {};
+  }
+  const Value made = add_source(std::move(name), Constant{Shape(value.dims())});
+  if (!error_) parameters_[made.producer.index()] = {std::move(value), {}};
+  return made;
+}
+
+void GraphBuilder::set_parameters(const Value& of, Tensor weights, Tensor bias) {
+  if (error_) return;
+  IOS_CHECK(of.producer.valid());
+  const Operator& op = graph_.op(of.producer);
+  std::vector<Shape> shapes;
+  for (const Value& value : op.inputs) shapes.push_back(graph_.shape(value));
+  const ParameterDims dims = parameter_dims(op.attributes, shapes);
+  const auto fits = [](const Tensor& tensor, const std::vector<std::int64_t>& wanted) {
+    return std::equal(wanted.begin(), wanted.end(), tensor.dims().begin(), tensor.dims().end());
+  };
+  if (!fits(weights, dims.weights) || (!bias.empty() && !fits(bias, dims.bias))) {
+    fail(
+        {fmt::format("its weights [{}] should be [{}]", fmt::join(weights.dims(), ", "), fmt::join(dims.weights, ", ")),
+         op.name,
+         {}});
+    return;
+  }
+  parameters_[of.producer.index()] = {std::move(weights), std::move(bias)};
+}
+
+void GraphBuilder::collect_parameters() {
+  auto parameters = std::make_shared<Parameters>();
+  for (std::size_t i = 0; i < graph_.operators_.size(); ++i) {
+    const Operator& op = graph_.operators_[i];
+    std::vector<Shape> shapes;
+    for (const Value& value : op.inputs) shapes.push_back(graph_.shape(value));
+    const auto given = parameters_.find(i);
+    Given taken = given == parameters_.end() ? Given{} : std::move(given->second);
+    parameters->add(op.name, parameter_dims(op.attributes, shapes), std::move(taken.weights), std::move(taken.bias));
+  }
+  graph_.parameters_ = std::move(parameters);
 }
 
 bool GraphBuilder::check_inputs(const Operator& op) {
@@ -60,9 +110,9 @@ bool GraphBuilder::check_inputs(const Operator& op) {
       return false;
     }
     const Operator& producer = graph_.op(value.producer);
-    if (value.begin < 0 || value.begin >= value.end || value.end > producer.output.channels) {
+    if (value.begin < 0 || value.begin >= value.end || value.end > producer.output.channels()) {
       fail({fmt::format("reads channels [{}, {}) of '{}', which has {} channels", value.begin, value.end, producer.name,
-                        producer.output.channels),
+                        producer.output.channels()),
             op.name, "a slice needs 0 <= begin < end <= channels"});
       return false;
     }
@@ -72,8 +122,8 @@ bool GraphBuilder::check_inputs(const Operator& op) {
 
 Value GraphBuilder::add(std::string name, Attributes attributes, std::vector<Value> inputs) {
   if (error_) return {};
-  if (std::holds_alternative<Input>(attributes)) {
-    fail({"an input cannot be added as an operator", name, "use input()"});
+  if (std::holds_alternative<Input>(attributes) || std::holds_alternative<Constant>(attributes)) {
+    fail({"a source cannot be added as an operator", name, "use input() or constant()"});
     return {};
   }
   while (name.empty()) {
@@ -144,7 +194,7 @@ void GraphBuilder::check_unit_outputs() {
   for (const Operator& op : graph_.operators_) {
     for (const Value& value : op.inputs) {
       const Operator& producer = graph_.op(value.producer);
-      if (producer.is_input() || producer.unit == op.unit) continue;
+      if (producer.is_source() || producer.unit == op.unit) continue;
       const Unit& unit = graph_.unit(producer.unit);
       if (unit.output() == value.producer) continue;
       fail({fmt::format("reads '{}' from the inside of unit '{}'", producer.name, unit.name), op.name,
@@ -181,6 +231,7 @@ Result<Graph> GraphBuilder::build() && {
   for (std::size_t i = 0; i < units; ++i) {
     if (graph_.successors_[i].empty()) graph_.outputs_.emplace_back(i);
   }
+  collect_parameters();
   return std::move(graph_);
 }
 

@@ -17,10 +17,16 @@ class GraphBuilder {
   explicit GraphBuilder(std::string name);
 
   Value input(std::string name, Shape shape);
+  // A tensor of at most Shape::kMaxRank axes that is part of the model.
+  Value constant(std::string name, Tensor value);
 
   // Adds an operator and infers its output shape; returns its whole output. Outside begin_unit/end_unit the operator
   // becomes a unit of its own. An empty name gets the next free number.
   Value add(std::string name, Attributes attributes, std::vector<Value> inputs);
+
+  // Weights and bias (parameters.h) of the operator that add() returned; without this call they are made up. An empty
+  // bias is one of zeros.
+  void set_parameters(const Value& of, Tensor weights, Tensor bias = {});
 
   // Operators added until end_unit() form one unit.
   void begin_unit(std::string name, std::string hint = {});
@@ -41,10 +47,17 @@ class GraphBuilder {
   bool check_inputs(const Operator& op);
   bool claim_name(const std::string& name, UnitId unit);
   void check_unit_outputs();
+  Value add_source(std::string name, Attributes attributes);
+  void collect_parameters();
 
   Graph graph_;
   std::optional<Error> error_;
   std::unordered_map<std::string, UnitId> names_;  // name → unit it was given to (invalid: an Input)
+  struct Given {
+    Tensor weights;
+    Tensor bias;
+  };
+  std::unordered_map<std::size_t, Given> parameters_;  // by index of the operator
   bool in_unit_ = false;
   int next_number_ = 1;
 };

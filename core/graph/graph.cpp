@@ -8,7 +8,7 @@ namespace iosx {
 
 Shape Graph::shape(const Value& value) const {
   const Shape& whole = op(value.producer).output;
-  return Shape{value.channels(), whole.height, whole.width};
+  return whole.rank() == 0 ? whole : whole.with(0, value.channels());
 }
 
 std::optional<UnitId> Graph::find_unit(std::string_view name) const {
@@ -38,6 +38,12 @@ Graph Graph::with_parts(std::vector<Part> parts) const {
   }
   IOS_CHECK(next == units_.size());
   copy.parts_ = std::move(parts);
+  return copy;
+}
+
+Graph Graph::with_parameters(Parameters parameters) const {
+  Graph copy = *this;
+  copy.parameters_ = std::make_shared<const Parameters>(std::move(parameters));
   return copy;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "core/graph/operator.h"
+#include "core/graph/parameters.h"
 
 namespace iosx {
 
@@ -48,6 +50,9 @@ class Graph {
   // Units whose output nobody reads: the results of the network.
   std::span<const UnitId> outputs() const { return outputs_; }
 
+  // Never null. Shared by all copies of the graph.
+  const std::shared_ptr<const Parameters>& parameters() const { return parameters_; }
+
   // Units that the unit reads from / that read from it; each once, by id.
   std::span<const UnitId> predecessors(UnitId id) const { return predecessors_[id.index()]; }
   std::span<const UnitId> successors(UnitId id) const { return successors_[id.index()]; }
@@ -56,7 +61,7 @@ class Graph {
 
   Shape shape(const Value& value) const;
   // The whole output of an operator.
-  Value whole(OperatorId id) const { return Value{id, 0, op(id).output.channels}; }
+  Value whole(OperatorId id) const { return Value{id, 0, op(id).output.channels()}; }
 
   // A unit's name finds its unit; an operator's name, or a unit's (then its last operator), its operator.
   std::optional<UnitId> find_unit(std::string_view name) const;
@@ -64,6 +69,8 @@ class Graph {
 
   // The same graph cut into other parts. The parts must cover all units in order.
   Graph with_parts(std::vector<Part> parts) const;
+  // The same graph with other weights, of the same dims.
+  Graph with_parameters(Parameters parameters) const;
 
  private:
   friend class GraphBuilder;
@@ -78,6 +85,7 @@ class Graph {
   std::vector<std::vector<UnitId>> predecessors_;
   std::vector<std::vector<UnitId>> successors_;
   std::vector<std::vector<OperatorId>> consumers_;
+  std::shared_ptr<const Parameters> parameters_;
 };
 
 }  // namespace iosx

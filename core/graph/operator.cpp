@@ -9,6 +9,8 @@ struct KindName {
     if (!conv.merged_from.empty()) return "merged conv";
     return conv.groups > 1 ? (conv.groups == conv.out_channels ? "depthwise conv" : "grouped conv") : "conv";
   }
+  std::string_view operator()(const Constant&) const { return "constant"; }
+  std::string_view operator()(const ConvTranspose&) const { return "transposed conv"; }
   std::string_view operator()(const Pool& pool) const {
     switch (pool.kind) {
       case PoolKind::kMax: return "max pool";
@@ -23,21 +25,36 @@ struct KindName {
   std::string_view operator()(const Mul&) const { return "mul"; }
   std::string_view operator()(const Concat&) const { return "concat"; }
   std::string_view operator()(const Identity&) const { return "identity"; }
+  std::string_view operator()(const Affine&) const { return "batch norm"; }
+  std::string_view operator()(const Sub&) const { return "sub"; }
+  std::string_view operator()(const Div&) const { return "div"; }
   std::string_view operator()(const Linear&) const { return "linear"; }
+  std::string_view operator()(const MatMul&) const { return "matmul"; }
+  std::string_view operator()(const Reshape&) const { return "reshape"; }
+  std::string_view operator()(const Transpose&) const { return "transpose"; }
+  std::string_view operator()(const Slice&) const { return "slice"; }
+  std::string_view operator()(const Pad&) const { return "pad"; }
+  std::string_view operator()(const Resize&) const { return "resize"; }
+  std::string_view operator()(const Softmax&) const { return "softmax"; }
+  std::string_view operator()(const Lrn&) const { return "lrn"; }
+  std::string_view operator()(const ReduceMean&) const { return "reduce mean"; }
+  std::string_view operator()(const Opaque&) const { return "not executable"; }
 };
 
 }  // namespace
 
 std::string_view kind_name(const Attributes& attributes) { return std::visit(KindName{}, attributes); }
 
-std::string_view activation_name(Activation activation) {
-  switch (activation) {
-    case Activation::kIdentity: return "identity";
-    case Activation::kRelu: return "relu";
-    case Activation::kSigmoid: return "sigmoid";
-    case Activation::kTanh: return "tanh";
-  }
-  return "identity";
+Activation fused_activation(const Attributes& attributes) {
+  return std::visit(
+      [](const auto& kind) {
+        if constexpr (requires { kind.activation; }) {
+          return kind.activation;
+        } else {
+          return Activation::kIdentity;
+        }
+      },
+      attributes);
 }
 
 }  // namespace iosx

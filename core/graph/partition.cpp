@@ -43,6 +43,7 @@ class Partitioner {
     for (std::size_t i = 0; i < graph_.operators().size(); ++i) {
       const OperatorId id(i);
       const Operator& op = graph_.op(id);
+      if (op.is_constant()) continue;  // there all the time
       const std::size_t made = op.is_input() ? 0 : op.unit.index();
       std::size_t last = made;
       bool leaves_unit = false;

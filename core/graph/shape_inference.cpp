@@ -3,25 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
+
+#include "core/graph/tensor_shapes.h"
 
 namespace iosx {
 namespace {
 
-std::string text(const Shape& shape) { return fmt::format("{}x{}x{}", shape.channels, shape.height, shape.width); }
-
 bool in_range(std::int64_t value, std::int64_t low) { return value >= low && value <= kMaxExtent; }
-
-Result<Shape> checked(const Shape& shape) {
-  for (const auto size : {shape.channels, shape.height, shape.width}) {
-    if (!in_range(size, 1))
-      return fail(fmt::format("the output {} has a dimension outside 1..{}", text(shape), kMaxExtent));
-  }
-  // Each factor is at most 2^24, so the first product fits and the second is compared before it is made.
-  if (shape.channels * shape.height > kMaxElements / shape.width) {
-    return fail(fmt::format("the output {} has more than {} elements", text(shape), kMaxElements));
-  }
-  return shape;
-}
 
 Result<void> check_extent(std::string_view what, const Extent& extent, std::int64_t low) {
   if (in_range(extent.height, low) && in_range(extent.width, low)) return {};
@@ -30,8 +19,8 @@ Result<void> check_extent(std::string_view what, const Extent& extent, std::int6
 
 // Output size of a sliding window along one axis; 0 when the window does not fit.
 std::int64_t windowed(std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t padding,
-                      std::int64_t dilation, bool ceil_mode) {
-  const std::int64_t reach = in + 2 * padding - dilation * (kernel - 1) - 1;
+                      std::int64_t end_padding, std::int64_t dilation, bool ceil_mode) {
+  const std::int64_t reach = in + 2 * padding + end_padding - dilation * (kernel - 1) - 1;
   if (reach < 0) return 0;
   std::int64_t out = reach / stride + 1;
   if (ceil_mode && reach % stride != 0) {
@@ -44,105 +33,110 @@ std::int64_t windowed(std::int64_t in, std::int64_t kernel, std::int64_t stride,
 struct Infer {
   std::span<const Shape> inputs;
 
-  Result<void> need_inputs(std::size_t least, std::size_t most) const {
-    if (inputs.size() >= least && inputs.size() <= most) return {};
-    if (least == most) return fail(fmt::format("needs {} input(s), has {}", least, inputs.size()));
-    return fail(fmt::format("needs at least {} inputs, has {}", least, inputs.size()));
+  Result<void> need_feature_map() const {
+    if (auto ok = need_inputs(inputs, 1, 1); !ok) return ok;
+    if (inputs.front().is_feature_map()) return {};
+    return fail(fmt::format("needs channels x height x width, has {}", shape_text(inputs.front())));
   }
 
   Result<Shape> window(std::int64_t channels, const Extent& kernel, const Extent& stride, const Extent& padding,
-                       const Extent& dilation, bool ceil_mode) const {
+                       const Extent& end_padding, const Extent& dilation, bool ceil_mode) const {
     if (auto ok = check_extent("kernel", kernel, 1); !ok) return tl::unexpected(ok.error());
     if (auto ok = check_extent("stride", stride, 1); !ok) return tl::unexpected(ok.error());
     if (auto ok = check_extent("padding", padding, 0); !ok) return tl::unexpected(ok.error());
     if (auto ok = check_extent("dilation", dilation, 1); !ok) return tl::unexpected(ok.error());
+    const Extent end{padding.height + end_padding.height, padding.width + end_padding.width};
+    if (auto ok = check_extent("end padding", end, 0); !ok) return tl::unexpected(ok.error());
     const Shape& in = inputs.front();
-    const Shape out{channels,
-                    windowed(in.height, kernel.height, stride.height, padding.height, dilation.height, ceil_mode),
-                    windowed(in.width, kernel.width, stride.width, padding.width, dilation.width, ceil_mode)};
-    if (out.height < 1 || out.width < 1) {
-      return fail(fmt::format("kernel [{}, {}] does not fit the input {}", kernel.height, kernel.width, text(in)));
+    const Shape out{
+        channels,
+        windowed(in.height(), kernel.height, stride.height, padding.height, end_padding.height, dilation.height,
+                 ceil_mode),
+        windowed(in.width(), kernel.width, stride.width, padding.width, end_padding.width, dilation.width, ceil_mode)};
+    if (out.height() < 1 || out.width() < 1) {
+      return fail(
+          fmt::format("kernel [{}, {}] does not fit the input {}", kernel.height, kernel.width, shape_text(in)));
     }
-    return checked(out);
+    return checked_shape(out);
   }
 
-  Result<Shape> equal_shapes() const {
-    if (auto ok = need_inputs(2, SIZE_MAX); !ok) return tl::unexpected(ok.error());
-    for (const Shape& shape : inputs) {
-      if (shape != inputs.front()) {
-        return fail(fmt::format("inputs have different shapes, {} and {}", text(inputs.front()), text(shape)));
-      }
-    }
-    return inputs.front();
-  }
+  Result<Shape> operator()(const Input& input) const { return checked_shape(input.shape); }
+  Result<Shape> operator()(const Constant& constant) const { return checked_shape(constant.shape); }
 
-  Result<Shape> operator()(const Input& input) const { return checked(input.shape); }
-
-  Result<Shape> operator()(const Conv& conv) const {
-    if (auto ok = need_inputs(1, 1); !ok) return tl::unexpected(ok.error());
-    if (!in_range(conv.out_channels, 1)) {
-      return fail(fmt::format("out_channels {} must lie in 1..{}", conv.out_channels, kMaxExtent));
+  // The error that channels, groups and kernel do not fit, if any. in_channels and out_channels: of the weights.
+  Result<void> check_weights(std::int64_t out_channels, std::int64_t groups, const Extent& kernel) const {
+    if (!in_range(out_channels, 1)) {
+      return fail(fmt::format("out_channels {} must lie in 1..{}", out_channels, kMaxExtent));
     }
-    if (conv.groups < 1 || inputs.front().channels % conv.groups != 0 || conv.out_channels % conv.groups != 0) {
-      return fail(fmt::format("groups {} must divide the {} input and the {} output channels", conv.groups,
-                              inputs.front().channels, conv.out_channels));
+    const std::int64_t in_channels = inputs.front().channels();
+    if (groups < 1 || in_channels % groups != 0 || out_channels % groups != 0) {
+      return fail(fmt::format("groups {} must divide the {} input and the {} output channels", groups, in_channels,
+                              out_channels));
     }
-    auto out = window(conv.out_channels, conv.kernel, conv.stride, conv.padding, conv.dilation, false);
-    if (!out) return out;
+    if (auto ok = check_extent("kernel", kernel, 1); !ok) return ok;
     // Two factors of at most 2^24 each, then a comparison before every further product.
-    std::int64_t weights = conv.out_channels * (inputs.front().channels / conv.groups);
-    for (const auto size : {conv.kernel.height, conv.kernel.width}) {
+    std::int64_t weights = out_channels * (in_channels / groups);
+    for (const auto size : {kernel.height, kernel.width}) {
       if (weights > kMaxElements / size) return fail(fmt::format("has more than {} weights", kMaxElements));
       weights *= size;
     }
-    return out;
+    return {};
+  }
+
+  Result<Shape> operator()(const Conv& conv) const {
+    if (auto ok = need_feature_map(); !ok) return tl::unexpected(ok.error());
+    if (auto ok = check_weights(conv.out_channels, conv.groups, conv.kernel); !ok) return tl::unexpected(ok.error());
+    return window(conv.out_channels, conv.kernel, conv.stride, conv.padding, conv.end_padding, conv.dilation, false);
+  }
+
+  Result<Shape> operator()(const ConvTranspose& conv) const {
+    if (auto ok = need_feature_map(); !ok) return tl::unexpected(ok.error());
+    if (auto ok = check_weights(conv.out_channels, conv.groups, conv.kernel); !ok) return tl::unexpected(ok.error());
+    for (const auto& [name, extent, low] :
+         {std::tuple{"stride", conv.stride, 1}, std::tuple{"dilation", conv.dilation, 1},
+          std::tuple{"padding", conv.padding, 0}, std::tuple{"output padding", conv.output_padding, 0}}) {
+      if (auto ok = check_extent(name, extent, low); !ok) return tl::unexpected(ok.error());
+    }
+    const auto size = [](std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t crop,
+                         std::int64_t dilation,
+                         std::int64_t extra) { return (in - 1) * stride + dilation * (kernel - 1) + 1 - crop + extra; };
+    const Shape& in = inputs.front();
+    return checked_shape(
+        Shape{conv.out_channels,
+              size(in.height(), conv.kernel.height, conv.stride.height,
+                   2 * conv.padding.height + conv.end_padding.height, conv.dilation.height, conv.output_padding.height),
+              size(in.width(), conv.kernel.width, conv.stride.width, 2 * conv.padding.width + conv.end_padding.width,
+                   conv.dilation.width, conv.output_padding.width)});
   }
 
   Result<Shape> operator()(const Pool& pool) const {
-    if (auto ok = need_inputs(1, 1); !ok) return tl::unexpected(ok.error());
-    const auto channels = inputs.front().channels;
+    if (auto ok = need_feature_map(); !ok) return tl::unexpected(ok.error());
+    const auto channels = inputs.front().channels();
     if (pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage) return Shape{channels, 1, 1};
     if (auto ok = check_extent("kernel", pool.kernel, 1); !ok) return tl::unexpected(ok.error());
     if (auto ok = check_extent("padding", pool.padding, 0); !ok) return tl::unexpected(ok.error());
-    if (2 * pool.padding.height > pool.kernel.height || 2 * pool.padding.width > pool.kernel.width) {
-      return fail(fmt::format("padding [{}, {}] must be at most half the kernel [{}, {}]", pool.padding.height,
+    if (auto ok = check_extent("dilation", pool.dilation, 1); !ok) return tl::unexpected(ok.error());
+    const auto too_much = [](std::int64_t padding, std::int64_t extra, std::int64_t kernel, std::int64_t dilation) {
+      return std::max(padding, padding + extra) > dilation * (kernel - 1);
+    };
+    if (too_much(pool.padding.height, pool.end_padding.height, pool.kernel.height, pool.dilation.height) ||
+        too_much(pool.padding.width, pool.end_padding.width, pool.kernel.width, pool.dilation.width)) {
+      return fail(fmt::format("padding [{}, {}] must be smaller than the kernel [{}, {}]", pool.padding.height,
                               pool.padding.width, pool.kernel.height, pool.kernel.width));
     }
-    return window(channels, pool.kernel, pool.stride, pool.padding, Extent{1, 1}, pool.ceil_mode);
+    return window(channels, pool.kernel, pool.stride, pool.padding, pool.end_padding, pool.dilation, pool.ceil_mode);
   }
-
-  Result<Shape> operator()(const Add&) const { return equal_shapes(); }
-  Result<Shape> operator()(const Mul&) const { return equal_shapes(); }
-
-  Result<Shape> operator()(const Concat&) const {
-    if (auto ok = need_inputs(1, SIZE_MAX); !ok) return tl::unexpected(ok.error());
-    Shape out{0, inputs.front().height, inputs.front().width};
-    for (const Shape& shape : inputs) {
-      if (shape.height != out.height || shape.width != out.width) {
-        return fail(fmt::format("inputs {} and {} differ in height or width, so they cannot be concatenated",
-                                text(inputs.front()), text(shape)));
-      }
-      out.channels = std::min(out.channels + shape.channels, kMaxExtent + 1);
-    }
-    return checked(out);
-  }
-
-  Result<Shape> operator()(const Activate&) const { return same(); }
-  Result<Shape> operator()(const Identity&) const { return same(); }
 
   Result<Shape> operator()(const Linear& linear) const {
-    if (auto ok = need_inputs(1, 1); !ok) return tl::unexpected(ok.error());
-    auto out = checked(Shape{linear.out_features, 1, 1});
+    if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
+    auto out = checked_shape(Shape{linear.out_features});
     if (out && linear.out_features > kMaxElements / inputs.front().elements()) {
       return fail(fmt::format("has more than {} weights", kMaxElements));
     }
     return out;
   }
 
-  Result<Shape> same() const {
-    if (auto ok = need_inputs(1, 1); !ok) return tl::unexpected(ok.error());
-    return inputs.front();
-  }
+  Result<Shape> operator()(const auto& other) const { return infer_tensor_shape(other, inputs); }
 };
 
 }  // namespace

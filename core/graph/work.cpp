@@ -1,16 +1,20 @@
 #include "core/graph/work.h"
 
+#include <numeric>
+#include <span>
+#include <vector>
+
 namespace iosx {
 namespace {
 
-std::int64_t weights(const Graph& graph, const Operator& op) {
-  if (const auto* linear = op.as<Linear>()) return linear->out_features * graph.shape(op.inputs.front()).elements();
-  return 0;
+std::vector<Shape> input_shapes(const Graph& graph, const Operator& op) {
+  std::vector<Shape> shapes;
+  for (const Value& value : op.inputs) shapes.push_back(graph.shape(value));
+  return shapes;
 }
 
-std::int64_t biases(const Operator& op) {
-  if (const auto* linear = op.as<Linear>()) return linear->out_features;
-  return 0;
+std::int64_t elements(std::span<const std::int64_t> dims) {
+  return dims.empty() ? 0 : std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
 }
 
 // Each output is a sum of `terms` products and a bias.
@@ -19,19 +23,39 @@ double flops_of_sums(const Shape& output, std::int64_t terms) {
 }
 
 // FLOPs of one sample: what the arithmetic units do, fused activations left out.
-double flops_per_sample(const Graph& graph, const Operator& op) {
-  const auto out = static_cast<double>(op.output.elements());
-  if (op.as<Linear>() != nullptr) return flops_of_sums(op.output, graph.shape(op.inputs.front()).elements());
-  if (const auto* pool = op.as<Pool>()) {
-    if (pool->kind == PoolKind::kGlobalAverage || pool->kind == PoolKind::kGlobalMax) {
-      return static_cast<double>(graph.shape(op.inputs.front()).elements());
-    }
-    return out * static_cast<double>(pool->kernel.height * pool->kernel.width);
+struct SampleFlops {
+  std::span<const Shape> inputs;
+  const Shape& output;
+
+  double out() const { return static_cast<double>(output.elements()); }
+  double in() const { return static_cast<double>(inputs.front().elements()); }
+  double combined() const { return out() * static_cast<double>(inputs.size() - 1); }
+
+  double operator()(const Linear& /*linear*/) const { return flops_of_sums(output, inputs.front().elements()); }
+  double operator()(const MatMul& /*matmul*/) const {
+    return 2 * out() * static_cast<double>(inputs.front()[inputs.front().rank() - 1]);
   }
-  if (op.as<Activate>() != nullptr) return out;
-  if (op.as<Add>() != nullptr || op.as<Mul>() != nullptr) return out * static_cast<double>(op.inputs.size() - 1);
-  return 0;  // input, concat, identity only move data
-}
+  double operator()(const ConvTranspose& conv) const {
+    const auto terms = conv.out_channels / conv.groups * conv.kernel.height * conv.kernel.width;
+    return 2 * in() * static_cast<double>(terms) + out();
+  }
+  double operator()(const Pool& pool) const {
+    if (pool.kind == PoolKind::kGlobalAverage || pool.kind == PoolKind::kGlobalMax) return in();
+    return out() * static_cast<double>(pool.kernel.height * pool.kernel.width);
+  }
+  double operator()(const Activate& /*activate*/) const { return out(); }
+  double operator()(const Affine& /*affine*/) const { return 2 * out(); }
+  double operator()(const Add& /*add*/) const { return combined(); }
+  double operator()(const Mul& /*mul*/) const { return combined(); }
+  double operator()(const Sub& /*sub*/) const { return combined(); }
+  double operator()(const Div& /*div*/) const { return combined(); }
+  double operator()(const Softmax& /*softmax*/) const { return 4 * out(); }  // maximum, exponential, sum, quotient
+  double operator()(const Lrn& lrn) const { return out() * static_cast<double>(2 * lrn.size + 3); }
+  double operator()(const ReduceMean& /*reduce*/) const { return in(); }
+  double operator()(const Resize& resize) const { return resize.mode == ResizeMode::kLinear ? 8 * out() : 0; }
+  double operator()(const Opaque& /*opaque*/) const { return inputs.empty() ? out() : in() + out(); }  // an estimate
+  double operator()(const auto& /*moves_data*/) const { return 0; }
+};
 
 }  // namespace
 
@@ -45,10 +69,10 @@ Work& Work::operator+=(const Work& other) {
 
 Work convolution_work(const Conv& conv, const Shape& input, const Shape& output, std::int64_t batch,
                       std::int64_t element_bytes) {
-  const std::int64_t terms = input.channels / conv.groups * conv.kernel.height * conv.kernel.width;
+  const std::int64_t terms = input.channels() / conv.groups * conv.kernel.height * conv.kernel.width;
   Work result;
   result.flops = flops_of_sums(output, terms) * static_cast<double>(batch);
-  result.parameters = output.channels * (terms + 1);  // + 1: the bias
+  result.parameters = output.channels() * (terms + 1);  // + 1: the bias
   result.bytes_read = (input.elements() * batch + result.parameters) * element_bytes;
   result.bytes_written = output.elements() * batch * element_bytes;
   return result;
@@ -57,13 +81,18 @@ Work convolution_work(const Conv& conv, const Shape& input, const Shape& output,
 Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes) {
   const Operator& op = graph.op(id);
   Work result;
-  if (op.is_input()) return result;
+  if (op.is_source()) return result;
   if (const auto* conv = op.as<Conv>()) {
     return convolution_work(*conv, graph.shape(op.inputs.front()), op.output, batch, element_bytes);
   }
-  result.flops = flops_per_sample(graph, op) * static_cast<double>(batch);
-  result.parameters = weights(graph, op) + biases(op);
-  for (const Value& value : op.inputs) result.bytes_read += graph.shape(value).elements() * batch * element_bytes;
+  const auto shapes = input_shapes(graph, op);
+  result.flops = std::visit(SampleFlops{shapes, op.output}, op.attributes) * static_cast<double>(batch);
+  const ParameterDims dims = parameter_dims(op.attributes, shapes);
+  result.parameters = elements(dims.weights) + elements(dims.bias);
+  for (const Value& value : op.inputs) {
+    const std::int64_t copies = graph.op(value.producer).is_constant() ? 1 : batch;
+    result.bytes_read += graph.shape(value).elements() * copies * element_bytes;
+  }
   result.bytes_read += result.parameters * element_bytes;
   result.bytes_written = op.output.elements() * batch * element_bytes;
   return result;

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -23,9 +24,8 @@ struct Owner {
   bool is_inner = false;
 };
 
-std::string shape_text(const Shape& shape) {
-  return fmt::format("[{}, {}, {}]", shape.channels, shape.height, shape.width);
-}
+// The format knows only channels x height x width.
+Shape feature_map(const Shape& shape) { return {shape.channels(), shape.height(), shape.width()}; }
 
 class GraphMaker {
  public:
@@ -272,11 +272,12 @@ class GraphMaker {
 
   void check_shape(const IosNode& node, const Value& value) {
     const Shape inferred = builder_.shape(value);
-    if (builder_.error() || !node.output_shape || *node.output_shape == inferred) return;
-    errors_.report(node.place,
-                   fmt::format("output_shape is declared as {}, but its inputs and attributes give {}",
-                               shape_text(*node.output_shape), shape_text(inferred)),
-                   "correct the one that is wrong, or leave output_shape out");
+    if (builder_.error() || !node.output_shape || *node.output_shape == feature_map(inferred)) return;
+    errors_.report(
+        node.place,
+        fmt::format("output_shape is declared as [{}], but its inputs and attributes give [{}]",
+                    fmt::join(node.output_shape->dims(), ", "), fmt::join(feature_map(inferred).dims(), ", ")),
+        "correct the one that is wrong, or leave output_shape out");
   }
 
   const IosDocument& document_;

@@ -95,9 +95,9 @@ class UnitWriter {
 
   Result<IosNode> node_of(OperatorId id) const {
     const Operator& op = graph_.op(id);
+    if (const std::string_view what = beyond_format(op); !what.empty()) return cannot(op, what);
     IosNode node{op.name, op.name, op.attributes, terms_of(op), {}, op.output, {}};
     if (const auto* conv = op.as<Conv>()) {
-      if (conv->dilation != Extent{}) return cannot(op, "dilation");
       if (!conv->merged_from.empty()) node.hint_name = fmt::format("{}", fmt::join(conv->merged_from, " "));
     } else if (const auto* pool = op.as<Pool>()) {
       if (!drops_ceil_mode(op, *pool)) return cannot(op, "ceil_mode");
@@ -114,6 +114,43 @@ class UnitWriter {
       node.inputs = {sum};
     }
     return node;
+  }
+
+  // What the operator has that the format has no words for; empty if it can say everything.
+  std::string_view beyond_format(const Operator& op) const {
+    if (!std::holds_alternative<Input>(op.attributes) && !is_known(op)) return "no counterpart in this format";
+    if (!op.output.is_feature_map() && op.as<Linear>() == nullptr) return "an output that is no feature map";
+    for (const Value& value : op.inputs) {
+      const Operator& producer = graph_.op(value.producer);
+      if (producer.is_constant()) return "a constant input";
+      const bool one_shape = op.as<Add>() != nullptr || op.as<Mul>() != nullptr;
+      if (one_shape && graph_.shape(value) != op.output) return "inputs of different shapes";
+    }
+    if (const auto* activate = op.as<Activate>();
+        !is_known(activate ? activate->function : fused_activation(op.attributes)))
+      return "another activation";
+    if (const auto* conv = op.as<Conv>()) {
+      if (conv->dilation != Extent{}) return "dilation";
+      if (conv->end_padding != Extent{0, 0}) return "uneven padding";
+    }
+    if (const auto* pool = op.as<Pool>()) {
+      if (pool->dilation != Extent{}) return "dilation";
+      if (pool->end_padding != Extent{0, 0}) return "uneven padding";
+      const bool padded = pool->padding != Extent{0, 0};
+      if (pool->kind == PoolKind::kAverage && padded && !pool->count_padding) return "a mean without its padding";
+    }
+    if (const auto* concat = op.as<Concat>(); concat != nullptr && concat->axis != 0) return "another axis";
+    return {};
+  }
+
+  static bool is_known(const Operator& op) {
+    return op.as<Conv>() != nullptr || op.as<Pool>() != nullptr || op.as<Activate>() != nullptr ||
+           op.as<Add>() != nullptr || op.as<Mul>() != nullptr || op.as<Concat>() != nullptr ||
+           op.as<Identity>() != nullptr || op.as<Linear>() != nullptr;
+  }
+  static bool is_known(Activation activation) {
+    return activation == Activation::kIdentity || activation == Activation::kRelu ||
+           activation == Activation::kSigmoid || activation == Activation::kTanh;
   }
 
   static tl::unexpected<Error> cannot(const Operator& op, std::string_view what) {
@@ -135,7 +172,7 @@ class UnitWriter {
     pool.ceil_mode = false;
     if (pool.kind != PoolKind::kGlobalMax && pool.kind != PoolKind::kGlobalAverage) return pool;
     const Shape in = graph_.shape(op.inputs.front());
-    return Pool{pool.kind, {in.height, in.width}, {1, 1}, {0, 0}, false};
+    return Pool{pool.kind, {in.height(), in.width()}, {1, 1}, {0, 0}, false};
   }
 
   // Fully connected is a convolution as large as its input.
@@ -143,7 +180,7 @@ class UnitWriter {
     const Shape in = graph_.shape(op.inputs.front());
     Conv conv;
     conv.out_channels = linear.out_features;
-    conv.kernel = {in.height, in.width};
+    conv.kernel = {in.height(), in.width()};
     conv.activation = linear.activation;
     return conv;
   }
@@ -159,7 +196,7 @@ class UnitWriter {
 
 IosValue value_in_file(const Graph& graph, const Value& value, const std::vector<UnitPlace>& places) {
   const Operator& producer = graph.op(value.producer);
-  if (producer.is_input()) return {producer.name, value.begin, value.end};
+  if (producer.is_source()) return {producer.name, value.begin, value.end};
   const UnitPlace& place = places[producer.unit.index()];
   return {place.node, place.channel_begin + value.begin, place.channel_begin + value.end};
 }

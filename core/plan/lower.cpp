@@ -120,7 +120,7 @@ class Lowering {
   TensorView new_buffer(const std::string& name, const Shape& shape, bool external = false) {
     const BufferId id(plan_.buffers.size());
     plan_.buffers.push_back(Buffer{name, shape, external});
-    return TensorView{id, 0, shape.channels};
+    return TensorView{id, 0, shape.channels()};
   }
 
   void place(OperatorId op, BufferId buffer, std::int64_t begin) {

@@ -49,8 +49,9 @@ std::optional<MergeRefusal> refusal(const Operator& first, const Operator& op) {
   if (conv.groups != 1) return MergeRefusal::kGrouped;
   if (conv.stride != lead.stride) return MergeRefusal::kDifferentStride;
   if (conv.dilation != lead.dilation) return MergeRefusal::kDifferentDilation;
+  if (conv.end_padding != lead.end_padding) return MergeRefusal::kNotCentred;
   if (conv.activation != lead.activation) return MergeRefusal::kDifferentActivation;
-  if (op.output.height != first.output.height || op.output.width != first.output.width) {
+  if (op.output.height() != first.output.height() || op.output.width() != first.output.width()) {
     return MergeRefusal::kDifferentOutputSize;
   }
   return std::nullopt;
@@ -88,7 +89,7 @@ tl::expected<MergedConv, MergeRefusal> merge(const Graph& graph, std::span<const
 
   MergedConv merged{enclosing(convolutions), first.inputs.front(), first.output, {}};
   const Conv& all = merged.attributes;
-  merged.output.channels = all.out_channels;
+  merged.output = merged.output.with(0, all.out_channels);
   std::int64_t channel = 0;
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Conv& conv = *convolutions[i]->as<Conv>();

@@ -10,7 +10,7 @@
 namespace iosx {
 
 void PrintTo(const Shape& shape, std::ostream* out) {
-  *out << shape.channels << "x" << shape.height << "x" << shape.width;
+  *out << shape.channels() << "x" << shape.height() << "x" << shape.width();
 }
 
 namespace {
@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fits{"Mul", Mul{}, {{5, 8, 7}, {5, 8, 7}}, {5, 8, 7}},
         Fits{"Concat", Concat{}, {{5, 8, 7}, {1, 8, 7}, {10, 8, 7}}, {16, 8, 7}},
         Fits{"ConcatOfOne", Concat{}, {{5, 8, 7}}, {5, 8, 7}},
-        Fits{"Linear", Linear{1000, Activation::kIdentity}, {{256, 6, 6}}, {1000, 1, 1}}),
+        Fits{"Linear", Linear{1000, Activation::kIdentity}, {{256, 6, 6}}, {1000}}),
     [](const auto& info) { return std::string(info.param.name); });
 
 struct Misfit {
@@ -114,13 +114,13 @@ INSTANTIATE_TEST_SUITE_P(
         Misfit{"GroupsDoNotDivideOutput", conv(6, {1, 1}, {}, {0, 0}, {}, 4), {{4, 5, 5}}, "groups 4 must divide"},
         Misfit{"GroupsZero", conv(6, {1, 1}, {}, {0, 0}, {}, 0), {{4, 5, 5}}, "groups 0"},
         Misfit{
-            "PoolPaddingTooLarge", Pool{PoolKind::kMax, {3, 3}, {2, 2}, {2, 2}, false}, {{8, 9, 9}}, "half the kernel"},
+            "PoolPaddingTooLarge", Pool{PoolKind::kMax, {3, 3}, {2, 2}, {3, 3}, false}, {{8, 9, 9}}, "smaller than the kernel"},
         Misfit{
             "PoolHugePadding", Pool{PoolKind::kMax, {3, 3}, {2, 2}, {kHuge, kHuge}, false}, {{8, 9, 9}}, "padding ["},
         Misfit{"AddOfOne", Add{}, {{1, 2, 2}}, "at least 2 inputs, has 1"},
-        Misfit{"AddOfDifferentShapes", Add{}, {{1, 2, 2}, {2, 2, 2}}, "different shapes, 1x2x2 and 2x2x2"},
+        Misfit{"AddOfDifferentShapes", Add{}, {{3, 2, 2}, {2, 2, 2}}, "different shapes, 3x2x2 and 2x2x2"},
         Misfit{"MulOfDifferentShapes", Mul{}, {{1, 2, 2}, {1, 2, 3}}, "different shapes"},
-        Misfit{"ConcatOfDifferentSizes", Concat{}, {{1, 2, 2}, {1, 2, 3}}, "height or width"},
+        Misfit{"ConcatOfDifferentSizes", Concat{}, {{1, 2, 2}, {1, 2, 3}}, "more than channels"},
         Misfit{"ConcatTooManyChannels", Concat{}, {{1 << 24, 1, 1}, {1, 1, 1}}, "outside 1.."},
         Misfit{"ReluOfTwo", Activate{Activation::kRelu}, {{1, 2, 2}, {1, 2, 2}}, "needs 1 input"},
         Misfit{"LinearWithoutOutput", Linear{0, Activation::kIdentity}, {{1, 2, 2}}, "outside 1.."},

@@ -186,9 +186,9 @@ INSTANTIATE_TEST_SUITE_P(
         Change{"UnknownPool", [](Json& j) { x(j)["pool_type"] = "min"; }, "'x'.pool_type", "unknown pool type 'min'"},
         Change{"PoolPadding",
                [](Json& j) {
-                 x(j)["padding"] = {2, 2};
+                 x(j)["padding"] = {3, 3};
                },
-               kX, "half the kernel"},
+               kX, "smaller than the kernel"},
         Change{"UnknownElement", [](Json& j) { j["blocks"][0]["inner_nodes"][2]["op_type"] = "div"; }, "'m'.op_type",
                "unknown element-wise operation 'div'"}),
     case_name);

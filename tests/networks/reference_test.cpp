@@ -37,7 +37,7 @@ std::vector<RandWireStage> stages_of(const Graph& graph) {
   for (std::size_t i = 1; i + 1 < graph.parts().size(); ++i) {
     const auto& units = graph.parts()[i].units;
     RandWireStage stage;
-    stage.channels = graph.op(graph.unit(units.front()).output()).output.channels;
+    stage.channels = graph.op(graph.unit(units.front()).output()).output.channels();
     stage.nodes = static_cast<int>(units.size()) - 1;
     std::map<UnitId, int> number;
     for (int node = 0; node < stage.nodes; ++node) {

@@ -99,7 +99,7 @@ void check_plan(const Graph& graph, const Schedule& schedule) {
       const Buffer& buffer = plan.buffers[view.buffer.index()];
       EXPECT_EQ(view.end - view.begin, first.inputs[r].channels());
       EXPECT_GE(view.begin, 0);
-      EXPECT_LE(view.end, buffer.shape.channels);
+      EXPECT_LE(view.end, buffer.shape.channels());
       if (buffer.external) continue;
       const std::size_t source = writer[view.buffer.index()];
       EXPECT_EQ(source, made_by[first.inputs[r].producer.index()]);

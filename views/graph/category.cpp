@@ -18,6 +18,16 @@ struct Categorize {
   Category operator()(const Concat&) const { return Category::kConcat; }
   Category operator()(const Identity&) const { return Category::kConcat; }
   Category operator()(const Linear&) const { return Category::kLinear; }
+  Category operator()(const MatMul&) const { return Category::kLinear; }
+  Category operator()(const Constant&) const { return Category::kInput; }
+  Category operator()(const ConvTranspose&) const { return Category::kConv; }
+  Category operator()(const Affine&) const { return Category::kArithmetic; }
+  Category operator()(const Sub&) const { return Category::kArithmetic; }
+  Category operator()(const Div&) const { return Category::kArithmetic; }
+  Category operator()(const Lrn&) const { return Category::kArithmetic; }
+  Category operator()(const ReduceMean&) const { return Category::kPool; }
+  Category operator()(const Softmax&) const { return Category::kActivation; }
+  Category operator()(const auto& /*moves_data*/) const { return Category::kConcat; }
 };
 
 QString translated(const char* text) { return QCoreApplication::translate("GraphView", text); }

@@ -82,8 +82,8 @@ class GraphFigure final : public Figure {
       const Shape& shape = graph.op(unit.output()).output;
       text += csv_record({QString::fromStdString(unit.name), kinds.join("; "), QString::number(unit.part.index() + 1),
                           place.stage ? QString::number(*place.stage + 1) : QString(),
-                          place.stage ? QString::number(place.group + 1) : QString(), QString::number(shape.channels),
-                          QString::number(shape.height), QString::number(shape.width),
+                          place.stage ? QString::number(place.group + 1) : QString(), QString::number(shape.channels()),
+                          QString::number(shape.height()), QString::number(shape.width()),
                           csv_number(model_->labels[u].flops)});
     }
     return text;

@@ -38,6 +38,12 @@ struct Brief {
   std::string operator()(const Concat&) const { return "cat"; }
   std::string operator()(const Identity&) const { return "="; }
   std::string operator()(const Linear&) const { return "fc"; }
+  std::string operator()(const ConvTranspose& conv) const { return extent_text(conv.kernel) + "ᵀ"; }
+  std::string operator()(const Affine&) const { return "bn"; }
+  std::string operator()(const Sub&) const { return "−"; }
+  std::string operator()(const Div&) const { return "÷"; }
+  std::string operator()(const Opaque& opaque) const { return opaque.type; }
+  std::string operator()(const auto& other) const { return std::string(kind_name(other)); }
 };
 
 // The name without "PART." in front, which the frame around the box says already.
@@ -84,12 +90,8 @@ double FontWidths::width(std::string_view utf8) const {
   return sum;
 }
 
-std::string shape_text(const Shape& shape) {
-  return fmt::format("{}×{}×{}", shape.channels, shape.height, shape.width);
-}
-
 std::string operator_text(const Graph& graph, const Operator& op) {
-  if (const auto* conv = op.as<Conv>()) return conv_text(*conv, graph.shape(op.inputs.front()).channels);
+  if (const auto* conv = op.as<Conv>()) return conv_text(*conv, graph.shape(op.inputs.front()).channels());
   if (const auto* pool = op.as<Pool>()) {
     if (is_global(*pool)) return std::string(kind_name(*pool));
     return fmt::format("{} {}{}", kind_name(*pool), extent_text(pool->kernel), stride_text(pool->stride));
@@ -128,7 +130,7 @@ NodeText node_text(const Graph& graph, UnitId unit) {
     text.lines.resize(kMaxOperatorLines - 1);
     text.lines.push_back(fmt::format("and {} more", hidden));
   }
-  text.shape = shape_text(graph.op(info.output()).output);
+  text.shape = shape_text(graph.op(info.output()).output, "×");
   text.brief = std::visit(Brief{}, graph.op(dominant_operator(graph, unit)).attributes);
   return text;
 }
@@ -146,7 +148,7 @@ std::string port_text(const Graph& graph, OperatorId source) {
   const Operator& op = graph.op(source);
   const std::string& name = op.unit.valid() ? graph.unit(op.unit).name : op.name;
   const std::string what = op.is_input() && name == "input" ? "input" : (op.is_input() ? "input " : "from ") + name;
-  return fmt::format("{} · {}", what, shape_text(op.output));
+  return fmt::format("{} · {}", what, shape_text(op.output, "×"));
 }
 
 Size port_size(const Graph& graph, OperatorId source, const TextStyle& style) {

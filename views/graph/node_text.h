@@ -42,7 +42,6 @@ inline constexpr double kBoxStripe = 16;  // coloured left edge with the kind's 
 inline constexpr double kMaxBoxWidth = 240;
 inline constexpr double kMinBoxWidth = 96;
 
-std::string shape_text(const Shape& shape);  // "448×17×17"
 // "conv 3×3 /2 · 384→448", "max pool 3×3 /2", "add"
 std::string operator_text(const Graph& graph, const Operator& op);
 // What gives a unit its colour: the convolution, pooling or linear operator with the most FLOPs, otherwise the last

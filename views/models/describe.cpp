@@ -60,7 +60,7 @@ void add_attributes(Writer& out, const Operator& op) {
 QString value_text(const Graph& graph, const Value& value) {
   const Operator& producer = graph.op(value.producer);
   QString text = QString::fromStdString(producer.name) + QStringLiteral(": ") + format::shape(graph.shape(value));
-  if (value.begin != 0 || value.end != producer.output.channels) {
+  if (value.begin != 0 || value.end != producer.output.channels()) {
     text += tr(" (channels %1 to %2)").arg(value.begin).arg(value.end - 1);
   }
   return text;

@@ -63,10 +63,6 @@ QString work_text(const Work& work) {
       .arg(QString::number(work.flops / 1e6, 'f', 1), QString::number(static_cast<double>(work.bytes()) / 1e6, 'f', 2));
 }
 
-QString shape_text(const Shape& shape) {
-  return QString::fromUtf8("%1 \u00D7 %2 \u00D7 %3").arg(shape.channels).arg(shape.height).arg(shape.width);
-}
-
 }  // namespace
 
 QString span_tooltip(const Comparison& comparison, SpanRef ref) {
@@ -79,7 +75,7 @@ QString span_tooltip(const Comparison& comparison, SpanRef ref) {
     const std::string_view kind = kind_name(kernel->attributes);
     const QString name = QString::fromUtf8(kind.data(), static_cast<int>(kind.size()));
     rows.emplace_back(Text::tr("Kind"), kernel->operators.size() > 1 ? Text::tr("merged %1").arg(name) : name);
-    rows.emplace_back(Text::tr("Output"), shape_text(kernel->output));
+    rows.emplace_back(Text::tr("Output"), QString::fromStdString(shape_text(kernel->output, " × ")));
     rows.emplace_back(Text::tr("Work"), work_text(kernel->work));
   }
   rows.emplace_back(Text::tr("Begin"), duration_text(span.begin));

@@ -45,11 +45,11 @@ ConvSizes sizes(const DeviceDescription& device, const ConvProblem& problem) {
   const Conv& conv = problem.attributes;
   const double groups = as_double(conv.groups);
   ConvSizes result;
-  result.pixels = as_double(problem.batch * problem.output.height * problem.output.width);
-  result.outputs = result.pixels * as_double(problem.output.channels);
-  result.channels = as_double(problem.output.channels) / groups;
-  result.depth = as_double(problem.input.channels) / groups * as_double(conv.kernel.height * conv.kernel.width);
-  result.weight_bytes = as_double(problem.output.channels) * result.depth * kBytes;
+  result.pixels = as_double(problem.batch * problem.output.height() * problem.output.width());
+  result.outputs = result.pixels * as_double(problem.output.channels());
+  result.channels = as_double(problem.output.channels()) / groups;
+  result.depth = as_double(problem.input.channels()) / groups * as_double(conv.kernel.height * conv.kernel.width);
+  result.weight_bytes = as_double(problem.output.channels()) * result.depth * kBytes;
   result.input_bytes = as_double(problem.batch * problem.input.elements()) * kBytes;
   result.output_bytes = result.outputs * kBytes;
   const double activations = result.input_bytes + result.output_bytes;
@@ -74,8 +74,8 @@ std::vector<KernelLoad> implicit_gemm(const DeviceDescription& device, const Con
 KernelLoad winograd(const DeviceDescription& device, const ConvProblem& problem, const ConvSizes& conv,
                     const Tile& tile) {
   // Outputs are made two by two.
-  const double pixels = as_double(problem.batch) * 4 * ceil_div(as_double(problem.output.height), 2) *
-                        ceil_div(as_double(problem.output.width), 2);
+  const double pixels = as_double(problem.batch) * 4 * ceil_div(as_double(problem.output.height()), 2) *
+                        ceil_div(as_double(problem.output.width()), 2);
   KernelLoad load = shaped(tile, ceil_div(pixels, tile.pixels) * ceil_div(conv.channels, tile.channels));
   const double outputs = static_cast<double>(tile.pixels) * tile.channels;
   load.flops = 2 * outputs * (conv.depth / device.library.winograd_reduction + device.library.gemm_prologue_depth);
@@ -134,9 +134,8 @@ class Expansion {
 
  private:
   Shape shape(const TensorView& view) const {
-    Shape result = plan_.buffers[view.buffer.index()].shape;
-    result.channels = view.end - view.begin;
-    return result;
+    const Shape& whole = plan_.buffers[view.buffer.index()].shape;
+    return whole.rank() == 0 ? whole : whole.with(0, view.end - view.begin);
   }
   double bytes(const TensorView& view) const { return as_double(shape(view).elements() * plan_.batch) * kBytes; }
   double output_elements() const { return as_double(kernel_.output.elements() * plan_.batch); }
@@ -153,12 +152,42 @@ class Expansion {
   }
 
   void add(const Input&) {}
+  void add(const Constant&) {}
   void add(const Identity&) {}
+  void add(const Reshape&) {}  // the same bytes
   void add(const Activate&) { stream(output_elements(), bytes(kernel_.reads.front())); }
   void add(const Mul&) { add_all(2); }
   void add(const Add&) { add_all(static_cast<std::size_t>(device_.library.max_addends)); }
   void add(const Concat&) {
     for (const TensorView& view : kernel_.reads) stream(bytes(view) / kBytes, bytes(view));
+  }
+
+  void add(const Sub&) { add_all(2); }
+  void add(const Div&) { add_all(2); }
+  // A transposed convolution is the convolution with input and output exchanged.
+  void add(const ConvTranspose& conv) {
+    ConvProblem problem{plan_.batch, kernel_.output, shape(kernel_.reads.front()), {}};
+    problem.attributes.out_channels = problem.output.channels();
+    problem.attributes.kernel = conv.kernel;
+    problem.attributes.stride = conv.stride;
+    problem.attributes.groups = conv.groups;
+    append(fastest_convolution(device_, problem));
+  }
+  void add(const MatMul&) {
+    const Shape left = shape(kernel_.reads.front());
+    const std::int64_t columns = kernel_.output[kernel_.output.rank() - 1];
+    ConvProblem problem{plan_.batch,
+                        Shape{left[left.rank() - 1], kernel_.output.elements() / columns, 1},
+                        Shape{columns, kernel_.output.elements() / columns, 1},
+                        {}};
+    problem.attributes.out_channels = columns;
+    append(fastest_convolution(device_, problem));
+  }
+  // Every other operator reads and writes its tensors once.
+  void add(const auto&) {
+    double read = 0;
+    for (const TensorView& view : kernel_.reads) read += bytes(view);
+    stream(output_elements(), read);
   }
 
   // The library joins at most `at_once` inputs in a kernel; more are added one by one.
@@ -172,7 +201,7 @@ class Expansion {
   void add(const Pool& pool) {
     const Shape input = shape(kernel_.reads.front());
     const bool global = pool.kind == PoolKind::kGlobalAverage || pool.kind == PoolKind::kGlobalMax;
-    const double window = as_double(global ? input.height * input.width : pool.kernel.height * pool.kernel.width);
+    const double window = as_double(global ? input.height() * input.width() : pool.kernel.height * pool.kernel.width);
     const double in_bytes = bytes(kernel_.reads.front());
     const double out_bytes = output_elements() * kBytes;
     const Tile& tile = device_.library.pool;
@@ -270,18 +299,18 @@ void KernelModel::make_key(const ExecutionPlan& plan, const Kernel& kernel, Key&
   const auto add = [&](std::int64_t part) { key.push_back(part); };
   add(static_cast<std::int64_t>(kernel.attributes.index()));
   add(plan.batch);
-  add(kernel.output.channels);
-  add(kernel.output.height);
-  add(kernel.output.width);
+  add(kernel.output.channels());
+  add(kernel.output.height());
+  add(kernel.output.width());
   if (!kernel.reads.empty()) {
     const Shape& input = plan.buffers[kernel.reads.front().buffer.index()].shape;
-    add(input.height);
-    add(input.width);
+    add(input.height());
+    add(input.width());
   }
   // Inputs differ only in their channels; whether they are slices matters for copies.
   add(static_cast<std::int64_t>(kernel.reads.size()));
   for (const TensorView& view : kernel.reads) {
-    const bool slice = view.end - view.begin != plan.buffers[view.buffer.index()].shape.channels;
+    const bool slice = view.end - view.begin != plan.buffers[view.buffer.index()].shape.channels();
     add((view.end - view.begin) * 2 + (slice ? 1 : 0));
   }
   if (const auto* conv = std::get_if<Conv>(&kernel.attributes)) {

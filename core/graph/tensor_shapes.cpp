@@ -1,0 +1,242 @@
+#include "core/graph/tensor_shapes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "core/graph/shape_inference.h"
+
+namespace iosx {
+namespace {
+
+using Dims = std::array<std::int64_t, Shape::kMaxRank>;
+
+Shape made(const Dims& dims, std::size_t rank) { return Shape(std::span(dims.data(), rank)); }
+
+Result<Shape> same(std::span<const Shape> inputs) {
+  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
+  return inputs.front();
+}
+
+Result<Shape> broadcast_all(std::span<const Shape> inputs, std::size_t most) {
+  if (auto ok = need_inputs(inputs, 2, most); !ok) return tl::unexpected(ok.error());
+  Result<Shape> shape = inputs.front();
+  for (const Shape& next : inputs.subspan(1)) {
+    shape = broadcast(*shape, next);
+    if (!shape) return shape;
+  }
+  return checked_shape(*shape);
+}
+
+Result<Shape> no_axis(std::size_t axis, const Shape& shape) {
+  return fail(fmt::format("has no axis {} in its input {}", axis, shape_text(shape)));
+}
+
+}  // namespace
+
+Result<Shape> checked_shape(const Shape& shape) {
+  std::int64_t elements = 1;
+  for (const std::int64_t size : shape.dims()) {
+    if (size < 1 || size > kMaxExtent) {
+      return fail(fmt::format("the output {} has a dimension outside 1..{}", shape_text(shape), kMaxExtent));
+    }
+    if (elements > kMaxElements / size) {
+      return fail(fmt::format("the output {} has more than {} elements", shape_text(shape), kMaxElements));
+    }
+    elements *= size;
+  }
+  return shape;
+}
+
+Result<void> need_inputs(std::span<const Shape> inputs, std::size_t least, std::size_t most) {
+  if (inputs.size() >= least && inputs.size() <= most) return {};
+  if (least == most) return fail(fmt::format("needs {} input(s), has {}", least, inputs.size()));
+  return fail(fmt::format("needs at least {} inputs, has {}", least, inputs.size()));
+}
+
+Result<Shape> broadcast(const Shape& a, const Shape& b) {
+  const std::size_t rank = std::max(a.rank(), b.rank());
+  Dims dims{};
+  for (std::size_t from_end = 1; from_end <= rank; ++from_end) {
+    const std::int64_t left = from_end <= a.rank() ? a[a.rank() - from_end] : 1;
+    const std::int64_t right = from_end <= b.rank() ? b[b.rank() - from_end] : 1;
+    if (left != right && left != 1 && right != 1) {
+      return fail(fmt::format("inputs have different shapes, {} and {}", shape_text(a), shape_text(b)));
+    }
+    dims[rank - from_end] = left == 1 ? right : left;
+  }
+  return made(dims, rank);
+}
+
+Result<Shape> infer_tensor_shape(const Activate& /*activate*/, std::span<const Shape> inputs) { return same(inputs); }
+Result<Shape> infer_tensor_shape(const Identity& /*identity*/, std::span<const Shape> inputs) { return same(inputs); }
+
+Result<Shape> infer_tensor_shape(const Affine& /*affine*/, std::span<const Shape> inputs) {
+  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
+  if (inputs.front().rank() == 0) return no_axis(0, inputs.front());
+  return inputs.front();
+}
+
+Result<Shape> infer_tensor_shape(const Add& /*add*/, std::span<const Shape> inputs) {
+  return broadcast_all(inputs, SIZE_MAX);
+}
+Result<Shape> infer_tensor_shape(const Mul& /*mul*/, std::span<const Shape> inputs) {
+  return broadcast_all(inputs, SIZE_MAX);
+}
+Result<Shape> infer_tensor_shape(const Sub& /*sub*/, std::span<const Shape> inputs) { return broadcast_all(inputs, 2); }
+Result<Shape> infer_tensor_shape(const Div& /*div*/, std::span<const Shape> inputs) { return broadcast_all(inputs, 2); }
+
+Result<Shape> infer_tensor_shape(const Concat& concat, std::span<const Shape> inputs) {
+  if (auto ok = need_inputs(inputs, 1, SIZE_MAX); !ok) return tl::unexpected(ok.error());
+  const Shape& first = inputs.front();
+  if (concat.axis >= first.rank()) return no_axis(concat.axis, first);
+  std::int64_t size = 0;
+  for (const Shape& shape : inputs) {
+    if (shape.rank() != first.rank() || shape.with(concat.axis, 1) != first.with(concat.axis, 1)) {
+      return fail(fmt::format("inputs {} and {} differ in more than {}, so they cannot be concatenated",
+                              shape_text(first), shape_text(shape),
+                              concat.axis == 0 ? "channels" : fmt::format("axis {}", concat.axis)));
+    }
+    size = std::min(size + shape[concat.axis], kMaxExtent + 1);
+  }
+  return checked_shape(first.with(concat.axis, size));
+}
+
+Result<Shape> infer_tensor_shape(const MatMul& /*matmul*/, std::span<const Shape> inputs) {
+  if (auto ok = need_inputs(inputs, 2, 2); !ok) return tl::unexpected(ok.error());
+  const Shape& a = inputs[0];
+  const Shape& b = inputs[1];
+  if (a.rank() < 2 || b.rank() < 2) {
+    return fail(fmt::format("needs matrices, has {} and {}", shape_text(a), shape_text(b)));
+  }
+  if (a[a.rank() - 1] != b[b.rank() - 2]) {
+    return fail(fmt::format("the rows of {} and the columns of {} differ in length", shape_text(a), shape_text(b)));
+  }
+  auto outer = broadcast(Shape(a.dims().first(a.rank() - 2)), Shape(b.dims().first(b.rank() - 2)));
+  if (!outer) return outer;
+  Dims dims{};
+  std::copy(outer->dims().begin(), outer->dims().end(), dims.begin());
+  dims[outer->rank()] = a[a.rank() - 2];
+  dims[outer->rank() + 1] = b[b.rank() - 1];
+  return checked_shape(made(dims, outer->rank() + 2));
+}
+
+Result<Shape> infer_tensor_shape(const Reshape& reshape, std::span<const Shape> inputs) {
+  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
+  auto shape = checked_shape(reshape.shape);
+  if (shape && shape->elements() != inputs.front().elements()) {
+    return fail(
+        fmt::format("{} and {} have different numbers of elements", shape_text(inputs.front()), shape_text(*shape)));
+  }
+  return shape;
+}
+
+Result<Shape> infer_tensor_shape(const Transpose& transpose, std::span<const Shape> inputs) {
+  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
+  const Shape& in = inputs.front();
+  std::array<bool, Shape::kMaxRank> seen{};
+  Dims dims{};
+  if (transpose.axes.size() != in.rank()) {
+    return fail(fmt::format("orders {} axes of {}", transpose.axes.size(), shape_text(in)));
+  }
+  for (std::size_t i = 0; i < in.rank(); ++i) {
+    const std::size_t axis = transpose.axes[i];
+    if (axis >= in.rank() || seen[axis]) return fail("its axes are not a permutation");
+    seen[axis] = true;
+    dims[i] = in[axis];
+  }
+  return made(dims, in.rank());
+}
+
+Result<Shape> infer_tensor_shape(const Slice& slice, std::span<const Shape> inputs) {
+  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
+  const Shape& in = inputs.front();
+  if (slice.shape.rank() != in.rank() || slice.begins.size() != in.rank() || slice.steps.size() != in.rank()) {
+    return fail(fmt::format("has not one begin and step for each axis of {}", shape_text(in)));
+  }
+  auto shape = checked_shape(slice.shape);
+  if (!shape) return shape;
+  for (std::size_t axis = 0; axis < in.rank(); ++axis) {
+    const std::int64_t step = slice.steps[axis];
+    if (step == 0 || step > kMaxExtent || step < -kMaxExtent) {
+      return fail(fmt::format("step {} of axis {} must be in 1..{} or its negative", step, axis, kMaxExtent));
+    }
+    const std::int64_t first = slice.begins[axis];
+    const auto inside = [&](std::int64_t at) { return at >= 0 && at < in[axis]; };
+    if (!inside(first) || !inside(first + (slice.shape[axis] - 1) * step)) {
+      return fail(fmt::format("reaches outside axis {} of {}", axis, shape_text(in)));
+    }
+  }
+  return shape;
+}
+
+Result<Shape> infer_tensor_shape(const Pad& pad, std::span<const Shape> inputs) {
+  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
+  const Shape& in = inputs.front();
+  if (pad.begins.size() != in.rank() || pad.ends.size() != in.rank()) {
+    return fail(fmt::format("has not one begin and end for each axis of {}", shape_text(in)));
+  }
+  Dims dims{};
+  for (std::size_t axis = 0; axis < in.rank(); ++axis) {
+    for (const std::int64_t amount : {pad.begins[axis], pad.ends[axis]}) {
+      if (amount < -kMaxExtent || amount > kMaxExtent) {
+        return fail(fmt::format("padding {} of axis {} is beyond {}", amount, axis, kMaxExtent));
+      }
+      if (pad.mode == PadMode::kReflect && amount >= in[axis]) {
+        return fail(fmt::format("reflects {} of the {} elements of axis {}", amount, in[axis], axis));
+      }
+    }
+    dims[axis] = in[axis] + pad.begins[axis] + pad.ends[axis];
+  }
+  return checked_shape(made(dims, in.rank()));
+}
+
+Result<Shape> infer_tensor_shape(const Resize& resize, std::span<const Shape> inputs) {
+  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
+  const Shape& in = inputs.front();
+  if (resize.shape.rank() != in.rank() || resize.scales.size() != in.rank()) {
+    return fail(fmt::format("has not one scale for each axis of {}", shape_text(in)));
+  }
+  for (const float scale : resize.scales) {
+    if (!(scale > 0)) return fail(fmt::format("scale {} must be positive", scale));
+  }
+  return checked_shape(resize.shape);
+}
+
+Result<Shape> infer_tensor_shape(const Softmax& softmax, std::span<const Shape> inputs) {
+  auto shape = same(inputs);
+  return shape && softmax.axis >= shape->rank() ? no_axis(softmax.axis, *shape) : shape;
+}
+
+Result<Shape> infer_tensor_shape(const Lrn& lrn, std::span<const Shape> inputs) {
+  auto shape = same(inputs);
+  if (!shape) return shape;
+  if (lrn.size < 1 || lrn.size > kMaxExtent)
+    return fail(fmt::format("size {} must lie in 1..{}", lrn.size, kMaxExtent));
+  return shape->rank() == 0 ? no_axis(0, *shape) : shape;
+}
+
+Result<Shape> infer_tensor_shape(const ReduceMean& reduce, std::span<const Shape> inputs) {
+  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
+  const Shape& in = inputs.front();
+  std::array<bool, Shape::kMaxRank> reduced{};
+  for (const std::size_t axis : reduce.axes) {
+    if (axis >= in.rank()) return no_axis(axis, in);
+    if (reduced[axis]) return fail(fmt::format("names axis {} twice", axis));
+    reduced[axis] = true;
+  }
+  Dims dims{};
+  std::size_t rank = 0;
+  for (std::size_t axis = 0; axis < in.rank(); ++axis) {
+    if (!reduced[axis] || reduce.keep_dims) dims[rank++] = reduced[axis] ? 1 : in[axis];
+  }
+  return made(dims, rank);
+}
+
+Result<Shape> infer_tensor_shape(const Opaque& opaque, std::span<const Shape> /*inputs*/) {
+  return checked_shape(opaque.shape);
+}
+
+}  // namespace iosx
