@@ -73,14 +73,15 @@ class Team {
   alignas(kCacheLinePair) Signal passed_;
 };
 
+// Pools with more threads than available_cores() neither watch nor pin.
 struct TeamOptions {
-  // How long an idle thread watches for work before it sleeps. Waking takes some 10 microseconds or more, as long as
-  // many kernels; watching keeps a core busy. Pools with more threads than available_cores() never watch.
+  // How long an idle thread watches for work before it sleeps. Waking takes some 20 microseconds, as long as many
+  // kernels; watching keeps a processor busy, though it yields to other programs.
   std::chrono::microseconds spin{200};
+  // Whether each thread stays on one processor (see CorePin). run()'s caller is core 0 and has to pin itself, after
+  // the pool is made: new threads inherit where they may run.
+  bool pin = false;
 };
-
-// The processors that this process may use, at least 1.
-int available_cores();
 
 // Threads for the lanes of a plan, one a core, that form other teams at every run().
 //
@@ -103,7 +104,7 @@ class TeamPool {
   void run(std::span<const int> team_sizes, FunctionRef<void(int)> body);
 
  private:
-  TeamPool(int cores, std::chrono::nanoseconds spin);
+  TeamPool(int cores, const TeamOptions& options);
   void seat_teams(std::span<const int> team_sizes);
 
   std::vector<std::unique_ptr<TeamWorker>> workers_;  // cores 1, 2, ...; the caller of run() is core 0

@@ -1,16 +1,12 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <system_error>
-#include <thread>
+#include <utility>
 
 #include "core/base/check.h"
 #include "core/cpu/team.h"
+#include "core/cpu/team_pin.h"
 #include "core/cpu/team_worker.h"
-
-#ifdef __linux__
-#include <sched.h>
-#endif
 
 namespace iosx {
 namespace {
@@ -19,33 +15,27 @@ constexpr int kMaxCores = 1024;
 
 }  // namespace
 
-int available_cores() {
-#ifdef __linux__
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return std::max(1, CPU_COUNT(&allowed));
-#endif
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
 Result<std::unique_ptr<TeamPool>> TeamPool::create(int cores, const TeamOptions& options) {
   if (cores < 1 || cores > kMaxCores) {
     return fail(fmt::format("{} is no number of cores", cores), "CPU device", fmt::format("use 1 to {}", kMaxCores));
   }
-  const bool crowded = cores > available_cores();
+  TeamOptions granted = options;
+  if (cores > available_cores()) granted = {.spin = std::chrono::microseconds(0), .pin = false};
   try {
-    return std::unique_ptr<TeamPool>(new TeamPool(cores, crowded ? std::chrono::microseconds(0) : options.spin));
+    return std::unique_ptr<TeamPool>(new TeamPool(cores, granted));
   } catch (const std::system_error& error) {
     return fail(fmt::format("cannot start {} threads: {}", cores - 1, error.what()), "CPU device",
                 "use fewer cores, or raise the limit on threads");
   }
 }
 
-TeamPool::TeamPool(int cores, std::chrono::nanoseconds spin) : teams_(static_cast<std::size_t>(cores)) {
+TeamPool::TeamPool(int cores, const TeamOptions& options) : teams_(static_cast<std::size_t>(cores)) {
   masters_.reserve(teams_.size());
   workers_.reserve(teams_.size() - 1);
-  for (int core = 1; core < cores; ++core) workers_.push_back(std::make_unique<TeamWorker>(spin));
-  for (Team& team : teams_) team.spin_ = spin;
+  for (int core = 1; core < cores; ++core) {
+    workers_.push_back(std::make_unique<TeamWorker>(options.spin, options.pin ? core : TeamWorker::kUnpinned));
+  }
+  for (Team& team : teams_) team.spin_ = options.spin;
 }
 
 TeamPool::~TeamPool() = default;

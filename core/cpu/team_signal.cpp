@@ -14,8 +14,8 @@ constexpr std::uint32_t kAsleep = 1;
 // Looks at a counter, some 20 nanoseconds each, before a waiting thread begins to offer its processor to others, and
 // between offers. If the thread that it waits for has no processor because other programs are busy, or because the
 // system put both on the same one, only that helps.
-constexpr int kLooks = 200;
-constexpr int kLooksPerYield = 20;
+constexpr int kLooks = 50;
+constexpr int kLooksPerYield = 10;
 
 void relax() {
 #if defined(__x86_64__) || defined(__i386__)

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/cpu/team_pin.h"
+
 namespace iosx {
 namespace {
 
@@ -19,8 +21,8 @@ std::exception_ptr call_seated(FunctionRef<void(int)> function, int argument, co
   return nullptr;
 }
 
-TeamWorker::TeamWorker(std::chrono::nanoseconds spin)
-    : task_{kNothing, 0, {}, false}, spin_(spin), thread_([this] { work(); }) {}
+TeamWorker::TeamWorker(std::chrono::nanoseconds spin, int core)
+    : task_{kNothing, 0, {}, false}, spin_(spin), thread_([this, core] { work(core); }) {}
 
 TeamWorker::~TeamWorker() {
   post({kNothing, 0, {}, true});
@@ -43,7 +45,8 @@ void TeamWorker::post(const Task& task) {
   go_.advance();
 }
 
-void TeamWorker::work() {
+void TeamWorker::work(int core) {
+  const CorePin pin(core);
   for (std::uint32_t tasks = 0;; ++tasks) {
     go_.wait_past(tasks & (UINT32_MAX >> 1), spin_);
     if (task_.last) return;

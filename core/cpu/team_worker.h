@@ -17,8 +17,10 @@ std::exception_ptr call_seated(FunctionRef<void(int)> function, int argument, co
 // One thread that does a task at a time. start() and finish() alternate; they are called by one thread at a time.
 class TeamWorker {
  public:
-  // Throws std::system_error if the system gives no thread.
-  explicit TeamWorker(std::chrono::nanoseconds spin);
+  static constexpr int kUnpinned = -1;
+
+  // Throws std::system_error if the system gives no thread. `core`: where the thread stays, as in CorePin.
+  TeamWorker(std::chrono::nanoseconds spin, int core);
   ~TeamWorker();
   TeamWorker(const TeamWorker&) = delete;
   TeamWorker& operator=(const TeamWorker&) = delete;
@@ -37,7 +39,7 @@ class TeamWorker {
   };
 
   void post(const Task& task);
-  void work();
+  void work(int core);
 
   // Written by whoever gives tasks, read by the thread: one cache line.
   alignas(kCacheLinePair) Signal go_;

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <pthread.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <array>
@@ -16,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/cpu/team_pin.h"
+
 namespace iosx {
 namespace {
 
@@ -26,7 +29,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 std::unique_ptr<TeamPool> make_pool(int cores, std::chrono::microseconds spin = 200us) {
-  auto pool = TeamPool::create(cores, {spin});
+  auto pool = TeamPool::create(cores, {.spin = spin, .pin = false});
   EXPECT_TRUE(pool.has_value());
   return *std::move(pool);
 }
@@ -200,9 +203,9 @@ TEST(TeamPool, IdleThreadsSleepAndAreWoken) {
     const double before = cpu_seconds();
     std::this_thread::sleep_for(100ms);
     EXPECT_LT(cpu_seconds() - before, 0.05);
-    int calls = 0;
-    run(*pool, {1, 1}, [&](int t) { calls += t; });
-    EXPECT_EQ(calls, 1);
+    std::array<int, 2> calls{};
+    run(*pool, {1, 1}, [&](int t) { ++calls[t]; });
+    EXPECT_THAT(calls, Each(1));
     // The member sleeps while its master is busy, the master while its member is.
     run(*pool, {2}, [&](int) {
       for (const int slow : {0, 1}) {
@@ -269,6 +272,38 @@ TEST(Team, NobodyWaitsAtABarrierForOneThatThrew) {
       EXPECT_EQ(through, 2);
     }
   });
+}
+
+TEST(CorePin, BindsAThreadForAWhile) {
+  std::thread([] {
+    const int before = available_cores();
+    for (int core = 0; core < before; ++core) {
+      const CorePin pin(core);
+      ASSERT_TRUE(pin.pinned());
+      EXPECT_EQ(available_cores(), 1);
+    }
+    EXPECT_FALSE(CorePin(before).pinned());
+    EXPECT_FALSE(CorePin(-1).pinned());
+    EXPECT_EQ(available_cores(), before);
+  }).join();
+}
+
+TEST(TeamPool, PinsItsThreadsButNotTheCaller) {
+  const int cores = available_cores();
+  if (cores < 2) GTEST_SKIP() << "one processor";
+  const auto pool = *TeamPool::create(cores, {.spin = 200us, .pin = true});
+  std::vector<int> processors(static_cast<std::size_t>(cores));
+  run(*pool, {cores}, [&](int) {
+    Team::current().parallel(0, [&](int i) {
+      EXPECT_EQ(available_cores(), i == 0 ? cores : 1);
+      processors[i] = i == 0 ? -1 : sched_getcpu();
+    });
+  });
+  std::sort(processors.begin(), processors.end());
+  EXPECT_EQ(std::unique(processors.begin(), processors.end()), processors.end());
+  const auto crowded = *TeamPool::create(cores + 1, {.spin = 200us, .pin = true});
+  run(*crowded, {cores + 1},
+      [&](int) { Team::current().parallel(0, [&](int) { EXPECT_EQ(available_cores(), cores); }); });
 }
 
 TEST(TeamPool, RefusesImpossibleSizes) {
