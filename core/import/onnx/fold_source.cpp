@@ -98,7 +98,8 @@ Result<Outputs> integer_range(const Call& call, std::int64_t start, std::int64_t
   for (std::uint64_t i = 0; i < count; ++i) {
     values[i] = static_cast<std::int64_t>(static_cast<std::uint64_t>(start) + i * static_cast<std::uint64_t>(delta));
   }
-  return Outputs{make_tensor(length_of(values.size()), std::move(values), call[0].type())};
+  Dims dims = length_of(values.size());
+  return Outputs{make_tensor(std::move(dims), std::move(values), call[0].type())};
 }
 
 Result<Outputs> float_range(const Call& call, double start, double limit, double delta) {
@@ -110,7 +111,8 @@ Result<Outputs> float_range(const Call& call, double start, double limit, double
   for (std::size_t i = 0; i < values.size(); ++i) {
     values[i] = narrowed(static_cast<float>(start + static_cast<double>(i) * delta), call[0].type());
   }
-  return Outputs{make_tensor(length_of(values.size()), std::move(values), call[0].type())};
+  Dims dims = length_of(values.size());
+  return Outputs{make_tensor(std::move(dims), std::move(values), call[0].type())};
 }
 
 Result<Outputs> range(const Call& call) {
