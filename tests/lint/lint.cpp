@@ -176,6 +176,7 @@ std::vector<Finding> check_libraries(const SourceFile& file) {
       {"Qt", std::regex("^(Qt[A-Z0-9].*|Q[A-Z].*|qcustomplot.*)"), {"views", "app/gui", "tests"}},
       {"CUDA", std::regex("^(cuda|cudnn|cupti|nvtx).*", std::regex::icase), {"gpu"}},
       {"oneDNN", std::regex("^(oneapi/)?dnnl.*"), {"core/cpu", "tests/cpu"}},
+      {"ONNX", std::regex("^(onnx|google/protobuf)/.*"), {"core/import/onnx", "tests/import/onnx", "tests/fuzz"}},
   };
   std::vector<Finding> findings;
   if (!is_code(file.path)) return findings;

@@ -22,7 +22,8 @@ std::vector<SourceFile> tracked_files(const std::filesystem::path& root);
 // A folder includes only what DESIGN's "who may include whom" lets it.
 std::vector<Finding> check_dependencies(const SourceFile& file);
 
-// Qt stays in views and app/gui; CUDA's libraries in gpu; oneDNN in core/cpu.
+// Qt stays in views and app/gui; CUDA's libraries in gpu; oneDNN in core/cpu; ONNX's and protobuf's messages in
+// core/import/onnx and its tests.
 std::vector<Finding> check_libraries(const SourceFile& file);
 
 // No path that exists on one machine only.

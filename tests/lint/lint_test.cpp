@@ -71,6 +71,9 @@ TEST(LintItself, FindsForeignLibraries) {
   EXPECT_THAT(check_libraries({"views/x.h", "#include <cupti.h>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"core/device/x.h", "#include \"oneapi/dnnl/dnnl.hpp\"\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"core/cpu/x.h", "#include <oneapi/dnnl/dnnl.hpp>\n"}), IsEmpty());
+  EXPECT_THAT(check_libraries({"core/import/x.h", "#include <onnx/onnx_pb.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/graph/x.h", "#include <google/protobuf/message.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/import/onnx/x.h", "#include <onnx/onnx_pb.h>\n"}), IsEmpty());
   EXPECT_THAT(check_libraries({"views/x.h", "#include <QString>\n"}), IsEmpty());
   EXPECT_THAT(check_libraries({"gpu/runtime/x.h", "#include <QString>\n"}), testing::SizeIs(1));
 }
