@@ -103,7 +103,8 @@ Result<Outputs> integer_range(const Call& call, std::int64_t start, std::int64_t
 }
 
 Result<Outputs> float_range(const Call& call, double start, double limit, double delta) {
-  const double count = std::max(0.0, std::ceil((limit - start) / delta));
+  // NaN stays NaN, and is refused below
+  const double count = std::max(std::ceil((limit - start) / delta), 0.0);
   if (!(count <= static_cast<double>(kMaxGrownElements))) {
     return call.error("its range is not finite or too large", "it cannot be computed while reading");
   }
