@@ -68,7 +68,7 @@ class Team {
   std::chrono::nanoseconds spin_{0};
   std::uint64_t forks_ = 0;
   // The barrier: who still comes to it this time and every time.
-  alignas(kCacheLinePair) std::atomic<int> missing_{0};
+  std::atomic<int> missing_{0};
   std::atomic<int> expected_{0};
   alignas(kCacheLinePair) Signal passed_;
 };

@@ -77,6 +77,7 @@ TEST_P(Partition, EveryMemberOfEveryTeamRunsAtOnce) {
   std::atomic<int> masters = 0;
   std::atomic<int> members = 0;
   std::vector<std::vector<std::thread::id>> threads;
+  threads.reserve(sizes.size());
   for (const int size : sizes) threads.emplace_back(size);
   run(*pool, sizes, [&](int t) {
     meet(masters, static_cast<int>(sizes.size()));
