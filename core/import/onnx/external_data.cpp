@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "core/base/check.h"
+#include "core/import/onnx/model.h"
 
 namespace iosx::onnx_import {
 namespace {
@@ -27,28 +28,31 @@ Result<fs::path> ExternalFolder::resolve(const std::string& location, const std:
     return fail("its external data has no usable location", where, "export the model again");
   }
   if (folder_.empty()) {
-    return fail(fmt::format("its data is in the file '{}', and the model has no folder", location), where,
+    return fail(fmt::format("its data is in the file {}, and the model has no folder", name_text(location)), where,
                 "open the model from its file");
   }
   const fs::path path(location);
   if (path.is_absolute())
-    return fail(fmt::format("its data is at the absolute path '{}'", location), where, kKeepInside);
+    return fail(fmt::format("its data is at the absolute path {}", name_text(location)), where, kKeepInside);
   if (leaves(path.lexically_normal())) {
-    return fail(fmt::format("its data is at '{}', outside of the model's folder", location), where, kKeepInside);
+    return fail(fmt::format("its data is at {}, outside of the model's folder", name_text(location)), where,
+                kKeepInside);
   }
   std::error_code error;
   const fs::path folder = fs::canonical(folder_, error);
   if (error) return fail(fmt::format("the model's folder cannot be read: {}", error.message()), where);
   const fs::path file = fs::canonical(folder / path, error);
   if (error) {
-    return fail(fmt::format("its data is in the file '{}', which cannot be read: {}", location, error.message()), where,
-                fmt::format("put the file into the folder '{}'", folder_.string()));
+    return fail(
+        fmt::format("its data is in the file {}, which cannot be read: {}", name_text(location), error.message()),
+        where, fmt::format("put the file into the folder '{}'", folder_.string()));
   }
   if (leaves(file.lexically_relative(folder))) {
-    return fail(fmt::format("its data is at '{}', a link out of the model's folder", location), where, kKeepInside);
+    return fail(fmt::format("its data is at {}, a link out of the model's folder", name_text(location)), where,
+                kKeepInside);
   }
   if (!fs::is_regular_file(file, error)) {
-    return fail(fmt::format("its data is at '{}', which is not a regular file", location), where, kKeepInside);
+    return fail(fmt::format("its data is at {}, which is not a regular file", name_text(location)), where, kKeepInside);
   }
   return file;
 }
@@ -58,7 +62,9 @@ Result<std::uint64_t> ExternalFolder::size(const std::string& location, const st
   if (!file) return tl::unexpected(file.error());
   std::error_code error;
   const std::uint64_t size = fs::file_size(*file, error);
-  if (error) return fail(fmt::format("the size of the file '{}' is unknown: {}", location, error.message()), where);
+  if (error) {
+    return fail(fmt::format("the size of the file {} is unknown: {}", name_text(location), error.message()), where);
+  }
   return size;
 }
 
@@ -66,8 +72,8 @@ Result<void> ExternalFolder::check(const ExternalRange& range, const std::string
   const auto bytes = size(range.location, where);
   if (!bytes) return tl::unexpected(bytes.error());
   if (range.offset <= *bytes && range.length <= *bytes - range.offset) return {};
-  return fail(fmt::format("its data is bytes {} to {}+{} of the file '{}', which has {}", range.offset, range.offset,
-                          range.length, range.location, *bytes),
+  return fail(fmt::format("its data is bytes {} to {}+{} of the file {}, which has {}", range.offset, range.offset,
+                          range.length, name_text(range.location), *bytes),
               where, "the file is cut off or belongs to another model: copy or export it again");
 }
 
@@ -81,13 +87,14 @@ Result<void> ExternalFolder::read(const ExternalRange& range, std::span<std::byt
   std::uint64_t& read_so_far = bytes_read_[range.location];
   read_so_far += range.length;
   if (read_so_far > kMaxReadings * *file_bytes + kFreeBytes) {
-    return fail(fmt::format("too many tensors share their data in the file '{}'", range.location), where,
+    return fail(fmt::format("too many tensors share their data in the file {}", name_text(range.location)), where,
                 "export the model again, with each tensor's own data");
   }
   std::ifstream file(*path, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(range.offset));
   file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!file) return fail(fmt::format("the file '{}' cannot be read", range.location), where, "check its permissions");
+  if (!file)
+    return fail(fmt::format("the file {} cannot be read", name_text(range.location)), where, "check its permissions");
   return {};
 }
 

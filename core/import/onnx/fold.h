@@ -12,7 +12,7 @@
 namespace iosx::onnx_import {
 
 // Results of one folded node have at most so many elements; those that grow out of little (Expand, Tile,
-// ConstantOfShape, Range) at most kMaxGrownElements.
+// ConstantOfShape, Range, broadcasting, Gather) at most kMaxGrownElements. Whoever folds many nodes bounds the sum.
 inline constexpr std::int64_t kMaxFoldedElements = std::int64_t{1} << 28;
 inline constexpr std::int64_t kMaxGrownElements = std::int64_t{1} << 24;
 

@@ -83,7 +83,9 @@ Result<Dims> broadcast_dims(const Call& call, std::span<const Dims> shapes) {
       out = dims[i];
     }
   }
-  if (const auto count = checked_count(call, result); !count) return tl::unexpected(count.error());
+  std::int64_t most = kMaxGrownElements;
+  for (const Dims& dims : shapes) most = std::max(most, std::min(element_count(dims).value_or(0), kMaxFoldedElements));
+  if (const auto count = checked_count(call, result, most); !count) return tl::unexpected(count.error());
   return result;
 }
 

@@ -62,7 +62,7 @@ class Inliner {
   Result<void> add_body(const Function& function, const Node& call, int depth) {
     if (depth > kMaxDepth) return fail("calls itself, or others too deeply", function.where(), kInlineFirst);
     if (call.inputs.size() > function.inputs.size() || call.outputs.size() > function.outputs.size()) {
-      return fail(fmt::format("gives the function '{}' more inputs or outputs than it has", function.name),
+      return fail(fmt::format("gives the function {} more inputs or outputs than it has", name_text(function.name)),
                   call.where(), "export the model again");
     }
     if (++steps_ > kMaxNodes) return fail("is called too often", function.where(), kInlineFirst);
@@ -140,8 +140,8 @@ Result<void> adopt_opsets(const Function& function, std::map<std::string, std::i
   for (const auto& [domain, version] : function.opsets) {
     const auto [found, added] = opsets.emplace(domain, version);
     if (found->second == version) continue;
-    return fail(fmt::format("is written for version {} of the operators '{}', the model for version {}", version,
-                            domain.empty() ? "ai.onnx" : domain, found->second),
+    return fail(fmt::format("is written for version {} of the operators {}, the model for version {}", version,
+                            name_text(domain.empty() ? "ai.onnx" : domain), found->second),
                 function.where(), kInlineFirst);
   }
   return {};
@@ -150,7 +150,7 @@ Result<void> adopt_opsets(const Function& function, std::map<std::string, std::i
 }  // namespace
 
 std::string Function::where() const {
-  return domain.empty() ? fmt::format("function '{}'", name) : fmt::format("function '{}.{}'", domain, name);
+  return fmt::format("function {}", name_text(domain.empty() ? name : fmt::format("{}.{}", domain, name)));
 }
 
 Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::vector<Function>& functions,

@@ -17,7 +17,7 @@ Result<std::optional<T>> typed_attribute(const Node& node, std::string_view name
   const Attribute* const attribute = find_attribute(node, name);
   if (attribute == nullptr) return std::nullopt;
   if (const T* const value = std::get_if<T>(attribute)) return *value;
-  return fail(fmt::format("its attribute '{}' is not {}", name, kind), node.where(), "export the model again");
+  return fail(fmt::format("its attribute {} is not {}", name_text(name), kind), node.where(), "export the model again");
 }
 
 template <typename T>
@@ -29,9 +29,17 @@ Result<T> attribute_or(const Node& node, std::string_view name, T absent, std::s
 
 }  // namespace
 
+std::string name_text(std::string_view name) {
+  constexpr std::size_t kMost = 120;
+  if (name.size() <= kMost) return fmt::format("'{}'", name);
+  std::size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;  // not inside a UTF-8 sequence
+  return fmt::format("'{}…'", name.substr(0, end));
+}
+
 std::string Node::where() const {
-  if (name.empty()) return fmt::format("node {} ({})", index, op_type);
-  return fmt::format("node {} ({} \"{}\")", index, op_type, name);
+  if (name.empty()) return fmt::format("node {} ({})", index, op_type.substr(0, 60));
+  return fmt::format("node {} ({} {})", index, op_type.substr(0, 60), name_text(name));
 }
 
 const std::string* Node::input(std::size_t i) const { return name_at(inputs, i); }

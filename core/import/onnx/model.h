@@ -16,6 +16,9 @@
 // An ONNX file as plain values: what read_model.h yields and the conversion to a Graph walks.
 namespace iosx::onnx_import {
 
+// A name in quotes, for messages; a long one is shortened.
+std::string name_text(std::string_view name);
+
 // The graphs of If, Loop and Scan are not read: just their names, and which tensors of the outer graph they use.
 struct Subgraphs {
   std::vector<std::string> names;
@@ -40,7 +43,7 @@ struct Node {
   std::vector<std::string> outputs;  // the same; never two nodes with one name
   std::map<std::string, Attribute, std::less<>> attributes;
 
-  // For messages: `node 12 (Conv "layer1/conv")`.
+  // For messages: `node 12 (Conv 'layer1/conv')`.
   std::string where() const;
   // The name, or null where the optional input or output is absent.
   const std::string* input(std::size_t i) const;

@@ -22,7 +22,7 @@ Result<Definitions> definitions(const OnnxModel& model) {
   Definitions defined;
   for (const ValueInfo& input : model.inputs) {
     if (!defined.emplace(input.name, kNoNode).second) {
-      return fail("is there twice", fmt::format("graph input '{}'", input.name), kExport);
+      return fail("is there twice", fmt::format("graph input {}", name_text(input.name)), kExport);
     }
   }
   for (const auto& [name, tensor] : model.initializers) defined.emplace(name, kNoNode);
@@ -33,7 +33,7 @@ Result<Definitions> definitions(const OnnxModel& model) {
       if (added) continue;
       const std::string other =
           found->second == kNoNode ? "a graph input or an initializer" : model.nodes[found->second].where();
-      return fail(fmt::format("its output '{}' is already defined by {}", name, other), model.nodes[i].where(),
+      return fail(fmt::format("its output {} is already defined by {}", name_text(name), other), model.nodes[i].where(),
                   kExport);
     }
   }
@@ -60,13 +60,13 @@ Result<void> check_reads(const OnnxModel& model, const Definitions& defined) {
       if (missing == nullptr && !defined.contains(name)) missing = &name;
     });
     if (missing != nullptr) {
-      return fail(fmt::format("reads '{}', which is no input, no initializer and no node's output", *missing),
+      return fail(fmt::format("reads {}, which is no input, no initializer and no node's output", name_text(*missing)),
                   node.where(), "export the model again, with its weights");
     }
   }
   for (const ValueInfo& output : model.outputs) {
     if (!defined.contains(output.name)) {
-      return fail("nothing computes it", fmt::format("graph output '{}'", output.name), kExport);
+      return fail("nothing computes it", fmt::format("graph output {}", name_text(output.name)), kExport);
     }
   }
   return {};

@@ -143,7 +143,7 @@ Result<FunctionNode> take_node(onnx::NodeProto& message, std::size_t index, Exte
       result.references.emplace_back(attribute.name(), attribute.ref_attr_name());
       continue;
     }
-    const std::string where = fmt::format("attribute '{}' of {}", attribute.name(), node.where());
+    const std::string where = fmt::format("attribute {} of {}", name_text(attribute.name()), node.where());
     auto value = take_attribute(attribute, folder, where);
     if (!value) return tl::unexpected(std::move(value.error()));
     if (!node.attributes.emplace(attribute.name(), std::move(*value)).second) {

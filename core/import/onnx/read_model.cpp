@@ -86,7 +86,7 @@ Result<void> read_header(const onnx::ModelProto& proto, OnnxModel& model) {
   for (const auto& opset : proto.opset_import()) {
     const auto [found, added] = model.opsets.emplace(domain_of(opset.domain()), opset.version());
     if (!added && found->second != opset.version()) {
-      return fail(fmt::format("imports two versions of the operators '{}'", opset.domain()), "", kExport);
+      return fail(fmt::format("imports two versions of the operators {}", name_text(opset.domain())), "", kExport);
     }
   }
   if (proto.training_info_size() > 0) model.warnings.emplace_back("The model's training information is left out.");
@@ -118,16 +118,16 @@ Result<void> take_initializers(onnx::GraphProto& graph, ExternalFolder& folder, 
   const auto add = [&](const std::string& name, Result<HostTensor> tensor) -> Result<void> {
     if (!tensor) return tl::unexpected(std::move(tensor.error()));
     if (model.initializers.emplace(name, std::move(*tensor)).second) return {};
-    return fail("is there twice", fmt::format("initializer '{}'", name), kExport);
+    return fail("is there twice", fmt::format("initializer {}", name_text(name)), kExport);
   };
   for (auto& message : *graph.mutable_initializer()) {
-    const std::string where = fmt::format("initializer '{}'", message.name());
+    const std::string where = fmt::format("initializer {}", name_text(message.name()));
     if (message.name().empty()) return fail("has no name", where, kExport);
     if (auto done = add(message.name(), take_tensor(message, folder, where)); !done) return done;
   }
   for (auto& message : *graph.mutable_sparse_initializer()) {
     const std::string name = message.values().name();
-    const std::string where = fmt::format("sparse initializer '{}'", name);
+    const std::string where = fmt::format("sparse initializer {}", name_text(name));
     if (name.empty()) return fail("has no name", where, kExport);
     if (auto done = add(name, take_sparse_tensor(message, folder, where)); !done) return done;
   }
@@ -135,7 +135,7 @@ Result<void> take_initializers(onnx::GraphProto& graph, ExternalFolder& folder, 
 }
 
 Result<void> check_input(const ValueInfo& input) {
-  const std::string where = fmt::format("graph input '{}'", input.name);
+  const std::string where = fmt::format("graph input {}", name_text(input.name));
   if (input.name.empty()) return fail("has no name", where, kExport);
   if (!input.dims) return {};
   std::vector<std::int64_t> known;
@@ -159,7 +159,7 @@ Result<void> read_interface(const onnx::GraphProto& graph, OnnxModel& model) {
   for (const auto& message : graph.output()) {
     const auto same_name = [&](const ValueInfo& other) { return other.name == message.name(); };
     if (std::any_of(model.outputs.begin(), model.outputs.end(), same_name)) {
-      return fail("is there twice", fmt::format("graph output '{}'", message.name()), kExport);
+      return fail("is there twice", fmt::format("graph output {}", name_text(message.name())), kExport);
     }
     model.outputs.push_back(read_value_info(message));
   }

@@ -46,7 +46,7 @@ TEST(ReadModel, ReadsWhatTheFileSays) {
   EXPECT_TRUE(model->value_info.contains("y"));
   EXPECT_THAT(model->initializers.at("w").floats(), ElementsAre(1, 2, 3));
   ASSERT_EQ(model->nodes.size(), 1U);
-  EXPECT_EQ(model->nodes[0].where(), "node 0 (Add \"add\")");
+  EXPECT_EQ(model->nodes[0].where(), "node 0 (Add 'add')");
   EXPECT_THAT(model->nodes[0].inputs, ElementsAre("x", "w"));
   EXPECT_THAT(model->warnings, IsEmpty());
 }
@@ -93,7 +93,7 @@ TEST(ReadModel, ReadsEveryKindOfAttribute) {
   EXPECT_TRUE(std::holds_alternative<UnknownAttribute>(*find_attribute(read, "tp")));
   EXPECT_THAT(ints_attribute(read, "untyped").value().value(), ElementsAre(9));
   EXPECT_EQ(int_attribute(read, "s", 0).error().text(),
-            "node 0 (Relu \"relu\"): its attribute 's' is not an integer (export the model again)");
+            "node 0 (Relu 'relu'): its attribute 's' is not an integer (export the model again)");
 }
 
 TEST(ReadModel, KeepsTheFilesOrderWhereItCan) {

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/import/onnx/draft.h"
+#include "core/import/onnx/load_onnx.h"
+#include "core/import/onnx/model.h"
+
+// What the converters of single operators (convert_*.cpp) share.
+namespace iosx::onnx_import {
+
+using Dims = std::vector<std::int64_t>;
+using Known = std::variant<HostTensor, DraftValue>;
+
+// One attempt to convert a model.
+struct Import {
+  const OnnxModel& model;
+  bool batched = false;    // the leading axis of every draft value is the batch, and not in its shape
+  std::int64_t batch = 1;  // its size in the model's eyes
+  Draft draft;
+  std::unordered_map<std::string, Known> known;             // tensors by name
+  std::unordered_map<std::string, std::size_t> reads_left;  // by nodes and outputs, of each tensor by name
+};
+
+// Why a node could not be converted.
+struct Refusal {
+  enum class Kind {
+    kBad,          // the file is wrong
+    kUnsupported,  // the graph has no operator for it: make it Opaque
+    kMixesBatch,   // it does not keep samples apart
+  };
+  Kind kind = Kind::kBad;
+  Error error;
+};
+
+// One node to convert. The first mistake is kept; after it every call is harmless and yields empty values, so a
+// converter need not check each step, only before it computes with what it got.
+class Call {
+ public:
+  Call(Import& import, const Node& node) : import_(import), node_(node) {}
+
+  const Node& node() const { return node_; }
+  std::int64_t opset() const { return import_.model.opset(); }
+
+  void bad(std::string what);
+  void unsupported(std::string why);
+  void mixes_batch(std::string why);
+  bool failed() const { return refusal_.has_value(); }
+  const std::optional<Refusal>& refusal() const { return refusal_; }
+
+  // Inputs: absent, constant, or computed by an operator.
+  bool given(std::size_t i) const;
+  const HostTensor* constant(std::size_t i) const;  // null unless constant
+  const DraftValue* computed(std::size_t i) const;  // null unless computed
+  DraftValue value(std::size_t i);                  // also a constant, where the batch is not taken off
+  const HostTensor* floats(std::size_t i);          // a constant of floating-point numbers; unsupported if computed
+  // The integers of a constant input; nothing where it is absent.
+  std::optional<Dims> list(std::size_t i);
+  // An input where there is one, otherwise an attribute.
+  std::optional<Dims> list(std::size_t i, std::string_view attribute);
+  // Whether something reads the node's output.
+  bool used(std::size_t output) const;
+
+  std::int64_t integer(std::string_view name, std::int64_t absent);
+  float number(std::string_view name, float absent);
+  std::string text(std::string_view name, std::string absent);
+  std::optional<Dims> integers(std::string_view name);
+
+  // The batch axis, where it is taken off, is ONNX's axis 0: lead() is 1 then, else 0.
+  std::size_t lead() const { return import_.batched ? 1 : 0; }
+  std::size_t rank(const DraftValue& value) const { return value.shape.rank() + lead(); }
+  Dims dims(const DraftValue& value) const;
+  // An axis of ONNX's, negative from the end, as one of shapes in the graph. The batch's mixes it.
+  std::size_t axis(std::int64_t axis, std::size_t rank);
+  std::vector<std::size_t> axes(const Dims& axes, std::size_t rank);  // ascending; each once
+  // A shape in the graph from ONNX's dims, whose first must be the batch.
+  Shape shape(std::span<const std::int64_t> dims);
+  // A constant that is combined with values of this rank (ONNX's) element by element.
+  DraftValue operand(const HostTensor& tensor, std::size_t rank);
+
+  // Operators. The suffix tells those of one node apart.
+  DraftValue add(Attributes attributes, std::vector<DraftValue> inputs, Tensor weights = {}, Tensor bias = {},
+                 std::string_view suffix = {});
+  DraftValue constant_value(Tensor tensor, std::string_view suffix = "constant");
+  DraftValue reshape(const DraftValue& value, const Shape& shape);
+  DraftValue before_reshape(const DraftValue& value) const;  // what it is a reshape of, else the value
+  DraftValue activate(const DraftValue& value, const Activation& function);
+  // scale · x + shift per channel (axis 0). One of each for all channels, or one a channel.
+  DraftValue affine(const DraftValue& value, std::vector<float> scale, std::vector<float> shift);
+  // False, and bad, if so many numbers may not be computed.
+  bool spend(std::int64_t elements);
+
+ private:
+  const Known* known(std::size_t i) const;
+  template <typename T>
+  T take(Result<T> result);
+  std::string name(std::string_view suffix) const;
+
+  Import& import_;
+  const Node& node_;
+  std::optional<Refusal> refusal_;
+};
+
+using Converted = std::vector<DraftValue>;  // of the node's outputs, from the first
+struct Converter {
+  std::string_view op_type;
+  Converted (*convert)(Call&);
+};
+
+std::span<const Converter> arithmetic_converters();
+std::span<const Converter> activation_converters();
+std::span<const Converter> convolution_converters();
+std::span<const Converter> layout_converters();
+std::span<const Converter> matrix_converters();
+std::span<const Converter> pool_converters();
+std::span<const Converter> resize_converters();
+std::span<const Converter> slice_converters();
+
+// Of ONNX's own domain; null if there is none.
+const Converter* find_converter(const Node& node);
+
+}  // namespace iosx::onnx_import

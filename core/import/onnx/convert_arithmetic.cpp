@@ -1,0 +1,186 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "core/graph/tensor_shapes.h"
+#include "core/import/onnx/call.h"
+
+namespace iosx::onnx_import {
+namespace {
+
+// Beyond so many channels a constant for all of them stays one number.
+constexpr std::int64_t kMaxSpreadChannels = 1 << 16;
+
+// The constant's numbers if they are one for all channels of the shape or one for each, in the shape's rank.
+std::optional<std::vector<float>> per_channel(const HostTensor& tensor, const Shape& shape, std::size_t lead) {
+  if (!tensor.holds_floats() || shape.rank() == 0 || shape.channels() > kMaxSpreadChannels) return std::nullopt;
+  const auto numbers = tensor.floats();
+  auto dims = tensor.dims();
+  if (dims.size() == shape.rank() + lead && lead == 1) {
+    if (dims.front() != 1) return std::nullopt;
+    dims = dims.subspan(1);
+  }
+  if (dims.size() > shape.rank()) return std::nullopt;
+  if (numbers.size() == 1) return std::vector<float>{numbers[0]};
+  const bool each = dims.size() == shape.rank() && dims.front() == shape.channels() &&
+                    static_cast<std::int64_t>(numbers.size()) == shape.channels();
+  return each ? std::optional(std::vector<float>(numbers.begin(), numbers.end())) : std::nullopt;
+}
+
+template <typename Function>
+std::vector<float> each(std::vector<float> numbers, Function function) {
+  std::transform(numbers.begin(), numbers.end(), numbers.begin(), function);
+  return numbers;
+}
+
+// All inputs as values that broadcast as the graph's shapes do.
+std::vector<DraftValue> operands(Call& call) {
+  std::size_t rank = 0;
+  for (std::size_t i = 0; i < call.node().inputs.size(); ++i) {
+    if (const DraftValue* const value = call.computed(i)) rank = std::max(rank, call.rank(*value));
+  }
+  std::vector<DraftValue> values;
+  for (std::size_t i = 0; i < call.node().inputs.size() && !call.failed(); ++i) {
+    const HostTensor* const tensor = call.constant(i);
+    values.push_back(tensor == nullptr || rank == 0 ? call.value(i) : call.operand(*tensor, rank));
+    if (tensor == nullptr && call.lead() == 1 && call.rank(values.back()) != rank) {
+      call.mixes_batch("it combines tensors of different ranks");
+    }
+  }
+  return values;
+}
+
+// The same under the reshape that all operands come from, so that what follows can become part of what is before.
+template <typename Kind>
+Converted combine(Call& call, Kind kind) {
+  std::vector<DraftValue> values = operands(call);
+  if (call.failed()) return {};
+  const Shape shape = values.front().shape;
+  std::vector<DraftValue> sources;
+  for (const DraftValue& value : values) {
+    const DraftValue source = call.before_reshape(value);
+    if (value.shape != shape || (!sources.empty() && source.shape != sources.front().shape)) break;
+    sources.push_back(source);
+  }
+  if (sources.size() == values.size()) return {call.reshape(call.add(kind, std::move(sources)), shape)};
+  return {call.add(kind, std::move(values))};
+}
+
+// The computed and the constant input of a node with one of each; nothing if the constant is not one per channel.
+struct WithConstant {
+  DraftValue value;
+  std::vector<float> numbers;
+  bool constant_first = false;
+};
+
+std::optional<WithConstant> with_constant(const Call& call) {
+  if (call.node().inputs.size() != 2) return std::nullopt;
+  const bool first = call.constant(0) != nullptr;
+  const HostTensor* const tensor = call.constant(first ? 0 : 1);
+  const DraftValue* const value = call.computed(first ? 1 : 0);
+  if (tensor == nullptr || value == nullptr) return std::nullopt;
+  auto numbers = per_channel(*tensor, value->shape, call.lead());
+  if (!numbers) return std::nullopt;
+  return WithConstant{*value, std::move(*numbers), first};
+}
+
+Converted convert_add(Call& call) {
+  const auto found = with_constant(call);
+  if (!found) return combine(call, Add{});
+  return {call.affine(found->value, {1}, found->numbers)};
+}
+
+Converted convert_mul(Call& call) {
+  const auto found = with_constant(call);
+  if (!found) return combine(call, Mul{});
+  return {call.affine(found->value, found->numbers, {0})};
+}
+
+Converted convert_sub(Call& call) {
+  const auto found = with_constant(call);
+  if (!found) return combine(call, Sub{});
+  if (found->constant_first) return {call.affine(found->value, {-1}, found->numbers)};
+  return {call.affine(found->value, {1}, each(found->numbers, std::negate<>()))};
+}
+
+Converted convert_div(Call& call) {
+  const auto found = with_constant(call);
+  if (!found || found->constant_first) return combine(call, Div{});
+  return {call.affine(found->value, each(found->numbers, [](float x) { return 1 / x; }), {0})};
+}
+
+Converted convert_sum(Call& call) {
+  if (call.node().inputs.size() == 1) return {call.value(0)};
+  return combine(call, Add{});
+}
+
+// Scale and shift of a batch normalisation.
+struct Normalisation {
+  std::vector<float> scale;
+  std::vector<float> shift;
+};
+
+Normalisation normalisation(Call& call, std::int64_t channels) {
+  std::array<std::span<const float>, 4> given;  // scale, bias, mean, variance
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const HostTensor* const tensor = call.floats(i + 1);
+    if (call.failed()) return {};
+    given[i] = tensor->floats();
+    if (static_cast<std::int64_t>(given[i].size()) == channels) continue;
+    call.bad(fmt::format("its input {} has {} elements for {} channels", i + 1, given[i].size(), channels));
+    return {};
+  }
+  const double epsilon = call.number("epsilon", 1e-5F);
+  if (!call.spend(2 * channels)) return {};
+  Normalisation made;
+  for (std::size_t c = 0; c < given[0].size(); ++c) {
+    const double scale = given[0][c] / std::sqrt(double{given[3][c]} + epsilon);
+    made.scale.push_back(static_cast<float>(scale));
+    made.shift.push_back(static_cast<float>(given[1][c] - given[2][c] * scale));
+  }
+  return made;
+}
+
+Converted convert_batch_normalization(Call& call) {
+  const DraftValue value = call.value(0);
+  const bool spatial = call.integer("spatial", 1) != 0;
+  const bool training = call.integer("training_mode", 0) != 0;
+  if (call.failed()) return {};
+  for (std::size_t i = 1; i < 5; ++i) {
+    if (call.used(i)) call.unsupported("the statistics of a batch");
+  }
+  if (training) call.unsupported("batch normalisation as in training");
+  if (!spatial) call.unsupported("batch normalisation of each position by itself");
+  if (call.rank(value) < 2) call.unsupported("batch normalisation without channels");
+  if (call.failed()) return {};
+  const Shape shape = value.shape;
+  const std::int64_t channels = shape[1 - call.lead()];
+  auto [scale, shift] = normalisation(call, channels);
+  if (call.failed()) return {};
+  if (call.lead() == 1) return {call.affine(value, std::move(scale), std::move(shift))};
+  if (shape[0] == 1) {
+    const DraftValue sample = call.reshape(value, Shape(shape.dims().subspan(1)));
+    return {call.reshape(call.affine(sample, std::move(scale), std::move(shift)), shape)};
+  }
+  Dims dims(shape.rank() - 1, 1);
+  dims[0] = channels;
+  const DraftValue factor = call.constant_value(Tensor(dims, std::move(scale)), "scale");
+  const DraftValue offset = call.constant_value(Tensor(dims, std::move(shift)), "shift");
+  const DraftValue scaled = call.add(Mul{}, {value, factor}, {}, {}, "scaled");
+  return {call.add(Add{}, {scaled, offset})};
+}
+
+constexpr std::array kConverters{
+    Converter{"Add", convert_add}, Converter{"BatchNormalization", convert_batch_normalization},
+    Converter{"Div", convert_div}, Converter{"Mul", convert_mul},
+    Converter{"Sub", convert_sub}, Converter{"Sum", convert_sum},
+};
+
+}  // namespace
+
+std::span<const Converter> arithmetic_converters() { return kConverters; }
+
+}  // namespace iosx::onnx_import
