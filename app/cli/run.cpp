@@ -94,7 +94,7 @@ int run(const Options& options, Session& session) {
   }
 
   const Graph& graph = *document->graph;
-  const auto result = evaluate(graph, std::move(*schedule), **device, options.batch, session.job());
+  const auto result = evaluate(graph, std::move(*schedule), **device, options.batch, {}, session.job());
   if (!result) return session.fail(result.error());
   const DeviceInfo& info = (*device)->info();
   if (!options.trace_file.empty()) {

@@ -18,6 +18,8 @@
 namespace iosx {
 namespace {
 
+constexpr TimingOptions kOnce{.warmup = 1, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}};
+
 constexpr std::array<std::string_view, 5> kNames{"sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"};
 constexpr std::array<std::string_view, 2> kBaselines{"sequential", "greedy"};
 
@@ -90,7 +92,11 @@ class Comparer {
   // `given` is the caller's graph, `prepared` the same one cut for the search: the units are the same.
   Comparer(const Graph& given, std::shared_ptr<const Graph> prepared, Device& device, const CompareOptions& options,
            const JobContext& job)
-      : given_(given), options_(options), job_(job), device_(device), source_(*prepared, device, options.batch) {
+      : given_(given),
+        options_(options),
+        job_(job),
+        device_(device),
+        source_(*prepared, device, options.batch, options.timing) {
     comparison_.graph = std::move(prepared);
     comparison_.device = device.info();
     comparison_.batch = options.batch;
@@ -145,18 +151,18 @@ class Comparer {
   // After a stop what was made is still run, once, unless it was abandoned; see compare().
   Result<void> measure() {
     if (!job_.stopped()) {
-      auto measured = measure(Timing{}, job_);
+      auto measured = measure(Timing{.round = options_.timing}, job_);
       if (measured || !job_.stopped()) return measured;
     }
     comparison_.complete = false;
-    return measure(Timing{.rounds = 1, .repeats = 1}, JobContext{options_.abandon, job_.progress});
+    return measure(Timing{.rounds = 1, .round = kOnce}, JobContext{options_.abandon, job_.progress});
   }
 
   Result<void> measure(const Timing& timing, const JobContext& job) {
     std::vector<const ExecutionPlan*> plans;
     for (ScheduleResult& result : comparison_.results) {
       if (auto measured = measure_stages(result, source_, job); !measured) return measured;
-      result.plan = lower(graph(), result.schedule, options_.batch);
+      result.plan = lower(graph(), result.schedule, options_.batch, device_.info().lowering);
       plans.push_back(&result.plan);
     }
     auto runs = run_interleaved(device_, plans, timing, job);
@@ -220,18 +226,18 @@ Result<Comparison> compare(const Graph& graph, Device& device, const CompareOpti
 }
 
 Result<ScheduleResult> evaluate(const Graph& graph, Schedule schedule, Device& device, std::int64_t batch,
-                                const JobContext& job) {
+                                const TimingOptions& timing, const JobContext& job) {
   if (auto valid = check_batch(batch); !valid) return tl::unexpected(std::move(valid.error()));
   if (auto legal = check_legal(graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
-  DeviceLatencySource source(graph, device, batch);
+  DeviceLatencySource source(graph, device, batch, timing);
   ScheduleResult result;
   result.schedule = std::move(schedule);
   if (auto measured = measure_stages(result, source, job); !measured) {
     return tl::unexpected(std::move(measured.error()));
   }
-  result.plan = lower(graph, result.schedule, batch);
+  result.plan = lower(graph, result.schedule, batch, device.info().lowering);
   const ExecutionPlan* const plan = &result.plan;
-  auto runs = run_interleaved(device, std::span(&plan, 1), Timing{}, job);
+  auto runs = run_interleaved(device, std::span(&plan, 1), Timing{.round = timing}, job);
   if (!runs) return tl::unexpected(std::move(runs.error()));
   result.latency = runs->front().latency;
   result.trace = std::move(runs->front().trace);

@@ -49,6 +49,7 @@ struct CompareOptions {
   SearchOptions search;  // its strategies field is set by each name
   std::size_t max_part_size = kDefaultMaxPartSize;
   std::size_t max_streams = 10;
+  TimingOptions timing;         // of every stage, and of every round of the end-to-end runs
   std::vector<Schedule> given;  // further schedules, from files or by hand
   std::stop_token abandon;      // ends compare() with an error, whatever it has found: nobody wants the result any more
 };
@@ -71,6 +72,6 @@ Result<Comparison> compare(const Graph& graph, Device& device, const CompareOpti
 // Runs one schedule end to end with stage latencies and a trace. The error is the schedule's (not legal for the
 // graph), the device's, or that a stop came before the end.
 Result<ScheduleResult> evaluate(const Graph& graph, Schedule schedule, Device& device, std::int64_t batch,
-                                const JobContext& job);
+                                const TimingOptions& timing, const JobContext& job);
 
 }  // namespace iosx

@@ -34,7 +34,7 @@ Latency combine_rounds(std::span<const Latency> rounds) {
 
 Result<std::vector<EndToEnd>> run_interleaved(Device& device, std::span<const ExecutionPlan* const> plans,
                                               const Timing& timing, const JobContext& job) {
-  const auto [rounds, repeats] = device.info().origin == Origin::kSimulated ? Timing{1, 1} : timing;
+  const int rounds = device.info().origin == Origin::kSimulated ? 1 : timing.rounds;
   std::vector<EndToEnd> results(plans.size());
   std::vector<std::vector<Latency>> latencies(plans.size());
   for (int round = 0; round < rounds; ++round) {
@@ -43,7 +43,7 @@ Result<std::vector<EndToEnd>> run_interleaved(Device& device, std::span<const Ex
         if (round == 0) return fail("stopped before every schedule had run");
         continue;
       }
-      const RunOptions options{.repeats = repeats, .trace = round == 0};
+      const RunOptions options{.timing = timing.round, .trace = round == 0};
       auto run = device.run(*plans[i], options, job);
       if (!run) {
         if (round > 0 && job.stopped()) continue;  // the device said that it was stopped

@@ -13,11 +13,11 @@ struct EndToEnd {
   Trace trace;
 };
 
-// How often each plan is run: in every round, `repeats` timed runs. A simulated device is deterministic and always does
-// one run in one round.
+// How often each plan is run: every round times it by itself. A simulated device is deterministic and always does one
+// run in one round.
 struct Timing {
   int rounds = 7;
-  int repeats = 10;
+  TimingOptions round = {};
 };
 
 // Times the plans in rounds, one run request for every plan a round, so that a slow drift of the device (clock,

@@ -14,8 +14,9 @@ constexpr std::size_t kBatch = 64;  // plans of one request: they stay in the ca
 
 }  // namespace
 
-DeviceLatencySource::DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch)
-    : graph_(graph), device_(device), batch_(batch) {}
+DeviceLatencySource::DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch,
+                                         const TimingOptions& timing)
+    : graph_(graph), device_(device), batch_(batch), timing_(timing) {}
 
 Result<std::vector<Latency>> DeviceLatencySource::stage_latencies(std::span<const Stage> stages,
                                                                   const JobContext& job) {
@@ -44,10 +45,10 @@ Result<void> DeviceLatencySource::answer(std::span<const Stage> stages, const Jo
     places.push_back(place);
     if (!added) continue;
     unknown.push_back(place);
-    plans.push_back(lower_stage(graph_, same.stage, batch_));
+    plans.push_back(lower_stage(graph_, same.stage, batch_, device_.info().lowering));
   }
 
-  auto measured = plans.empty() ? Result<std::vector<Latency>>() : device_.measure(plans, job);
+  auto measured = plans.empty() ? Result<std::vector<Latency>>() : device_.measure(plans, timing_, job);
   const std::size_t count = measured ? std::min(measured->size(), unknown.size()) : 0;
   for (std::size_t i = 0; i < count; ++i) unknown[i]->second.latency = (*measured)[i];
   measurements_ += static_cast<std::int64_t>(count);

@@ -16,7 +16,7 @@ namespace iosx {
 // a latency does not depend on what was asked before. The graph and the device must outlive it.
 class DeviceLatencySource final : public LatencySource {
  public:
-  DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch);
+  DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch, const TimingOptions& timing = {});
 
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
   std::int64_t measurements() const override { return measurements_; }
@@ -35,6 +35,7 @@ class DeviceLatencySource final : public LatencySource {
   const Graph& graph_;
   Device& device_;
   std::int64_t batch_;
+  TimingOptions timing_;
   std::int64_t measurements_ = 0;
   std::int64_t tally_number_ = 1;
   StageTally tally_;

@@ -31,6 +31,18 @@ class Lowering {
  public:
   Lowering(const Graph& graph, std::int64_t batch) : graph_(graph), places_(graph.operators().size()) {
     plan_.batch = batch;
+    plan_.parameters = graph.parameters();
+  }
+
+  void add_inputs() {
+    for (const OperatorId input : graph_.inputs()) plan_.inputs.push_back(view(graph_.whole(input)).buffer);
+  }
+
+  void add_outputs() {
+    for (const UnitId unit : graph_.outputs()) {
+      const OperatorId op = graph_.unit(unit).output();
+      plan_.outputs.push_back({graph_.op(op).name, view(graph_.whole(op))});
+    }
   }
 
   void add_stage(const Stage& stage) {
@@ -117,10 +129,16 @@ class Lowering {
     kernel.attributes = std::move(merged->attributes);
   }
 
-  TensorView new_buffer(const std::string& name, const Shape& shape, bool external = false) {
+  TensorView new_buffer(const std::string& name, const Shape& shape) {
     const BufferId id(plan_.buffers.size());
-    plan_.buffers.push_back(Buffer{name, shape, external});
+    plan_.buffers.push_back(Buffer{name, shape, false, false, OperatorId{}});
     return TensorView{id, 0, shape.channels()};
+  }
+
+  BufferId external_buffer(OperatorId id) {
+    const Operator& op = graph_.op(id);
+    plan_.buffers.push_back(Buffer{op.name, op.output, true, op.is_constant(), id});
+    return BufferId(plan_.buffers.size() - 1);
   }
 
   void place(OperatorId op, BufferId buffer, std::int64_t begin) {
@@ -129,10 +147,7 @@ class Lowering {
 
   TensorView view(const Value& value) {
     Place& at = places_[value.producer.index()];
-    if (at.buffer == kNowhere) {
-      const Operator& op = graph_.op(value.producer);
-      place(value.producer, new_buffer(op.name, op.output, true).buffer, 0);
-    }
+    if (at.buffer == kNowhere) place(value.producer, external_buffer(value.producer), 0);
     return TensorView{BufferId(at.buffer), at.begin + value.begin, at.begin + value.end};
   }
 
@@ -144,13 +159,15 @@ class Lowering {
 
 }  // namespace
 
-ExecutionPlan lower(const Graph& graph, const Schedule& schedule, std::int64_t batch) {
+ExecutionPlan lower(const Graph& graph, const Schedule& schedule, std::int64_t batch, const LowerOptions& /*options*/) {
   Lowering lowering(graph, batch);
+  lowering.add_inputs();
   for (const Stage& stage : schedule.stages) lowering.add_stage(stage);
+  lowering.add_outputs();
   return std::move(lowering).take();
 }
 
-ExecutionPlan lower_stage(const Graph& graph, const Stage& stage, std::int64_t batch) {
+ExecutionPlan lower_stage(const Graph& graph, const Stage& stage, std::int64_t batch, const LowerOptions& /*options*/) {
   Lowering lowering(graph, batch);
   lowering.expect(operator_count(graph, stage));
   lowering.add_stage(stage);

@@ -91,7 +91,7 @@ class Validator {
   }
 
   RunResult run(const Graph& graph, const Schedule& schedule, Device& device, std::int64_t batch, bool trace = false) {
-    return take(device.run(lower(graph, schedule, batch), RunOptions{1, trace}, job_), RunResult{});
+    return take(device.run(lower(graph, schedule, batch), RunOptions{.trace = trace}, job_), RunResult{});
   }
 
   double end_to_end(const Graph& graph, std::string_view name, Device& device, std::int64_t batch) {

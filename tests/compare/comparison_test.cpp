@@ -291,7 +291,7 @@ TEST(Compare, NamesItsSchedules) {
 TEST(Evaluate, RunsOneSchedule) {
   FakeDevice device;
   const Graph graph = test::fork_join(2);
-  const auto result = evaluate(graph, greedy_schedule(graph), device, 4, {});
+  const auto result = evaluate(graph, greedy_schedule(graph), device, 4, {}, {});
   ASSERT_TRUE(result) << result.error().text();
   EXPECT_DOUBLE_EQ(result->latency.value.count(), 3.3);
   EXPECT_DOUBLE_EQ(result->stage_sum.count(), 3.3);
@@ -305,11 +305,11 @@ TEST(Evaluate, RefusesWhatCannotRun) {
   const Graph graph = test::diamond();
   Schedule backwards = sequential_schedule(graph);
   std::swap(backwards.stages.front(), backwards.stages.back());
-  EXPECT_FALSE(evaluate(graph, backwards, device, 1, {}));
-  EXPECT_FALSE(evaluate(graph, sequential_schedule(graph), device, 0, {}));
+  EXPECT_FALSE(evaluate(graph, backwards, device, 1, {}, {}));
+  EXPECT_FALSE(evaluate(graph, sequential_schedule(graph), device, 0, {}, {}));
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_THAT(evaluate(graph, sequential_schedule(graph), device, 1, {stop.get_token(), {}}).error().text(),
+  EXPECT_THAT(evaluate(graph, sequential_schedule(graph), device, 1, {}, {stop.get_token(), {}}).error().text(),
               HasSubstr("stopped"));
 }
 

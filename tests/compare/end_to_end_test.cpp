@@ -31,7 +31,7 @@ class EndToEndTest : public testing::Test {
 
 TEST_F(EndToEndTest, InterleavesThePlansOfAMeasuredDevice) {
   FakeDevice device(Origin::kMeasured);
-  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .repeats = 5}, {});
+  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .round = {.repeats = 5}}, {});
   ASSERT_TRUE(runs);
   EXPECT_THAT(device.runs, ElementsAre(&first_, &second_, &first_, &second_, &first_, &second_));
   EXPECT_EQ((*runs)[0].latency.samples, 15);
@@ -41,7 +41,7 @@ TEST_F(EndToEndTest, InterleavesThePlansOfAMeasuredDevice) {
 
 TEST_F(EndToEndTest, RunsASimulatedDeviceOnce) {
   FakeDevice device(Origin::kSimulated);
-  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .repeats = 5}, {});
+  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .round = {.repeats = 5}}, {});
   ASSERT_TRUE(runs);
   EXPECT_THAT(device.runs, ElementsAre(&first_, &second_));
   EXPECT_EQ((*runs)[0].latency.samples, 1);
@@ -52,7 +52,7 @@ TEST_F(EndToEndTest, RunsASimulatedDeviceOnce) {
 TEST_F(EndToEndTest, ShowsDriftAsSpread) {
   FakeDevice device(Origin::kMeasured);
   device.drift = [](std::size_t run) { return Millis{static_cast<double>(run)}; };
-  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .repeats = 1}, {});
+  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .round = {.repeats = 1}}, {});
   ASSERT_TRUE(runs);
   EXPECT_DOUBLE_EQ((*runs)[0].latency.value.count(), 5.5 + 2);  // runs 0, 2 and 4
   EXPECT_DOUBLE_EQ((*runs)[1].latency.value.count(), 3.3 + 3);  // runs 1, 3 and 5
@@ -61,7 +61,7 @@ TEST_F(EndToEndTest, ShowsDriftAsSpread) {
 
 TEST_F(EndToEndTest, TracesOneRoundOnly) {
   FakeDevice device(Origin::kMeasured);
-  ASSERT_TRUE(run_interleaved(device, plans_, Timing{.rounds = 2, .repeats = 1}, {}));
+  ASSERT_TRUE(run_interleaved(device, plans_, Timing{.rounds = 2, .round = {.repeats = 1}}, {}));
   std::vector<bool> traced;
   for (const RunOptions& options : device.run_options) traced.push_back(options.trace);
   EXPECT_THAT(traced, ElementsAre(true, true, false, false));

@@ -16,7 +16,8 @@ Millis stage_latency(const PlanStage& stage) {
 FakeDevice::FakeDevice(Origin origin)
     : info_{.id = "fake", .name = "Fake device", .summary = "", .fingerprint = "fake-1", .origin = origin} {}
 
-Result<std::vector<Latency>> FakeDevice::measure(std::span<const ExecutionPlan> plans, const JobContext& job) {
+Result<std::vector<Latency>> FakeDevice::measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
+                                                 const JobContext& job) {
   if (!failure.empty()) return fail(failure, info_.id);
   std::vector<Latency> latencies;
   for (const ExecutionPlan& plan : plans) {
@@ -43,7 +44,7 @@ Result<RunResult> FakeDevice::run(const ExecutionPlan& plan, const RunOptions& o
     result.trace.stages.push_back({begin, total});
   }
   result.latency = latency(total);
-  result.latency.samples = options.repeats;
+  result.latency.samples = options.timing.repeats;
   result.trace.lanes = plan.lane_count();
   result.trace.duration = total;
   if (!options.trace) result.trace = {};

@@ -17,7 +17,8 @@ class FakeDevice final : public Device {
   explicit FakeDevice(Origin origin = Origin::kSimulated);
 
   const DeviceInfo& info() const override { return info_; }
-  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const JobContext& job) override;
+  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
+                                       const JobContext& job) override;
   Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) override;
 
   Millis end_to_end_penalty{0};

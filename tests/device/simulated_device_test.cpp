@@ -18,7 +18,7 @@ DeviceDescription v100() {
 
 double measured(SimulatedDevice& device, const Graph& graph, const Stage& stage) {
   const ExecutionPlan plan = lower_stage(graph, stage, 1);
-  return device.measure({&plan, 1}, {}).value().front().value.count();
+  return device.measure({&plan, 1}, {}, {}).value().front().value.count();
 }
 
 // The first `count` units side by side.
@@ -45,7 +45,7 @@ TEST(SimulatedDevice, StageLatenciesAddUpToTheRun) {
   SimulatedDevice device(v100());
   for (const Graph& graph : {test::sample(), test::diamond(), test::random_dag(3, 20)}) {
     for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph)}) {
-      const RunResult run = device.run(lower(graph, schedule, 4), RunOptions{1, true}, {}).value();
+      const RunResult run = device.run(lower(graph, schedule, 4), RunOptions{.trace = true}, {}).value();
       ASSERT_EQ(run.stage_latencies.size(), schedule.stages.size());
       double sum = 0;
       for (const Latency& latency : run.stage_latencies) sum += latency.value.count();
@@ -59,7 +59,7 @@ TEST(SimulatedDevice, TraceHoldsEveryKernelOnItsLane) {
   SimulatedDevice device(v100());
   const Graph graph = test::random_dag(5, 24);
   const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1);
-  const Trace trace = device.run(plan, RunOptions{1, true}, {}).value().trace;
+  const Trace trace = device.run(plan, RunOptions{.trace = true}, {}).value().trace;
   ASSERT_EQ(trace.kernels.size(), plan.kernels.size());
   std::vector<Micros> lane_end(trace.lanes, Micros(0));
   Micros before{0};
@@ -82,7 +82,7 @@ TEST(SimulatedDevice, TraceHoldsEveryKernelOnItsLane) {
 TEST(SimulatedDevice, ActiveWarpsStayBelowTheirPeakAndEndAtZero) {
   SimulatedDevice device(v100());
   const Graph graph = test::sample();
-  const Trace trace = device.run(lower(graph, greedy_schedule(graph), 16), RunOptions{1, true}, {}).value().trace;
+  const Trace trace = device.run(lower(graph, greedy_schedule(graph), 16), RunOptions{.trace = true}, {}).value().trace;
   ASSERT_EQ(trace.counters.size(), 1U);
   const Counter& warps = trace.counters.front();
   EXPECT_EQ(warps.peak, 80 * 64);
@@ -153,14 +153,14 @@ TEST(SimulatedDevice, StopGivesAPrefix) {
   const Graph graph = test::chain(2);
   const std::vector<ExecutionPlan> plans(10, lower(graph, sequential_schedule(graph), 1));
   std::stop_source stop;
-  EXPECT_EQ(device.measure(plans, JobContext{stop.get_token(), {}}).value().size(), 10U);
+  EXPECT_EQ(device.measure(plans, {}, JobContext{stop.get_token(), {}}).value().size(), 10U);
   stop.request_stop();
-  EXPECT_LT(device.measure(plans, JobContext{stop.get_token(), {}}).value().size(), 10U);
+  EXPECT_LT(device.measure(plans, {}, JobContext{stop.get_token(), {}}).value().size(), 10U);
 }
 
 TEST(SimulatedDevice, EmptyPlan) {
   SimulatedDevice device(v100());
-  const RunResult run = device.run(ExecutionPlan{}, RunOptions{1, true}, {}).value();
+  const RunResult run = device.run(ExecutionPlan{}, RunOptions{.trace = true}, {}).value();
   EXPECT_EQ(run.latency.value.count(), 0);
   EXPECT_TRUE(run.trace.kernels.empty());
 }

@@ -41,7 +41,7 @@ const std::vector<Rule>& rules() {
       {"core/trace", {"core/graph", "core/plan"}},
       {"core/device", {"core/plan", "core/trace", "core/cost"}},
       {"core/measure", {"core/device"}},
-      {"core/cpu", {"core/device"}},
+      {"core/cpu", {"core/measure"}},
       {"core/compare", {"core/search", "core/measure"}},
       {"core/report", {"core/compare", "core/import"}},
       {"core/validate", {"core/search", "core/measure"}},

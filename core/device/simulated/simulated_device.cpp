@@ -83,7 +83,8 @@ double SimulatedDevice::latency_us(const ExecutionPlan& plan) {
   return simulate(description_.machine, made.launches).end + (alone ? description_.machine.sync_us : 0);
 }
 
-Result<std::vector<Latency>> SimulatedDevice::measure(std::span<const ExecutionPlan> plans, const JobContext& job) {
+Result<std::vector<Latency>> SimulatedDevice::measure(std::span<const ExecutionPlan> plans,
+                                                      const TimingOptions& /*timing*/, const JobContext& job) {
   std::vector<Latency> latencies;
   latencies.reserve(plans.size());
   for (const ExecutionPlan& plan : plans) {

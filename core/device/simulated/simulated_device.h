@@ -30,7 +30,8 @@ class SimulatedDevice final : public Device {
 
   const DeviceInfo& info() const override { return info_; }
   const DeviceDescription& description() const { return description_; }
-  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const JobContext& job) override;
+  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
+                                       const JobContext& job) override;
   Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) override;
 
  private:

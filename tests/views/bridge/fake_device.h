@@ -30,7 +30,8 @@ class FakeDevice final : public Device {
 
   const DeviceInfo& info() const override { return info_; }
 
-  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const JobContext& job) override {
+  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
+                                       const JobContext& job) override {
     ++behaviour_->requests;
     if (behaviour_->broken) return fail("the device fell over", "fake", "pick it up");
     std::vector<Latency> latencies;
