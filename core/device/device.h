@@ -33,6 +33,7 @@ struct TimingOptions {
   Millis min_time{2};     // timed runs together take at least so long
   // Timing ends when the half width of the median's 95 % confidence interval is below this part of it.
   double precision = 0.02;
+  Millis max_time{1000};  // timed runs are enough after so long, however noisy; `repeats` of them are made all the same
 };
 
 struct RunOptions {
