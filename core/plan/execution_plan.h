@@ -14,11 +14,13 @@ namespace iosx {
 using BufferId = Id<struct BufferTag>;
 using KernelId = Id<struct KernelTag>;
 
-// A tensor in device memory, batch × shape; a constant has no batch.
+// A tensor in device memory, batch × shape; a constant has no batch. With concatenations in place a buffer has the
+// shape of the outermost concatenation and several kernels write it, each its own channels. In the plan of a stage such
+// a buffer is external if anything in it comes from an earlier stage, even if the stage's kernels write other channels.
 struct Buffer {
   std::string name;
   Shape shape;
-  bool external = false;  // filled before the run: a graph input, a constant, or a tensor of an earlier stage
+  bool external = false;  // filled before the run: a graph input, a constant, or tensors of earlier stages
   bool constant = false;  // holds parameters->weights(source)
   OperatorId source;      // whose output an external buffer holds; invalid for what the plan itself computes
 };
@@ -31,7 +33,15 @@ struct TensorView {
 };
 
 // One kernel launch: an operator with what is fused into it, or a merged convolution. A Conv or Linear may read a
-// second tensor, of its output's shape: the residual, added before the activation.
+// second tensor, of its output's shape: the residual, added before the activation. It never shares channels with what
+// the kernel writes.
+//
+// With concatenations in place (LowerOptions) there are copies, Identity kernels with one read and one operator:
+// - a Concat along axis 0 of which some inputs lie in place is one copy for each of the others, or no kernel at all
+//   (operators: the Concat). One with no input in place stays a Concat kernel, of which every input is copied;
+// - a merged convolution whose outputs belong into places that are not side by side is followed, on its lane, by one
+//   copy for each source that has a place in another's buffer (operators: that source).
+// A copy of a constant repeats it for every sample of the batch.
 struct Kernel {
   std::string name;
   Attributes attributes;              // what to compute; for a merged convolution the merged attributes
@@ -39,16 +49,18 @@ struct Kernel {
   std::vector<OperatorId> fused;      // Add and Activate operators computed along with it, in order
   std::vector<UnitId> units;
   std::vector<TensorView> reads;
-  TensorView writes;
-  Shape output;
+  TensorView writes;            // channels of a larger buffer, where what it makes is part of a concatenation
+  Shape output;                 // of what is written
   Work work;                    // for the whole batch
   std::size_t stage = 0;        // index into ExecutionPlan::stages
   std::size_t lane = 0;         // stream
   std::vector<KernelId> waits;  // kernels on other lanes that must have ended before this one starts
 };
 
+// One lane a group of the schedule's stage, its kernels in order; a group without kernels (nothing but concatenations
+// in place) has no lane. A stage may be empty: plans and schedules have the same stages.
 struct PlanStage {
-  std::vector<std::vector<KernelId>> lanes;  // one a group, kernels in order
+  std::vector<std::vector<KernelId>> lanes;
 };
 
 // A result of the network: what nobody reads.
