@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/import/onnx/export_graph.h"
+
+namespace iosx::onnx_import {
+
+// Writes the operator that the export has come to.
+struct GraphExport::Kinds {
+  GraphExport& to;
+
+  void operator()(const Input& input) const;
+  void operator()(const Constant& constant) const;
+  void operator()(const Conv& conv) const;
+  void operator()(const ConvTranspose& conv) const;
+  void operator()(const Pool& pool) const;
+  void operator()(const Activate& activate) const;
+  void operator()(const Affine& affine) const;
+  void operator()(const Add& add) const;
+  void operator()(const Mul& mul) const;
+  void operator()(const Sub& sub) const;
+  void operator()(const Div& div) const;
+  void operator()(const Concat& concat) const;
+  void operator()(const Identity& identity) const;
+  void operator()(const Linear& linear) const;
+  void operator()(const MatMul& matmul) const;
+  void operator()(const Reshape& reshape) const;
+  void operator()(const Transpose& transpose) const;
+  void operator()(const Slice& slice) const;
+  void operator()(const Pad& pad) const;
+  void operator()(const Resize& resize) const;
+  void operator()(const Softmax& softmax) const;
+  void operator()(const Lrn& lrn) const;
+  void operator()(const ReduceMean& reduce) const;
+  void operator()(const Opaque& opaque) const;
+};
+
+}  // namespace iosx::onnx_import
