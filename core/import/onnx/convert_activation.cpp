@@ -71,11 +71,16 @@ Converted convert_softmax(Call& call) {
 }
 
 constexpr std::array kConverters{
-    Converter{"Clip", convert_clip},          Converter{"Elu", convert_elu},
-    Converter{"HardSigmoid", convert_hard_sigmoid}, Converter{"HardSwish", convert_hard_swish},
-    Converter{"LeakyRelu", convert_leaky_relu},     Converter{"PRelu", convert_prelu},
-    Converter{"Relu", convert_relu},          Converter{"Sigmoid", convert_sigmoid},
-    Converter{"Softmax", convert_softmax},    Converter{"Tanh", convert_tanh},
+    Converter{"Clip", convert_clip},
+    Converter{"Elu", convert_elu},
+    Converter{"HardSigmoid", convert_hard_sigmoid},
+    Converter{"HardSwish", convert_hard_swish},
+    Converter{"LeakyRelu", convert_leaky_relu},
+    Converter{"PRelu", convert_prelu},
+    Converter{"Relu", convert_relu},
+    Converter{"Sigmoid", convert_sigmoid},
+    Converter{"Softmax", convert_softmax},
+    Converter{"Tanh", convert_tanh},
 };
 
 }  // namespace

@@ -49,7 +49,7 @@ Tensor gemm_bias(Call& call, float beta, std::int64_t features) {
   const std::int64_t count = tensor->elements();
   if (!row) {
     call.mixes_batch("it adds a number for each sample");
-  } else if (count != 1 && count != features) {
+  } else if (count < 1 || (count != 1 && count != features)) {
     call.bad(fmt::format("its input 2 has {} elements for {} features", count, features));
   }
   if (!call.spend(features)) return {};
@@ -110,12 +110,15 @@ Converted convert_gemm(Call& call) {
 
 // A factor of a product: a vector is a matrix of one row (left) or one column (right).
 DraftValue factor(Call& call, std::size_t i, std::size_t other_rank) {
-  const bool batch_stays_apart = call.lead() == 0 || call.computed(i) != nullptr;
-  const HostTensor* const tensor = call.constant(i);
-  DraftValue value = batch_stays_apart || tensor == nullptr ? call.value(i) : DraftValue{};
-  if (!batch_stays_apart && tensor != nullptr) value = call.operand(*tensor, std::max<std::size_t>(other_rank, 3));
+  const auto as_matrix = [&](std::int64_t size) { return i == 0 ? Dims{1, size} : Dims{size, 1}; };
+  if (const HostTensor* const tensor = call.constant(i)) {
+    const bool vector = tensor->rank() == 1 && !tensor->is_opaque();
+    return call.operand(vector ? tensor->with_dims(as_matrix(tensor->dims()[0])) : *tensor,
+                        std::max<std::size_t>(other_rank, 3));
+  }
+  const DraftValue value = call.value(i);
   if (call.failed() || value.shape.rank() != 1) return value;
-  return call.reshape(value, i == 0 ? Shape{1, value.shape[0]} : Shape{value.shape[0], 1});
+  return call.reshape(value, Shape(as_matrix(value.shape[0])));
 }
 
 std::size_t rank_of(const Call& call, std::size_t i) {

@@ -70,6 +70,7 @@ Converted convert_reduce_mean(Call& call) {
   const std::size_t own = value.shape.rank();
   if (rank == 4 && reduced == std::vector<std::size_t>{own - 2, own - 1}) {
     const DraftValue pooled = global_pool(call, value, PoolKind::kGlobalAverage);
+    if (call.failed()) return {};
     return {keep ? pooled : call.reshape(pooled, Shape(pooled.shape.dims().first(own - 2)))};
   }
   return {call.add(ReduceMean{reduced, keep}, {value})};

@@ -79,7 +79,7 @@ void read_pads(Call& call, Window& window, std::size_t axes) {
 
 Extent extent(Call& call, const std::optional<Dims>& values, std::size_t axes, std::int64_t absent,
               std::string_view what) {
-  const std::int64_t unused = what == "pads" || absent == 0 ? 0 : 1;
+  const std::int64_t unused = absent == 0 ? 0 : 1;
   if (!values) return axes == 2 ? Extent{absent, absent} : Extent{unused, absent};
   if (values->size() != axes) {
     call.bad(fmt::format("its attribute '{}' has {} values instead of {}", what, values->size(), axes));

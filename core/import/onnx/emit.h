@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/graph/graph.h"
+#include "core/import/onnx/draft.h"
+#include "core/import/onnx/load_onnx.h"
+
+namespace iosx::onnx_import {
+
+// The operators that outputs need, in units: indices in order, the units in topological order. A unit has one operator
+// that takes time, and what follows it cheaply: a convolution its sum and activation, any other its activations and
+// reshapes. What nothing else reads but one convolution, an activation or a normalisation, stands before it.
+std::vector<std::vector<std::size_t>> units_of(const Draft& draft);
+
+// The graph of a draft. Names are made unique; whatever yields an output of the model is named after it and read by
+// nothing. `outputs` gets these names.
+Result<Graph> emit(Draft draft, std::string name, std::vector<OnnxOutput>& outputs);
+
+}  // namespace iosx::onnx_import

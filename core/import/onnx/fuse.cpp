@@ -1,0 +1,206 @@
+#include "core/import/onnx/fuse.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/base/check.h"
+
+namespace iosx::onnx_import {
+namespace {
+
+// Nearly equal: written constants such as 0.1666667 are rounded.
+bool about(float a, float b) { return std::abs(a - b) < 1e-5F; }
+
+// The number that all elements are, if they are.
+std::optional<float> uniform(const Tensor& tensor) {
+  const auto elements = tensor.elements();
+  if (elements.empty()) return std::nullopt;
+  const bool same = std::all_of(elements.begin(), elements.end(), [&](float x) { return x == elements.front(); });
+  return same ? std::optional(elements.front()) : std::nullopt;
+}
+
+Activation* activation_of(DraftOperator& op) {
+  if (auto* conv = std::get_if<Conv>(&op.attributes)) return &conv->activation;
+  if (auto* conv = std::get_if<ConvTranspose>(&op.attributes)) return &conv->activation;
+  if (auto* linear = std::get_if<Linear>(&op.attributes)) return &linear->activation;
+  if (auto* affine = std::get_if<Affine>(&op.attributes)) return &affine->activation;
+  return nullptr;
+}
+
+// One pass over the operators in order. An operator that became part of another is forwarded to it.
+class Fusion {
+ public:
+  explicit Fusion(Draft& draft) : draft_(draft), readers_(draft.operators.size(), 0) {
+    const auto live = needed(draft);
+    for (std::size_t i = 0; i < draft.operators.size(); ++i) {
+      forward_.push_back(i);
+      if (!live[i]) continue;
+      for (const DraftValue& input : draft.operators[i].inputs) ++readers_[input.producer];
+    }
+    for (const auto& [name, value] : draft.outputs) ++readers_[value.producer];
+  }
+
+  Result<void> run() {
+    for (std::size_t i = 0; i < draft_.operators.size(); ++i) {
+      if (readers_[i] == 0) continue;
+      for (DraftValue& input : draft_.operators[i].inputs) input.producer = forward_[input.producer];
+      if (auto done = rewrite(i); !done) return done;
+    }
+    for (auto& [name, value] : draft_.outputs) value.producer = forward_[value.producer];
+    return {};
+  }
+
+ private:
+  DraftOperator& at(std::size_t i) { return draft_.operators[i]; }
+
+  // The producer of the operator's only input if nothing else reads it.
+  DraftOperator* sole_source(std::size_t i) {
+    const DraftOperator& op = at(i);
+    return op.inputs.size() == 1 ? sole(op.inputs.front()) : nullptr;
+  }
+  DraftOperator* sole(const DraftValue& value) {
+    return readers_[value.producer] == 1 && draft_.is_whole(value) ? &at(value.producer) : nullptr;
+  }
+
+  // Operator i is now part of the one that it reads.
+  void merge_into_source(std::size_t i) {
+    const std::size_t source = at(i).inputs.front().producer;
+    readers_[source] = readers_[i];
+    readers_[i] = 0;
+    forward_[i] = source;
+  }
+
+  // Operator i now is this activation of a value that it, or what it reads, read before.
+  void become(std::size_t i, const DraftValue& of, const Activation& function) {
+    std::vector<DraftValue> before = std::move(at(i).inputs);
+    ++readers_[of.producer];
+    at(i).attributes = Activate{function};
+    at(i).inputs = {of};
+    at(i).weights = {};
+    at(i).bias = {};
+    for (const DraftValue& value : before) unread(value.producer);
+  }
+
+  // What lost its last reader reads nothing any more. Patterns are a few operators deep.
+  void unread(std::size_t i) {
+    if (--readers_[i] > 0) return;
+    for (const DraftValue& input : at(i).inputs) unread(input.producer);
+    at(i).inputs.clear();
+  }
+
+  Result<void> rewrite(std::size_t i) {
+    if (std::holds_alternative<Linear>(at(i).attributes)) skip_reshape(i);
+    if (std::holds_alternative<Conv>(at(i).attributes)) take_padding(i);
+    if (std::holds_alternative<Mul>(at(i).attributes)) find_gate(i);
+    if (std::holds_alternative<Affine>(at(i).attributes)) find_divided_gate(i);
+    if (std::holds_alternative<Affine>(at(i).attributes)) return fold_affine(i);
+    if (std::holds_alternative<Activate>(at(i).attributes)) fold_activation(i);
+    return {};
+  }
+
+  void skip_reshape(std::size_t i) {
+    DraftValue& input = at(i).inputs.front();
+    const DraftOperator& source = at(input.producer);
+    if (!std::holds_alternative<Reshape>(source.attributes) || !draft_.is_whole(input)) return;
+    const DraftValue before = source.inputs.front();
+    ++readers_[before.producer];
+    unread(input.producer);
+    input = before;
+  }
+
+  void take_padding(std::size_t i) {
+    const DraftOperator* const source = sole_source(i);
+    const Pad* const pad = source == nullptr ? nullptr : std::get_if<Pad>(&source->attributes);
+    if (pad == nullptr || pad->mode != PadMode::kConstant || pad->value != 0) return;
+    const auto negative = [](std::int64_t amount) { return amount < 0; };
+    if (pad->begins[0] != 0 || pad->ends[0] != 0 || std::any_of(pad->begins.begin(), pad->begins.end(), negative) ||
+        std::any_of(pad->ends.begin(), pad->ends.end(), negative)) {
+      return;
+    }
+    auto& conv = std::get<Conv>(at(i).attributes);
+    conv.padding = {conv.padding.height + pad->begins[1], conv.padding.width + pad->begins[2]};
+    conv.end_padding = {conv.end_padding.height + pad->ends[1] - pad->begins[1],
+                        conv.end_padding.width + pad->ends[2] - pad->begins[2]};
+    const DraftValue before = source->inputs.front();
+    const std::size_t old = at(i).inputs.front().producer;
+    ++readers_[before.producer];
+    at(i).inputs.front() = before;
+    unread(old);
+  }
+
+  static bool same(const DraftValue& a, const DraftValue& b) {
+    return a.producer == b.producer && a.begin == b.begin && a.end == b.end && a.shape == b.shape;
+  }
+
+  // x · sigmoid(x), and x · hard sigmoid(x) with the factors of hard swish.
+  void find_gate(std::size_t i) {
+    if (at(i).inputs.size() != 2) return;
+    for (const auto& [x, gate] :
+         {std::pair(at(i).inputs[0], at(i).inputs[1]), std::pair(at(i).inputs[1], at(i).inputs[0])}) {
+      const DraftOperator* const source = sole(gate);
+      const Activate* const activate = source == nullptr ? nullptr : std::get_if<Activate>(&source->attributes);
+      if (activate == nullptr || !same(source->inputs.front(), x)) continue;
+      const Activation function = activate->function;
+      if (function == Activation::kSigmoid) return become(i, DraftValue(x), Activation::kSwish);
+      if (function.kind == ActivationKind::kHardSigmoid && about(function.alpha, 1.0F / 6) &&
+          about(function.beta, 0.5F)) {
+        return become(i, DraftValue(x), Activation::kHardSwish);
+      }
+    }
+  }
+
+  // Whether the operator is clip(x + 3, 0, 6).
+  static bool is_shifted_relu6(const DraftOperator& op) {
+    const Affine* const affine = std::get_if<Affine>(&op.attributes);
+    return affine != nullptr && affine->activation == Activation{ActivationKind::kClip, 0, 6} &&
+           uniform(op.weights) == 1.0F && uniform(op.bias) == 3.0F;
+  }
+
+  // clip(x + 3, 0, 6) / 6 and x · clip(x + 3, 0, 6) / 6: hard sigmoid and hard swish as older exporters write them.
+  void find_divided_gate(std::size_t i) {
+    const auto scale = uniform(at(i).weights);
+    if (!scale || !about(*scale, 1.0F / 6) || uniform(at(i).bias) != 0.0F || at(i).inputs.empty()) return;
+    if (std::get<Affine>(at(i).attributes).activation != Activation::kIdentity) return;
+    const DraftOperator* const source = sole_source(i);
+    if (source == nullptr) return;
+    if (is_shifted_relu6(*source)) {
+      return become(i, DraftValue(source->inputs.front()), {ActivationKind::kHardSigmoid, 1.0F / 6, 0.5F});
+    }
+    if (!std::holds_alternative<Mul>(source->attributes) || source->inputs.size() != 2) return;
+    for (const auto& [x, gate] :
+         {std::pair(source->inputs[0], source->inputs[1]), std::pair(source->inputs[1], source->inputs[0])}) {
+      const DraftOperator* const gating = sole(gate);
+      if (gating == nullptr || !is_shifted_relu6(*gating) || !same(gating->inputs.front(), x)) continue;
+      return become(i, DraftValue(x), Activation::kHardSwish);
+    }
+  }
+
+  Result<void> fold_affine(std::size_t i) {
+    DraftOperator* const source = sole_source(i);
+    const Activation* const activation = source == nullptr ? nullptr : activation_of(*source);
+    if (activation == nullptr || *activation != Activation::kIdentity) return {};
+    if (at(i).inputs.front().shape != source->output) return {};
+    if (auto done = scale_outputs(draft_, *source, at(i).weights, at(i).bias); !done) return done;
+    merge_into_source(i);
+    return {};
+  }
+
+  void fold_activation(std::size_t i) {
+    DraftOperator* const source = sole_source(i);
+    Activation* const activation = source == nullptr ? nullptr : activation_of(*source);
+    if (activation == nullptr || *activation != Activation::kIdentity) return;
+    *activation = std::get<Activate>(at(i).attributes).function;
+    merge_into_source(i);
+  }
+
+  Draft& draft_;
+  std::vector<std::size_t> readers_;  // input slots and outputs that read the operator; 0: not needed
+  std::vector<std::size_t> forward_;  // which operator an operator became part of, itself if none
+};
+
+}  // namespace
+
+Result<void> fuse(Draft& draft) { return Fusion(draft).run(); }
+
+}  // namespace iosx::onnx_import

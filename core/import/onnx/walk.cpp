@@ -1,0 +1,312 @@
+#include "core/import/onnx/walk.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/graph/tensor_shapes.h"
+#include "core/import/onnx/fold.h"
+
+namespace iosx::onnx_import {
+namespace {
+
+using Outcome = tl::expected<void, Refusal>;
+
+tl::unexpected<Refusal> bad(Error error) { return tl::unexpected(Refusal{Refusal::Kind::kBad, std::move(error)}); }
+
+tl::unexpected<Refusal> bad(std::string what, std::string where, std::string remedy) {
+  return bad(Error{std::move(what), std::move(where), std::move(remedy)});
+}
+
+bool works_on_dims(const Node& node) {
+  return node.domain.empty() && (node.op_type == "Shape" || node.op_type == "Size");
+}
+
+class Walk {
+ public:
+  Walk(const OnnxModel& model, const OnnxOptions& options, std::optional<std::int64_t> batch)
+      : model_(model), options_(options), import_{model, batch.has_value(), batch.value_or(1), {}, {}, {}} {}
+
+  tl::expected<Walked, Refusal> run() {
+    count_reads();
+    for (const auto& [name, tensor] : model_.initializers) import_.known.emplace(name, tensor);
+    for (const ValueInfo& info : model_.outputs) declared_.emplace(info.name, &info);
+    for (const auto& [name, info] : model_.value_info) declared_.emplace(name, &info);
+    auto done = take_inputs();
+    for (std::size_t i = 0; done && i < model_.nodes.size(); ++i) {
+      done = take(model_.nodes[i]);
+      if (done) release(model_.nodes[i]);
+    }
+    if (done) done = take_outputs();
+    if (!done) return tl::unexpected(with_open_sizes(std::move(done.error())));
+    warn();
+    return Walked{std::move(import_.draft), std::move(warnings_)};
+  }
+
+ private:
+  void count_reads() {
+    for_each_read([&](const std::string& name) { ++import_.reads_left[name]; });
+    for (const ValueInfo& output : model_.outputs) ++import_.reads_left[output.name];
+  }
+
+  template <typename Visit>
+  void for_each_read(Visit visit) const {
+    for (const Node& node : model_.nodes) for_each_read(node, visit);
+  }
+
+  template <typename Visit>
+  static void for_each_read(const Node& node, Visit visit) {
+    for (const std::string& name : node.inputs) {
+      if (!name.empty()) visit(name);
+    }
+    for (const auto& [key, attribute] : node.attributes) {
+      const auto* const graphs = std::get_if<Subgraphs>(&attribute);
+      if (graphs == nullptr) continue;
+      for (const std::string& name : graphs->captures) visit(name);
+    }
+  }
+
+  // Forgets tensors that nothing reads any more.
+  void release(const Node& node) {
+    for_each_read(node, [&](const std::string& name) {
+      if (--import_.reads_left[name] == 0) import_.known.erase(name);
+    });
+    for (const std::string& name : node.outputs) {
+      if (!import_.reads_left.contains(name)) import_.known.erase(name);
+    }
+  }
+
+  // Sizes of a declared shape; those that are open come from the options.
+  Dims sizes(const std::vector<Dim>& dims, const std::string& tensor) {
+    Dims found;
+    for (std::size_t axis = 0; axis < dims.size(); ++axis) {
+      const Dim& dim = dims[axis];
+      const auto given = options_.dims.find(dim.symbol);
+      if (dim.size) {
+        found.push_back(*dim.size);
+      } else if (axis == 0 && import_.batched) {
+        found.push_back(import_.batch);
+      } else if (!dim.symbol.empty() && given != options_.dims.end()) {
+        found.push_back(given->second);
+      } else if (axis == 0) {
+        found.push_back(options_.batch);
+      } else {
+        open_.emplace(dim.symbol.empty() ? fmt::format("axis {} of '{}'", axis, tensor) : "'" + dim.symbol + "'");
+        found.push_back(1);
+      }
+    }
+    return found;
+  }
+
+  // A mistake may come from a size that was made up.
+  Refusal with_open_sizes(Refusal refusal) const {
+    if (refusal.kind == Refusal::Kind::kBad && !open_.empty()) {
+      refusal.error.remedy =
+          fmt::format("the model leaves the size of {} open, and 1 was taken: export it with sizes", *open_.begin());
+    }
+    return refusal;
+  }
+
+  Outcome take_inputs() {
+    for (const ValueInfo& input : model_.inputs) {
+      const std::string where = fmt::format("graph input '{}'", input.name);
+      if (const auto bound = options_.bind.find(input.name); bound != options_.bind.end()) {
+        import_.known.insert_or_assign(input.name, bound->second);
+        continue;
+      }
+      if (!input.is_tensor || !input.dims) {
+        return bad(input.is_tensor ? "has no declared shape" : "is not a tensor", where, "export it with a shape");
+      }
+      const Dims dims = sizes(*input.dims, input.name);
+      auto shape = own_shape(dims);
+      if (!shape) return bad({shape.error().what, where, "export it with other sizes"});
+      auto value = import_.draft.add(input.name, Input{*shape}, {});
+      if (!value) return bad({value.error().what, where, "export it with other sizes"});
+      value->type = input.type == ElementType::kUndefined ? ElementType::kFloat32 : input.type;
+      import_.known.emplace(input.name, *value);
+    }
+    return {};
+  }
+
+  // Without the batch axis.
+  Result<Shape> own_shape(std::span<const std::int64_t> dims) const {
+    if (import_.batched) {
+      if (dims.empty() || dims.front() != import_.batch) return fail("does not begin with the batch axis");
+      dims = dims.subspan(1);
+    }
+    if (dims.size() > Shape::kMaxRank) return fail(fmt::format("has {} axes", dims.size()));
+    return checked_shape(Shape(dims));
+  }
+
+  Outcome take(const Node& node) {
+    std::vector<const HostTensor*> constants;
+    bool all_constant = true;
+    bool readable = true;
+    bool floating = true;
+    std::vector<HostTensor> shapes;
+    shapes.reserve(node.inputs.size());
+    Call call(import_, node);
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      const HostTensor* tensor = call.constant(i);
+      if (const DraftValue* const value = call.computed(i)) {
+        all_constant = false;
+        floating = floating && (is_float(value->type) || node.op_type == "Cast");
+        if (works_on_dims(node)) {
+          shapes.push_back(HostTensor::opaque(call.dims(*value), value->type, "it is computed"));
+          tensor = &shapes.back();
+        }
+      } else if (tensor != nullptr && tensor->is_opaque()) {
+        readable = false;
+      }
+      constants.push_back(tensor);
+    }
+    const bool looks_at_dims = works_on_dims(node);
+    if (looks_at_dims || (all_constant && readable && foldable(node))) return fold_node(node, constants);
+    const Converter* const converter = find_converter(node);
+    if (converter == nullptr) return make_opaque(node, "there is no such operator in our graphs");
+    if (!floating) return make_opaque(node, "it works on numbers that are not floating-point");
+    Converted outputs = converter->convert(call);
+    if (!call.refusal()) return keep(node, outputs);
+    if (call.refusal()->kind == Refusal::Kind::kUnsupported) return make_opaque(node, call.refusal()->error.what);
+    return tl::unexpected(*call.refusal());
+  }
+
+  Outcome fold_node(const Node& node, const std::vector<const HostTensor*>& inputs) {
+    auto results = fold(node, inputs, model_.opset());
+    if (!results) return bad(results.error());
+    for (std::size_t i = 0; i < node.outputs.size() && i < results->size(); ++i) {
+      HostTensor& result = (*results)[i];
+      if (auto spent = import_.draft.spend(result.elements()); !spent) {
+        return bad({spent.error().what, node.where(), spent.error().remedy});
+      }
+      if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], std::move(result));
+    }
+    return {};
+  }
+
+  Outcome keep(const Node& node, const Converted& outputs) {
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      const std::string& name = node.outputs[i];
+      if (i < outputs.size() && !name.empty()) import_.known.insert_or_assign(name, outputs[i]);
+      if (i < outputs.size() || !import_.reads_left.contains(name)) continue;
+      return bad(fmt::format("has no output {}", i), node.where(), "export the model again");
+    }
+    return {};
+  }
+
+  // One Opaque for each output that is read.
+  Outcome make_opaque(const Node& node, const std::string& why) {
+    std::vector<DraftValue> inputs;
+    for_each_read(node, [&](const std::string& name) {
+      const auto found = import_.known.find(name);
+      const auto* const value = found == import_.known.end() ? nullptr : std::get_if<DraftValue>(&found->second);
+      if (value != nullptr) inputs.push_back(*value);
+    });
+    const std::string type = node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
+    auto& [count, first] = opaque_[type];
+    if (count++ == 0) first = fmt::format("{}: {}", node.where(), why);
+    for (const std::string& name : node.outputs) {
+      if (name.empty() || !import_.reads_left.contains(name)) continue;
+      const auto declared = declared_.find(name);
+      const ValueInfo* const info = declared == declared_.end() ? nullptr : declared->second;
+      auto shape = opaque_shape(info, inputs);
+      if (!shape && import_.batched) {
+        return tl::unexpected(Refusal{Refusal::Kind::kMixesBatch, {shape.error().what, node.where(), {}}});
+      }
+      if (!shape) return bad({"its output " + shape.error().what, node.where(), "export the model again"});
+      auto value = import_.draft.add(name, Opaque{type, node.where(), *shape}, inputs);
+      if (!value) return bad({value.error().what, node.where(), "export the model again"});
+      if (info != nullptr && info->type != ElementType::kUndefined) value->type = info->type;
+      import_.known.insert_or_assign(name, *value);
+    }
+    return {};
+  }
+
+  Result<Shape> opaque_shape(const ValueInfo* info, const std::vector<DraftValue>& inputs) {
+    if (info != nullptr && info->dims) return own_shape(sizes(*info->dims, info->name));
+    ++unknown_shapes_;
+    return inputs.empty() ? Shape{} : inputs.front().shape;
+  }
+
+  Outcome take_outputs() {
+    for (const ValueInfo& output : model_.outputs) {
+      const auto found = import_.known.find(output.name);
+      const std::string where = fmt::format("graph output '{}'", output.name);
+      if (found == import_.known.end()) return bad("is not computed", where, "export the model again");
+      if (const auto* const value = std::get_if<DraftValue>(&found->second)) {
+        import_.draft.outputs.emplace_back(output.name, *value);
+        continue;
+      }
+      const HostTensor& tensor = std::get<HostTensor>(found->second);
+      if (import_.batched) {
+        return tl::unexpected(Refusal{Refusal::Kind::kMixesBatch, {"is the same for all samples", where, {}}});
+      }
+      if (tensor.is_opaque()) return bad({std::string(tensor.why_opaque()), where, "choose another model"});
+      if (auto spent = import_.draft.spend(tensor.elements()); !spent) return bad({spent.error().what, where, {}});
+      auto value =
+          tensor.rank() > static_cast<std::int64_t>(Shape::kMaxRank)
+              ? fail(fmt::format("has {} axes", tensor.rank()))
+              : import_.draft.add(output.name + "/constant", Constant{Shape(tensor.dims())}, {}, tensor.to_tensor());
+      if (!value) return bad({value.error().what, where, "choose another model"});
+      import_.draft.outputs.emplace_back(output.name, *value);
+    }
+    return {};
+  }
+
+  void warn() {
+    for (const std::string& open : open_) {
+      warnings_.push_back(fmt::format("The model leaves the size of {} open; 1 was taken.", open));
+    }
+    for (const auto& [type, where] : opaque_) {
+      warnings_.push_back(fmt::format("{} operator{} of type {} cannot be executed ({}).", where.first,
+                                      where.first == 1 ? "" : "s", type, where.second));
+    }
+    if (unknown_shapes_ > 0) {
+      warnings_.push_back(fmt::format(
+          "The file does not say the shape of {} of their outputs; that of an input was taken.", unknown_shapes_));
+    }
+  }
+
+  const OnnxModel& model_;
+  const OnnxOptions& options_;
+  Import import_;
+  std::unordered_map<std::string, const ValueInfo*> declared_;
+  std::set<std::string> open_;                                         // axes of unknown size
+  std::map<std::string, std::pair<std::size_t, std::string>> opaque_;  // by type: how many, and the first
+  std::size_t unknown_shapes_ = 0;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace
+
+std::optional<std::int64_t> common_batch(const OnnxModel& model, const OnnxOptions& options) {
+  std::optional<std::int64_t> size;
+  std::optional<std::string> symbol;
+  bool open = false;
+  for (const ValueInfo& input : model.inputs) {
+    if (options.bind.contains(input.name)) continue;
+    if (!input.dims || input.dims->size() < 2) return std::nullopt;
+    const Dim& leading = input.dims->front();
+    if (leading.size) {
+      if (size.value_or(*leading.size) != *leading.size) return std::nullopt;
+      size = leading.size;
+    } else {
+      if (symbol.value_or(leading.symbol) != leading.symbol) return std::nullopt;
+      symbol = leading.symbol;
+      open = true;
+    }
+  }
+  if (open && size && *size != options.batch) return std::nullopt;
+  if (!open && !size) return std::nullopt;
+  return open ? options.batch : size;
+}
+
+tl::expected<Walked, Refusal> walk(const OnnxModel& model, const OnnxOptions& options,
+                                   std::optional<std::int64_t> batch) {
+  return Walk(model, options, batch).run();
+}
+
+}  // namespace iosx::onnx_import
