@@ -1,13 +1,17 @@
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/schedule_format.h"
+#include "core/import/onnx/export.h"
 #include "core/report/output_file.h"
 #include "core/schedule/baselines.h"
 #include "models/open_graph.h"
@@ -22,7 +26,10 @@ struct Options {
   std::string output;
   std::string graph;
   std::string format;
+  std::optional<std::int64_t> batch;
   bool json = false;
+
+  bool to_onnx() const { return format == "onnx" || (format.empty() && output.ends_with(".onnx")); }
 };
 
 struct Loaded {
@@ -32,9 +39,9 @@ struct Loaded {
   bool from_schedule_file = false;
 };
 
-tl::expected<Loaded, OpenError> load_with_graph(const Options& options) {
+tl::expected<Loaded, OpenError> load_with_graph(const Options& options, Session& session) {
   const std::string graph = options.graph.empty() ? graph_of_schedule_file(options.input) : options.graph;
-  auto document = open_graph_argument(graph);
+  auto document = open_graph_argument(session, graph);
   if (!document) {
     Error error = std::move(document.error().error);
     if (options.graph.empty()) {
@@ -48,17 +55,41 @@ tl::expected<Loaded, OpenError> load_with_graph(const Options& options) {
   return Loaded{document->graph, std::move(file->schedule), std::move(file->notes), true};
 }
 
-tl::expected<Loaded, OpenError> load(const Options& options) {
-  if (is_schedule_file(options.input)) return load_with_graph(options);
-  auto document = open_graph_argument(options.input);
+tl::expected<Loaded, OpenError> load(const Options& options, Session& session) {
+  if (is_schedule_file(options.input)) return load_with_graph(options, session);
+  auto document = open_graph_argument(session, options.input);
   if (!document) return tl::unexpected(std::move(document.error()));
   Schedule schedule = document->schedule ? *document->schedule : sequential_schedule(*document->graph);
   return Loaded{document->graph, std::move(schedule), {}, false};
 }
 
+// The graph with its weights: an ONNX model has no place for a schedule.
+int export_onnx(const Graph& graph, const Options& options, Session& session) {
+  if (auto possible = check_writable(options.output); !possible) return session.fail(possible.error());
+  const auto written = onnx_import::write_onnx(graph, options.output, {.batch = options.batch});
+  if (!written) return session.fail(written.error());
+  const std::string batch = options.batch ? fmt::to_string(*options.batch) : "open";
+  if (options.json) {
+    session.print(Json{{"input", options.input},
+                       {"output", options.output},
+                       {"format", "onnx"},
+                       {"graph", graph.name()},
+                       {"batch", options.batch ? Json(*options.batch) : Json(nullptr)},
+                       {"operators", graph.operators().size()}});
+  } else {
+    session.print(
+        fmt::format("wrote {}: {} with its weights, batch {}, format onnx\n", options.output, graph.name(), batch));
+  }
+  return kSuccess;
+}
+
 int convert(const Options& options, Session& session) {
-  auto loaded = load(options);
+  if (options.batch && !options.to_onnx()) {
+    return session.fail(Error{"only an ONNX model has a batch size", "--batch", "leave it out"}, kUsage);
+  }
+  auto loaded = load(options, session);
   if (!loaded) return session.fail(loaded.error().error, loaded.error().exit_code);
+  if (options.to_onnx()) return export_onnx(*loaded->graph, options, session);
   const auto known_format = format_of(options.format, options.output);
   if (!known_format) return session.fail(known_format.error(), kUsage);
   ScheduleFormat format = *known_format;
@@ -88,15 +119,24 @@ int convert(const Options& options, Session& session) {
 void add_convert(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand(
       "convert",
-      "Convert the original's JSON (graph and schedule) into our schedule file, or back; or either into CSV");
+      "Convert the original's JSON (graph and schedule) into our schedule file, or back; either into CSV; or any "
+      "graph with its weights into an ONNX model");
   auto options = std::make_shared<Options>();
   command->add_option("IN", options->input, "A graph file, a built-in network, or a schedule file of ours")
       ->required()
       ->type_name("FILE");
-  command->add_option("OUT", options->output, "The file to write")->required()->type_name("FILE");
+  command->add_option("OUT,-o,--output", options->output, "The file to write")->required()->type_name("FILE");
   command->add_option("--graph", options->graph, "The graph of a schedule file, if it is not a built-in network")
       ->type_name("NAME|FILE");
-  add_format(*command, options->format);
+  command
+      ->add_option("--format", options->format,
+                   "iosx: our schedule file; ios: the original's JSON, graph included; csv: a table of stages; onnx: "
+                   "the graph and its weights. Without it the extension decides: .csv, .onnx, or .json for iosx")
+      ->check(one_of({"iosx", "ios", "csv", "onnx"}))
+      ->type_name("iosx|ios|csv|onnx");
+  command->add_option("--batch", options->batch, "Batch size of an ONNX model; without it the model leaves it open")
+      ->check(whole_number(1, 1 << 20, "a batch size"))
+      ->type_name("N");
   add_json(*command, options->json);
   command->callback(
       [&chosen, options] { chosen = [options](Session& session) { return convert(*options, session); }; });
