@@ -194,7 +194,8 @@ Converted convert_concat(Call& call) {
     call.bad("has no inputs");
     return {};
   }
-  return {call.add(Concat{call.axis(given, call.rank(values.front()))}, std::move(values))};
+  const std::size_t axis = call.axis(given, call.rank(values.front()));
+  return {call.add(Concat{axis}, std::move(values))};
 }
 
 // Pads of all axes of ONNX's: those before, then those after.
