@@ -16,22 +16,27 @@
 //   u0            the output of the group's first unit
 //   o1            the unit's own second operator
 // followed by ":begin-end" where it is a channel slice. "@3,0" closes a group: its t0, t1, … are the stage's tensors 3
-// and 0, which says what groups share.
+// and 0, which says what groups share. Where it matters to the device,
+//   ^4=288+64  after an operator or a new tensor: it lies in t4, of 288 channels, from channel 64 on ("=288" where t4
+//              first appears). t4 may also be made in the stage: its operator then says "^4+0".
+//   !          after a unit's last operator: only another unit of the group reads it
 namespace iosx {
 namespace {
 
 // One group, with its outside tensors numbered as they appear: the same for every group of this structure.
 struct GroupText {
   std::string text;
-  std::vector<OperatorId> tensors;     // t0, t1, … of the text
+  std::vector<OperatorId> tensors;     // t0, t1, … of the text, also those that it only names as places
   std::vector<std::uint64_t> colours;  // of the tensors: who else reads them, and as what
 };
 
 class GroupWriter {
  public:
-  GroupWriter(const Graph& graph, GroupText& out) : graph_(graph), out_(out) {}
+  GroupWriter(const Graph& graph, const SignatureOptions& options, GroupText& out)
+      : graph_(graph), options_(options), out_(out) {}
 
   void write(const Group& group) {
+    group_ = &group;
     for (std::size_t i = 0; i < group.steps.size(); ++i) {
       if (i > 0) out_.text += ';';
       const Step& step = group.steps[i];
@@ -58,6 +63,10 @@ class GroupWriter {
         mark = ' ';
       }
       out_.text += ')';
+      write_place(unit.operators[o]);
+      if (o + 1 == unit.operators.size() && options_.fuse && read_only_in_group(op, unit.operators[o])) {
+        out_.text += '!';
+      }
     }
     units_.push_back(id);
   }
@@ -84,10 +93,38 @@ class GroupWriter {
     put(out_.text, '=', shape);
     if (graph_.op(id).is_constant()) out_.text += 'c';  // one for the whole batch
     out_.tensors.push_back(id);
+    if (options_.places != nullptr && options_.places->of(id).root != id) write_place(id);
+  }
+
+  void write_place(OperatorId id) {
+    if (options_.places == nullptr) return;
+    const ChannelPlace place = options_.places->of(id);
+    if (!options_.places->shared(place.root)) return;  // in a buffer of its own
+    const auto known = std::find(out_.tensors.begin(), out_.tensors.end(), place.root);
+    put(out_.text, '^', known - out_.tensors.begin());
+    if (known == out_.tensors.end()) {
+      put(out_.text, '=', graph_.op(place.root).output.channels());
+      out_.tensors.push_back(place.root);
+    }
+    put(out_.text, '+', place.begin);
+  }
+
+  // What decides whether the operator is fused with a later unit.
+  bool read_only_in_group(const Operator& op, OperatorId id) const {
+    if (op.as<Conv>() == nullptr && op.as<Linear>() == nullptr && op.as<Add>() == nullptr) return false;
+    const auto readers = graph_.consumers(id);
+    if (readers.size() != 1) return false;
+    const Operator& reader = graph_.op(readers.front());
+    if (reader.as<Add>() == nullptr && reader.as<Activate>() == nullptr) return false;
+    return std::ranges::any_of(group_->steps, [&](const Step& step) {
+      return std::ranges::find(step.units, reader.unit) != step.units.end();
+    });
   }
 
   const Graph& graph_;
+  const SignatureOptions& options_;
   GroupText& out_;
+  const Group* group_ = nullptr;
   std::vector<UnitId> units_;  // written so far
 };
 
@@ -143,9 +180,11 @@ struct Ordered {
   std::vector<std::size_t> groups;  // indices into the stage's groups, in the order of the text's lines
 };
 
-Ordered ordered(const Graph& graph, const Stage& stage) {
+Ordered ordered(const Graph& graph, const Stage& stage, const SignatureOptions& options) {
   std::vector<GroupText> groups(stage.groups.size());
-  for (std::size_t g = 0; g < groups.size(); ++g) GroupWriter(graph, groups[g]).write(stage.groups[g]);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    GroupWriter(graph, options, groups[g]).write(stage.groups[g]);
+  }
   if (groups.size() > 1) colour_tensors(groups);
 
   std::vector<const GroupText*> order;
@@ -174,10 +213,12 @@ Ordered ordered(const Graph& graph, const Stage& stage) {
 
 }  // namespace
 
-std::string stage_signature(const Graph& graph, const Stage& stage) { return ordered(graph, stage).text; }
+std::string stage_signature(const Graph& graph, const Stage& stage, const SignatureOptions& options) {
+  return ordered(graph, stage, options).text;
+}
 
-CanonicalStage canonical(const Graph& graph, const Stage& stage) {
-  Ordered order = ordered(graph, stage);
+CanonicalStage canonical(const Graph& graph, const Stage& stage, const SignatureOptions& options) {
+  Ordered order = ordered(graph, stage, options);
   CanonicalStage result{std::move(order.text), {}};
   result.stage.groups.reserve(order.groups.size());
   for (const std::size_t g : order.groups) result.stage.groups.push_back(stage.groups[g]);

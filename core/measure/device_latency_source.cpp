@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/cost/signature.h"
 #include "core/plan/lower.h"
 
 namespace iosx {
@@ -16,7 +15,13 @@ constexpr std::size_t kBatch = 64;  // plans of one request: they stay in the ca
 
 DeviceLatencySource::DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch,
                                          const TimingOptions& timing)
-    : graph_(graph), device_(device), batch_(batch), timing_(timing) {}
+    : graph_(graph), device_(device), batch_(batch), timing_(timing) {
+  const LowerOptions lowering = device.info().lowering;
+  structure_.fuse = lowering.fuse;
+  if (!lowering.concat_in_place) return;
+  places_ = ConcatPlaces(graph);
+  structure_.places = &places_;
+}
 
 Result<std::vector<Latency>> DeviceLatencySource::stage_latencies(std::span<const Stage> stages,
                                                                   const JobContext& job) {
@@ -40,7 +45,7 @@ Result<void> DeviceLatencySource::answer(std::span<const Stage> stages, const Jo
   std::vector<Known::iterator> unknown;
   std::vector<ExecutionPlan> plans;
   for (const Stage& stage : stages) {
-    CanonicalStage same = canonical(graph_, stage);
+    CanonicalStage same = canonical(graph_, stage, structure_);
     const auto [place, added] = known_.try_emplace(std::move(same.signature));
     places.push_back(place);
     if (!added) continue;

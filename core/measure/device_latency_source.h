@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/cost/latency_source.h"
+#include "core/cost/signature.h"
 #include "core/device/device.h"
 
 namespace iosx {
@@ -17,6 +18,8 @@ namespace iosx {
 class DeviceLatencySource final : public LatencySource {
  public:
   DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch, const TimingOptions& timing = {});
+  DeviceLatencySource(const DeviceLatencySource&) = delete;
+  DeviceLatencySource& operator=(const DeviceLatencySource&) = delete;
 
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
   std::int64_t measurements() const override { return measurements_; }
@@ -34,6 +37,8 @@ class DeviceLatencySource final : public LatencySource {
 
   const Graph& graph_;
   Device& device_;
+  ConcatPlaces places_;  // as the device wants them
+  SignatureOptions structure_;
   std::int64_t batch_;
   TimingOptions timing_;
   std::int64_t measurements_ = 0;

@@ -47,7 +47,7 @@ struct Kernel {
   Attributes attributes;              // what to compute; for a merged convolution the merged attributes
   std::vector<OperatorId> operators;  // one, or the merged ones in channel order; their parameters are the kernel's
   std::vector<OperatorId> fused;      // Add and Activate operators computed along with it, in order
-  std::vector<UnitId> units;
+  std::vector<UnitId> units;          // of all these operators
   std::vector<TensorView> reads;
   TensorView writes;            // channels of a larger buffer, where what it makes is part of a concatenation
   Shape output;                 // of what is written
