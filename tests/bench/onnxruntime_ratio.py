@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Compares our schedules on the CPU device with ONNX Runtime, on the same ONNX file and as many threads.
+
+    python3 tests/bench/onnxruntime_ratio.py [--iosx PATH] [--threads N] [--rounds N] [--runs N] [MODEL ...]
+
+A MODEL is a network of the zoo or an .onnx file; without one: squeezenet, googlenet, inception_v3 and resnet50. Needs
+the Python packages onnxruntime and numpy, in a virtual environment outside the repository.
+
+Contenders: our sequential, greedy and IOS schedules, and ONNX Runtime's sequential and parallel executors. They are timed
+in rounds, each contender once a round in rotating order, so that drift of the machine hits all alike. A round's figure is
+the median of its runs. A ratio is ONNX Runtime's best over ours, taken within a round: above 1 we are faster. Printed are
+the median of the rounds' ratios and their range.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy
+import onnxruntime
+
+ROOT = Path(__file__).resolve().parents[2]
+NETWORKS = ["squeezenet", "googlenet", "inception_v3", "resnet50"]
+
+
+class OnnxRuntime:
+    def __init__(self, model, threads, parallel):
+        options = onnxruntime.SessionOptions()
+        if parallel:
+            # Two operators at once, and together as many threads as the other contenders have.
+            options.execution_mode = onnxruntime.ExecutionMode.ORT_PARALLEL
+            options.inter_op_num_threads = min(2, threads)
+            options.intra_op_num_threads = max(1, threads // 2)
+        else:
+            options.intra_op_num_threads = threads
+        self.name = "ORT parallel" if parallel else "ORT sequential"
+        self.session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        source = self.session.get_inputs()[0]
+        shape = [size if isinstance(size, int) else 1 for size in source.shape]
+        values = numpy.random.default_rng(1).uniform(-1, 1, shape).astype(numpy.float32)
+        self.feed = {source.name: values}
+
+    def round_ms(self, warmup, runs):
+        for _ in range(warmup):
+            self.session.run(None, self.feed)
+        times = []
+        for _ in range(runs):
+            start = time.perf_counter()
+            self.session.run(None, self.feed)
+            times.append(1e3 * (time.perf_counter() - start))
+        return statistics.median(times)
+
+
+class Ours:
+    def __init__(self, iosx, model, name, schedule):
+        self.name = name
+        self.command = [iosx, "run", model, "--device", "cpu", "--schedule", schedule, "--json"]
+
+    def round_ms(self, warmup, runs):
+        timing = ["--warmup", str(warmup), "--repeat", str(runs)]
+        return json.loads(checked(self.command + timing))["latency_ms"]
+
+
+def checked(command):
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)} failed:\n{done.stderr}")
+    return done.stdout
+
+
+def contenders(iosx, model, folder, threads):
+    found = str(folder / (Path(model).stem + ".schedule.json"))
+    checked([iosx, "optimize", model, "--device", "cpu", "-o", found])
+    return [
+        Ours(iosx, model, "sequential", "sequential"),
+        Ours(iosx, model, "greedy", "greedy"),
+        Ours(iosx, model, "IOS", found),
+        OnnxRuntime(model, threads, parallel=False),
+        OnnxRuntime(model, threads, parallel=True),
+    ]
+
+
+def compare(field, rounds, warmup, runs):
+    """Milliseconds by contender, one a round."""
+    times = {contender.name: [] for contender in field}
+    for number in range(rounds):
+        shift = number % len(field)
+        for contender in field[shift:] + field[:shift]:
+            times[contender.name].append(contender.round_ms(warmup, runs))
+    return times
+
+
+def show(model, times):
+    """Prints the contenders; returns the ratio of ONNX Runtime's best to our best."""
+    best_of_ort = [min(pair) for pair in zip(times["ORT sequential"], times["ORT parallel"])]
+    print(f"\n{model}\n  {'':16}{'median [ms]':>12}{'range [ms]':>20}{'ORT best / it':>16}{'range':>16}")
+    ratios = {}
+    for name, values in times.items():
+        ratio = [ort / value for ort, value in zip(best_of_ort, values)]
+        ratios[name] = statistics.median(ratio)
+        print(f"  {name:16}{statistics.median(values):12.3f}{min(values):12.3f} -{max(values):6.3f}"
+              f"{ratios[name]:16.3f}{min(ratio):9.3f} -{max(ratio):6.3f}")
+    return max(ratios[name] for name in ("sequential", "greedy", "IOS"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("models", nargs="*", metavar="MODEL")
+    parser.add_argument("--iosx", default=str(ROOT / "build/release/bin/iosx"))
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--warmup", type=int, default=5)
+    parser.add_argument("--runs", type=int, default=30)
+    arguments = parser.parse_args()
+
+    print(f"ONNX Runtime {onnxruntime.__version__}, {arguments.threads} threads, batch 1, "
+          f"{arguments.rounds} rounds of {arguments.runs} runs")
+    best = []
+    with tempfile.TemporaryDirectory() as folder:
+        for model in arguments.models or NETWORKS:
+            file = model
+            if not model.endswith(".onnx"):
+                file = str(Path(folder) / f"{model}.onnx")
+                checked([arguments.iosx, "convert", model, "-o", file])
+            field = contenders(arguments.iosx, file, Path(folder), arguments.threads)
+            best.append(show(model, compare(field, arguments.rounds, arguments.warmup, arguments.runs)))
+    print(f"\ngeometric mean of our best against ONNX Runtime's best: {statistics.geometric_mean(best):.3f}")
+
+
+if __name__ == "__main__":
+    main()
