@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/compare/end_to_end.h"
 #include "core/measure/device_latency_source.h"
 #include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
@@ -56,6 +55,13 @@ Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const
   result.stage_sum = Millis{0};
   for (const Latency& latency : result.stage_latencies) result.stage_sum += latency.value;
   return {};
+}
+
+void take(EndToEnd&& run, ScheduleResult& result) {
+  result.latency = run.latency;
+  result.rounds = std::move(run.rounds);
+  result.trace = std::move(run.trace);
+  result.peak_bytes = run.peak_bytes;
 }
 
 JobContext named(const JobContext& job, const std::string& name) {
@@ -111,6 +117,7 @@ class Comparer {
       if (auto made = make(name, false); !made) return tl::unexpected(std::move(made.error()));
     }
     if (auto measured = measure(); !measured) return tl::unexpected(std::move(measured.error()));
+    if (auto verified = verify(); !verified) return tl::unexpected(std::move(verified.error()));
     return std::move(comparison_);
   }
 
@@ -167,9 +174,23 @@ class Comparer {
     }
     auto runs = run_interleaved(device_, plans, timing, job);
     if (!runs) return tl::unexpected(std::move(runs.error()));
-    for (std::size_t i = 0; i < runs->size(); ++i) {
-      comparison_.results[i].latency = (*runs)[i].latency;
-      comparison_.results[i].trace = std::move((*runs)[i].trace);
+    for (std::size_t i = 0; i < runs->size(); ++i) take(std::move((*runs)[i]), comparison_.results[i]);
+    return {};
+  }
+
+  Result<void> verify() {
+    if (!options_.verify) return {};
+    Verifier verifier(graph(), device_, options_.batch);
+    std::int64_t done = 0;
+    for (ScheduleResult& result : comparison_.results) {
+      job_.report("verifying " + result.schedule.name, done++, static_cast<std::int64_t>(comparison_.results.size()));
+      auto verification = verifier.verify(result.plan, job_);
+      if (!verification && job_.stopped()) {
+        comparison_.complete = false;
+        return {};
+      }
+      if (!verification) return tl::unexpected(std::move(verification.error()));
+      result.verification = std::move(*verification);
     }
     return {};
   }
@@ -201,6 +222,17 @@ const ScheduleResult* Comparison::find(std::string_view schedule_name) const {
   return nullptr;
 }
 
+Speedup Comparison::speedup(const ScheduleResult& result) const {
+  const ScheduleResult* sequential = find("sequential");
+  if (sequential == nullptr) return {0, 0, 0};
+  return iosx::speedup(sequential->latency, sequential->rounds, result.latency, result.rounds);
+}
+
+bool Comparison::failed_verification() const {
+  return std::ranges::any_of(
+      results, [](const ScheduleResult& result) { return result.verification && !result.verification->passed(); });
+}
+
 std::span<const std::string_view> schedule_names() { return kNames; }
 
 std::optional<StrategySet> strategies_of(std::string_view schedule_name) {
@@ -212,6 +244,9 @@ std::optional<StrategySet> strategies_of(std::string_view schedule_name) {
 
 Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job) {
   if (auto valid = check_options(options); !valid) return tl::unexpected(std::move(valid.error()));
+  if (options.verify) {
+    if (auto computes = check_computes(device.info()); !computes) return tl::unexpected(std::move(computes.error()));
+  }
   for (const Schedule& schedule : options.given) {
     if (auto legal = check_legal(graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
   }
@@ -226,7 +261,10 @@ Result<Comparison> compare(const Graph& graph, Device& device, const CompareOpti
 }
 
 Result<ScheduleResult> evaluate(const Graph& graph, Schedule schedule, Device& device, std::int64_t batch,
-                                const TimingOptions& timing, const JobContext& job) {
+                                const TimingOptions& timing, const JobContext& job, bool verify) {
+  if (verify) {
+    if (auto computes = check_computes(device.info()); !computes) return tl::unexpected(std::move(computes.error()));
+  }
   if (auto valid = check_batch(batch); !valid) return tl::unexpected(std::move(valid.error()));
   if (auto legal = check_legal(graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
   DeviceLatencySource source(graph, device, batch, timing);
@@ -239,8 +277,11 @@ Result<ScheduleResult> evaluate(const Graph& graph, Schedule schedule, Device& d
   const ExecutionPlan* const plan = &result.plan;
   auto runs = run_interleaved(device, std::span(&plan, 1), Timing{.round = timing}, job);
   if (!runs) return tl::unexpected(std::move(runs.error()));
-  result.latency = runs->front().latency;
-  result.trace = std::move(runs->front().trace);
+  take(std::move(runs->front()), result);
+  if (!verify) return result;
+  auto verification = Verifier(graph, device, batch).verify(result.plan, job);
+  if (!verification) return tl::unexpected(std::move(verification.error()));
+  result.verification = std::move(*verification);
   return result;
 }
 

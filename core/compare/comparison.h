@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/compare/end_to_end.h"
+#include "core/compare/verify.h"
 #include "core/device/device.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
@@ -28,6 +30,9 @@ struct ScheduleResult {
   std::optional<SearchResult> search;  // how it was found; none for a baseline or a file
   // False: not asked for, run because "best" means the fastest of what was asked for, sequential and greedy.
   bool asked = true;
+  std::vector<Millis> rounds = {};                // the median of every round of end-to-end runs; see speedup()
+  std::int64_t peak_bytes = 0;                    // of device memory for tensors, weights left out; 0: not known
+  std::optional<Verification> verification = {};  // if asked for
 };
 
 struct Comparison {
@@ -38,9 +43,12 @@ struct Comparison {
   bool complete = true;                 // false: stopped; schedules are missing or their search did not end
 
   // Index of the lowest end-to-end latency, never slower than sequential and greedy; the first one on ties. There
-  // must be a result.
+  // must be a result. On a device with noise it may be no faster: see speedup().
   std::size_t best() const;
   const ScheduleResult* find(std::string_view schedule_name) const;  // the first of that name; may be null
+  // How many times as fast as sequential; of value 0 if that is missing.
+  Speedup speedup(const ScheduleResult& result) const;
+  bool failed_verification() const;  // of one schedule at least
 };
 
 struct CompareOptions {
@@ -51,6 +59,7 @@ struct CompareOptions {
   std::size_t max_streams = 10;
   TimingOptions timing;         // of every stage, and of every round of the end-to-end runs
   std::vector<Schedule> given;  // further schedules, from files or by hand
+  bool verify = false;          // also compare every schedule's outputs with sequential's
   std::stop_token abandon;      // ends compare() with an error, whatever it has found: nobody wants the result any more
 };
 
@@ -65,13 +74,14 @@ std::optional<StrategySet> strategies_of(std::string_view schedule_name);
 // and greedy are always run (Comparison::best()).
 //
 // A stop ends the running search, keeps its best schedule so far if it solved any part, leaves out the searches after
-// it, and still runs once what it has; only CompareOptions::abandon ends that last run. Errors: an unknown schedule
-// name, an option out of range, a given schedule that is not legal, the device's, and "abandoned".
+// it, and still runs once what it has; only CompareOptions::abandon ends that last run. Schedules are verified at
+// the end; a stop then leaves the rest unverified. Errors: an unknown schedule name, an option out of range, a given
+// schedule that is not legal, the device's, and "abandoned".
 Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job);
 
-// Runs one schedule end to end with stage latencies and a trace. The error is the schedule's (not legal for the
-// graph), the device's, or that a stop came before the end.
+// Runs one schedule end to end with stage latencies and a trace, and verifies it if asked for. The error is the
+// schedule's (not legal for the graph), the device's, or that a stop came before the end.
 Result<ScheduleResult> evaluate(const Graph& graph, Schedule schedule, Device& device, std::int64_t batch,
-                                const TimingOptions& timing, const JobContext& job);
+                                const TimingOptions& timing, const JobContext& job, bool verify = false);
 
 }  // namespace iosx

@@ -4,15 +4,69 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/measure/statistics.h"
 
 namespace iosx {
 namespace {
 
-Millis median(std::vector<Millis> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;
-}
+constexpr std::int64_t kFewestSamples = 6;  // of a spread that says anything
+
+// What one plan did in its rounds so far.
+struct Rounds {
+  std::vector<Latency> latencies;
+  EndToEnd end_to_end;
+};
+
+class Race {
+ public:
+  Race(Device& device, std::span<const ExecutionPlan* const> plans, const Timing& timing, const JobContext& job)
+      : device_(device), plans_(plans), timing_(timing), job_(job), runners_(plans.size()) {
+    rounds_ = device.info().origin == Origin::kSimulated ? 1 : timing.rounds;
+  }
+
+  Result<std::vector<EndToEnd>> run() && {
+    for (int round = 0; round < rounds_; ++round) {
+      for (std::size_t i = 0; i < plans_.size(); ++i) {
+        auto done = run_one(round % 2 == 0 ? i : plans_.size() - 1 - i, round);
+        if (!done) return tl::unexpected(std::move(done.error()));
+      }
+    }
+    std::vector<EndToEnd> results;
+    for (Rounds& runner : runners_) {
+      runner.end_to_end.latency = combine_rounds(runner.latencies);
+      for (const Latency& latency : runner.latencies) runner.end_to_end.rounds.push_back(latency.value);
+      results.push_back(std::move(runner.end_to_end));
+    }
+    return results;
+  }
+
+ private:
+  Result<void> run_one(std::size_t plan, int round) {
+    if (job_.stopped()) {
+      if (round == 0) return fail("stopped before every schedule had run");
+      return {};
+    }
+    auto run = device_.run(*plans_[plan], {.timing = timing_.round, .trace = round == 0}, job_);
+    if (!run) {
+      if (round > 0 && job_.stopped()) return {};  // the device said that it was stopped
+      return tl::unexpected(std::move(run.error()));
+    }
+    Rounds& runner = runners_[plan];
+    runner.latencies.push_back(run->latency);
+    runner.end_to_end.peak_bytes = std::max(runner.end_to_end.peak_bytes, run->peak_bytes);
+    if (round == 0) runner.end_to_end.trace = std::move(run->trace);
+    job_.report("running end to end", ++done_, static_cast<std::int64_t>(rounds_ * plans_.size()));
+    return {};
+  }
+
+  Device& device_;
+  std::span<const ExecutionPlan* const> plans_;
+  const Timing& timing_;
+  const JobContext& job_;
+  int rounds_ = 1;
+  std::int64_t done_ = 0;
+  std::vector<Rounds> runners_;
+};
 
 }  // namespace
 
@@ -28,35 +82,33 @@ Latency combine_rounds(std::span<const Latency> rounds) {
   }
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   result.spread = std::max(median(spreads), (*high - *low) / 2.0);
-  result.value = median(std::move(values));
+  result.value = median(values);
   return result;
 }
 
 Result<std::vector<EndToEnd>> run_interleaved(Device& device, std::span<const ExecutionPlan* const> plans,
                                               const Timing& timing, const JobContext& job) {
-  const int rounds = device.info().origin == Origin::kSimulated ? 1 : timing.rounds;
-  std::vector<EndToEnd> results(plans.size());
-  std::vector<std::vector<Latency>> latencies(plans.size());
-  for (int round = 0; round < rounds; ++round) {
-    for (std::size_t i = 0; i < plans.size(); ++i) {
-      if (job.stopped()) {
-        if (round == 0) return fail("stopped before every schedule had run");
-        continue;
-      }
-      const RunOptions options{.timing = timing.round, .trace = round == 0};
-      auto run = device.run(*plans[i], options, job);
-      if (!run) {
-        if (round > 0 && job.stopped()) continue;  // the device said that it was stopped
-        return tl::unexpected(std::move(run.error()));
-      }
-      latencies[i].push_back(run->latency);
-      if (round == 0) results[i].trace = std::move(run->trace);
-      job.report("running end to end", static_cast<std::int64_t>(round * plans.size() + i + 1),
-                 static_cast<std::int64_t>(rounds * plans.size()));
-    }
+  return Race(device, plans, timing, job).run();
+}
+
+Speedup speedup(const Latency& base, std::span<const Millis> base_rounds, const Latency& other,
+                std::span<const Millis> other_rounds) {
+  const double value = base.value / other.value;
+  if (base.origin == Origin::kSimulated && other.origin == Origin::kSimulated) return {value, value, value};
+  std::vector<Millis> ratios;  // the statistics know milliseconds only; these are plain numbers
+  for (std::size_t i = 0; i < std::min(base_rounds.size(), other_rounds.size()); ++i) {
+    ratios.emplace_back(base_rounds[i] / other_rounds[i]);
   }
-  for (std::size_t i = 0; i < plans.size(); ++i) results[i].latency = combine_rounds(latencies[i]);
-  return results;
+  const auto interval = ratios.empty() ? std::nullopt : median_interval(ratios);
+  if (interval) {
+    return {value, std::min(value, interval->low.count()), std::max(value, interval->high.count())};
+  }
+  if (std::min(base.samples, other.samples) < kFewestSamples) {
+    return {value, 0, std::numeric_limits<double>::infinity()};
+  }
+  const Millis fastest = std::max(other.value - other.spread, other.value * 1e-3);
+  return {value, std::max(base.value - base.spread, Millis{0}) / (other.value + other.spread),
+          (base.value + base.spread) / fastest};
 }
 
 }  // namespace iosx

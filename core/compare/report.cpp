@@ -47,12 +47,6 @@ std::size_t merged_in(const Graph& graph) {
   return merged;
 }
 
-// How many times as fast as sequential.
-double speedup(const Comparison& comparison, const ScheduleResult& result) {
-  const ScheduleResult* sequential = comparison.find("sequential");
-  return sequential == nullptr ? 0 : sequential->latency.value / result.latency.value;
-}
-
 std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -80,29 +74,125 @@ std::string aligned(const std::vector<Row>& rows) {
   return text;
 }
 
-Row table_row(const Comparison& comparison, const ScheduleResult& result) {
-  const bool noisy = result.latency.origin != Origin::kSimulated;
+// Columns that only some comparisons have.
+struct Columns {
+  bool noise = false;
+  bool memory = false;
+  bool verified = false;
+};
+
+Columns columns_of(const Comparison& comparison) {
+  Columns columns{.noise = comparison.device.origin != Origin::kSimulated};
+  for (const ScheduleResult& result : comparison.results) {
+    columns.memory = columns.memory || result.peak_bytes > 0;
+    columns.verified = columns.verified || result.verification;
+  }
+  return columns;
+}
+
+Row table_head(const Columns& columns) {
+  Row head{"schedule", "latency [ms]"};
+  if (columns.noise) head.emplace_back("+- [ms]");
+  head.emplace_back("speed-up");
+  if (columns.noise) head.emplace_back("95 % interval");
+  for (const char* title : {"stages", "stage sum [ms]", "search [s]", "stages needed"}) head.emplace_back(title);
+  if (columns.memory) head.emplace_back("memory [MB]");
+  if (columns.verified) head.emplace_back("verified");
+  return head;
+}
+
+std::string interval_text(const Speedup& speedup) {
+  return speedup.known() ? fmt::format("{:.2f} to {:.2f}", speedup.low, speedup.high) : "-";
+}
+
+Row table_row(const Comparison& comparison, const ScheduleResult& result, const Columns& columns) {
+  const Speedup speedup = comparison.speedup(result);
   Row row{result.schedule.name, fmt::format("{:.3f}", result.latency.value.count())};
-  if (noisy) row.push_back(fmt::format("{:.3f}", result.latency.spread.count()));
-  row.push_back(fmt::format("{:.2f}", speedup(comparison, result)));
+  if (columns.noise) row.push_back(fmt::format("{:.3f}", result.latency.spread.count()));
+  row.push_back(fmt::format("{:.2f}", speedup.value));
+  if (columns.noise) row.push_back(interval_text(speedup));
   row.push_back(fmt::format("{}", result.schedule.stages.size()));
   row.push_back(fmt::format("{:.3f}", result.stage_sum.count()));
   row.push_back(result.search ? fmt::format("{:.3f}", result.search->elapsed.count()) : "-");
   row.push_back(result.search ? fmt::format("{}", result.search->stage_measurements) : "-");
+  if (columns.memory) {
+    row.push_back(result.peak_bytes > 0 ? fmt::format("{:.2f}", static_cast<double>(result.peak_bytes) / 1e6) : "-");
+  }
+  if (columns.verified) row.push_back(!result.verification ? "-" : result.verification->passed() ? "yes" : "NO");
   return row;
 }
 
 std::string best_sentence(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
   std::string text = fmt::format("best: {}, {:.3f} ms", best.schedule.name, best.latency.value.count());
-  if (best.schedule.name != "sequential") {
-    text += fmt::format(", {:.2f} times as fast as sequential", speedup(comparison, best));
-  }
+  if (best.schedule.name != "sequential") text += ", " + speedup_text(comparison.speedup(best));
   if (!best.asked) text += " (run for comparison although not asked for)";
   return text + '\n';
 }
 
+// Of every schedule that failed one line, and one for the largest difference of the others.
+std::string verification_sentences(const Comparison& comparison) {
+  std::string text;
+  const Verification* worst = nullptr;
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.verification) continue;
+    if (!result.verification->passed()) {
+      text += fmt::format("verify: {}: {}\n", result.schedule.name, verification_text(*result.verification));
+    } else if (worst == nullptr || worst->worst().scaled() < result.verification->worst().scaled()) {
+      worst = &*result.verification;
+    }
+  }
+  if (text.empty() && worst != nullptr) text = "verify: " + verification_text(*worst) + '\n';
+  return text;
+}
+
+// The processor cores that the device gave each lane, by stage; empty where it does not share them out.
+Json lane_threads_json(const Trace& trace, std::size_t stage) {
+  return stage < trace.stages.size() ? Json(trace.stages[stage].lane_threads) : Json::array();
+}
+
 }  // namespace
+
+std::string speedup_text(const Speedup& speedup) {
+  const char* const doubt = !speedup.known()         ? " (too few runs to tell)"
+                            : speedup.within_noise() ? " (within the noise)"
+                                                     : "";
+  return fmt::format("{:.2f} times as fast as sequential{}", speedup.value, doubt);
+}
+
+std::string verification_text(const Verification& verification) {
+  const OutputDifference& worst = verification.worst();
+  const std::string against = fmt::format("output '{}' against {}", worst.name, verification.reference);
+  if (!worst.finite) {
+    return fmt::format("FAILED: {}: element {} is {}, the reference {}", against, worst.worst, worst.value,
+                       worst.reference);
+  }
+  return fmt::format(
+      "{}: {}: largest absolute error {:.3g}, {:.3g} of the largest value {:.4g} (tolerance {:g}); largest relative "
+      "error {:.3g}",
+      verification.passed() ? "passed" : "FAILED", against, worst.max_abs, worst.scaled(), worst.magnitude,
+      verification.tolerance, worst.max_rel);
+}
+
+nlohmann::ordered_json verification_json(const Verification& verification) {
+  Json outputs = Json::array();
+  for (const OutputDifference& output : verification.outputs) {
+    outputs.push_back({{"name", output.name},
+                       {"dims", output.dims},
+                       {"passed", output.passed},
+                       {"finite", output.finite},
+                       {"max_abs", output.max_abs},
+                       {"max_rel", output.max_rel},
+                       {"magnitude", output.magnitude},
+                       {"worst", output.worst},
+                       {"value", output.value},
+                       {"reference", output.reference}});
+  }
+  return Json{{"passed", verification.passed()},
+              {"reference", verification.reference},
+              {"tolerance", verification.tolerance},
+              {"outputs", std::move(outputs)}};
+}
 
 std::string groups_text(const Graph& graph, const Stage& stage) {
   std::string text;
@@ -130,6 +220,9 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
                       {"latency_ms", result.stage_latencies[i].value.count()}});
     Json merged = merged_json(graph, stage);
     if (strategy == Strategy::kConcurrent && !merged.empty()) stages.back()["merged"] = std::move(merged);
+    if (Json threads = lane_threads_json(result.trace, i); !threads.empty()) {
+      stages.back()["lane_threads"] = std::move(threads);
+    }
   }
   Json json{{"name", result.schedule.name},
             {"latency_ms", result.latency.value.count()},
@@ -140,6 +233,8 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
             {"search_seconds", result.search ? result.search->elapsed.count() : 0.0},
             {"stage_measurements", result.search ? result.search->stage_measurements : 0}};
   if (result.search) json["search_complete"] = result.search->complete;
+  if (result.peak_bytes > 0) json["peak_bytes"] = result.peak_bytes;
+  if (result.verification) json["verification"] = verification_json(*result.verification);
   return json;
 }
 
@@ -148,7 +243,12 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
   for (const ScheduleResult& result : comparison.results) {
     if (!result.asked) continue;
     Json schedule = schedule_result_json(*comparison.graph, result);
-    schedule["speedup"] = speedup(comparison, result);
+    const Speedup speedup = comparison.speedup(result);
+    schedule["speedup"] = speedup.value;
+    if (comparison.device.origin != Origin::kSimulated) {
+      if (speedup.known()) schedule["speedup_interval"] = {speedup.low, speedup.high};
+      schedule["within_noise"] = speedup.within_noise();
+    }
     schedules.push_back(std::move(schedule));
   }
   return Json{{"graph", comparison.graph->name()},
@@ -173,16 +273,12 @@ std::string comparison_table(const Comparison& comparison) {
   std::string text = fmt::format("{} on {}, batch {}: {} latencies{}\n\n", comparison.graph->name(),
                                  comparison.device.name, comparison.batch, origin_name(comparison.device.origin),
                                  simulated ? ", computed by a model of the device, not measured on it" : "");
-  Row head{"schedule", "latency [ms]"};
-  if (!simulated) head.emplace_back("+- [ms]");
-  for (const char* title : {"speed-up", "stages", "stage sum [ms]", "search [s]", "stages needed"}) {
-    head.emplace_back(title);
-  }
-  std::vector<Row> rows{head};
+  const Columns columns = columns_of(comparison);
+  std::vector<Row> rows{table_head(columns)};
   for (const ScheduleResult& result : comparison.results) {
-    if (result.asked) rows.push_back(table_row(comparison, result));
+    if (result.asked) rows.push_back(table_row(comparison, result, columns));
   }
-  text += aligned(rows) + '\n' + best_sentence(comparison);
+  text += aligned(rows) + '\n' + best_sentence(comparison) + verification_sentences(comparison);
   if (const std::string note = merged_note(*comparison.graph); !note.empty()) text += "note: " + note + '\n';
   if (!comparison.complete) text += "stopped early: schedules are missing or their search did not end\n";
   return text;

@@ -14,6 +14,10 @@ namespace iosx {
 // run as one convolution; a concurrent stage with such a convolution in a group says so in "merged", a list of lists of
 // names. "speedup" is against sequential. A schedule that no search found has search_seconds and stage_measurements 0.
 // "best" may name a baseline that was not asked for.
+//
+// Where known, a schedule also has "peak_bytes" and "verification" (verification_json()), a stage "lane_threads": the
+// processor cores of each group. On a device with noise a schedule has "within_noise" (no faster or slower than
+// sequential for all that the runs tell) and, with enough runs, "speedup_interval": [low, high], 95 %.
 nlohmann::ordered_json comparison_json(const Comparison& comparison);
 
 // "the file's graph has 3 merged convolutions: …", for people; empty if none of the graph's units is one. Every
@@ -27,7 +31,17 @@ std::string comparison_table(const Comparison& comparison);
 // spread_ms, samples, origin. RFC 4180, LF line ends, header line first.
 std::string stage_csv(const Comparison& comparison);
 
-// One schedule's object as in comparison_json, without "speedup".
+// "1.02 times as fast as sequential (within the noise)".
+std::string speedup_text(const Speedup& speedup);
+
+// {"passed", "reference", "tolerance", "outputs": [{"name", "dims", "passed", "finite", "max_abs", "max_rel",
+// "magnitude", "worst", "value", "reference"}]}, as in Verification; a number that is not finite is null.
+nlohmann::ordered_json verification_json(const Verification& verification);
+// One line: whether it passed, and the errors of the worst output.
+std::string verification_text(const Verification& verification);
+
+// One schedule's object as in comparison_json, without what compares it
+// with sequential.
 nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleResult& result);
 
 // "[a b] [c+d]": the groups of a stage, the steps of each, merged units joined by "+".

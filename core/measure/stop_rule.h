@@ -17,8 +17,8 @@ namespace iosx {
 //     latencies.push_back(rule.latency());
 //   }
 //
-// The first `warmup` samples are counted and dropped. Timed runs end after max_repeats; before that as soon as there are
-// `repeats` of them, together they took min_time, and either the median is known to `precision` (its confidence
+// The first `warmup` samples are counted and dropped. Timed runs end after max_repeats; before that as soon as there
+// are `repeats` of them, together they took min_time, and either the median is known to `precision` (its confidence
 // interval; six samples at least) or they took max_time. Not thread-safe.
 class StopRule {
  public:

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "core/measure/statistics.h"
 #include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
 #include "tests/compare/fake_device.h"
@@ -29,11 +30,12 @@ class EndToEndTest : public testing::Test {
   std::array<const ExecutionPlan*, 2> plans_;
 };
 
+// Every second round backwards.
 TEST_F(EndToEndTest, InterleavesThePlansOfAMeasuredDevice) {
   FakeDevice device(Origin::kMeasured);
   const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .round = {.repeats = 5}}, {});
   ASSERT_TRUE(runs);
-  EXPECT_THAT(device.runs, ElementsAre(&first_, &second_, &first_, &second_, &first_, &second_));
+  EXPECT_THAT(device.runs, ElementsAre(&first_, &second_, &second_, &first_, &first_, &second_));
   EXPECT_EQ((*runs)[0].latency.samples, 15);
   EXPECT_EQ((*runs)[0].trace.stages.size(), first_.stages.size());
   EXPECT_EQ((*runs)[1].trace.stages.size(), second_.stages.size());
@@ -54,9 +56,10 @@ TEST_F(EndToEndTest, ShowsDriftAsSpread) {
   device.drift = [](std::size_t run) { return Millis{static_cast<double>(run)}; };
   const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .round = {.repeats = 1}}, {});
   ASSERT_TRUE(runs);
-  EXPECT_DOUBLE_EQ((*runs)[0].latency.value.count(), 5.5 + 2);  // runs 0, 2 and 4
-  EXPECT_DOUBLE_EQ((*runs)[1].latency.value.count(), 3.3 + 3);  // runs 1, 3 and 5
+  EXPECT_DOUBLE_EQ((*runs)[0].latency.value.count(), 5.5 + 3);  // runs 0, 3 and 4
+  EXPECT_DOUBLE_EQ((*runs)[1].latency.value.count(), 3.3 + 2);  // runs 1, 2 and 5
   EXPECT_DOUBLE_EQ((*runs)[0].latency.spread.count(), 2);
+  EXPECT_DOUBLE_EQ((*runs)[1].latency.spread.count(), 2);
 }
 
 TEST_F(EndToEndTest, TracesOneRoundOnly) {
@@ -80,6 +83,63 @@ TEST(CombineRounds, TakesMediansAndTheWiderSpread) {
                                   {Millis{2}, Millis{6}, 1, Origin::kMeasured}};
   EXPECT_DOUBLE_EQ(combine_rounds(even).value.count(), 1.5);
   EXPECT_DOUBLE_EQ(combine_rounds(even).spread.count(), 5);
+}
+
+// The latency of many runs and the medians of its rounds.
+struct Measured {
+  Latency latency;
+  std::vector<Millis> rounds;
+};
+
+Measured measured(std::initializer_list<double> rounds, double spread = 0.1) {
+  Measured result;
+  for (const double round : rounds) result.rounds.emplace_back(round);
+  result.latency = {median(result.rounds), Millis{spread}, 10 * static_cast<std::int64_t>(rounds.size()),
+                    Origin::kMeasured};
+  return result;
+}
+
+Speedup speedup(const Measured& base, const Measured& other) {
+  return iosx::speedup(base.latency, base.rounds, other.latency, other.rounds);
+}
+
+TEST(SpeedupTest, OfASimulatedDeviceIsExact) {
+  const Speedup all = iosx::speedup({.value = Millis{3}, .samples = 1}, {}, {.value = Millis{2}, .samples = 1}, {});
+  EXPECT_DOUBLE_EQ(all.value, 1.5);
+  EXPECT_DOUBLE_EQ(all.low, 1.5);
+  EXPECT_DOUBLE_EQ(all.high, 1.5);
+  EXPECT_FALSE(all.within_noise());
+  EXPECT_TRUE(all.known());
+}
+
+// The clock halves and recovers, far more than the plans differ: pairs of rounds still tell them apart.
+TEST(SpeedupTest, IsFreeOfDriftBetweenRounds) {
+  const Speedup faster = speedup(measured({10, 11, 14, 20, 16, 12, 10}), measured({9, 10, 13, 18.5, 15, 11, 9}));
+  EXPECT_FALSE(faster.within_noise());
+  EXPECT_GT(faster.low, 1.05);
+  EXPECT_LT(faster.high, 1.15);
+}
+
+TEST(SpeedupTest, SaysWhatIsWithinTheNoise) {
+  const Speedup same = speedup(measured({10, 11, 10, 11, 10, 11, 10}), measured({9.9, 11.1, 9.8, 11, 10.1, 10.8, 10}));
+  EXPECT_TRUE(same.known());
+  EXPECT_TRUE(same.within_noise());
+  EXPECT_LE(same.low, same.value);
+  EXPECT_GE(same.high, same.value);
+}
+
+TEST(SpeedupTest, OfFewRoundsFollowsTheSpreads) {
+  EXPECT_TRUE(speedup(measured({10, 10}, 1), measured({9, 9}, 0.5)).within_noise());
+  EXPECT_FALSE(speedup(measured({10, 10}, 0.3), measured({9, 9}, 0.3)).within_noise());
+}
+
+TEST(SpeedupTest, OfTwoRunsIsNotKnown) {
+  Measured once = measured({10});
+  once.latency.samples = 1;
+  const Speedup unknown = speedup(once, measured({5}));
+  EXPECT_FALSE(unknown.known());
+  EXPECT_TRUE(unknown.within_noise());
+  EXPECT_DOUBLE_EQ(unknown.value, 2);
 }
 
 }  // namespace

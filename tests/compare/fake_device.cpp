@@ -44,7 +44,7 @@ Result<RunResult> FakeDevice::run(const ExecutionPlan& plan, const RunOptions& o
     result.trace.stages.push_back({begin, total});
   }
   result.latency = latency(total);
-  result.latency.samples = options.timing.repeats;
+  result.latency.samples = info_.origin == Origin::kSimulated ? 1 : options.timing.repeats;
   result.trace.lanes = plan.lane_count();
   result.trace.duration = total;
   if (!options.trace) result.trace = {};

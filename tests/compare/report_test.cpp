@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/measure/statistics.h"
+#include "tests/compare/computing_device.h"
 #include "tests/compare/fake_device.h"
 #include "tests/support/graphs.h"
 
@@ -110,6 +112,61 @@ TEST(ComparisonTable, ShowsTheSpreadOfAMeasuredDevice) {
   EXPECT_THAT(text, HasSubstr("measured latencies"));
   EXPECT_THAT(text, HasSubstr("+- [ms]"));
   EXPECT_THAT(text, Not(HasSubstr("simulated")));
+}
+
+// Two schedules of seven rounds each; the second's are given.
+Comparison race_of(std::vector<double> rounds) {
+  CompareOptions options;
+  options.schedules = {"sequential", "greedy"};
+  Comparison comparison = comparison_of(test::fork_join(3), options, Origin::kMeasured);
+  for (ScheduleResult& result : comparison.results) {
+    result.rounds.assign(rounds.size(), Millis{10});
+    result.latency = {Millis{10}, Millis{0.5}, 70, Origin::kMeasured};
+  }
+  ScheduleResult& greedy = comparison.results[1];
+  std::transform(rounds.begin(), rounds.end(), greedy.rounds.begin(), [](double round) { return Millis{round}; });
+  greedy.latency.value = median(greedy.rounds);
+  return comparison;
+}
+
+TEST(Noise, IsToldInTheTableAndTheJson) {
+  const Comparison close = race_of({9.7, 10.1, 9.8, 9.9, 10.2, 9.6, 9.8});
+  EXPECT_THAT(comparison_table(close),
+              HasSubstr("best: greedy, 9.800 ms, 1.02 times as fast as sequential (within the noise)\n"));
+  EXPECT_THAT(comparison_table(close), HasSubstr("0.98 to 1.04"));
+  const auto json = comparison_json(close).at("schedules")[1];
+  EXPECT_EQ(json.at("within_noise"), true);
+  EXPECT_NEAR(json.at("speedup_interval")[0].get<double>(), 10 / 10.2, 1e-9);
+  EXPECT_NEAR(json.at("speedup_interval")[1].get<double>(), 10 / 9.6, 1e-9);
+
+  const Comparison clear = race_of({8, 8.1, 8.2, 8, 8.1, 8.1, 8.3});
+  EXPECT_THAT(comparison_table(clear), HasSubstr("1.23 times as fast as sequential\n"));
+  EXPECT_EQ(comparison_json(clear).at("schedules")[1].at("within_noise"), false);
+
+  Comparison once = race_of({8});
+  for (ScheduleResult& result : once.results) result.latency.samples = 1;
+  EXPECT_THAT(comparison_table(once), HasSubstr("(too few runs to tell)"));
+  EXPECT_FALSE(comparison_json(once).at("schedules")[1].contains("speedup_interval"));
+}
+
+TEST(Noise, IsNoneWhereTimesAreSimulated) {
+  const auto json = comparison_json(comparison_of(test::fork_join(3)));
+  for (const auto& schedule : json.at("schedules")) EXPECT_FALSE(schedule.contains("within_noise"));
+  EXPECT_THAT(comparison_table(comparison_of(test::fork_join(3))), Not(HasSubstr("noise")));
+}
+
+TEST(KnownFacts, AreShownWhereTheDeviceGivesThem) {
+  test::ComputingDevice device;
+  const auto comparison = compare(test::fork_join(3), device, {}, {});
+  ASSERT_TRUE(comparison);
+  EXPECT_THAT(comparison_table(*comparison), testing::AllOf(HasSubstr("memory [MB]"), HasSubstr("1.50")));
+  const auto greedy = comparison_json(*comparison).at("schedules")[1];
+  EXPECT_EQ(greedy.at("peak_bytes"), 1'500'000);
+  EXPECT_EQ(greedy.at("stages")[1].at("lane_threads"), nlohmann::ordered_json::parse("[2,2,2]"));
+  EXPECT_FALSE(greedy.contains("verification"));
+  const auto simulated = comparison_json(comparison_of(test::fork_join(3))).at("schedules")[1];
+  EXPECT_FALSE(simulated.contains("peak_bytes"));
+  EXPECT_FALSE(simulated.at("stages")[1].contains("lane_threads"));
 }
 
 TEST(StageCsv, HasOneRowAStage) {

@@ -17,7 +17,8 @@ class FakeDevice final : public Device {
  public:
   const DeviceInfo& info() const override { return info_; }
 
-  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/, const JobContext& job) override {
+  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
+                                       const JobContext& job) override {
     ++requests;
     if (broken) return fail("the device fell over");
     std::vector<Latency> latencies;

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <functional>
+
+#include "core/device/device.h"
+
+namespace iosx::test {
+
+// A device whose outputs follow from the inputs alone, whatever the plan: element i of an output is the sum of all
+// inputs and i + 1. `change` may spoil the outputs of a run; runs count from 0.
+class ComputingDevice final : public Device {
+ public:
+  explicit ComputingDevice(std::string id = "computing");
+
+  const DeviceInfo& info() const override { return info_; }
+  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                       const JobContext& job) override;
+  Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) override;
+
+  std::function<void(std::size_t run, std::vector<Tensor>& outputs)> change;
+  std::vector<RunOptions> computed;  // the requests that asked for outputs
+  std::vector<std::size_t> stages;   // of their plans
+  DeviceInfo info_;
+};
+
+// The tensor with one element changed.
+Tensor with(const Tensor& tensor, std::size_t element, float value);
+
+}  // namespace iosx::test
