@@ -55,7 +55,7 @@ Result<void> add_file_schedule(const Document& document, const Options& options,
 int compare_command(const Options& options, bool strategy_given, Session& session) {
   auto device = open_device(session, options.device);
   if (!device) return session.fail(device.error().error, device.error().exit_code);
-  auto document = open_graph_argument(options.graph);
+  auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
 
   CompareOptions compare_options;

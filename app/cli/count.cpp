@@ -107,7 +107,7 @@ std::string counted_text(const Counted& counted, const Graph& graph, const Optio
 }
 
 int count_command(const Options& options, Session& session) {
-  auto document = open_graph_argument(options.graph);
+  auto document = open_graph_argument(session, options.graph);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   const SearchOptions search = options.search.search_options();
   const auto prepared =

@@ -151,7 +151,7 @@ std::string units_text(const Graph& graph, std::int64_t batch) {
 }
 
 int inspect(const Options& options, Session& session) {
-  auto document = open_graph_argument(options.graph);
+  auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   // Cut as optimize cuts it without further options.
   const auto prepared = prepare(*document->graph, SearchOptions{}, options.max_part_size, kPartBudget, session.job());

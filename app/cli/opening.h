@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -14,7 +15,9 @@ struct OpenError {
   int exit_code = kFailed;
 };
 
-tl::expected<Document, OpenError> open_graph_argument(const std::string& graph);
+// Prints the file's warnings. A model that runs with a batch of 1 only is an error with any other.
+tl::expected<Document, OpenError> open_graph_argument(Session& session, const std::string& graph,
+                                                      std::int64_t batch = 1);
 tl::expected<std::unique_ptr<Device>, OpenError> open_device(const Session& session, const std::string& id);
 
 }  // namespace iosx::cli

@@ -58,7 +58,7 @@ int optimize(const Options& options, Session& session) {
   const ScheduleFormat format = *known_format;
   auto device = open_device(session, options.device);
   if (!device) return session.fail(device.error().error, device.error().exit_code);
-  auto document = open_graph_argument(options.graph);
+  auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   if (auto possible = check_writable(options.file); !possible) return session.fail(possible.error());
 

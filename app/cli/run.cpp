@@ -85,7 +85,7 @@ std::string run_text(const Graph& graph, const ScheduleResult& result, const Dev
 int run(const Options& options, Session& session) {
   auto device = open_device(session, options.device);
   if (!device) return session.fail(device.error().error, device.error().exit_code);
-  auto document = open_graph_argument(options.graph);
+  auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   auto schedule = open_schedule(*document, options);
   if (!schedule) return session.fail(schedule.error().error, schedule.error().exit_code);

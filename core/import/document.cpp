@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "core/import/ios_format.h"
 #include "core/import/json_view.h"
+#include "core/import/onnx/load_onnx.h"
 #include "core/import/text_file.h"
 
 namespace iosx {
@@ -25,6 +28,12 @@ Result<std::string> to_ios_json(const Graph& graph, const Schedule& schedule) {
 }
 
 Result<Document> load_document(const std::filesystem::path& path) {
+  if (onnx_import::looks_like_onnx(path)) {
+    auto loaded = onnx_import::load_onnx(path);
+    if (!loaded) return tl::unexpected(std::move(loaded.error()));
+    return Document{std::make_shared<const Graph>(std::move(loaded->graph)), std::nullopt, loaded->batched,
+                    std::move(loaded->warnings)};
+  }
   const auto text = read_text_file(path);
   if (!text) return tl::unexpected(text.error());
   return parse_ios_json(*text, path.string());

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/schedule/schedule.h"
@@ -15,6 +16,9 @@ namespace iosx {
 struct Document {
   std::shared_ptr<const Graph> graph;
   std::optional<Schedule> schedule;
+  // False: the graph has the batch in its shapes (an ONNX model that mixes samples), and runs with a batch of 1.
+  bool batched = true;
+  std::vector<std::string> warnings = {};  // one sentence each, for the user
 };
 
 // The original's JSON ({name, input, blocks}). Errors name the file's element (block, node, line for a syntax error).
@@ -26,7 +30,8 @@ Result<Document> parse_ios_json(std::string_view text, const std::string& origin
 // names the operator. A Linear becomes the convolution it equals.
 Result<std::string> to_ios_json(const Graph& graph, const Schedule& schedule);
 
-// A file of any kind we read, told apart by its content. At most 256 MiB.
+// A file of any kind we read, told apart by its content: JSON of at most 256 MiB, or an ONNX model of at most 2 GiB,
+// with its weights beside it or not.
 Result<Document> load_document(const std::filesystem::path& path);
 
 }  // namespace iosx
