@@ -196,9 +196,9 @@ DraftValue Call::constant_value(Tensor tensor, std::string_view suffix) {
   return add(Constant{shape}, {}, std::move(tensor), {}, suffix);
 }
 
-DraftValue Call::reshape(const DraftValue& value, const Shape& shape) {
+DraftValue Call::reshape(const DraftValue& value, const Shape& shape, std::string_view suffix) {
   if (failed()) return {};
-  DraftValue made = take(import_.draft.reshape(name("reshape"), value, shape));
+  DraftValue made = take(import_.draft.reshape(name(suffix), value, shape));
   made.type = value.type;
   return made;
 }

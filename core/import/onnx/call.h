@@ -90,7 +90,7 @@ class Call {
   DraftValue add(Attributes attributes, std::vector<DraftValue> inputs, Tensor weights = {}, Tensor bias = {},
                  std::string_view suffix = {});
   DraftValue constant_value(Tensor tensor, std::string_view suffix = "constant");
-  DraftValue reshape(const DraftValue& value, const Shape& shape);
+  DraftValue reshape(const DraftValue& value, const Shape& shape, std::string_view suffix = "reshape");
   DraftValue before_reshape(const DraftValue& value) const;  // what it is a reshape of, else the value
   DraftValue activate(const DraftValue& value, const Activation& function);
   // scale · x + shift per channel (axis 0). One of each for all channels, or one a channel.

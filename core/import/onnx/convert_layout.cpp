@@ -13,7 +13,7 @@ namespace {
 // The value under other dims (ONNX's, with the batch).
 Converted reshaped(Call& call, const DraftValue& value, const Dims& dims) {
   const Shape shape = call.failed() ? Shape{} : call.shape(dims);
-  return {call.reshape(value, shape)};
+  return {call.reshape(value, shape, "")};
 }
 
 std::int64_t product(std::span<const std::int64_t> dims) {

@@ -178,7 +178,8 @@ Converted convert_gather(Call& call) {
   Dims dims = call.dims(taken);
   const auto place = dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis + call.lead()));
   dims.insert(place, indices->dims().begin(), indices->dims().end());
-  return {call.reshape(taken, call.shape(dims))};
+  const Shape shape = call.shape(dims);
+  return {call.reshape(taken, shape)};
 }
 
 Converted convert_concat(Call& call) {

@@ -92,6 +92,7 @@ class Fusion {
   Result<void> rewrite(std::size_t i) {
     if (std::holds_alternative<Linear>(at(i).attributes)) skip_reshape(i);
     if (std::holds_alternative<Conv>(at(i).attributes)) take_padding(i);
+    if (std::holds_alternative<Concat>(at(i).attributes)) flatten_concat(i);
     if (std::holds_alternative<Mul>(at(i).attributes)) find_gate(i);
     if (std::holds_alternative<Affine>(at(i).attributes)) find_divided_gate(i);
     if (std::holds_alternative<Affine>(at(i).attributes)) return fold_affine(i);
@@ -107,6 +108,26 @@ class Fusion {
     ++readers_[before.producer];
     unread(input.producer);
     input = before;
+  }
+
+  // What the operator concatenates of concatenations that nothing else reads.
+  void flatten_concat(std::size_t i) {
+    const std::size_t axis = std::get<Concat>(at(i).attributes).axis;
+    std::vector<DraftValue> flat;
+    for (const DraftValue& input : std::vector<DraftValue>(at(i).inputs)) {
+      const DraftOperator* const source = sole(input);
+      const Concat* const inner = source == nullptr ? nullptr : std::get_if<Concat>(&source->attributes);
+      if (inner == nullptr || inner->axis != axis) {
+        flat.push_back(input);
+        continue;
+      }
+      for (const DraftValue& each : source->inputs) {
+        ++readers_[each.producer];
+        flat.push_back(each);
+      }
+      unread(input.producer);
+    }
+    at(i).inputs = std::move(flat);
   }
 
   void take_padding(std::size_t i) {
