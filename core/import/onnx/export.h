@@ -12,7 +12,7 @@ namespace iosx::onnx_import {
 
 struct OnnxExportOptions {
   // Size of the leading axis of all inputs and outputs; nothing: left open, under the name "batch".
-  std::optional<std::int64_t> batch;
+  std::optional<std::int64_t> batch = {};
   // Weights of more bytes together go to a file beside the model, "NAME.data": one ONNX file has at most 2 GiB.
   std::int64_t max_inline_bytes = std::int64_t{1} << 30;
 };
