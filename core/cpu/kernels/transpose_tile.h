@@ -1,0 +1,11 @@
+#pragma once
+
+#include <cstdint>
+
+namespace iosx::cpu {
+
+// out[x * out_stride + y] = in[y * in_stride + x] for x < columns and y < rows; strides in elements.
+void transpose_tile(const float* in, std::int64_t in_stride, float* out, std::int64_t out_stride, std::int64_t rows,
+                    std::int64_t columns);
+
+}  // namespace iosx::cpu
