@@ -1,0 +1,259 @@
+// Convolutions, transposed convolutions and linear layers: weights packed once, bias, residual and activation fused.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/cpu/kernel_context.h"
+#include "core/cpu/kernels/kernels.h"
+#include "core/cpu/layout.h"
+
+namespace iosx::cpu {
+namespace {
+
+using dnnl::memory;
+
+dnnl::primitive_attr fused(const Activation& activation, bool residual) {
+  dnnl::post_ops post_ops;
+  if (residual) post_ops.append_sum(1.0F);
+  append(post_ops, activation);
+  dnnl::primitive_attr attributes;
+  attributes.set_post_ops(post_ops);
+  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  return attributes;
+}
+
+memory::dims with_groups(std::int64_t groups, memory::dims dims) {
+  if (groups > 1) {
+    dims[0] /= groups;
+    dims.insert(dims.begin(), groups);
+  }
+  return dims;
+}
+
+memory::desc row_major(const memory::dims& dims) {
+  memory::dims strides(dims.size());
+  std::int64_t step = 1;
+  for (std::size_t axis = dims.size(); axis-- > 0;) {
+    strides[axis] = step;
+    step *= dims[axis];
+  }
+  return {dims, memory::data_type::f32, strides};
+}
+
+memory::desc any_weights(const memory::dims& dims, DataType type) {
+  return {dims, data_type(type), memory::format_tag::any};
+}
+
+memory::desc bias_desc(std::int64_t channels) { return {{channels}, memory::data_type::f32, memory::format_tag::x}; }
+
+// Biases of the kernel's operators one after another.
+WeightStore::Packed packed_bias(KernelContext& context, std::int64_t channels) {
+  const memory::desc desc = bias_desc(channels);
+  return context.shop.weights.packed({context.parameters, context.kernel.operators, "bias"}, desc, [&] {
+    std::vector<float> values;
+    for (const OperatorId id : context.kernel.operators) {
+      const Tensor bias = context.parameters->bias(id);
+      values.insert(values.end(), bias.elements().begin(), bias.elements().end());
+    }
+    IOS_CHECK(static_cast<std::int64_t>(values.size()) == channels);
+    return WeightStore::Plain{Tensor({channels}, std::move(values)), desc};
+  });
+}
+
+// Weights of a merged convolution: the output channels of its operators one after another, each operator's kernel in
+// the middle of the larger one, zeros around it.
+Tensor merged_weights(const KernelContext& context, const memory::dims& dims) {
+  const std::int64_t height = dims[2];
+  const std::int64_t width = dims[3];
+  std::vector<float> values(static_cast<std::size_t>(dims[0] * dims[1] * height * width), 0.0F);
+  auto plane = values.begin();
+  for (const OperatorId id : context.kernel.operators) {
+    const Tensor part = context.parameters->weights(id);
+    const std::int64_t part_height = part.dims()[2];
+    const std::int64_t part_width = part.dims()[3];
+    const std::int64_t top = (height - part_height) / 2;
+    const std::int64_t left = (width - part_width) / 2;
+    auto from = part.elements().begin();
+    for (std::int64_t i = 0; i < part.dims()[0] * part.dims()[1]; ++i, plane += height * width) {
+      for (std::int64_t y = 0; y < part_height; ++y, from += part_width) {
+        std::copy_n(from, part_width, plane + (top + y) * width + left);
+      }
+    }
+  }
+  IOS_CHECK(plane == values.end());
+  return {{dims.begin(), dims.end()}, std::move(values)};
+}
+
+WeightStore::Packed packed_weights(KernelContext& context, const Conv& conv, const memory::desc& wanted) {
+  const auto& operators = context.kernel.operators;
+  const memory::dims dims{conv.out_channels, context.read().dims[1] / conv.groups, conv.kernel.height,
+                          conv.kernel.width};
+  const std::string form = fmt::format("conv {} {} {}", conv.groups, conv.kernel.height, conv.kernel.width);
+  return context.shop.weights.packed({context.parameters, operators, form}, wanted, [&] {
+    const Tensor weights =
+        operators.size() == 1 ? context.parameters->weights(operators.front()) : merged_weights(context, dims);
+    IOS_CHECK(std::ranges::equal(weights.dims(), dims));
+    return WeightStore::Plain{weights, row_major(with_groups(conv.groups, dims))};
+  });
+}
+
+memory::dims pair(const Extent& extent) { return {extent.height, extent.width}; }
+memory::dims sum(const Extent& a, const Extent& b) { return {a.height + b.height, a.width + b.width}; }
+memory::dims less_one(const Extent& extent) { return {extent.height - 1, extent.width - 1}; }
+
+// A primitive with one source and one destination, whose best implementation may want other formats than the device's.
+template <typename Primitive>
+struct Choice {
+  typename Primitive::primitive_desc description;
+  bool own_formats;
+};
+
+// `operation` makes the operation from the descriptions of source and destination. The device's formats, or where
+// oneDNN has nothing but a reference implementation for them its own.
+template <typename Primitive, typename Operation>
+Choice<Primitive> choose(const KernelContext& context, const TensorRef& source, const TensorRef& target,
+                         const dnnl::primitive_attr& attributes, const Operation& operation) {
+  const memory::desc from = desc_of(source);
+  const memory::desc to = desc_of(target);
+  auto plain = describe<Primitive>(operation(from, to), attributes, context.shop.engine);
+  if (plain && !is_reference(plain->impl_info_str())) return {*plain, false};
+  auto own = describe<Primitive>(operation(any_format(from), any_format(to)), attributes, context.shop.engine);
+  if (own && (!plain || !is_reference(own->impl_info_str()))) return {*own, true};
+  if (!plain) throw dnnl::error(dnnl_unimplemented, "oneDNN cannot compute this");
+  return {*plain, false};
+}
+
+struct Operands {
+  TensorRef source;
+  TensorRef target;
+  WeightStore::Packed weights;
+  WeightStore::Packed bias;
+};
+
+// Adds the primitive, with reorders around it where it has formats of its own.
+template <typename Primitive>
+void add_layer(KernelContext& context, const Choice<Primitive>& choice, const Operands& operands, bool residual) {
+  const auto& description = choice.description;
+  memory source = context.memory(operands.source);
+  memory target = context.memory(operands.target);
+  const memory device_target = target;
+  if (choice.own_formats && description.src_desc() != source.get_desc()) {
+    const memory other = context.scratch_memory(description.src_desc());
+    context.reorder(source, other);
+    source = other;
+  }
+  const bool reorder_target = choice.own_formats && description.dst_desc() != target.get_desc();
+  if (reorder_target) target = context.scratch_memory(description.dst_desc());
+  if (residual) {
+    if (reorder_target) {
+      context.reorder(context.memory(context.reads[1]), target);
+    } else if (!same_place(context.reads[1], operands.target)) {
+      context.steps.emplace_back([from = context.reads[1], to = operands.target] { copy(from, to); });
+    }
+  }
+  context.add(Primitive(description), description,
+              {{DNNL_ARG_SRC, source},
+               {DNNL_ARG_WEIGHTS, operands.weights.memory, operands.weights.block},
+               {DNNL_ARG_BIAS, operands.bias.memory, operands.bias.block},
+               {DNNL_ARG_DST, target}});
+  if (reorder_target) context.reorder(target, device_target);
+  context.deliver(operands.target);
+}
+
+}  // namespace
+
+void add_steps(KernelContext& context, const Conv& conv) {
+  const TensorRef source = context.dense_source(context.read());
+  const TensorRef target = context.dense_target();
+  const bool residual = context.reads.size() > 1;
+  const memory::desc weights = any_weights(with_groups(conv.groups, {conv.out_channels, source.dims[1] / conv.groups,
+                                                                     conv.kernel.height, conv.kernel.width}),
+                                           context.shop.type);
+  const auto choice = choose<dnnl::convolution_forward>(
+      context, source, target, fused(conv.activation, residual), [&](const memory::desc& from, const memory::desc& to) {
+        return dnnl::convolution_forward::desc(dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
+                                               from, weights, bias_desc(conv.out_channels), to, pair(conv.stride),
+                                               less_one(conv.dilation), pair(conv.padding),
+                                               sum(conv.padding, conv.end_padding));
+      });
+  add_layer(context, choice,
+            {source, target, packed_weights(context, conv, choice.description.weights_desc()),
+             packed_bias(context, conv.out_channels)},
+            residual);
+}
+
+void add_steps(KernelContext& context, const ConvTranspose& conv) {
+  const TensorRef source = context.dense_source(context.read());
+  const TensorRef target = context.dense_target();
+  const std::int64_t in_group = source.dims[1] / conv.groups;
+  const std::int64_t out_group = conv.out_channels / conv.groups;
+  const std::int64_t taps = conv.kernel.height * conv.kernel.width;
+  const memory::dims dims =
+      with_groups(conv.groups, {conv.out_channels, in_group, conv.kernel.height, conv.kernel.width});
+  memory::dims strides{taps, out_group * taps, conv.kernel.width, 1};  // the file's: input channels first
+  if (conv.groups > 1) strides.insert(strides.begin(), in_group * out_group * taps);
+  const memory::dims end{conv.padding.height + conv.end_padding.height - conv.output_padding.height,
+                         conv.padding.width + conv.end_padding.width - conv.output_padding.width};
+  const auto choice = choose<dnnl::deconvolution_forward>(
+      context, source, target, fused(conv.activation, false), [&](const memory::desc& from, const memory::desc& to) {
+        return dnnl::deconvolution_forward::desc(dnnl::prop_kind::forward_inference,
+                                                 dnnl::algorithm::deconvolution_direct, from,
+                                                 any_weights(dims, context.shop.type), bias_desc(conv.out_channels), to,
+                                                 pair(conv.stride), less_one(conv.dilation), pair(conv.padding), end);
+      });
+  auto weights = context.shop.weights.packed(
+      {context.parameters, context.kernel.operators, "transposed conv"}, choice.description.weights_desc(), [&] {
+        return WeightStore::Plain{context.parameters->weights(context.kernel.operators.front()),
+                                  memory::desc(dims, memory::data_type::f32, strides)};
+      });
+  add_layer(context, choice, {source, target, std::move(weights), packed_bias(context, conv.out_channels)}, false);
+}
+
+namespace {
+
+// Weights of a linear layer over the elements in the order of the device's memory: of a feature map that is not the
+// file's order.
+Tensor device_order(const Tensor& weights, const TensorRef& source) {
+  const Shape sample{source.dims[1], source.dims[2], source.dims[3]};
+  const std::int64_t rows = weights.dims()[0];
+  std::vector<float> values(weights.elements().size());
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): copy() only reads its source
+  copy(host_ref(sample, rows, const_cast<float*>(weights.elements().data())),
+       tensor_ref(sample, rows, DataType::kFloat32, values.data()));
+  return {{rows, sample.elements()}, std::move(values)};
+}
+
+TensorRef flattened(const TensorRef& tensor) {
+  const Shape sample{tensor.elements() / tensor.dims[0]};
+  return tensor_ref(sample, tensor.dims[0], tensor.type, tensor.data);
+}
+
+}  // namespace
+
+void add_steps(KernelContext& context, const Linear& linear) {
+  const TensorRef read = context.dense_source(context.read());
+  const TensorRef source = flattened(read);
+  const TensorRef target = context.dense_target();
+  const bool residual = context.reads.size() > 1;
+  const std::int64_t features = source.dims[1];
+  const bool map = read.rank == 4 && read.dims[2] * read.dims[3] > 1;
+  const auto choice = choose<dnnl::inner_product_forward>(
+      context, source, target, fused(linear.activation, residual),
+      [&](const memory::desc& from, const memory::desc& to) {
+        return dnnl::inner_product_forward::desc(dnnl::prop_kind::forward_inference, from,
+                                                 any_weights({linear.out_features, features}, context.shop.type),
+                                                 bias_desc(linear.out_features), to);
+      });
+  auto weights = context.shop.weights.packed(
+      {context.parameters, context.kernel.operators, map ? "linear map" : "linear"}, choice.description.weights_desc(),
+      [&] {
+        Tensor plain = context.parameters->weights(context.kernel.operators.front());
+        return WeightStore::Plain{map ? device_order(plain, read) : plain, row_major({linear.out_features, features})};
+      });
+  add_layer(context, choice, {source, target, std::move(weights), packed_bias(context, linear.out_features)}, residual);
+}
+
+}  // namespace iosx::cpu

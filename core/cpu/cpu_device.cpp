@@ -1,0 +1,178 @@
+#include "core/cpu/cpu_device.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "core/cpu/prepared_plan.h"
+#include "core/cpu/processor.h"
+#include "core/cpu/runner.h"
+#include "core/cpu/team.h"
+#include "core/cpu/team_pin.h"
+#include "core/measure/statistics.h"
+#include "core/measure/stop_rule.h"
+
+namespace iosx {
+namespace {
+
+using cpu::DataType;
+using cpu::PreparedPlan;
+using cpu::Runner;
+
+constexpr const char* kWhere = "CPU device";
+constexpr std::int64_t kWeightCacheBytes = std::int64_t{2} << 30;
+constexpr int kPrimitivesKept = 16384;  // a search makes thousands, each for several team sizes
+constexpr int kProgramVersion = 1;      // of layouts and kernels: raised when latencies change
+
+int cores_of(const CpuOptions& options) { return options.cores == 0 ? available_cores() : options.cores; }
+
+std::int64_t memory_limit_of(const CpuOptions& options) {
+  return options.memory_limit > 0 ? options.memory_limit : cpu::available_memory() / 10 * 9;
+}
+
+// What `function` returns, or the error that an exception stands for.
+template <typename Function>
+auto caught(const Function& function) -> decltype(function()) {
+  try {
+    return function();
+  } catch (const cpu::OutOfMemory& error) {
+    return fail(error.what(), kWhere, "use a smaller batch");
+  } catch (const std::bad_alloc&) {
+    return fail("there is not enough memory", kWhere, "use a smaller batch");
+  } catch (const dnnl::error& error) {
+    if (error.status == dnnl_out_of_memory) return fail("there is not enough memory", kWhere, "use a smaller batch");
+    return fail(fmt::format("oneDNN: {}", error.what()), kWhere);
+  }
+}
+
+tl::unexpected<Error> stopped() { return fail("stopped", kWhere); }
+
+class CpuDevice final : public Device {
+ public:
+  CpuDevice(const CpuOptions& options, std::unique_ptr<TeamPool> pool)
+      : info_(cpu_device_info(options)),
+        pin_(options.pin && pool->cores() <= available_cores()),
+        pool_(std::move(pool)),
+        workplace_(options.precision, pool_->cores(), memory_limit_of(options), kWeightCacheBytes) {
+    dnnl::set_primitive_cache_capacity(kPrimitivesKept);
+    const std::array<int, 1> all{pool_->cores()};
+    const cpu::FlushDenormals flush;  // so that the caller's thread gets its own setting back
+    pool_->run(all, [&](int) { Team::current().parallel(0, [](int) { cpu::FlushDenormals::forever(); }); });
+  }
+
+  const DeviceInfo& info() const override { return info_; }
+
+  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                       const JobContext& job) override {
+    return seated([&] { return measure_all(plans, timing, job); });
+  }
+
+  Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) override {
+    return seated([&] { return run_plan(plan, options, job); });
+  }
+
+ private:
+  // With the calling thread as the pool's core 0.
+  template <typename Function>
+  auto seated(const Function& function) -> decltype(function()) {
+    std::optional<CorePin> pin;
+    if (pin_) pin.emplace(0);
+    const cpu::FlushDenormals flush;
+    return caught(function);
+  }
+
+  Result<std::vector<Latency>> measure_all(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                           const JobContext& job) {
+    std::vector<Latency> latencies;
+    latencies.reserve(plans.size());
+    StopRule rule(timing, Origin::kMeasured);
+    for (const ExecutionPlan& plan : plans) {
+      if (job.stopped()) break;
+      auto prepared = PreparedPlan::prepare(plan, workplace_, *pool_);
+      if (!prepared) return tl::unexpected(prepared.error());
+      Runner runner(*prepared, *pool_);
+      if (!time(runner, rule, job, nullptr)) break;
+      latencies.push_back(rule.latency());
+    }
+    return latencies;
+  }
+
+  // False if stopped. Every timed run's stage times go to `stages`, if not null.
+  static bool time(Runner& runner, StopRule& rule, const JobContext& job, std::vector<std::vector<Millis>>* stages) {
+    rule.start();
+    while (!rule.done()) {
+      const std::optional<Millis> sample = runner.run(job);
+      if (!sample) return false;
+      const bool counts = !rule.warming_up();
+      rule.add(*sample);
+      if (!counts || stages == nullptr) continue;
+      const std::vector<Millis> times = runner.stage_times();
+      for (std::size_t i = 0; i < times.size(); ++i) (*stages)[i].push_back(times[i]);
+    }
+    return true;
+  }
+
+  Result<RunResult> run_plan(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
+    auto prepared = PreparedPlan::prepare(plan, workplace_, *pool_);
+    if (!prepared) return tl::unexpected(prepared.error());
+    const auto set = prepared->set_inputs(options.inputs.empty() ? synthetic_inputs(plan) : options.inputs);
+    if (!set) return tl::unexpected(set.error());
+    Runner runner(*prepared, *pool_);
+    StopRule rule(options.timing, Origin::kMeasured);
+    std::vector<std::vector<Millis>> stages(plan.stages.size());
+    if (!time(runner, rule, job, &stages)) return stopped();
+    RunResult result;
+    result.latency = rule.latency();
+    for (const auto& samples : stages) result.stage_latencies.push_back(latency_of(samples, Origin::kMeasured));
+    result.peak_bytes = prepared->peak_bytes();
+    if (options.outputs) result.outputs = prepared->outputs();
+    if (options.trace) {
+      auto trace = runner.trace(job);
+      if (!trace) return stopped();
+      result.trace = std::move(*trace);
+    }
+    return result;
+  }
+
+  DeviceInfo info_;
+  bool pin_;
+  std::unique_ptr<TeamPool> pool_;
+  cpu::Workplace workplace_;
+};
+
+}  // namespace
+
+bool cpu_has_bfloat16() { return cpu::bfloat16_available(); }
+
+DeviceInfo cpu_device_info(const CpuOptions& options) {
+  const bool half = options.precision == DataType::kBfloat16;
+  const int cores = cores_of(options);
+  DeviceInfo info;
+  info.id = half ? "cpu-bf16" : "cpu";
+  info.name = cpu::processor_name();
+  info.summary = fmt::format("{} core{}, {}, oneDNN {}", cores, cores == 1 ? "" : "s", cpu::instruction_set(),
+                             cpu::onednn_version());
+  info.precision = half ? "bf16" : "f32";
+  info.fingerprint = fmt::format("{}, {} cores, {}, oneDNN {}, {}, program {}", info.name, cores,
+                                 cpu::instruction_set(), cpu::onednn_version(), info.precision, kProgramVersion);
+  info.origin = Origin::kMeasured;
+  info.lowering = {.fuse = true, .concat_in_place = true};
+  info.computes = true;
+  return info;
+}
+
+Result<std::unique_ptr<Device>> open_cpu_device(const CpuOptions& options) {
+  if (options.precision == DataType::kBfloat16 && !cpu_has_bfloat16()) {
+    return fail("this processor does not compute in bfloat16", kWhere, "use float32");
+  }
+  return caught([&]() -> Result<std::unique_ptr<Device>> {
+    auto pool = TeamPool::create(cores_of(options), {.pin = options.pin});
+    if (!pool) return tl::unexpected(pool.error());
+    return std::make_unique<CpuDevice>(options, std::move(*pool));
+  });
+}
+
+}  // namespace iosx

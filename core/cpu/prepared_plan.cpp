@@ -1,0 +1,169 @@
+#include "core/cpu/prepared_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/cpu/in_place.h"
+#include "core/cpu/kernel_context.h"
+#include "core/cpu/kernels/kernels.h"
+#include "core/cpu/layout.h"
+#include "core/plan/memory_plan.h"
+
+namespace iosx::cpu {
+namespace {
+
+constexpr float kFill = 0.25F;  // of tensors that come from elsewhere; no speed depends on it
+
+std::vector<std::int64_t> tensor_dims(const Shape& shape, std::int64_t batch) {
+  std::vector<std::int64_t> dims{batch};
+  dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
+  return dims;
+}
+
+// The first kernel that no device can execute.
+Result<void> check_executable(const ExecutionPlan& plan) {
+  for (const Kernel& kernel : plan.kernels) {
+    if (const auto* opaque = std::get_if<Opaque>(&kernel.attributes)) {
+      return fail(fmt::format("'{}' is a {}, which the CPU device cannot execute", kernel.name, opaque->type),
+                  opaque->place.empty() ? "CPU device" : opaque->place,
+                  "replace the operator, or use a simulated device, which only estimates it");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Workplace::Workplace(DataType data_type, int cores, std::int64_t memory_limit, std::int64_t weight_cache)
+    : type(data_type), engine(dnnl::engine::kind::cpu, 0), budget(memory_limit), weights(engine, budget, weight_cache) {
+  for (int core = 0; core < cores; ++core) scratch.emplace_back(budget);
+}
+
+std::byte* Workplace::arena(std::int64_t bytes) {
+  if (arena_ == nullptr || arena_->bytes() < bytes) {
+    arena_.reset();
+    arena_ = std::make_unique<Block>(budget, bytes, "tensors");
+  }
+  return arena_->data();
+}
+
+Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool) {
+  if (auto executable = check_executable(plan); !executable) return tl::unexpected(executable.error());
+  PreparedPlan prepared(with_residuals_in_place(plan), workplace);
+  prepared.place_buffers();
+  for (Scratch& scratch : workplace.scratch) scratch.reset_peak();
+  for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) prepared.prepare_stage(stage, pool);
+  for (const Scratch& scratch : workplace.scratch) prepared.peak_bytes_ += scratch.peak_bytes();
+  prepared.fill_externals();
+  return prepared;
+}
+
+void PreparedPlan::place_buffers() {
+  const MemoryPlan memory = plan_memory(plan_, bytes_of(workplace_->type), kAlignment);
+  peak_bytes_ = memory.peak_bytes + memory.constant_bytes;
+  std::byte* const base = workplace_->arena(memory.peak_bytes);
+  buffers_.assign(plan_.buffers.size(), nullptr);
+  for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
+    if (memory.offsets[i] != MemoryPlan::kNone) {
+      buffers_[i] = base + memory.offsets[i];
+    } else if (plan_.buffers[i].constant) {
+      place_constant(i);
+    }
+  }
+}
+
+void PreparedPlan::place_constant(std::size_t index) {
+  const Buffer& buffer = plan_.buffers[index];
+  const TensorRef place = tensor_ref(buffer.shape, 1, workplace_->type, nullptr);
+  const TensorRef host = host_ref(buffer.shape, 1, nullptr);
+  const std::array<OperatorId, 1> source{buffer.source};
+  constants_.push_back(workplace_->weights.packed({plan_.parameters, source, "constant"}, desc_of(place), [&] {
+    return WeightStore::Plain{plan_.parameters->weights(buffer.source), desc_of(host)};
+  }));
+  buffers_[index] = constants_.back().block->data();
+}
+
+void PreparedPlan::fill_externals() {
+  for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
+    const Buffer& buffer = plan_.buffers[i];
+    if (!buffer.external || buffer.constant || buffers_[i] == nullptr) continue;
+    fill(tensor_ref(buffer.shape, plan_.batch, workplace_->type, buffers_[i]), kFill);
+  }
+}
+
+TensorRef PreparedPlan::view(const TensorView& view) const {
+  std::byte* const data = buffers_[view.buffer.index()];
+  IOS_CHECK(data != nullptr);
+  return view_ref(plan_.buffers[view.buffer.index()], view, plan_.batch, workplace_->type, data);
+}
+
+// oneDNN fixes a primitive's number of threads when it is made: on a team of the size that will execute it.
+void PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool) {
+  const PlanStage& stage = plan_.stages[index];
+  std::vector<LaneLoad> loads;
+  for (const auto& lane : stage.lanes) loads.push_back(load_of(plan_, lane));
+  PreparedStage& prepared = stages_.emplace_back();
+  prepared.teams = share_cores(loads, pool.cores());
+  prepared.lanes.resize(stage.lanes.size());
+  std::size_t first_core = 0;
+  for (std::size_t team = 0; team < prepared.teams.sizes.size(); ++team) {
+    const std::array<int, 1> size{prepared.teams.sizes[team]};
+    pool.run(size, [&](int) {
+      for (const std::size_t lane : prepared.teams.lanes[team]) {
+        for (const KernelId id : stage.lanes[lane]) {
+          prepared.lanes[lane].push_back(prepare_kernel(id, workplace_->scratch[first_core]));
+        }
+      }
+    });
+    first_core += static_cast<std::size_t>(size[0]);
+  }
+}
+
+PreparedKernel PreparedPlan::prepare_kernel(KernelId id, Scratch& scratch) {
+  const Kernel& kernel = plan_.kernel(id);
+  Workshop shop{workplace_->engine, dnnl::stream(workplace_->engine), workplace_->weights, workplace_->type};
+  KernelContext context{kernel, plan_.parameters, shop, scratch, {}, view(kernel.writes)};
+  for (const TensorView& read : kernel.reads) context.reads.push_back(view(read));
+  add_kernel_steps(context);
+  return {id, std::move(context.steps), std::move(context.implementation)};
+}
+
+Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
+  if (inputs.size() != plan_.inputs.size()) {
+    return fail(fmt::format("{} inputs given, the network has {}", inputs.size(), plan_.inputs.size()), "CPU device");
+  }
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const std::size_t index = plan_.inputs[i].index();
+    const Buffer& buffer = plan_.buffers[index];
+    if (!std::ranges::equal(inputs[i].dims(), tensor_dims(buffer.shape, plan_.batch))) {
+      return fail(
+          fmt::format("input '{}' has other dims than {} times {}", buffer.name, plan_.batch, shape_text(buffer.shape)),
+          "CPU device");
+    }
+    if (buffers_[index] == nullptr) continue;  // nobody reads it
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): copy() only reads its source
+    auto* const values = const_cast<float*>(inputs[i].elements().data());
+    copy(host_ref(buffer.shape, plan_.batch, values),
+         tensor_ref(buffer.shape, plan_.batch, workplace_->type, buffers_[index]));
+  }
+  return {};
+}
+
+std::vector<Tensor> PreparedPlan::outputs() const {
+  std::vector<Tensor> tensors;
+  for (const PlanOutput& output : plan_.outputs) {
+    Shape shape = plan_.buffers[output.view.buffer.index()].shape;
+    if (shape.rank() > 0) shape = shape.with(0, output.view.end - output.view.begin);
+    std::vector<float> values(static_cast<std::size_t>(plan_.batch * shape.elements()));
+    copy(view(output.view), host_ref(shape, plan_.batch, values.data()));
+    tensors.emplace_back(tensor_dims(shape, plan_.batch), std::move(values));
+  }
+  return tensors;
+}
+
+}  // namespace iosx::cpu
