@@ -162,6 +162,7 @@ class Comparer {
       if (measured || !job_.stopped()) return measured;
     }
     comparison_.complete = false;
+    source_.set_timing(kOnce);
     return measure(Timing{.rounds = 1, .round = kOnce}, JobContext{options_.abandon, job_.progress});
   }
 

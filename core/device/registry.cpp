@@ -12,6 +12,11 @@ const DeviceRegistry::Entry* DeviceRegistry::find(std::string_view id) const {
   return at == entries_.end() ? nullptr : &*at;
 }
 
+const DeviceRegistry::Entry* DeviceRegistry::best() const {
+  const auto at = std::ranges::find_if(entries_, [](const Entry& entry) { return entry.unavailable.empty(); });
+  return at == entries_.end() ? nullptr : &*at;
+}
+
 Result<std::unique_ptr<Device>> DeviceRegistry::open(std::string_view id) const {
   const Entry* entry = find(id);
   if (entry == nullptr) {

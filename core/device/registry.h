@@ -24,6 +24,8 @@ class DeviceRegistry {
   void add(Entry entry);
   const std::vector<Entry>& entries() const { return entries_; }
   const Entry* find(std::string_view id) const;
+  // The first that can be used: the default device of a registry that was filled from the best on. May be null.
+  const Entry* best() const;
 
   // The error names the devices there are.
   Result<std::unique_ptr<Device>> open(std::string_view id) const;

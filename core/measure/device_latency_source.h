@@ -22,6 +22,8 @@ class DeviceLatencySource final : public LatencySource {
   DeviceLatencySource& operator=(const DeviceLatencySource&) = delete;
 
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
+  // How to time what is not known yet; what is known stays.
+  void set_timing(const TimingOptions& timing) { timing_ = timing; }
   std::int64_t measurements() const override { return measurements_; }
   void start_tally() override;
   StageTally tally() const override { return tally_; }

@@ -30,6 +30,19 @@ TEST(Registry, UnavailableDeviceSaysWhy) {
   EXPECT_THAT(registry.open("gpu").error().text(), HasSubstr("no driver; install one"));
 }
 
+TEST(Registry, BestIsTheFirstThatCanBeUsed) {
+  DeviceRegistry registry;
+  EXPECT_EQ(registry.best(), nullptr);
+  DeviceRegistry::Entry missing;
+  missing.info.id = "gpu";
+  missing.unavailable = "no driver";
+  registry.add(std::move(missing));
+  EXPECT_EQ(registry.best(), nullptr);
+  add_simulated_devices(registry);
+  ASSERT_NE(registry.best(), nullptr);
+  EXPECT_EQ(registry.best()->info.id, "tesla-v100");
+}
+
 TEST(SimulatedDevices, AllDescriptionsAreValidAndTheV100IsFirst) {
   DeviceRegistry registry;
   add_simulated_devices(registry);

@@ -1,0 +1,48 @@
+#include "app/devices/all_devices.h"
+
+#include <utility>
+
+#include "models/devices/simulated_devices.h"
+
+#ifdef IOS_HAVE_CPU
+#include "core/cpu/cpu_device.h"
+#endif
+
+namespace iosx {
+namespace {
+
+#ifdef IOS_HAVE_CPU
+
+void add_cpu(DeviceRegistry& registry, const CpuOptions& options) {
+  DeviceRegistry::Entry entry;
+  entry.info = cpu_device_info(options);
+  entry.open = [options] { return open_cpu_device(options); };
+  registry.add(std::move(entry));
+}
+
+void add_cpu_devices(DeviceRegistry& registry) {
+  add_cpu(registry, {});
+  if (cpu_has_bfloat16()) add_cpu(registry, {.precision = cpu::DataType::kBfloat16});
+}
+
+#else
+
+void add_cpu_devices(DeviceRegistry& registry) {
+  DeviceRegistry::Entry entry;
+  entry.info = {
+      .id = "cpu", .name = "This computer's CPU", .summary = "", .fingerprint = "", .origin = Origin::kMeasured};
+  entry.unavailable =
+      "this program was built without it; install oneDNN (Debian: libdnnl-dev and ocl-icd-opencl-dev) and build again";
+  registry.add(std::move(entry));
+}
+
+#endif
+
+}  // namespace
+
+void add_all_devices(DeviceRegistry& registry) {
+  add_cpu_devices(registry);
+  add_simulated_devices(registry);
+}
+
+}  // namespace iosx
