@@ -119,7 +119,9 @@ Converted convert_transpose(Call& call) {
   if (call.lead() == 1 && order.front() != 0) call.mixes_batch("it moves the batch axis");
   Transpose transpose;
   for (std::size_t i = call.lead(); i < rank; ++i) transpose.axes.push_back(call.axis(order[i], rank));
-  if (call.failed() || std::is_sorted(transpose.axes.begin(), transpose.axes.end())) return {value};
+  std::size_t in_place = 0;
+  while (in_place < transpose.axes.size() && transpose.axes[in_place] == in_place) ++in_place;
+  if (in_place == transpose.axes.size()) return {value};
   return {call.add(std::move(transpose), {value})};
 }
 

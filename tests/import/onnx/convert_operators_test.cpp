@@ -1,0 +1,352 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <limits>
+
+#include "tests/import/onnx/converted.h"
+
+namespace iosx::onnx_import {
+namespace {
+
+using namespace test;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
+
+// The operator that a model of x (N x 4 x 8 x 8) yields as y.
+template <typename Kind, typename Build>
+Kind made(Build build, std::int64_t opset = 17) {
+  auto model = model_of({{"x", {-1, 4, 8, 8}}}, opset);
+  build(model);
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  EXPECT_TRUE(loaded) << loaded.error().text();
+  if (!loaded) return {};
+  EXPECT_TRUE(loaded->batched) << testing::PrintToString(loaded->warnings);
+  const Kind* const kind = loaded->graph.op(*loaded->graph.find_operator("y")).template as<Kind>();
+  EXPECT_NE(kind, nullptr) << testing::PrintToString(units_of(loaded->graph));
+  return kind == nullptr ? Kind{} : *kind;
+}
+
+// The units of a model that has only this one node, with the inputs that follow x.
+template <typename Set>
+std::vector<std::string> units_with(const std::string& op_type, Set set, std::int64_t opset = 17) {
+  auto model = model_of({{"x", {-1, 4, 8, 8}}}, opset);
+  set(model, add_node(model, op_type, {"x"}, {"y"}));
+  add_output(model, "y");
+  return units_of(model);
+}
+
+void reads_ints(onnx::ModelProto& model, onnx::NodeProto& node, std::vector<std::int64_t> values) {
+  const std::string name = fmt::format("i{}", node.input_size());
+  add_ints(model, name, std::move(values));
+  node.add_input(name);
+}
+
+TEST(OnnxConv, PadsAsAutoPadSays) {
+  const auto padded = [](const std::string& automatic) {
+    return made<Conv>([&](auto& model) {
+      auto& node = add_conv(model, "x", "y", {2, 4, 4, 3});
+      set_text(node, "auto_pad", automatic);
+      set_ints(node, "strides", {1, 2});
+      set_ints(node, "dilations", {1, 1});
+    });
+  };
+  const Conv upper = padded("SAME_UPPER");  // 3 rows and 1 column in all
+  EXPECT_EQ(upper.padding, (Extent{1, 0}));
+  EXPECT_EQ(upper.end_padding, (Extent{1, 1}));
+  const Conv lower = padded("SAME_LOWER");
+  EXPECT_EQ(lower.padding, (Extent{2, 1}));
+  EXPECT_EQ(lower.end_padding, (Extent{-1, -1}));
+  EXPECT_EQ(padded("VALID").padding, (Extent{0, 0}));
+}
+
+TEST(OnnxConv, ReadsItsAttributes) {
+  const Conv conv = made<Conv>([](auto& model) {
+    auto& node = add_conv(model, "x", "y", {6, 2, 3, 1});
+    set_int(node, "group", 2);
+    set_ints(node, "pads", {1, 2, 3, 4});
+    set_ints(node, "dilations", {2, 3});
+    set_ints(node, "strides", {1, 2});
+  });
+  EXPECT_EQ(conv.out_channels, 6);
+  EXPECT_EQ(conv.groups, 2);
+  EXPECT_EQ(conv.kernel, (Extent{3, 1}));
+  EXPECT_EQ(conv.padding, (Extent{1, 2}));
+  EXPECT_EQ(conv.end_padding, (Extent{2, 2}));
+  EXPECT_EQ(conv.dilation, (Extent{2, 3}));
+  EXPECT_EQ(conv.stride, (Extent{1, 2}));
+}
+
+TEST(OnnxConv, OfOneAxisHasAHeightOfOne) {
+  auto model = model_of({{"x", {-1, 4, 9}}});
+  auto& node = add_conv(model, "x", "y", {2, 4, 3});
+  set_ints(node, "pads", {1, 0});
+  set_ints(node, "strides", {2});
+  add_output(model, "y");
+  EXPECT_THAT(units_of(model),
+              ElementsAre("y/reshape: reshape 4x1x9 <- x", "y: conv 2x1x4 + reshape 2x4 <- y/reshape"));
+}
+
+TEST(OnnxConvTranspose, CropsToTheWantedShape) {
+  const auto cropped = [](std::vector<std::int64_t> shape, const std::string& automatic) {
+    return made<ConvTranspose>([&](auto& model) {
+      add_filled(model, "w", {4, 2, 3, 3});
+      auto& node = add_node(model, "ConvTranspose", {"x", "w"}, {"y"});
+      set_ints(node, "strides", {2, 2});
+      if (!shape.empty()) set_ints(node, "output_shape", shape);
+      set_text(node, "auto_pad", automatic);
+    });
+  };
+  const ConvTranspose lower = cropped({14, 18}, "NOTSET");  // of 17: 3 rows cropped, 1 column added
+  EXPECT_EQ(lower.padding, (Extent{2, 0}));
+  EXPECT_EQ(lower.end_padding, (Extent{-1, 0}));
+  EXPECT_EQ(lower.output_padding, (Extent{0, 1}));
+  const ConvTranspose upper = cropped({}, "SAME_UPPER");  // 16
+  EXPECT_EQ(upper.padding, (Extent{0, 0}));
+  EXPECT_EQ(upper.end_padding, (Extent{1, 1}));
+}
+
+TEST(OnnxPool, ReadsItsAttributes) {
+  const Pool maximum = made<Pool>([](auto& model) {
+    auto& node = add_node(model, "MaxPool", {"x"}, {"y"});
+    set_ints(node, "kernel_shape", {3, 2});
+    set_ints(node, "strides", {2, 1});
+    set_ints(node, "pads", {1, 0, 0, 1});
+    set_ints(node, "dilations", {2, 1});
+    set_int(node, "ceil_mode", 1);
+  });
+  EXPECT_EQ(maximum.kind, PoolKind::kMax);
+  EXPECT_EQ(maximum.kernel, (Extent{3, 2}));
+  EXPECT_EQ(maximum.stride, (Extent{2, 1}));
+  EXPECT_EQ(maximum.padding, (Extent{1, 0}));
+  EXPECT_EQ(maximum.end_padding, (Extent{-1, 1}));
+  EXPECT_EQ(maximum.dilation, (Extent{2, 1}));
+  EXPECT_TRUE(maximum.ceil_mode);
+  for (const int count : {0, 1}) {
+    const Pool average = made<Pool>([&](auto& model) {
+      auto& node = add_node(model, "AveragePool", {"x"}, {"y"});
+      set_ints(node, "kernel_shape", {2, 2});
+      if (count == 1) set_int(node, "count_include_pad", 1);
+    });
+    EXPECT_EQ(average.kind, PoolKind::kAverage);
+    EXPECT_EQ(average.count_padding, count == 1);
+  }
+}
+
+TEST(OnnxPool, MeansOverTheImageAreGlobal) {
+  const auto none = [](auto&, auto&) {};
+  EXPECT_THAT(units_with("GlobalAveragePool", none), ElementsAre("y: global average pool 4x1x1 <- x"));
+  EXPECT_THAT(units_with("GlobalMaxPool", none), ElementsAre("y: global max pool 4x1x1 <- x"));
+  const auto over = [](std::vector<std::int64_t> axes, bool keep) {
+    return units_with("ReduceMean", [&](auto&, auto& node) {
+      set_ints(node, "axes", axes);
+      set_int(node, "keepdims", keep ? 1 : 0);
+    });
+  };
+  EXPECT_THAT(over({2, 3}, true), ElementsAre("y: global average pool 4x1x1 <- x"));
+  EXPECT_THAT(over({-1, -2}, false), ElementsAre("y: global average pool 4x1x1 + reshape 4 <- x"));
+  EXPECT_THAT(over({1}, false), ElementsAre(HasSubstr("8x8 <- x")));
+}
+
+TEST(OnnxActivations, ReadTheirParameters) {
+  const auto function = [](const std::string& op_type, auto set, std::int64_t opset = 17) {
+    return made<Activate>([&](auto& model) { set(model, add_node(model, op_type, {"x"}, {"y"})); }, opset).function;
+  };
+  const auto defaults = [](auto&, auto&) {};
+  EXPECT_EQ(function("LeakyRelu", defaults), (Activation{ActivationKind::kLeakyRelu, 0.01F, 0}));
+  EXPECT_EQ(function("Elu", defaults), (Activation{ActivationKind::kElu, 1, 0}));
+  EXPECT_EQ(function("HardSigmoid", defaults), (Activation{ActivationKind::kHardSigmoid, 0.2F, 0.5F}));
+  EXPECT_EQ(function("Tanh", defaults), Activation::kTanh);
+  const Activation relu6{ActivationKind::kClip, 0, 6};
+  EXPECT_EQ(function("Clip",
+                     [](auto& model, auto& node) {
+                       add_floats(model, "low", {}, {0});
+                       add_floats(model, "high", {}, {6});
+                       node.add_input("low");
+                       node.add_input("high");
+                     }),
+            relu6);
+  EXPECT_EQ(function(
+                "Clip",
+                [](auto&, auto& node) {
+                  set_float(node, "min", 0);
+                  set_float(node, "max", 6);
+                },
+                10),
+            relu6);
+  EXPECT_EQ(function("Clip",
+                     [](auto& model, auto& node) {
+                       add_floats(model, "low", {}, {0});
+                       node.add_input("low");
+                     }),
+            Activation::kRelu);
+  EXPECT_EQ(function("PRelu",
+                     [](auto& model, auto& node) {
+                       add_floats(model, "slope", {1, 1, 1}, {0.25F});
+                       node.add_input("slope");
+                     }),
+            (Activation{ActivationKind::kLeakyRelu, 0.25F, 0}));
+}
+
+TEST(OnnxSoftmax, FlattensBeforeOpset13) {
+  const auto over = [](std::int64_t axis) { return [axis](auto&, auto& node) { set_int(node, "axis", axis); }; };
+  EXPECT_THAT(units_with("Softmax", over(1)), ElementsAre("y: softmax 4x8x8 <- x"));
+  EXPECT_THAT(units_with("Softmax", over(2), 11),
+              ElementsAre("y/reshape: reshape 4x64 <- x", HasSubstr("softmax 4x64")));
+  EXPECT_EQ(made<Softmax>([&](auto& model) { add_node(model, "Softmax", {"x"}, {"y"}); }).axis, 2U);
+}
+
+TEST(OnnxLinear, TakesWeightsOutByIn) {
+  const auto gemm = [](bool transposed) {
+    auto model = model_of({{"x", {-1, 3, 1, 1}}});
+    add_node(model, "Flatten", {"x"}, {"f"});
+    if (transposed) add_floats(model, "w", {2, 3}, {1, 2, 3, 4, 5, 6});
+    if (!transposed) add_floats(model, "w", {3, 2}, {1, 4, 2, 5, 3, 6});
+    add_floats(model, "b", {1, 2}, {10, 20});
+    auto& node = add_node(model, "Gemm", {"f", "w", "b"}, {"y"});
+    set_int(node, "transB", transposed ? 1 : 0);
+    set_float(node, "alpha", 2);
+    set_float(node, "beta", 0.5F);
+    add_output(model, "y");
+    return model;
+  };
+  for (const bool transposed : {false, true}) {
+    const auto loaded = converted(gemm(transposed));
+    ASSERT_TRUE(loaded) << loaded.error().text();
+    EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: linear 2 <- x"));
+    EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(2, 4, 6, 8, 10, 12));
+    EXPECT_THAT(bias_of(loaded->graph, "y"), ElementsAre(5, 10));
+  }
+}
+
+TEST(OnnxMatMul, OfVectorsWithAConstantIsLinear) {
+  auto model = model_of({{"x", {-1, 3}}});
+  add_floats(model, "w", {3, 2}, {1, 4, 2, 5, 3, 6});
+  add_floats(model, "b", {2}, {10, 20});
+  add_node(model, "MatMul", {"x", "w"}, {"m"});
+  add_node(model, "Add", {"b", "m"}, {"y"});
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: linear 2 <- x"));
+  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(1, 2, 3, 4, 5, 6));
+  EXPECT_THAT(bias_of(loaded->graph, "y"), ElementsAre(10, 20));
+}
+
+TEST(OnnxMatMul, KeepsSamplesApart) {
+  auto model = model_of({{"x", {-1, 5, 3}}, {"z", {-1, 3, 5}}});
+  add_filled(model, "w", {3, 2});
+  add_filled(model, "v", {2});
+  add_node(model, "MatMul", {"x", "z"}, {"p"});
+  add_node(model, "MatMul", {"p", "x"}, {"q"});
+  add_node(model, "MatMul", {"q", "w"}, {"r"});
+  add_node(model, "MatMul", {"r", "v"}, {"y"});
+  add_output(model, "y");
+  EXPECT_THAT(units_of(model), ElementsAre("p: matmul 5x5 <- x, z", "q: matmul 5x3 <- p, x",
+                                           "r: matmul 5x2 <- q, {3x2}", HasSubstr("reshape 5 <- r, {2x1}")));
+}
+
+TEST(OnnxSlices, OfChannelsAreNoOperators) {
+  auto model = model_of({{"x", {-1, 4, 8, 8}}});
+  for (const auto& [name, value] : {std::pair("one", 1), std::pair("three", 3), std::pair("axis", 1)}) {
+    add_ints(model, name, {value});
+  }
+  *model.mutable_graph()->add_initializer() = int_tensor("last", {}, {-1});
+  add_node(model, "Slice", {"x", "one", "three", "axis"}, {"s"});
+  add_node(model, "Relu", {"s"}, {"a"});
+  set_int(add_node(model, "Gather", {"x", "last"}, {"g"}), "axis", 1);
+  add_node(model, "Unsqueeze", {"g", "axis"}, {"u"});
+  set_int(add_node(model, "Concat", {"a", "u"}, {"y"}), "axis", 1);
+  add_output(model, "y");
+  EXPECT_THAT(units_of(model), ElementsAre("a: relu 2x8x8 <- x[1:3]", "y: concat 3x8x8 <- a, x[3:4]"));
+}
+
+TEST(OnnxSlices, ClampTheirBounds) {
+  const Slice slice = made<Slice>([](auto& model) {
+    auto& node = add_node(model, "Slice", {"x"}, {"y"});
+    reads_ints(model, node, {0, -3, 100, 1});
+    reads_ints(model, node, {kMaxInt, kMaxInt, -kMaxInt, 6});
+    reads_ints(model, node, {0, -1, 2, 1});
+    reads_ints(model, node, {1, 1, -3, 1});
+  });
+  EXPECT_THAT(slice.begins, ElementsAre(1, 7, 5));
+  EXPECT_THAT(slice.steps, ElementsAre(1, -3, 1));
+  EXPECT_EQ(slice.shape, (Shape{3, 3, 3}));
+}
+
+TEST(OnnxSplit, SharesTheRestOut) {
+  auto model = model_of({{"x", {-1, 5, 8, 8}}}, 18);
+  auto& node = add_node(model, "Split", {"x"}, {"a", "b"});
+  set_int(node, "axis", -3);
+  set_int(node, "num_outputs", 2);
+  add_node(model, "Relu", {"a"}, {"c"});
+  add_node(model, "Relu", {"b"}, {"d"});
+  add_output(model, "c");
+  add_output(model, "d");
+  EXPECT_THAT(units_of(model), ElementsAre("c: relu 3x8x8 <- x[0:3]", "d: relu 2x8x8 <- x[3:5]"));
+}
+
+TEST(OnnxPad, ReadsAxesAndMode) {
+  const Pad pad = made<Pad>(
+      [](auto& model) {
+        auto& node = add_node(model, "Pad", {"x"}, {"y"});
+        set_text(node, "mode", "edge");
+        reads_ints(model, node, {1, 2, 3, -1});
+        node.add_input("");
+        reads_ints(model, node, {-1, 1});
+      },
+      18);
+  EXPECT_EQ(pad.mode, PadMode::kEdge);
+  EXPECT_THAT(pad.begins, ElementsAre(2, 0, 1));
+  EXPECT_THAT(pad.ends, ElementsAre(-1, 0, 3));
+}
+
+TEST(OnnxResize, ReadsScalesAndSizes) {
+  const Resize scaled = made<Resize>([](auto& model) {
+    add_floats(model, "s", {4}, {1, 1, 2, 1.3F});
+    auto& node = add_node(model, "Resize", {"x", "", "s"}, {"y"});
+    set_text(node, "coordinate_transformation_mode", "asymmetric");
+    set_text(node, "nearest_mode", "ceil");
+  });
+  EXPECT_EQ(scaled.shape, (Shape{4, 16, 10}));
+  EXPECT_THAT(scaled.scales, ElementsAre(1, 2, 1.3F));
+  EXPECT_EQ(scaled.coordinates, ResizeCoordinates::kAsymmetric);
+  EXPECT_EQ(scaled.rounding, ResizeRounding::kCeil);
+  const Resize sized = made<Resize>(
+      [](auto& model) {
+        auto& node = add_node(model, "Resize", {"x", "", ""}, {"y"});
+        reads_ints(model, node, {6, 4});
+        set_ints(node, "axes", {-1, 2});
+        set_text(node, "mode", "linear");
+      },
+      18);
+  EXPECT_EQ(sized.shape, (Shape{4, 4, 6}));
+  EXPECT_THAT(sized.scales, ElementsAre(1, 0.5F, 0.75F));
+  EXPECT_EQ(sized.mode, ResizeMode::kLinear);
+  EXPECT_EQ(sized.coordinates, ResizeCoordinates::kHalfPixel);
+  const Resize upsampled = made<Resize>(
+      [](auto& model) {
+        add_floats(model, "s", {4}, {1, 1, 2, 2});
+        add_node(model, "Upsample", {"x", "s"}, {"y"});
+      },
+      9);
+  EXPECT_EQ(upsampled.coordinates, ResizeCoordinates::kAsymmetric);
+  EXPECT_EQ(upsampled.rounding, ResizeRounding::kFloor);
+}
+
+TEST(OnnxLayout, ReshapesThatCancelVanish) {
+  auto model = model_of({{"x", {-1, 4, 8, 8}}});
+  add_ints(model, "axes", {2, 5});
+  add_node(model, "Unsqueeze", {"x", "axes"}, {"u"});
+  add_node(model, "Squeeze", {"u", "axes"}, {"s"});
+  add_node(model, "Dropout", {"s"}, {"d"});
+  set_int(add_node(model, "Cast", {"d"}, {"c"}), "to", onnx::TensorProto::FLOAT16);
+  add_node(model, "Relu", {"c"}, {"y"});
+  add_output(model, "y");
+  EXPECT_THAT(units_of(model), ElementsAre("y: relu 4x8x8 <- x"));
+}
+
+}  // namespace
+}  // namespace iosx::onnx_import

@@ -1,0 +1,108 @@
+#include <gmock/gmock.h>
+
+#include "tests/import/onnx/converted.h"
+
+namespace iosx::onnx_import {
+namespace {
+
+using namespace test;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+void declare(onnx::ModelProto& model, const std::string& name, onnx::TensorProto::DataType type,
+             const std::vector<std::int64_t>& dims) {
+  auto& info = *model.mutable_graph()->add_value_info();
+  info.set_name(name);
+  auto& tensor = *info.mutable_type()->mutable_tensor_type();
+  tensor.set_elem_type(type);
+  for (const std::int64_t dim : dims) tensor.mutable_shape()->add_dim()->set_dim_value(dim);
+}
+
+std::string warning_of(const onnx::ModelProto& model) {
+  const auto loaded = converted(model);
+  if (!loaded) return loaded.error().text();
+  return loaded->warnings.empty() ? "" : loaded->warnings.front();
+}
+
+TEST(OnnxOpaque, StandsForWhatWeDoNotKnow) {
+  auto model = model_of({{"x", {1, 4, 8, 8}}});
+  add_node(model, "Foo", {"x"}, {"a", "b", "unread"}, "foo").set_domain("com.example");
+  auto& opset = *model.add_opset_import();
+  opset.set_domain("com.example");
+  opset.set_version(1);
+  declare(model, "a", onnx::TensorProto::FLOAT, {1, 2, 3});
+  add_node(model, "Relu", {"a"}, {"y"});
+  add_output(model, "y");
+  add_output(model, "b");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  ASSERT_EQ(loaded->graph.operators().size(), 4U);
+  const auto* const opaque = loaded->graph.op(*loaded->graph.find_operator("a")).as<Opaque>();
+  ASSERT_NE(opaque, nullptr);
+  EXPECT_EQ(opaque->type, "com.example.Foo");
+  EXPECT_EQ(opaque->place, "node 0 (Foo 'foo')");
+  EXPECT_EQ(opaque->shape, (Shape{2, 3}));
+  EXPECT_THAT(loaded->warnings, ElementsAre(HasSubstr("1 operator of type com.example.Foo cannot be executed"),
+                                            HasSubstr("does not say the shape of 1")));
+}
+
+TEST(OnnxOpaque, StandsForOptionsWeDoNotKnow) {
+  const auto with = [](const std::string& op_type, auto set) {
+    auto model = model_of({{"x", {1, 4, 8, 8}}});
+    set(add_node(model, op_type, {"x"}, {"y"}));
+    add_output(model, "y");
+    return warning_of(model);
+  };
+  EXPECT_THAT(with("Gelu", [](auto&) {}), HasSubstr("Gelu cannot be executed"));
+  EXPECT_THAT(with("Dropout", [](auto& node) { node.add_output("mask"); }), "");
+  EXPECT_THAT(with("Cast", [](auto& node) { set_int(node, "to", onnx::TensorProto::INT32); }),
+              HasSubstr("numbers of type int32"));
+  EXPECT_THAT(with("AveragePool",
+                   [](auto& node) {
+                     set_ints(node, "kernel_shape", {2, 2});
+                     set_ints(node, "dilations", {2, 2});
+                   }),
+              HasSubstr("average pooling with dilation"));
+}
+
+TEST(OnnxOpaque, FollowsIntegers) {
+  auto model = model_of({{"x", {1, 4, 8, 8}}});
+  add_node(model, "ArgMax", {"x"}, {"i"});
+  declare(model, "i", onnx::TensorProto::INT64, {1, 4, 8, 8});
+  add_node(model, "Add", {"i", "i"}, {"j"});
+  declare(model, "j", onnx::TensorProto::INT64, {1, 4, 8, 8});
+  set_int(add_node(model, "Cast", {"j"}, {"f"}), "to", onnx::TensorProto::FLOAT);
+  add_node(model, "Relu", {"f"}, {"y"});
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  ASSERT_EQ(loaded->graph.operators().size(), 4U);
+  EXPECT_NE(loaded->graph.operators()[2].as<Opaque>(), nullptr);
+  EXPECT_NE(loaded->graph.operators()[3].as<Activate>(), nullptr);
+}
+
+TEST(OnnxOpaque, ReadsWhatItsSubgraphsUse) {
+  auto model = model_of({{"x", {1, 4}}});
+  add_node(model, "Relu", {"x"}, {"captured"});
+  add_node(model, "Sigmoid", {"x"}, {"condition"});
+  auto& branch = add_node(model, "If", {"condition"}, {"y"});
+  for (const char* name : {"then_branch", "else_branch"}) {
+    auto& attribute = *branch.add_attribute();
+    attribute.set_name(name);
+    attribute.set_type(onnx::AttributeProto::GRAPH);
+    auto& inner = *attribute.mutable_g();
+    inner.set_name(name);
+    auto& node = *inner.add_node();
+    node.set_op_type("Tanh");
+    node.add_input("captured");
+    node.add_output("inside");
+    inner.add_output()->set_name("inside");
+  }
+  add_output(model, "y");
+  const auto lines = units_of(model);
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_THAT(lines[2], HasSubstr("condition, captured"));
+}
+
+}  // namespace
+}  // namespace iosx::onnx_import
