@@ -110,12 +110,14 @@ TEST(SignatureSoundness, EqualSignaturesMeanEqualStructure) {
   EXPECT_GT(repeated, 500U);  // otherwise this test says nothing
 }
 
-std::set<std::string> signatures(const Graph& graph, std::size_t part) {
+std::set<std::string> signatures(const Graph& graph, std::size_t part, const SignatureOptions& options = {}) {
   const PartGraph units(graph, graph.parts()[part].units);
   const auto space = enumerate(units, EndingRule::kSingleRoot, {3, 8});
   EXPECT_TRUE(space.has_value());
   std::set<std::string> found;
-  for (const UnitSet ending : space->stages) found.insert(stage_signature(graph, concurrent_stage(units, ending)));
+  for (const UnitSet ending : space->stages) {
+    found.insert(stage_signature(graph, concurrent_stage(units, ending), options));
+  }
   return found;
 }
 
@@ -127,6 +129,19 @@ TEST(SignatureSoundness, IdenticalCellsHaveIdenticalSignatures) {
   EXPECT_EQ(signatures(*graph, 7), cell);
   EXPECT_EQ(signatures(*graph, 8), cell);
   EXPECT_NE(signatures(*graph, 5), cell);  // two cells back it reads a reduction's output, of fewer channels
+}
+
+// Also for a device that lowers in place and fuses: each cell's concatenation is a place of its own, alike in all.
+TEST(SignatureSoundness, IdenticalCellsHaveIdenticalSignaturesInPlace) {
+  const auto graph = zoo_network("nasnet");
+  ASSERT_TRUE(graph.has_value());
+  const ConcatPlaces places(*graph);
+  const SignatureOptions options{&places, true};
+  const auto cell = signatures(*graph, 6, options);
+  EXPECT_GT(cell.size(), 1000U);
+  EXPECT_NE(cell, signatures(*graph, 6));
+  EXPECT_EQ(signatures(*graph, 7, options), cell);
+  EXPECT_EQ(signatures(*graph, 8, options), cell);
 }
 
 }  // namespace

@@ -310,5 +310,48 @@ TEST(Origin, HasANameForEach) {
   EXPECT_EQ(origin_name(Origin::kRecorded), "recorded");
 }
 
+// a, b and c write into "joined", which d reads; e has the same shape and reads the input.
+TEST(Signature, TellsPlacesApartWhereTheDeviceLowersInPlace) {
+  GraphBuilder builder("places");
+  const Value in = builder.input("in", {8, 9, 9});
+  std::vector<Value> made;
+  for (const char* name : {"a", "b", "c"}) made.push_back(builder.add(name, conv(8), {in}));
+  const Value joined = builder.add("joined", Concat{}, made);
+  builder.add("d", conv(8), {joined});
+  builder.add("e", conv(8), {in});
+  builder.add("f", conv(8), {made[1]});
+  builder.add("g", conv(8), {in});
+  const Graph graph = built(std::move(builder));
+  const ConcatPlaces places(graph);
+  const auto of = [&](std::size_t unit, bool in_place) {
+    return stage_signature(graph, single_unit_stage(UnitId(unit)), {in_place ? &places : nullptr, false});
+  };
+  EXPECT_EQ(of(0, false), of(1, false));
+  EXPECT_NE(of(0, true), of(1, true));   // other channels
+  EXPECT_NE(of(0, true), of(5, true));   // a buffer of its own
+  EXPECT_EQ(of(5, true), of(7, true));   // two of their own
+  EXPECT_EQ(of(5, true), of(5, false));  // nothing to say
+  EXPECT_EQ(of(4, true), of(4, false));  // reads all of the buffer
+  EXPECT_NE(of(6, true), of(6, false));  // reads a part of a larger buffer
+  // Two tensors of one buffer, or of two.
+  EXPECT_NE(stage_signature(graph, side_by_side(2), {&places, false}),
+            stage_signature(graph, Stage{{group({0}), group({5})}}, {&places, false}));
+}
+
+// b = a + in, across units: with a third reader of a, b must stay a kernel of its own.
+TEST(Signature, TellsFusibleUnitsApartWhereTheDeviceFuses) {
+  const auto signature = [](bool another_reader, bool fuse) {
+    GraphBuilder builder("fusion");
+    const Value in = builder.input("in", {8, 9, 9});
+    const Value a = builder.add("a", conv(8), {in});
+    builder.add("b", Add{}, {a, in});
+    if (another_reader) builder.add("c", Activate{}, {a});
+    return stage_signature(built(std::move(builder)), Stage{{group({0, 1})}}, {nullptr, fuse});
+  };
+  EXPECT_EQ(signature(false, false), signature(true, false));
+  EXPECT_NE(signature(false, true), signature(true, true));
+  EXPECT_EQ(signature(true, true), signature(true, false));
+}
+
 }  // namespace
 }  // namespace iosx
