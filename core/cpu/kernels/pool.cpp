@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <vector>
 
 #include "core/base/check.h"
 #include "core/cpu/kernels/rows.h"
@@ -104,12 +105,12 @@ struct Pooling {
   TensorRef out;
   Pool pool;
   bool max = false;
+  std::vector<Reach> rows;     // of each row of the output
+  std::vector<Reach> columns;  // of each column
 
   void pixel(std::int64_t n, std::int64_t h, std::int64_t w, std::int64_t from, std::int64_t size) const {
-    const Reach down = reach(h, pool.stride.height, pool.padding.height, pool.end_padding.height, pool.kernel.height,
-                             pool.dilation.height, in.dims[2]);
-    const Reach right = reach(w, pool.stride.width, pool.padding.width, pool.end_padding.width, pool.kernel.width,
-                              pool.dilation.width, in.dims[3]);
+    const Reach& down = rows[static_cast<std::size_t>(h)];
+    const Reach& right = columns[static_cast<std::size_t>(w)];
     const Window window{.rows = down.count,
                         .columns = right.count,
                         .row_stride = pool.dilation.height * in.strides[2],
@@ -172,11 +173,21 @@ struct Pooling {
 void pool(const TensorRef& in, const TensorRef& out, const Pool& pool) {
   IOS_CHECK(in.rank == 4 && out.rank == 4 && in.dims[0] == out.dims[0] && in.dims[1] == out.dims[1]);
   if (pool.kind == PoolKind::kGlobalAverage) return reduce_mean(in, out, {.axes = {1, 2}, .keep_dims = true});
-  Pooling pooling{.in = in, .out = out, .pool = pool, .max = pool.kind != PoolKind::kAverage};
+  Pooling pooling{
+      .in = in, .out = out, .pool = pool, .max = pool.kind != PoolKind::kAverage, .rows = {}, .columns = {}};
   if (pool.kind == PoolKind::kGlobalMax) {
     IOS_CHECK(out.dims[2] == 1 && out.dims[3] == 1);
     pooling.pool = Pool{};
     pooling.pool.kernel = {in.dims[2], in.dims[3]};
+  }
+  const Pool& by = pooling.pool;
+  for (std::int64_t h = 0; h < out.dims[2]; ++h) {
+    pooling.rows.push_back(reach(h, by.stride.height, by.padding.height, by.end_padding.height, by.kernel.height,
+                                 by.dilation.height, in.dims[2]));
+  }
+  for (std::int64_t w = 0; w < out.dims[3]; ++w) {
+    pooling.columns.push_back(reach(w, by.stride.width, by.padding.width, by.end_padding.width, by.kernel.width,
+                                    by.dilation.width, in.dims[3]));
   }
   pooling.run();
 }

@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <vector>
 
 #include "core/base/check.h"
 #include "core/cpu/kernels/places.h"
 #include "core/cpu/kernels/rows.h"
 #include "core/cpu/kernels/split.h"
+#include "core/cpu/kernels/vectorised.h"
 
 namespace iosx::cpu {
 namespace {
@@ -107,6 +109,29 @@ struct Corners {
   }
 };
 
+constexpr std::int64_t kLanes = 16;
+using Lanes __attribute__((vector_size(kLanes * sizeof(float)))) = float;
+
+// out[i] = the sum of weights[k] * in[offsets[k] + i]
+IOS_VECTORISED void mix_rows(const float* in, const std::int64_t* offsets, const float* weights, std::size_t count,
+                             float* out, std::int64_t size) {
+  std::int64_t i = 0;
+  for (; i + kLanes <= size; i += kLanes) {
+    Lanes sum{};
+    for (std::size_t k = 0; k < count; ++k) {
+      Lanes value;
+      std::memcpy(&value, in + offsets[k] + i, sizeof(value));
+      sum += weights[k] * value;
+    }
+    std::memcpy(out + i, &sum, sizeof(sum));
+  }
+  for (; i < size; ++i) {
+    float sum = 0;
+    for (std::size_t k = 0; k < count; ++k) sum += weights[k] * in[offsets[k] + i];
+    out[i] = sum;
+  }
+}
+
 struct Resizing {
   TensorRef in;
   TensorRef out;
@@ -119,14 +144,21 @@ struct Resizing {
   // Elements from..from + size of the row that the axis along it leaves as they are.
   void straight(const Corners& corners, std::int64_t from, std::int64_t size, float* target) const {
     const std::int64_t stride = in.strides[places.inner];
+    if (corners.count == 1) {
+      load_row(in_at(corners.offsets[0] + from * stride), in.type, stride, target, size);
+      return;
+    }
+    if (plain(in.type, stride)) {
+      mix_rows(static_cast<const float*>(in.data) + from, corners.offsets.data(), corners.weights.data(), corners.count,
+               target, size);
+      return;
+    }
     float buffer[kRow];
-    const auto row = [&](std::size_t i) {
-      return row_at(in_at(corners.offsets[i] + from * stride), in.type, stride, buffer, size);
-    };
-    load_row(in_at(corners.offsets[0] + from * stride), in.type, stride, target, size);
-    if (corners.count == 1) return;
-    scale_row(target, corners.weights[0], size);
-    for (std::size_t i = 1; i < corners.count; ++i) add_scaled_row(target, row(i), corners.weights[i], size);
+    std::fill_n(target, size, 0.0F);
+    for (std::size_t i = 0; i < corners.count; ++i) {
+      load_row(in_at(corners.offsets[i] + from * stride), in.type, stride, buffer, size);
+      add_scaled_row(target, buffer, corners.weights[i], size);
+    }
   }
 
   // Elements from..from + size of the row along which elements are picked or mixed.
