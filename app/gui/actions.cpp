@@ -60,7 +60,7 @@ QString text_of(FigureKind kind) {
 }  // namespace
 
 Actions::Actions(QWidget* window) {
-  open = make(window, tr("&Open…"), tr("Open a network or a schedule file"), QKeySequence::Open);
+  open = make(window, tr("&Open…"), tr("Open a network (ONNX or JSON) or a schedule file"), QKeySequence::Open);
   open->setIcon(QIcon(QStringLiteral(":/icons/open.svg")));
   for (const ScheduleFormat format : kScheduleFormats) {
     export_schedule[static_cast<std::size_t>(format)] =
@@ -73,6 +73,8 @@ Actions::Actions(QWidget* window) {
   }
   export_trace = make(window, tr("Export Chrome &trace…"), tr("Write all timelines for Perfetto or chrome://tracing"),
                       QKeySequence(tr("Ctrl+T")));
+  export_network = make(window, tr("Export &network as ONNX…"),
+                        tr("Write the network with its weights as an ONNX model"), QKeySequence(tr("Ctrl+Shift+S")));
   quit = make(window, tr("&Quit"), tr("Close the program"), QKeySequence(tr("Ctrl+Q")));
   quit->setMenuRole(QAction::QuitRole);
 
@@ -107,6 +109,11 @@ Actions::Actions(QWidget* window) {
   cancel = make(window, tr("&Cancel"), tr("Stop the running job; the best so far is kept"), QKeySequence(tr("Ctrl+.")));
   cancel->setIcon(QIcon(QStringLiteral(":/icons/cancel.svg")));
   cancel->setEnabled(false);
+  verify = make(window, tr("&Verify"),
+                tr("Compare what the shown schedule computes with what the sequential one does, on the device"),
+                QKeySequence(tr("Ctrl+Shift+V")));
+  timing = make(window, tr("&Measuring…"), tr("How long the device measures every stage and schedule"),
+                QKeySequence(tr("Ctrl+Shift+M")));
   rule = new QActionGroup(window);
   add_choice(rule, window, tr("&Connected"), tr("Groups are the connected components of a stage, as the paper defines"),
              static_cast<int>(EndingRule::kConnected));
@@ -123,10 +130,18 @@ Actions::Actions(QWidget* window) {
   about->setMenuRole(QAction::AboutRole);
 }
 
-void Actions::enableExports(bool comparison) {
+void Actions::enableExports(bool comparison, bool document) {
+  export_network->setEnabled(document);
   for (QAction* action : export_schedule) action->setEnabled(comparison);
   for (QAction* action : export_figure) action->setEnabled(comparison);
   export_trace->setEnabled(comparison);
+}
+
+void Actions::enable(QAction* action, const QString& reason) {
+  const QString usual = action->statusTip();
+  const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+  action->setEnabled(reason.isEmpty());
+  action->setToolTip(!reason.isEmpty() ? reason : keys.isEmpty() ? usual : QStringLiteral("%1 (%2)").arg(usual, keys));
 }
 
 Menus build_menus(QMainWindow& window, const Actions& actions) {
@@ -140,7 +155,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   for (QAction* action : actions.export_schedule) schedule->addAction(action);
   QMenu* figure = file->addMenu(tr("Export &figure"));
   for (QAction* action : actions.export_figure) figure->addAction(action);
-  file->addAction(actions.export_trace);
+  file->addActions({actions.export_trace, actions.export_network});
   file->addSeparator();
   file->addAction(actions.quit);
 
@@ -157,8 +172,10 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   theme->addActions(actions.theme->actions());
 
   QMenu* run = window.menuBar()->addMenu(tr("&Schedule"));
-  run->addActions({actions.optimize, actions.cancel});
+  run->setToolTipsVisible(true);  // they say why something cannot be done
+  run->addActions({actions.optimize, actions.verify, actions.cancel});
   run->addSeparator();
+  run->addAction(actions.timing);
   QMenu* rule = run->addMenu(tr("Ending &rule"));
   rule->addActions(actions.rule->actions());
   run->addSeparator();

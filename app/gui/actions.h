@@ -28,6 +28,7 @@ struct Actions {
   std::array<QAction*, kScheduleFormats.size()> export_schedule{};
   std::array<QAction*, kFigureKinds.size()> export_figure{};
   QAction* export_trace;
+  QAction* export_network;
   QAction* quit;
   QAction* zoom_in;
   QAction* zoom_out;
@@ -38,7 +39,9 @@ struct Actions {
   QActionGroup* theme;    // data: int of ThemeMode
   QAction* reset_layout;
   QAction* optimize;
+  QAction* verify;
   QAction* cancel;
+  QAction* timing;
   QActionGroup* rule;  // data: int of EndingRule
   QAction* next_schedule;
   QAction* previous_schedule;
@@ -47,8 +50,10 @@ struct Actions {
   QAction* keys;
   QAction* about;
 
-  // Exports need a comparison.
-  void enableExports(bool comparison);
+  // Exports need a comparison, that of the network only a document.
+  void enableExports(bool comparison, bool document);
+  // An empty reason enables the action; another one is what its tip then says.
+  static void enable(QAction* action, const QString& reason);
 };
 
 // Menus whose content the window fills.

@@ -12,7 +12,7 @@ namespace iosx {
 // What the command line asks for.
 struct Arguments {
   std::string graph;                            // zoo name or path; empty: the sample network
-  std::string device;                           // id; empty: the registry's first
+  std::string device;                           // id; empty: the best there is
   std::int64_t batch = 1;                       // 1 to kMaxBatch of core/compare
   std::optional<std::filesystem::path> report;  // folder for a report, made without a window
 };

@@ -4,11 +4,13 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <filesystem>
 
 #include "app/gui/files.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/settings.h"
 #include "app/gui/views.h"
+#include "core/import/onnx/export.h"
 #include "core/report/comparison_files.h"
 #include "views/bridge/session.h"
 #include "views/export/exporter.h"
@@ -28,7 +30,7 @@ QString suffix_of_filter(const QString& filter) {
 
 }  // namespace
 
-ExportMenu::ExportMenu(const Session& session, const Views& views, Settings& settings, const Actions& actions,
+ExportMenu::ExportMenu(Session& session, const Views& views, Settings& settings, const Actions& actions,
                        MessageBar& messages, QWidget* window)
     : QObject(window), session_(session), views_(views), settings_(settings), messages_(messages), window_(window) {
   for (const ScheduleFormat format : kScheduleFormats) {
@@ -40,6 +42,8 @@ ExportMenu::ExportMenu(const Session& session, const Views& views, Settings& set
             [this, kind] { askFigure(kind); });
   }
   connect(actions.export_trace, &QAction::triggered, this, &ExportMenu::askTrace);
+  connect(actions.export_network, &QAction::triggered, this, &ExportMenu::askNetwork);
+  connect(&session_, &Session::networkWritten, this, [this](const QString& path) { told({}, path); });
 }
 
 bool ExportMenu::exportSchedule(ScheduleFormat format, const QString& path) {
@@ -62,6 +66,12 @@ bool ExportMenu::exportTrace(const QString& path) {
   const auto comparison = session_.comparison();
   if (!comparison) return told(tr("There is no timeline yet; press Optimize first."), path);
   return told(text_of(write_file(path, QByteArray::fromStdString(comparison_trace(*comparison)))), path);
+}
+
+void ExportMenu::exportNetwork(const QString& path) {
+  session_.writeNetwork(path, [](const Graph& graph, const std::string& file) {
+    return onnx_import::write_onnx(graph, std::filesystem::path(file));
+  });
 }
 
 bool ExportMenu::told(const QString& error, const QString& path) {
@@ -102,6 +112,13 @@ void ExportMenu::askFigure(FigureKind kind) {
   for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
   const QString path = ask(tr("Export figure"), figure->fileStem(), filters);
   if (!path.isEmpty()) exportFigure(kind, path);
+}
+
+void ExportMenu::askNetwork() {
+  if (!session_.hasDocument()) return;
+  const QString path = ask(tr("Export network"), QString::fromStdString(file_stem(session_.document().graph->name())),
+                           {tr("ONNX model (*.onnx)")});
+  if (!path.isEmpty()) exportNetwork(path);
 }
 
 void ExportMenu::askTrace() {

@@ -18,13 +18,14 @@ class ExportMenu final : public QObject {
   Q_OBJECT
 
  public:
-  ExportMenu(const Session& session, const Views& views, Settings& settings, const Actions& actions,
-             MessageBar& messages, QWidget* window);
+  ExportMenu(Session& session, const Views& views, Settings& settings, const Actions& actions, MessageBar& messages,
+             QWidget* window);
 
   // Without asking; the figure's format is the path's suffix. False where it failed, which the message bar says.
   bool exportSchedule(ScheduleFormat format, const QString& path);
   bool exportFigure(FigureKind kind, const QString& path);
   bool exportTrace(const QString& path);
+  void exportNetwork(const QString& path);  // as ONNX, in the session's job; the message bar tells when it is done
 
  private:
   QString ask(const QString& title, const QString& stem, const QStringList& filters);
@@ -32,8 +33,9 @@ class ExportMenu final : public QObject {
   void askSchedule(ScheduleFormat format);
   void askFigure(FigureKind kind);
   void askTrace();
+  void askNetwork();
 
-  const Session& session_;
+  Session& session_;
   const Views& views_;
   Settings& settings_;
   MessageBar& messages_;

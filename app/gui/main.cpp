@@ -7,13 +7,13 @@
 #include <memory>
 #include <variant>
 
+#include "app/devices/all_devices.h"
 #include "app/gui/arguments.h"
 #include "app/gui/display.h"
 #include "app/gui/main_window.h"
 #include "app/gui/report.h"
 #include "app/gui/settings.h"
 #include "core/compare/report.h"
-#include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"
 #include "views/bridge/session.h"
 #include "views/style/style.h"
@@ -30,7 +30,7 @@ int say(const iosx::Error& error, int code) {
 }
 
 int run_report(const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices) {
-  const std::string id = arguments.device.empty() ? devices.entries().front().info.id : arguments.device;
+  const std::string id = arguments.device.empty() ? devices.best()->info.id : arguments.device;
   auto device = devices.open(id);
   if (!device) return say(device.error(), kUsage);
   const std::string source = arguments.graph.empty() ? kDefaultNetwork : arguments.graph;
@@ -62,6 +62,7 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
   iosx::Session session(devices, opener);
   iosx::RunSettings run = session.settings();
   run.batch = arguments.batch;
+  run.timing = settings.timing();
   if (!arguments.device.empty()) {
     if (auto device = devices.open(arguments.device); !device) return say(device.error(), kUsage);
     run.device = arguments.device;
@@ -102,6 +103,6 @@ int main(int argc, char** argv) {
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/ios-explorer.svg")));
 
   iosx::DeviceRegistry devices;
-  iosx::add_simulated_devices(devices);
+  iosx::add_all_devices(devices);
   return arguments.report ? run_report(arguments, devices) : run_window(application, arguments, devices, since_start);
 }

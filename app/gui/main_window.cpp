@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/gui/export_menu.h"
 #include "app/gui/job_status.h"
@@ -205,6 +206,8 @@ void MainWindow::connectActions() {
           [this](const QAction* action) { setThemeMode(action->data().toInt()); });
   connect(actions_.reset_layout, &QAction::triggered, this, &MainWindow::resetLayout);
   connect(actions_.optimize, &QAction::triggered, &session_, &Session::optimize);
+  connect(actions_.verify, &QAction::triggered, &session_, &Session::verify);
+  connect(actions_.timing, &QAction::triggered, this, &MainWindow::askTiming);
   connect(actions_.cancel, &QAction::triggered, &session_, &Session::cancel);
   connect(actions_.rule, &QActionGroup::triggered, this,
           [this](const QAction* action) { setRule(action->data().toInt()); });
@@ -226,6 +229,7 @@ void MainWindow::connectSession() {
   connect(&session_, &Session::jobProgress, job_status_, &JobStatus::setProgress);
   connect(&session_, &Session::jobFailed, this,
           [this](const Error& error) { messages_->showError(QString::fromStdString(error.text())); });
+  connect(&session_, &Session::verified, this, &MainWindow::showVerified);
   connect(&session_, &Session::jobFinished, this, [this] {
     job_status_->stop();
     showState();
@@ -234,7 +238,7 @@ void MainWindow::connectSession() {
 
 void MainWindow::askOpen() {
   const QString path = QFileDialog::getOpenFileName(this, tr("Open a network or schedule"), settings_.folder(),
-                                                    tr("Networks and schedules (*.json);;All files (*)"));
+                                                    tr("Networks and schedules (*.onnx *.json);;All files (*)"));
   if (!path.isEmpty()) open(path);
 }
 
@@ -255,58 +259,6 @@ void MainWindow::fillRecent() {
   menus_.recent->addSeparator();
   connect(menus_.recent->addAction(tr("Forget these files")), &QAction::triggered, this,
           [this] { settings_.clearRecentFiles(); });
-}
-
-void MainWindow::showDocument() {
-  selection_.clear();
-  messages_->dismiss();
-  if (QFileInfo(session_.source()).isFile()) settings_.addRecentFile(session_.source());
-  showState();
-}
-
-void MainWindow::showState() {
-  const bool busy = session_.job().busy();
-  const auto comparison = session_.comparison();
-  actions_.optimize->setEnabled(session_.hasDocument() && !busy);
-  actions_.cancel->setEnabled(busy);
-  actions_.enableExports(comparison != nullptr);
-  for (QAction* action : actions_.rule->actions()) {
-    action->setChecked(action->data().toInt() == static_cast<int>(session_.settings().search.rule));
-  }
-
-  QString title = tr("IOS Explorer");
-  if (session_.hasDocument()) {
-    const DeviceInfo* device = session_.device();
-    const QString place = comparison          ? context_text(*comparison)
-                          : device != nullptr ? QString::fromStdString(session_.document().graph->name()) +
-                                                    QStringLiteral(", ") + QString::fromStdString(device->name)
-                                              : QString::fromStdString(session_.document().graph->name());
-    title = tr("%1 – IOS Explorer").arg(place);
-  }
-  setWindowTitle(title);
-  summary_->setText(comparison ? summary_sentence(*comparison) : QString());
-  stages_dock_->setWindowTitle(
-      comparison ? tr("Stages of %1").arg(schedule_title(comparison->results[session_.activeSchedule()].schedule.name))
-                 : tr("Stages"));
-
-  if (busy || !session_.hasDocument() || session_.upToDate()) return messages_->setHint({}, {});
-  const QString button = tr("Optimize");
-  if (!comparison)
-    return messages_->setHint(tr("Optimize searches schedules for this network and runs them on the device."), button);
-  if (!session_.searched()) {
-    return messages_->setHint(tr("Only schedules that need no search are shown. Optimize searches faster ones."),
-                              button);
-  }
-  messages_->setHint(comparison->complete
-                         ? tr("What is shown was made with other settings: %1.").arg(context_text(*comparison))
-                         : tr("The search was stopped; what it had found is shown."),
-                     button);
-}
-
-void MainWindow::showJobStarted(const QString& title) {
-  messages_->dismiss();
-  job_status_->start(title);
-  showState();
 }
 
 void MainWindow::stepSchedule(int by) {

@@ -61,6 +61,9 @@ class MainWindow final : public QMainWindow {
   void showJobStarted(const QString& title);
   void stepSchedule(int by);
   void setRule(int rule);
+  void askTiming();
+  void showVerified(std::size_t result);
+  void showHint();
   void showAbout();
 
   Session& session_;
@@ -77,6 +80,7 @@ class MainWindow final : public QMainWindow {
   SchedulePanel* schedules_;
   QDockWidget* stages_dock_ = nullptr;
   QDockWidget* timeline_dock_ = nullptr;
+  QString warnings_;  // of a document just opened: they outlive the start of the comparison that follows
   ExportMenu* exports_;
   QByteArray first_layout_;
 };

@@ -8,6 +8,7 @@
 #include "app/gui/table_view.h"
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
+#include "views/compare/latency_text.h"
 #include "views/models/inspector_model.h"
 #include "views/models/schedule_list_model.h"
 #include "views/models/stage_table_model.h"
@@ -105,6 +106,8 @@ InspectorPanel::InspectorPanel(Session& session, SelectionModel& selection, QWid
   connect(&session_, &Session::documentChanged, this, &InspectorPanel::refresh);
   connect(&session_, &Session::comparisonChanged, this, &InspectorPanel::refresh);
   connect(&session_, &Session::settingsChanged, this, &InspectorPanel::refresh);
+  connect(&session_, &Session::activeScheduleChanged, this, &InspectorPanel::refresh);
+  connect(&session_, &Session::verified, this, &InspectorPanel::refresh);
   connect(&selection_, &SelectionModel::changed, this, &InspectorPanel::refresh);
   refresh();
 }
@@ -113,7 +116,13 @@ void InspectorPanel::refresh() {
   if (!session_.hasDocument()) return model_->setProperties({});
   const Comparison* comparison = session_.comparison().get();
   const std::int64_t batch = comparison != nullptr ? comparison->batch : session_.settings().batch;
-  model_->setProperties(describe(*session_.document().graph, selection_.current(), comparison, batch));
+  std::vector<Property> lines = describe(*session_.document().graph, selection_.current(), comparison, batch);
+  if (const Verification* found = session_.verification(session_.activeSchedule());
+      found != nullptr && selection_.current().empty()) {
+    const std::string& name = comparison->results[session_.activeSchedule()].schedule.name;
+    for (Property& line : describe_verification(schedule_title(name), *found)) lines.push_back(std::move(line));
+  }
+  model_->setProperties(std::move(lines));
   // Headings take the whole row.
   table_->clearSpans();
   const auto& properties = model_->properties();

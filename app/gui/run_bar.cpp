@@ -61,13 +61,14 @@ RunBar::RunBar(Session& session, const Actions& actions, QWidget* parent)
       r_(pruning_box(tr("Largest group, in units"))),
       s_(pruning_box(tr("Most groups in a stage"))),
       go_(new QToolButton),
-      badge_(new QLabel) {
+      badge_(new QLabel),
+      timing_(nullptr) {
   setObjectName(QStringLiteral("run-bar"));
   setMovable(false);
   setIconSize(QSize(18, 18));
   addAction(actions.open);
   addNetworks();
-  addDevices();
+  addDevices(actions);
   addSearch();
   addGo(actions);
   addSeparator();
@@ -112,7 +113,7 @@ void RunBar::addNetworks() {
   });
 }
 
-void RunBar::addDevices() {
+void RunBar::addDevices(const Actions& actions) {
   device_->setAccessibleName(tr("Device"));
   device_->setObjectName(QStringLiteral("device"));
   for (const DeviceRegistry::Entry& entry : session_.devices().entries()) {
@@ -125,7 +126,19 @@ void RunBar::addDevices() {
   narrow(device_, 13);
   addLabelled(tr("Device"), device_, tr("What runs the schedules"));
   addWidget(badge_);
-  connect(device_, &QComboBox::currentIndexChanged, this, &RunBar::apply);
+  auto* timing = new QToolButton;
+  timing->setObjectName(QStringLiteral("timing"));
+  timing->setText(QString(QChar(0x2026)));
+  timing->setToolTip(actions.timing->toolTip());
+  timing->setAccessibleName(tr("Measuring"));
+  timing->setFocusPolicy(Qt::TabFocus);
+  connect(timing, &QToolButton::clicked, actions.timing, &QAction::trigger);
+  timing_ = addWidget(timing);
+  connect(device_, &QComboBox::currentIndexChanged, this, [this] {
+    const DeviceRegistry::Entry* entry = session_.devices().find(device_->currentData().toString().toStdString());
+    device_->setToolTip(entry == nullptr ? tr("What runs the schedules") : QString::fromStdString(entry->info.summary));
+    apply();
+  });
 
   batch_->setRange(1, static_cast<int>(kMaxBatch));
   batch_->setAccessibleName(tr("Batch size"));
@@ -201,6 +214,10 @@ void RunBar::showDocument() {
     row = 0;
   }
   network_->setCurrentIndex(row);
+  const bool batched = !session_.hasDocument() || session_.document().batched;
+  batch_->setEnabled(batched);
+  batch_->setToolTip(batched ? tr("Images computed at once")
+                             : tr("This model has its batch size in its shapes, so that it runs as it is only"));
 }
 
 void RunBar::showJob() {
@@ -221,6 +238,7 @@ void RunBar::showBadge() {
   badge_->setVisible(device != nullptr);
   if (device == nullptr) return;
   const bool simulated = device->origin == Origin::kSimulated;
+  timing_->setVisible(device->origin == Origin::kMeasured);
   badge_->setText(origin_text(device->origin).toUpper());
   badge_->setProperty("badge", simulated ? "simulated" : "measured");
   badge_->setToolTip(simulated ? tr("Latencies and timelines come from a model of this GPU, not from a GPU. The README "

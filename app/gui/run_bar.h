@@ -4,6 +4,7 @@
 
 #include "views/bridge/session.h"
 
+class QAction;
 class QComboBox;
 class QLabel;
 class QSpinBox;
@@ -26,7 +27,7 @@ class RunBar final : public QToolBar {
 
  private:
   void addNetworks();
-  void addDevices();
+  void addDevices(const Actions& actions);
   void addSearch();
   void addGo(const Actions& actions);
   void addLabelled(const QString& label, QWidget* widget, const QString& help);
@@ -46,6 +47,7 @@ class RunBar final : public QToolBar {
   QSpinBox* s_;
   QToolButton* go_;
   QLabel* badge_;
+  QAction* timing_;       // beside the badge; shown for devices that measure
   bool showing_ = false;  // controls are being set from the session: not an edit
 };
 

@@ -3,6 +3,8 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "app/gui/timing_dialog.h"
+
 namespace iosx {
 namespace {
 
@@ -12,6 +14,11 @@ const auto kGeometry = QStringLiteral("window/geometry");
 // The number grows when docks are renamed, so that an old layout is not applied to new docks.
 const auto kLayout = QStringLiteral("window/layout-1");
 const auto kFolder = QStringLiteral("folder");
+const auto kWarmup = QStringLiteral("measuring/warm-up");
+const auto kRepeats = QStringLiteral("measuring/repeats");
+const auto kMaxRepeats = QStringLiteral("measuring/most-repeats");
+const auto kMinTime = QStringLiteral("measuring/time-ms");
+const auto kPrecision = QStringLiteral("measuring/precision");
 
 }  // namespace
 
@@ -53,6 +60,24 @@ void Settings::setThemeMode(ThemeMode mode) {
     case ThemeMode::kLight: return store_->setValue(kTheme, QStringLiteral("light"));
     case ThemeMode::kDark: return store_->setValue(kTheme, QStringLiteral("dark"));
   }
+}
+
+TimingOptions Settings::timing() const {
+  TimingOptions timing;
+  timing.warmup = store_->value(kWarmup, timing.warmup).toInt();
+  timing.repeats = store_->value(kRepeats, timing.repeats).toInt();
+  timing.max_repeats = store_->value(kMaxRepeats, timing.max_repeats).toInt();
+  timing.min_time = Millis(store_->value(kMinTime, timing.min_time.count()).toDouble());
+  timing.precision = store_->value(kPrecision, timing.precision).toDouble();
+  return TimingDialog::limited(timing);  // the file may have been edited
+}
+
+void Settings::setTiming(const TimingOptions& timing) {
+  store_->setValue(kWarmup, timing.warmup);
+  store_->setValue(kRepeats, timing.repeats);
+  store_->setValue(kMaxRepeats, timing.max_repeats);
+  store_->setValue(kMinTime, timing.min_time.count());
+  store_->setValue(kPrecision, timing.precision);
 }
 
 QByteArray Settings::geometry() const { return store_->value(kGeometry).toByteArray(); }

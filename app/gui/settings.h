@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <memory>
 
+#include "core/device/device.h"
 #include "views/style/style.h"
 
 namespace iosx {
@@ -26,6 +27,10 @@ class Settings {
 
   ThemeMode themeMode() const;
   void setThemeMode(ThemeMode mode);
+
+  // How a device measures; the defaults at first.
+  TimingOptions timing() const;
+  void setTiming(const TimingOptions& timing);
 
   // Of QMainWindow; empty at the first start.
   QByteArray geometry() const;

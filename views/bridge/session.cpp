@@ -5,13 +5,20 @@
 #include <fstream>
 #include <utility>
 
+#include "core/compare/verify.h"
 #include "core/import/schedule_file.h"
+#include "core/plan/lower.h"
 
 namespace iosx {
 namespace {
 
 bool same_search(const SearchOptions& a, const SearchOptions& b) {
   return a.rule == b.rule && a.pruning.r == b.pruning.r && a.pruning.s == b.pruning.s;
+}
+
+bool same_timing(const TimingOptions& a, const TimingOptions& b) {
+  return a.warmup == b.warmup && a.repeats == b.repeats && a.max_repeats == b.max_repeats && a.min_time == b.min_time &&
+         a.precision == b.precision;
 }
 
 // Only a look at the file's beginning; whether it is a good schedule file is for load_schedule() to say.
@@ -46,7 +53,8 @@ std::string free_name(std::string name, const std::vector<Schedule>& others) {
 }  // namespace
 
 bool operator==(const RunSettings& a, const RunSettings& b) {
-  return a.device == b.device && a.batch == b.batch && a.schedules == b.schedules && same_search(a.search, b.search);
+  return a.device == b.device && a.batch == b.batch && a.schedules == b.schedules && same_search(a.search, b.search) &&
+         same_timing(a.timing, b.timing);
 }
 
 Session::Session(const DeviceRegistry& devices, Opener opener, QObject* parent)
@@ -105,6 +113,7 @@ void Session::compareWith(const QString& title, std::vector<std::string> schedul
     options.batch = settings.batch;
     options.schedules = settings.schedules;
     options.search = settings.search;
+    options.timing = settings.timing;
     options.given = given;
     options.abandon = abandon;
     Result<Comparison> result = compare(*graph, **device, options, job);
@@ -120,6 +129,57 @@ void Session::compareBaselines() {
               {"sequential", "greedy"});
 }
 
+QString Session::whyNotVerify() const {
+  if (!comparison_ || comparison_->results.empty()) return tr("There is no schedule yet");
+  const DeviceInfo* chosen = device();
+  if (chosen == nullptr) return tr("There is no such device");
+  const Result<void> computes = check_computes(*chosen);
+  return computes ? QString() : QString::fromStdString(computes.error().text());
+}
+
+void Session::verify() {
+  if (!whyNotVerify().isEmpty()) return;
+  const auto work = [this, id = settings_.device, comparison = comparison_, index = active_](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    Result<std::unique_ptr<Device>> device = devices_.open(id);
+    if (!device) return tl::unexpected<Error>(device.error());
+    const Graph& graph = *comparison->graph;
+    const Schedule& schedule = comparison->results[index].schedule;
+    const ExecutionPlan plan = lower(graph, schedule, comparison->batch, (*device)->info().lowering);
+    Result<Verification> found = Verifier(graph, **device, comparison->batch).verify(plan, job);
+    if (job.stopped()) return JobRunner::Delivery{};
+    if (!found) return tl::unexpected<Error>(found.error());
+    return JobRunner::Delivery{[this, comparison, index, verification = std::move(*found)] {
+      if (comparison != comparison_) return;
+      verified_[comparison->results[index].schedule.name] = verification;
+      emit verified(index);
+    }};
+  };
+  const std::string& name = comparison_->results[active_].schedule.name;
+  runner_.start(tr("Verifying %1").arg(QString::fromStdString(name)), work);
+}
+
+const Verification* Session::verification(std::size_t result) const {
+  if (!comparison_ || result >= comparison_->results.size()) return nullptr;
+  const auto found = verified_.find(comparison_->results[result].schedule.name);
+  if (found != verified_.end()) return &found->second;
+  const auto& compared = comparison_->results[result].verification;
+  return compared ? &*compared : nullptr;
+}
+
+void Session::writeNetwork(const QString& path, Writer writer) {
+  if (!hasDocument()) return;
+  const auto work = [this, path, graph = document_.graph, writer = std::move(writer)](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("writing", 0, 0);
+    if (Result<void> written = writer(*graph, path.toStdString()); !written) {
+      return tl::unexpected<Error>(written.error());
+    }
+    return JobRunner::Delivery{[this, path] { emit networkWritten(path); }};
+  };
+  runner_.start(tr("Writing %1").arg(path), work);
+}
+
 void Session::setDocument(Document document, const QString& source) {
   document_ = std::move(document);
   source_ = source;
@@ -127,13 +187,19 @@ void Session::setDocument(Document document, const QString& source) {
   if (document_.schedule) given_.push_back(*document_.schedule);
   comparison_.reset();
   compared_with_.reset();
+  verified_.clear();
   active_ = 0;
+  if (!document_.batched && settings_.batch != 1) {
+    settings_.batch = 1;
+    emit settingsChanged();
+  }
   emit documentChanged();
   emit comparisonChanged();
 
   const DeviceInfo* chosen = device();
-  if (chosen == nullptr || chosen->origin != Origin::kSimulated) return;  // a real one is used when asked for
-  if (document_.graph->units().size() <= kQuickUnits) return optimize();
+  if (chosen == nullptr) return;
+  const std::size_t quick = chosen->origin == Origin::kSimulated ? kQuickUnits : kQuickMeasuredUnits;
+  if (document_.graph->units().size() <= quick) return optimize();
   compareBaselines();
 }
 
@@ -158,6 +224,7 @@ void Session::setComparison(std::shared_ptr<const Comparison> comparison, const 
   }
   comparison_ = std::move(comparison);
   compared_with_ = settings;
+  verified_.clear();
   active_ = comparison_->best();
   for (std::size_t i = 0; i < comparison_->results.size(); ++i) {
     if (comparison_->results[i].schedule.name == wanted) active_ = i;

@@ -4,6 +4,7 @@
 #include <QString>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ struct RunSettings {
   std::int64_t batch = 1;
   std::vector<std::string> schedules{"sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"};  // of optimize()
   SearchOptions search;
+  TimingOptions timing;  // of a device that measures
   friend bool operator==(const RunSettings& a, const RunSettings& b);
 };
 
@@ -34,8 +36,12 @@ class Session final : public QObject {
   // Reads a network by the name of a built-in one or by path; called on the job's thread.
   using Opener = std::function<Result<Document>(const std::string& source)>;
 
-  // At most this many units: comparing takes moments, so open() does all of it at once (on a simulated device).
+  // At most this many units: comparing takes moments, so open() does all of it at once.
   static constexpr std::size_t kQuickUnits = 32;
+  // The same on a device that measures every stage for real: seconds.
+  static constexpr std::size_t kQuickMeasuredUnits = 16;
+  // Writes a network to a file; called on the job's thread.
+  using Writer = std::function<Result<void>(const Graph& graph, const std::string& path)>;
 
   // The registry must outlive the session and must not change any more.
   Session(const DeviceRegistry& devices, Opener opener, QObject* parent = nullptr);
@@ -45,6 +51,13 @@ class Session final : public QObject {
   // schedule of that network.
   void open(const QString& source);
   void optimize();  // compares the schedules of the settings, and those from files; nothing without a document
+  // Runs the active schedule and the sequential one on the device, on the same inputs, and compares what they compute.
+  // Nothing where whyNotVerify() has a reason.
+  void verify();
+  QString whyNotVerify() const;  // empty where verify() can be done
+  // What verify() found about a result of the comparison; null before.
+  const Verification* verification(std::size_t result) const;
+  void writeNetwork(const QString& path, Writer writer);  // networkWritten() says when it is done
   void cancel() { runner_.cancel(); }
   void abandon() { runner_.abandon(); }  // the running job's result is not wanted: before closing
 
@@ -73,6 +86,8 @@ class Session final : public QObject {
   void comparisonChanged();
   void activeScheduleChanged();
   void settingsChanged();
+  void verified(std::size_t result);  // verification() has news
+  void networkWritten(const QString& path);
   void jobStarted(const QString& title);
   void jobProgress(const iosx::Progress& progress);
   void jobFailed(const iosx::Error& error);
@@ -94,7 +109,8 @@ class Session final : public QObject {
   std::shared_ptr<const Comparison> comparison_;
   std::optional<RunSettings> compared_with_;  // what comparison_ was made with
   std::size_t active_ = 0;
-  JobRunner runner_;  // last: its thread ends before the rest goes
+  std::map<std::string, Verification> verified_;  // of comparison_, by schedule
+  JobRunner runner_;                              // last: its thread ends before the rest goes
 };
 
 }  // namespace iosx

@@ -46,11 +46,10 @@ QString bar_label(const Comparison& comparison, std::size_t index) {
   if (baseline == nullptr || comparison.results.size() < 2) return label;
   label += QString::fromUtf8("  \u00B7  ");
   if (&result == baseline) return label + Text::tr("baseline");
-  if (difference(result.latency, baseline->latency) == Difference::kSame) {
+  if (difference(result, *baseline) == Difference::kSame) {
     return label + speed_up_text(comparison, index);
   }
-  const auto ratio = speed_up(comparison, index, "sequential");
-  return ratio ? label + ratio_text(*ratio) : latency_text(result.latency);
+  return label + speed_text(result, *baseline);
 }
 
 void style(QCPAxis* axis, const Theme& theme, const QFont& font) {
@@ -94,7 +93,7 @@ void add_bar(QCustomPlot& plot, const Comparison& comparison, std::size_t index,
   label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   label->position->setCoords(value + spread, row);
   label->setPadding(QMargins(static_cast<int>(kLabelGap), 0, 0, 0));
-  label->setFont(sized(font, 12, index == comparison.best()));
+  label->setFont(sized(font, 12, is_fastest(comparison, index)));
   label->setColor(theme.text);
   label->setText(bar_label(comparison, index));
 }
@@ -145,15 +144,19 @@ class ComparisonFigure final : public Figure {
     QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("device"),
                                QStringLiteral("batch"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
                                QStringLiteral("samples"), QStringLiteral("stage_sum_ms"), QStringLiteral("stages"),
-                               QStringLiteral("speed_up_vs_sequential")});
+                               QStringLiteral("speed_up_vs_sequential"), QStringLiteral("speed_up_low"),
+                               QStringLiteral("speed_up_high")});
     for (std::size_t i = 0; i < comparison_->results.size(); ++i) {
       const ScheduleResult& result = comparison_->results[i];
       const auto ratio = speed_up(*comparison_, i, "sequential");
+      const Speedup interval = comparison_->speedup(result);
+      const auto bound = [&](double value) { return ratio && interval.known() ? csv_number(value) : QString(); };
       text += csv_record({QString::fromStdString(result.schedule.name), origin_text(result.latency.origin),
                           QString::fromStdString(comparison_->device.name), QString::number(comparison_->batch),
                           csv_number(result.latency.value.count()), csv_number(result.latency.spread.count()),
                           QString::number(result.latency.samples), csv_number(result.stage_sum.count()),
-                          QString::number(result.schedule.stages.size()), ratio ? csv_number(*ratio) : QString()});
+                          QString::number(result.schedule.stages.size()), ratio ? csv_number(*ratio) : QString(),
+                          bound(interval.low), bound(interval.high)});
     }
     return text;
   }

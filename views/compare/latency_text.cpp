@@ -29,19 +29,17 @@ QString three_digits(double value) {
 
 bool in_millis(Millis duration) { return duration.count() >= 0.1 || duration.count() <= 0; }
 
-QString comparison_clause(const Latency& latency, const ScheduleResult& baseline) {
+QString comparison_clause(const ScheduleResult& result, const ScheduleResult& baseline) {
   const QString name = schedule_title(baseline.schedule.name).toLower();
-  const double ratio = baseline.latency.value / latency.value;
-  const Difference how = difference(latency, baseline.latency);
-  if (how != Difference::kSame && std::max(ratio, 1 / ratio) < kToldRatio)
-    return Text::tr("about as fast as %1").arg(name);
-  switch (how) {
-    case Difference::kFaster:
-    case Difference::kSlower: return Text::tr("%1 times as fast as %2").arg(QString::number(ratio, 'f', 2), name);
-    case Difference::kSame: break;
+  const double ratio = baseline.latency.value / result.latency.value;
+  const Difference how = difference(result, baseline);
+  if (how == Difference::kSame) {
+    return within_noise(result, baseline) ? Text::tr("the same as %1 within the noise").arg(name)
+                                          : Text::tr("as fast as %1").arg(name);
   }
-  return baseline.latency.spread + latency.spread > Millis(0) ? Text::tr("the same as %1 within the noise").arg(name)
-                                                              : Text::tr("as fast as %1").arg(name);
+  if (std::max(ratio, 1 / ratio) < kToldRatio) return Text::tr("about as fast as %1").arg(name);
+  const QString claim = Text::tr("%1 times as fast as %2").arg(QString::number(ratio, 'f', 2), name);
+  return how == Difference::kUnknown ? claim + Text::tr(" (too few runs to be sure)") : claim;
 }
 
 }  // namespace
@@ -92,11 +90,27 @@ QString origin_text(Origin origin) {
   return Text::tr("recorded");
 }
 
-Difference difference(const Latency& latency, const Latency& baseline) {
-  const Millis delta = latency.value - baseline.value;
-  const Millis noise = std::max(latency.spread + baseline.spread, baseline.value * kShownDifference);
-  if (delta < -noise) return Difference::kFaster;
-  return delta > noise ? Difference::kSlower : Difference::kSame;
+Difference difference(const ScheduleResult& result, const ScheduleResult& baseline) {
+  const Speedup ratio = speedup(baseline.latency, baseline.rounds, result.latency, result.rounds);
+  if (std::abs(ratio.value - 1) <= kShownDifference) return Difference::kSame;
+  if (!ratio.known()) return Difference::kUnknown;
+  if (ratio.within_noise()) return Difference::kSame;
+  return ratio.value > 1 ? Difference::kFaster : Difference::kSlower;
+}
+
+bool within_noise(const ScheduleResult& a, const ScheduleResult& b) {
+  return a.latency.spread + b.latency.spread > Millis(0) && difference(a, b) == Difference::kSame;
+}
+
+QString speed_text(const ScheduleResult& result, const ScheduleResult& baseline) {
+  if (within_noise(result, baseline)) return QString::fromUtf8("\u2248 1\u00D7");
+  const QString ratio = ratio_text(baseline.latency.value / result.latency.value);
+  return difference(result, baseline) == Difference::kUnknown ? ratio + QStringLiteral(" ?") : ratio;
+}
+
+bool is_fastest(const Comparison& comparison, std::size_t result) {
+  const std::size_t best = comparison.best();
+  return result == best || difference(comparison.results[result], comparison.results[best]) == Difference::kSame;
 }
 
 std::optional<double> speed_up(const Comparison& comparison, std::size_t result, std::string_view baseline) {
@@ -111,12 +125,11 @@ QString speed_up_text(const Comparison& comparison, std::size_t result) {
   const auto ratio = speed_up(comparison, result, "sequential");
   if (!ratio || own.schedule.name == "sequential") return {};
   const ScheduleResult* base = comparison.find("sequential");
-  if (difference(own.latency, base->latency) == Difference::kSame) {
-    return own.latency.spread + base->latency.spread > Millis(0) ? Text::tr("same as sequential within the noise")
-                                                                 : Text::tr("same as sequential");
+  if (difference(own, *base) == Difference::kSame) {
+    return within_noise(own, *base) ? Text::tr("same as sequential within the noise") : Text::tr("same as sequential");
   }
   if (std::max(*ratio, 1 / *ratio) < kToldRatio) return Text::tr("about as fast as sequential");
-  return Text::tr("%1 vs. sequential").arg(ratio_text(*ratio));
+  return Text::tr("%1 vs. sequential").arg(speed_text(own, *base));
 }
 
 std::optional<std::size_t> best_ios(const Comparison& comparison) {
@@ -158,13 +171,13 @@ QString summary_sentence(const Comparison& comparison) {
   QStringList clauses;
   for (const std::string_view name : {"sequential", "greedy"}) {
     const ScheduleResult* baseline = comparison.find(name);
-    if (baseline != nullptr && baseline != &subject) clauses << comparison_clause(subject.latency, *baseline);
+    if (baseline != nullptr && baseline != &subject) clauses << comparison_clause(subject, *baseline);
   }
   QString sentence =
       Text::tr("%1 runs in %2").arg(schedule_title(subject.schedule.name), latency_text(subject.latency));
   if (!clauses.isEmpty()) sentence += QStringLiteral(", ") + clauses.join(Text::tr(" and "));
   sentence += QStringLiteral(" (%1)").arg(context_text(comparison).section(QStringLiteral(", "), -2));
-  if (difference(fastest->latency, subject.latency) == Difference::kFaster &&
+  if (difference(*fastest, subject) == Difference::kFaster &&
       subject.latency.value >= fastest->latency.value * kToldRatio) {
     sentence += Text::tr("; the fastest is %1, %2")
                     .arg(schedule_title(fastest->schedule.name).toLower(), latency_text(fastest->latency));

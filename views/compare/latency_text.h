@@ -20,10 +20,16 @@ QString count_text(double value);                 // "1,250"
 QString percent_text(double share);               // 0.24 → "24 %", 0.004 → "0.4 %"
 QString origin_text(Origin origin);
 
-// A latency against another one. No difference is claimed where the intervals of the two overlap, nor below the
-// tenth of a percent that the texts can show.
-enum class Difference { kFaster, kSlower, kSame };
-Difference difference(const Latency& latency, const Latency& baseline);
+// A schedule's end-to-end latency against another's. No difference is claimed where the interval of the core's
+// speedup() holds 1, nor below the tenth of a percent that the texts can show; kUnknown: too few runs to tell.
+enum class Difference { kFaster, kSlower, kSame, kUnknown };
+Difference difference(const ScheduleResult& result, const ScheduleResult& baseline);
+// The two differ by no more than the noise that they have.
+bool within_noise(const ScheduleResult& a, const ScheduleResult& b);
+// "1.60×", "≈ 1×" inside the noise, "1.60× ?" where there are too few runs to tell.
+QString speed_text(const ScheduleResult& result, const ScheduleResult& baseline);
+// Nothing in the comparison is faster than the result by more than the noise.
+bool is_fastest(const Comparison& comparison, std::size_t result);
 
 // Latency of the baseline over that of the result: above 1 is faster. None where there is no such baseline.
 std::optional<double> speed_up(const Comparison& comparison, std::size_t result, std::string_view baseline);

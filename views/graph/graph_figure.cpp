@@ -71,7 +71,8 @@ class GraphFigure final : public Figure {
   }
 
   QString csv() const override {
-    QString text = csv_record({"name", "kind", "part", "stage", "group", "channels", "height", "width", "flops"});
+    QString text =
+        csv_record({"name", "kind", "part", "stage", "group", "channels", "height", "width", "flops", "shape"});
     const Graph& graph = *model_->graph;
     for (std::size_t u = 0; u < graph.units().size(); ++u) {
       const Unit& unit = graph.units()[u];
@@ -84,7 +85,7 @@ class GraphFigure final : public Figure {
                           place.stage ? QString::number(*place.stage + 1) : QString(),
                           place.stage ? QString::number(place.group + 1) : QString(), QString::number(shape.channels()),
                           QString::number(shape.height()), QString::number(shape.width()),
-                          csv_number(model_->labels[u].flops)});
+                          csv_number(model_->labels[u].flops), QString::fromStdString(shape_text(shape))});
     }
     return text;
   }

@@ -30,9 +30,9 @@ double advance(const QString& text) { return std::ceil(QFontMetricsF(legend_font
 }  // namespace
 
 GraphLegend::GraphLegend(const Model& model) {
-  std::array<bool, kCategories> present{};
+  std::array<bool, kOperatorClasses> present{};
   for (const UnitLabel& label : model.labels) present[static_cast<std::size_t>(label.category)] = true;
-  for (std::size_t c = 0; c < kCategories; ++c) {
+  for (std::size_t c = 0; c < kOperatorClasses; ++c) {
     const auto category = static_cast<Category>(c);
     const QString name = category_name(category);
     if (present[c]) entries_.push_back({name, name, Entry::Sign::kKind, category});
@@ -108,7 +108,7 @@ void GraphLegend::paintSign(QPainter& painter, const QRectF& sign, const Entry& 
     painter.drawRoundedRect(sign.adjusted(2.5, 2.5, -2.5, -2.5), 2, 2);
     return;
   }
-  const QColor fill = theme.operatorFill(category_example(entry.category));
+  const QColor fill = theme.operatorFill(entry.category);
   painter.setPen(Qt::NoPen);
   painter.setBrush(fill);
   painter.drawRoundedRect(sign, 3, 3);

@@ -1,11 +1,13 @@
 #include "views/graph/node_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/graph/work.h"
+#include "views/style/operator_class.h"
 
 namespace iosx::canvas {
 namespace {
@@ -21,11 +23,19 @@ std::string stride_text(const Extent& stride) {
 
 bool is_global(const Pool& pool) { return pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage; }
 
-std::string conv_text(const Conv& conv, std::int64_t in_channels) {
+// Of a convolution, transposed or not.
+std::string conv_text(const auto& conv, std::int64_t in_channels) {
   std::string text = fmt::format("{} {}{}", kind_name(conv), extent_text(conv.kernel), stride_text(conv.stride));
   if (conv.dilation != Extent{}) text += fmt::format(" dilated {}", conv.dilation.height);
   if (conv.groups == 1) text += fmt::format(" · {}→{}", in_channels, conv.out_channels);
   return text;
+}
+
+std::string resize_text(const Resize& resize) {
+  const char* mode = resize.mode == ResizeMode::kNearest ? "nearest" : "linear";
+  std::vector<std::string> scales;
+  for (const float scale : resize.scales) scales.push_back(fmt::format("{:g}", scale));
+  return fmt::format("resize {} {}", fmt::join(scales, "×"), mode);
 }
 
 struct Brief {
@@ -99,6 +109,15 @@ std::string operator_text(const Graph& graph, const Operator& op) {
   if (const auto* linear = op.as<Linear>()) {
     return fmt::format("linear · {}→{}", graph.shape(op.inputs.front()).elements(), linear->out_features);
   }
+  if (const auto* conv = op.as<ConvTranspose>()) return conv_text(*conv, graph.shape(op.inputs.front()).channels());
+  if (const auto* concat = op.as<Concat>(); concat != nullptr && concat->axis != 0) {
+    return fmt::format("concat of {} on axis {}", op.inputs.size(), concat->axis);
+  }
+  if (const auto* transpose = op.as<Transpose>()) return fmt::format("transpose {}", fmt::join(transpose->axes, " "));
+  if (const auto* resize = op.as<Resize>()) return resize_text(*resize);
+  if (const auto* softmax = op.as<Softmax>()) return fmt::format("softmax on axis {}", softmax->axis);
+  if (const auto* reduce = op.as<ReduceMean>()) return fmt::format("mean over axes {}", fmt::join(reduce->axes, " "));
+  if (const auto* opaque = op.as<Opaque>()) return fmt::format("{}, not executable", opaque->type);
   if (op.as<Concat>() != nullptr || op.as<Add>() != nullptr || op.as<Mul>() != nullptr) {
     return fmt::format("{} of {}", kind_name(op.attributes), op.inputs.size());
   }
@@ -111,7 +130,11 @@ OperatorId dominant_operator(const Graph& graph, UnitId unit) {
   double most = -1;
   for (const OperatorId id : info.operators) {
     const Operator& op = graph.op(id);
-    if (op.as<Conv>() == nullptr && op.as<Pool>() == nullptr && op.as<Linear>() == nullptr) continue;
+    const OperatorClass what = operator_class(op.attributes);
+    if (what == OperatorClass::kOpaque) return id;
+    if (what == OperatorClass::kConcat || what == OperatorClass::kArithmetic || what == OperatorClass::kActivation) {
+      continue;
+    }
     const double flops = work(graph, id, 1).flops;
     if (flops < most) continue;
     most = flops;
@@ -147,8 +170,10 @@ Size box_size(const NodeText& text, const TextStyle& style) {
 std::string port_text(const Graph& graph, OperatorId source) {
   const Operator& op = graph.op(source);
   const std::string& name = op.unit.valid() ? graph.unit(op.unit).name : op.name;
-  const std::string what = op.is_input() && name == "input" ? "input" : (op.is_input() ? "input " : "from ") + name;
-  return fmt::format("{} · {}", what, shape_text(op.output, "×"));
+  const std::string shape = shape_text(op.output, "×");
+  if (op.is_constant()) return fmt::format("constant {} · {}", name, shape);
+  if (!op.is_input()) return fmt::format("from {} · {}", name, shape);
+  return name == "input" ? fmt::format("input · {}", shape) : fmt::format("input {} · {}", name, shape);
 }
 
 Size port_size(const Graph& graph, OperatorId source, const TextStyle& style) {

@@ -44,8 +44,8 @@ inline constexpr double kMinBoxWidth = 96;
 
 // "conv 3×3 /2 · 384→448", "max pool 3×3 /2", "add"
 std::string operator_text(const Graph& graph, const Operator& op);
-// What gives a unit its colour: the convolution, pooling or linear operator with the most FLOPs, otherwise the last
-// operator.
+// What gives a unit its colour: an operator that cannot be executed, else the convolution, pooling or linear operator
+// with the most FLOPs, else the last operator.
 OperatorId dominant_operator(const Graph& graph, UnitId unit);
 
 NodeText node_text(const Graph& graph, UnitId unit);

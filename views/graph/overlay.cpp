@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "views/compare/latency_text.h"
+
 namespace iosx::canvas {
 namespace {
 
@@ -32,9 +34,7 @@ OverlayScale::OverlayScale(const Model& model, Overlay overlay) : overlay_(overl
   if (overlay == Overlay::kFlops) {
     title_ = translated("work of the unit, one sample");
   } else {
-    const bool simulated = std::any_of(model.latencies.begin(), model.latencies.end(),
-                                       [](const Latency& latency) { return latency.origin == Origin::kSimulated; });
-    title_ = simulated ? translated("latency of its stage, simulated") : translated("latency of its stage");
+    title_ = translated("latency of its stage, %1").arg(origin_text(model.latencies.front().origin));
   }
   for (const double value : values_) {
     if (value <= 0) continue;

@@ -7,6 +7,7 @@
 
 #include "core/graph/work.h"
 #include "core/schedule/legality.h"
+#include "views/compare/latency_text.h"
 
 namespace iosx::canvas {
 namespace {
@@ -36,8 +37,7 @@ UnitLabel make_label(const Graph& graph, UnitId unit, const TextStyle& style) {
   for (const std::string& line : text.lines) label.lines.append(elide_middle(line, room, style.body));
   label.shape = elide_middle(text.shape, room, style.body);
   label.brief = QString::fromStdString(text.brief);
-  label.attributes = graph.op(dominant_operator(graph, unit)).attributes;
-  label.category = category_of(label.attributes);
+  label.category = operator_class(graph.op(dominant_operator(graph, unit)).attributes);
   label.flops = work(graph, unit, 1).flops;
   return label;
 }
@@ -150,8 +150,7 @@ QStringList band_lines(const Model& model, std::size_t stage) {
   }
   if (!model.latencies.empty()) {
     const Latency& latency = model.latencies[stage];
-    const QString origin = latency.origin == Origin::kSimulated ? translated(" simulated") : QString();
-    lines.append(translated("%1 ms%2").arg(latency.value.count(), 0, 'f', 3).arg(origin));
+    lines.append(translated("%1 ms %2").arg(latency.value.count(), 0, 'f', 3).arg(origin_text(latency.origin)));
   }
   return lines;
 }

@@ -25,9 +25,8 @@ struct UnitLabel {
   QStringList lines;
   QString shape;
   QString brief;
-  Category category = Category::kConv;
-  Attributes attributes;  // of the dominant operator
-  double flops = 0;       // for one sample
+  Category category = Category::kConv;  // of the dominant operator
+  double flops = 0;                     // for one sample
 };
 
 // Position of a unit in a schedule.

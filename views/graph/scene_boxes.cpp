@@ -11,6 +11,7 @@ namespace iosx::canvas {
 namespace {
 
 constexpr double kRadius = 5;
+constexpr double kHatchStep = 9;
 
 QColor mix(const QColor& a, const QColor& b, double share) {
   const auto channel = [share](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
@@ -20,7 +21,7 @@ QColor mix(const QColor& a, const QColor& b, double share) {
 }  // namespace
 
 QColor ScenePainter::accent(UnitId unit) const {
-  return theme_.operatorFill(state_.model->labels[unit.index()].attributes);
+  return theme_.operatorFill(state_.model->labels[unit.index()].category);
 }
 
 QColor ScenePainter::fill(UnitId unit) const {
@@ -117,11 +118,27 @@ void ScenePainter::paintNode(std::size_t n) {
   painter_.setPen(hovered ? QPen(theme_.selection, std::max(1.6, pixels(1.2))) : pen(edge, 1, 1));
   painter_.setBrush(back);
   painter_.drawRoundedRect(to_qt(node.box), kRadius, kRadius);
+  if (label.category == Category::kOpaque) paintHatch(to_qt(node.box), edge);
   if (label.category == Category::kMergedConv) {
     painter_.setBrush(Qt::NoBrush);
     painter_.drawRoundedRect(to_qt(node.box.grown(3)), kRadius + 2, kRadius + 2);
   }
   if (detail_ == Detail::kFull) paintUnitText(node, back);
+}
+
+// Slanted lines, cut by hand: SVG has neither clipping nor patterns.
+void ScenePainter::paintHatch(const QRectF& box, const QColor& color) {
+  QColor faint = color;
+  faint.setAlphaF(0.35F);
+  painter_.setPen(pen(faint, 1, 1));
+  const double step = std::max(kHatchStep, pixels(4));
+  std::vector<QLineF> lines;
+  for (double x = box.left() + step; x < box.right() + box.height() - kRadius; x += step) {
+    const double low = std::max(0.0, x - box.right());           // above the bottom, where the line begins
+    const double high = std::min(box.height(), x - box.left());  // where it ends
+    lines.emplace_back(x - low, box.top() + low, x - high, box.top() + high);
+  }
+  painter_.drawLines(lines.data(), static_cast<int>(lines.size()));
 }
 
 void ScenePainter::paintUnitText(const NodeBox& node, const QColor& fill) {

@@ -60,6 +60,7 @@ class ScenePainter {
   void paintNode(std::size_t node);
   void paintBlocks(const FrameBox& frame);
   void paintPort(const NodeBox& node);
+  void paintHatch(const QRectF& box, const QColor& color);
   void paintUnitText(const NodeBox& node, const QColor& fill);
   static QString fitting(const QStringList& words, double room, const QFontMetricsF& metrics);
   QStringList brief_words(const NodeBox& node) const;  // what a small box may say, longest first

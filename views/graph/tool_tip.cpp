@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "core/graph/work.h"
+#include "views/models/attribute_properties.h"
 #include "views/models/format.h"
 
 namespace iosx::canvas {
@@ -12,6 +13,15 @@ QString translated(const char* text) { return QCoreApplication::translate("Graph
 
 QString escaped(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
 
+// The first line of an operator has it.
+bool told_above(const QString& property) {
+  static const QStringList told{QCoreApplication::translate("iosx::Inspector", "Kernel"),
+                                QCoreApplication::translate("iosx::Inspector", "Window"),
+                                QCoreApplication::translate("iosx::Inspector", "Stride"),
+                                QCoreApplication::translate("iosx::Inspector", "Function")};
+  return told.contains(property);
+}
+
 QString unit_tip(const Model& model, UnitId id) {
   const Graph& graph = *model.graph;
   const Unit& unit = graph.unit(id);
@@ -19,14 +29,8 @@ QString unit_tip(const Model& model, UnitId id) {
   for (const OperatorId op_id : unit.operators) {
     const Operator& op = graph.op(op_id);
     QString line = escaped(operator_text(graph, op)) + " → " + format::shape(op.output).toHtmlEscaped();
-    if (const auto* conv = op.as<Conv>()) {
-      line += translated(", padding %1, %2")
-                  .arg(format::extent(conv->padding), QString::fromUtf8(activation_name(conv->activation).data()));
-      if (!conv->merged_from.empty()) {
-        QStringList from;
-        for (const std::string& name : conv->merged_from) from.append(escaped(name));
-        line += "<br>" + translated("merged from %1").arg(from.join(", "));
-      }
+    for (const Property& property : attribute_properties(op)) {
+      if (!told_above(property.name)) line += ", " + (property.name.toLower() + " " + property.value).toHtmlEscaped();
     }
     lines.append(line);
   }
@@ -42,6 +46,7 @@ QString unit_tip(const Model& model, UnitId id) {
 QString port_tip(const Model& model, OperatorId source) {
   const Operator& op = model.graph->op(source);
   const QString shape = format::shape(op.output).toHtmlEscaped();
+  if (op.is_constant()) return translated("constant <b>%1</b> of the model, %2").arg(escaped(op.name), shape);
   if (op.is_input()) return translated("input <b>%1</b> of the network, %2").arg(escaped(op.name), shape);
   const Unit& unit = model.graph->unit(op.unit);
   return translated("output of <b>%1</b>, %2, made in part %3; click to select it")

@@ -4,9 +4,12 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "views/compare/counter_text.h"
 #include "views/compare/latency_text.h"
+#include "views/models/attribute_properties.h"
 #include "views/models/format.h"
 #include "views/models/stage_table_model.h"
+#include "views/timeline/span_text.h"
 
 namespace iosx {
 namespace {
@@ -31,32 +34,6 @@ void add_work(Writer& out, const Work& work) {
   out.add(tr("Parameters"), format::count(work.parameters));
 }
 
-void add_conv(Writer& out, const Conv& conv) {
-  out.add(tr("Kernel"), format::extent(conv.kernel));
-  out.add(tr("Stride"), format::extent(conv.stride));
-  out.add(tr("Padding"), format::extent(conv.padding));
-  if (conv.dilation != Extent{}) out.add(tr("Dilation"), format::extent(conv.dilation));
-  if (conv.groups != 1) out.add(tr("Channel groups"), format::count(conv.groups));
-  out.add(tr("Activation"), qstring(activation_name(conv.activation)));
-  if (conv.merged_from.empty()) return;
-  QStringList names;
-  for (const std::string& name : conv.merged_from) names << QString::fromStdString(name);
-  out.add(tr("Merged from"), names.join(QStringLiteral(" + ")));
-}
-
-void add_attributes(Writer& out, const Operator& op) {
-  if (const auto* conv = op.as<Conv>()) return add_conv(out, *conv);
-  if (const auto* linear = op.as<Linear>()) {
-    return out.add(tr("Activation"), qstring(activation_name(linear->activation)));
-  }
-  const auto* pool = op.as<Pool>();
-  if (pool == nullptr || pool->kind == PoolKind::kGlobalMax || pool->kind == PoolKind::kGlobalAverage) return;
-  out.add(tr("Window"), format::extent(pool->kernel));
-  out.add(tr("Stride"), format::extent(pool->stride));
-  out.add(tr("Padding"), format::extent(pool->padding));
-  if (pool->ceil_mode) out.add(tr("Output size"), tr("rounded up"));
-}
-
 QString value_text(const Graph& graph, const Value& value) {
   const Operator& producer = graph.op(value.producer);
   QString text = QString::fromStdString(producer.name) + QStringLiteral(": ") + format::shape(graph.shape(value));
@@ -70,13 +47,22 @@ void add_operator(Writer& out, const Graph& graph, OperatorId id, std::int64_t b
   const Operator& op = graph.op(id);
   out.heading(tr("Operator %1").arg(QString::fromStdString(op.name)));
   out.add(tr("Kind"), qstring(kind_name(op.attributes)));
-  add_attributes(out, op);
+  for (const Property& property : attribute_properties(op)) out.add(property.name, property.value);
   for (const Value& input : op.inputs) out.add(tr("Input"), value_text(graph, input));
   out.add(tr("Output"), format::shape(op.output));
   add_work(out, work(graph, id, batch));
 }
 
-// "stage 3 of 12, group 2 of 4, merged, 0.021 ms"; empty where the schedule does not have the unit.
+// "0.021 ± 0.001 ms (measured)"
+QString stage_latency(const Latency& latency) {
+  QString text = QStringLiteral("%1 ms").arg(format::millis(latency.value));
+  if (latency.spread > Millis(0)) {
+    text = QString::fromUtf8("%1 \u00B1 %2 ms").arg(format::millis(latency.value), format::millis(latency.spread));
+  }
+  return text + QStringLiteral(" (%1)").arg(origin_text(latency.origin));
+}
+
+// "stage 3 of 12, group 2 of 4, merged, 0.021 ms (simulated)"; empty where the schedule does not have the unit.
 QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) {
   const auto& stages = result.schedule.stages;
   for (std::size_t s = 0; s < stages.size(); ++s) {
@@ -87,7 +73,7 @@ QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) 
         if (stages[s].groups.size() > 1) text += tr(", group %1 of %2").arg(g + 1).arg(stages[s].groups.size());
         if (step.merged() || strategy_of(graph, stages[s]) == Strategy::kMerge) text += tr(", merged");
         if (s < result.stage_latencies.size()) {
-          text += QStringLiteral(", %1 ms").arg(format::millis(result.stage_latencies[s].value));
+          text += QStringLiteral(", ") + stage_latency(result.stage_latencies[s]);
         }
         return text;
       }
@@ -96,7 +82,6 @@ QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) 
   return {};
 }
 
-// "mixed_5b." where all names begin so and go on after it; a single name has none.
 void describe_network(Writer& out, const Graph& graph, std::int64_t batch) {
   out.heading(tr("Network %1").arg(QString::fromStdString(graph.name())));
   for (const OperatorId input : graph.inputs()) {
@@ -107,8 +92,12 @@ void describe_network(Writer& out, const Graph& graph, std::int64_t batch) {
   }
   out.add(tr("Parts"), format::count(static_cast<std::int64_t>(graph.parts().size())));
   out.add(tr("Units"), format::count(static_cast<std::int64_t>(graph.units().size())));
-  const auto inputs = static_cast<std::int64_t>(graph.inputs().size());
-  out.add(tr("Operators"), format::count(static_cast<std::int64_t>(graph.operators().size()) - inputs));
+  const auto operators = graph.operators();
+  const auto count = [&](const auto& is) { return std::count_if(operators.begin(), operators.end(), is); };
+  out.add(tr("Operators"), format::count(count([](const Operator& op) { return !op.is_source(); })));
+  if (const auto opaque = count([](const Operator& op) { return op.as<Opaque>() != nullptr; }); opaque > 0) {
+    out.add(tr("Not executable"), format::count(opaque));
+  }
   out.add(tr("Batch"), format::count(batch));
   add_work(out, total_work(graph, batch));
 }
@@ -144,15 +133,21 @@ void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& resul
     out.add(tr("Group %1").arg(g + 1), units_of_group(graph, value.groups[g], prefix));
   }
   if (stage < result.stage_latencies.size()) {
-    const Millis latency = result.stage_latencies[stage].value;
-    QString text = QStringLiteral("%1 ms").arg(format::millis(latency));
+    const Latency& latency = result.stage_latencies[stage];
+    out.add(tr("Latency"), stage_latency(latency));
     if (result.stage_sum.count() > 0) {
-      text += tr(" (%1 % of the stage sum)").arg(format::percent(latency / result.stage_sum));
+      out.add(tr("Share"), tr("%1 % of the stage sum").arg(format::percent(latency.value / result.stage_sum)));
     }
-    out.add(tr("Latency"), text);
   }
-  if (const auto warps = mean_active_warps(result.trace, stage)) {
-    out.add(tr("Active warps"), tr("%1 % of what the device can hold, on average").arg(format::percent(*warps)));
+  if (stage < result.trace.stages.size()) {
+    const QString cores = cores_text(result.trace.stages[stage]);
+    if (!cores.isEmpty()) out.add(tr("Cores"), cores);
+  }
+  if (const auto share = mean_utilization(result.trace, stage)) {
+    const Counter& counter = *main_counter(result.trace);
+    out.add(counter_title(counter),
+            tr("%1 % of %2 %3, on average")
+                .arg(format::percent(*share), quantity_text(counter.peak, counter.peak), text_of(counter.unit)));
   }
 }
 

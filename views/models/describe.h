@@ -23,4 +23,9 @@ struct Property {
 std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
                                std::int64_t batch);
 
+// Errors, tolerance and verdict of every output.
+std::vector<Property> describe_verification(const QString& schedule, const Verification& verification);
+// One sentence with the verdict and the largest errors.
+QString verification_sentence(const QString& schedule, const Verification& verification);
+
 }  // namespace iosx

@@ -39,9 +39,7 @@ QString flops(double value) { return with_prefix(value, QStringLiteral("FLOP"));
 
 QString bytes(std::int64_t value) { return with_prefix(static_cast<double>(value), QStringLiteral("B")); }
 
-QString shape(const Shape& value) {
-  return QString::fromStdString(shape_text(value, " × "));
-}
+QString shape(const Shape& value) { return QString::fromStdString(shape_text(value, " × ")); }
 
 QString extent(const Extent& value) { return QStringLiteral("%1 × %2").arg(value.height).arg(value.width); }
 

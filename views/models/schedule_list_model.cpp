@@ -45,7 +45,7 @@ QVariant ScheduleListModel::data(const QModelIndex& index, int role) const {
       if (index.column() == kName) return theme_.schedule(QString::fromStdString(result.schedule.name));
       return {};
     case Qt::FontRole: {
-      if (row != comparison_->best()) return {};
+      if (!is_fastest(*comparison_, row)) return {};
       QFont bold;
       bold.setBold(true);
       return bold;
@@ -65,7 +65,12 @@ QString ScheduleListModel::text(std::size_t row, int column) const {
     }
     case kSpeedUp: {
       const auto factor = speed_up(*comparison_, row, "sequential");
-      return factor ? format::factor(*factor) : kNone;
+      if (!factor) return kNone;
+      const ScheduleResult& baseline = *comparison_->find("sequential");
+      if (&result == &baseline) return format::factor(1);
+      if (within_noise(result, baseline)) return QString::fromUtf8("\u2248 1");
+      const bool sure = difference(result, baseline) != Difference::kUnknown;
+      return sure ? format::factor(*factor) : format::factor(*factor) + QStringLiteral(" ?");
     }
     case kStageSum: return format::millis(result.stage_sum);
     case kStages: return QString::number(result.schedule.stages.size());
@@ -80,6 +85,18 @@ QString ScheduleListModel::toolTip(const ScheduleResult& result, int column) con
   if (column == kName && result.search && !result.search->complete) {
     return tr("The search was stopped; parts it had not solved run sequentially.");
   }
+  if (column == kSpeedUp) {
+    const Speedup interval = comparison_->speedup(result);
+    if (interval.value > 0 && !interval.known()) return tr("Too few runs to tell whether that is noise");
+    if (interval.value > 0 && interval.low < interval.high) {
+      return tr("95 % confidence interval: %1 to %2").arg(format::factor(interval.low), format::factor(interval.high));
+    }
+  }
+  if (column == kLatency) {
+    const Latency& latency = result.latency;
+    const QString text = QStringLiteral("%1, %2").arg(latency_text(latency), origin_text(latency.origin));
+    return latency.samples > 1 ? text + tr(", median of %1 runs").arg(latency.samples) : text;
+  }
   return headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
 }
 
@@ -91,9 +108,12 @@ QVariant ScheduleListModel::headerData(int section, Qt::Orientation orientation,
   };
   const auto head = [section]() -> Head {
     switch (section) {
-      case kName: return {tr("Schedule"), tr("The fastest one is bold")};
-      case kLatency: return {tr("Latency\n[ms]"), tr("End to end, run by itself")};
-      case kSpeedUp: return {tr("Speed-up\n[×]"), tr("Latency of the sequential schedule over this one's")};
+      case kName: return {tr("Schedule"), tr("The fastest is bold, and what is as fast within the noise")};
+      case kLatency:
+        return {tr("Latency\n[ms]"), tr("End to end, run by itself; \u00B1 its spread where it is measured")};
+      case kSpeedUp:
+        return {tr("Speed-up\n[×]"), tr("Latency of the sequential schedule over this one's; \u2248 1 where the "
+                                        "difference is within the noise")};
       case kStageSum: return {tr("Stage sum\n[ms]"), tr("Sum of the stages' latencies, each run on its own")};
       case kStages: return {tr("Stages"), tr("Number of stages")};
       case kOrigin: return {tr("Origin"), tr("Whether the latencies are simulated or measured")};

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/compare/counter_text.h"
+#include "views/compare/latency_text.h"
 #include "views/models/format.h"
 
 namespace iosx {
@@ -37,16 +39,6 @@ QString units_of_groups(const Graph& graph, const Stage& stage, qsizetype skippe
 QString strategy_text(const Graph& graph, const Stage& stage) {
   if (strategy_of(graph, stage) == Strategy::kMerge) return StageTableModel::tr("merge");
   return stage.groups.size() > 1 ? StageTableModel::tr("concurrent") : StageTableModel::tr("one group");
-}
-
-std::optional<double> mean_active_warps(const Trace& trace, std::size_t stage) {
-  if (stage >= trace.stages.size()) return std::nullopt;
-  const auto counter = std::find_if(trace.counters.begin(), trace.counters.end(),
-                                    [](const Counter& candidate) { return candidate.name == "active warps"; });
-  if (counter == trace.counters.end() || counter->peak <= 0) return std::nullopt;
-  const StageSpan& span = trace.stages[stage];
-  if (span.end <= span.begin) return std::nullopt;
-  return counter->mean(span.begin, span.end) / counter->peak;
 }
 
 void StageTableModel::setResult(std::shared_ptr<const Comparison> comparison, std::size_t index) {
@@ -97,7 +89,12 @@ QVariant StageTableModel::data(const QModelIndex& index, int role) const {
   const auto stage = static_cast<std::size_t>(index.row());
   switch (role) {
     case Qt::DisplayRole: return text(shown, stage, index.column());
-    case Qt::ToolTipRole: return units_of_groups(*comparison_->graph, shown.schedule.stages[stage]);
+    case Qt::ToolTipRole:
+      if (index.column() == kLatency && stage < shown.stage_latencies.size()) {
+        const Latency& latency = shown.stage_latencies[stage];
+        return QStringLiteral("%1, %2").arg(latency_text(latency), origin_text(latency.origin));
+      }
+      return units_of_groups(*comparison_->graph, shown.schedule.stages[stage]);
     case Qt::TextAlignmentRole: {
       const bool words = index.column() == kStrategy || index.column() == kGroups;
       return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
@@ -117,30 +114,41 @@ QString StageTableModel::text(const ScheduleResult& shown, std::size_t stage, in
     case kUnitCount: return QString::number(value.units().size());
     case kLatency: return format::millis(latency);
     case kShare: return shown.stage_sum.count() > 0 ? format::percent(latency / shown.stage_sum) : QStringLiteral("–");
-    case kWarps: {
-      const auto share = mean_active_warps(shown.trace, stage);
+    case kUtilization: {
+      const auto share = mean_utilization(shown.trace, stage);
       return share ? format::percent(*share) : QStringLiteral("–");
     }
     default: return {};
   }
 }
 
+QString StageTableModel::latencyHelp() const {
+  const QString help = tr("Of the stage run on its own");
+  return comparison_ ? help + QStringLiteral(", ") + origin_text(comparison_->device.origin) : help;
+}
+
+StageTableModel::Head StageTableModel::utilizationHead() const {
+  const Counter* counter = comparison_ ? main_counter(*comparison_) : nullptr;
+  if (counter == nullptr) return {tr("Use\n[%]"), tr("The device does not report its utilization")};
+  QString unit = text_of(counter->unit);
+  if (!unit.isEmpty()) unit[0] = unit[0].toUpper();
+  return {unit + tr("\n[%]"),
+          tr("Mean of the %1 in the stage, of the %2 %3 that the device has")
+              .arg(text_of(counter->name), quantity_text(counter->peak, counter->peak), text_of(counter->unit))};
+}
+
 QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
-  struct Head {
-    QString title;
-    QString help;
-  };
-  const auto head = [section]() -> Head {
+  const auto head = [this, section]() -> Head {
     switch (section) {
       case kNumber: return {tr("#"), tr("Stages run one after another")};
       case kStrategy: return {tr("Strategy"), tr("How the stage's units run")};
       case kGroups:
         return {tr("Groups"), tr("Units: → one after another, | side by side, + merged into one convolution")};
       case kUnitCount: return {tr("Units"), tr("Number of units")};
-      case kLatency: return {tr("Latency\n[ms]"), tr("Of the stage run on its own")};
+      case kLatency: return {tr("Latency\n[ms]"), latencyHelp()};
       case kShare: return {tr("Share\n[%]"), tr("Of the sum of all stages' latencies")};
-      default: return {tr("Warps\n[%]"), tr("Mean number of active warps in the stage, of what the device can hold")};
+      default: return utilizationHead();
     }
   }();
   if (role == Qt::DisplayRole) return head.title;

@@ -16,7 +16,7 @@ class StageTableModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { kNumber, kStrategy, kGroups, kUnitCount, kLatency, kShare, kWarps, kColumnCount };
+  enum Column { kNumber, kStrategy, kGroups, kUnitCount, kLatency, kShare, kUtilization, kColumnCount };
 
   using QAbstractTableModel::QAbstractTableModel;
 
@@ -36,6 +36,12 @@ class StageTableModel final : public QAbstractTableModel {
  private:
   const ScheduleResult* result() const;
   QString text(const ScheduleResult& shown, std::size_t stage, int column) const;
+  struct Head {
+    QString title;
+    QString help;
+  };
+  Head utilizationHead() const;  // named after the device's counter
+  QString latencyHelp() const;
 
   std::shared_ptr<const Comparison> comparison_;
   std::size_t index_ = 0;
@@ -51,8 +57,5 @@ QString units_of_group(const Graph& graph, const Group& group, qsizetype skipped
 
 // "merge", "concurrent", or "one group" where nothing runs side by side; translated.
 QString strategy_text(const Graph& graph, const Stage& stage);
-
-// Time-weighted mean of the "active warps" counter in the stage over its peak, 0 to 1; none where the trace has none.
-std::optional<double> mean_active_warps(const Trace& trace, std::size_t stage);
 
 }  // namespace iosx

@@ -1,7 +1,6 @@
 #include "views/style/theme.h"
 
 #include <array>
-#include <variant>
 
 namespace iosx {
 namespace {
@@ -14,6 +13,7 @@ const QColor kVermilion(0xD5, 0x5E, 0x00);
 const QColor kPurple(0xCC, 0x79, 0xA7);
 const QColor kYellow(0xF0, 0xE4, 0x42);
 const QColor kGrey(0x8A, 0x93, 0x9E);
+const QColor kWine(0x88, 0x22, 0x55);
 
 QColor mix(const QColor& a, const QColor& b, double share) {
   return QColor::fromRgbF(static_cast<float>(a.redF() * (1 - share) + b.redF() * share),
@@ -32,17 +32,20 @@ QColor Theme::schedule(const QString& name) const {
   return kVermilion;
 }
 
-QColor Theme::operatorFill(const Attributes& attributes) const {
+QColor Theme::operatorFill(OperatorClass what) const {
   const auto soften = [this](const QColor& base) { return mix(base, canvas, dark ? 0.35 : 0.45); };
-  if (const auto* conv = std::get_if<Conv>(&attributes)) {
-    if (!conv->merged_from.empty()) return soften(kPurple);
-    return conv->groups > 1 ? soften(kSky) : soften(kBlue);
+  switch (what) {
+    case OperatorClass::kConv: return soften(kBlue);
+    case OperatorClass::kMergedConv: return soften(kPurple);
+    case OperatorClass::kGroupedConv: return soften(kSky);
+    case OperatorClass::kPool: return soften(kGreen);
+    case OperatorClass::kLinear: return soften(kVermilion);
+    case OperatorClass::kArithmetic: return soften(kYellow);
+    case OperatorClass::kActivation: return soften(kOrange);
+    case OperatorClass::kOpaque: return soften(dark ? kWine.lighter(150) : kWine);
+    case OperatorClass::kConcat:
+    case OperatorClass::kInput: break;
   }
-  if (std::holds_alternative<Pool>(attributes)) return soften(kGreen);
-  if (std::holds_alternative<Linear>(attributes)) return soften(kVermilion);
-  if (std::holds_alternative<Concat>(attributes) || std::holds_alternative<Identity>(attributes)) return soften(kGrey);
-  if (std::holds_alternative<Add>(attributes) || std::holds_alternative<Mul>(attributes)) return soften(kYellow);
-  if (std::holds_alternative<Activate>(attributes)) return soften(kOrange);
   return soften(kGrey);
 }
 

@@ -4,7 +4,7 @@
 #include <QString>
 #include <cstddef>
 
-#include "core/graph/operator.h"
+#include "views/style/operator_class.h"
 
 namespace iosx {
 
@@ -27,8 +27,8 @@ struct Theme {
 
   // One colour a schedule kind: "sequential", "greedy", any "ios-…", others.
   QColor schedule(const QString& name) const;
-  // Fill of an operator by what it does (conv, merged conv, depthwise, pool, concat, add, …).
-  QColor operatorFill(const Attributes& attributes) const;
+  // Fill of an operator by what it does (conv, merged conv, pooling, …).
+  QColor operatorFill(OperatorClass what) const;
   // Fill of the n-th stage behind its operators; neighbours differ. Translucent and without a hue, so that it is never
   // taken for an operator's colour.
   QColor stageBand(std::size_t stage) const;

@@ -17,20 +17,19 @@ struct Text {
 }  // namespace
 
 QString kind_category(const Attributes& attributes) {
-  if (const auto* conv = std::get_if<Conv>(&attributes)) {
-    if (!conv->merged_from.empty()) return Text::tr("merged convolution");
-    return conv->groups > 1 ? Text::tr("grouped convolution") : Text::tr("convolution");
+  switch (operator_class(attributes)) {
+    case OperatorClass::kConv: return Text::tr("convolution");
+    case OperatorClass::kMergedConv: return Text::tr("merged convolution");
+    case OperatorClass::kGroupedConv: return Text::tr("grouped convolution");
+    case OperatorClass::kPool: return Text::tr("pooling");
+    case OperatorClass::kLinear: return Text::tr("linear");
+    case OperatorClass::kArithmetic: return Text::tr("arithmetic");
+    case OperatorClass::kActivation: return Text::tr("activation");
+    case OperatorClass::kOpaque: return Text::tr("not executable");
+    case OperatorClass::kConcat:
+    case OperatorClass::kInput: break;
   }
-  if (std::holds_alternative<Pool>(attributes)) return Text::tr("pooling");
-  if (std::holds_alternative<Linear>(attributes)) return Text::tr("linear");
-  if (std::holds_alternative<Concat>(attributes) || std::holds_alternative<Identity>(attributes)) {
-    return Text::tr("concat, copy");
-  }
-  if (std::holds_alternative<Add>(attributes) || std::holds_alternative<Mul>(attributes)) {
-    return Text::tr("add, multiply");
-  }
-  if (std::holds_alternative<Activate>(attributes)) return Text::tr("activation");
-  return Text::tr("other");
+  return Text::tr("concat, copy");
 }
 
 std::vector<LegendEntry> legend(const Comparison& comparison, const std::vector<TimelineBand>& bands,
@@ -38,7 +37,7 @@ std::vector<LegendEntry> legend(const Comparison& comparison, const std::vector<
   std::vector<LegendEntry> entries;
   for (const TimelineBand& band : bands) {
     for (const Kernel& kernel : comparison.results[band.result].plan.kernels) {
-      const QColor fill = theme.operatorFill(kernel.attributes);
+      const QColor fill = theme.operatorFill(operator_class(kernel.attributes));
       const bool seen =
           std::any_of(entries.begin(), entries.end(), [&](const LegendEntry& entry) { return entry.fill == fill; });
       if (!seen) entries.push_back({kind_category(kernel.attributes), fill});

@@ -58,12 +58,29 @@ QString unit_names(const Comparison& comparison, const std::vector<UnitId>& unit
   return shortened(names);
 }
 
+// "2 (1 core)" where the device shares out its cores.
+QString stream_text(const Trace& trace, const KernelSpan& span) {
+  const QString number = QString::number(span.lane + 1);
+  if (span.stage >= trace.stages.size() || span.lane >= trace.stages[span.stage].lane_threads.size()) return number;
+  const int cores = trace.stages[span.stage].lane_threads[span.lane];
+  return cores == 1 ? Text::tr("%1 (1 core)").arg(number) : Text::tr("%1 (%2 cores)").arg(number).arg(cores);
+}
+
 QString work_text(const Work& work) {
   return Text::tr("%1 MFLOPs, %2 MB moved")
       .arg(QString::number(work.flops / 1e6, 'f', 1), QString::number(static_cast<double>(work.bytes()) / 1e6, 'f', 2));
 }
 
 }  // namespace
+
+QString cores_text(const StageSpan& stage) {
+  QStringList lanes;
+  for (std::size_t lane = 0; lane < stage.lane_threads.size(); ++lane) {
+    if (stage.lane_threads[lane] <= 0) continue;
+    lanes << Text::tr("stream %1: %2").arg(lane + 1).arg(stage.lane_threads[lane]);
+  }
+  return lanes.join(QStringLiteral(", "));
+}
 
 QString span_tooltip(const Comparison& comparison, SpanRef ref) {
   const ScheduleResult& result = comparison.results[ref.result];
@@ -79,9 +96,10 @@ QString span_tooltip(const Comparison& comparison, SpanRef ref) {
     rows.emplace_back(Text::tr("Work"), work_text(kernel->work));
   }
   rows.emplace_back(Text::tr("Begin"), duration_text(span.begin));
+  rows.emplace_back(Text::tr("End"), duration_text(span.end));
   rows.emplace_back(Text::tr("Duration"), duration_text(span.end - span.begin));
   rows.emplace_back(Text::tr("Stage"), Text::tr("%1 of %2").arg(span.stage + 1).arg(result.trace.stages.size()));
-  rows.emplace_back(Text::tr("Stream"), QString::number(span.lane + 1));
+  rows.emplace_back(Text::tr("Stream"), stream_text(result.trace, span));
   rows.emplace_back(Text::tr("Schedule"), QStringLiteral("%1 (%2)").arg(schedule_title(result.schedule.name),
                                                                         origin_text(result.latency.origin)));
   return table(QString::fromStdString(span.name), rows);
@@ -112,7 +130,8 @@ QString stage_tooltip(const Comparison& comparison, std::size_t index, std::size
   }
   if (stage < result.stage_latencies.size()) {
     const Latency& latency = result.stage_latencies[stage];
-    rows.emplace_back(Text::tr("Latency alone"), latency_text(latency));
+    rows.emplace_back(Text::tr("Latency alone"),
+                      QStringLiteral("%1 (%2)").arg(latency_text(latency), origin_text(latency.origin)));
     if (result.stage_sum > Millis(0)) {
       rows.emplace_back(Text::tr("Share"),
                         Text::tr("%1 of the stage sum").arg(percent_text(latency.value / result.stage_sum)));
@@ -123,6 +142,7 @@ QString stage_tooltip(const Comparison& comparison, std::size_t index, std::size
     rows.emplace_back(Text::tr("In the run"), Text::tr("from %1 to %2 (%3)")
                                                   .arg(duration_text(span.begin), duration_text(span.end),
                                                        duration_text(span.end - span.begin)));
+    if (const QString cores = cores_text(span); !cores.isEmpty()) rows.emplace_back(Text::tr("Cores"), cores);
   }
   return table(Text::tr("%1, stage %2 of %3")
                    .arg(schedule_title(result.schedule.name))

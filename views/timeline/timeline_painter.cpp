@@ -138,10 +138,9 @@ void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const 
 
 QString TimelinePainter::speed_up_label(const TimelineBand& band) const {
   const ScheduleResult& result = scene_.result(band);
-  const auto ratio = speed_up(comparison_, band.result, "sequential");
-  if (!ratio || result.schedule.name == "sequential") return {};
-  const bool same = difference(result.latency, comparison_.find("sequential")->latency) == Difference::kSame;
-  return same ? QString::fromUtf8("\u2248 1\u00D7") : ratio_text(*ratio);
+  const ScheduleResult* baseline = comparison_.find("sequential");
+  if (baseline == nullptr || result.latency.value <= Millis(0) || result.schedule.name == "sequential") return {};
+  return speed_text(result, *baseline);
 }
 
 double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const {
@@ -255,7 +254,8 @@ void TimelinePainter::spans(QPainter& painter, const TimelineBand& band, std::si
     const KernelSpan& span = result.trace.kernels[row.spans[drawn.first]];
     const QRectF box(drawn.left, top, std::max(drawn.right - drawn.left, 1.0), scene_.lane_height());
     const bool known = span.kernel.index() < result.plan.kernels.size();
-    const QColor fill = known ? theme_.operatorFill(result.plan.kernel(span.kernel).attributes) : theme_.outline;
+    const QColor fill =
+        known ? theme_.operatorFill(operator_class(result.plan.kernel(span.kernel).attributes)) : theme_.outline;
     painter.fillRect(box, fill);
     if (box.width() >= 3) {
       painter.setPen(QPen(theme_.dark ? fill.lighter(125) : fill.darker(135), 1));

@@ -4,20 +4,16 @@
 #include <functional>
 #include <utility>
 
+#include "views/compare/counter_text.h"
+
 namespace iosx {
 namespace {
 
 constexpr double kBriefShare = 0.02;       // of the time
 constexpr double kRoomAboveUsual = 1.4;    // times what is exceeded for a brief share only
 constexpr double kRoomAboveLargest = 1.1;  // where nothing is cut
-constexpr double kWorthCutting = 0.6;      // of the largest value: cut only where the scale becomes that much finer
-
-const Counter* warps_of(const Trace& trace) {
-  for (const Counter& counter : trace.counters) {
-    if (counter.unit == "warps" && !counter.times.empty()) return &counter;
-  }
-  return nullptr;
-}
+constexpr double kRoomAboveCountable = 1.06;
+constexpr double kWorthCutting = 0.6;  // of the largest value: cut only where the scale becomes that much finer
 
 void add_idle(UtilizationRow& row, Micros begin, Micros end) {
   if (end <= begin) return;
@@ -31,6 +27,8 @@ void add_idle(UtilizationRow& row, Micros begin, Micros end) {
 UtilizationRow make_row(const Trace& trace, const Counter& counter) {
   UtilizationRow row;
   row.duration = trace.duration;
+  row.quantity = text_of(counter.name);
+  row.unit = text_of(counter.unit);
   row.peak = counter.peak;
   const std::size_t count = std::min(counter.times.size(), counter.values.size());
   if (counter.times.front() > Micros(0)) add_idle(row, Micros(0), counter.times.front());
@@ -54,16 +52,19 @@ UtilizationRow make_row(const Trace& trace, const Counter& counter) {
 }  // namespace
 
 std::vector<UtilizationRow> utilization_rows(const Comparison& comparison, const std::vector<std::size_t>& shown) {
+  const Counter* quantity = main_counter(comparison);
+  if (quantity == nullptr) return {};
   std::optional<UtilizationRow> baseline;
   if (const ScheduleResult* sequential = comparison.find("sequential")) {
-    if (const Counter* counter = warps_of(sequential->trace)) baseline = make_row(sequential->trace, *counter);
+    const Counter* counter = main_counter(sequential->trace);
+    if (counter != nullptr && same_quantity(*counter, *quantity)) baseline = make_row(sequential->trace, *counter);
   }
   std::vector<UtilizationRow> rows;
   for (const std::size_t index : shown) {
     if (index >= comparison.results.size()) continue;
     const Trace& trace = comparison.results[index].trace;
-    const Counter* counter = warps_of(trace);
-    if (counter == nullptr || trace.duration <= Micros(0)) continue;
+    const Counter* counter = main_counter(trace);
+    if (counter == nullptr || !same_quantity(*counter, *quantity) || trace.duration <= Micros(0)) continue;
     UtilizationRow row = make_row(trace, *counter);
     row.result = index;
     if (baseline && comparison.results[index].schedule.name != "sequential") {
@@ -113,6 +114,11 @@ Scale common_scale(const std::vector<UtilizationRow>& rows) {
       total += weighted.back().second;
       scale.largest = std::max(scale.largest, row.values[i]);
     }
+  }
+  const double peak = rows.empty() ? 0 : rows.front().peak;
+  if (is_countable(peak)) {
+    scale.top = std::max(scale.largest, peak) * kRoomAboveCountable;
+    return scale;
   }
   if (scale.largest <= 0) return scale;
   std::sort(weighted.begin(), weighted.end(), std::greater<>());

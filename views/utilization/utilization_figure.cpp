@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <utility>
 
+#include "views/compare/counter_text.h"
 #include "views/compare/latency_text.h"
 #include "views/export/csv.h"
 #include "views/export/plot_figure.h"
@@ -30,7 +31,7 @@ class UtilizationFigure final : public Figure {
     for (const UtilizationRow& row : rows) rows_.push_back(cropped(row, range_));
   }
 
-  QString title() const override { return Text::tr("Active warps over time: %1").arg(context_text(*comparison_)); }
+  QString title() const override { return Text::tr("%1 over time: %2").arg(what(), context_text(*comparison_)); }
   QString fileStem() const override { return QStringLiteral("utilization"); }
   QSizeF size() const override {
     return {kWidth, kRowHeight * static_cast<double>(rows_.size()) + UtilizationPlot::kAxisHeight};
@@ -39,7 +40,7 @@ class UtilizationFigure final : public Figure {
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     if (rows_.empty()) {
       painter.setPen(theme.mutedText);
-      painter.drawText(area, Qt::AlignCenter, Text::tr("no active warps were recorded"));
+      painter.drawText(area, Qt::AlignCenter, Text::tr("the device reports no utilization"));
       return;
     }
     paint_plot(painter, area, [&](QCustomPlot& plot) {
@@ -51,8 +52,11 @@ class UtilizationFigure final : public Figure {
   }
 
   QString csv() const override {
+    const Counter* counter = main_counter(*comparison_);
+    if (counter == nullptr) return {};
     QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("begin_us"),
-                               QStringLiteral("end_us"), QStringLiteral("active_warps"), QStringLiteral("peak_warps")});
+                               QStringLiteral("end_us"), counter_column(*counter),
+                               QStringLiteral("peak_%1").arg(text_of(counter->unit))});
     for (const UtilizationRow& row : rows_) {
       const ScheduleResult& result = comparison_->results[row.result];
       for (qsizetype i = 0; i + 1 < row.times.size(); ++i) {
@@ -65,6 +69,11 @@ class UtilizationFigure final : public Figure {
   }
 
  private:
+  QString what() const {
+    const Counter* counter = main_counter(*comparison_);
+    return counter == nullptr ? Text::tr("Utilization") : counter_title(*counter);
+  }
+
   std::shared_ptr<const Comparison> comparison_;
   TimeRange range_;
   std::vector<UtilizationRow> rows_;

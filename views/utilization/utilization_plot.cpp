@@ -3,7 +3,9 @@
 #include <QCoreApplication>
 #include <QPainterPath>
 #include <algorithm>
+#include <cmath>
 
+#include "views/compare/counter_text.h"
 #include "views/compare/latency_text.h"
 #include "views/utilization/step_area.h"
 
@@ -31,8 +33,8 @@ QColor with_alpha(QColor color, float alpha) {
 
 // What the rows show, and what their shares are of.
 QString caption_text(const UtilizationRow& row) {
-  const QString quantity = QString::fromUtf8("\u2191 ") + Text::tr("active warps");
-  return row.peak > 0 ? quantity + Text::tr(", % of %1").arg(count_text(row.peak)) : quantity;
+  const QString quantity = QString::fromUtf8("\u2191 ") + row.quantity;
+  return row.peak > 0 ? quantity + Text::tr(", % of %1").arg(quantity_text(row.peak, row.peak)) : quantity;
 }
 
 }  // namespace
@@ -100,8 +102,8 @@ void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index) {
   rect->setBackground(QBrush(theme_.canvas));
   const bool last = index + 1 == rows_.size();
   QCPAxis* time = rect->axis(QCPAxis::atBottom);
-  QCPAxis* warps = rect->axis(QCPAxis::atLeft);
-  for (QCPAxis* axis : {time, warps}) {
+  QCPAxis* amount = rect->axis(QCPAxis::atLeft);
+  for (QCPAxis* axis : {time, amount}) {
     style(axis);
     axis->setLayer(QStringLiteral("axes"));
     axis->grid()->setLayer(QStringLiteral("grid"));
@@ -111,14 +113,20 @@ void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index) {
   time->setTickLabels(last);
   time->setTickLengthOut(last ? 4 : 0);
   time->setTickLengthIn(0);
-  warps->setRange(-kIdleStrip * scale_.top, scale_.top);
-  warps->ticker()->setTickCount(3);
-  warps->setNumberFormat(QStringLiteral("f"));
-  warps->setNumberPrecision(0);
-  warps->setTickLengthIn(0);
-  warps->setTickLengthOut(4);
-  warps->setSubTicks(false);
-  warps->setTickLabelPadding(3);
+  amount->setRange(-kIdleStrip * scale_.top, scale_.top);
+  if (is_countable(rows_[index].peak)) {
+    const auto whole = QSharedPointer<QCPAxisTickerFixed>::create();  // no tick at half a core
+    whole->setTickStep(std::max(1.0, std::ceil(rows_[index].peak / 2)));
+    amount->setTicker(whole);
+  } else {
+    amount->ticker()->setTickCount(3);
+  }
+  amount->setNumberFormat(QStringLiteral("f"));
+  amount->setNumberPrecision(0);
+  amount->setTickLengthIn(0);
+  amount->setTickLengthOut(4);
+  amount->setSubTicks(false);
+  amount->setTickLabelPadding(3);
   time->setSubTicks(false);
   const UtilizationRow& row = rows_[index];
   const QColor color = theme_.schedule(QString::fromStdString(comparison.results[row.result].schedule.name));
@@ -129,15 +137,15 @@ void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index) {
 void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color) {
   const double top = scale_.top;
   QCPAxis* time = rect->axis(QCPAxis::atBottom);
-  QCPAxis* warps = rect->axis(QCPAxis::atLeft);
-  QCPGraph* stages = plot_->addGraph(time, warps);
+  QCPAxis* amount = rect->axis(QCPAxis::atLeft);
+  QCPGraph* stages = plot_->addGraph(time, amount);
   stages->setLineStyle(QCPGraph::lsImpulse);
   stages->setPen(QPen(with_alpha(theme_.outline, 0.35F), 1));
   stages->setAdaptiveSampling(false);
   for (const Micros begin : row.stages) stages->addData(begin.count(), top);
   boundaries_.push_back(stages);
 
-  auto* curve = new StepArea(time, warps);  // owned by the plot
+  auto* curve = new StepArea(time, amount);  // owned by the plot
   curve->setPen(QPen(color, 1.25));
   curve->setBrush(with_alpha(color, theme_.dark ? 0.45F : 0.38F));
   curves_.push_back(curve);
@@ -145,13 +153,13 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
   QPainterPath tick;
   tick.moveTo(0, 0);
   tick.lineTo(0, kTickPixels);
-  QCPGraph* peaks = plot_->addGraph(time, warps);
+  QCPGraph* peaks = plot_->addGraph(time, amount);
   peaks->setLineStyle(QCPGraph::lsNone);
   peaks->setAdaptiveSampling(false);
   peaks->setScatterStyle(QCPScatterStyle(tick, QPen(color, 1.5)));
   peaks_.push_back(peaks);
 
-  auto* idle = new StepArea(time, warps);
+  auto* idle = new StepArea(time, amount);
   idle->setPen(Qt::NoPen);
   idle->setBrush(idle_color(theme_));
   idle->setAdaptiveSampling(false);
@@ -160,7 +168,7 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
     idle->addData(gap.end.count(), 0);
   }
 
-  QCPGraph* mean = plot_->addGraph(time, warps);
+  QCPGraph* mean = plot_->addGraph(time, amount);
   mean->setPen(QPen(theme_.text, 1.5, Qt::DashLine));
   if (!row.times.empty()) mean->setData({row.times.front(), row.times.back()}, {row.mean, row.mean}, true);
 
@@ -169,7 +177,7 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
   cursor->setVisible(false);
   for (QCPItemPosition* end : {cursor->start, cursor->end}) {
     end->setAxisRect(rect);
-    end->setAxes(time, warps);
+    end->setAxes(time, amount);
     end->setTypeX(QCPItemPosition::ptPlotCoords);
     end->setTypeY(QCPItemPosition::ptAxisRectRatio);
   }
@@ -240,9 +248,9 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison,
   name->position->setTypeX(QCPItemPosition::ptAbsolute);
   name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
   name->position->setCoords(12, 0);
-  const QString mean_text = row.peak > 0
-                                ? Text::tr("mean %1 = %2").arg(count_text(row.mean), percent_text(row.mean / row.peak))
-                                : Text::tr("mean %1 warps").arg(count_text(row.mean));
+  const QString mean_text =
+      row.peak > 0 ? Text::tr("mean %1 = %2").arg(quantity_text(row.mean, row.peak), percent_text(row.mean / row.peak))
+                   : Text::tr("mean %1 %2").arg(quantity_text(row.mean, row.peak), row.unit);
   const QString idle_text = Text::tr("idle %1").arg(percent_text(row.idle_share));
   QCPItemText* mean = add_line(name, mean_text);
   QCPItemText* idle =
@@ -313,7 +321,8 @@ void UtilizationPlot::set_range(TimeRange range) {
     if (i + 1 == rects_.size()) {
       QString label = Text::tr("time from the start of the run (%1)").arg(unit_text(axis.unit(kTickSpacing)));
       if (scale_.cuts()) {
-        label += Text::tr("      ticks at the top edge: short peaks, up to %1 warps").arg(count_text(scale_.largest));
+        label += Text::tr("      ticks at the top edge: short peaks, up to %1 %2")
+                     .arg(count_text(scale_.largest), rows_[i].unit);
       }
       time->setLabel(label);
     }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/compare/counter_text.h"
 #include "views/compare/latency_text.h"
 #include "views/timeline/span_text.h"
 
@@ -27,6 +28,20 @@ std::optional<std::size_t> stage_at(const Trace& trace, Micros time) {
                                       [](Micros t, const StageSpan& stage) { return t < stage.begin; });
   if (after == trace.stages.begin() || time > trace.duration) return std::nullopt;
   return static_cast<std::size_t>(after - trace.stages.begin()) - 1;
+}
+
+// "stage 3: mean 1.73 = 87 %, area 0.42 ms · cores"
+QString stage_line(const UtilizationRow& row, const Trace& trace, std::size_t stage) {
+  QString text = UtilizationView::tr("\nstage %1").arg(stage + 1);
+  const Counter* counter = main_counter(trace);
+  const StageSpan& span = trace.stages[stage];
+  if (counter == nullptr || span.end <= span.begin) return text;
+  const double mean = counter->mean(span.begin, span.end);
+  text += UtilizationView::tr(": mean %1 %2").arg(quantity_text(mean, row.peak), row.unit);
+  if (row.peak > 0) text += QStringLiteral(" = ") + percent_text(mean / row.peak);
+  return text + UtilizationView::tr(", area %1 %2 \u00B7 ms")
+                    .arg(counter->area(span.begin, span.end) / 1000, 0, 'g', 3)
+                    .arg(row.unit);
 }
 
 double value_at(const UtilizationRow& row, Micros time) {
@@ -45,7 +60,6 @@ UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis,
       bar_(new QScrollBar(Qt::Vertical, this)),
       drawing_(*plot_) {
   setFocusPolicy(Qt::StrongFocus);
-  setAccessibleName(tr("Active warps over time"));
   plot_->setFocusPolicy(Qt::NoFocus);
   plot_->setMouseTracking(true);
   plot_->installEventFilter(this);
@@ -109,6 +123,7 @@ std::unique_ptr<Figure> UtilizationView::figure() const {
 void UtilizationView::rebuild() {
   rows_ = comparison_ ? utilization_rows(*comparison_, shown_) : std::vector<UtilizationRow>();
   plot_->setVisible(!rows_.empty());
+  setAccessibleName(rows_.empty() ? tr("Utilization over time") : tr("%1 over time").arg(rows_.front().quantity));
   showRows();
 }
 
@@ -162,7 +177,7 @@ void UtilizationView::paintEvent(QPaintEvent*) {
   painter.setPen(theme_.mutedText);
   const bool any = comparison_ && !comparison_->results.empty() && !shown_.empty();
   painter.drawText(rect(), Qt::AlignCenter,
-                   any ? tr("This device does not report active warps")
+                   any ? tr("This device does not report its utilization")
                        : tr("No utilization yet: press Optimize to run the schedules on a device"));
 }
 
@@ -239,15 +254,14 @@ QString UtilizationView::toolTipAt(QPointF point) const {
   const UtilizationRow& row = drawing_.rows()[*index];
   const Micros time = drawing_.axis().time(point.x());
   if (time < Micros(0) || time > row.duration) return {};
-  const double warps = value_at(row, time);
+  const ScheduleResult& result = comparison_->results[row.result];
+  const double value = value_at(row, time);
   QString text =
-      tr("%1 at %2").arg(schedule_title(comparison_->results[row.result].schedule.name), duration_text(time));
-  text += row.peak > 0 ? tr("\n%1 active warps (%2 of %3)")
-                             .arg(count_text(warps), percent_text(warps / row.peak), count_text(row.peak))
-                       : tr("\n%1 active warps").arg(count_text(warps));
-  if (const auto stage = stage_at(comparison_->results[row.result].trace, time)) {
-    text += tr("\nstage %1").arg(*stage + 1);
-  }
+      tr("%1 at %2 (%3)")
+          .arg(schedule_title(result.schedule.name), duration_text(time), origin_text(result.latency.origin));
+  text += tr("\n%1 %2").arg(quantity_text(value, row.peak), row.quantity);
+  if (row.peak > 0) text += tr(" (%1 of %2)").arg(percent_text(value / row.peak), quantity_text(row.peak, row.peak));
+  if (const auto stage = stage_at(result.trace, time)) text += stage_line(row, result.trace, *stage);
   if (row.area_ratio) text += tr("\narea under the curve: %1 of sequential").arg(ratio_text(*row.area_ratio));
   if (row.mean_ratio) text += tr("\nmean over the run: %1 of sequential").arg(ratio_text(*row.mean_ratio));
   return text;

@@ -17,9 +17,9 @@ class QScrollBar;
 
 namespace iosx {
 
-// Active warps over time, one row a schedule, on the time axis and with the margins of the TimeAxisModel. Wheel: zoom;
-// drag: pan; W A S D, F; a click selects the stage under it. Where not all rows fit, it shows as many as do and scrolls
-// by rows (wheel over the texts or with Shift); the axis of time stays.
+// The device's main counter (active warps, busy cores) over time, one row a schedule, on the time axis and with the
+// margins of the TimeAxisModel. Wheel: zoom; drag: pan; W A S D, F; a click selects the stage under it. Where not all
+// rows fit, it shows as many as do and scrolls by rows (wheel over the texts or with Shift); the axis of time stays.
 class UtilizationView final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(UtilizationView)

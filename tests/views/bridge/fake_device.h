@@ -15,18 +15,29 @@ struct FakeBehaviour {
   std::atomic<int> plan_millis{0};  // real time that measuring one plan takes
   std::atomic<bool> flood{false};   // report progress without a pause meanwhile
   std::atomic<bool> broken{false};  // every request is an error
+  std::atomic<bool> wrong{false};   // the outputs of a schedule with groups side by side are not those of the others
   std::atomic<int> requests{0};     // so far
 };
 
+// A simulated GPU with 100 warps, or a computer with two cores that measures and computes.
+enum class FakeKind { kGpu, kComputer };
+
 // Every plan stage takes 1 ms a lane's kernel, lanes at once, plus 0.1 ms: parallel stages pay, and the end-to-end
-// latency is the sum.
+// latency is the sum. The computer's latencies have a spread of 2 %.
 class FakeDevice final : public Device {
  public:
-  explicit FakeDevice(std::shared_ptr<FakeBehaviour> behaviour) : behaviour_(std::move(behaviour)) {
-    info_ = make_info();
-  }
+  explicit FakeDevice(std::shared_ptr<FakeBehaviour> behaviour, FakeKind kind = FakeKind::kGpu)
+      : behaviour_(std::move(behaviour)), kind_(kind), info_(make_info(kind)) {}
 
-  static DeviceInfo make_info() { return {"fake", "Fake GPU", "for tests", "fake-1", Origin::kSimulated}; }
+  static DeviceInfo make_info(FakeKind kind = FakeKind::kGpu) {
+    if (kind == FakeKind::kGpu) return {"fake", "Fake GPU", "for tests", "fake-1", Origin::kSimulated};
+    return {.id = "fake-computer",
+            .name = "Fake computer",
+            .summary = "for tests",
+            .fingerprint = "fake-2",
+            .origin = Origin::kMeasured,
+            .computes = true};
+  }
 
   const DeviceInfo& info() const override { return info_; }
 
@@ -51,11 +62,29 @@ class FakeDevice final : public Device {
     result.latency = latency(total(plan));
     for (const PlanStage& stage : plan.stages) result.stage_latencies.push_back(latency(time_of(stage)));
     if (options.trace) result.trace = trace(plan);
+    if (options.outputs) result.outputs = outputs(plan);
     return result;
   }
 
  private:
-  static Latency latency(Millis value) { return {value, Millis{0}, 1, Origin::kSimulated}; }
+  Latency latency(Millis value) const {
+    if (kind_ == FakeKind::kGpu) return {value, Millis{0}, 1, Origin::kSimulated};
+    return {value, value * 0.02, 20, Origin::kMeasured};
+  }
+
+  // Ones of the right shapes; the first is 2 where the fake computes wrongly.
+  std::vector<Tensor> outputs(const ExecutionPlan& plan) const {
+    const bool side_by_side = std::any_of(plan.stages.begin(), plan.stages.end(),
+                                          [](const PlanStage& stage) { return stage.lanes.size() > 1; });
+    std::vector<Tensor> outputs;
+    for (const PlanOutput& output : plan.outputs) {
+      std::vector<std::int64_t> dims{plan.batch};
+      const Shape& shape = plan.buffers[output.view.buffer.index()].shape;
+      dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
+      outputs.push_back(ones(dims, behaviour_->wrong && side_by_side));
+    }
+    return outputs;
+  }
 
   static Millis time_of(const PlanStage& stage) {
     std::size_t longest = 0;
@@ -69,11 +98,12 @@ class FakeDevice final : public Device {
     return sum;
   }
 
-  // Half of the device's 100 warps are active in every kernel of a stage with one lane, all with more lanes.
-  static Trace trace(const ExecutionPlan& plan) {
+  // Half of the device (50 warps, one core) is in use in every kernel of a stage with one lane, all with more lanes.
+  Trace trace(const ExecutionPlan& plan) const {
     Trace trace;
     trace.lanes = plan.lane_count();
-    Counter warps{"active warps", "warps", 100, {}, {}};
+    const bool gpu = kind_ == FakeKind::kGpu;
+    Counter warps = gpu ? Counter{"active warps", "warps", 100, {}, {}} : Counter{"busy cores", "cores", 2, {}, {}};
     for (std::size_t s = 0; s < plan.stages.size(); ++s) {
       const Micros begin = trace.duration;
       for (std::size_t lane = 0; lane < plan.stages[s].lanes.size(); ++lane) {
@@ -85,11 +115,20 @@ class FakeDevice final : public Device {
       }
       trace.duration = begin + time_of(plan.stages[s]);
       trace.stages.push_back({begin, trace.duration});
+      if (!gpu) trace.stages.back().lane_threads.assign(plan.stages[s].lanes.size(), 1);
       warps.times.push_back(begin);
-      warps.values.push_back(plan.stages[s].lanes.size() > 1 ? 100 : 50);
+      warps.values.push_back(plan.stages[s].lanes.size() > 1 ? warps.peak : warps.peak / 2);
     }
     trace.counters.push_back(std::move(warps));
     return trace;
+  }
+
+  static Tensor ones(const std::vector<std::int64_t>& dims, bool wrong) {
+    std::int64_t count = 1;
+    for (const std::int64_t dim : dims) count *= dim;
+    std::vector<float> elements(static_cast<std::size_t>(count), 1.0F);
+    if (wrong && !elements.empty()) elements.front() = 2;
+    return {dims, std::move(elements)};
   }
 
   void work(const JobContext& job) const {
@@ -105,14 +144,19 @@ class FakeDevice final : public Device {
   }
 
   std::shared_ptr<FakeBehaviour> behaviour_;
+  FakeKind kind_;
   DeviceInfo info_;
 };
 
 inline DeviceRegistry fake_registry(const std::shared_ptr<FakeBehaviour>& behaviour) {
   DeviceRegistry registry;
-  registry.add({FakeDevice::make_info(),
-                [behaviour]() -> Result<std::unique_ptr<Device>> { return std::make_unique<FakeDevice>(behaviour); },
-                ""});
+  for (const FakeKind kind : {FakeKind::kGpu, FakeKind::kComputer}) {
+    registry.add({FakeDevice::make_info(kind),
+                  [behaviour, kind]() -> Result<std::unique_ptr<Device>> {
+                    return std::make_unique<FakeDevice>(behaviour, kind);
+                  },
+                  ""});
+  }
   return registry;
 }
 

@@ -27,6 +27,11 @@ Result<Document> open_test_graph(const std::string& source) {
   if (source == "sample") return document(test::sample());
   if (source == "diamond") return document(test::diamond());
   if (source == "large") return document(test::random_dag(7, 40));
+  if (source == "fixed") {
+    Document opened = document(test::diamond());
+    opened.batched = false;
+    return opened;
+  }
   if (source == "with-schedule") {
     Document opened = document(test::diamond());
     opened.schedule = sequential_schedule(*opened.graph);
@@ -178,6 +183,117 @@ TEST_F(SessionTest, ClosingMidRunIsSafeAndQuick) {
   session.reset();
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
   QCoreApplication::processEvents();
+}
+
+class MeasuringSessionTest : public SessionTest {
+ protected:
+  std::unique_ptr<Session> make_measuring() {
+    auto session = make();
+    RunSettings settings = session->settings();
+    settings.device = "fake-computer";
+    session->setSettings(settings);
+    return session;
+  }
+};
+
+TEST_F(MeasuringSessionTest, ASmallNetworkIsComparedALargeOneShowsItsBaselines) {
+  const auto session = make_measuring();
+  ASSERT_TRUE(open(*session, "diamond"));
+  ASSERT_TRUE(session->comparison());
+  EXPECT_EQ(session->comparison()->results.size(), 5U);
+  EXPECT_EQ(session->comparison()->device.origin, Origin::kMeasured);
+  ASSERT_TRUE(open(*session, "large"));
+  EXPECT_EQ(session->comparison()->results.size(), 2U);
+}
+
+TEST_F(MeasuringSessionTest, OtherTimingMakesAComparisonStale) {
+  const auto session = make_measuring();
+  ASSERT_TRUE(open(*session, "diamond"));
+  EXPECT_TRUE(session->upToDate());
+  RunSettings settings = session->settings();
+  settings.timing.repeats += 10;
+  settings.timing.max_repeats += 10;
+  session->setSettings(settings);
+  EXPECT_FALSE(session->upToDate());
+}
+
+TEST_F(MeasuringSessionTest, AModelWithItsBatchInItsShapesRunsAsItIs) {
+  const auto session = make_measuring();
+  RunSettings settings = session->settings();
+  settings.batch = 8;
+  session->setSettings(settings);
+  ASSERT_TRUE(open(*session, "fixed"));
+  EXPECT_EQ(session->settings().batch, 1);
+  EXPECT_EQ(session->comparison()->batch, 1);
+}
+
+TEST_F(MeasuringSessionTest, VerifyComparesTheOutputsWithTheSequentialSchedules) {
+  const auto session = make_measuring();
+  EXPECT_FALSE(session->whyNotVerify().isEmpty());  // nothing is open
+  ASSERT_TRUE(open(*session, "diamond"));
+  session->setActiveSchedule("greedy");
+  const std::size_t greedy = session->activeSchedule();
+  EXPECT_TRUE(session->whyNotVerify().isEmpty());
+  EXPECT_EQ(session->verification(greedy), nullptr);
+  QSignalSpy verified(session.get(), &Session::verified);
+  session->verify();
+  EXPECT_TRUE(session->job().busy());
+  ASSERT_TRUE(idle(*session));
+  EXPECT_EQ(verified.count(), 1);
+  ASSERT_NE(session->verification(greedy), nullptr);
+  EXPECT_TRUE(session->verification(greedy)->passed());
+  EXPECT_EQ(session->verification(greedy)->outputs.size(), 1U);
+
+  behaviour_->wrong = true;
+  session->verify();
+  ASSERT_TRUE(idle(*session));
+  ASSERT_NE(session->verification(greedy), nullptr);
+  EXPECT_FALSE(session->verification(greedy)->passed());
+  EXPECT_EQ(session->verification(greedy)->outputs.front().max_abs, 1);
+  EXPECT_EQ(session->verification(0), nullptr);
+
+  session->optimize();  // a new comparison has other schedules
+  ASSERT_TRUE(idle(*session));
+  EXPECT_EQ(session->verification(greedy), nullptr);
+}
+
+TEST_F(MeasuringSessionTest, ASimulatedDeviceDoesNotVerify) {
+  const auto session = make();
+  ASSERT_TRUE(open(*session, "diamond"));
+  EXPECT_FALSE(session->whyNotVerify().isEmpty());
+  session->verify();
+  EXPECT_FALSE(session->job().busy());
+}
+
+TEST_F(MeasuringSessionTest, ACancelledVerifyFindsNothingAndIsNoError) {
+  const auto session = make_measuring();
+  ASSERT_TRUE(open(*session, "diamond"));
+  behaviour_->plan_millis = 2000;
+  QSignalSpy failed(session.get(), &Session::jobFailed);
+  session->verify();
+  ASSERT_TRUE(wait_until([&, before = behaviour_->requests.load()] { return behaviour_->requests > before; }));
+  session->cancel();
+  ASSERT_TRUE(idle(*session));
+  EXPECT_EQ(failed.count(), 0);
+  EXPECT_EQ(session->verification(session->activeSchedule()), nullptr);
+}
+
+TEST_F(MeasuringSessionTest, WritesTheNetworkInItsJob) {
+  const auto session = make_measuring();
+  ASSERT_TRUE(open(*session, "diamond"));
+  QSignalSpy written(session.get(), &Session::networkWritten);
+  QSignalSpy failed(session.get(), &Session::jobFailed);
+  session->writeNetwork("a.onnx", [](const Graph& graph, const std::string& path) -> Result<void> {
+    if (graph.units().size() != 4) return fail("not the network", path);
+    return {};
+  });
+  ASSERT_TRUE(idle(*session));
+  EXPECT_EQ(written.count(), 1);
+  session->writeNetwork("b.onnx",
+                        [](const Graph&, const std::string& path) -> Result<void> { return fail("full", path); });
+  ASSERT_TRUE(idle(*session));
+  EXPECT_EQ(written.count(), 1);
+  EXPECT_EQ(failed.count(), 1);
 }
 
 // The GUI thread must never be busy for more than 50 ms while a job floods it with progress. A timer's gap alone would

@@ -8,7 +8,17 @@
 namespace iosx {
 namespace {
 
-Latency millis(double value, double spread = 0) { return {Millis(value), Millis(spread), 1, Origin::kMeasured}; }
+Latency millis(double value, double spread = 0, std::int64_t samples = 20) {
+  return {Millis(value), Millis(spread), samples, Origin::kMeasured};
+}
+
+ScheduleResult result_of(Latency latency) {
+  ScheduleResult result;
+  result.latency = latency;
+  return result;
+}
+
+Difference difference(Latency latency, Latency baseline) { return difference(result_of(latency), result_of(baseline)); }
 
 TEST(LatencyText, ThreeSignificantDigitsWithUnit) {
   EXPECT_EQ(duration_text(Millis(4.0312)), "4.03 ms");
@@ -24,6 +34,32 @@ TEST(LatencyText, NoDifferenceIsClaimedInsideTheNoise) {
   EXPECT_EQ(difference(millis(3.9, 0.1), millis(4.0, 0.05)), Difference::kSame);
   EXPECT_EQ(difference(millis(3.9, 0.04), millis(4.0, 0.05)), Difference::kFaster);
   EXPECT_EQ(difference(millis(4.0), millis(4.0)), Difference::kSame);
+  EXPECT_EQ(difference(millis(3.0, 0, 1), millis(4.0, 0, 1)), Difference::kUnknown);
+  EXPECT_EQ(speed_text(result_of(millis(3.9, 0.1)), result_of(millis(4.0, 0.05))), QString::fromUtf8("\u2248 1\u00D7"));
+  EXPECT_EQ(speed_text(result_of(millis(2.0, 0.1)), result_of(millis(4.0, 0.05))), QString::fromUtf8("2.00\u00D7"));
+  EXPECT_EQ(speed_text(result_of(millis(2.0, 0, 1)), result_of(millis(4.0, 0, 1))), QString::fromUtf8("2.00\u00D7 ?"));
+}
+
+// Rounds that ran together are compared with one another: a drift that hits both says nothing about their ratio.
+TEST(LatencyText, DriftThatHitsBothDoesNotHideADifference) {
+  ScheduleResult fast = result_of(millis(3.8, 0.5));
+  ScheduleResult slow = result_of(millis(4.0, 0.5));
+  EXPECT_EQ(difference(fast, slow), Difference::kSame);
+  for (const double drift : {1.0, 1.1, 0.9, 1.05, 1.2, 0.95, 1.0}) {
+    fast.rounds.emplace_back(3.8 * drift);
+    slow.rounds.emplace_back(4.0 * drift);
+  }
+  EXPECT_EQ(difference(fast, slow), Difference::kFaster);
+}
+
+TEST(LatencyText, WhatIsAsFastAsTheFastestWithinTheNoiseIsFastestToo) {
+  auto comparison = test::made_up_comparison();
+  comparison->results[0].latency = millis(6.0, 0.1);
+  comparison->results[1].latency = millis(4.05, 0.1);
+  comparison->results[2].latency = millis(4.0, 0.1);
+  EXPECT_FALSE(is_fastest(*comparison, 0));
+  EXPECT_TRUE(is_fastest(*comparison, 1));
+  EXPECT_TRUE(is_fastest(*comparison, 2));
 }
 
 TEST(LatencyText, TheSentenceNamesBaselinesDeviceAndOrigin) {
@@ -34,7 +70,8 @@ TEST(LatencyText, TheSentenceNamesBaselinesDeviceAndOrigin) {
   EXPECT_EQ(summary_sentence(*comparison),
             "IOS-Both runs in 4.00 ms, 1.50 times as fast as sequential and 1.15 times as fast as greedy "
             "(simulated Made-up GPU, batch 1).");
-  comparison->results[1].latency = {Millis(4.05), Millis(0.1), 9, Origin::kMeasured};
+  comparison->results[1].latency = millis(4.05, 0.1);
+  comparison->results[2].latency = millis(4.0, 0.1);
   EXPECT_TRUE(summary_sentence(*comparison).contains("the same as greedy within the noise"));
 }
 

@@ -11,6 +11,21 @@
 namespace iosx {
 namespace {
 
+// The same comparison as a computer with two cores would report it: one core a running kernel.
+std::shared_ptr<Comparison> on_two_cores() {
+  auto comparison = test::made_up_comparison();
+  for (ScheduleResult& result : comparison->results) {
+    Counter& counter = result.trace.counters.front();
+    counter.name = "busy cores";
+    counter.unit = "cores";
+    counter.peak = 2;
+    for (double& value : counter.values) value /= 1600;
+    result.latency.origin = Origin::kMeasured;
+  }
+  comparison->device.origin = Origin::kMeasured;
+  return comparison;
+}
+
 class UtilizationViewTest : public testing::Test {
  protected:
   UtilizationViewTest() {
@@ -45,6 +60,39 @@ TEST(UtilizationRows, MeansAreasAndIdleTimeAreThoseOfTheTrace) {
   EXPECT_FALSE(rows[0].area_ratio.has_value());
   EXPECT_NEAR(*rows[1].area_ratio, rows[1].area / rows[0].area, 1e-12);
   EXPECT_GT(*rows[1].mean_ratio, 1.0);
+}
+
+TEST(UtilizationRows, AllRowsShowOneQuantity) {
+  auto mixed = test::made_up_comparison();
+  mixed->results[1].trace.counters.front().unit = "cores";
+  const auto rows = utilization_rows(*mixed, {0, 1, 2});
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].unit, "warps");
+  EXPECT_EQ(rows[1].unit, "warps");
+}
+
+TEST(UtilizationRows, FewCoresAreShownAllOfThem) {
+  const auto rows = utilization_rows(*on_two_cores(), {0});
+  const Scale scale = common_scale(rows);
+  EXPECT_FALSE(scale.cuts());
+  EXPECT_GT(scale.top, 2);
+  EXPECT_LT(scale.top, 2.5);
+}
+
+TEST_F(UtilizationViewTest, SpeaksOfTheCountersOwnNameAndUnit) {
+  view_.setComparison(on_two_cores());
+  QCoreApplication::processEvents();
+  EXPECT_EQ(view_.accessibleName(), "busy cores over time");
+  const QRect row = view_.plotWidget()->axisRect(0)->rect();
+  const double x = view_.plot().axis().x(Micros(12));
+  const QString tip = view_.toolTipAt(QPointF(x, row.center().y()));
+  EXPECT_TRUE(tip.contains("(measured)")) << tip.toStdString();
+  EXPECT_TRUE(tip.contains("0.50 busy cores (25 % of 2)")) << tip.toStdString();
+  EXPECT_TRUE(tip.contains("stage 1: mean 0.50 cores = 25 %, area 0.01 cores")) << tip.toStdString();
+  const auto figure = view_.figure();
+  EXPECT_TRUE(figure->title().startsWith("Busy cores over time:")) << figure->title().toStdString();
+  EXPECT_TRUE(figure->csv().startsWith("schedule,origin,begin_us,end_us,busy_cores,peak_cores"));
+  EXPECT_FALSE(view_.grab().isNull());
 }
 
 TEST(UtilizationRows, CroppingKeepsTheCurveInsideTheRange) {

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QSvgGenerator>
 
+#include "core/graph/builder.h"
 #include "tests/views/graph/support.h"
 #include "views/graph/graph_figure.h"
 #include "views/graph/overlay.h"
@@ -42,9 +43,9 @@ TEST(GraphFigure, DataSaysStageAndGroupOfEachUnit) {
   const auto [graph, schedule] = small_scheduled();
   const QStringList lines = graph_figure(graph, &schedule, {})->csv().split("\r\n", Qt::SkipEmptyParts);
   ASSERT_EQ(lines.size(), 8);
-  EXPECT_EQ(lines[0], "name,kind,part,stage,group,channels,height,width,flops");
+  EXPECT_EQ(lines[0], "name,kind,part,stage,group,channels,height,width,flops,shape");
   EXPECT_TRUE(lines[4].startsWith("d,conv 3×3 · 8→8,1,2,2,8,16,16,")) << lines[4].toStdString();
-  EXPECT_TRUE(graph_figure(graph, nullptr, {})->csv().contains("g,concat of 5,1,,,40,16,16,0"));
+  EXPECT_TRUE(graph_figure(graph, nullptr, {})->csv().contains("g,concat of 5,1,,,40,16,16,0,40x16x16"));
 }
 
 TEST(GraphFigure, StaysInItsArea) {
@@ -85,6 +86,33 @@ TEST(Overlay, ColoursByWorkAndByStageLatency) {
   EXPECT_EQ(latency.color(UnitId(0), theme), OverlayScale::ramp(0, theme));
   const OverlayScale flops(*model, Overlay::kFlops);
   EXPECT_NE(flops.color(UnitId(1), theme), flops.color(UnitId(0), theme));  // 1×1 against 3×3
+}
+
+TEST(Model, BandsSayWhereTheLatencyComesFrom) {
+  const auto [graph, schedule] = small_scheduled();
+  std::vector<Latency> latencies(4, Latency{Millis(0.5), Millis(0.01), 20, Origin::kMeasured});
+  EXPECT_EQ(band_lines(*with_schedule(*make_model(graph, plain_style()), &schedule, latencies), 0).back(),
+            "0.500 ms measured");
+}
+
+TEST(GraphFigure, MarksWhatNoDeviceCanExecute) {
+  GraphBuilder builder("odd");
+  const Value in = builder.input("in", {4, 8, 8});
+  builder.add("rnn", Opaque{"LSTM", "node 'rnn'", {6, 8}}, {in});
+  auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph) << graph.error().text();
+  const auto shared = std::make_shared<const Graph>(std::move(*graph));
+  EXPECT_EQ(make_model(shared, plain_style())->labels[0].category, Category::kOpaque);
+  const QByteArray drawing = svg(*graph_figure(shared, nullptr, {}));
+  EXPECT_TRUE(drawing.contains("LSTM, not executable"));
+  EXPECT_TRUE(drawing.contains(">not executable<"));  // the legend
+  EXPECT_FALSE(drawing.contains("<pattern"));
+  QImage with(400, 300, QImage::Format_RGB32);
+  with.fill(Qt::white);
+  QPainter painter(&with);
+  graph_figure(shared, nullptr, {})->paint(painter, QRectF(0, 0, 400, 300), Theme::light());
+  painter.end();
+  EXPECT_NE(Theme::light().operatorFill(OperatorClass::kOpaque), Theme::light().operatorFill(OperatorClass::kConcat));
 }
 
 TEST(Model, LatenciesThatAreNotOneAStageAreDropped) {

@@ -39,6 +39,34 @@ TEST(NodeText, SaysKindKernelChannelsAndShape) {
   EXPECT_EQ(dominant_operator(*graph, UnitId(2)), graph->unit(UnitId(2)).operators[1]);
 }
 
+TEST(NodeText, SaysWhatOperatorsOnAnyRankDo) {
+  GraphBuilder builder("g");
+  const Value image = builder.input("image", {8, 4, 4});
+  const Value weights = builder.constant("table", Tensor({3, 16}, std::vector<float>(48, 1)));
+  const Value flat = builder.add("flat", Reshape{{8, 16}}, {image});
+  const Value turned = builder.add("turned", Transpose{{1, 0}}, {flat});
+  const Value product = builder.add("product", MatMul{}, {weights, turned});
+  builder.add("soft", Softmax{1}, {product});
+  builder.add("mean", ReduceMean{{0, 1}, false}, {product});
+  Resize twice;
+  twice.scales = {1, 2, 1.5F};
+  twice.shape = {8, 8, 6};
+  builder.add("twice", twice, {image});
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph.has_value()) << graph.error().text();
+  const auto line = [&](std::size_t unit) { return node_text(*graph, UnitId(unit)).lines.front(); };
+  EXPECT_EQ(line(0), "reshape");
+  EXPECT_EQ(node_text(*graph, UnitId(0)).shape, "8×16");
+  EXPECT_EQ(line(1), "transpose 1 0");
+  EXPECT_EQ(line(2), "matmul");
+  EXPECT_EQ(line(3), "softmax on axis 1");
+  EXPECT_EQ(line(4), "mean over axes 0 1");
+  EXPECT_EQ(node_text(*graph, UnitId(4)).shape, "scalar");
+  EXPECT_EQ(line(5), "resize 1×2×1.5 nearest");
+  EXPECT_EQ(port_text(*graph, weights.producer), "constant table · 3×16");
+  EXPECT_EQ(port_text(*graph, image.producer), "input image · 8×4×4");
+}
+
 TEST(NodeText, BoxGrowsWithItsTextUpToALimit) {
   NodeText text{"name", {"short"}, "1×1×1", ""};
   const Size small = box_size(text, plain_style());

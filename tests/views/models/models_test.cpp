@@ -1,11 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
+#include <QFont>
 #include <QSignalSpy>
+#include <algorithm>
 
 #include "core/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/views/bridge/fake_device.h"
+#include "views/models/attribute_properties.h"
 #include "views/models/inspector_model.h"
 #include "views/models/schedule_list_model.h"
 #include "views/models/stage_table_model.h"
@@ -17,8 +20,8 @@ namespace {
 using Tester = QAbstractItemModelTester;
 constexpr auto kFatal = Tester::FailureReportingMode::Fatal;
 
-std::shared_ptr<const Comparison> compare_on_fake(Graph graph) {
-  test::FakeDevice device(std::make_shared<test::FakeBehaviour>());
+std::shared_ptr<const Comparison> compare_on_fake(Graph graph, test::FakeKind kind = test::FakeKind::kGpu) {
+  test::FakeDevice device(std::make_shared<test::FakeBehaviour>(), kind);
   CompareOptions options;
   options.schedules = {"sequential", "greedy", "ios-both"};
   auto result = compare(graph, device, options, JobContext{});
@@ -78,8 +81,8 @@ TEST_F(DiamondTest, StageTableShowsOneSchedule) {
   EXPECT_EQ(cell(model, 1, StageTableModel::kGroups), "b  |  c");
   EXPECT_EQ(cell(model, 1, StageTableModel::kLatency), "1.100");
   EXPECT_EQ(cell(model, 1, StageTableModel::kShare), "33.3");
-  EXPECT_EQ(cell(model, 0, StageTableModel::kWarps), "50.0");
-  EXPECT_EQ(cell(model, 1, StageTableModel::kWarps), "100.0");
+  EXPECT_EQ(cell(model, 0, StageTableModel::kUtilization), "50.0");
+  EXPECT_EQ(cell(model, 1, StageTableModel::kUtilization), "100.0");
   EXPECT_TRUE(right_aligned(model, StageTableModel::kLatency));
   model.setResult(comparison_, 99);
   EXPECT_EQ(model.rowCount(), 0);
@@ -117,12 +120,14 @@ TEST_F(DiamondTest, InspectorDescribesUnitsAndStages) {
   EXPECT_EQ(value(QStringLiteral("Kernel")), "3 × 3");
   EXPECT_EQ(value(QStringLiteral("Activation")), "relu");
   EXPECT_EQ(value(QStringLiteral("Output")), "8 × 16 × 16");
-  EXPECT_EQ(value(QStringLiteral("Greedy")), "stage 2 of 3, group 1 of 2, 1.100 ms");
+  EXPECT_EQ(value(QStringLiteral("Greedy")), "stage 2 of 3, group 1 of 2, 1.100 ms (simulated)");
 
   model.setProperties(describe(graph, {{UnitId(1), UnitId(2)}, "greedy", 1}, comparison_.get(), 1));
   EXPECT_EQ(value(QStringLiteral("Group 1")), "b");
   EXPECT_EQ(value(QStringLiteral("Group 2")), "c");
-  EXPECT_EQ(value(QStringLiteral("Latency")), "1.100 ms (33.3 % of the stage sum)");
+  EXPECT_EQ(value(QStringLiteral("Latency")), "1.100 ms (simulated)");
+  EXPECT_EQ(value(QStringLiteral("Share")), "33.3 % of the stage sum");
+  EXPECT_EQ(value(QStringLiteral("Active warps")), "100.0 % of 100 warps, on average");
 
   // Work grows with the batch; a unit that the graph does not have is not described.
   model.setProperties(describe(graph, {{UnitId(1)}, "", {}}, nullptr, 1));
@@ -131,6 +136,114 @@ TEST_F(DiamondTest, InspectorDescribesUnitsAndStages) {
   EXPECT_NE(value(QStringLiteral("Computation")), once);
   model.setProperties(describe(graph, {{UnitId(77)}, "", {}}, nullptr, 1));
   EXPECT_EQ(value(QStringLiteral("Units")), "4");
+}
+
+// On a device that measures: its own counter, origin, spread and cores.
+TEST(MeasuredModels, NameCounterOriginSpreadAndCores) {
+  const auto comparison = compare_on_fake(test::diamond(), test::FakeKind::kComputer);
+  ScheduleListModel schedules;
+  schedules.setComparison(comparison);
+  EXPECT_EQ(cell(schedules, 0, ScheduleListModel::kLatency), "4.400 ± 0.088");
+  EXPECT_EQ(cell(schedules, 0, ScheduleListModel::kOrigin), "measured");
+  EXPECT_NE(cell(schedules, 0, ScheduleListModel::kLatency, Qt::ToolTipRole).find("measured"), std::string::npos);
+  StageTableModel stages;
+  stages.setResult(comparison, 1);
+  const auto head = [&](int role) {
+    return stages.headerData(StageTableModel::kUtilization, Qt::Horizontal, role).toString().toStdString();
+  };
+  EXPECT_EQ(head(Qt::DisplayRole), "Cores\n[%]");
+  EXPECT_EQ(head(Qt::ToolTipRole), "Mean of the busy cores in the stage, of the 2 cores that the device has");
+  EXPECT_EQ(cell(stages, 0, StageTableModel::kUtilization), "50.0");
+  const auto lines = describe(*comparison->graph, {{UnitId(1), UnitId(2)}, "greedy", 1}, comparison.get(), 1);
+  const auto value = [&](const char* name) {
+    const auto found = std::find_if(lines.begin(), lines.end(),
+                                    [&](const Property& line) { return line.name == QString::fromUtf8(name); });
+    return found == lines.end() ? std::string() : found->value.toStdString();
+  };
+  EXPECT_EQ(value("Latency"), "1.100 ± 0.022 ms (measured)");
+  EXPECT_EQ(value("Cores"), "stream 1: 1, stream 2: 1");
+  EXPECT_EQ(value("Busy cores"), "100.0 % of 2 cores, on average");
+}
+
+TEST(ScheduleList, NoDifferenceInsideTheNoiseIsAWin) {
+  Comparison comparison = *compare_on_fake(test::diamond(), test::FakeKind::kComputer);
+  const auto set = [&](std::size_t i, double value) {
+    comparison.results[i].latency = {Millis(value), Millis(0.1), 20, Origin::kMeasured};
+    comparison.results[i].rounds.clear();
+  };
+  set(0, 4.0);
+  set(1, 3.95);
+  set(2, 3.9);
+  ScheduleListModel model;
+  model.setComparison(std::make_shared<const Comparison>(comparison));
+  const auto bold = [&](int row) { return model.index(row, 0).data(Qt::FontRole).value<QFont>().bold(); };
+  EXPECT_EQ(cell(model, 2, ScheduleListModel::kSpeedUp), "≈ 1");
+  EXPECT_TRUE(bold(0));
+  EXPECT_TRUE(bold(2));
+  set(2, 3.0);
+  model.setComparison(std::make_shared<const Comparison>(comparison));
+  EXPECT_EQ(cell(model, 2, ScheduleListModel::kSpeedUp), "1.33");
+  EXPECT_FALSE(bold(0));
+  EXPECT_TRUE(bold(2));
+}
+
+Operator op_of(Attributes attributes) {
+  Operator op;
+  op.attributes = std::move(attributes);
+  return op;
+}
+
+std::string properties_of(Attributes attributes) {
+  QStringList lines;
+  for (const Property& line : attribute_properties(op_of(std::move(attributes)))) {
+    lines << line.name + QStringLiteral(": ") + line.value;
+  }
+  return lines.join(QStringLiteral("; ")).toStdString();
+}
+
+TEST(AttributeProperties, SayWhatEachKindComputesWith) {
+  Conv conv;
+  conv.out_channels = 8;
+  conv.kernel = {3, 5};
+  conv.padding = {1, 2};
+  conv.end_padding = {1, 0};
+  conv.dilation = {2, 2};
+  conv.groups = 4;
+  conv.activation = {ActivationKind::kLeakyRelu, 0.01F};
+  EXPECT_EQ(properties_of(conv),
+            "Kernel: 3 × 5; Stride: 1 × 1; Padding: 1 × 2 before, 2 × 2 after; Dilation: 2 × 2; Channel groups: 4; "
+            "Activation: leaky relu, α = 0.01");
+  EXPECT_EQ(properties_of(Activate{{ActivationKind::kClip, 0, 6}}), "Function: clip to 0 … 6");
+  EXPECT_EQ(properties_of(Transpose{{1, 2, 0}}), "Axes: 1, 2, 0");
+  EXPECT_EQ(properties_of(Slice{{0, 2}, {1, -1}, {3, 3}}), "Begins: 0, 2; Steps: 1, -1");
+  EXPECT_EQ(properties_of(Pad{PadMode::kReflect, {0, 1}, {0, 2}, 0}), "Mode: reflect; Before: 0, 1; After: 0, 2");
+  Resize resize;
+  resize.scales = {1, 2, 1.5F};
+  EXPECT_EQ(properties_of(resize),
+            "Mode: nearest; Scales: 1, 2, 1.5; Coordinates: half pixel; Rounding: to the nearest, halves down");
+  EXPECT_EQ(properties_of(ReduceMean{{1, 2}, true}), "Axes: 1, 2; Reduced axes: kept, of size 1");
+  EXPECT_EQ(properties_of(Lrn{}), "Channels: 1; Parameters: α = 0.0001, β = 0.75, bias 1");
+  EXPECT_EQ(properties_of(Concat{2}), "Axis: 2");
+  EXPECT_EQ(properties_of(MatMul{}), "");
+  EXPECT_EQ(properties_of(Opaque{"LSTM", "node 'rnn'", {4}}),
+            "Type: LSTM; Place: node 'rnn'; Execution: no device can run it; its cost is an estimate");
+}
+
+TEST(Verification, IsToldWithItsErrorsAndTolerance) {
+  Verification found{.reference = "sequential on Fake computer", .tolerance = 1e-4, .outputs = {}};
+  found.outputs.push_back({.name = "y", .dims = {1, 10}, .max_abs = 3e-7, .max_rel = 2e-6, .magnitude = 1});
+  found.outputs.back().passed = true;
+  EXPECT_EQ(verification_sentence(QStringLiteral("Greedy"), found).toStdString(),
+            "Greedy computes the same as sequential on Fake computer: largest error 3e-07 absolute, 2e-06 relative, "
+            "tolerance 0.0001 of the output's magnitude.");
+  found.outputs.push_back({.name = "z", .dims = {1, 2}, .max_abs = 0.5, .max_rel = 0.5, .magnitude = 1});
+  EXPECT_TRUE(verification_sentence(QStringLiteral("Greedy"), found).contains("1 of 2 outputs differ"));
+  const auto lines = describe_verification(QStringLiteral("Greedy"), found);
+  ASSERT_EQ(lines.size(), 6U);
+  EXPECT_EQ(lines[2].value, "FAILED");
+  EXPECT_TRUE(lines[4].value.startsWith("passed"));
+  EXPECT_EQ(lines[5].name, QString::fromUtf8("z (1 × 2)"));
+  EXPECT_TRUE(lines[5].value.startsWith("FAILED"));
 }
 
 TEST_F(DiamondTest, CopiesRowsAsTabSeparatedText) {
