@@ -165,5 +165,19 @@ TEST(SimulatedDevice, EmptyPlan) {
   EXPECT_TRUE(run.trace.kernels.empty());
 }
 
+// A plan with concatenations in place: not what it asks for, but nothing that it cannot run.
+TEST(SimulatedDevice, StagesWithoutKernelsTakeNoTime) {
+  SimulatedDevice device(v100());
+  const Graph graph = test::fork_join(3);
+  const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, {true, true});
+  ASSERT_TRUE(plan.stages.back().lanes.empty());
+  const RunResult run = device.run(plan, RunOptions{.trace = true}, {}).value();
+  ASSERT_EQ(run.stage_latencies.size(), 3U);
+  EXPECT_GT(run.stage_latencies[1].value.count(), 0);
+  EXPECT_EQ(run.stage_latencies[2].value.count(), 0);
+  EXPECT_EQ(run.trace.stages.size(), 3U);
+  EXPECT_EQ(run.trace.kernels.size(), 4U);
+}
+
 }  // namespace
 }  // namespace iosx::simulated

@@ -15,7 +15,7 @@ namespace {
 // A device whose latency is the cost of the plan's kernels, in ms.
 class FakeDevice final : public Device {
  public:
-  const DeviceInfo& info() const override { return info_; }
+  const DeviceInfo& info() const override { return described; }
 
   Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
                                        const JobContext& job) override {
@@ -40,9 +40,7 @@ class FakeDevice final : public Device {
   int stop_after = -1;
   bool broken = false;
   std::stop_source stop;
-
- private:
-  DeviceInfo info_;
+  DeviceInfo described;
 };
 
 std::vector<Stage> every_unit(const Graph& graph) {
@@ -76,6 +74,25 @@ TEST(DeviceLatencySource, AnswersInOrder) {
   }
   EXPECT_LT(device.measured, 30);
   EXPECT_EQ(source.measurements(), device.measured);
+}
+
+// Branches of one structure that write other channels of the concatenation: whether they are one measurement is up to
+// the device, and the concatenation itself may leave it nothing to do.
+TEST(DeviceLatencySource, LowersAsTheDeviceWants) {
+  const Graph graph = test::fork_join(3);
+  const auto stages = every_unit(graph);
+  FakeDevice plain;
+  plain.cost = [](const Kernel&) { return 1.0; };
+  const auto kernels = DeviceLatencySource(graph, plain, 1).stage_latencies(stages, {}).value();
+  EXPECT_EQ(plain.measured, 2);  // convolutions, concatenation
+  EXPECT_EQ(kernels.back().value.count(), 1);
+  FakeDevice in_place = plain;
+  in_place.measured = 0;
+  in_place.described.lowering.concat_in_place = true;
+  const auto fewer = DeviceLatencySource(graph, in_place, 1).stage_latencies(stages, {}).value();
+  EXPECT_EQ(in_place.measured, 5);
+  EXPECT_EQ(fewer.front().value.count(), 1);
+  EXPECT_EQ(fewer.back().value.count(), 0);
 }
 
 TEST(DeviceLatencySource, RequestsAreBatches) {
