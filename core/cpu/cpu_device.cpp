@@ -91,7 +91,8 @@ class CpuDevice final : public Device {
     StopRule rule(timing, Origin::kMeasured);
     for (const ExecutionPlan& plan : plans) {
       if (job.stopped()) break;
-      auto prepared = PreparedPlan::prepare(plan, workplace_, *pool_);
+      auto prepared = PreparedPlan::prepare(plan, workplace_, *pool_, job);
+      if (job.stopped()) break;
       if (!prepared) return tl::unexpected(prepared.error());
       Runner runner(*prepared, *pool_);
       if (!time(runner, rule, job, nullptr)) break;
@@ -116,7 +117,7 @@ class CpuDevice final : public Device {
   }
 
   Result<RunResult> run_plan(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
-    auto prepared = PreparedPlan::prepare(plan, workplace_, *pool_);
+    auto prepared = PreparedPlan::prepare(plan, workplace_, *pool_, job);
     if (!prepared) return tl::unexpected(prepared.error());
     const auto set = prepared->set_inputs(options.inputs.empty() ? synthetic_inputs(plan) : options.inputs);
     if (!set) return tl::unexpected(set.error());

@@ -52,12 +52,14 @@ std::byte* Workplace::arena(std::int64_t bytes) {
   return arena_->data();
 }
 
-Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool) {
+Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool,
+                                           const JobContext& job) {
   if (auto executable = check_executable(plan); !executable) return tl::unexpected(executable.error());
   PreparedPlan prepared(with_residuals_in_place(plan), workplace);
   prepared.place_buffers();
   for (Scratch& scratch : workplace.scratch) scratch.reset_peak();
-  for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) prepared.prepare_stage(stage, pool);
+  for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) prepared.prepare_stage(stage, pool, job);
+  if (job.stopped()) return fail("stopped", "CPU device");
   for (const Scratch& scratch : workplace.scratch) prepared.peak_bytes_ += scratch.peak_bytes();
   prepared.fill_externals();
   return prepared;
@@ -103,7 +105,7 @@ TensorRef PreparedPlan::view(const TensorView& view) const {
 }
 
 // oneDNN fixes a primitive's number of threads when it is made: on a team of the size that will execute it.
-void PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool) {
+void PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool, const JobContext& job) {
   const PlanStage& stage = plan_.stages[index];
   std::vector<LaneLoad> loads;
   for (const auto& lane : stage.lanes) loads.push_back(load_of(plan_, lane));
@@ -116,6 +118,7 @@ void PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool) {
     pool.run(size, [&](int) {
       for (const std::size_t lane : prepared.teams.lanes[team]) {
         for (const KernelId id : stage.lanes[lane]) {
+          if (job.stopped()) return;
           prepared.lanes[lane].push_back(prepare_kernel(id, workplace_->scratch[first_core]));
         }
       }

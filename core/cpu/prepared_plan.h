@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/cpu/lane_teams.h"
 #include "core/cpu/memory.h"
@@ -48,9 +49,10 @@ struct PreparedStage {
 // A plan ready to run: buffers placed, weights packed, primitives made for the teams that will execute them.
 class PreparedPlan {
  public:
-  // Errors: what cannot be executed, or not enough memory. The workplace must outlive the plan. Called by the thread
-  // that may call the pool's run().
-  static Result<PreparedPlan> prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool);
+  // Errors: what cannot be executed, or a stop, which is looked for before every kernel. Throws OutOfMemory. The
+  // workplace must outlive the plan. Called by the thread that may call the pool's run().
+  static Result<PreparedPlan> prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool,
+                                      const JobContext& job);
 
   const ExecutionPlan& plan() const { return plan_; }
   const std::vector<PreparedStage>& stages() const { return stages_; }
@@ -66,7 +68,7 @@ class PreparedPlan {
   void place_buffers();
   void place_constant(std::size_t index);
   void fill_externals();
-  void prepare_stage(std::size_t index, TeamPool& pool);
+  void prepare_stage(std::size_t index, TeamPool& pool, const JobContext& job);
   PreparedKernel prepare_kernel(KernelId id, Scratch& scratch);
   TensorRef view(const TensorView& view) const;
 

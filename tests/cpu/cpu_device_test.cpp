@@ -1,0 +1,205 @@
+#include "core/cpu/cpu_device.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "core/cpu/prepared_plan.h"
+#include "core/graph/builder.h"
+#include "core/plan/lower.h"
+#include "core/schedule/baselines.h"
+#include "models/networks/zoo.h"
+#include "tests/cpu/support.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+using testing::HasSubstr;
+using Clock = std::chrono::steady_clock;
+
+ExecutionPlan sequential_plan(const Graph& graph, const Device& device, std::int64_t batch = 1) {
+  return lower(graph, sequential_schedule(graph), batch, device.info().lowering);
+}
+
+TEST(CpuDevice, SaysWhatItIs) {
+  const auto device = test::open_cpu();
+  const DeviceInfo& info = device->info();
+  EXPECT_EQ(info.id, "cpu");
+  EXPECT_EQ(info.origin, Origin::kMeasured);
+  EXPECT_TRUE(info.computes);
+  EXPECT_TRUE(info.lowering.fuse && info.lowering.concat_in_place);
+  EXPECT_THAT(info.summary, HasSubstr("2 cores"));
+  EXPECT_THAT(info.fingerprint, HasSubstr("oneDNN"));
+  CpuOptions half;
+  half.precision = cpu::DataType::kBfloat16;
+  EXPECT_NE(cpu_device_info(half).fingerprint, info.fingerprint);
+  EXPECT_EQ(cpu_device_info(half).id, "cpu-bf16");
+}
+
+TEST(CpuDevice, TracesEveryKernelOnItsLane) {
+  const auto device = test::open_cpu();
+  const Graph graph = test::fork_join(4);
+  const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, device->info().lowering);
+  RunOptions options;
+  options.trace = true;
+  const auto result = device->run(plan, options, {});
+  ASSERT_TRUE(result) << result.error().text();
+  const Trace& trace = result->trace;
+  ASSERT_EQ(trace.kernels.size(), plan.kernels.size());
+  ASSERT_EQ(trace.stages.size(), plan.stages.size());
+  ASSERT_EQ(result->stage_latencies.size(), plan.stages.size());
+  for (const KernelSpan& span : trace.kernels) {
+    EXPECT_LE(span.begin, span.end);
+    EXPECT_GE(span.begin, trace.stages[span.stage].begin);
+    EXPECT_LE(span.end, trace.stages[span.stage].end);
+    const Kernel& kernel = plan.kernel(span.kernel);
+    EXPECT_EQ(span.lane, kernel.lane);
+    EXPECT_LE(1, trace.stages[span.stage].lane_threads[span.lane]);
+  }
+  ASSERT_EQ(trace.counters.size(), 1U);
+  const Counter& busy = trace.counters.front();
+  EXPECT_EQ(busy.unit, "cores");
+  EXPECT_EQ(busy.peak, 2);
+  for (const double value : busy.values) EXPECT_TRUE(value >= 0 && value <= 2) << value;
+  EXPECT_EQ(busy.values.back(), 0);
+  EXPECT_GT(busy.mean(Micros(0), trace.duration), 0.2);
+  EXPECT_EQ(result->latency.origin, Origin::kMeasured);
+  EXPECT_GT(result->peak_bytes, 0);
+}
+
+TEST(CpuDevice, MeasuresEachPlan) {
+  const auto device = test::open_cpu();
+  const Graph graph = test::sample();
+  std::vector<ExecutionPlan> plans;
+  for (const Stage& stage : greedy_schedule(graph).stages) {
+    plans.push_back(lower_stage(graph, stage, 1, device->info().lowering));
+  }
+  const auto latencies = device->measure(plans, {.repeats = 7}, {});
+  ASSERT_TRUE(latencies) << latencies.error().text();
+  ASSERT_EQ(latencies->size(), plans.size());
+  for (const Latency& latency : *latencies) {
+    EXPECT_GT(latency.value.count(), 0);
+    EXPECT_GE(latency.samples, 7);
+    EXPECT_EQ(latency.origin, Origin::kMeasured);
+  }
+}
+
+TEST(CpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
+  GraphBuilder builder("opaque");
+  const Value in = builder.input("in", Shape{4});
+  builder.add("memory", Opaque{"LSTM", "model.onnx, node 7", Shape{4}}, {in});
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph);
+  const auto device = test::open_cpu();
+  const ExecutionPlan plan = sequential_plan(*graph, *device);
+  const auto run = device->run(plan, {}, {});
+  ASSERT_FALSE(run);
+  for (const char* part : {"memory", "LSTM", "node 7"}) EXPECT_THAT(run.error().text(), HasSubstr(part));
+  EXPECT_FALSE(device->measure(std::span(&plan, 1), {}, {}));
+}
+
+TEST(CpuDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
+  CpuOptions options;
+  options.memory_limit = 64 << 20;
+  const auto device = open_cpu_device(options);
+  ASSERT_TRUE(device);
+  const Graph graph = test::chain(3);
+  const auto large = (*device)->run(sequential_plan(graph, **device, 100'000), {}, {});
+  ASSERT_FALSE(large);
+  EXPECT_THAT(large.error().text(), HasSubstr("MB"));
+  EXPECT_TRUE((*device)->run(sequential_plan(graph, **device), {}, {}));
+}
+
+TEST(CpuDevice, RefusesInputsThatDoNotFit) {
+  const auto device = test::open_cpu();
+  const ExecutionPlan plan = sequential_plan(test::chain(1), *device);
+  RunOptions options;
+  options.inputs = {Tensor({1, 2}, {1, 2})};
+  const auto run = device->run(plan, options, {});
+  ASSERT_FALSE(run);
+  EXPECT_THAT(run.error().text(), HasSubstr("in"));
+  options.inputs.clear();
+  options.inputs.resize(2);
+  EXPECT_FALSE(device->run(plan, options, {}));
+}
+
+TEST(CpuDevice, RefusesWrongNumbersOfCores) {
+  CpuOptions options;
+  options.cores = -1;
+  EXPECT_FALSE(open_cpu_device(options));
+}
+
+// Whether the device stops soon after it was asked to, in the midst of work for many seconds: while plans are prepared,
+// while they run.
+template <typename Work>
+void expect_soon_stopped_after(std::chrono::milliseconds delay, const Work& work) {
+  std::stop_source source;
+  Clock::time_point asked;
+  std::jthread stopper([&] {
+    std::this_thread::sleep_for(delay);
+    asked = Clock::now();
+    source.request_stop();
+  });
+  JobContext job;
+  job.stop = source.get_token();
+  work(job);
+  stopper.join();
+  const Millis late = Clock::now() - asked;
+  std::printf("stopped after %.1f ms\n", late.count());
+  EXPECT_LT(late.count(), 2000);
+}
+
+TEST(CpuDevice, StopsMeasuringInTheMidstOfAPlan) {
+  const auto device = test::open_cpu();
+  const auto graph = zoo_network("inception_v3");
+  ASSERT_TRUE(graph);
+  const std::vector<ExecutionPlan> plans(2, sequential_plan(*graph, *device, 8));
+  for (const int delay : {20, 1500}) {
+    expect_soon_stopped_after(std::chrono::milliseconds(delay), [&](const JobContext& job) {
+      const auto latencies = device->measure(plans, {.repeats = 1000, .max_repeats = 1000}, job);
+      ASSERT_TRUE(latencies);
+      EXPECT_LT(latencies->size(), plans.size());
+    });
+  }
+}
+
+TEST(CpuDevice, StopsARun) {
+  const auto device = test::open_cpu();
+  const auto graph = zoo_network("inception_v3");
+  ASSERT_TRUE(graph);
+  RunOptions options;
+  options.timing = {.repeats = 1000, .max_repeats = 1000};
+  for (const int delay : {20, 1500}) {
+    expect_soon_stopped_after(std::chrono::milliseconds(delay), [&](const JobContext& job) {
+      EXPECT_FALSE(device->run(sequential_plan(*graph, *device, 8), options, job));
+    });
+  }
+}
+
+// oneDNN's reference implementations are a thousand times slower than the others.
+TEST(CpuDevice, NeverTakesAReferenceImplementationForAZooNetwork) {
+  cpu::Workplace workplace(cpu::DataType::kFloat32, 2, std::int64_t{4} << 30, std::int64_t{1} << 30);
+  auto pool = TeamPool::create(2);
+  ASSERT_TRUE(pool);
+  for (const char* name : {"squeezenet", "googlenet", "inception_v3", "resnet18", "randwire", "nasnet"}) {
+    const auto graph = zoo_network(name);
+    ASSERT_TRUE(graph);
+    const ExecutionPlan plan = lower(*graph, greedy_schedule(*graph), 1, {.fuse = true, .concat_in_place = true});
+    const auto prepared = cpu::PreparedPlan::prepare(plan, workplace, **pool, {});
+    ASSERT_TRUE(prepared) << prepared.error().text();
+    for (const cpu::PreparedStage& stage : prepared->stages()) {
+      for (const auto& lane : stage.lanes) {
+        for (const cpu::PreparedKernel& kernel : lane) {
+          EXPECT_FALSE(cpu::is_reference(kernel.implementation.c_str()))
+              << name << ", " << plan.kernel(kernel.id).name << ": " << kernel.implementation;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace iosx
