@@ -198,7 +198,8 @@ void add_steps(KernelContext& context, const ConvTranspose& conv) {
   const memory::dims end{conv.padding.height + conv.end_padding.height - conv.output_padding.height,
                          conv.padding.width + conv.end_padding.width - conv.output_padding.width};
   const auto choice = choose<dnnl::deconvolution_forward>(
-      context, source, target, fused(conv.activation, false), [&](const memory::desc& from, const memory::desc& to) {
+      context, source, target, fused(Activation::kIdentity, false),
+      [&](const memory::desc& from, const memory::desc& to) {
         return dnnl::deconvolution_forward::desc(dnnl::prop_kind::forward_inference,
                                                  dnnl::algorithm::deconvolution_direct, from,
                                                  any_weights(dims, context.shop.type), bias_desc(conv.out_channels), to,
@@ -210,6 +211,9 @@ void add_steps(KernelContext& context, const ConvTranspose& conv) {
                                   memory::desc(dims, memory::data_type::f32, strides)};
       });
   add_layer(context, choice, {source, target, std::move(weights), packed_bias(context, conv.out_channels)}, false);
+  // oneDNN would compute it and the activation several times slower than one after the other.
+  if (conv.activation.kind == ActivationKind::kIdentity) return;
+  context.steps.emplace_back([out = context.write, activation = conv.activation] { activate(out, out, activation); });
 }
 
 namespace {
