@@ -58,12 +58,12 @@ struct Transposition {
       transpose_tile(floats(in), in_stride, floats(out), out_stride, height, width);
       return;
     }
-    std::array<float, kTile * kTile> from;
-    std::array<float, kTile * kTile> to;
+    float from[kTile * kTile];
+    float to[kTile * kTile];
     for (std::int64_t i = 0; i < height; ++i) {
       load_row(in + i * in_stride * bytes_of(in_type), in_type, 1, &from[i * kTile], width);
     }
-    transpose_tile(from.data(), kTile, to.data(), kTile, height, width);
+    transpose_tile(from, kTile, to, kTile, height, width);
     for (std::int64_t i = 0; i < width; ++i) {
       store_row(&to[i * kTile], out + i * out_stride * bytes_of(out_type), out_type, 1, height);
     }

@@ -87,8 +87,8 @@ Taps taps_of(const TensorRef& in, const TensorRef& out, const Resize& resize) {
 // The input rows, with their weights, that a row of the output is made of.
 struct Corners {
   std::size_t count = 1;
-  std::array<std::int64_t, std::size_t{1} << Shape::kMaxRank> offsets;  // elements
-  std::array<float, std::size_t{1} << Shape::kMaxRank> weights;
+  std::int64_t offsets[std::size_t{1} << Shape::kMaxRank];  // elements
+  float weights[std::size_t{1} << Shape::kMaxRank];
 
   Corners() {
     offsets[0] = 0;
@@ -149,8 +149,8 @@ struct Resizing {
       return;
     }
     if (plain(in.type, stride)) {
-      mix_rows(static_cast<const float*>(in.data) + from, corners.offsets.data(), corners.weights.data(), corners.count,
-               target, size);
+      mix_rows(static_cast<const float*>(in.data) + from, corners.offsets, corners.weights, corners.count, target,
+               size);
       return;
     }
     float buffer[kRow];

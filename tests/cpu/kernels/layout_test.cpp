@@ -151,7 +151,7 @@ std::int64_t padded_from(PadMode mode, std::int64_t i, std::int64_t before, std:
 
 TEST(PadKernel, AllModesWithCropping) {
   Random random(8);
-  for (int turn = 0; turn < kTurns; ++turn) {
+  for (int turn = 0; turn < kTurns / 2; ++turn) {
     const std::size_t rank = static_cast<std::size_t>(turn % 5) + 1;
     Dims dims = random_dims(random, rank, large(turn));
     const Memory in(random_values(dims, random), random_type(random), random_layout(random), random);
