@@ -22,10 +22,12 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   std::string graph;
-  std::string device = kDefaultDevice;
+  std::string device;
   std::int64_t batch = 1;
   std::vector<std::string> schedules;  // empty: the five, and the file's if it is another one
   SearchFlags search;
+  TimingOptions timing;
+  bool verify = false;
   std::string folder;
   bool json = false;
 };
@@ -53,7 +55,7 @@ Result<void> add_file_schedule(const Document& document, const Options& options,
 }
 
 int compare_command(const Options& options, bool strategy_given, Session& session) {
-  auto device = open_device(session, options.device);
+  auto device = open_device(session, options.device, options.verify);
   if (!device) return session.fail(device.error().error, device.error().exit_code);
   auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
@@ -62,6 +64,8 @@ int compare_command(const Options& options, bool strategy_given, Session& sessio
   compare_options.batch = options.batch;
   compare_options.search = options.search.search_options();
   compare_options.max_part_size = options.search.max_part_size;
+  compare_options.timing = options.timing;
+  compare_options.verify = options.verify;
   compare_options.schedules =
       options.schedules.empty() ? default_schedules(options, strategy_given) : options.schedules;
   if (auto added = add_file_schedule(*document, options, compare_options); !added) {
@@ -89,7 +93,7 @@ int compare_command(const Options& options, bool strategy_given, Session& sessio
     if (!files.empty()) text += fmt::format("\nwrote {}\n", fmt::join(files, "\n      "));
     session.print(text);
   }
-  if (comparison->complete) return kSuccess;
+  if (comparison->complete) return comparison->failed_verification() ? kFailed : kSuccess;
   session.note("compare: cancelled; what was finished is shown");
   return kFailed;
 }
@@ -103,6 +107,8 @@ void add_compare(CLI::App& app, Command& chosen) {
   add_device(*command, options->device);
   add_batch(*command, options->batch);
   add_space(*command, options->search);
+  add_timing(*command, options->timing);
+  add_verify(*command, options->verify);
   CLI::Option* strategy = add_strategy(*command, options->search);
   CLI::Option* schedules = add_schedules(*command, options->schedules);
   schedules->excludes(strategy);

@@ -7,7 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupts.h"
 #include "app/cli/session.h"
-#include "models/devices/simulated_devices.h"
+#include "app/devices/all_devices.h"
 #include "models/open_graph.h"
 
 namespace iosx::cli {
@@ -51,7 +51,7 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, c
 int run(int argc, char** argv) {
   Interrupts interrupts;
   DeviceRegistry devices;
-  add_simulated_devices(devices);
+  add_all_devices(devices);
   Session session(devices, interrupts.token());
 
   CLI::App app{"IOS Explorer: schedules of concurrent operators for CNN inference", "iosx"};

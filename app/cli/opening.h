@@ -18,6 +18,9 @@ struct OpenError {
 // Prints the file's warnings. A model that runs with a batch of 1 only is an error with any other.
 tl::expected<Document, OpenError> open_graph_argument(Session& session, const std::string& graph,
                                                       std::int64_t batch = 1);
-tl::expected<std::unique_ptr<Device>, OpenError> open_device(const Session& session, const std::string& id);
+// An empty id means the best device there is; if that one measures, which takes its time, a note says so.
+tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, const std::string& id);
+// The same for a command with --verify, which needs a device that computes.
+tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, const std::string& id, bool verify);
 
 }  // namespace iosx::cli

@@ -19,9 +19,11 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   std::string graph;
-  std::string device = kDefaultDevice;
+  std::string device;
   std::int64_t batch = 1;
   SearchFlags search;
+  TimingOptions timing;
+  bool verify = false;
   std::string file;
   std::string format;  // empty: by the file's extension
   bool json = false;
@@ -29,7 +31,6 @@ struct Options {
 
 std::string summary(const Comparison& comparison, const Options& options) {
   const ScheduleResult& best = comparison.results[comparison.best()];
-  const ScheduleResult* sequential = comparison.find("sequential");
   std::string text =
       fmt::format("{} on {}, batch {}: ", comparison.graph->name(), comparison.device.name, comparison.batch);
   if (!best.search) {
@@ -40,8 +41,9 @@ std::string summary(const Comparison& comparison, const Options& options) {
   }
   text += fmt::format("{}, {:.3f} ms ({}), {} stages", best.schedule.name, best.latency.value.count(),
                       origin_name(best.latency.origin), best.schedule.stages.size());
-  text += fmt::format(", {:.2f} times as fast as sequential\nwrote {}\n",
-                      sequential->latency.value / best.latency.value, options.file);
+  text += fmt::format(", {}\n", speedup_text(comparison.speedup(best)));
+  if (best.verification) text += fmt::format("verify: {}\n", verification_text(*best.verification));
+  text += fmt::format("wrote {}\n", options.file);
   return text;
 }
 
@@ -56,7 +58,7 @@ int optimize(const Options& options, Session& session) {
   const auto known_format = format_of(options.format, options.file);
   if (!known_format) return session.fail(known_format.error(), kUsage);
   const ScheduleFormat format = *known_format;
-  auto device = open_device(session, options.device);
+  auto device = open_device(session, options.device, options.verify);
   if (!device) return session.fail(device.error().error, device.error().exit_code);
   auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
@@ -66,6 +68,8 @@ int optimize(const Options& options, Session& session) {
   compare_options.batch = options.batch;
   compare_options.search = options.search.search_options();
   compare_options.max_part_size = options.search.max_part_size;
+  compare_options.timing = options.timing;
+  compare_options.verify = options.verify;
   compare_options.schedules = searches(compare_options.search.strategies);
   const auto comparison = compare(*document->graph, **device, compare_options, session.job());
   if (!comparison) return session.fail(comparison.error());
@@ -82,7 +86,7 @@ int optimize(const Options& options, Session& session) {
   } else {
     session.print(summary(*comparison, options));
   }
-  if (comparison->complete) return kSuccess;
+  if (comparison->complete) return comparison->failed_verification() ? kFailed : kSuccess;
   session.note(fmt::format("optimize: cancelled; the best so far is in {}", options.file));
   return kFailed;
 }
@@ -97,6 +101,8 @@ void add_optimize(CLI::App& app, Command& chosen) {
   add_device(*command, options->device);
   add_batch(*command, options->batch);
   add_space(*command, options->search);
+  add_timing(*command, options->timing);
+  add_verify(*command, options->verify);
   add_strategy(*command, options->search);
   command->add_option("-o,--output", options->file, "The schedule's file: .json or .csv")
       ->required()

@@ -13,6 +13,9 @@ namespace iosx::cli {
 namespace {
 
 constexpr std::int64_t kMaxPruning = 1'000'000;
+constexpr std::int64_t kMaxRepeats = 100'000;
+constexpr std::int64_t kMaxWarmup = 10'000;
+constexpr std::int64_t kMaxMinTime = 60'000;  // ms
 
 }  // namespace
 
@@ -56,9 +59,8 @@ void add_graph(CLI::App& command, std::string& graph) {
 }
 
 void add_device(CLI::App& command, std::string& device) {
-  command.add_option("--device", device, "The device to run on (see iosx devices)")
-      ->type_name("ID")
-      ->capture_default_str();
+  command.add_option("--device", device, "The device to run on (see iosx devices); without it the first that is there")
+      ->type_name("ID");
 }
 
 void add_batch(CLI::App& command, std::int64_t& batch) {
@@ -70,6 +72,34 @@ void add_batch(CLI::App& command, std::int64_t& batch) {
 
 void add_json(CLI::App& command, bool& json) {
   command.add_flag("--json", json, "Print one JSON document on standard output and nothing else there");
+}
+
+void add_timing(CLI::App& command, TimingOptions& timing) {
+  command
+      .add_option_function<int>(
+          "--repeat", [&timing](int repeats) { timing.repeats = timing.max_repeats = repeats; },
+          "Time everything N times, not as often as it takes to know the median well; what is simulated runs once")
+      ->check(whole_number(1, kMaxRepeats, "a number of repetitions"))
+      ->type_name("N");
+  command.add_option("--warmup", timing.warmup, "Runs before those that are timed")
+      ->check(whole_number(0, kMaxWarmup, "a number of runs"))
+      ->type_name("N")
+      ->capture_default_str();
+  command
+      .add_option_function<int>(
+          "--min-time",  // parsed after --repeat, whatever comes first on the command line
+          [&timing](int milliseconds) {
+            timing.min_time = Millis{static_cast<double>(milliseconds)};
+            if (milliseconds > 0) timing.max_repeats = static_cast<int>(kMaxRepeats);  // so that short runs fill it
+          },
+          fmt::format("Time everything for at least so many milliseconds (without it {})", timing.min_time.count()))
+      ->check(whole_number(0, kMaxMinTime, "a time in milliseconds"))
+      ->type_name("MS");
+}
+
+void add_verify(CLI::App& command, bool& verify) {
+  command.add_flag("--verify", verify,
+                   "Also compare the outputs with those of the sequential schedule; exit code 1 if they differ");
 }
 
 CLI::Option* add_schedules(CLI::App& command, std::vector<std::string>& schedules) {

@@ -10,8 +10,6 @@
 
 namespace iosx::cli {
 
-inline constexpr const char* kDefaultDevice = "tesla-v100";
-
 // What several commands take. The add_* functions declare options with their checks: a value that does not fit is a
 // usage error that says what would.
 struct SearchFlags {
@@ -25,9 +23,12 @@ struct SearchFlags {
 };
 
 void add_graph(CLI::App& command, std::string& graph);
-void add_device(CLI::App& command, std::string& device);
+void add_device(CLI::App& command, std::string& device);  // empty: the best one (open_device())
 void add_batch(CLI::App& command, std::int64_t& batch);
 void add_json(CLI::App& command, bool& json);
+// --repeat, --warmup and --min-time, for devices that measure.
+void add_timing(CLI::App& command, TimingOptions& timing);
+void add_verify(CLI::App& command, bool& verify);
 CLI::Option* add_schedules(CLI::App& command, std::vector<std::string>& schedules);
 void add_max_part_size(CLI::App& command, std::size_t& size);
 

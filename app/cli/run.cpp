@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
+#include "app/cli/quantity.h"
 #include "core/compare/report.h"
 #include "core/import/schedule_file.h"
 #include "core/report/output_file.h"
@@ -22,8 +23,10 @@ using Json = nlohmann::ordered_json;
 struct Options {
   std::string graph;
   std::string schedule;  // a file, "sequential", "greedy", or empty: the one in the graph's file
-  std::string device = kDefaultDevice;
+  std::string device;
   std::int64_t batch = 1;
+  TimingOptions timing;
+  bool verify = false;
   std::string trace_file;
   bool json = false;
 };
@@ -61,11 +64,17 @@ Json counters_json(const Trace& trace) {
   return counters;
 }
 
+// " +- 0.12 ms (35 runs)"; nothing for a latency without noise.
+std::string noise_text(const Latency& latency) {
+  if (latency.origin == Origin::kSimulated) return {};
+  return fmt::format(" +- {:.3f} ms ({} runs)", latency.spread.count(), latency.samples);
+}
+
 std::string run_text(const Graph& graph, const ScheduleResult& result, const DeviceInfo& device,
                      const Options& options) {
-  std::string text = fmt::format("{} on {}, batch {}, schedule {}: {:.3f} ms end to end, {}\n\n", graph.name(),
+  std::string text = fmt::format("{} on {}, batch {}, schedule {}: {:.3f} ms{} end to end, {}\n\n", graph.name(),
                                  device.name, options.batch, result.schedule.name, result.latency.value.count(),
-                                 origin_name(result.latency.origin));
+                                 noise_text(result.latency), origin_name(result.latency.origin));
   text += fmt::format("{:>5}  {:<10}  {:>12}  {:>7}  {}\n", "stage", "strategy", "latency [ms]", "share", "groups");
   for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
     const Stage& stage = result.schedule.stages[i];
@@ -78,12 +87,14 @@ std::string run_text(const Graph& graph, const ScheduleResult& result, const Dev
     text += fmt::format("{}: mean {:.0f} of {:.0f} {}\n", counter.name, counter.mean(Micros{0}, result.trace.duration),
                         counter.peak, counter.unit);
   }
+  if (result.peak_bytes > 0) text += fmt::format("memory: {} at most\n", bytes_text(result.peak_bytes));
+  if (result.verification) text += fmt::format("verify: {}\n", verification_text(*result.verification));
   if (!options.trace_file.empty()) text += fmt::format("wrote {}\n", options.trace_file);
   return text;
 }
 
 int run(const Options& options, Session& session) {
-  auto device = open_device(session, options.device);
+  auto device = open_device(session, options.device, options.verify);
   if (!device) return session.fail(device.error().error, device.error().exit_code);
   auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
@@ -94,7 +105,8 @@ int run(const Options& options, Session& session) {
   }
 
   const Graph& graph = *document->graph;
-  const auto result = evaluate(graph, std::move(*schedule), **device, options.batch, {}, session.job());
+  const auto result =
+      evaluate(graph, std::move(*schedule), **device, options.batch, options.timing, session.job(), options.verify);
   if (!result) return session.fail(result.error());
   const DeviceInfo& info = (*device)->info();
   if (!options.trace_file.empty()) {
@@ -102,9 +114,10 @@ int run(const Options& options, Session& session) {
     const std::string text = chrome_trace_json(std::span(&trace, 1), info.name, std::string(origin_name(info.origin)));
     if (auto written = write_file(options.trace_file, text); !written) return session.fail(written.error());
   }
+  const int exit_code = result->verification && !result->verification->passed() ? kFailed : kSuccess;
   if (!options.json) {
     session.print(run_text(graph, *result, info, options));
-    return kSuccess;
+    return exit_code;
   }
   Json json{{"graph", graph.name()},
             {"device", info.id},
@@ -116,7 +129,7 @@ int run(const Options& options, Session& session) {
             {"counters", counters_json(result->trace)}};
   if (!options.trace_file.empty()) json["trace"] = options.trace_file;
   session.print(json);
-  return kSuccess;
+  return exit_code;
 }
 
 }  // namespace
@@ -131,6 +144,8 @@ void add_run(CLI::App& app, Command& chosen) {
       ->type_name("FILE");
   add_device(*command, options->device);
   add_batch(*command, options->batch);
+  add_timing(*command, options->timing);
+  add_verify(*command, options->verify);
   command->add_option("-o,--output", options->trace_file, "Also write a Chrome trace, which Perfetto opens")
       ->type_name("FILE");
   add_json(*command, options->json);

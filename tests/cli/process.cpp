@@ -94,6 +94,14 @@ Finished run(const std::vector<std::string>& arguments, const Pipe& err, std::ch
   return finished;
 }
 
+std::vector<std::string> on_simulated(std::vector<std::string> arguments) {
+  const auto has = [&](const char* word) { return std::ranges::find(arguments, word) != arguments.end(); };
+  if (arguments.empty() || has("--device") || has("--help")) return arguments;
+  if (arguments[0] != "run" && arguments[0] != "compare" && arguments[0] != "optimize") return arguments;
+  arguments.insert(arguments.end(), {"--device", "tesla-v100"});
+  return arguments;
+}
+
 }  // namespace
 
 nlohmann::ordered_json Finished::json() const {
@@ -106,11 +114,15 @@ nlohmann::ordered_json Finished::json() const {
 std::size_t Finished::error_lines() const { return static_cast<std::size_t>(std::count(err.begin(), err.end(), '\n')); }
 
 Finished iosx(const std::vector<std::string>& arguments, std::chrono::milliseconds interrupt_after) {
-  return run(arguments, make_pipe(), interrupt_after);
+  return run(on_simulated(arguments), make_pipe(), interrupt_after);
+}
+
+Finished iosx_as_given(const std::vector<std::string>& arguments) {
+  return run(arguments, make_pipe(), std::chrono::milliseconds{0});
 }
 
 Finished iosx_on_terminal(const std::vector<std::string>& arguments) {
-  return run(arguments, make_terminal(), std::chrono::milliseconds{0});
+  return run(on_simulated(arguments), make_terminal(), std::chrono::milliseconds{0});
 }
 
 TemporaryFolder::TemporaryFolder() {

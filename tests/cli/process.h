@@ -20,11 +20,14 @@ struct Finished {
 };
 
 // Runs iosx with these arguments to its end, both output streams captured (so standard error is no terminal).
-// interrupt_after > 0 sends SIGINT then.
+// interrupt_after > 0 sends SIGINT then. A command that runs schedules and names no device gets a simulated one, which
+// is the same on every machine; iosx_as_given() leaves the choice to the program.
 Finished iosx(const std::vector<std::string>& arguments,
               std::chrono::milliseconds interrupt_after = std::chrono::milliseconds{0});
 
-// The same with a pseudo-terminal as standard error, where progress is shown.
+Finished iosx_as_given(const std::vector<std::string>& arguments);
+
+// The same as iosx() with a pseudo-terminal as standard error, where progress is shown.
 Finished iosx_on_terminal(const std::vector<std::string>& arguments);
 
 // A new empty folder, removed with all it holds at the end.

@@ -56,6 +56,13 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"compare", "sample", "--schedules", ""}, "--schedules", "sequential"},
         Wrong{{"compare", "sample", "--schedules", "file"}, "sample", "--schedules"},
         Wrong{{"compare", "sample", "--strategy", "merge", "--schedules", "greedy"}, "--strategy", "--schedules"},
+        Wrong{{"compare", "sample", "--repeat", "0"}, "--repeat", "from 1 to"},
+        Wrong{{"compare", "sample", "--repeat", "100001"}, "'100001'", "from 1 to"},
+        Wrong{{"run", "sample", "--warmup", "-1"}, "--warmup", "from 0 to"},
+        Wrong{{"optimize", "sample", "-o", "x", "--min-time", "1e9"}, "'1e9'", "from 0 to"},
+        Wrong{{"run", "sample", "--schedule", "greedy", "--verify"}, "tesla-v100", "such as cpu"},
+        Wrong{{"compare", "sample", "--verify"}, "tesla-v100", "computes no outputs"},
+        Wrong{{"optimize", "sample", "-o", "x.json", "--verify"}, "tesla-v100", "computes no outputs"},
         Wrong{{"count", "sample", "-r", "-1"}, "-r", "0 = unlimited"},  //
         Wrong{{"count", "sample", "-s", "x"}, "-s", "0 = unlimited"},   //
         Wrong{{"count", "sample", "-r"}, "-r", "--help"},               //
@@ -68,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"optimize", "sample", "-o", "x.foo"}, "'.foo'", ".json"},
         Wrong{{"run", "sample", "--schedule", "ios-both"}, "ios-both", "iosx optimize sample -o FILE"},
         Wrong{{"run", "sample"}, "sample", "--schedule"},  //
-        Wrong{{"convert", "sample"}, "OUT", "iosx convert --help"}));
+        Wrong{{"convert", "sample"}, "--output", "iosx convert --help"}));
 
 TEST(Failure, OfAFileExitsWithOne) {
   const TemporaryFolder folder;

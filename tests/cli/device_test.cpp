@@ -1,0 +1,135 @@
+// The default device, and the CPU through the whole program.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/import/document.h"
+#include "core/schedule/baselines.h"
+#include "tests/cli/process.h"
+#include "tests/support/graphs.h"
+
+namespace iosx::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+
+// As short as it can be: these tests are about what is shown.
+const std::vector<std::string> kShort{"--repeat", "1", "--warmup", "0", "--min-time", "0"};
+
+std::vector<std::string> briefly(std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), kShort.begin(), kShort.end());
+  return arguments;
+}
+
+bool available(const std::string& id) {
+  const Json list = iosx({"devices", "--json"}).json().at("devices");
+  for (const Json& device : list) {
+    if (device.at("id") == id) return device.at("available").get<bool>();
+  }
+  return false;
+}
+
+TEST(DefaultDevice, IsTheFirstThatIsThere) {
+  std::string first;
+  bool measured = false;
+  const Json list = iosx({"devices", "--json"}).json().at("devices");
+  for (const Json& device : list) {
+    if (!first.empty() || !device.at("available").get<bool>()) continue;
+    first = device.at("id");
+    measured = device.at("origin") == "measured";
+  }
+  const Finished run = iosx_as_given(briefly({"run", "sample", "--schedule", "sequential", "--json"}));
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.json().at("device"), first);
+  EXPECT_EQ(run.error_lines(), measured ? 1U : 0U) << run.err;
+  if (!measured) return;
+  EXPECT_THAT(run.err, testing::AllOf(HasSubstr("measuring on " + first), HasSubstr("--device")));
+}
+
+TEST(TimingFlags, DoNotChangeWhatIsSimulated) {
+  const Json plain = iosx({"run", "sample", "--schedule", "greedy", "--json"}).json();
+  EXPECT_EQ(iosx(briefly({"run", "sample", "--schedule", "greedy", "--json"})).json(), plain);
+}
+
+// A small network: one convolution feeds three, which are concatenated.
+class OnTheCpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!available("cpu")) GTEST_SKIP() << "no CPU device here";
+    const Graph graph = fork_join(3);
+    const auto json = to_ios_json(graph, sequential_schedule(graph));
+    ASSERT_TRUE(json) << json.error().text();
+    graph_ = folder_.write("small.json", *json);
+  }
+  TemporaryFolder folder_;
+  std::string graph_;
+};
+
+TEST_F(OnTheCpu, RunMeasuresAndVerifies) {
+  const Finished run = iosx(briefly({"run", graph_, "--schedule", "greedy", "--device", "cpu", "--verify", "--json"}));
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Json json = run.json();
+  EXPECT_EQ(json.at("origin"), "measured");
+  const Json& schedule = json.at("schedule");
+  EXPECT_GT(schedule.at("latency_ms").get<double>(), 0);
+  EXPECT_GT(schedule.at("peak_bytes").get<std::int64_t>(), 0);
+  std::size_t shared = 0;  // stages of kernels, which share the cores
+  for (const Json& stage : schedule.at("stages")) {
+    if (!stage.contains("lane_threads")) continue;  // nothing to do: written in place before
+    EXPECT_EQ(stage.at("lane_threads").size(), stage.at("groups").size());
+    ++shared;
+  }
+  EXPECT_GT(shared, 0U);
+  EXPECT_EQ(schedule.at("verification").at("passed"), true);
+  EXPECT_GT(schedule.at("verification").at("outputs")[0].at("magnitude").get<double>(), 0);
+  EXPECT_THAT(iosx(briefly({"run", graph_, "--schedule", "greedy", "--device", "cpu", "--verify"})).out,
+              testing::AllOf(HasSubstr("verify: passed"), HasSubstr("memory: ")));
+}
+
+TEST_F(OnTheCpu, RepetitionsAreAsAskedFor) {
+  const auto samples = [&](std::vector<std::string> timing) {
+    std::vector<std::string> arguments{"run", graph_, "--schedule", "sequential", "--device", "cpu", "--json"};
+    arguments.insert(arguments.end(), timing.begin(), timing.end());
+    const Finished run = iosx(arguments);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return run.json().at("schedule").at("samples").get<int>();
+  };
+  constexpr int kRounds = 7;
+  EXPECT_EQ(samples({"--repeat", "9"}), 9 * kRounds);
+  EXPECT_EQ(samples({"--repeat", "300", "--warmup", "1", "--min-time", "0"}), 300 * kRounds);
+  EXPECT_GE(samples({"--min-time", "20", "--repeat", "3"}), 3 * kRounds);
+}
+
+TEST_F(OnTheCpu, CompareVerifiesEverySchedule) {
+  const Finished run = iosx(briefly({"compare", graph_, "--device", "cpu", "--verify", "--json"}));
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Json json = run.json();
+  ASSERT_GE(json.at("schedules").size(), 5U);
+  for (const Json& schedule : json.at("schedules")) {
+    EXPECT_EQ(schedule.at("verification").at("passed"), true) << schedule.at("name");
+    EXPECT_TRUE(schedule.contains("within_noise"));
+  }
+}
+
+TEST_F(OnTheCpu, OptimizeWritesAScheduleThatVerifies) {
+  const std::string file = folder_.file("best.json");
+  const Finished run = iosx(briefly({"optimize", graph_, "--device", "cpu", "--verify", "-o", file}));
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, testing::AllOf(HasSubstr("measured"), HasSubstr("verify: passed")));
+  EXPECT_EQ(iosx(briefly({"run", graph_, "--schedule", file, "--device", "cpu", "--verify"})).exit_code, 0);
+}
+
+// What was searched is run and shown; nothing hangs.
+TEST_F(OnTheCpu, InterruptKeepsWhatIsThere) {
+  using namespace std::chrono_literals;
+  const Finished run = iosx({"compare", "squeezenet", "--device", "cpu", "--json"}, 300ms);
+  if (run.exit_code == -1) GTEST_SKIP() << "stopped before iosx had set up its handling";
+  const Json json = run.json();
+  EXPECT_EQ(json.at("complete").get<bool>(), run.exit_code == 0);
+  ASSERT_GE(json.at("schedules").size(), 2U);
+  for (const Json& schedule : json.at("schedules")) EXPECT_GT(schedule.at("latency_ms").get<double>(), 0);
+}
+
+}  // namespace
+}  // namespace iosx::test
