@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "core/base/check.h"
@@ -82,28 +81,27 @@ struct Multiplication {
   void tile(std::int64_t product, std::int64_t row, std::int64_t column) const {
     const std::int64_t height = std::min(kTileRows, rows() - row);
     const std::int64_t width = std::min(kColumns, columns() - column);
-    alignas(64) std::array<float, kTileRows * kColumns> sums;
-    alignas(64) std::array<float, kDeep * kColumns> packed_b;
-    alignas(64) std::array<float, kTogether * kDeep> packed_a;
-    sums.fill(0);
+    alignas(64) float sums[kTileRows * kColumns] = {};
+    alignas(64) float packed_b[kDeep * kColumns];
+    alignas(64) float packed_a[kTogether * kDeep];
     for (std::int64_t k = 0; k < depth(); k += kDeep) {
       const std::int64_t deep = std::min(kDeep, depth() - k);
-      pack_b(base(b, product), k, deep, column, width, packed_b.data());
+      pack_b(base(b, product), k, deep, column, width, packed_b);
       for (std::int64_t i = 0; i < height; i += kTogether) {
         for (std::int64_t r = 0; r < kTogether; ++r) {
-          float* const to = &packed_a[static_cast<std::size_t>(r * kDeep)];
+          float* const to = packed_a + r * kDeep;
           if (i + r < height) {
             load_row(at(a, base(a, product), row + i + r, k), a.type, a.strides[column_axis()], to, deep);
           } else {
             std::fill_n(to, deep, 0.0F);
           }
         }
-        multiply_packed(packed_a.data(), packed_b.data(), deep, &sums[static_cast<std::size_t>(i * kColumns)]);
+        multiply_packed(packed_a, packed_b, deep, sums + i * kColumns);
       }
     }
     for (std::int64_t i = 0; i < height; ++i) {
-      store_row(&sums[static_cast<std::size_t>(i * kColumns)], at(out, base(out, product), row + i, column), out.type,
-                out.strides[column_axis()], width);
+      store_row(sums + i * kColumns, at(out, base(out, product), row + i, column), out.type, out.strides[column_axis()],
+                width);
     }
   }
 

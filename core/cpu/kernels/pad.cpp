@@ -34,7 +34,7 @@ struct AxisSource {
 struct Padding {
   TensorRef in;
   TensorRef out;
-  float value;
+  float value = 0;
   std::array<AxisSource, TensorRef::kMaxRank> axes{};
   Places places;
 
