@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <span>
+
+#include "core/cpu/cpu_device.h"
+#include "tests/onnx_testdata/vectors.h"
+
+// Every vector of the package: none may fail, and resources/help/onnx_support.md lists those that are not supported.
+// After a change of what is supported, IOS_WRITE_ONNX_SUPPORT=1 writes that list anew.
+namespace iosx::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kDocument = fs::path(IOS_SOURCE_FOLDER) / "resources/help/onnx_support.md";
+constexpr std::string_view kBegin = "<!-- written by onnx_testdata_test: begin -->\n";
+constexpr std::string_view kEnd = "<!-- written by onnx_testdata_test: end -->\n";
+
+std::vector<Outcome> run_all(Device& device) {
+  std::vector<Outcome> outcomes;
+  for (const char* const kind : {"node", "simple", "pytorch-converted", "pytorch-operator", "real"}) {
+    for (const fs::path& folder : vectors(kind)) outcomes.push_back(run_vector(folder, device));
+  }
+  return outcomes;
+}
+
+std::size_t count(std::span<const Outcome> outcomes, Verdict verdict) {
+  return static_cast<std::size_t>(
+      std::ranges::count(outcomes, verdict, [](const Outcome& outcome) { return outcome.verdict; }));
+}
+
+std::string summary(std::span<const Outcome> outcomes) {
+  return fmt::format("{} vectors: {} passed, {} failed, {} not supported", outcomes.size(),
+                     count(outcomes, Verdict::kPassed), count(outcomes, Verdict::kFailed),
+                     count(outcomes, Verdict::kNotSupported));
+}
+
+// The part of the document that follows from a run.
+std::string list(std::span<const Outcome> outcomes) {
+  std::map<std::string, std::vector<std::string>> by_reason;
+  std::map<std::string, int> by_operators;
+  for (const Outcome& outcome : outcomes) {
+    if (outcome.verdict != Verdict::kNotSupported) continue;
+    if (outcome.foreign.empty()) {
+      by_reason[outcome.reason].push_back("`" + outcome.name + "`");
+    } else {
+      ++by_operators[fmt::format("{}", fmt::join(outcome.foreign, ", "))];
+    }
+  }
+  std::string text = fmt::format("{}.\n\n| why not | vectors |\n| --- | --- |\n", summary(outcomes));
+  for (const auto& [reason, names] : by_reason) text += fmt::format("| {} | {} |\n", reason, fmt::join(names, ", "));
+  text += "\n| operators outside the list above | vectors |\n| --- | --- |\n";
+  for (const auto& [operators, vectors] : by_operators) text += fmt::format("| {} | {} |\n", operators, vectors);
+  return text;
+}
+
+struct Document {
+  std::string before;
+  std::string list;
+  std::string after;
+};
+
+Document read_document() {
+  std::ifstream file(kDocument);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t begin = text.find(kBegin);
+  const std::size_t end = text.find(kEnd);
+  if (begin == std::string::npos || end == std::string::npos) return {};
+  const std::size_t from = begin + kBegin.size();
+  return {text.substr(0, from), text.substr(from, end - from), text.substr(end)};
+}
+
+TEST(OnnxTestData, NoVectorFailsAndTheDocumentListsWhatIsNotSupported) {
+  if (!fs::exists(vectors_folder())) GTEST_SKIP() << "the package libonnx-testdata is not installed";
+  CpuOptions options;
+  options.cores = 1;
+  const auto device = open_cpu_device(options);
+  ASSERT_TRUE(device) << device.error().text();
+  const std::vector<Outcome> outcomes = run_all(**device);
+  for (const Outcome& outcome : outcomes) {
+    EXPECT_NE(outcome.verdict, Verdict::kFailed) << outcome.name << ": " << outcome.reason;
+  }
+  fmt::print("{}\n", summary(outcomes));
+  for (const Outcome& outcome : outcomes) {
+    if (outcome.verdict == Verdict::kNotSupported) {
+      fmt::print("not supported: {}: {}\n", outcome.name, outcome.reason);
+    }
+  }
+  EXPECT_GT(count(outcomes, Verdict::kPassed), 500U);
+
+  const Document document = read_document();
+  ASSERT_FALSE(document.before.empty()) << kDocument << " has no place for the list";
+  const std::string found = list(outcomes);
+  if (std::getenv("IOS_WRITE_ONNX_SUPPORT") != nullptr) {
+    std::ofstream(kDocument) << document.before << found << document.after;
+    return;
+  }
+  if (document.list.find(" vectors: ") != std::string::npos &&
+      !document.list.starts_with(fmt::format("{} vectors", outcomes.size()))) {
+    GTEST_SKIP() << "the document lists the vectors of another version of libonnx-testdata";
+  }
+  EXPECT_EQ(document.list, found) << "run this test with IOS_WRITE_ONNX_SUPPORT=1, look at the difference and keep it";
+}
+
+}  // namespace
+}  // namespace iosx::test
