@@ -1,0 +1,33 @@
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/check.h"
+#include "core/import/onnx/export.h"
+#include "core/import/onnx/load_onnx.h"
+#include "core/import/onnx/read_model.h"
+
+// libFuzzer's entry: any bytes as an ONNX model. What opens must be a graph that can be written and opened again.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace iosx::onnx_import;
+  const auto model = parse_onnx(std::as_bytes(std::span(data, size)), {});
+  if (!model) {
+    IOS_CHECK(!model.error().what.empty());
+    return 0;
+  }
+  const auto loaded = to_graph(*model);
+  if (!loaded) {
+    IOS_CHECK(!loaded.error().what.empty());
+    return 0;
+  }
+  // Large weights take time and find nothing.
+  std::int64_t elements = 0;
+  for (const iosx::Operator& op : loaded->graph.operators()) elements += op.output.elements();
+  if (elements > (1 << 16)) return 0;
+  const auto bytes = to_onnx(loaded->graph);
+  if (!bytes) return 0;  // an operator that we cannot execute, for example
+  const auto again = parse_onnx(std::as_bytes(std::span(*bytes)), {});
+  IOS_CHECK(again);
+  IOS_CHECK(to_graph(*again));
+  return 0;
+}
