@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <cstdlib>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
 #include "core/cpu/layout.h"
 
 namespace iosx::cpu {
@@ -12,6 +16,25 @@ namespace {
 
 constexpr std::int64_t kSmallestPart = std::int64_t{1} << 20;
 constexpr double kMegabyte = 1e6;
+
+// Memory is read at the speed of the address translation where pages are small, so that large blocks ask for large
+// ones.
+constexpr std::int64_t kLargePage = std::int64_t{2} << 20;
+
+std::byte* allocate(std::int64_t bytes) {
+  const std::int64_t alignment = bytes < kLargePage ? kAlignment : kLargePage;
+  void* const data = std::aligned_alloc(static_cast<std::size_t>(alignment), static_cast<std::size_t>(bytes));
+#if defined(__linux__)
+  if (data != nullptr && bytes >= kLargePage) madvise(data, static_cast<std::size_t>(bytes), MADV_HUGEPAGE);
+#endif
+  return static_cast<std::byte*>(data);
+}
+
+// A multiple of the alignment that it gets.
+std::int64_t block_bytes(std::int64_t bytes) {
+  if (bytes < kLargePage) return padded_bytes(std::max<std::int64_t>(bytes, 1));
+  return (bytes + kLargePage - 1) / kLargePage * kLargePage;
+}
 
 [[noreturn]] void refuse(const std::string& what, std::int64_t bytes, std::int64_t left) {
   throw OutOfMemory(fmt::format("{} need {:.0f} MB of memory, {:.0f} MB are left", what,
@@ -28,10 +51,9 @@ void MemoryBudget::take(std::int64_t bytes, const std::string& what) {
 void Block::Free::operator()(std::byte* data) const { std::free(data); }
 
 Block::Block(MemoryBudget& budget, std::int64_t bytes, const std::string& what)
-    : budget_(budget), bytes_(padded_bytes(std::max<std::int64_t>(bytes, 1))) {
+    : budget_(budget), bytes_(block_bytes(bytes)) {
   budget_.take(bytes_, what);
-  data_.reset(static_cast<std::byte*>(
-      std::aligned_alloc(static_cast<std::size_t>(kAlignment), static_cast<std::size_t>(bytes_))));
+  data_.reset(allocate(bytes_));
   if (data_ != nullptr) return;
   budget_.give_back(bytes_);
   refuse(what, bytes_, 0);

@@ -87,7 +87,7 @@ void PreparedPlan::place_constant(std::size_t index) {
   constants_.push_back(workplace_->weights.packed({plan_.parameters, source, "constant"}, desc_of(place), [&] {
     return WeightStore::Plain{plan_.parameters->weights(buffer.source), desc_of(host)};
   }));
-  buffers_[index] = constants_.back().block->data();
+  buffers_[index] = static_cast<std::byte*>(constants_.back().memory.get_data_handle());
 }
 
 void PreparedPlan::fill_externals() {

@@ -4,8 +4,12 @@
 
 #include <algorithm>
 
+#include "core/cpu/layout.h"
+
 namespace iosx::cpu {
 namespace {
+
+constexpr std::int64_t kSlabBytes = std::int64_t{8} << 20;
 
 std::string key_of(const WeightStore::Source& source) {
   std::string key = fmt::format("{} {}", fmt::ptr(source.parameters.get()), source.form);
@@ -25,18 +29,32 @@ WeightStore::Packed WeightStore::packed(const Source& source, const dnnl::memory
     return found->second.packed;
   }
   const Plain plain = make();
-  auto block = std::make_shared<Block>(budget_, static_cast<std::int64_t>(wanted.get_size()), "packed weights");
-  dnnl::memory memory(wanted, engine_, block->data());
+  Packed packed = allocate(wanted);
   // oneDNN does not write through a source's pointer.
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
   dnnl::memory from(plain.desc, engine_, const_cast<float*>(plain.tensor.elements().data()));
   dnnl::stream stream(engine_);
-  dnnl::reorder(from, memory).execute(stream, from, memory);
+  dnnl::reorder(from, packed.memory).execute(stream, from, packed.memory);
   stream.wait();
-  bytes_ += block->bytes();
-  Packed packed{std::move(memory), std::move(block)};
-  entries_.emplace(key, Entry{source.parameters, wanted, packed, ++uses_});
+  const auto bytes = static_cast<std::int64_t>(wanted.get_size());
+  bytes_ += bytes;
+  entries_.emplace(key, Entry{source.parameters, wanted, packed, bytes, ++uses_});
   make_room();
+  return packed;
+}
+
+WeightStore::Packed WeightStore::allocate(const dnnl::memory::desc& desc) {
+  const std::int64_t bytes = padded_bytes(static_cast<std::int64_t>(desc.get_size()));
+  if (bytes > kSlabBytes / 2) {
+    auto block = std::make_shared<const Block>(budget_, bytes, "packed weights");
+    return {dnnl::memory(desc, engine_, block->data()), std::move(block)};
+  }
+  if (slab_ == nullptr || bytes > slab_->bytes() - slab_used_) {
+    slab_ = std::make_shared<const Block>(budget_, kSlabBytes, "packed weights");
+    slab_used_ = 0;
+  }
+  Packed packed{dnnl::memory(desc, engine_, slab_->data() + slab_used_), slab_};
+  slab_used_ += bytes;
   return packed;
 }
 
@@ -45,7 +63,7 @@ void WeightStore::make_room() {
   while (bytes_ > capacity_ && entries_.size() > 1) {
     const auto oldest = std::ranges::min_element(
         entries_, [](const auto& a, const auto& b) { return a.second.last_use < b.second.last_use; });
-    bytes_ -= oldest->second.packed.block->bytes();
+    bytes_ -= oldest->second.bytes;
     entries_.erase(oldest);
   }
 }

@@ -36,7 +36,7 @@ class WeightStore {
   };
   struct Packed {
     dnnl::memory memory;
-    std::shared_ptr<const Block> block;  // where the memory lies: to be kept as long as it is used
+    std::shared_ptr<const Block> block;  // in which the memory lies: to be kept as long as it is used
   };
   // In the wanted format and type. `make` is called if they are not here.
   Packed packed(const Source& source, const dnnl::memory::desc& wanted, FunctionRef<Plain()> make);
@@ -46,8 +46,10 @@ class WeightStore {
     std::shared_ptr<const Parameters> parameters;  // kept, so that nobody else gets its address
     dnnl::memory::desc desc;
     Packed packed;
+    std::int64_t bytes = 0;
     std::int64_t last_use = 0;
   };
+  Packed allocate(const dnnl::memory::desc& desc);
   void make_room();
 
   dnnl::engine engine_;
@@ -55,6 +57,8 @@ class WeightStore {
   std::int64_t capacity_;
   std::int64_t uses_ = 0;
   std::int64_t bytes_ = 0;
+  std::shared_ptr<const Block> slab_;  // what small weights are cut from, so that they too lie in large pages
+  std::int64_t slab_used_ = 0;
   std::multimap<std::string, Entry> entries_;
 };
 
