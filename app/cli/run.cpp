@@ -3,12 +3,15 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
+#include "app/cli/tensor_files.h"
 #include "core/compare/report.h"
 #include "core/import/schedule_file.h"
 #include "core/report/output_file.h"
@@ -28,6 +31,8 @@ struct Options {
   TimingOptions timing;
   bool verify = false;
   std::string trace_file;
+  std::vector<std::string> inputs;
+  std::string output_folder;
   bool json = false;
 };
 
@@ -114,9 +119,17 @@ int run(const Options& options, Session& session) {
     const std::string text = chrome_trace_json(std::span(&trace, 1), info.name, std::string(origin_name(info.origin)));
     if (auto written = write_file(options.trace_file, text); !written) return session.fail(written.error());
   }
+  std::vector<WrittenOutput> outputs;
+  if (!options.output_folder.empty()) {
+    auto written = run_on_files(**device, result->plan, options.inputs, options.output_folder, session.job());
+    if (!written) return session.fail(written.error());
+    outputs = std::move(*written);
+  }
   const int exit_code = result->verification && !result->verification->passed() ? kFailed : kSuccess;
   if (!options.json) {
-    session.print(run_text(graph, *result, info, options));
+    std::string text = run_text(graph, *result, info, options);
+    for (const WrittenOutput& output : outputs) text += fmt::format("wrote {}: {}\n", output.file, output.name);
+    session.print(text);
     return exit_code;
   }
   Json json{{"graph", graph.name()},
@@ -128,6 +141,7 @@ int run(const Options& options, Session& session) {
             {"kernels", result->plan.kernels.size()},
             {"counters", counters_json(result->trace)}};
   if (!options.trace_file.empty()) json["trace"] = options.trace_file;
+  for (const WrittenOutput& output : outputs) json["outputs"].push_back({{"name", output.name}, {"file", output.file}});
   session.print(json);
   return exit_code;
 }
@@ -148,6 +162,16 @@ void add_run(CLI::App& app, Command& chosen) {
   add_verify(*command, options->verify);
   command->add_option("-o,--output", options->trace_file, "Also write a Chrome trace, which Perfetto opens")
       ->type_name("FILE");
+  CLI::Option* const folder =
+      command
+          ->add_option("--output-dir", options->output_folder, "Also write the network's outputs there, as NumPy files")
+          ->type_name("FOLDER");
+  command
+      ->add_option("--input", options->inputs,
+                   "What --output-dir computes on: a NumPy file of float32 for each input of the graph, in order; "
+                   "without it made-up numbers")
+      ->type_name("FILE")
+      ->needs(folder);
   add_json(*command, options->json);
   command->callback([&chosen, options] { chosen = [options](Session& session) { return run(*options, session); }; });
 }
