@@ -162,6 +162,12 @@ std::string speedup_text(const Speedup& speedup) {
 
 std::string verification_text(const Verification& verification) {
   const OutputDifference& worst = verification.worst();
+  if (worst.scaled() == 0) {
+    return fmt::format(
+        "passed: {} of {}",
+        verification.outputs.size() == 1 ? "the output is exactly that" : "all outputs are exactly those",
+        verification.reference);
+  }
   const std::string against = fmt::format("output '{}' against {}", worst.name, verification.reference);
   if (!worst.finite) {
     return fmt::format("FAILED: {}: element {} is {}, the reference {}", against, worst.worst, worst.value,

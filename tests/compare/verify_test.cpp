@@ -114,6 +114,7 @@ TEST_F(VerifierTest, PassesWhatIsEqual) {
   EXPECT_TRUE(verification->passed());
   EXPECT_EQ(verification->reference, "sequential on Computing");
   EXPECT_EQ(verification->tolerance, 1e-4);
+  EXPECT_EQ(verification_text(*verification), "passed: the output is exactly that of sequential on Computing");
   ASSERT_EQ(verification->outputs.size(), 1U);
   EXPECT_EQ(verification->outputs[0].dims.front(), 2);
   EXPECT_GT(verification->outputs[0].magnitude, 1);
@@ -147,6 +148,9 @@ TEST_F(VerifierTest, TellsASmallDifferenceFromALargeOne) {
     outputs[0] = with(outputs[0], 3, static_cast<float>(elements[3] + part * elements.back()));
   };
   EXPECT_TRUE(verify()->passed());
+  device_.computed.clear();
+  EXPECT_THAT(verification_text(*verify()),
+              testing::AllOf(testing::StartsWith("passed: output"), HasSubstr("(tolerance 0.0001)")));
   device_.computed.clear();
   part = 1e-3;
   const auto verification = verify();
