@@ -9,6 +9,9 @@
 namespace iosx::onnx_import {
 namespace {
 
+// A joined concatenation has at most so many inputs: long chains of them would take long otherwise.
+constexpr std::size_t kMaxJoined = 256;
+
 // Nearly equal: written constants such as 0.1666667 are rounded.
 bool about(float a, float b) { return std::abs(a - b) < 1e-5F; }
 
@@ -117,7 +120,7 @@ class Fusion {
     for (const DraftValue& input : std::vector<DraftValue>(at(i).inputs)) {
       const DraftOperator* const source = sole(input);
       const Concat* const inner = source == nullptr ? nullptr : std::get_if<Concat>(&source->attributes);
-      if (inner == nullptr || inner->axis != axis) {
+      if (inner == nullptr || inner->axis != axis || flat.size() + source->inputs.size() > kMaxJoined) {
         flat.push_back(input);
         continue;
       }

@@ -1,6 +1,7 @@
 #include "core/import/onnx/walk.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -20,6 +21,8 @@ tl::unexpected<Refusal> bad(Error error) { return tl::unexpected(Refusal{Refusal
 tl::unexpected<Refusal> bad(std::string what, std::string where, std::string remedy) {
   return bad(Error{std::move(what), std::move(where), std::move(remedy)});
 }
+
+constexpr std::size_t kMaxNamed = 8;  // in warnings that list something
 
 bool works_on_dims(const Node& node) {
   return node.domain.empty() && (node.op_type == "Shape" || node.op_type == "Size");
@@ -257,12 +260,22 @@ class Walk {
   }
 
   void warn() {
-    for (const std::string& open : open_) {
-      warnings_.push_back(fmt::format("The model leaves the size of {} open; 1 was taken.", open));
+    if (!open_.empty()) {
+      std::vector<std::string> names(open_.begin(), open_.end());
+      const std::size_t named = std::min(names.size(), kMaxNamed);
+      const std::string more = names.size() > named ? fmt::format(" and {} more", names.size() - named) : "";
+      names.resize(named);
+      warnings_.push_back(
+          fmt::format("The model leaves the size of {}{} open; 1 was taken.", fmt::join(names, ", "), more));
     }
-    for (const auto& [type, where] : opaque_) {
-      warnings_.push_back(fmt::format("{} operator{} of type {} cannot be executed ({}).", where.first,
-                                      where.first == 1 ? "" : "s", type, where.second));
+    std::size_t listed = 0;
+    for (const auto& [type, seen] : opaque_) {
+      if (++listed > kMaxNamed) break;
+      warnings_.push_back(fmt::format("{} operator{} of type {} cannot be executed ({}).", seen.first,
+                                      seen.first == 1 ? "" : "s", type, seen.second));
+    }
+    if (opaque_.size() > kMaxNamed) {
+      warnings_.push_back(fmt::format("Nor can operators of {} other types be executed.", opaque_.size() - kMaxNamed));
     }
     if (unknown_shapes_ > 0) {
       warnings_.push_back(fmt::format(

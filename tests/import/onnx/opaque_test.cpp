@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "tests/import/onnx/converted.h"
@@ -63,6 +64,22 @@ TEST(OnnxOpaque, StandsForOptionsWeDoNotKnow) {
                      set_ints(node, "dilations", {2, 2});
                    }),
               HasSubstr("average pooling with dilation"));
+}
+
+TEST(OnnxOpaque, WarningsAreFew) {
+  auto model = model_of({{"x", {1, 4}}});
+  std::string last = "x";
+  for (int i = 0; i < 100; ++i) {
+    const std::string next = fmt::format("t{}", i);
+    add_node(model, fmt::format("Unknown{}", i % 20), {last}, {next});
+    last = next;
+  }
+  add_output(model, last);
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  ASSERT_EQ(loaded->warnings.size(), 10U);
+  EXPECT_THAT(loaded->warnings[0], HasSubstr("5 operators of type Unknown0 cannot be executed"));
+  EXPECT_THAT(loaded->warnings[8], HasSubstr("12 other types"));
 }
 
 TEST(OnnxOpaque, FollowsIntegers) {
