@@ -14,6 +14,7 @@
 #include "app/cli/tensor_files.h"
 #include "core/compare/report.h"
 #include "core/import/schedule_file.h"
+#include "core/plan/lower.h"
 #include "core/report/output_file.h"
 #include "core/schedule/baselines.h"
 #include "core/trace/chrome_trace.h"
@@ -110,6 +111,13 @@ int run(const Options& options, Session& session) {
   }
 
   const Graph& graph = *document->graph;
+  std::vector<WrittenOutput> outputs;
+  if (!options.output_folder.empty()) {
+    const ExecutionPlan plan = lower(graph, *schedule, options.batch, (*device)->info().lowering);
+    auto written = run_on_files(**device, plan, options.inputs, options.output_folder, session.job());
+    if (!written) return session.fail(written.error());
+    outputs = std::move(*written);
+  }
   const auto result =
       evaluate(graph, std::move(*schedule), **device, options.batch, options.timing, session.job(), options.verify);
   if (!result) return session.fail(result.error());
@@ -118,12 +126,6 @@ int run(const Options& options, Session& session) {
     const NamedTrace trace{result->schedule.name, &result->trace};
     const std::string text = chrome_trace_json(std::span(&trace, 1), info.name, std::string(origin_name(info.origin)));
     if (auto written = write_file(options.trace_file, text); !written) return session.fail(written.error());
-  }
-  std::vector<WrittenOutput> outputs;
-  if (!options.output_folder.empty()) {
-    auto written = run_on_files(**device, result->plan, options.inputs, options.output_folder, session.job());
-    if (!written) return session.fail(written.error());
-    outputs = std::move(*written);
   }
   const int exit_code = result->verification && !result->verification->passed() ? kFailed : kSuccess;
   if (!options.json) {

@@ -1,0 +1,102 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "tests/cli/process.h"
+
+// NumPy files in and out, and ONNX models that hold the same network.
+namespace iosx::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+bool has_cpu() {
+  return iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1"}).exit_code == 0;
+}
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// A NumPy file of version 1.0 with so many elements of 0.5.
+std::string npy(const std::string& shape, std::size_t elements, const std::string& type = "<f4") {
+  std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
+  header.append((64 - (10 + header.size() + 1) % 64) % 64, ' ');
+  header += '\n';
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  bytes += static_cast<char>(header.size() & 0xFF);
+  bytes += static_cast<char>(header.size() >> 8);
+  bytes += header;
+  const float half = 0.5F;
+  for (std::size_t i = 0; i < elements; ++i) bytes.append(reinterpret_cast<const char*>(&half), sizeof(half));
+  return bytes;
+}
+
+constexpr std::size_t kSampleInput = 375UL * 15 * 15;
+
+TEST(TensorFiles, HoldTheOutputOfTheInput) {
+  if (!has_cpu()) GTEST_SKIP() << "built without the CPU device";
+  const TemporaryFolder folder;
+  const std::string input = folder.write("in.npy", npy("(1, 375, 15, 15)", kSampleInput));
+  const auto run = [&](const std::string& graph, const std::string& out) {
+    const Finished done = iosx({"run", graph, "--schedule", "sequential", "--device", "cpu", "--repeat", "1", "--input",
+                                input, "--output-dir", folder.file(out), "--json"});
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    const auto outputs = done.json().at("outputs");
+    EXPECT_EQ(outputs.size(), 1U);
+    return bytes_of(outputs.at(0).at("file").get<std::string>());
+  };
+  const std::string direct = run("sample", "direct");
+  EXPECT_THAT(direct, StartsWith(std::string("\x93NUMPY\x01\x00", 8)));
+  EXPECT_THAT(direct.substr(0, 128), HasSubstr("(1, 1875, 15, 15)"));
+  EXPECT_EQ(direct.size(), 128 + 1875UL * 15 * 15 * sizeof(float));
+
+  // The same network from an ONNX model.
+  const std::string model = folder.file("sample.onnx");
+  const Finished converted = iosx({"convert", "sample", "-o", model, "--json"});
+  ASSERT_EQ(converted.exit_code, 0) << converted.err;
+  EXPECT_EQ(converted.json().at("format"), "onnx");
+  EXPECT_EQ(run(model, "imported"), direct);
+}
+
+TEST(TensorFiles, ThatDoNotFitAreRefused) {
+  if (!has_cpu()) GTEST_SKIP() << "built without the CPU device";
+  const TemporaryFolder folder;
+  const auto error_with = [&](const std::string& bytes) {
+    const Finished done = iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1",
+                                "--input", folder.write("in.npy", bytes), "--output-dir", folder.file("out")});
+    EXPECT_EQ(done.exit_code, 1);
+    return done.err;
+  };
+  EXPECT_THAT(error_with("nonsense"), HasSubstr("NumPy"));
+  EXPECT_THAT(error_with(""), HasSubstr("NumPy"));
+  EXPECT_THAT(error_with(npy("(1, 375, 15, 14)", 0)), HasSubstr("(1, 375, 15, 15)"));
+  EXPECT_THAT(error_with(npy("(1, 375, 15, x)", 0)), HasSubstr("header"));
+  EXPECT_THAT(error_with(npy("(1, 375, 15, 15)", 10)), HasSubstr("too early"));
+  EXPECT_THAT(error_with(npy("(1, 375, 15, 15)", kSampleInput, "<f8")), HasSubstr("float32"));
+}
+
+TEST(TensorFiles, NeedADeviceThatComputes) {
+  const TemporaryFolder folder;
+  const Finished done =
+      iosx({"run", "sample", "--schedule", "sequential", "--device", "tesla-v100", "--output-dir", folder.file("out")});
+  EXPECT_EQ(done.exit_code, 1);
+  EXPECT_THAT(done.err, HasSubstr("compute"));
+}
+
+TEST(ConvertToOnnx, TakesABatchThatOtherFormatsDoNot) {
+  const TemporaryFolder folder;
+  const Finished fixed = iosx({"convert", "sample", folder.file("x.onnx"), "--batch", "2", "--json"});
+  ASSERT_EQ(fixed.exit_code, 0) << fixed.err;
+  EXPECT_EQ(fixed.json().at("batch"), 2);
+  EXPECT_EQ(iosx({"convert", "sample", folder.file("x.json"), "--batch", "2"}).exit_code, 2);
+  EXPECT_EQ(iosx({"convert", "sample", folder.file("missing/x.onnx")}).exit_code, 1);
+}
+
+}  // namespace
+}  // namespace iosx::test
