@@ -84,6 +84,16 @@ class CpuDevice final : public Device {
     return caught(function);
   }
 
+  // Kept weights of other plans make room if they have to.
+  Result<PreparedPlan> prepare(const ExecutionPlan& plan, const JobContext& job) {
+    try {
+      return PreparedPlan::prepare(plan, workplace_, *pool_, job);
+    } catch (const cpu::OutOfMemory&) {
+      workplace_.clear();
+    }
+    return PreparedPlan::prepare(plan, workplace_, *pool_, job);
+  }
+
   Result<std::vector<Latency>> measure_all(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
                                            const JobContext& job) {
     std::vector<Latency> latencies;
@@ -91,7 +101,7 @@ class CpuDevice final : public Device {
     StopRule rule(timing, Origin::kMeasured);
     for (const ExecutionPlan& plan : plans) {
       if (job.stopped()) break;
-      auto prepared = PreparedPlan::prepare(plan, workplace_, *pool_, job);
+      auto prepared = prepare(plan, job);
       if (job.stopped()) break;
       if (!prepared) return tl::unexpected(prepared.error());
       Runner runner(*prepared, *pool_);
@@ -117,7 +127,7 @@ class CpuDevice final : public Device {
   }
 
   Result<RunResult> run_plan(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
-    auto prepared = PreparedPlan::prepare(plan, workplace_, *pool_, job);
+    auto prepared = prepare(plan, job);
     if (!prepared) return tl::unexpected(prepared.error());
     const auto set = prepared->set_inputs(options.inputs.empty() ? synthetic_inputs(plan) : options.inputs);
     if (!set) return tl::unexpected(set.error());

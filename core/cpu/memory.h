@@ -34,6 +34,21 @@ class MemoryBudget {
   std::int64_t used_ = 0;
 };
 
+// Counts against a budget what somebody else allocates, while it lives.
+class Reservation {
+ public:
+  Reservation(MemoryBudget& budget, std::int64_t bytes, const std::string& what) : budget_(budget), bytes_(bytes) {
+    budget_.take(bytes_, what);
+  }
+  ~Reservation() { budget_.give_back(bytes_); }
+  Reservation(const Reservation&) = delete;
+  Reservation& operator=(const Reservation&) = delete;
+
+ private:
+  MemoryBudget& budget_;
+  std::int64_t bytes_;
+};
+
 // Aligned memory that counts against a budget, which must outlive it.
 class Block {
  public:
@@ -61,6 +76,8 @@ class Scratch {
 
   // From here on another kernel takes.
   void next_kernel();
+  // Gives all memory back; no plan that took any is left.
+  void clear() { parts_.clear(); }
   std::byte* take(std::int64_t bytes);
   TensorRef take_like(const TensorRef& tensor);  // dense
   // The most that one kernel took since the last reset_peak().

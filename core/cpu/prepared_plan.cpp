@@ -52,6 +52,12 @@ std::byte* Workplace::arena(std::int64_t bytes) {
   return arena_->data();
 }
 
+void Workplace::clear() {
+  arena_.reset();
+  weights.clear();
+  for (Scratch& each : scratch) each.clear();
+}
+
 Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool,
                                            const JobContext& job) {
   if (auto executable = check_executable(plan); !executable) return tl::unexpected(executable.error());

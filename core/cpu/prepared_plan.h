@@ -24,6 +24,8 @@ class Workplace {
 
   // A block of at least so many bytes, the same for every plan as long as it is large enough.
   std::byte* arena(std::int64_t bytes);
+  // Gives back all that is kept for later plans; there is no prepared plan now.
+  void clear();
 
   const DataType type;
   dnnl::engine engine;

@@ -17,6 +17,12 @@ std::string key_of(const WeightStore::Source& source) {
   return key;
 }
 
+std::int64_t elements(const dnnl::memory::desc& desc) {
+  std::int64_t count = 1;
+  for (const auto size : desc.dims()) count *= size;
+  return count;
+}
+
 }  // namespace
 
 WeightStore::Packed WeightStore::packed(const Source& source, const dnnl::memory::desc& wanted,
@@ -28,8 +34,10 @@ WeightStore::Packed WeightStore::packed(const Source& source, const dnnl::memory
     found->second.last_use = ++uses_;
     return found->second.packed;
   }
-  const Plain plain = make();
   Packed packed = allocate(wanted);
+  // The unpacked ones are float32 and have no padding.
+  const Reservation unpacked(budget_, elements(wanted) * bytes_of(DataType::kFloat32), "unpacked weights");
+  const Plain plain = make();
   // oneDNN does not write through a source's pointer.
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
   dnnl::memory from(plain.desc, engine_, const_cast<float*>(plain.tensor.elements().data()));
@@ -41,6 +49,12 @@ WeightStore::Packed WeightStore::packed(const Source& source, const dnnl::memory
   entries_.emplace(key, Entry{source.parameters, wanted, packed, bytes, ++uses_});
   make_room();
   return packed;
+}
+
+void WeightStore::clear() {
+  entries_.clear();
+  slab_.reset();
+  bytes_ = 0;
 }
 
 WeightStore::Packed WeightStore::allocate(const dnnl::memory::desc& desc) {

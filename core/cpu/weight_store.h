@@ -40,6 +40,8 @@ class WeightStore {
   };
   // In the wanted format and type. `make` is called if they are not here.
   Packed packed(const Source& source, const dnnl::memory::desc& wanted, FunctionRef<Plain()> make);
+  // Forgets all; what plans hold stays theirs.
+  void clear();
 
  private:
   struct Entry {

@@ -113,6 +113,21 @@ TEST(CpuDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
   EXPECT_TRUE((*device)->run(sequential_plan(graph, **device), {}, {}));
 }
 
+TEST(CpuDevice, ForgetsOtherNetworksWeightsWhereMemoryIsShort) {
+  CpuOptions options;
+  options.memory_limit = 450'000'000;  // AlexNet's 244 MB of weights, the largest of them once more while it is packed
+  const auto device = open_cpu_device(options);
+  ASSERT_TRUE(device);
+  RunOptions once;
+  once.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1};
+  for (const char* name : {"alexnet", "resnet50", "alexnet"}) {
+    const auto graph = zoo_network(name);
+    ASSERT_TRUE(graph);
+    const auto run = (*device)->run(sequential_plan(*graph, **device), once, {});
+    EXPECT_TRUE(run) << name << ": " << run.error().text();
+  }
+}
+
 TEST(CpuDevice, RefusesInputsThatDoNotFit) {
   const auto device = test::open_cpu();
   const ExecutionPlan plan = sequential_plan(test::chain(1), *device);
