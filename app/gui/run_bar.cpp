@@ -103,7 +103,7 @@ void RunBar::addNetworks() {
                           QString::fromUtf8(network.summary.data(), static_cast<qsizetype>(network.summary.size())),
                           Qt::ToolTipRole);
   }
-  narrow(network_, 12);
+  narrow(network_, 11);
   network_->setMaxVisibleItems(20);
   addLabelled(tr("Network"), network_, tr("Built-in networks; File ▸ Open takes your own"));
   connect(network_, &QComboBox::activated, this, [this](int index) {
@@ -123,7 +123,7 @@ void RunBar::addDevices(const Actions& actions) {
     device_->setItemData(row, QString::fromStdString(help), Qt::ToolTipRole);
     if (!entry.unavailable.empty()) qobject_cast<QStandardItemModel*>(device_->model())->item(row)->setEnabled(false);
   }
-  narrow(device_, 13);
+  narrow(device_, 11);
   addLabelled(tr("Device"), device_, tr("What runs the schedules"));
   addWidget(badge_);
   auto* timing = new QToolButton;
@@ -174,7 +174,7 @@ void RunBar::addGo(const Actions& actions) {
   go_->setFocusPolicy(Qt::StrongFocus);
   addWidget(go_);
   // The button changes between the two actions; its width must not.
-  go_->setMinimumWidth(go_->fontMetrics().horizontalAdvance(actions.optimize->iconText()) + 64);
+  go_->setMinimumWidth(go_->fontMetrics().horizontalAdvance(actions.optimize->iconText()) + 52);
   connect(go_, &QToolButton::clicked, this, [this, optimize = actions.optimize, cancel = actions.cancel] {
     (session_.job().busy() ? cancel : optimize)->trigger();
   });

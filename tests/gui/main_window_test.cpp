@@ -61,7 +61,7 @@ TEST_F(WindowTest, ASmallScreenShowsEverySchedule) {
   EXPECT_EQ(utilization->plot().rows().size(), 3U);
   QTableView* stages = table("stages-table");
   EXPECT_EQ(stages->horizontalScrollBar()->maximum(), 0);
-  EXPECT_FALSE(stages->isColumnHidden(StageTableModel::kWarps));
+  EXPECT_FALSE(stages->isColumnHidden(StageTableModel::kUtilization));
   EXPECT_FALSE(stages->isColumnHidden(StageTableModel::kShare));
   EXPECT_EQ(table("schedules-table")->horizontalScrollBar()->maximum(), 0);
   EXPECT_EQ(table("schedules-table")->verticalScrollBar()->maximum(), 0);
@@ -277,7 +277,9 @@ TEST_F(WindowTest, ControlsHaveAccessibleNamesAndFitASmallScreen) {
   QCoreApplication::processEvents();
   EXPECT_EQ(window_->size(), QSize(1280, 800));
   auto* bar = window_->findChild<QToolBar*>(QStringLiteral("run-bar"));
-  for (const char* name : {"network", "device", "batch", "strategy", "r", "s", "go"}) {
+  choose("fake-computer");
+  QCoreApplication::processEvents();
+  for (const char* name : {"network", "device", "timing", "batch", "strategy", "r", "s", "go"}) {
     auto* control = bar->findChild<QWidget*>(QString::fromLatin1(name));
     ASSERT_NE(control, nullptr) << name;
     EXPECT_FALSE(control->accessibleName().isEmpty()) << name;

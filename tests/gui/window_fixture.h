@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QComboBox>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -14,6 +15,7 @@
 #include "app/gui/settings.h"
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"
+#include "tests/views/bridge/fake_device.h"
 #include "views/bridge/session.h"
 
 namespace iosx::test {
@@ -23,12 +25,30 @@ class WindowTest : public testing::Test {
  protected:
   WindowTest() {
     add_simulated_devices(devices_);
-    session_ = std::make_unique<Session>(devices_, [](const std::string& source) { return open_graph(source); });
+    devices_.add({FakeDevice::make_info(FakeKind::kComputer),
+                  [behaviour = behaviour_]() -> Result<std::unique_ptr<Device>> {
+                    return std::make_unique<FakeDevice>(behaviour, FakeKind::kComputer);
+                  },
+                  ""});
+    devices_.add({{.id = "absent", .name = "Absent", .summary = "", .fingerprint = ""}, {}, "buy one"});
+    session_ = std::make_unique<Session>(devices_, open_for_test);
     window_ = std::make_unique<MainWindow>(*session_, settings_, false);
     window_->resize(1600, 1000);
     window_->show();
   }
 
+  // The sample with warnings, as an import may give, by the name "warned".
+  static Result<Document> open_for_test(const std::string& source) {
+    if (source != "warned") return open_graph(source);
+    auto document = open_graph("sample");
+    if (document) document->warnings = {"first", "second", "third", "fourth", "fifth"};
+    return document;
+  }
+
+  void choose(const char* device) {
+    auto* box = window_->findChild<QComboBox*>(QStringLiteral("device"));
+    box->setCurrentIndex(box->findData(QString::fromLatin1(device)));
+  }
   void idle() {
     ASSERT_TRUE(QTest::qWaitFor([this] { return !session_->job().busy(); }, 60000));
   }
@@ -46,6 +66,7 @@ class WindowTest : public testing::Test {
   QString path(const char* name) const { return folder_.filePath(QString::fromLatin1(name)); }
 
   QTemporaryDir folder_;
+  std::shared_ptr<FakeBehaviour> behaviour_ = std::make_shared<FakeBehaviour>();
   DeviceRegistry devices_;
   Settings settings_{folder_.filePath(QStringLiteral("settings.ini"))};
   std::unique_ptr<Session> session_;

@@ -97,6 +97,7 @@ void Session::open(const QString& source) {
 }
 
 void Session::optimize() {
+  then_optimize_ = false;
   if (!hasDocument()) return;
   compareWith(tr("Optimizing %1").arg(QString::fromStdString(document_.graph->name())), settings_.schedules);
 }
@@ -119,9 +120,15 @@ void Session::compareWith(const QString& title, std::vector<std::string> schedul
     Result<Comparison> result = compare(*graph, **device, options, job);
     if (!result) return tl::unexpected<Error>(result.error());
     auto comparison = std::make_shared<const Comparison>(std::move(*result));
-    return JobRunner::Delivery{[this, comparison, settings] { setComparison(comparison, settings); }};
+    return JobRunner::Delivery{[this, comparison, settings] { deliver(comparison, settings); }};
   };
   runner_.start(title, work);
+}
+
+void Session::deliver(std::shared_ptr<const Comparison> comparison, const RunSettings& settings) {
+  const bool complete = comparison->complete;
+  setComparison(std::move(comparison), settings);
+  if (then_optimize_ && complete) optimize();
 }
 
 void Session::compareBaselines() {
@@ -198,8 +205,10 @@ void Session::setDocument(Document document, const QString& source) {
 
   const DeviceInfo* chosen = device();
   if (chosen == nullptr) return;
-  const std::size_t quick = chosen->origin == Origin::kSimulated ? kQuickUnits : kQuickMeasuredUnits;
-  if (document_.graph->units().size() <= quick) return optimize();
+  const bool simulated = chosen->origin == Origin::kSimulated;
+  const bool quick = document_.graph->units().size() <= (simulated ? kQuickUnits : kQuickMeasuredUnits);
+  if (quick && simulated) return optimize();
+  then_optimize_ = quick;
   compareBaselines();
 }
 

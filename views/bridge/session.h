@@ -46,8 +46,8 @@ class Session final : public QObject {
   // The registry must outlive the session and must not change any more.
   Session(const DeviceRegistry& devices, Opener opener, QObject* parent = nullptr);
 
-  // Opens a network, then compares: everything for a quick network, the baselines and the file's own schedule
-  // otherwise. A file with one of our schedules joins the comparison of the open network instead, where it is a
+  // Opens a network, then compares: everything for a quick network (on a device that measures after the baselines,
+  // which are there first), the baselines and the file's own schedule otherwise. A file with one of our schedules joins the comparison of the open network instead, where it is a
   // schedule of that network.
   void open(const QString& source);
   void optimize();  // compares the schedules of the settings, and those from files; nothing without a document
@@ -96,6 +96,7 @@ class Session final : public QObject {
  private:
   void compareWith(const QString& title, std::vector<std::string> schedules);
   void compareBaselines();
+  void deliver(std::shared_ptr<const Comparison> comparison, const RunSettings& settings);
   void addSchedule(Schedule schedule);
   void setDocument(Document document, const QString& source);
   void setComparison(std::shared_ptr<const Comparison> comparison, const RunSettings& settings);
@@ -109,6 +110,7 @@ class Session final : public QObject {
   std::shared_ptr<const Comparison> comparison_;
   std::optional<RunSettings> compared_with_;  // what comparison_ was made with
   std::size_t active_ = 0;
+  bool then_optimize_ = false;  // the baselines of a network just opened are run first: they are there in a moment
   std::map<std::string, Verification> verified_;  // of comparison_, by schedule
   JobRunner runner_;                              // last: its thread ends before the rest goes
 };

@@ -1,0 +1,142 @@
+// The window with devices that measure and compute, and with imported models.
+#include <QAbstractItemView>
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QDockWidget>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStandardItemModel>
+#include <QToolButton>
+
+#include "app/gui/export_menu.h"
+#include "app/gui/timing_dialog.h"
+#include "app/gui/views.h"
+#include "tests/gui/window_fixture.h"
+#include "views/utilization/utilization_view.h"
+
+namespace iosx {
+namespace {
+
+using test::WindowTest;
+
+QString inspector_text(const QTableView& table) {
+  QStringList lines;
+  for (int row = 0; row < table.model()->rowCount(); ++row) {
+    lines << table.model()->index(row, 0).data().toString() + QStringLiteral("=") +
+                 table.model()->index(row, 1).data().toString();
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
+TEST_F(WindowTest, AMeasuringDeviceIsMarkedAndItsTimingCanBeSet) {
+  const Actions& actions = window_->actionsOfWindow();
+  auto* button = window_->findChild<QToolButton*>(QStringLiteral("timing"));
+  EXPECT_FALSE(actions.timing->isEnabled());
+  EXPECT_TRUE(actions.timing->toolTip().contains(QStringLiteral("simulated")));
+  EXPECT_FALSE(button->isVisible());
+  choose("fake-computer");
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(actions.timing->isEnabled());
+  EXPECT_TRUE(button->isVisible());
+  const auto labels = window_->findChildren<QLabel*>();
+  EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+    return label->text() == QStringLiteral("MEASURED") && label->isVisible();
+  }));
+
+  actions.timing->trigger();
+  auto* dialog = window_->findChild<TimingDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  dialog->findChild<QSpinBox*>(QStringLiteral("repeats"))->setValue(300);  // more than the most runs
+  EXPECT_GE(dialog->timing().max_repeats, 300);
+  dialog->accept();
+  EXPECT_EQ(session_->settings().timing.repeats, 300);
+  EXPECT_EQ(settings_.timing().repeats, 300);
+  EXPECT_GE(settings_.timing().max_repeats, 300);
+}
+
+TEST_F(WindowTest, TimingThatAUserWroteIntoTheFileIsKeptInBounds) {
+  TimingOptions timing;
+  timing.warmup = -3;
+  timing.repeats = 0;
+  timing.max_repeats = -1;
+  timing.precision = 1e9;
+  settings_.setTiming(timing);
+  const TimingOptions read = settings_.timing();
+  EXPECT_EQ(read.warmup, 0);
+  EXPECT_EQ(read.repeats, 1);
+  EXPECT_GE(read.max_repeats, 1);
+  EXPECT_LE(read.precision, 0.5);
+}
+
+TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
+  const Actions& actions = window_->actionsOfWindow();
+  open(QStringLiteral("sample"));
+  EXPECT_FALSE(actions.verify->isEnabled());
+  EXPECT_TRUE(actions.verify->toolTip().contains(QStringLiteral("simulates"))) << actions.verify->toolTip().toStdString();
+  choose("fake-computer");
+  open(QStringLiteral("sample"));
+  session_->setActiveSchedule("greedy");
+  ASSERT_TRUE(actions.verify->isEnabled());
+  actions.verify->trigger();
+  EXPECT_FALSE(actions.verify->isEnabled());
+  idle();
+  EXPECT_FALSE(window_->messages().showsError());
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Greedy computes the same")))
+      << window_->messages().text().toStdString();
+  EXPECT_TRUE(inspector_text(*table("inspector-table")).contains(QStringLiteral("Verdict=passed")));
+  session_->setActiveSchedule("sequential");
+  EXPECT_FALSE(inspector_text(*table("inspector-table")).contains(QStringLiteral("Verdict")));
+
+  session_->setActiveSchedule("greedy");
+  behaviour_->wrong = true;
+  actions.verify->trigger();
+  idle();
+  EXPECT_TRUE(window_->messages().showsError());
+  EXPECT_TRUE(inspector_text(*table("inspector-table")).contains(QStringLiteral("Verdict=FAILED")));
+}
+
+TEST_F(WindowTest, DocksAndTablesSpeakOfBusyCores) {
+  choose("fake-computer");
+  open(QStringLiteral("sample"));
+  EXPECT_EQ(window_->findChild<QDockWidget*>(QStringLiteral("timeline"))->windowTitle(),
+            QStringLiteral("Timeline and busy cores"));
+  EXPECT_TRUE(
+      window_->findChild<QDockWidget*>(QStringLiteral("stages"))->windowTitle().endsWith(QStringLiteral("(measured)")));
+  EXPECT_EQ(window_->views().utilization()->plot().rows().front().unit, QStringLiteral("cores"));
+}
+
+TEST_F(WindowTest, DevicesThatAreNotThereSayWhy) {
+  auto* box = window_->findChild<QComboBox*>(QStringLiteral("device"));
+  const int row = box->findData(QStringLiteral("absent"));
+  ASSERT_GE(row, 0);
+  EXPECT_FALSE(qobject_cast<QStandardItemModel*>(box->model())->item(row)->isEnabled());
+  EXPECT_EQ(box->itemData(row, Qt::ToolTipRole).toString(), QStringLiteral("buy one"));
+}
+
+TEST_F(WindowTest, WarningsOfAnImportOutliveTheComparisonThatFollows) {
+  open(QStringLiteral("warned"));
+  ASSERT_TRUE(session_->comparison());
+  EXPECT_FALSE(window_->messages().showsError());
+  EXPECT_EQ(window_->messages().text(), QStringLiteral("first\nsecond\nthird\nfourth\nand 1 more"));
+  session_->optimize();
+  idle();
+  EXPECT_TRUE(window_->messages().text().isEmpty()) << window_->messages().text().toStdString();
+}
+
+TEST_F(WindowTest, TheNetworkIsWrittenAsOnnx) {
+  open(QStringLiteral("sample"));
+  const QString file = path("sample.onnx");
+  window_->exports().exportNetwork(file);
+  EXPECT_TRUE(session_->job().busy());
+  idle();
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
+  EXPECT_GT(QFile(file).size(), 1000);
+  window_->exports().exportNetwork(path("no/such/folder/x.onnx"));
+  idle();
+  EXPECT_TRUE(window_->messages().showsError());
+}
+
+}  // namespace
+}  // namespace iosx
