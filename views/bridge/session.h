@@ -47,8 +47,8 @@ class Session final : public QObject {
   Session(const DeviceRegistry& devices, Opener opener, QObject* parent = nullptr);
 
   // Opens a network, then compares: everything for a quick network (on a device that measures after the baselines,
-  // which are there first), the baselines and the file's own schedule otherwise. A file with one of our schedules joins the comparison of the open network instead, where it is a
-  // schedule of that network.
+  // which are there first), the baselines and the file's own schedule otherwise. A file with one of our schedules joins
+  // the comparison of the open network instead, where it is a schedule of that network.
   void open(const QString& source);
   void optimize();  // compares the schedules of the settings, and those from files; nothing without a document
   // Runs the active schedule and the sequential one on the device, on the same inputs, and compares what they compute.
