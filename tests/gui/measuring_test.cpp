@@ -74,7 +74,8 @@ TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
   const Actions& actions = window_->actionsOfWindow();
   open(QStringLiteral("sample"));
   EXPECT_FALSE(actions.verify->isEnabled());
-  EXPECT_TRUE(actions.verify->toolTip().contains(QStringLiteral("simulates"))) << actions.verify->toolTip().toStdString();
+  EXPECT_TRUE(actions.verify->toolTip().contains(QStringLiteral("simulates")))
+      << actions.verify->toolTip().toStdString();
   choose("fake-computer");
   open(QStringLiteral("sample"));
   session_->setActiveSchedule("greedy");
