@@ -153,9 +153,9 @@ std::string GraphExport::dims_with_batch(std::span<const std::int64_t> dims) {
   const std::string whole = helper("Shape", {graph_.op(graph_.inputs().front()).name}, "input_dims");
   const std::string from = integers("first", std::span(&zero, 1));
   const std::string to = integers("second", std::span(&one, 1));
-  const std::string batch = helper("Slice", {whole, from, to}, "batch");
+  std::string batch = helper("Slice", {whole, from, to}, "batch");
   if (dims.empty()) return batch;
-  const std::string made = helper("Concat", {batch, integers("sample_dims", dims)}, "dims");
+  std::string made = helper("Concat", {batch, integers("sample_dims", dims)}, "dims");
   set(*out_.mutable_node(out_.node_size() - 1), "axis", std::int64_t{0});
   return made;
 }
