@@ -22,7 +22,7 @@ QString list(const Numbers& numbers) {
 
 // "leaky relu, α = 0.01"
 QString activation_text(const Activation& activation) {
-  const QString name = qstring(activation_name(activation));
+  QString name = qstring(activation_name(activation));
   switch (activation.kind) {
     case ActivationKind::kLeakyRelu:
     case ActivationKind::kElu: return tr("%1, \u03B1 = %2").arg(name, number(activation.alpha));

@@ -83,7 +83,7 @@ class TimelineView final : public QAbstractScrollArea {
   void layOut();   // after a change of size
   void rebuildMenu();
   void follow(const Selection& selection);
-  void setCurrent(std::optional<SpanRef> span, bool reveal);
+  void setCurrent(std::optional<SpanRef> span, bool show);
   void reveal(SpanRef span);
   void click(QPointF viewport);
   void selectStage(std::size_t result, std::size_t stage);
