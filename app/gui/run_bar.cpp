@@ -61,8 +61,7 @@ RunBar::RunBar(Session& session, const Actions& actions, QWidget* parent)
       r_(pruning_box(tr("Largest group, in units"))),
       s_(pruning_box(tr("Most groups in a stage"))),
       go_(new QToolButton),
-      badge_(new QLabel),
-      timing_(nullptr) {
+      badge_(new QLabel) {
   setObjectName(QStringLiteral("run-bar"));
   setMovable(false);
   setIconSize(QSize(18, 18));

@@ -47,8 +47,8 @@ class RunBar final : public QToolBar {
   QSpinBox* s_;
   QToolButton* go_;
   QLabel* badge_;
-  QAction* timing_;       // beside the badge; shown for devices that measure
-  bool showing_ = false;  // controls are being set from the session: not an edit
+  QAction* timing_ = nullptr;  // beside the badge; shown for devices that measure
+  bool showing_ = false;       // controls are being set from the session: not an edit
 };
 
 }  // namespace iosx
