@@ -64,7 +64,7 @@ class Ours:
 
     def round_ms(self, warmup, runs):
         timing = ["--warmup", str(warmup), "--repeat", str(runs)]
-        return json.loads(checked(self.command + timing))["latency_ms"]
+        return json.loads(checked(self.command + timing))["schedule"]["latency_ms"]
 
 
 def checked(command):
