@@ -1,10 +1,9 @@
 #pragma once
 
-#include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <memory>
-#include <thread>
+#include <span>
+#include <vector>
 
 #include "core/device/registry.h"
 
@@ -29,135 +28,27 @@ class FakeDevice final : public Device {
   explicit FakeDevice(std::shared_ptr<FakeBehaviour> behaviour, FakeKind kind = FakeKind::kGpu)
       : behaviour_(std::move(behaviour)), kind_(kind), info_(make_info(kind)) {}
 
-  static DeviceInfo make_info(FakeKind kind = FakeKind::kGpu) {
-    if (kind == FakeKind::kGpu) return {"fake", "Fake GPU", "for tests", "fake-1", Origin::kSimulated};
-    return {.id = "fake-computer",
-            .name = "Fake computer",
-            .summary = "for tests",
-            .fingerprint = "fake-2",
-            .origin = Origin::kMeasured,
-            .computes = true};
-  }
+  static DeviceInfo make_info(FakeKind kind = FakeKind::kGpu);
 
   const DeviceInfo& info() const override { return info_; }
-
-  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
-                                       const JobContext& job) override {
-    ++behaviour_->requests;
-    if (behaviour_->broken) return fail("the device fell over", "fake", "pick it up");
-    std::vector<Latency> latencies;
-    for (const ExecutionPlan& plan : plans) {
-      work(job);
-      if (job.stopped()) break;
-      latencies.push_back(latency(total(plan)));
-    }
-    return latencies;
-  }
-
-  Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) override {
-    ++behaviour_->requests;
-    if (behaviour_->broken) return fail("the device fell over", "fake", "pick it up");
-    work(job);
-    RunResult result;
-    result.latency = latency(total(plan));
-    for (const PlanStage& stage : plan.stages) result.stage_latencies.push_back(latency(time_of(stage)));
-    if (options.trace) result.trace = trace(plan);
-    if (options.outputs) result.outputs = outputs(plan);
-    return result;
-  }
+  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                       const JobContext& job) override;
+  Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) override;
 
  private:
-  Latency latency(Millis value) const {
-    if (kind_ == FakeKind::kGpu) return {value, Millis{0}, 1, Origin::kSimulated};
-    return {value, value * 0.02, 20, Origin::kMeasured};
-  }
-
+  Latency latency(Millis value) const;
   // Ones of the right shapes; the first is 2 where the fake computes wrongly.
-  std::vector<Tensor> outputs(const ExecutionPlan& plan) const {
-    const bool side_by_side = std::any_of(plan.stages.begin(), plan.stages.end(),
-                                          [](const PlanStage& stage) { return stage.lanes.size() > 1; });
-    std::vector<Tensor> outputs;
-    for (const PlanOutput& output : plan.outputs) {
-      std::vector<std::int64_t> dims{plan.batch};
-      const Shape& shape = plan.buffers[output.view.buffer.index()].shape;
-      dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
-      outputs.push_back(ones(dims, behaviour_->wrong && side_by_side));
-    }
-    return outputs;
-  }
-
-  static Millis time_of(const PlanStage& stage) {
-    std::size_t longest = 0;
-    for (const auto& lane : stage.lanes) longest = std::max(longest, lane.size());
-    return Millis(0.1 + static_cast<double>(longest));
-  }
-
-  static Millis total(const ExecutionPlan& plan) {
-    Millis sum{0};
-    for (const PlanStage& stage : plan.stages) sum += time_of(stage);
-    return sum;
-  }
-
+  std::vector<Tensor> outputs(const ExecutionPlan& plan) const;
   // Half of the device (50 warps, one core) is in use in every kernel of a stage with one lane, all with more lanes.
-  Trace trace(const ExecutionPlan& plan) const {
-    Trace trace;
-    trace.lanes = plan.lane_count();
-    const bool gpu = kind_ == FakeKind::kGpu;
-    Counter warps = gpu ? Counter{"active warps", "warps", 100, {}, {}} : Counter{"busy cores", "cores", 2, {}, {}};
-    for (std::size_t s = 0; s < plan.stages.size(); ++s) {
-      const Micros begin = trace.duration;
-      for (std::size_t lane = 0; lane < plan.stages[s].lanes.size(); ++lane) {
-        Micros at = begin;
-        for (const KernelId kernel : plan.stages[s].lanes[lane]) {
-          trace.kernels.push_back({plan.kernel(kernel).name, kernel, lane, s, at, at + Micros(1000)});
-          at += Micros(1000);
-        }
-      }
-      trace.duration = begin + time_of(plan.stages[s]);
-      trace.stages.push_back({begin, trace.duration});
-      if (!gpu) trace.stages.back().lane_threads.assign(plan.stages[s].lanes.size(), 1);
-      warps.times.push_back(begin);
-      warps.values.push_back(plan.stages[s].lanes.size() > 1 ? warps.peak : warps.peak / 2);
-    }
-    trace.counters.push_back(std::move(warps));
-    return trace;
-  }
-
-  static Tensor ones(const std::vector<std::int64_t>& dims, bool wrong) {
-    std::int64_t count = 1;
-    for (const std::int64_t dim : dims) count *= dim;
-    std::vector<float> elements(static_cast<std::size_t>(count), 1.0F);
-    if (wrong && !elements.empty()) elements.front() = 2;
-    return {dims, std::move(elements)};
-  }
-
-  void work(const JobContext& job) const {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(behaviour_->plan_millis);
-    std::int64_t reports = 0;
-    while (!job.stopped() && std::chrono::steady_clock::now() < end) {
-      if (behaviour_->flood) {
-        job.report("measuring", ++reports, 0);
-      } else {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      }
-    }
-  }
+  Trace trace(const ExecutionPlan& plan) const;
+  void work(const JobContext& job) const;
 
   std::shared_ptr<FakeBehaviour> behaviour_;
   FakeKind kind_;
   DeviceInfo info_;
 };
 
-inline DeviceRegistry fake_registry(const std::shared_ptr<FakeBehaviour>& behaviour) {
-  DeviceRegistry registry;
-  for (const FakeKind kind : {FakeKind::kGpu, FakeKind::kComputer}) {
-    registry.add({FakeDevice::make_info(kind),
-                  [behaviour, kind]() -> Result<std::unique_ptr<Device>> {
-                    return std::make_unique<FakeDevice>(behaviour, kind);
-                  },
-                  ""});
-  }
-  return registry;
-}
+// Both kinds.
+DeviceRegistry fake_registry(const std::shared_ptr<FakeBehaviour>& behaviour);
 
 }  // namespace iosx::test
