@@ -46,12 +46,20 @@ Result<void> check_options(const CompareOptions& options) {
 
 // Stage latencies of one schedule, each stage on its own.
 Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const JobContext& job) {
-  auto latencies = source.stage_latencies(result.schedule.stages, job);
-  if (!latencies) return tl::unexpected(std::move(latencies.error()));
-  if (latencies->size() != result.schedule.stages.size()) {
-    return fail(fmt::format("stopped before every stage of '{}' was measured", result.schedule.name));
+  constexpr std::size_t kAtOnce = 8;  // stages between two reports
+  const std::span<const Stage> stages = result.schedule.stages;
+  result.stage_latencies.clear();
+  for (std::size_t next = 0; next < stages.size(); next = result.stage_latencies.size()) {
+    job.report("measuring the stages of " + result.schedule.name, static_cast<std::int64_t>(next),
+               static_cast<std::int64_t>(stages.size()));
+    const auto some = stages.subspan(next, std::min(kAtOnce, stages.size() - next));
+    auto latencies = source.stage_latencies(some, job);
+    if (!latencies) return tl::unexpected(std::move(latencies.error()));
+    result.stage_latencies.insert(result.stage_latencies.end(), latencies->begin(), latencies->end());
+    if (latencies->size() != some.size()) {
+      return fail(fmt::format("stopped before every stage of '{}' was measured", result.schedule.name));
+    }
   }
-  result.stage_latencies = std::move(*latencies);
   result.stage_sum = Millis{0};
   for (const Latency& latency : result.stage_latencies) result.stage_sum += latency.value;
   return {};

@@ -69,7 +69,7 @@ bool Team::arrive() {
 void Team::barrier() {
   if (own_seat().threads == 1) return;
   const std::uint32_t before = passed_.count();
-  if (!arrive()) passed_.wait_past(before, spin_);
+  if (!arrive()) passed_.wait_past(before, watch_);
 }
 
 }  // namespace iosx

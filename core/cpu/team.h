@@ -66,7 +66,7 @@ class Team {
 
   int size_ = 1;
   std::span<const std::unique_ptr<TeamWorker>> members_;  // all but the master, index 1 first
-  std::chrono::nanoseconds spin_{0};
+  Watch watch_;
   std::uint64_t forks_ = 0;
   // The barrier: who still comes to it this time and every time.
   std::atomic<int> missing_{0};

@@ -30,12 +30,13 @@ Result<std::unique_ptr<TeamPool>> TeamPool::create(int cores, const TeamOptions&
 }
 
 TeamPool::TeamPool(int cores, const TeamOptions& options) : teams_(static_cast<std::size_t>(cores)) {
+  const Watch watch{options.spin, options.pin ? Watch::kManyLooks : Watch::kFewLooks};
   masters_.reserve(teams_.size());
   workers_.reserve(teams_.size() - 1);
   for (int core = 1; core < cores; ++core) {
-    workers_.push_back(std::make_unique<TeamWorker>(options.spin, options.pin ? core : TeamWorker::kUnpinned));
+    workers_.push_back(std::make_unique<TeamWorker>(watch, options.pin ? core : TeamWorker::kUnpinned));
   }
-  for (Team& team : teams_) team.spin_ = options.spin;
+  for (Team& team : teams_) team.watch_ = watch;
 }
 
 TeamPool::~TeamPool() = default;

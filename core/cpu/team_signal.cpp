@@ -11,10 +11,8 @@ namespace {
 
 constexpr std::uint32_t kAsleep = 1;
 
-// Looks at a counter, some 20 nanoseconds each, before a waiting thread begins to offer its processor to others, and
-// between offers. If the thread that it waits for has no processor because other programs are busy, or because the
-// system put both on the same one, only that helps.
-constexpr int kLooks = 50;
+// Between two offers of the processor. If the thread that is waited for has no processor because other programs are
+// busy, or because the system put both on the same one, only offers help.
 constexpr int kLooksPerYield = 10;
 
 void relax() {
@@ -35,15 +33,15 @@ void Signal::advance() {
   if ((word_.exchange(next, std::memory_order_acq_rel) & kAsleep) != 0) word_.notify_all();
 }
 
-bool Signal::watch(std::uint32_t seen, std::chrono::nanoseconds spin) const {
+bool Signal::seen_past(std::uint32_t seen, const Watch& watch) const {
   using Clock = std::chrono::steady_clock;
   if (count() != seen) return true;
-  if (spin.count() <= 0) return false;
-  for (int look = 0; look < kLooks; ++look) {
+  if (watch.spin.count() <= 0) return false;
+  for (int look = 0; look < watch.looks; ++look) {
     relax();
     if (count() != seen) return true;
   }
-  const auto end = Clock::now() + spin;
+  const auto end = Clock::now() + watch.spin;
   do {
     std::this_thread::yield();
     for (int look = 0; look < kLooksPerYield; ++look) {
@@ -54,8 +52,8 @@ bool Signal::watch(std::uint32_t seen, std::chrono::nanoseconds spin) const {
   return false;
 }
 
-void Signal::wait_past(std::uint32_t seen, std::chrono::nanoseconds spin) {
-  if (watch(seen, spin)) return;
+void Signal::wait_past(std::uint32_t seen, const Watch& watch) {
+  if (seen_past(seen, watch)) return;
   std::uint32_t word = word_.load(std::memory_order_acquire);
   while (word >> 1 == seen) {
     const bool told =

@@ -21,8 +21,8 @@ std::exception_ptr call_seated(FunctionRef<void(int)> function, int argument, co
   return nullptr;
 }
 
-TeamWorker::TeamWorker(std::chrono::nanoseconds spin, int core)
-    : task_{kNothing, 0, {}, false}, spin_(spin), thread_([this, core] { work(core); }) {}
+TeamWorker::TeamWorker(const Watch& watch, int core)
+    : task_{kNothing, 0, {}, false}, watch_(watch), thread_([this, core] { work(core); }) {}
 
 TeamWorker::~TeamWorker() {
   post({kNothing, 0, {}, true});
@@ -34,7 +34,7 @@ void TeamWorker::start(FunctionRef<void(int)> function, int argument, const Seat
 }
 
 std::exception_ptr TeamWorker::finish() {
-  done_.wait_past(finished_, spin_);
+  done_.wait_past(finished_, watch_);
   return error_ == nullptr ? nullptr : std::exchange(error_, nullptr);
 }
 
@@ -48,7 +48,7 @@ void TeamWorker::post(const Task& task) {
 void TeamWorker::work(int core) {
   const CorePin pin(core);
   for (std::uint32_t tasks = 0;; ++tasks) {
-    go_.wait_past(tasks & (UINT32_MAX >> 1), spin_);
+    go_.wait_past(tasks & (UINT32_MAX >> 1), watch_);
     if (task_.last) return;
     error_ = call_seated(task_.function, task_.argument, task_.seat);
     done_.advance();

@@ -20,7 +20,7 @@ class TeamWorker {
   static constexpr int kUnpinned = -1;
 
   // Throws std::system_error if the system gives no thread. `core`: where the thread stays, as in CorePin.
-  TeamWorker(std::chrono::nanoseconds spin, int core);
+  TeamWorker(const Watch& watch, int core);
   ~TeamWorker();
   TeamWorker(const TeamWorker&) = delete;
   TeamWorker& operator=(const TeamWorker&) = delete;
@@ -48,7 +48,7 @@ class TeamWorker {
   // Written by the thread, read by whoever waits for it.
   alignas(kCacheLinePair) Signal done_;
   std::exception_ptr error_;
-  const std::chrono::nanoseconds spin_;
+  const Watch watch_;
   std::thread thread_;
 };
 

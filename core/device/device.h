@@ -29,17 +29,17 @@ struct DeviceInfo {
 struct TimingOptions {
   int warmup = 2;         // untimed runs first
   int repeats = 5;        // timed runs at least
-  int max_repeats = 200;  // and at most
+  int max_repeats = 100;  // and at most
   Millis min_time{2};     // timed runs together take at least so long
   // Timing ends when the half width of the median's 95 % confidence interval is below this part of it.
   double precision = 0.02;
-  Millis max_time{1000};  // timed runs are enough after so long, however noisy; `repeats` of them are made all the same
+  Millis max_time{200};  // timed runs are enough after so long, however noisy; `repeats` of them are made all the same
 };
 
 struct RunOptions {
   TimingOptions timing = {};
-  bool trace = false;          // also return a trace of one run
-  bool outputs = false;        // also return the outputs of one run
+  bool trace = false;               // also return a trace of one run
+  bool outputs = false;             // also return the outputs of one run
   std::vector<Tensor> inputs = {};  // one a plan input, batch × shape; empty: made up (synthetic_inputs())
 };
 
@@ -47,7 +47,7 @@ struct RunResult {
   Latency latency;                       // end to end
   std::vector<Latency> stage_latencies;  // within this run, one a plan stage
   Trace trace;                           // empty unless asked for
-  std::vector<Tensor> outputs = {};           // one a plan output, batch × shape; empty unless asked for
+  std::vector<Tensor> outputs = {};      // one a plan output, batch × shape; empty unless asked for
   std::int64_t peak_bytes = 0;           // of device memory for tensors, weights left out; 0: not known
 };
 

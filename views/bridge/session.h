@@ -94,7 +94,7 @@ class Session final : public QObject {
   void jobFinished(bool stopped);
 
  private:
-  void compareWith(const QString& title, std::vector<std::string> schedules);
+  void compareWith(const QString& title, std::vector<std::string> schedules, const TimingOptions& timing);
   void compareBaselines();
   void deliver(std::shared_ptr<const Comparison> comparison, const RunSettings& settings);
   void addSchedule(Schedule schedule);

@@ -205,7 +205,7 @@ void TimelineView::paintEvent(QPaintEvent*) {
   if (!comparison_ || comparison_->results.empty()) {
     painter.setPen(theme_.mutedText);
     painter.drawText(viewport()->rect(), Qt::AlignCenter,
-                     tr("No timeline yet: press Optimize to run the schedules on a device"));
+                     tr("No timeline yet: it appears when schedules have run on the device (Optimize)"));
     return;
   }
   const TimeAxis axis = this->axis();

@@ -178,7 +178,7 @@ void UtilizationView::paintEvent(QPaintEvent*) {
   const bool any = comparison_ && !comparison_->results.empty() && !shown_.empty();
   painter.drawText(rect(), Qt::AlignCenter,
                    any ? tr("This device does not report its utilization")
-                       : tr("No utilization yet: press Optimize to run the schedules on a device"));
+                       : tr("No utilization yet: it appears when schedules have run on the device (Optimize)"));
 }
 
 void UtilizationView::keyPressEvent(QKeyEvent* event) {
