@@ -156,6 +156,7 @@ int inspect(const Options& options, Session& session) {
   // Cut as optimize cuts it without further options.
   const auto prepared = prepare(*document->graph, SearchOptions{}, options.max_part_size, kPartBudget, session.job());
   if (!prepared) return session.fail(prepared.error());
+  if (session.job().stopped()) return session.fail({"cancelled while the graph was cut into parts", options.graph, {}});
   const Graph& graph = *prepared;
   if (options.json) {
     session.print(graph_json(graph, *document, options.batch));

@@ -78,7 +78,8 @@ void add_timing(CLI::App& command, TimingOptions& timing) {
   command
       .add_option_function<int>(
           "--repeat", [&timing](int repeats) { timing.repeats = timing.max_repeats = repeats; },
-          "Time everything N times, not as often as it takes to know the median well; what is simulated runs once")
+          "Time every stage N times, and every schedule N times in each of its rounds, not as often as it takes to "
+          "know the median well; what is simulated runs once")
       ->check(whole_number(1, kMaxRepeats, "a number of repetitions"))
       ->type_name("N");
   command.add_option("--warmup", timing.warmup, "Runs before those that are timed")

@@ -90,8 +90,8 @@ std::string run_text(const Graph& graph, const ScheduleResult& result, const Dev
   }
   text += fmt::format("\nsum of the stages alone: {:.3f} ms\n", result.stage_sum.count());
   for (const Counter& counter : result.trace.counters) {
-    text += fmt::format("{}: mean {:.0f} of {:.0f} {}\n", counter.name, counter.mean(Micros{0}, result.trace.duration),
-                        counter.peak, counter.unit);
+    text += fmt::format("{}: mean {:.{}f} of {:.0f} {}\n", counter.name, counter.mean(Micros{0}, result.trace.duration),
+                        counter.peak < 100 ? 2 : 0, counter.peak, counter.unit);
   }
   if (result.peak_bytes > 0) text += fmt::format("memory: {} at most\n", bytes_text(result.peak_bytes));
   if (result.verification) text += fmt::format("verify: {}\n", verification_text(*result.verification));

@@ -127,7 +127,7 @@ void RunBar::addDevices(const Actions& actions) {
   addWidget(badge_);
   auto* timing = new QToolButton;
   timing->setObjectName(QStringLiteral("timing"));
-  timing->setText(QString(QChar(0x2026)));
+  timing->setText(tr("Timing…"));
   timing->setToolTip(actions.timing->toolTip());
   timing->setAccessibleName(tr("Measuring"));
   timing->setFocusPolicy(Qt::TabFocus);

@@ -163,15 +163,36 @@ class Comparer {
     return {};
   }
 
-  // After a stop what was made is still run, once, unless it was abandoned; see compare().
+  // After a stop what was made is still run, once, unless it was abandoned; see compare(). A device that measures has
+  // its users wait for that, so there it is one run without warm-up, whose own stage times serve.
   Result<void> measure() {
     if (!job_.stopped()) {
       auto measured = measure(Timing{.round = options_.timing}, job_);
       if (measured || !job_.stopped()) return measured;
     }
     comparison_.complete = false;
+    const JobContext last{options_.abandon, job_.progress};
+    if (device_.info().origin != Origin::kSimulated) return run_once(last);
     source_.set_timing(kOnce);
-    return measure(Timing{.rounds = 1, .round = kOnce}, JobContext{options_.abandon, job_.progress});
+    return measure(Timing{.rounds = 1, .round = kOnce}, last);
+  }
+
+  Result<void> run_once(const JobContext& job) {
+    RunOptions options{.timing = kOnce, .trace = true};
+    options.timing.warmup = 0;
+    for (ScheduleResult& result : comparison_.results) {
+      result.plan = lower(graph(), result.schedule, options_.batch, device_.info().lowering);
+      auto run = device_.run(result.plan, options, job);
+      if (!run) return tl::unexpected(std::move(run.error()));
+      result.latency = run->latency;
+      result.rounds = {run->latency.value};
+      result.trace = std::move(run->trace);
+      result.peak_bytes = run->peak_bytes;
+      result.stage_latencies = std::move(run->stage_latencies);
+      result.stage_sum = Millis{0};
+      for (const Latency& latency : result.stage_latencies) result.stage_sum += latency.value;
+    }
+    return {};
   }
 
   Result<void> measure(const Timing& timing, const JobContext& job) {

@@ -96,7 +96,7 @@ Row table_head(const Columns& columns) {
   head.emplace_back("speed-up");
   if (columns.noise) head.emplace_back("95 % interval");
   for (const char* title : {"stages", "stage sum [ms]", "search [s]", "stages needed"}) head.emplace_back(title);
-  if (columns.memory) head.emplace_back("memory [MB]");
+  if (columns.memory) head.emplace_back("tensors [MB]");
   if (columns.verified) head.emplace_back("verified");
   return head;
 }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <chrono>
+#include <cmath>
 #include <new>
 #include <optional>
 #include <utility>
@@ -126,6 +128,21 @@ class CpuDevice final : public Device {
     return true;
   }
 
+  // Of a few runs the one whose duration is nearest to the latency; nothing if stopped.
+  static std::optional<Trace> typical_trace(Runner& runner, Millis latency, const JobContext& job) {
+    constexpr int kRuns = 5;
+    constexpr std::chrono::milliseconds kLongEnough{200};
+    const auto begin = std::chrono::steady_clock::now();
+    std::optional<Trace> best;
+    for (int run = 0; run < kRuns && std::chrono::steady_clock::now() - begin < kLongEnough; ++run) {
+      auto trace = runner.trace(job);
+      if (!trace) return trace;
+      const auto off = [&](const Trace& other) { return std::abs((other.duration - latency).count()); };
+      if (!best || off(*trace) < off(*best)) best = std::move(trace);
+    }
+    return best;
+  }
+
   Result<RunResult> run_plan(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
     auto prepared = prepare(plan, job);
     if (!prepared) return tl::unexpected(prepared.error());
@@ -141,7 +158,7 @@ class CpuDevice final : public Device {
     result.peak_bytes = prepared->peak_bytes();
     if (options.outputs) result.outputs = prepared->outputs();
     if (options.trace) {
-      auto trace = runner.trace(job);
+      auto trace = typical_trace(runner, result.latency.value, job);
       if (!trace) return stopped();
       result.trace = std::move(*trace);
     }
@@ -163,11 +180,11 @@ DeviceInfo cpu_device_info(const CpuOptions& options) {
   const int cores = cores_of(options);
   DeviceInfo info;
   info.id = half ? "cpu-bf16" : "cpu";
-  info.name = cpu::processor_name();
+  info.name = fmt::format("CPU{} ({})", half ? ", bfloat16" : "", cpu::processor_name());
   info.summary = fmt::format("{} core{}, {}, oneDNN {}", cores, cores == 1 ? "" : "s", cpu::instruction_set(),
                              cpu::onednn_version());
   info.precision = half ? "bf16" : "f32";
-  info.fingerprint = fmt::format("{}, {} cores, {}, oneDNN {}, {}, program {}", info.name, cores,
+  info.fingerprint = fmt::format("{}, {} cores, {}, oneDNN {}, {}, program {}", cpu::processor_name(), cores,
                                  cpu::instruction_set(), cpu::onednn_version(), info.precision, kProgramVersion);
   info.origin = Origin::kMeasured;
   info.lowering = {.fuse = true, .concat_in_place = true};

@@ -29,7 +29,7 @@ std::vector<std::int64_t> tensor_dims(const Shape& shape, std::int64_t batch) {
 Result<void> check_executable(const ExecutionPlan& plan) {
   for (const Kernel& kernel : plan.kernels) {
     if (const auto* opaque = std::get_if<Opaque>(&kernel.attributes)) {
-      return fail(fmt::format("'{}' is a {}, which the CPU device cannot execute", kernel.name, opaque->type),
+      return fail(fmt::format("'{}' has the type {}, which the CPU device cannot execute", kernel.name, opaque->type),
                   opaque->place.empty() ? "CPU device" : opaque->place,
                   "replace the operator, or use a simulated device, which only estimates it");
     }

@@ -158,7 +158,7 @@ class Lowering {
     for (std::size_t i = 0; i < op.inputs.size(); ++i) {
       slice.begin = std::exchange(slice.end, slice.end + op.inputs[i].channels());
       const TensorView from = view(op.inputs[i]);  // even in place: it may come from outside the plan
-      if (!in_place[i]) add_copy(op.name, from, slice);
+      if (!in_place[i]) add_copy(fmt::format("copy into {}", op.name), from, slice);
     }
     made_[id.index()] = true;
     return true;
@@ -218,7 +218,7 @@ class Lowering {
       made_[source.op.index()] = true;
     } else {
       const TensorView from{merged, source.channel_begin, source.channel_end};
-      add_copy(graph_.op(source.op).name, from, graph_.whole(source.op));
+      add_copy(fmt::format("copy of {}", graph_.op(source.op).name), from, graph_.whole(source.op));
     }
   }
 

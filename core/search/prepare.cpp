@@ -3,6 +3,12 @@
 #include <fmt/format.h>
 
 namespace iosx {
+namespace {
+
+constexpr std::size_t kHugeGraph = 2000;  // units
+constexpr std::size_t kHugeShare = 32;
+
+}  // namespace
 
 Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::size_t max_part_size,
                       const SpaceBudget& budget, const JobContext& job) {
@@ -10,11 +16,17 @@ Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::siz
     return fail(fmt::format("the maximum part size is {}", max_part_size), {},
                 fmt::format("choose 1 to {} units", kMaxPartUnits));
   }
+  // A huge graph has very many runs of units to try; each gets less, so that cutting takes seconds.
+  SpaceBudget each = budget;
+  if (graph.units().size() > kHugeGraph) {
+    each.states /= kHugeShare;
+    each.transitions /= kHugeShare;
+  }
   const auto too_complex = [&](std::span<const UnitId> units) {
     if (job.stopped()) return false;
     job.report("cutting into parts", static_cast<std::int64_t>(units.front().index()),
                static_cast<std::int64_t>(graph.units().size()));
-    return !fits(PartGraph(graph, units), options.rule, options.pruning, budget, job.stop);
+    return !fits(PartGraph(graph, units), options.rule, options.pruning, each, job.stop);
   };
   return graph.with_parts(partition(graph, PartitionOptions{max_part_size, too_complex}));
 }

@@ -86,7 +86,7 @@ TEST(InPlace, WhatCouldNotBeWrittenInPlaceIsCopied) {
   builder.add("only copies", Concat{}, {in, in});
   const Graph graph = std::move(builder).build().value();
   const ExecutionPlan plan = lower(graph, sequential_schedule(graph), 5, kInPlace);
-  EXPECT_THAT(kernel_names(plan), ElementsAre("a", "joined", "joined", "joined", "only copies"));
+  EXPECT_THAT(kernel_names(plan), ElementsAre("a", "copy into joined", "copy into joined", "copy into joined", "only copies"));
   expect_view(plan, plan.kernels[0].writes, "joined", 4, 8);
   const Kernel& first = plan.kernels[1];
   EXPECT_TRUE(std::holds_alternative<Identity>(first.attributes));
@@ -124,7 +124,7 @@ TEST(InPlace, AMergedConvolutionThatDoesNotFitIsCopiedOnItsLane) {
   schedule.stages.push_back(Stage{{alone(unit(graph, "b")), Group{{Step{{unit(graph, "d"), unit(graph, "c")}}}}}});
   schedule.stages.push_back(single_unit_stage(unit(graph, "e")));
   const ExecutionPlan plan = lower(graph, schedule, 1, kInPlace);
-  EXPECT_THAT(kernel_names(plan), ElementsAre("a", "b", "d + c", "d", "c"));
+  EXPECT_THAT(kernel_names(plan), ElementsAre("a", "b", "d + c", "copy of d", "copy of c"));
   expect_view(plan, plan.kernels[2].writes, "d + c", 0, 16);
   for (std::size_t k = 3; k < 5; ++k) {
     EXPECT_TRUE(std::holds_alternative<Identity>(plan.kernels[k].attributes));

@@ -20,16 +20,36 @@ namespace {
 
 struct Attempt {
   Walked walked;
-  std::optional<std::int64_t> batch;  // nothing: not batched
+  std::optional<std::int64_t> batch;  // of the leading axis; nothing: it is part of the shapes
+  bool any_batch = false;             // the graph holds for other batches too
 };
+
+// At batch 1 a literal 1 cannot be told from the batch, so a model whose batch is open is read at this one first.
+constexpr std::int64_t kProbeBatch = 2;
+
+bool has_open_batch(const OnnxModel& model, const OnnxOptions& options) {
+  return std::any_of(model.inputs.begin(), model.inputs.end(), [&](const ValueInfo& input) {
+    return !options.bind.contains(input.name) && input.dims && !input.dims->empty() && !input.dims->front().size;
+  });
+}
 
 // With the batch taken off if that is possible.
 Result<Attempt> convert(const OnnxModel& model, const OnnxOptions& options) {
   const auto batch = common_batch(model, options);
   std::string why = "its inputs do not share a leading axis";
+  bool any_batch = true;
+  if (batch && *batch == 1 && has_open_batch(model, options)) {
+    auto walked = walk(model, options, kProbeBatch);
+    if (walked) return Attempt{std::move(*walked), batch, true};
+    any_batch = false;
+    why = walked.error().error.text();
+  }
   if (batch) {
     auto walked = walk(model, options, batch);
-    if (walked) return Attempt{std::move(*walked), batch};
+    if (walked && !any_batch) {
+      walked->warnings.push_back(fmt::format("The model runs with batch 1 only: {}.", why));
+    }
+    if (walked) return Attempt{std::move(*walked), batch, any_batch};
     if (walked.error().kind != Refusal::Kind::kMixesBatch) return tl::unexpected(std::move(walked.error().error));
     why = walked.error().error.text();
   }
@@ -37,7 +57,7 @@ Result<Attempt> convert(const OnnxModel& model, const OnnxOptions& options) {
   if (!walked) return tl::unexpected(std::move(walked.error().error));
   walked->warnings.push_back(
       fmt::format("The model runs with the sizes it has here only, not with other batches: {}.", why));
-  return Attempt{std::move(*walked), std::nullopt};
+  return Attempt{std::move(*walked), std::nullopt, false};
 }
 
 }  // namespace
@@ -54,7 +74,7 @@ Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options, 
   std::vector<OnnxOutput> outputs;
   auto graph = emit(std::move(draft), std::move(name), outputs);
   if (!graph) return tl::unexpected(std::move(graph.error()));
-  LoadedOnnx loaded{std::move(*graph), attempt->batch.has_value(), attempt->batch.value_or(1), std::move(outputs),
+  LoadedOnnx loaded{std::move(*graph), attempt->any_batch, attempt->batch.value_or(1), std::move(outputs),
                     model.warnings};
   auto& warnings = attempt->walked.warnings;
   loaded.warnings.insert(loaded.warnings.end(), warnings.begin(), warnings.end());

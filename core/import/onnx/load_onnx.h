@@ -29,10 +29,11 @@ struct OnnxOutput {
 
 struct LoadedOnnx {
   Graph graph;
-  // True: the leading axis of every input and output is the batch, which shapes in the graph do not have, so that the
-  // graph runs with any batch. False: shapes have all axes, and the graph runs with a batch of 1 only.
+  // True: the leading axis of every input and output is the batch, which shapes in the graph do not have, and the graph
+  // runs with any batch. False: it runs with a batch of 1 only, because shapes have all axes, or because the model has
+  // a 1 where the batch should be.
   bool batched = true;
-  // The size of the leading axis while the model was read; 1 if not batched.
+  // The size of the leading axis in the model, or the one asked for; 1 where it is part of the shapes.
   std::int64_t batch = 1;
   std::vector<OnnxOutput> outputs;    // in the model's order
   std::vector<std::string> warnings;  // one sentence each, for the user
