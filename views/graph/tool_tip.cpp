@@ -63,7 +63,7 @@ QString tool_tip(const Model& model, const Layout& layout, const Hit& hit) {
     }
     case Hit::Kind::kGroup: {
       const GroupBox& group = layout.groups[hit.index];
-      return translated("stage %1, group %2: its units run in order on one stream")
+      return translated("stage %1, group %2: its units run in order on one lane (stream)")
           .arg(group.stage + 1)
           .arg(group.group + 1);
     }

@@ -77,7 +77,7 @@ QString cores_text(const StageSpan& stage) {
   QStringList lanes;
   for (std::size_t lane = 0; lane < stage.lane_threads.size(); ++lane) {
     if (stage.lane_threads[lane] <= 0) continue;
-    lanes << Text::tr("stream %1: %2").arg(lane + 1).arg(stage.lane_threads[lane]);
+    lanes << Text::tr("lane %1: %2").arg(lane + 1).arg(stage.lane_threads[lane]);
   }
   return lanes.join(QStringLiteral(", "));
 }
@@ -99,7 +99,7 @@ QString span_tooltip(const Comparison& comparison, SpanRef ref) {
   rows.emplace_back(Text::tr("End"), duration_text(span.end));
   rows.emplace_back(Text::tr("Duration"), duration_text(span.end - span.begin));
   rows.emplace_back(Text::tr("Stage"), Text::tr("%1 of %2").arg(span.stage + 1).arg(result.trace.stages.size()));
-  rows.emplace_back(Text::tr("Stream"), stream_text(result.trace, span));
+  rows.emplace_back(Text::tr("Lane"), stream_text(result.trace, span));
   rows.emplace_back(Text::tr("Schedule"), QStringLiteral("%1 (%2)").arg(schedule_title(result.schedule.name),
                                                                         origin_text(result.latency.origin)));
   return table(QString::fromStdString(span.name), rows);
@@ -108,7 +108,7 @@ QString span_tooltip(const Comparison& comparison, SpanRef ref) {
 QString span_description(const Comparison& comparison, SpanRef ref) {
   const ScheduleResult& result = comparison.results[ref.result];
   const KernelSpan& span = result.trace.kernels[ref.span];
-  return Text::tr("%1: %2, stage %3, stream %4, begins at %5, takes %6")
+  return Text::tr("%1: %2, stage %3, lane %4, begins at %5, takes %6")
       .arg(schedule_title(result.schedule.name), QString::fromStdString(span.name))
       .arg(span.stage + 1)
       .arg(span.lane + 1)

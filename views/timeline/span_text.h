@@ -16,7 +16,7 @@ QString span_description(const Comparison& comparison, SpanRef span);
 QString stage_tooltip(const Comparison& comparison, std::size_t result, std::size_t stage);
 QString schedule_tooltip(const Comparison& comparison, std::size_t result);
 
-// "stream 1: 2, stream 2: 1": cores of each lane; empty where the device does not share them out.
+// "lane 1: 2, lane 2: 1": cores of each lane; empty where the device does not share them out.
 QString cores_text(const StageSpan& stage);
 
 // What a click on a stage selects.

@@ -130,7 +130,7 @@ void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const 
     const QRectF row(x, band.lane_top(lane, scene_.lane_height()), axis_.left - 9 - x, scene_.lane_height());
     const bool beside = row.top() < band.strip_top() + 2 * kHeaderLine;
     const double room = row.right() - (beside ? second_line + 6 : x);
-    const QString full = Text::tr("stream %1").arg(lane + 1);
+    const QString full = Text::tr("lane %1").arg(lane + 1);
     const QString number = QString::number(lane + 1);
     if (metrics.horizontalAdvance(number) > room) continue;
     painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, metrics.horizontalAdvance(full) <= room ? full : number);

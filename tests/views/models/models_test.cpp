@@ -161,7 +161,7 @@ TEST(MeasuredModels, NameCounterOriginSpreadAndCores) {
     return found == lines.end() ? std::string() : found->value.toStdString();
   };
   EXPECT_EQ(value("Latency"), "1.100 ± 0.022 ms (measured)");
-  EXPECT_EQ(value("Cores"), "stream 1: 1, stream 2: 1");
+  EXPECT_EQ(value("Cores"), "lane 1: 1, lane 2: 1");
   EXPECT_EQ(value("Busy cores"), "100.0 % of 2 cores, on average");
 }
 
