@@ -8,7 +8,9 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;  // keeps the original's order of keys
 
-OrderedJson json_of(const Shape& shape) { return OrderedJson::array({shape.channels(), shape.height(), shape.width()}); }
+OrderedJson json_of(const Shape& shape) {
+  return OrderedJson::array({shape.channels(), shape.height(), shape.width()});
+}
 OrderedJson json_of(const Extent& extent) { return OrderedJson::array({extent.height, extent.width}); }
 
 std::string_view pool_type(PoolKind kind) {

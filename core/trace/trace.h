@@ -21,7 +21,7 @@ struct KernelSpan {
 
 struct StageSpan {
   Micros begin{0};
-  Micros end{0};                  // the next stage begins here or later
+  Micros end{0};                       // the next stage begins here or later
   std::vector<int> lane_threads = {};  // processor cores of each lane, where the device shares them out
 };
 

@@ -113,8 +113,10 @@ INSTANTIATE_TEST_SUITE_P(
         Misfit{"GroupsDoNotDivideInput", conv(6, {1, 1}, {}, {0, 0}, {}, 3), {{4, 5, 5}}, "groups 3 must divide"},
         Misfit{"GroupsDoNotDivideOutput", conv(6, {1, 1}, {}, {0, 0}, {}, 4), {{4, 5, 5}}, "groups 4 must divide"},
         Misfit{"GroupsZero", conv(6, {1, 1}, {}, {0, 0}, {}, 0), {{4, 5, 5}}, "groups 0"},
-        Misfit{
-            "PoolPaddingTooLarge", Pool{PoolKind::kMax, {3, 3}, {2, 2}, {3, 3}, false}, {{8, 9, 9}}, "smaller than the kernel"},
+        Misfit{"PoolPaddingTooLarge",
+               Pool{PoolKind::kMax, {3, 3}, {2, 2}, {3, 3}, false},
+               {{8, 9, 9}},
+               "smaller than the kernel"},
         Misfit{
             "PoolHugePadding", Pool{PoolKind::kMax, {3, 3}, {2, 2}, {kHuge, kHuge}, false}, {{8, 9, 9}}, "padding ["},
         Misfit{"AddOfOne", Add{}, {{1, 2, 2}}, "at least 2 inputs, has 1"},

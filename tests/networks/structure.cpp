@@ -7,7 +7,9 @@
 namespace iosx::test {
 namespace {
 
-std::string text(const Shape& shape) { return fmt::format("{}x{}x{}", shape.channels(), shape.height(), shape.width()); }
+std::string text(const Shape& shape) {
+  return fmt::format("{}x{}x{}", shape.channels(), shape.height(), shape.width());
+}
 
 // Operators are numbered alike in both graphs as long as no difference was found, so values compare by id.
 std::vector<Value> inputs(const Operator& op, const CompareOptions& options) {

@@ -86,7 +86,8 @@ TEST(InPlace, WhatCouldNotBeWrittenInPlaceIsCopied) {
   builder.add("only copies", Concat{}, {in, in});
   const Graph graph = std::move(builder).build().value();
   const ExecutionPlan plan = lower(graph, sequential_schedule(graph), 5, kInPlace);
-  EXPECT_THAT(kernel_names(plan), ElementsAre("a", "copy into joined", "copy into joined", "copy into joined", "only copies"));
+  EXPECT_THAT(kernel_names(plan),
+              ElementsAre("a", "copy into joined", "copy into joined", "copy into joined", "only copies"));
   expect_view(plan, plan.kernels[0].writes, "joined", 4, 8);
   const Kernel& first = plan.kernels[1];
   EXPECT_TRUE(std::holds_alternative<Identity>(first.attributes));

@@ -9,7 +9,9 @@ namespace iosx::test {
 namespace {
 
 std::string text(const Extent& extent) { return fmt::format("{}x{}", extent.height, extent.width); }
-std::string text(const Shape& shape) { return fmt::format("{}x{}x{}", shape.channels(), shape.height(), shape.width()); }
+std::string text(const Shape& shape) {
+  return fmt::format("{}x{}x{}", shape.channels(), shape.height(), shape.width());
+}
 
 std::string attributes(const Operator& op) {
   if (const auto* conv = op.as<Conv>()) {

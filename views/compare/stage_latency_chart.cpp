@@ -128,7 +128,8 @@ void StageLatencyChart::paintEvent(QPaintEvent*) {
   painter.fillRect(viewport()->rect(), theme_.canvas);
   if (!comparison_ || comparison_->results.empty()) {
     painter.setPen(theme_.mutedText);
-    painter.drawText(viewport()->rect(), Qt::AlignCenter, tr("No stage latencies yet: they appear when schedules have run on the device (Optimize)"));
+    painter.drawText(viewport()->rect(), Qt::AlignCenter,
+                     tr("No stage latencies yet: they appear when schedules have run on the device (Optimize)"));
     return;
   }
   const double width = viewport()->width();

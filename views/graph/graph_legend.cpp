@@ -49,8 +49,7 @@ GraphLegend::GraphLegend(const Model& model) {
     }
   }
   if (groups) {
-    entries_.push_back(
-        {translated("group: units in order on one lane"), translated("group"), Entry::Sign::kGroup, {}});
+    entries_.push_back({translated("group: units in order on one lane"), translated("group"), Entry::Sign::kGroup, {}});
   }
   if (merges) {
     entries_.push_back({translated("merged: convolutions run as one"), translated("merged"), Entry::Sign::kMerged, {}});

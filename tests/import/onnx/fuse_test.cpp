@@ -47,7 +47,8 @@ TEST(OnnxFusion, ScalesEachGroupOfATransposedConvolution) {
   const auto loaded = converted(model);
   ASSERT_TRUE(loaded) << loaded.error().text();
   EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: transposed conv 2x4x5 <- x"));
-  EXPECT_THAT(weights_of(loaded->graph, "y"), Pointwise(FloatEq(), std::vector<float>{4, 4, 4, 4, 1.5F, 1.5F, 1.5F, 1.5F}));
+  EXPECT_THAT(weights_of(loaded->graph, "y"),
+              Pointwise(FloatEq(), std::vector<float>{4, 4, 4, 4, 1.5F, 1.5F, 1.5F, 1.5F}));
   EXPECT_THAT(bias_of(loaded->graph, "y"), ElementsAre(FloatEq(-15), FloatEq(-8.5F)));
 }
 
