@@ -17,7 +17,8 @@ inline constexpr std::size_t kDefaultMaxPartSize = 50;  // units
 inline constexpr SpaceBudget kPartBudget{.states = 200'000, .transitions = 12'000'000};
 
 // The graph cut into parts that search() can take: partition() with parts of at most max_part_size units (1 to
-// kMaxPartUnits, otherwise an error) whose search spaces keep to the budget. After a stop the parts keep to
+// kMaxPartUnits, otherwise an error) whose search spaces keep to the budget, or to a small share of it in a graph of
+// thousands of units, which has very many runs of units to try. After a stop the parts keep to
 // max_part_size only: enough to go on with, too much perhaps to search.
 Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::size_t max_part_size = kDefaultMaxPartSize,
                       const SpaceBudget& budget = kPartBudget, const JobContext& job = {});
