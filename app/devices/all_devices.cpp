@@ -22,7 +22,7 @@ void add_cpu(DeviceRegistry& registry, const CpuOptions& options) {
 
 void add_cpu_devices(DeviceRegistry& registry) {
   add_cpu(registry, {});
-  if (cpu_has_bfloat16()) add_cpu(registry, {.precision = cpu::DataType::kBfloat16});
+  if (cpu_has_bfloat16()) add_cpu(registry, {.precision = DataType::kBfloat16});
 }
 
 #else

@@ -71,7 +71,7 @@ const OutputDifference& Verification::worst() const {
 
 double tolerance_of(std::string_view precision) {
   if (precision == "bf16") return 5e-2;
-  return precision == "f16" ? 1e-2 : 1e-4;
+  return precision == "f16" || precision == "tf32" ? 1e-2 : 1e-4;
 }
 
 Result<void> check_computes(const DeviceInfo& device) {

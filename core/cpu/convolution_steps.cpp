@@ -8,7 +8,8 @@
 #include "core/base/check.h"
 #include "core/cpu/kernel_context.h"
 #include "core/cpu/kernels/kernels.h"
-#include "core/cpu/layout.h"
+#include "core/layout/kernel_weights.h"
+#include "core/layout/layout.h"
 
 namespace iosx::cpu {
 namespace {
@@ -53,38 +54,10 @@ memory::desc bias_desc(std::int64_t channels) { return {{channels}, memory::data
 WeightStore::Packed packed_bias(KernelContext& context, std::int64_t channels) {
   const memory::desc desc = bias_desc(channels);
   return context.shop.weights.packed({context.parameters, context.kernel.operators, "bias"}, desc, [&] {
-    std::vector<float> values;
-    for (const OperatorId id : context.kernel.operators) {
-      const Tensor bias = context.parameters->bias(id);
-      values.insert(values.end(), bias.elements().begin(), bias.elements().end());
-    }
-    IOS_CHECK(static_cast<std::int64_t>(values.size()) == channels);
-    return WeightStore::Plain{Tensor({channels}, std::move(values)), desc};
+    Tensor bias = joined_bias(*context.parameters, context.kernel.operators);
+    IOS_CHECK(bias.dims()[0] == channels);
+    return WeightStore::Plain{std::move(bias), desc};
   });
-}
-
-// Weights of a merged convolution: the output channels of its operators one after another, each operator's kernel in
-// the middle of the larger one, zeros around it.
-Tensor merged_weights(const KernelContext& context, const memory::dims& dims) {
-  const std::int64_t height = dims[2];
-  const std::int64_t width = dims[3];
-  std::vector<float> values(static_cast<std::size_t>(dims[0] * dims[1] * height * width), 0.0F);
-  auto plane = values.begin();
-  for (const OperatorId id : context.kernel.operators) {
-    const Tensor part = context.parameters->weights(id);
-    const std::int64_t part_height = part.dims()[2];
-    const std::int64_t part_width = part.dims()[3];
-    const std::int64_t top = (height - part_height) / 2;
-    const std::int64_t left = (width - part_width) / 2;
-    auto from = part.elements().begin();
-    for (std::int64_t i = 0; i < part.dims()[0] * part.dims()[1]; ++i, plane += height * width) {
-      for (std::int64_t y = 0; y < part_height; ++y, from += part_width) {
-        std::copy_n(from, part_width, plane + (top + y) * width + left);
-      }
-    }
-  }
-  IOS_CHECK(plane == values.end());
-  return {{dims.begin(), dims.end()}, std::move(values)};
 }
 
 WeightStore::Packed packed_weights(KernelContext& context, const Conv& conv, const memory::desc& wanted) {
@@ -93,10 +66,8 @@ WeightStore::Packed packed_weights(KernelContext& context, const Conv& conv, con
                           conv.kernel.width};
   const std::string form = fmt::format("conv {} {} {}", conv.groups, conv.kernel.height, conv.kernel.width);
   return context.shop.weights.packed({context.parameters, operators, form}, wanted, [&] {
-    const Tensor weights =
-        operators.size() == 1 ? context.parameters->weights(operators.front()) : merged_weights(context, dims);
-    IOS_CHECK(std::ranges::equal(weights.dims(), dims));
-    return WeightStore::Plain{weights, row_major(with_groups(conv.groups, dims))};
+    return WeightStore::Plain{conv_weights(*context.parameters, operators, conv, context.read().dims[1]),
+                              row_major(with_groups(conv.groups, dims))};
   });
 }
 

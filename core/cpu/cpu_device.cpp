@@ -20,7 +20,6 @@
 namespace iosx {
 namespace {
 
-using cpu::DataType;
 using cpu::PreparedPlan;
 using cpu::Runner;
 

@@ -3,14 +3,14 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/cpu/tensor_ref.h"
 #include "core/device/device.h"
+#include "core/layout/tensor_ref.h"
 
 namespace iosx {
 
 struct CpuOptions {
   int cores = 0;  // 0: all that the process may use
-  cpu::DataType precision = cpu::DataType::kFloat32;
+  DataType precision = DataType::kFloat32;
   bool pin = true;                // a thread stays on its processor, unless there are more of them than processors
   std::int64_t memory_limit = 0;  // bytes for tensors and weights; 0: nine tenths of what is available
 };

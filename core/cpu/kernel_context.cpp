@@ -1,7 +1,7 @@
 #include "core/cpu/kernel_context.h"
 
 #include "core/cpu/kernels/kernels.h"
-#include "core/cpu/layout.h"
+#include "core/layout/layout.h"
 
 namespace iosx::cpu {
 

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #endif
 
-#include "core/cpu/layout.h"
+#include "core/layout/layout.h"
 
 namespace iosx::cpu {
 namespace {

@@ -7,10 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "core/cpu/tensor_ref.h"
+#include "core/layout/tensor_ref.h"
 
 // The device's memory for tensors. Not thread-safe: plans are prepared by one thread.
 namespace iosx::cpu {
+
+inline constexpr std::int64_t kAlignment = 64;  // of every buffer, in bytes: a cache line and a vector register
+
+// A multiple of the alignment.
+constexpr std::int64_t padded_bytes(std::int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
 // There is not enough memory; caught at the device's edge.
 class OutOfMemory : public std::runtime_error {

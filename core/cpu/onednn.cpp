@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/cpu/layout.h"
+#include "core/layout/layout.h"
 
 namespace iosx::cpu {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/cpu/tensor_ref.h"
 #include "core/graph/activation.h"
+#include "core/layout/tensor_ref.h"
 
 // oneDNN in our terms. What it throws (dnnl::error) passes through; the device catches it at its edge.
 namespace iosx::cpu {

@@ -11,7 +11,7 @@
 #include "core/cpu/in_place.h"
 #include "core/cpu/kernel_context.h"
 #include "core/cpu/kernels/kernels.h"
-#include "core/cpu/layout.h"
+#include "core/layout/layout.h"
 #include "core/plan/memory_plan.h"
 
 namespace iosx::cpu {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/function_ref.h"
 #include "core/base/result.h"
-#include "core/cpu/function_ref.h"
 #include "core/cpu/team_signal.h"
 
 namespace iosx {

@@ -5,7 +5,7 @@
 #include <exception>
 #include <thread>
 
-#include "core/cpu/function_ref.h"
+#include "core/base/function_ref.h"
 #include "core/cpu/team.h"
 #include "core/cpu/team_signal.h"
 

@@ -6,8 +6,8 @@
 #include "core/base/check.h"
 #include "core/cpu/kernel_context.h"
 #include "core/cpu/kernels/kernels.h"
-#include "core/cpu/kernels/views.h"
-#include "core/cpu/layout.h"
+#include "core/layout/layout.h"
+#include "core/layout/views.h"
 
 namespace iosx::cpu {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/cpu/layout.h"
+#include "core/layout/layout.h"
 
 namespace iosx::cpu {
 namespace {

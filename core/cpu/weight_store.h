@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/cpu/function_ref.h"
+#include "core/base/function_ref.h"
 #include "core/cpu/memory.h"
 #include "core/graph/parameters.h"
 

@@ -22,7 +22,7 @@ struct DeviceInfo {
   Origin origin = Origin::kSimulated;
   LowerOptions lowering = {};     // how the plans that it runs should be made
   bool computes = false;          // runs give outputs
-  std::string precision = "f32";  // of the tensors in its memory: "f32", "bf16"
+  std::string precision = "f32";  // "f32", "tf32" (float32 tensors, products of 10-bit mantissas), "f16", "bf16"
 };
 
 // How long to measure. A deterministic device measures once, whatever this says.
@@ -49,6 +49,7 @@ struct RunResult {
   Trace trace;                           // empty unless asked for
   std::vector<Tensor> outputs = {};      // one a plan output, batch × shape; empty unless asked for
   std::int64_t peak_bytes = 0;           // of device memory for tensors, weights left out; 0: not known
+  double clock_mhz = 0;                  // at which it was measured, the median; 0: not known
 };
 
 // What a network is fed when nobody gives inputs: one tensor a plan input, the same numbers everywhere.

@@ -11,7 +11,7 @@
 
 #include "core/base/check.h"
 #include "core/cpu/kernels/kernels.h"
-#include "core/cpu/kernels/views.h"
+#include "core/layout/views.h"
 #include "core/cpu/team.h"
 
 // The CPU device's kernels against memcpy of as many bytes, timed turn about so that both meet the same machine.

@@ -34,7 +34,7 @@ TEST(CpuDevice, SaysWhatItIs) {
   EXPECT_THAT(info.summary, HasSubstr("2 cores"));
   EXPECT_THAT(info.fingerprint, HasSubstr("oneDNN"));
   CpuOptions half;
-  half.precision = cpu::DataType::kBfloat16;
+  half.precision = DataType::kBfloat16;
   EXPECT_NE(cpu_device_info(half).fingerprint, info.fingerprint);
   EXPECT_EQ(cpu_device_info(half).id, "cpu-bf16");
 }
@@ -196,7 +196,7 @@ TEST(CpuDevice, StopsARun) {
 
 // oneDNN's reference implementations are a thousand times slower than the others.
 TEST(CpuDevice, NeverTakesAReferenceImplementationForAZooNetwork) {
-  cpu::Workplace workplace(cpu::DataType::kFloat32, 2, std::int64_t{4} << 30, std::int64_t{1} << 30);
+  cpu::Workplace workplace(DataType::kFloat32, 2, std::int64_t{4} << 30, std::int64_t{1} << 30);
   auto pool = TeamPool::create(2);
   ASSERT_TRUE(pool);
   for (const char* name : {"squeezenet", "googlenet", "inception_v3", "resnet18", "randwire", "nasnet"}) {

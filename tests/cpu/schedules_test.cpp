@@ -133,7 +133,7 @@ TEST_F(Schedules, MayHaveMoreGroupsThanCores) {
   const Graph graph = test::fork_join(9);
   ASSERT_GT(greedy_schedule(graph).stages[1].groups.size(), 4U);
   for (const int cores : {1, 3}) {
-    const auto device = test::open_cpu(cpu::DataType::kFloat32, cores);
+    const auto device = test::open_cpu(DataType::kFloat32, cores);
     const auto expected = test::reference_outputs(graph, test::made_up_inputs(graph, {}), 1);
     const auto actual = test::outputs_of(*device, graph, greedy_schedule(graph), {});
     ASSERT_EQ(actual.size(), expected.size());
@@ -143,7 +143,7 @@ TEST_F(Schedules, MayHaveMoreGroupsThanCores) {
 
 TEST_F(Schedules, InBfloat16AreCloseToTheReference) {
   if (!cpu_has_bfloat16()) GTEST_SKIP() << "this processor does not compute in bfloat16";
-  const auto device = test::open_cpu(cpu::DataType::kBfloat16);
+  const auto device = test::open_cpu(DataType::kBfloat16);
   for (const Graph& graph : {test::fork_join(5), residual_network(), test::random_concat_graph(3, 12)}) {
     const auto expected = test::reference_outputs(graph, test::made_up_inputs(graph, {}), 1);
     for (const Schedule& schedule : schedules_of(graph, 1, 2)) {

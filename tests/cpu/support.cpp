@@ -7,7 +7,7 @@
 
 namespace iosx::test {
 
-std::unique_ptr<Device> open_cpu(cpu::DataType precision, int cores) {
+std::unique_ptr<Device> open_cpu(DataType precision, int cores) {
   CpuOptions options;
   options.cores = cores;
   options.precision = precision;

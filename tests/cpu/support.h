@@ -11,7 +11,7 @@
 namespace iosx::test {
 
 // A device on 2 cores, also where there is one.
-std::unique_ptr<Device> open_cpu(cpu::DataType precision = cpu::DataType::kFloat32, int cores = 2);
+std::unique_ptr<Device> open_cpu(DataType precision = DataType::kFloat32, int cores = 2);
 
 struct Feed {
   std::int64_t batch = 1;

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <span>
 
-#include "core/cpu/tensor_ref.h"
 #include "core/graph/activation.h"
 #include "core/graph/attributes.h"
 #include "core/graph/tensor_attributes.h"
+#include "core/layout/tensor_ref.h"
 
 // The device's own kernels, over tensors with any strides and either data type; arithmetic is in float. They are
 // fastest where the inputs and the output have stride 1 along the same axis, for feature maps that of the channels.

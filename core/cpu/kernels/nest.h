@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include "core/cpu/function_ref.h"
-#include "core/cpu/tensor_ref.h"
+#include "core/base/function_ref.h"
+#include "core/layout/tensor_ref.h"
 
 // Loops over tensors of equal dims and different strides.
 namespace iosx::cpu {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/cpu/tensor_ref.h"
+#include "core/layout/tensor_ref.h"
 
 namespace iosx::cpu {
 

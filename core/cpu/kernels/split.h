@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "core/cpu/function_ref.h"
+#include "core/base/function_ref.h"
 
 namespace iosx::cpu {
 

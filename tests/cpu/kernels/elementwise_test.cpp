@@ -7,7 +7,7 @@
 
 #include "core/cpu/kernels/exp.h"
 #include "core/cpu/kernels/kernels.h"
-#include "core/cpu/kernels/views.h"
+#include "core/layout/views.h"
 #include "tests/cpu/kernels/tensors.h"
 
 namespace iosx::cpu::testing {

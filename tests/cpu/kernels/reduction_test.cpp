@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/cpu/kernels/kernels.h"
-#include "core/cpu/kernels/views.h"
+#include "core/layout/views.h"
 #include "tests/cpu/kernels/tensors.h"
 
 namespace iosx::cpu::testing {

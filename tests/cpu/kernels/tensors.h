@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "core/cpu/tensor_ref.h"
+#include "core/layout/tensor_ref.h"
 
 // Tensors in odd memory layouts, and slow, simple code to compare kernels with.
 namespace iosx::cpu::testing {

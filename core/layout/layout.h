@@ -2,19 +2,13 @@
 
 #include <cstdint>
 
-#include "core/cpu/tensor_ref.h"
 #include "core/graph/shape.h"
+#include "core/layout/tensor_ref.h"
 #include "core/plan/execution_plan.h"
 
-// How tensors lie in the device's memory: feature maps with the channels last (batch, height, width, channels), all
-// others in the order of their axes.
-namespace iosx::cpu {
-
-inline constexpr std::int64_t kAlignment = 64;  // of every buffer, in bytes: a cache line and a vector register
-
-// The size of batch × shape, a multiple of the alignment.
-std::int64_t padded_bytes(std::int64_t bytes);
-std::int64_t bytes_of(const Shape& shape, std::int64_t batch, DataType type);
+// How tensors lie in the memory of devices that compute: feature maps with the channels last (batch, height, width,
+// channels), all others in the order of their axes.
+namespace iosx {
 
 // batch × shape without gaps.
 TensorRef tensor_ref(const Shape& shape, std::int64_t batch, DataType type, void* data);
@@ -29,4 +23,4 @@ bool is_dense(const TensorRef& tensor);
 TensorRef dense_like(const TensorRef& tensor, void* data);
 bool same_place(const TensorRef& a, const TensorRef& b);
 
-}  // namespace iosx::cpu
+}  // namespace iosx

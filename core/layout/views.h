@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <span>
 
-#include "core/cpu/tensor_ref.h"
 #include "core/graph/tensor_attributes.h"
+#include "core/layout/tensor_ref.h"
 
 // Other looks at the same memory. Nothing is copied; kernels read and write them like any tensor.
-namespace iosx::cpu {
+namespace iosx {
 
 TensorRef transposed(const TensorRef& in, const Transpose& transpose);
 TensorRef sliced(const TensorRef& in, const Slice& slice);
@@ -20,4 +20,4 @@ TensorRef narrowed(const TensorRef& in, std::size_t axis, std::int64_t begin, st
 // ones are inserted after the batch, and those of size 1 get stride 0.
 TensorRef broadcast(const TensorRef& in, std::span<const std::int64_t> dims);
 
-}  // namespace iosx::cpu
+}  // namespace iosx

@@ -1,11 +1,11 @@
-#include "core/cpu/layout.h"
+#include "core/layout/layout.h"
 
 #include <span>
 
 #include "core/base/check.h"
-#include "core/cpu/kernels/views.h"
+#include "core/layout/views.h"
 
-namespace iosx::cpu {
+namespace iosx {
 namespace {
 
 constexpr std::size_t kFeatureMapRank = 4;  // with the batch
@@ -35,12 +35,6 @@ TensorRef without_strides(const Shape& shape, std::int64_t batch, DataType type,
 }
 
 }  // namespace
-
-std::int64_t padded_bytes(std::int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
-
-std::int64_t bytes_of(const Shape& shape, std::int64_t batch, DataType type) {
-  return padded_bytes(batch * shape.elements() * bytes_of(type));
-}
 
 TensorRef tensor_ref(const Shape& shape, std::int64_t batch, DataType type, void* data) {
   return dense_like(without_strides(shape, batch, type, data), data);
@@ -81,4 +75,4 @@ bool same_place(const TensorRef& a, const TensorRef& b) {
   return true;
 }
 
-}  // namespace iosx::cpu
+}  // namespace iosx

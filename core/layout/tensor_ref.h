@@ -6,9 +6,10 @@
 
 #include "core/graph/shape.h"
 
-namespace iosx::cpu {
+namespace iosx {
 
-enum class DataType { kFloat32, kBfloat16 };
+// Of a tensor's elements in a device's memory. kFloat16 is IEEE's binary16.
+enum class DataType { kFloat32, kFloat16, kBfloat16 };
 constexpr std::int64_t bytes_of(DataType type) { return type == DataType::kFloat32 ? 4 : 2; }
 
 // A tensor in the device's memory, with any strides. Axis 0 is the batch (size 1 for a constant), the others are those
@@ -29,4 +30,4 @@ struct TensorRef {
   }
 };
 
-}  // namespace iosx::cpu
+}  // namespace iosx

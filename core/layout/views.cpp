@@ -1,8 +1,8 @@
-#include "core/cpu/kernels/views.h"
+#include "core/layout/views.h"
 
 #include "core/base/check.h"
 
-namespace iosx::cpu {
+namespace iosx {
 namespace {
 
 void advance(TensorRef& ref, std::int64_t elements) {
@@ -56,4 +56,4 @@ TensorRef broadcast(const TensorRef& in, std::span<const std::int64_t> dims) {
   return out;
 }
 
-}  // namespace iosx::cpu
+}  // namespace iosx

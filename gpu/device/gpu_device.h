@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "core/device/device.h"
+#include "gpu/ops/conv/conv_plan.h"
+#include "gpu/runtime/runtime.h"
+
+namespace iosx::gpu {
+
+// What a GpuDevice works with; tests give their own.
+struct GpuParts {
+  std::unique_ptr<Runtime> runtime;
+  std::unique_ptr<ConvLibrary> library;
+  std::optional<std::filesystem::path> plan_folder;  // see PlanStore
+};
+
+// As the device of this number and math will say, without opening it: "gpu" (TF32), "gpu-f32" (strict), "gpu-f16",
+// "gpu-bf16"; the second GPU's are "gpu1", "gpu1-f32", …
+DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, const std::string& library_version);
+
+// A device over the parts. Plans run captured in CUDA graphs. One request at a time: others wait for their turn. Errors
+// of its requests: operators that cannot be executed, not enough memory, a stop of run(), what CUDA or cuDNN say.
+std::unique_ptr<Device> make_gpu_device(GpuParts parts, DeviceInfo info, Math math);
+
+}  // namespace iosx::gpu

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gpu/exec/step.h"
+
+namespace iosx::gpu {
+
+// A convolution of a plan with everything that a way of computing it needs.
+struct ConvTask {
+  ConvProblem problem;  // as if everything were fused and written in place
+  TensorRef x;
+  TensorRef y;
+  TensorRef residual;  // data null: none
+  const void* weights = nullptr;
+  const void* bias = nullptr;         // of the problem's type
+  const float* bias_float = nullptr;  // the same numbers, for AffineCall
+};
+
+// One way to compute a ConvTask. All of them compute the same.
+struct ConvWay {
+  enum class Kind {
+    kFused,     // one library plan for everything
+    kSeparate,  // a plan without residual and activation or without bias; kernels of ours after it
+    kDepthwise  // our own kernel, no library plan
+  };
+  Kind kind = Kind::kFused;
+  ConvPlanPtr plan;           // of the problem that way leaves to the library
+  bool dense_input = false;   // x is copied to a dense scratch first
+  bool dense_output = false;  // y is computed in a dense scratch and then copied
+  std::string name() const;   // unique among the ways of a problem; stable between runs of the program
+};
+
+// Workspace and dense copies of one task, aligned to 256 bytes.
+std::int64_t scratch_bytes(const ConvWay& way, const ConvTask& task);
+// The launches, with scratch memory of so many bytes (may be null for 0).
+std::vector<Step> steps_of(const ConvWay& way, const ConvTask& task, void* scratch);
+
+// Decides how convolutions are computed.
+class ConvChooser {
+ public:
+  ConvChooser() = default;
+  virtual ~ConvChooser() = default;
+  ConvChooser(const ConvChooser&) = delete;
+  ConvChooser& operator=(const ConvChooser&) = delete;
+
+  // The ways that are worth considering, the fastest first; at least one, otherwise throws Unsupported. The same
+  // problem gets the same answer as long as the chooser lives. The reference holds until the next call.
+  virtual const std::vector<ConvWay>& ways(const ConvProblem& problem) = 0;
+};
+
+}  // namespace iosx::gpu

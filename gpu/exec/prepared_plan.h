@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/graph/tensor.h"
+#include "core/plan/execution_plan.h"
+#include "gpu/exec/conv_choice.h"
+#include "gpu/exec/workplace.h"
+
+namespace iosx::gpu {
+
+struct PreparedKernel {
+  KernelId id;
+  std::vector<Step> steps;
+  std::string implementation;  // the way's name of a convolution; empty: a kernel of our own
+};
+
+// For each kernel of a plan the index into ConvChooser::ways(); missing ones and other kernels count as 0.
+using ConvRanks = std::vector<std::size_t>;
+
+// A plan ready to be enqueued: buffers placed, weights on the device, ways chosen, scratch memory disjoint between
+// lanes. Nothing is allocated afterwards.
+class PreparedPlan {
+ public:
+  // The workplace must outlive the plan and serves one plan at a time: preparing another one makes this one's memory
+  // the other's. Errors: what cannot be executed, a stop. Throws what errors.h has.
+  static Result<PreparedPlan> prepare(const ExecutionPlan& plan, Workplace& workplace, const ConvRanks& ranks,
+                                      const JobContext& job);
+
+  const ExecutionPlan& plan() const { return plan_; }
+  const std::vector<PreparedKernel>& kernels() const { return kernels_; }  // by KernelId
+  // Problems of the convolutions, by KernelId; none for other kernels.
+  const std::vector<std::optional<ConvProblem>>& problems() const { return problems_; }
+  // Of tensors, scratch memory included, without weights.
+  std::int64_t peak_bytes() const { return peak_bytes_; }
+
+  // One tensor a plan input, batch × shape, row-major, float32. Synchronous. The error is a count or dims that differ.
+  Result<void> set_inputs(const std::vector<Tensor>& inputs);
+  // Poisons everything that the plan must write (with a NaN pattern), so that a missing write shows. Synchronous.
+  void poison();
+  // One a plan output, batch × shape, row-major, float32. Synchronous.
+  std::vector<Tensor> outputs() const;
+
+ private:
+  PreparedPlan(ExecutionPlan plan, Workplace& workplace) : plan_(std::move(plan)), workplace_(&workplace) {}
+
+  ExecutionPlan plan_;
+  Workplace* workplace_;
+  std::vector<PreparedKernel> kernels_;
+  std::vector<std::optional<ConvProblem>> problems_;
+  std::int64_t peak_bytes_ = 0;
+};
+
+}  // namespace iosx::gpu

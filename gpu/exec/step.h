@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/plan/execution_plan.h"
+#include "gpu/ops/conv/conv_plan.h"
+#include "gpu/ops/kernels/calls.h"
+
+namespace iosx::gpu {
+
+struct ConvStep {
+  ConvPlanPtr plan;
+  ConvOperands operands;
+};
+
+// One launch. A plan's kernel takes one of them or a few, one after another on its stream.
+using Step = std::variant<KernelCall, ConvStep>;
+
+}  // namespace iosx::gpu

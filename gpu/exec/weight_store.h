@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/function_ref.h"
+#include "core/graph/parameters.h"
+#include "core/layout/tensor_ref.h"
+#include "gpu/runtime/device_memory.h"
+#include "gpu/runtime/runtime.h"
+
+namespace iosx::gpu {
+
+// Weights on the device, each uploaded once: a search prepares thousands of plans of the same graph.
+class WeightStore {
+ public:
+  explicit WeightStore(Runtime& runtime) : runtime_(runtime) {}
+
+  struct Source {
+    const std::shared_ptr<const Parameters>& parameters;
+    std::span<const OperatorId> operators;
+    std::string_view form;  // what `make` makes of the operators' parameters; part of the key
+  };
+  // Elements in the order in which they lie on the device, converted to the type there. `make` is called if they are
+  // not there yet. The address holds until clear().
+  const void* get(const Source& source, DataType type, FunctionRef<Tensor()> make);
+  std::int64_t bytes() const { return bytes_; }
+  void clear();
+
+ private:
+  struct Entry {
+    std::shared_ptr<const Parameters> parameters;  // kept, so that nobody else gets its address
+    DeviceMemory memory;
+  };
+  Runtime& runtime_;
+  std::int64_t bytes_ = 0;
+  std::map<std::string, Entry> entries_;
+};
+
+}  // namespace iosx::gpu

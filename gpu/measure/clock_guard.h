@@ -1,0 +1,49 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/function_ref.h"
+#include "core/base/progress.h"
+#include "gpu/runtime/runtime.h"
+
+namespace iosx::gpu {
+
+// Keeps an eye on the SM clock, which it never sets: an idle GPU clocks down, a hot one throttles.
+class ClockGuard {
+ public:
+  using Clock = std::chrono::steady_clock;
+  struct Options {
+    double low = 0.75;      // a sample counts if the clock is at least this part of the settled one
+    double settled = 0.01;  // the clock has settled when it changes by less within a warm-up step
+    std::chrono::milliseconds warm_up_min{500};  // at least so long after the GPU was idle
+    std::chrono::milliseconds warm_up_max{3000};
+    std::chrono::milliseconds idle{1000};  // after so long without work it has to warm up again
+    std::chrono::milliseconds pause{50};   // after a low clock
+    int max_discarded = 100;               // then samples count all the same, and throttled() says so
+  };
+  explicit ClockGuard(Runtime& runtime) : ClockGuard(runtime, Options{}) {}
+  ClockGuard(Runtime& runtime, const Options& options);
+
+  // Runs the work again and again until the clock has settled; at once if the GPU was busy just now. False if stopped.
+  bool warm_up(FunctionRef<void()> work, const JobContext& job);
+  // Call after each sample, with the device idle. False: the clock was low, the sample does not count; has paused.
+  bool sample_counts();
+  // The median of the clocks since the last call, 0 if there is none; starts anew.
+  double take_clock_mhz();
+  std::int64_t discarded() const { return discarded_; }  // samples, so far
+  bool throttled() const { return throttled_; }          // samples with a low clock had to count
+
+ private:
+  Runtime& runtime_;
+  Options options_;
+  double settled_mhz_ = 0;
+  Clock::time_point last_use_{};
+  std::vector<double> clocks_;
+  std::int64_t discarded_ = 0;
+  int discarded_in_a_row_ = 0;
+  bool throttled_ = false;
+};
+
+}  // namespace iosx::gpu

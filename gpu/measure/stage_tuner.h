@@ -1,0 +1,28 @@
+#pragma once
+
+#include "gpu/exec/prepared_plan.h"
+#include "gpu/measure/replay_timer.h"
+#include "gpu/ops/conv/plan_store.h"
+
+namespace iosx::gpu {
+
+// What is fastest alone may not be fastest side by side: a way that fills the GPU leaves its neighbours nothing. For
+// every stage with convolutions on two lanes or more, tries for one convolution after another the other ways that were
+// kept, with the stage's lanes all running, and keeps a change that is faster beyond the noise. Stages of one lane keep
+// rank 0. Stages are recognised by the problems of their lanes, so that each is tuned once and the result is stored.
+class StageTuner {
+ public:
+  StageTuner(Workplace& workplace, ReplayTimer& timer, PlanStore& store)
+      : workplace_(workplace), timer_(timer), store_(store) {}
+
+  // Ranks for the plan, one a kernel. On a stop what was found so far. Errors as PreparedPlan::prepare. No plan
+  // prepared in the workplace is valid afterwards.
+  Result<ConvRanks> tune(const ExecutionPlan& plan, const JobContext& job);
+
+ private:
+  Workplace& workplace_;
+  ReplayTimer& timer_;
+  PlanStore& store_;
+};
+
+}  // namespace iosx::gpu

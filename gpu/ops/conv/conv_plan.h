@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/ops/conv/conv_problem.h"
+
+namespace iosx::gpu {
+
+// Device addresses; null where the problem has no such operand. x, w, bias and residual are only read.
+struct ConvOperands {
+  const void* x = nullptr;
+  const void* weights = nullptr;  // dense
+  const void* bias = nullptr;     // of the problem's data type
+  const void* residual = nullptr;
+  void* y = nullptr;
+  void* workspace =
+      nullptr;  // of the plan's workspace_bytes, aligned to 256; not shared with anything that runs meanwhile
+};
+
+// One way of a library to compute a problem. Immutable; thread-safe.
+class ConvPlan {
+ public:
+  ConvPlan() = default;
+  virtual ~ConvPlan() = default;
+  ConvPlan(const ConvPlan&) = delete;
+  ConvPlan& operator=(const ConvPlan&) = delete;
+
+  virtual const ConvProblem& problem() const = 0;
+  virtual const std::string& name() const = 0;  // "cuDNN engine 41, tensor cores"; unique among the plans of a problem
+  virtual std::int64_t workspace_bytes() const = 0;
+  // What ConvLibrary::restore() needs; empty if the plan cannot be kept.
+  virtual std::string serialised() const = 0;
+};
+
+using ConvPlanPtr = std::shared_ptr<const ConvPlan>;
+
+// A library of convolutions, for one device. Not thread-safe.
+class ConvLibrary {
+ public:
+  ConvLibrary() = default;
+  virtual ~ConvLibrary() = default;
+  ConvLibrary(const ConvLibrary&) = delete;
+  ConvLibrary& operator=(const ConvLibrary&) = delete;
+
+  // "cuDNN 9.19.0". Plans of another version are not restored.
+  virtual const std::string& version() const = 0;
+  // Whether the activation can be part of a problem. Others are computed by a kernel of their own.
+  virtual bool fuses(const Activation& activation) const = 0;
+  // All plans that can be built, what the library thinks best first. Empty if there are none, as for an alignment or a
+  // type that no engine takes.
+  virtual std::vector<ConvPlanPtr> plans(const ConvProblem& problem) = 0;
+  // Null if the text is not of this library's version and device, or is damaged.
+  virtual ConvPlanPtr restore(const ConvProblem& problem, const std::string& serialised) = 0;
+};
+
+}  // namespace iosx::gpu

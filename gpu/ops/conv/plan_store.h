@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/duration.h"
+
+namespace iosx::gpu {
+
+// What measurements decided, kept on disk between runs: which ways of a convolution are fast, and which of them a stage
+// uses side by side. One file a device and library version, because a choice made for another one can be several times
+// slower. A damaged file, or one of another key, is ignored and replaced. Not thread-safe; two processes may use one
+// folder: files are replaced as a whole, the last one wins.
+class PlanStore {
+ public:
+  struct Way {
+    std::string name;  // ConvWay::name()
+    std::string plan;  // ConvPlan::serialised(), empty without a library plan
+    Millis latency{0};
+  };
+
+  // `key`: device and versions. Without a folder nothing is kept on disk.
+  PlanStore(std::optional<std::filesystem::path> folder, std::string key);
+  ~PlanStore();  // saves
+  PlanStore(const PlanStore&) = delete;
+  PlanStore& operator=(const PlanStore&) = delete;
+
+  const std::vector<Way>* ways(const std::string& problem) const;  // the fastest first; null if not known
+  void set_ways(const std::string& problem, std::vector<Way> ways);
+  const std::vector<std::size_t>* ranks(const std::string& stage) const;
+  void set_ranks(const std::string& stage, std::vector<std::size_t> ranks);
+  // Errors (no space, no permission) are silent: a cache may fail.
+  void save() noexcept;
+
+ private:
+  std::optional<std::filesystem::path> file_;
+  std::string key_;
+  bool changed_ = false;
+  std::map<std::string, std::vector<Way>> ways_;
+  std::map<std::string, std::vector<std::size_t>> ranks_;
+};
+
+// $XDG_CACHE_HOME or ~/.cache, with ios-explorer/gpu; none where neither is known.
+std::optional<std::filesystem::path> default_plan_folder();
+
+}  // namespace iosx::gpu

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <variant>
+
+#include "core/graph/attributes.h"
+#include "core/graph/tensor_attributes.h"
+#include "core/layout/tensor_ref.h"
+
+// Launches of our own kernels, as values. Tensors are device memory; in and out are of one element type unless a
+// comment says otherwise; sums are float32. A tensor to be read may repeat (stride 0), `out` may be any strided view,
+// and neither overlaps the other unless they are the same view. Feature maps are channels-last, so channels are
+// contiguous wherever it pays, but any strides are computed correctly.
+namespace iosx::gpu {
+
+// Types may differ: also converts.
+struct CopyCall {
+  TensorRef in;
+  TensorRef out;
+};
+
+// Uniform numbers in [-1, 1), from seed and element index alone: never time on zeros.
+struct FillCall {
+  TensorRef out;
+  std::uint32_t seed = 0;
+};
+
+enum class Combination { kAdd, kMul, kSub, kDiv };
+
+// activation(in[0] op in[1] op …). Inputs are broadcast to out's dims already.
+struct CombineCall {
+  static constexpr std::size_t kMaxInputs = 4;  // longer sums are several calls, the output among their inputs
+  Combination op = Combination::kAdd;
+  std::size_t count = 0;
+  std::array<TensorRef, kMaxInputs> in;
+  TensorRef out;
+  Activation activation = Activation::kIdentity;
+};
+
+// activation(in · scale + shift) per channel (axis 1); scale may be null for 1. With in = the output of a convolution,
+// scale null and shift its bias this is what a library did not fuse.
+struct AffineCall {
+  TensorRef in;
+  const float* scale = nullptr;
+  const float* shift = nullptr;
+  TensorRef out;
+  Activation activation = Activation::kIdentity;
+};
+
+// groups = channels = out channels. Weights are kernel × channels, of the tensors' type, bias as well (may be null).
+struct DepthwiseCall {
+  TensorRef in;
+  const void* weights = nullptr;
+  const void* bias = nullptr;
+  TensorRef residual;  // data null: none
+  TensorRef out;
+  Extent kernel;
+  Extent stride;
+  Extent dilation;
+  Extent padding{0, 0};  // before the first pixel; what lies after the last one follows from out's size
+  Activation activation = Activation::kIdentity;
+};
+
+// Windows. Global pooling is a ReduceCall.
+struct PoolCall {
+  TensorRef in;
+  TensorRef out;
+  Pool pool;
+};
+
+enum class Reduction { kMean, kMax };
+
+// out has in's rank, with size 1 along the axes that are reduced.
+struct ReduceCall {
+  Reduction reduction = Reduction::kMean;
+  TensorRef in;
+  TensorRef out;
+};
+
+struct SoftmaxCall {
+  TensorRef in;
+  TensorRef out;
+  std::size_t axis = 1;  // of the TensorRef
+};
+
+struct LrnCall {
+  TensorRef in;
+  TensorRef out;
+  Lrn lrn;
+};
+
+// begins[axis] of the TensorRef's axes (the batch's is 0); what lies outside `in` is made up as the mode says.
+struct PadCall {
+  TensorRef in;
+  TensorRef out;
+  PadMode mode = PadMode::kConstant;
+  float value = 0;
+  std::array<std::int64_t, TensorRef::kMaxRank> begins{};
+};
+
+struct ResizeCall {
+  TensorRef in;
+  TensorRef out;
+  ResizeMode mode = ResizeMode::kNearest;
+  ResizeCoordinates coordinates = ResizeCoordinates::kHalfPixel;
+  ResizeRounding rounding = ResizeRounding::kPreferFloor;
+  std::array<float, TensorRef::kMaxRank> scales{};  // by the TensorRef's axes
+};
+
+// The same elements in row-major order of the dims, whatever their order in memory.
+struct ReshapeCall {
+  TensorRef in;
+  TensorRef out;
+};
+
+// Of the last two axes. All ranks are equal, outer axes broadcast to out's.
+struct MatMulCall {
+  TensorRef a;
+  TensorRef b;
+  TensorRef out;
+};
+
+using KernelCall = std::variant<CopyCall, FillCall, CombineCall, AffineCall, DepthwiseCall, PoolCall, ReduceCall,
+                                SoftmaxCall, LrnCall, PadCall, ResizeCall, ReshapeCall, MatMulCall>;
+
+}  // namespace iosx::gpu

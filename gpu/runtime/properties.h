@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace iosx::gpu {
+
+struct Properties {
+  std::string name;            // "NVIDIA H200"
+  std::string uuid;            // "GPU-8f2c…", tells two of one kind apart
+  int multiprocessors = 0;     // SMs
+  int compute_capability = 0;  // 90 for 9.0
+  std::int64_t memory_bytes = 0;
+  std::int64_t l2_bytes = 0;
+  double max_clock_mhz = 0;  // of the SMs; 0: not known
+  std::string driver;        // "580.65", or the CUDA version that it supports where that is all that is known
+  std::string cuda;          // "13.0": the runtime that we are linked with
+};
+
+}  // namespace iosx::gpu

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gpu/ops/conv/conv_plan.h"
+
+namespace iosx::gpu::test {
+
+// A library whose plans HostRuntime computes by plain loops. Every problem has the engines 1 (no workspace) and 2 (a
+// workspace of 4096 bytes), unless `refuses` says no.
+class HostConvolutions final : public ConvLibrary {
+ public:
+  struct Options {
+    bool slices = true;     // takes pitches other than the channels
+    bool residuals = true;  // fuses residuals
+    bool activations = true;
+  };
+  HostConvolutions() : HostConvolutions(Options{}) {}
+  explicit HostConvolutions(Options options) : options_(options) {}
+
+  const std::string& version() const override { return version_; }
+  bool fuses(const Activation& activation) const override;
+  std::vector<ConvPlanPtr> plans(const ConvProblem& problem) override;
+  ConvPlanPtr restore(const ConvProblem& problem, const std::string& serialised) override;
+
+  int asked = 0;  // calls of plans()
+
+ private:
+  Options options_;
+  std::string version_ = "host 1";
+};
+
+// y of the problem, elements converted from and to its type, sums double.
+void convolve(const ConvProblem& problem, const ConvOperands& operands);
+
+}  // namespace iosx::gpu::test

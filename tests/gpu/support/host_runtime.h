@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "gpu/exec/step.h"
+#include "gpu/runtime/runtime.h"
+
+namespace iosx::gpu::test {
+
+// A GPU made of host memory and a virtual clock. Work given to streams is kept, and executed for real (kernels by their
+// own index arithmetic, convolutions by plain loops) when the host waits for it, in a random order that streams and
+// events allow: what is missing an event goes wrong in some order. Refuses, by throwing GpuError, what CUDA would
+// refuse: memory calls and synchronisation during a capture, captured streams that were not joined, waits for events of
+// a capture from outside, operands outside of allocated memory, scratch memory shared by operations that may overlap.
+class HostRuntime final : public Runtime {
+ public:
+  struct Launch {
+    Step step;
+  };
+  struct Record {
+    EventId event;
+  };
+  struct Wait {
+    EventId event;
+  };
+  struct Mark {
+    TimerId timer;
+  };
+  struct Operation {
+    StreamId stream;
+    std::variant<Launch, Record, Wait, Mark> what;
+  };
+
+  struct Options {
+    std::uint32_t seed = 1;                       // of the order
+    bool compute = true;                          // false: nothing is executed, only recorded and timed
+    std::int64_t memory = std::int64_t{2} << 30;  // bytes
+    // How long a launch takes on the virtual clock, and how much of the device it fills: launches side by side slow one
+    // another down when they ask for more than 1 together. Null: 1 µs, 0.
+    std::function<std::pair<Micros, double>(const Step&)> cost = {};
+    std::function<double()> clock_mhz = {};  // what measure_clock_mhz() gives; null: 1000
+    Micros graph_launch{2};                  // added to each launch of a graph
+  };
+  HostRuntime() : HostRuntime(Options{}) {}
+  explicit HostRuntime(Options options);
+  ~HostRuntime() override;
+
+  // All operations given to streams outside of graphs, and those of the last capture.
+  const std::vector<Operation>& operations() const;
+  const std::vector<Operation>& captured() const;
+  std::int64_t allocated_bytes() const;
+  Micros now() const;  // of the virtual clock
+
+  const Properties& properties() const override;
+  void* allocate(std::int64_t bytes) override;
+  void release(void* memory) noexcept override;
+  void upload(void* to, const void* from, std::int64_t bytes) override;
+  void download(void* to, const void* from, std::int64_t bytes) override;
+  void launch(StreamId stream, const KernelCall& call) override;
+  void execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) override;
+  void record(EventId event, StreamId stream) override;
+  void wait(StreamId stream, EventId event) override;
+  void mark(TimerId timer, StreamId stream) override;
+  void begin_capture(StreamId origin) override;
+  std::unique_ptr<CapturedGraph> end_capture(StreamId origin) override;
+  void abandon_capture(StreamId origin) noexcept override;
+  void launch(StreamId stream, CapturedGraph& graph) override;
+  void synchronize(StreamId stream) override;
+  Millis between(TimerId begin, TimerId end) override;
+  double measure_clock_mhz(StreamId stream) override;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace iosx::gpu::test
