@@ -1,6 +1,7 @@
 #include "core/measure/stop_rule.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/check.h"
 #include "core/measure/statistics.h"
@@ -21,11 +22,16 @@ void StopRule::start() {
 
 void StopRule::add(Millis sample) {
   IOS_CHECK(sample.count() >= 0);  // not a number neither
+  add(sample, sample);
+}
+
+void StopRule::add(Millis sample, Millis took) {
+  IOS_CHECK(took.count() >= 0 && !std::isnan(sample.count()));
   if (warming_up()) {
     ++warmed_;
     return;
   }
-  total_ += sample;
+  total_ += took;
   sorted_.insert(std::upper_bound(sorted_.begin(), sorted_.end(), sample), sample);
 }
 

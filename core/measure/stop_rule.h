@@ -27,6 +27,8 @@ class StopRule {
 
   void start();             // a new plan: forgets every sample, keeps the memory
   void add(Millis sample);  // how long one run took; not negative
+  // A sample that is not how long it took to get it, such as a difference of two runs: that may be negative.
+  void add(Millis sample, Millis took);
   bool done() const;
 
   bool warming_up() const { return warmed_ < warmup_; }  // the next sample is dropped
