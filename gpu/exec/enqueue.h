@@ -1,12 +1,17 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "gpu/exec/prepared_plan.h"
 #include "gpu/runtime/runtime.h"
 
 namespace iosx::gpu {
+
+// Timers that an enqueued plan marks have this index or a higher one; those below are for whoever times it.
+constexpr std::size_t kFirstPlanTimer = 16;
 
 // Timers that an enqueued plan marks.
 struct Marks {
