@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "models/devices/simulated_devices.h"
 
 namespace iosx {
@@ -28,6 +30,21 @@ TEST(Registry, UnavailableDeviceSaysWhy) {
   registry.add(std::move(entry));
   ASSERT_NE(registry.find("gpu"), nullptr);
   EXPECT_THAT(registry.open("gpu").error().text(), HasSubstr("no driver; install one"));
+}
+
+TEST(Registry, ReferenceIsADeviceThatComputesAndCanBeUsed) {
+  DeviceRegistry registry;
+  EXPECT_EQ(registry.reference(), nullptr);
+  DeviceRegistry::Entry entry;
+  for (const auto& [id, computes, unavailable] :
+       {std::tuple("simulated", false, ""), std::tuple("missing", true, "no driver"), std::tuple("cpu", true, "")}) {
+    entry.info.id = id;
+    entry.info.computes = computes;
+    entry.unavailable = unavailable;
+    registry.add(entry);
+    registry.set_reference(id);
+    EXPECT_EQ(registry.reference() != nullptr, entry.info.id == "cpu") << id;
+  }
 }
 
 TEST(Registry, BestIsTheFirstThatCanBeUsed) {
