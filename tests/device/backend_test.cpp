@@ -24,7 +24,10 @@ std::string refusal(const fs::path& library) {
 
 class BackendFile : public testing::Test {
  protected:
-  void SetUp() override { fs::create_directories(folder_); }
+  void SetUp() override {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
   void TearDown() override { fs::remove_all(folder_); }
   const fs::path folder_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
 };
