@@ -27,7 +27,7 @@ struct Options {
   std::vector<std::string> schedules;  // empty: the five, and the file's if it is another one
   SearchFlags search;
   TimingOptions timing;
-  bool verify = false;
+  VerifyFlags verify;
   std::string folder;
   bool json = false;
 };
@@ -55,8 +55,9 @@ Result<void> add_file_schedule(const Document& document, const Options& options,
 }
 
 int compare_command(const Options& options, bool strategy_given, Session& session) {
-  auto device = open_device(session, options.device, options.verify);
-  if (!device) return session.fail(device.error().error, device.error().exit_code);
+  auto devices = open_devices(session, options.device, options.verify);
+  if (!devices) return session.fail(devices.error().error, devices.error().exit_code);
+  Device& device = *devices->device;
   auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
 
@@ -65,7 +66,8 @@ int compare_command(const Options& options, bool strategy_given, Session& sessio
   compare_options.search = options.search.search_options();
   compare_options.max_part_size = options.search.max_part_size;
   compare_options.timing = options.timing;
-  compare_options.verify = options.verify;
+  compare_options.verify = options.verify.verify;
+  compare_options.reference = devices->reference.get();
   compare_options.schedules =
       options.schedules.empty() ? default_schedules(options, strategy_given) : options.schedules;
   if (auto added = add_file_schedule(*document, options, compare_options); !added) {
@@ -75,7 +77,7 @@ int compare_command(const Options& options, bool strategy_given, Session& sessio
     if (auto made = make_folder(options.folder); !made) return session.fail(made.error());
   }
 
-  const auto comparison = compare(*document->graph, **device, compare_options, session.job());
+  const auto comparison = compare(*document->graph, device, compare_options, session.job());
   if (!comparison) return session.fail(comparison.error());
   std::vector<std::string> files;
   if (!options.folder.empty()) {

@@ -28,13 +28,30 @@ tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, c
   return std::move(*device);
 }
 
-tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, const std::string& id, bool verify) {
+tl::expected<Devices, OpenError> open_devices(Session& session, const std::string& id, const VerifyFlags& flags) {
   auto device = open_device(session, id);
-  if (!device || !verify) return device;
-  if (auto computes = check_computes((*device)->info()); !computes) {
+  if (!device) return tl::unexpected(std::move(device.error()));
+  Devices devices{.device = std::move(*device), .reference = nullptr};
+  if (!flags.verify) return devices;
+  const DeviceInfo& info = devices.device->info();
+  if (auto computes = check_computes(info); !computes) {
     return tl::unexpected(OpenError{std::move(computes.error()), kUsage});
   }
-  return device;
+  const DeviceRegistry::Entry* const usual = session.devices().reference();
+  const std::string reference = !flags.reference.empty() ? flags.reference
+                                : usual != nullptr       ? usual->info.id
+                                                         : info.id;
+  if (reference == info.id) return devices;
+  auto opened = session.devices().open(reference);
+  if (!opened) {
+    const int exit_code = session.devices().find(reference) == nullptr ? kUsage : kFailed;
+    return tl::unexpected(OpenError{std::move(opened.error()), exit_code});
+  }
+  devices.reference = std::move(*opened);
+  if (auto computes = check_computes(devices.reference->info()); !computes) {
+    return tl::unexpected(OpenError{std::move(computes.error()), kUsage});
+  }
+  return devices;
 }
 
 }  // namespace iosx::cli

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "app/cli/options.h"
 #include "app/cli/session.h"
 #include "core/import/document.h"
 
@@ -20,7 +21,13 @@ tl::expected<Document, OpenError> open_graph_argument(Session& session, const st
                                                       std::int64_t batch = 1);
 // An empty id means the best device there is; if that one measures, which takes its time, a note says so.
 tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, const std::string& id);
-// The same for a command with --verify, which needs a device that computes.
-tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, const std::string& id, bool verify);
+
+struct Devices {
+  std::unique_ptr<Device> device;
+  std::unique_ptr<Device> reference;  // null: the device itself, or nothing is verified
+};
+// The same for a command with --verify, which needs a device that computes, and what its outputs are compared with: the
+// device that --reference names, else DeviceRegistry::reference().
+tl::expected<Devices, OpenError> open_devices(Session& session, const std::string& id, const VerifyFlags& flags);
 
 }  // namespace iosx::cli

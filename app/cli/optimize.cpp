@@ -23,7 +23,7 @@ struct Options {
   std::int64_t batch = 1;
   SearchFlags search;
   TimingOptions timing;
-  bool verify = false;
+  VerifyFlags verify;
   std::string file;
   std::string format;  // empty: by the file's extension
   bool json = false;
@@ -58,8 +58,9 @@ int optimize(const Options& options, Session& session) {
   const auto known_format = format_of(options.format, options.file);
   if (!known_format) return session.fail(known_format.error(), kUsage);
   const ScheduleFormat format = *known_format;
-  auto device = open_device(session, options.device, options.verify);
-  if (!device) return session.fail(device.error().error, device.error().exit_code);
+  auto devices = open_devices(session, options.device, options.verify);
+  if (!devices) return session.fail(devices.error().error, devices.error().exit_code);
+  Device& device = *devices->device;
   auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   if (auto possible = check_writable(options.file); !possible) return session.fail(possible.error());
@@ -69,9 +70,10 @@ int optimize(const Options& options, Session& session) {
   compare_options.search = options.search.search_options();
   compare_options.max_part_size = options.search.max_part_size;
   compare_options.timing = options.timing;
-  compare_options.verify = options.verify;
+  compare_options.verify = options.verify.verify;
+  compare_options.reference = devices->reference.get();
   compare_options.schedules = searches(compare_options.search.strategies);
-  const auto comparison = compare(*document->graph, **device, compare_options, session.job());
+  const auto comparison = compare(*document->graph, device, compare_options, session.job());
   if (!comparison) return session.fail(comparison.error());
 
   const ScheduleResult& best = comparison->results[comparison->best()];

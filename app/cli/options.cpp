@@ -98,9 +98,14 @@ void add_timing(CLI::App& command, TimingOptions& timing) {
       ->type_name("MS");
 }
 
-void add_verify(CLI::App& command, bool& verify) {
-  command.add_flag("--verify", verify,
-                   "Also compare the outputs with those of the sequential schedule; exit code 1 if they differ");
+void add_verify(CLI::App& command, VerifyFlags& flags) {
+  CLI::Option* const verify = command.add_flag(
+      "--verify", flags.verify,
+      "Also compare the outputs with those of the sequential schedule on the CPU in float32, or on the device itself "
+      "where that is missing; exit code 1 if they differ");
+  command.add_option("--reference", flags.reference, "The device whose outputs --verify takes as right")
+      ->type_name("ID")
+      ->needs(verify);
 }
 
 CLI::Option* add_schedules(CLI::App& command, std::vector<std::string>& schedules) {

@@ -22,13 +22,19 @@ struct SearchFlags {
   SearchOptions search_options() const;
 };
 
+struct VerifyFlags {
+  bool verify = false;
+  std::string reference;  // a device; empty: open_reference() chooses
+};
+
 void add_graph(CLI::App& command, std::string& graph);
 void add_device(CLI::App& command, std::string& device);  // empty: the best one (open_device())
 void add_batch(CLI::App& command, std::int64_t& batch);
 void add_json(CLI::App& command, bool& json);
 // --repeat, --warmup and --min-time, for devices that measure.
 void add_timing(CLI::App& command, TimingOptions& timing);
-void add_verify(CLI::App& command, bool& verify);
+// --verify and --reference.
+void add_verify(CLI::App& command, VerifyFlags& flags);
 CLI::Option* add_schedules(CLI::App& command, std::vector<std::string>& schedules);
 void add_max_part_size(CLI::App& command, std::size_t& size);
 

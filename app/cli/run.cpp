@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,7 +31,7 @@ struct Options {
   std::string device;
   std::int64_t batch = 1;
   TimingOptions timing;
-  bool verify = false;
+  VerifyFlags verify;
   std::string trace_file;
   std::vector<std::string> inputs;
   std::string output_folder;
@@ -94,14 +95,16 @@ std::string run_text(const Graph& graph, const ScheduleResult& result, const Dev
                         counter.peak < 100 ? 2 : 0, counter.peak, counter.unit);
   }
   if (result.peak_bytes > 0) text += fmt::format("memory: {} at most\n", bytes_text(result.peak_bytes));
+  if (const std::string clock = clock_text(std::span(&result, 1)); !clock.empty()) text += clock + '\n';
   if (result.verification) text += fmt::format("verify: {}\n", verification_text(*result.verification));
   if (!options.trace_file.empty()) text += fmt::format("wrote {}\n", options.trace_file);
   return text;
 }
 
 int run(const Options& options, Session& session) {
-  auto device = open_device(session, options.device, options.verify);
-  if (!device) return session.fail(device.error().error, device.error().exit_code);
+  auto devices = open_devices(session, options.device, options.verify);
+  if (!devices) return session.fail(devices.error().error, devices.error().exit_code);
+  Device& device = *devices->device;
   auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   auto schedule = open_schedule(*document, options);
@@ -113,15 +116,15 @@ int run(const Options& options, Session& session) {
   const Graph& graph = *document->graph;
   std::vector<WrittenOutput> outputs;
   if (!options.output_folder.empty()) {
-    const ExecutionPlan plan = lower(graph, *schedule, options.batch, (*device)->info().lowering);
-    auto written = run_on_files(**device, plan, options.inputs, options.output_folder, session.job());
+    const ExecutionPlan plan = lower(graph, *schedule, options.batch, device.info().lowering);
+    auto written = run_on_files(device, plan, options.inputs, options.output_folder, session.job());
     if (!written) return session.fail(written.error());
     outputs = std::move(*written);
   }
-  const auto result =
-      evaluate(graph, std::move(*schedule), **device, options.batch, options.timing, session.job(), options.verify);
+  const auto result = evaluate(graph, std::move(*schedule), device, options.batch, options.timing, session.job(),
+                               options.verify.verify, devices->reference.get());
   if (!result) return session.fail(result.error());
-  const DeviceInfo& info = (*device)->info();
+  const DeviceInfo& info = device.info();
   if (!options.trace_file.empty()) {
     const NamedTrace trace{result->schedule.name, &result->trace};
     const std::string text = chrome_trace_json(std::span(&trace, 1), info.name, std::string(origin_name(info.origin)));

@@ -110,7 +110,7 @@ Actions::Actions(QWidget* window) {
   cancel->setIcon(QIcon(QStringLiteral(":/icons/cancel.svg")));
   cancel->setEnabled(false);
   verify = make(window, tr("&Verify"),
-                tr("Compare what the shown schedule computes with what the sequential one does, on the device"),
+                tr("Compare what the shown schedule computes with what the sequential one does on the CPU in float32"),
                 QKeySequence(tr("Ctrl+Shift+V")));
   timing = make(window, tr("&Measuring…"), tr("How long the device measures every stage and schedule"),
                 QKeySequence(tr("Ctrl+Shift+M")));

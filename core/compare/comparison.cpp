@@ -44,6 +44,11 @@ Result<void> check_options(const CompareOptions& options) {
   return {};
 }
 
+Result<void> check_verifies(const Device& device, const Device* reference) {
+  auto computes = check_computes(device.info());
+  return computes && reference != nullptr ? check_computes(reference->info()) : computes;
+}
+
 // Stage latencies of one schedule, each stage on its own.
 Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const JobContext& job) {
   constexpr std::size_t kAtOnce = 8;  // stages between two reports
@@ -70,6 +75,7 @@ void take(EndToEnd&& run, ScheduleResult& result) {
   result.rounds = std::move(run.rounds);
   result.trace = std::move(run.trace);
   result.peak_bytes = run.peak_bytes;
+  result.clock_mhz = run.clock_mhz;
 }
 
 JobContext named(const JobContext& job, const std::string& name) {
@@ -188,6 +194,7 @@ class Comparer {
       result.rounds = {run->latency.value};
       result.trace = std::move(run->trace);
       result.peak_bytes = run->peak_bytes;
+      result.clock_mhz = run->clock_mhz;
       result.stage_latencies = std::move(run->stage_latencies);
       result.stage_sum = Millis{0};
       for (const Latency& latency : result.stage_latencies) result.stage_sum += latency.value;
@@ -210,7 +217,7 @@ class Comparer {
 
   Result<void> verify() {
     if (!options_.verify) return {};
-    Verifier verifier(graph(), device_, options_.batch);
+    Verifier verifier(graph(), device_, options_.batch, {}, options_.reference);
     std::int64_t done = 0;
     for (ScheduleResult& result : comparison_.results) {
       job_.report("verifying " + result.schedule.name, done++, static_cast<std::int64_t>(comparison_.results.size()));
@@ -275,7 +282,9 @@ std::optional<StrategySet> strategies_of(std::string_view schedule_name) {
 Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job) {
   if (auto valid = check_options(options); !valid) return tl::unexpected(std::move(valid.error()));
   if (options.verify) {
-    if (auto computes = check_computes(device.info()); !computes) return tl::unexpected(std::move(computes.error()));
+    if (auto possible = check_verifies(device, options.reference); !possible) {
+      return tl::unexpected(std::move(possible.error()));
+    }
   }
   for (const Schedule& schedule : options.given) {
     if (auto legal = check_legal(graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
@@ -291,9 +300,11 @@ Result<Comparison> compare(const Graph& graph, Device& device, const CompareOpti
 }
 
 Result<ScheduleResult> evaluate(const Graph& graph, Schedule schedule, Device& device, std::int64_t batch,
-                                const TimingOptions& timing, const JobContext& job, bool verify) {
+                                const TimingOptions& timing, const JobContext& job, bool verify, Device* reference) {
   if (verify) {
-    if (auto computes = check_computes(device.info()); !computes) return tl::unexpected(std::move(computes.error()));
+    if (auto possible = check_verifies(device, reference); !possible) {
+      return tl::unexpected(std::move(possible.error()));
+    }
   }
   if (auto valid = check_batch(batch); !valid) return tl::unexpected(std::move(valid.error()));
   if (auto legal = check_legal(graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
@@ -309,7 +320,7 @@ Result<ScheduleResult> evaluate(const Graph& graph, Schedule schedule, Device& d
   if (!runs) return tl::unexpected(std::move(runs.error()));
   take(std::move(runs->front()), result);
   if (!verify) return result;
-  auto verification = Verifier(graph, device, batch).verify(result.plan, job);
+  auto verification = Verifier(graph, device, batch, {}, reference).verify(result.plan, job);
   if (!verification) return tl::unexpected(std::move(verification.error()));
   result.verification = std::move(*verification);
   return result;

@@ -32,6 +32,7 @@ struct ScheduleResult {
   bool asked = true;
   std::vector<Millis> rounds = {};                // the median of every round of end-to-end runs; see speedup()
   std::int64_t peak_bytes = 0;                    // of device memory for tensors, weights left out; 0: not known
+  double clock_mhz = 0;                           // of the device while it ran, the median; 0: not known
   std::optional<Verification> verification = {};  // if asked for
 };
 
@@ -60,6 +61,7 @@ struct CompareOptions {
   TimingOptions timing;         // of every stage, and of every round of the end-to-end runs
   std::vector<Schedule> given;  // further schedules, from files or by hand
   bool verify = false;          // also compare every schedule's outputs with sequential's
+  Device* reference = nullptr;  // on which sequential then computes what is right; null: the device itself
   std::stop_token abandon;      // ends compare() with an error, whatever it has found: nobody wants the result any more
 };
 
@@ -80,8 +82,10 @@ std::optional<StrategySet> strategies_of(std::string_view schedule_name);
 Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job);
 
 // Runs one schedule end to end with stage latencies and a trace, and verifies it if asked for. The error is the
-// schedule's (not legal for the graph), the device's, or that a stop came before the end.
+// schedule's (not legal for the graph), the device's, or that a stop came before the end. `reference` as in
+// CompareOptions.
 Result<ScheduleResult> evaluate(const Graph& graph, Schedule schedule, Device& device, std::int64_t batch,
-                                const TimingOptions& timing, const JobContext& job, bool verify = false);
+                                const TimingOptions& timing, const JobContext& job, bool verify = false,
+                                Device* reference = nullptr);
 
 }  // namespace iosx

@@ -11,9 +11,18 @@ namespace {
 
 constexpr std::int64_t kFewestSamples = 6;  // of a spread that says anything
 
+// 0 if there is none.
+double middle_of(std::vector<double> clocks) {
+  if (clocks.empty()) return 0;
+  const auto middle = clocks.begin() + static_cast<std::ptrdiff_t>(clocks.size() / 2);
+  std::nth_element(clocks.begin(), middle, clocks.end());
+  return *middle;
+}
+
 // What one plan did in its rounds so far.
 struct Rounds {
   std::vector<Latency> latencies;
+  std::vector<double> clocks;
   EndToEnd end_to_end;
 };
 
@@ -35,6 +44,7 @@ class Race {
     for (Rounds& runner : runners_) {
       runner.end_to_end.latency = combine_rounds(runner.latencies);
       for (const Latency& latency : runner.latencies) runner.end_to_end.rounds.push_back(latency.value);
+      runner.end_to_end.clock_mhz = middle_of(std::move(runner.clocks));
       results.push_back(std::move(runner.end_to_end));
     }
     return results;
@@ -53,6 +63,7 @@ class Race {
     }
     Rounds& runner = runners_[plan];
     runner.latencies.push_back(run->latency);
+    if (run->clock_mhz > 0) runner.clocks.push_back(run->clock_mhz);
     runner.end_to_end.peak_bytes = std::max(runner.end_to_end.peak_bytes, run->peak_bytes);
     if (round == 0) runner.end_to_end.trace = std::move(run->trace);
     job_.report("running end to end", ++done_, static_cast<std::int64_t>(rounds_ * plans_.size()));

@@ -14,6 +14,7 @@ struct EndToEnd {
   std::vector<Millis> rounds;  // the median of each
   Trace trace;
   std::int64_t peak_bytes = 0;  // see RunResult
+  double clock_mhz = 0;         // the median of the rounds' where known; see RunResult
 };
 
 // How often each plan is run: every round times it by itself. A simulated device is deterministic and always does one

@@ -160,6 +160,20 @@ std::string speedup_text(const Speedup& speedup) {
   return fmt::format("{:.2f} times as fast as sequential{}", speedup.value, doubt);
 }
 
+std::string clock_text(std::span<const ScheduleResult> results) {
+  double low = 0;
+  double high = 0;
+  for (const ScheduleResult& result : results) {
+    if (!result.asked || result.clock_mhz <= 0) continue;
+    low = high == 0 ? result.clock_mhz : std::min(low, result.clock_mhz);
+    high = std::max(high, result.clock_mhz);
+  }
+  if (high == 0) return {};
+  const std::string least = fmt::format("{:.0f}", low);
+  const std::string most = fmt::format("{:.0f}", high);
+  return least == most ? fmt::format("SM clock {} MHz", most) : fmt::format("SM clock {} to {} MHz", least, most);
+}
+
 std::string verification_text(const Verification& verification) {
   const OutputDifference& worst = verification.worst();
   if (worst.scaled() == 0) {
@@ -240,6 +254,7 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
             {"stage_measurements", result.search ? result.search->stage_measurements : 0}};
   if (result.search) json["search_complete"] = result.search->complete;
   if (result.peak_bytes > 0) json["peak_bytes"] = result.peak_bytes;
+  if (result.clock_mhz > 0) json["clock_mhz"] = result.clock_mhz;
   if (result.verification) json["verification"] = verification_json(*result.verification);
   return json;
 }
@@ -285,6 +300,7 @@ std::string comparison_table(const Comparison& comparison) {
     if (result.asked) rows.push_back(table_row(comparison, result, columns));
   }
   text += aligned(rows) + '\n' + best_sentence(comparison) + verification_sentences(comparison);
+  if (const std::string clock = clock_text(comparison.results); !clock.empty()) text += clock + '\n';
   if (const std::string note = merged_note(*comparison.graph); !note.empty()) text += "note: " + note + '\n';
   if (!comparison.complete) text += "stopped early: schedules are missing or their search did not end\n";
   return text;

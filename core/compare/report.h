@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 
 #include "core/compare/comparison.h"
@@ -15,9 +16,10 @@ namespace iosx {
 // names. "speedup" is against sequential. A schedule that no search found has search_seconds and stage_measurements 0.
 // "best" may name a baseline that was not asked for.
 //
-// Where known, a schedule also has "peak_bytes" and "verification" (verification_json()), a stage "lane_threads": the
-// processor cores of each group. On a device with noise a schedule has "within_noise" (no faster or slower than
-// sequential for all that the runs tell) and, with enough runs, "speedup_interval": [low, high], 95 %.
+// Where known, a schedule also has "peak_bytes", "clock_mhz" (of the device while it ran) and "verification"
+// (verification_json()), a stage "lane_threads": the processor cores of each group. On a device with noise a schedule
+// has "within_noise" (no faster or slower than sequential for all that the runs tell) and, with enough runs,
+// "speedup_interval": [low, high], 95 %.
 nlohmann::ordered_json comparison_json(const Comparison& comparison);
 
 // "the file's graph has 3 merged convolutions: …", for people; empty if none of the graph's units is one. Every
@@ -37,6 +39,8 @@ std::string speedup_text(const Speedup& speedup);
 // {"passed", "reference", "tolerance", "outputs": [{"name", "dims", "passed", "finite", "max_abs", "max_rel",
 // "magnitude", "worst", "value", "reference"}]}, as in Verification; a number that is not finite is null.
 nlohmann::ordered_json verification_json(const Verification& verification);
+// "SM clock 1980 MHz", or from the lowest to the highest of the schedules that were asked for; empty where not known.
+std::string clock_text(std::span<const ScheduleResult> results);
 // One line: whether it passed, and the errors of the worst output.
 std::string verification_text(const Verification& verification);
 

@@ -42,7 +42,8 @@ struct Verification {
   const OutputDifference& worst() const;
 };
 
-// 1e-4 for "f32", 1e-2 for "f16" and "tf32", 5e-2 for "bf16": what sums of thousands of products in another order may differ by.
+// 1e-4 for "f32", 1e-2 for "f16" and "tf32", 5e-2 for "bf16": what sums of thousands of products in another order may
+// differ by.
 double tolerance_of(std::string_view precision);
 
 // The error says that the device only simulates, and what to do.

@@ -17,6 +17,11 @@ const DeviceRegistry::Entry* DeviceRegistry::best() const {
   return at == entries_.end() ? nullptr : &*at;
 }
 
+const DeviceRegistry::Entry* DeviceRegistry::reference() const {
+  const Entry* entry = find(reference_);
+  return entry != nullptr && entry->unavailable.empty() && entry->info.computes ? entry : nullptr;
+}
+
 Result<std::unique_ptr<Device>> DeviceRegistry::open(std::string_view id) const {
   const Entry* entry = find(id);
   if (entry == nullptr) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/device/device.h"
@@ -27,11 +28,16 @@ class DeviceRegistry {
   // The first that can be used: the default device of a registry that was filled from the best on. May be null.
   const Entry* best() const;
 
+  // The device whose outputs count as right where another one's are verified; null if there is none that can be used.
+  void set_reference(std::string id) { reference_ = std::move(id); }
+  const Entry* reference() const;
+
   // The error names the devices there are.
   Result<std::unique_ptr<Device>> open(std::string_view id) const;
 
  private:
   std::vector<Entry> entries_;
+  std::string reference_;
 };
 
 }  // namespace iosx

@@ -87,6 +87,40 @@ TEST_F(OnTheCpu, RunMeasuresAndVerifies) {
               testing::AllOf(HasSubstr("verify: passed"), HasSubstr("memory: ")));
 }
 
+TEST_F(OnTheCpu, VerifiesBfloat16AgainstFloat32) {
+  if (!available("cpu-bf16")) GTEST_SKIP() << "this processor does not compute in bfloat16";
+  const auto verified = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"run",      graph_,     "--schedule", "greedy",
+                                       "--device", "cpu-bf16", "--verify",   "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Finished run = iosx(briefly(arguments));
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return run.json().at("schedule").at("verification");
+  };
+  const Json usual = verified({});
+  EXPECT_THAT(usual.at("reference").get<std::string>(), testing::StartsWith("sequential on CPU ("));
+  EXPECT_EQ(usual.at("tolerance"), 5e-2);
+  EXPECT_GT(usual.at("outputs")[0].at("max_abs").get<double>(), 0);
+  const Json itself = verified({"--reference", "cpu-bf16"});
+  EXPECT_THAT(itself.at("reference").get<std::string>(), testing::StartsWith("sequential on CPU, bfloat16"));
+}
+
+TEST_F(OnTheCpu, ReferenceIsADeviceThatComputes) {
+  const auto run = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"run", graph_, "--schedule", "greedy", "--device", "cpu"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return iosx(briefly(arguments));
+  };
+  const Finished simulated = run({"--verify", "--reference", "tesla-v100"});
+  EXPECT_EQ(simulated.exit_code, 2);
+  EXPECT_THAT(simulated.err, HasSubstr("computes no outputs"));
+  const Finished unknown = run({"--verify", "--reference", "nothing"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("there is no device 'nothing'"));
+  EXPECT_EQ(run({"--reference", "cpu"}).exit_code, 2);  // nothing is verified
+  EXPECT_EQ(run({"--verify", "--reference", "cpu"}).exit_code, 0);
+}
+
 TEST_F(OnTheCpu, RepetitionsAreAsAskedFor) {
   const auto samples = [&](std::vector<std::string> timing) {
     std::vector<std::string> arguments{"run", graph_, "--schedule", "sequential", "--device", "cpu", "--json"};

@@ -70,6 +70,17 @@ TEST_F(EndToEndTest, TracesOneRoundOnly) {
   EXPECT_THAT(traced, ElementsAre(true, true, false, false));
 }
 
+TEST_F(EndToEndTest, TakesTheMedianClockOfTheRoundsThatKnowIt) {
+  FakeDevice device(Origin::kMeasured);
+  device.clock_mhz = [](std::size_t run) { return run == 0 ? 0.0 : 1000.0 + static_cast<double>(run); };
+  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 4, .round = {.repeats = 1}}, {});
+  ASSERT_TRUE(runs);
+  EXPECT_EQ((*runs)[0].clock_mhz, 1004);  // runs 0 (not known), 3, 4 and 7
+  EXPECT_EQ((*runs)[1].clock_mhz, 1005);  // runs 1, 2, 5 and 6
+  FakeDevice silent(Origin::kMeasured);
+  EXPECT_EQ(run_interleaved(silent, plans_, Timing{.rounds = 2}, {})->front().clock_mhz, 0);
+}
+
 TEST(CombineRounds, TakesMediansAndTheWiderSpread) {
   const std::vector<Latency> rounds{{Millis{3}, Millis{0.5}, 10, Origin::kMeasured},
                                     {Millis{1}, Millis{0.1}, 10, Origin::kMeasured},

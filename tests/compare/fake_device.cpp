@@ -45,6 +45,7 @@ Result<RunResult> FakeDevice::run(const ExecutionPlan& plan, const RunOptions& o
   }
   result.latency = latency(total);
   result.latency.samples = info_.origin == Origin::kSimulated ? 1 : options.timing.repeats;
+  if (clock_mhz) result.clock_mhz = clock_mhz(runs.size());
   result.trace.lanes = plan.lane_count();
   result.trace.duration = total;
   if (!options.trace) result.trace = {};

@@ -26,9 +26,10 @@ class FakeDevice final : public Device {
   std::function<void()> before_run;      // called for every run request, if set
   std::string failure;                   // if not empty every request fails with it
   std::size_t plans_measured = 0;
-  std::vector<const ExecutionPlan*> runs;        // one a run request
-  std::vector<RunOptions> run_options;           // the same
-  std::function<Millis(std::size_t run)> drift;  // added to the latency of the n-th run request
+  std::vector<const ExecutionPlan*> runs;            // one a run request
+  std::vector<RunOptions> run_options;               // the same
+  std::function<double(std::size_t run)> clock_mhz;  // of the n-th run request; null: not known
+  std::function<Millis(std::size_t run)> drift;      // added to the latency of the n-th run request
 
  private:
   Latency latency(Millis value) const { return {.value = value, .samples = 1, .origin = info_.origin}; }

@@ -114,6 +114,20 @@ TEST(ComparisonTable, ShowsTheSpreadOfAMeasuredDevice) {
   EXPECT_THAT(text, Not(HasSubstr("simulated")));
 }
 
+TEST(Clock, IsToldWhereItIsKnown) {
+  Comparison comparison = comparison_of(test::diamond(), {}, Origin::kMeasured);
+  EXPECT_EQ(clock_text(comparison.results), "");
+  EXPECT_THAT(comparison_table(comparison), Not(HasSubstr("clock")));
+  EXPECT_FALSE(comparison_json(comparison).at("schedules")[0].contains("clock_mhz"));
+  for (ScheduleResult& result : comparison.results) result.clock_mhz = 1980.2;
+  EXPECT_THAT(comparison_table(comparison), HasSubstr("\nSM clock 1980 MHz\n"));
+  comparison.results[1].clock_mhz = 1755;
+  EXPECT_THAT(comparison_table(comparison), HasSubstr("\nSM clock 1755 to 1980 MHz\n"));
+  EXPECT_EQ(comparison_json(comparison).at("schedules")[1].at("clock_mhz"), 1755);
+  comparison.results[1].asked = false;
+  EXPECT_EQ(clock_text(comparison.results), "SM clock 1980 MHz");
+}
+
 // Two schedules of seven rounds each; the second's are given.
 Comparison race_of(std::vector<double> rounds) {
   CompareOptions options;

@@ -193,6 +193,27 @@ TEST_F(VerifierTest, TakesAnotherDeviceAsReference) {
   EXPECT_EQ(device_.computed.size(), 1U);
 }
 
+TEST_F(VerifierTest, AComparisonTakesAnotherDeviceAsReference) {
+  ComputingDevice other("other");
+  other.info_.name = "Other";
+  CompareOptions options;
+  options.verify = true;
+  options.reference = &other;
+  const auto comparison = compare(graph_, device_, options, {});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  for (const ScheduleResult& result : comparison->results) {
+    EXPECT_EQ(result.verification->reference, "sequential on Other");
+  }
+  EXPECT_EQ(other.computed.size(), 1U);
+  EXPECT_EQ(device_.computed.size(), comparison->results.size());
+  const auto result = evaluate(graph_, greedy_schedule(graph_), device_, 1, {}, {}, true, &other);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->verification->reference, "sequential on Other");
+  test::FakeDevice simulated;
+  options.reference = &simulated;
+  EXPECT_THAT(compare(graph_, device_, options, {}).error().text(), HasSubstr("computes no outputs"));
+}
+
 TEST_F(VerifierTest, SaysThatASimulatedDeviceCannot) {
   test::FakeDevice simulated;
   Verifier verifier(graph_, simulated, 1);

@@ -21,6 +21,13 @@ bool same_timing(const TimingOptions& a, const TimingOptions& b) {
          a.precision == b.precision;
 }
 
+// What a device's outputs are verified against: null where that is the device itself.
+Result<std::unique_ptr<Device>> open_reference(const DeviceRegistry& devices, const std::string& device) {
+  const DeviceRegistry::Entry* entry = devices.reference();
+  if (entry == nullptr || entry->info.id == device) return std::unique_ptr<Device>();
+  return entry->open();
+}
+
 // Only a look at the file's beginning; whether it is a good schedule file is for load_schedule() to say.
 bool looks_like_schedule_file(const std::string& path) {
   std::error_code ignored;
@@ -154,10 +161,12 @@ void Session::verify() {
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     Result<std::unique_ptr<Device>> device = devices_.open(id);
     if (!device) return tl::unexpected<Error>(device.error());
+    Result<std::unique_ptr<Device>> reference = open_reference(devices_, id);
+    if (!reference) return tl::unexpected<Error>(reference.error());
     const Graph& graph = *comparison->graph;
     const Schedule& schedule = comparison->results[index].schedule;
     const ExecutionPlan plan = lower(graph, schedule, comparison->batch, (*device)->info().lowering);
-    Result<Verification> found = Verifier(graph, **device, comparison->batch).verify(plan, job);
+    Result<Verification> found = Verifier(graph, **device, comparison->batch, {}, reference->get()).verify(plan, job);
     if (job.stopped()) return JobRunner::Delivery{};
     if (!found) return tl::unexpected<Error>(found.error());
     return JobRunner::Delivery{[this, comparison, index, verification = std::move(*found)] {

@@ -51,7 +51,8 @@ class Session final : public QObject {
   // the comparison of the open network instead, where it is a schedule of that network.
   void open(const QString& source);
   void optimize();  // compares the schedules of the settings, and those from files; nothing without a document
-  // Runs the active schedule and the sequential one on the device, on the same inputs, and compares what they compute.
+  // Runs the active schedule on the device and the sequential one on the registry's reference (on the device too where
+  // there is none), on the same inputs, and compares what they compute.
   // Nothing where whyNotVerify() has a reason.
   void verify();
   QString whyNotVerify() const;  // empty where verify() can be done

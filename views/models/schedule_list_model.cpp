@@ -1,6 +1,7 @@
 #include "views/models/schedule_list_model.h"
 
 #include <QFont>
+#include <cmath>
 #include <utility>
 
 #include "views/compare/latency_text.h"
@@ -95,7 +96,9 @@ QString ScheduleListModel::toolTip(const ScheduleResult& result, int column) con
   if (column == kLatency) {
     const Latency& latency = result.latency;
     const QString text = QStringLiteral("%1, %2").arg(latency_text(latency), origin_text(latency.origin));
-    return latency.samples > 1 ? text + tr(", median of %1 runs").arg(latency.samples) : text;
+    const QString runs = latency.samples > 1 ? tr(", median of %1 runs").arg(latency.samples) : QString();
+    const QString clock = result.clock_mhz > 0 ? tr(", SM clock %1 MHz").arg(std::lround(result.clock_mhz)) : QString();
+    return text + runs + clock;
   }
   return headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
 }

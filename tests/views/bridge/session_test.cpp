@@ -257,6 +257,26 @@ TEST_F(MeasuringSessionTest, VerifyComparesTheOutputsWithTheSequentialSchedules)
   EXPECT_EQ(session->verification(greedy), nullptr);
 }
 
+TEST_F(MeasuringSessionTest, VerifyComparesWithTheReferenceDevice) {
+  const auto right = std::make_shared<FakeBehaviour>();
+  DeviceInfo info = FakeDevice::make_info(FakeKind::kComputer);
+  const std::string device = info.id;
+  info.id = "right";
+  registry_.add({info,
+                [right]() -> Result<std::unique_ptr<Device>> {
+                  return std::make_unique<FakeDevice>(right, FakeKind::kComputer);
+                },
+                ""});
+  registry_.set_reference("right");
+  const auto session = make_measuring();
+  ASSERT_TRUE(open(*session, "diamond"));
+  EXPECT_EQ(right->requests, 0);
+  session->verify();
+  ASSERT_TRUE(idle(*session));
+  ASSERT_NE(session->verification(session->activeSchedule()), nullptr);
+  EXPECT_EQ(right->requests, 1);
+}
+
 TEST_F(MeasuringSessionTest, ASimulatedDeviceDoesNotVerify) {
   const auto session = make();
   ASSERT_TRUE(open(*session, "diamond"));
