@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "core/base/check.h"
+#include "gpu/ops/kernels/element.h"
+
+// Which instance of a functor computes a call: by element type, width of its vectors, and width of its numbers.
+namespace iosx::gpu::kernels {
+
+// What is to be chosen if it fits. Tests ask for less than the most.
+struct Choice {
+  int vector_bytes = kWordBytes;  // the longest vectors
+  bool large = false;             // 64-bit numbers, without need
+};
+
+template <class T>
+struct TypeIs {
+  using Type = T;
+};
+template <int kWidth>
+using WidthIs = std::integral_constant<int, kWidth>;
+
+// with(TypeIs<T>) for the C++ type.
+template <class With>
+void choose_type(DataType type, const With& with) {
+  switch (type) {
+    case DataType::kFloat32: return with(TypeIs<float>{});
+    case DataType::kFloat16: return with(TypeIs<__half>{});
+    case DataType::kBfloat16: return with(TypeIs<__nv_bfloat16>{});
+  }
+  IOS_CHECK(false);
+}
+
+// The same where elements are only moved.
+template <class With>
+void choose_bits(DataType type, const With& with) {
+  if (bytes_of(type) == 4) return with(TypeIs<std::uint32_t>{});
+  return with(TypeIs<std::uint16_t>{});
+}
+
+// The widest vectors that fit(width) and the choice allow, of 8, 4, 2 and 1 elements.
+template <class Fit>
+int widest(int element_bytes, const Choice& choice, const Fit& fit) {
+  for (int width = 8; width > 1; width /= 2) {
+    if (width * element_bytes <= choice.vector_bytes && fit(width)) return width;
+  }
+  return 1;
+}
+
+// with(WidthIs<w>, TypeIs<Index>) for instances that exist: full words, 4 bytes, or single elements; only the last with
+// numbers of 64 bits. `steps`: of single elements.
+template <class T, class With>
+void choose_width(int width, std::int64_t steps, const Choice& choice, const With& with) {
+  constexpr int kFull = kWordBytes / static_cast<int>(sizeof(T));
+  constexpr std::int64_t kSmall = std::int64_t{1} << 31U;
+  constexpr bool kHasPair = sizeof(T) == 2;
+  const int usable = width >= kFull ? kFull : (kHasPair && width >= 2 ? 2 : 1);
+  if (choice.large || steps / usable >= kSmall) return with(WidthIs<1>{}, TypeIs<std::uint64_t>{});
+  if (usable == kFull) return with(WidthIs<kFull>{}, TypeIs<std::uint32_t>{});
+  if constexpr (kHasPair) {
+    if (usable == 2) return with(WidthIs<2>{}, TypeIs<std::uint32_t>{});
+  }
+  with(WidthIs<1>{}, TypeIs<std::uint32_t>{});
+}
+
+}  // namespace iosx::gpu::kernels

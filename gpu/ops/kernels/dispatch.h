@@ -1,0 +1,16 @@
+#pragma once
+
+#include <variant>
+
+#include "gpu/ops/kernels/affine.h"
+#include "gpu/ops/kernels/combine.h"
+#include "gpu/ops/kernels/copy.h"
+#include "gpu/ops/kernels/fill.h"
+#include "gpu/ops/kernels/pool.h"
+
+// dispatch(call, executor) chooses the functor that computes a call and gives it to the executor, which runs it on the
+// GPU or on the host:
+//
+//   Choice choice;
+//   template <class Functor> void each(const Functor& functor, std::int64_t steps) const;  // each.h; steps >= 1
+//   template <class Functor> void rows(const Functor& functor) const;                       // rows.h

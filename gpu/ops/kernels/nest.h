@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+
+#include "core/layout/tensor_ref.h"
+#include "gpu/ops/kernels/element.h"
+#include "gpu/ops/kernels/loops.h"
+
+// Plans the loops over tensors of equal dims and different strides, on the host.
+namespace iosx::gpu::kernels {
+
+constexpr std::size_t kMaxOperands = 5;
+
+// The loops, the innermost last: axes ordered by the strides of operand 0, those of size 1 left out, and neighbours
+// that are contiguous in every operand merged. At least one loop.
+struct Nest {
+  std::size_t operands = 0;
+  std::size_t rank = 0;
+  std::array<std::int64_t, TensorRef::kMaxRank> dims{};
+  std::array<std::array<std::int64_t, TensorRef::kMaxRank>, kMaxOperands> strides{};  // elements
+
+  std::int64_t elements() const;
+  std::int64_t inner_stride(std::size_t operand) const { return strides[operand][rank - 1]; }
+};
+
+Nest make_nest(std::span<const TensorRef> operands);
+
+// Vectors of so many elements along the innermost loop can be stored to operand 0, and loaded from those of the others
+// that have stride 1 there: the sizes divide and everything is aligned. `memory`: the operands that are in memory, in
+// the nest's order; the nest may have more.
+bool fits(const Nest& nest, std::span<const TensorRef> memory, int width);
+
+// Loops over vectors of that width.
+template <class Index, int kOperands>
+Loops<Index, kOperands> loops_of(const Nest& nest, int width) {
+  Loops<Index, kOperands> loops;
+  loops.rank = static_cast<int>(nest.rank);
+  for (std::size_t loop = 0; loop < nest.rank; ++loop) {
+    const std::int64_t together = loop + 1 == nest.rank ? width : 1;
+    loops.sizes[loop] = Divider<Index>(nest.dims[loop] / together);
+    for (std::size_t i = 0; i < kOperands; ++i) {
+      loops.strides[loop][i] = nest.strides[i][loop] * together;
+      loops.inner[i] = nest.inner_stride(i);
+    }
+  }
+  return loops;
+}
+
+// Axes of size 1 or more by falling stride, as operand 0 of a nest orders them: the innermost last.
+std::array<std::size_t, TensorRef::kMaxRank> order_of(const TensorRef& tensor);
+
+// Whether vectors of that width along the axis can be loaded from every one of the tensors (data null: none): its
+// stride is 1, its size divides, and all other strides and the pointer are aligned.
+bool fits_along(std::size_t axis, std::initializer_list<const TensorRef*> tensors, int width);
+
+}  // namespace iosx::gpu::kernels

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "core/base/check.h"
+#include "core/graph/attributes.h"
+#include "core/layout/tensor_ref.h"
+#include "gpu/ops/kernels/loops.h"
+#include "gpu/runtime/errors.h"
+
+// Batch × channels × height × width, walked with the channels innermost.
+namespace iosx::gpu::kernels {
+
+constexpr std::size_t kChannels = 1;
+constexpr std::size_t kHeight = 2;
+constexpr std::size_t kWidthAxis = 3;
+
+// In elements.
+struct PixelStrides {
+  std::int64_t batch = 0;
+  std::int64_t channel = 0;
+  std::int64_t row = 0;
+  std::int64_t column = 0;
+
+  PixelStrides() = default;
+  explicit PixelStrides(const TensorRef& tensor)
+      : batch(tensor.strides[0]), channel(tensor.strides[1]), row(tensor.strides[2]), column(tensor.strides[3]) {}
+
+  IOS_HD std::int64_t offset(std::int64_t n, std::int64_t c, std::int64_t y, std::int64_t x) const {
+    return n * batch + c * channel + y * row + x * column;
+  }
+};
+
+// Windows along one axis of an image. All sizes fit 32 bits, also where a window ends.
+struct Windows {
+  int kernel = 1;
+  int stride = 1;
+  int dilation = 1;
+  int padding = 0;
+  int size = 0;  // of the input
+  int end = 0;   // of the input with its padding
+
+  IOS_HD int start(int place) const { return place * stride - padding; }
+  // Elements of the window that lie before `limit`, if it starts there.
+  IOS_HD int before(int start, int limit) const {
+    if (start >= limit) return 0;
+    const int count = dilation == 1 ? limit - start : (limit - start + dilation - 1) / dilation;
+    return count < kernel ? count : kernel;
+  }
+};
+
+inline Windows windows(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int64_t stride,
+                       std::int64_t dilation, std::int64_t padding, std::int64_t end_padding) {
+  constexpr std::int64_t kMost = std::numeric_limits<int>::max() / 4;
+  IOS_CHECK(in >= 0 && out >= 0 && kernel >= 1 && stride >= 1 && dilation >= 1);
+  const auto small = [](std::int64_t x) { return x > -kMost && x < kMost; };
+  const bool plain = small(in) && small(out) && small(kernel) && small(stride) && small(dilation) && small(padding) &&
+                     small(end_padding);
+  if (!plain || !small(out * stride) || !small(kernel * dilation)) {
+    throw Unsupported("a window operator on an axis of more than 500 million elements cannot be computed on the GPU");
+  }
+  return {.kernel = static_cast<int>(kernel),
+          .stride = static_cast<int>(stride),
+          .dilation = static_cast<int>(dilation),
+          .padding = static_cast<int>(padding),
+          .size = static_cast<int>(in),
+          .end = static_cast<int>(in + padding + end_padding)};
+}
+
+// Where a step's output vector is; `column` in steps.
+template <class Index>
+struct PixelPlace {
+  std::int64_t batch;
+  std::int64_t channel;  // in vectors
+  int row;
+  int column;
+};
+
+template <class Index>
+struct PixelLoops {
+  Divider<Index> channels;  // in vectors
+  Divider<Index> columns;
+  Divider<Index> rows;
+
+  IOS_HD PixelPlace<Index> place(Index step) const {
+    PixelPlace<Index> place;
+    place.channel = static_cast<std::int64_t>(take_place(step, channels));
+    place.column = static_cast<int>(take_place(step, columns));
+    place.row = static_cast<int>(take_place(step, rows));
+    place.batch = static_cast<std::int64_t>(step);
+    return place;
+  }
+};
+
+}  // namespace iosx::gpu::kernels
