@@ -1,7 +1,10 @@
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/base/function_ref.h"
@@ -21,26 +24,41 @@ class ClockGuard {
     std::chrono::milliseconds warm_up_max{3000};
     std::chrono::milliseconds idle{1000};  // after so long without work it has to warm up again
     std::chrono::milliseconds pause{50};   // after a low clock
-    int max_discarded = 100;               // then samples count all the same, and throttled() says so
+    // So many in a row, then samples count all the same, and throttled() says so. One that counts makes up for half of
+    // those before it.
+    int max_discarded = 100;
+    std::function<Clock::time_point()> now = {};      // null: the clock's
+    std::function<void(Clock::duration)> sleep = {};  // null: the thread sleeps
   };
   explicit ClockGuard(Runtime& runtime) : ClockGuard(runtime, Options{}) {}
   ClockGuard(Runtime& runtime, const Options& options);
 
-  // Runs the work again and again until the clock has settled; at once if the GPU was busy just now. False if stopped.
+  // Runs the work, which leaves the device idle, again and again until the clock has settled; returns at once if the
+  // GPU was busy just now. False if stopped.
   bool warm_up(FunctionRef<void()> work, const JobContext& job);
   // Call after each sample, with the device idle. False: the clock was low, the sample does not count; has paused.
   bool sample_counts();
-  // The median of the clocks since the last call, 0 if there is none; starts anew.
+  // The median of the clocks with samples that counted since the last call, 0 if none is known; starts anew.
   double take_clock_mhz();
+  // What low clocks are compared with: the highest to which the GPU settled or rose since; 0 before the first warm-up.
+  double settled_mhz() const { return settled_mhz_; }
   std::int64_t discarded() const { return discarded_; }  // samples, so far
   bool throttled() const { return throttled_; }          // samples with a low clock had to count
 
  private:
+  Clock::time_point now() const { return options_.now ? options_.now() : Clock::now(); }
+  double measure();  // 0: not known
+  void follow(double clock_mhz);
+
   Runtime& runtime_;
   Options options_;
   double settled_mhz_ = 0;
   Clock::time_point last_use_{};
+  bool used_ = false;
   std::vector<double> clocks_;
+  std::size_t next_clock_ = 0;      // in clocks_, once it is full
+  std::array<double, 5> recent_{};  // whatever counted; a rise shows in most of them, an outlier in one
+  std::size_t next_recent_ = 0;
   std::int64_t discarded_ = 0;
   int discarded_in_a_row_ = 0;
   bool throttled_ = false;

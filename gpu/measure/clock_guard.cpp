@@ -1,0 +1,90 @@
+#include "gpu/measure/clock_guard.h"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+namespace iosx::gpu {
+namespace {
+
+constexpr std::chrono::milliseconds kStep{20};  // of a warm-up, between two looks at the clock
+constexpr std::size_t kClocksKept = 4096;
+
+double median_of(std::vector<double> clocks) {
+  const auto middle = clocks.begin() + static_cast<std::ptrdiff_t>(clocks.size() / 2);
+  std::nth_element(clocks.begin(), middle, clocks.end());
+  return *middle;
+}
+
+}  // namespace
+
+ClockGuard::ClockGuard(Runtime& runtime, const Options& options) : runtime_(runtime), options_(options) {}
+
+double ClockGuard::measure() {
+  const double clock = runtime_.measure_clock_mhz(StreamId{0});
+  return std::isfinite(clock) && clock > 0 ? clock : 0;
+}
+
+bool ClockGuard::warm_up(FunctionRef<void()> work, const JobContext& job) {
+  const auto begin = now();
+  const bool warm = used_ && begin - last_use_ < options_.idle;
+  double before = 0;
+  for (bool settled = warm; !settled;) {
+    const auto step = now();
+    do {
+      if (job.stopped()) return false;
+      work();
+    } while (now() - step < kStep);
+    const double clock = measure();
+    const bool steady = clock == 0 || std::abs(clock - before) <= options_.settled * before;
+    const auto elapsed = now() - begin;
+    settled = elapsed >= options_.warm_up_max || (steady && elapsed >= options_.warm_up_min);
+    before = clock;
+  }
+  settled_mhz_ = std::max(settled_mhz_, before);
+  last_use_ = now();
+  used_ = true;
+  return !job.stopped();
+}
+
+void ClockGuard::follow(double clock_mhz) {
+  recent_[next_recent_++ % recent_.size()] = clock_mhz;
+  settled_mhz_ = std::max(settled_mhz_, median_of({recent_.begin(), recent_.end()}));
+}
+
+bool ClockGuard::sample_counts() {
+  const double clock = measure();
+  last_use_ = now();
+  if (clock == 0) return true;
+  follow(clock);
+  const bool low = clock < options_.low * settled_mhz_;
+  if (low && discarded_in_a_row_ < options_.max_discarded) {
+    ++discarded_;
+    ++discarded_in_a_row_;
+    if (options_.sleep) {
+      options_.sleep(options_.pause);
+    } else {
+      std::this_thread::sleep_for(options_.pause);
+    }
+    return false;
+  }
+  if (low) {
+    throttled_ = true;
+  } else {
+    discarded_in_a_row_ /= 2;
+  }
+  if (clocks_.size() < kClocksKept) {
+    clocks_.push_back(clock);
+  } else {
+    clocks_[next_clock_++ % kClocksKept] = clock;
+  }
+  return true;
+}
+
+double ClockGuard::take_clock_mhz() {
+  if (clocks_.empty()) return 0;
+  return median_of(std::exchange(clocks_, {}));
+}
+
+}  // namespace iosx::gpu

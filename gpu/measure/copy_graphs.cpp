@@ -1,0 +1,88 @@
+#include "gpu/measure/copy_graphs.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "core/base/check.h"
+#include "gpu/exec/enqueue.h"
+
+namespace iosx::gpu {
+namespace {
+
+constexpr StreamId kOrigin{0};
+constexpr TimerId kBegin{0};
+constexpr TimerId kBetween{1};
+constexpr TimerId kEnd{2};
+static_assert(kFirstPlanTimer > 2);
+constexpr Millis kLong{10};
+
+// By what to multiply the copies: less than what is missing, because launch costs are in the time, at least 2.
+int growth(Millis time, Millis at_least) {
+  constexpr double kMost = CopyGraphs::kMaxCopies;
+  const double missing = time.count() > 0 ? std::min(at_least / time, kMost) : kMost;
+  return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(missing, 2.0))));
+}
+
+}  // namespace
+
+std::unique_ptr<CapturedGraph> capture_work(Runtime& runtime, FunctionRef<void()> enqueue) {
+  runtime.begin_capture(kOrigin);
+  try {
+    enqueue();
+    return runtime.end_capture(kOrigin);
+  } catch (...) {
+    runtime.abandon_capture(kOrigin);
+    throw;
+  }
+}
+
+CopyGraphs::CopyGraphs(Runtime& runtime, EnqueueCopies enqueue) : runtime_(&runtime), enqueue_(enqueue) {
+  enqueue_(1);  // the library loads and compiles now what must not happen during a capture
+  runtime_->synchronize(kOrigin);
+  once_ = capture_work(*runtime_, [&] { enqueue_(1); });
+}
+
+Millis CopyGraphs::replay() {
+  runtime_->mark(kBegin, kOrigin);
+  runtime_->launch(kOrigin, *once_);
+  runtime_->mark(kEnd, kOrigin);
+  runtime_->synchronize(kOrigin);
+  return runtime_->between(kBegin, kEnd);
+}
+
+Millis CopyGraphs::shortest_replay() { return std::min({replay(), replay(), replay()}); }
+
+bool CopyGraphs::grow(Millis at_least, const JobContext& job) {
+  while (true) {
+    if (job.stopped()) return false;
+    const Millis time = shortest_replay();
+    long_ = time >= kLong;
+    if (time >= at_least || copies_ >= kMaxCopies) break;
+    copies_ = std::min(copies_ * growth(time, at_least), kMaxCopies);
+    once_ = capture_work(*runtime_, [&] { enqueue_(copies_); });
+  }
+  if (job.stopped()) return false;
+  twice_ = capture_work(*runtime_, [&] { enqueue_(2 * copies_); });
+  runtime_->launch(kOrigin, *twice_);
+  runtime_->synchronize(kOrigin);
+  return true;
+}
+
+CopyGraphs::Sample CopyGraphs::sample() {
+  IOS_CHECK(twice_ != nullptr);
+  reversed_ = !reversed_;
+  if (!long_) runtime_->launch(kOrigin, *once_);
+  runtime_->mark(kBegin, kOrigin);
+  runtime_->launch(kOrigin, reversed_ ? *twice_ : *once_);
+  runtime_->mark(kBetween, kOrigin);
+  runtime_->launch(kOrigin, reversed_ ? *once_ : *twice_);
+  runtime_->mark(kEnd, kOrigin);
+  runtime_->synchronize(kOrigin);
+  Millis once = runtime_->between(kBegin, kBetween);
+  Millis twice = runtime_->between(kBetween, kEnd);
+  if (reversed_) std::swap(once, twice);
+  return {.per_copy = (twice - once) / copies_, .took = once + twice};
+}
+
+}  // namespace iosx::gpu

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "core/base/duration.h"
+#include "core/base/function_ref.h"
+#include "core/base/progress.h"
+#include "gpu/runtime/runtime.h"
+
+namespace iosx::gpu {
+
+// Gives n copies of some work, one after another, to stream 0 and whatever it joins back to it.
+using EnqueueCopies = FunctionRef<void(int copies)>;
+
+// What `enqueue` gives to stream 0 as a graph. After an exception nothing is being captured.
+std::unique_ptr<CapturedGraph> capture_work(Runtime& runtime, FunctionRef<void()> enqueue);
+
+// What one of many copies of some work takes: a graph of N copies and one of 2N are replayed one right after the other,
+// a third replay before them keeps the GPU busy while the host launches them, and the difference of their times over N
+// is a sample. Launch of a graph and what its first and last node cost cancel out.
+class CopyGraphs {
+ public:
+  // N at most. Bounds the graphs, because they grow only as long as N copies take less than they should.
+  static constexpr int kMaxCopies = 256;
+  struct Sample {
+    Millis per_copy{0};  // may be negative where noise is larger than the work
+    Millis took{0};      // both graphs
+  };
+
+  // Runs the work once and captures one copy. `enqueue` must outlive this.
+  CopyGraphs(Runtime& runtime, EnqueueCopies enqueue);
+
+  // The time of the N copies, launch included, of which the device is idle before and afterwards.
+  Millis replay();
+  // The shortest of three.
+  Millis shortest_replay();
+  // Doubles N until the N copies take so long. False if stopped.
+  bool grow(Millis at_least, const JobContext& job);
+  // Only after grow().
+  Sample sample();
+  int copies() const { return copies_; }
+
+ private:
+  Runtime* runtime_;
+  EnqueueCopies enqueue_;
+  int copies_ = 1;
+  bool long_ = false;      // the host's launches do not matter
+  bool reversed_ = false;  // which graph comes first changes from sample to sample, against drift
+  std::unique_ptr<CapturedGraph> once_;
+  std::unique_ptr<CapturedGraph> twice_;
+};
+
+}  // namespace iosx::gpu

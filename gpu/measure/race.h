@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "gpu/measure/clock_guard.h"
+#include "gpu/measure/copy_graphs.h"
+
+namespace iosx::gpu {
+
+// Several works that do the same, timed against one another in interleaved rounds, so that a drifting clock favours
+// none: every contender once a round. A round during which the clock was low does not count.
+class Race {
+ public:
+  struct Options {
+    int rounds = 9;
+    Millis copies_take{0.1};  // the N copies of a sample at least
+    Millis max_time{50};      // no round begins when the samples took so long together; the first one always does
+    double hopeless = 2;      // who takes more than so many times what the fastest takes is out,
+    int hopeless_after = 1;   // after so many rounds; the slowest of all already after three single replays
+    std::function<void()> before_sample = {};
+  };
+  Race(Runtime& runtime, ClockGuard& guard, Options options)
+      : runtime_(runtime), guard_(guard), options_(std::move(options)) {}
+
+  // Runs the work once. `enqueue` must outlive the race. A contender that throws here or later is out, unless the GPU
+  // is unusable afterwards: that goes through.
+  void add(EnqueueCopies enqueue);
+  // False if stopped, which is looked for before each sample.
+  bool run(const JobContext& job);
+
+  // By contender, in the order of add(). The rounds' samples: of equal number for all that were there to the end, fewer
+  // for those that were out earlier; none for those that were out before the first round.
+  std::span<const Millis> samples(std::size_t contender) const { return contenders_[contender].samples; }
+  bool finished(std::size_t contender) const { return !contenders_[contender].out; }
+  // Contenders that finished, by median, the fastest first; empty if all have thrown.
+  std::vector<std::size_t> ranking() const;
+  Millis took() const { return took_; }  // all samples together
+  // What the last contender that has thrown said; null if none has.
+  std::exception_ptr failure() const { return failure_; }
+
+ private:
+  struct Contender {
+    std::optional<CopyGraphs> graphs = {};  // none once it is out
+    std::vector<Millis> samples = {};
+    bool out = false;
+  };
+  // False, and the contender is out, if the work throws.
+  bool attempt(Contender& contender, FunctionRef<void()> work);
+  void put_out(Contender& contender);
+  bool prepare(const JobContext& job);
+  bool round(const JobContext& job);
+  void drop_hopeless();
+  std::size_t remaining() const;
+
+  Runtime& runtime_;
+  ClockGuard& guard_;
+  Options options_;
+  std::vector<Contender> contenders_;
+  Millis took_{0};
+  std::exception_ptr failure_;
+};
+
+// Whether one contender is faster than another beyond the noise: the confidence interval of the median of the rounds'
+// differences lies below zero; with too few rounds for an interval, every difference does, and the median by 2 %.
+bool faster(std::span<const Millis> a, std::span<const Millis> b);
+
+}  // namespace iosx::gpu

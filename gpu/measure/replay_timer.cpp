@@ -1,0 +1,78 @@
+#include "gpu/measure/replay_timer.h"
+
+#include <algorithm>
+
+#include "core/measure/stop_rule.h"
+
+namespace iosx::gpu {
+namespace {
+
+constexpr StreamId kOrigin{0};
+constexpr TimerId kBegin{0};
+constexpr TimerId kEnd{1};
+constexpr Millis kCopiesTake{0.2};
+constexpr Millis kReplaysTake{1};
+constexpr Millis kLong{10};        // launches by the host do not matter then
+constexpr int kMaxReplays = 1024;  // of an empty graph
+
+// With `busy` a further replay before them keeps the GPU busy while the host launches them.
+Millis time_of(Runtime& runtime, CapturedGraph& graph, int replays, bool busy) {
+  if (busy) runtime.launch(kOrigin, graph);
+  runtime.mark(kBegin, kOrigin);
+  for (int i = 0; i < replays; ++i) runtime.launch(kOrigin, graph);
+  runtime.mark(kEnd, kOrigin);
+  runtime.synchronize(kOrigin);
+  return runtime.between(kBegin, kEnd);
+}
+
+Latency not_below_zero(Latency latency) {
+  if (latency.value.count() >= 0) return latency;
+  latency.spread = std::max(latency.spread, -latency.value);
+  latency.value = Millis{0};
+  return latency;
+}
+
+}  // namespace
+
+std::optional<Latency> ReplayTimer::per_copy(EnqueueCopies enqueue_copies, const TimingOptions& timing,
+                                             const JobContext& job) {
+  if (job.stopped()) return std::nullopt;
+  CopyGraphs graphs(runtime_, enqueue_copies);
+  if (!guard_.warm_up([&] { graphs.replay(); }, job)) return std::nullopt;
+  if (!graphs.grow(kCopiesTake, job)) return std::nullopt;
+  StopRule rule(timing, Origin::kMeasured);
+  rule.start();
+  while (!rule.done()) {
+    if (job.stopped()) return std::nullopt;
+    const CopyGraphs::Sample sample = graphs.sample();
+    if (guard_.sample_counts()) rule.add(sample.per_copy, sample.took);
+  }
+  return not_below_zero(rule.latency());
+}
+
+std::optional<Latency> ReplayTimer::per_replay(CapturedGraph& graph, const TimingOptions& timing, const JobContext& job,
+                                               FunctionRef<void()> after_sample) {
+  if (!guard_.warm_up([&] { time_of(runtime_, graph, 1, false); }, job)) return std::nullopt;
+  int replays = 1;
+  Millis together{0};
+  while (replays < kMaxReplays) {
+    if (job.stopped()) return std::nullopt;
+    together = time_of(runtime_, graph, replays, true);
+    if (together >= kReplaysTake) break;
+    replays *= 2;
+  }
+  const bool busy = together < kLong;
+  StopRule rule(timing, Origin::kMeasured);
+  rule.start();
+  while (!rule.done()) {
+    if (job.stopped()) return std::nullopt;
+    const Millis took = time_of(runtime_, graph, replays, busy);
+    const bool warming_up = rule.warming_up();
+    if (!guard_.sample_counts()) continue;
+    rule.add(took / replays, took);
+    if (!warming_up) after_sample();
+  }
+  return rule.latency();
+}
+
+}  // namespace iosx::gpu
