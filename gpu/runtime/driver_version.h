@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace iosx::gpu {
+
+// The version in the text of /proc/driver/nvidia/version, "580.65.06"; empty if there is none.
+std::string version_in(std::string_view text);
+
+// Of the running driver: from /proc, or else from NVML, which is loaded for the question. Empty if neither knows.
+std::string driver_version();
+
+}  // namespace iosx::gpu
