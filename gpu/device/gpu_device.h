@@ -14,15 +14,19 @@ namespace iosx::gpu {
 struct GpuParts {
   std::unique_ptr<Runtime> runtime;
   std::unique_ptr<ConvLibrary> library;
-  std::optional<std::filesystem::path> plan_folder;  // see PlanStore
+  std::optional<std::filesystem::path> plan_folder = {};  // see PlanStore
+  // For debugging: plans are given to the streams launch by launch, not as captured graphs, and timed so; convolutions
+  // and stages are not chosen by measuring side by side. The environment variable IOS_GPU_EAGER=1 does the same.
+  bool eager = false;
 };
 
 // As the device of this number and math will say, without opening it: "gpu" (TF32), "gpu-f32" (strict), "gpu-f16",
 // "gpu-bf16"; the second GPU's are "gpu1", "gpu1-f32", …
 DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, const std::string& library_version);
 
-// A device over the parts. Plans run captured in CUDA graphs. One request at a time: others wait for their turn. Errors
-// of its requests: operators that cannot be executed, not enough memory, a stop of run(), what CUDA or cuDNN say.
+// A device over the parts. Plans run captured in CUDA graphs. One request at a time on one GPU, whatever the device and
+// the thread: others wait for their turn. Errors of its requests: operators that cannot be executed, not enough memory,
+// a stop of run(), what CUDA or cuDNN say. After an error that the GPU does not recover from all requests fail.
 std::unique_ptr<Device> make_gpu_device(GpuParts parts, DeviceInfo info, Math math);
 
 }  // namespace iosx::gpu

@@ -1,0 +1,55 @@
+#include <fmt/format.h>
+
+#include "gpu/device/gpu_device.h"
+
+namespace iosx::gpu {
+namespace {
+
+constexpr int kProgramVersion = 1;          // of layouts, kernels and ways: raised when latencies change
+constexpr int kFirstWithTensorFloats = 80;  // compute capability
+
+struct Words {
+  const char* suffix;     // of the id
+  const char* name;       // in the device's name
+  const char* precision;  // DeviceInfo::precision
+};
+
+Words words_of(Math math, int compute_capability) {
+  switch (math) {
+    case Math::kTf32:
+      if (compute_capability < kFirstWithTensorFloats) return {"", "float32", "f32"};
+      return {"", "float32 (TF32)", "tf32"};
+    case Math::kStrict: return {"-f32", "float32 (strict)", "f32"};
+    case Math::kHalf: return {"-f16", "float16", "f16"};
+    case Math::kBfloat16: break;
+  }
+  return {"-bf16", "bfloat16", "bf16"};
+}
+
+std::string summary_of(const Properties& gpu, const std::string& library_version) {
+  std::string text = fmt::format("{} SMs", gpu.multiprocessors);
+  if (gpu.max_clock_mhz > 0) text += fmt::format(", {:.0f} MHz at most", gpu.max_clock_mhz);
+  text += fmt::format(", {:.0f} GB, compute capability {}.{}", static_cast<double>(gpu.memory_bytes) / 1e9,
+                      gpu.compute_capability / 10, gpu.compute_capability % 10);
+  return text + fmt::format(", driver {}, CUDA {}, {}", gpu.driver, gpu.cuda, library_version);
+}
+
+}  // namespace
+
+DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, const std::string& library_version) {
+  const Words words = words_of(math, properties.compute_capability);
+  DeviceInfo info;
+  info.id = number == 0 ? fmt::format("gpu{}", words.suffix) : fmt::format("gpu{}{}", number, words.suffix);
+  info.name = fmt::format("{}, {}", properties.name, words.name);
+  info.summary = summary_of(properties, library_version);
+  info.fingerprint = fmt::format("{}, {}, {} SMs, driver {}, CUDA {}, {}, {}, NHWC, program {}", properties.name,
+                                 properties.uuid, properties.multiprocessors, properties.driver, properties.cuda,
+                                 library_version, words.name, kProgramVersion);
+  info.origin = Origin::kMeasured;
+  info.lowering = {.fuse = true, .concat_in_place = true};
+  info.computes = true;
+  info.precision = words.precision;
+  return info;
+}
+
+}  // namespace iosx::gpu

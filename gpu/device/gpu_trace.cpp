@@ -1,0 +1,63 @@
+#include "gpu/device/gpu_trace.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace iosx::gpu {
+namespace {
+
+// How many kernels run at a time.
+Counter kernels_in_flight(const Trace& trace) {
+  Counter counter{"kernels in flight", "kernels", static_cast<double>(trace.lanes), {}, {}};
+  std::vector<std::pair<Micros, int>> changes;
+  for (const KernelSpan& span : trace.kernels) {
+    changes.emplace_back(span.begin, 1);
+    changes.emplace_back(span.end, -1);
+  }
+  std::ranges::sort(changes);  // what ends before what begins at the same time
+  counter.times.emplace_back(0);
+  counter.values.push_back(0);
+  int running = 0;
+  for (const auto& [time, change] : changes) {
+    running += change;
+    if (time > counter.times.back()) {
+      counter.times.push_back(time);
+      counter.values.push_back(running);
+    } else {
+      counter.values.back() = running;
+    }
+  }
+  return counter;
+}
+
+}  // namespace
+
+Trace trace_of(const ExecutionPlan& plan, std::span<const KernelTime> kernels, Micros duration) {
+  Trace trace;
+  trace.lanes = plan.lane_count();
+  Micros reached{0};  // the end of the stages before
+  for (std::size_t s = 0; s < plan.stages.size(); ++s) {
+    StageSpan stage{reached, reached};
+    bool first = true;
+    for (const std::vector<KernelId>& lane : plan.stages[s].lanes) {
+      Micros lane_reached = reached;
+      for (const KernelId id : lane) {
+        const Kernel& kernel = plan.kernel(id);
+        const auto& [began, ended] = kernels[id.index()];
+        const Micros begin = std::max(began, lane_reached);
+        lane_reached = std::max(ended, begin);
+        trace.kernels.push_back({kernel.name, id, kernel.lane, s, begin, lane_reached});
+        stage.begin = std::exchange(first, false) ? begin : std::min(stage.begin, begin);
+        stage.end = std::max(stage.end, lane_reached);
+      }
+    }
+    reached = stage.end;
+    trace.stages.push_back(stage);
+  }
+  std::ranges::stable_sort(trace.kernels, {}, &KernelSpan::begin);
+  trace.duration = std::max(duration, reached);
+  trace.counters.push_back(kernels_in_flight(trace));
+  return trace;
+}
+
+}  // namespace iosx::gpu

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <utility>
+
+#include "core/plan/execution_plan.h"
+#include "core/trace/trace.h"
+
+namespace iosx::gpu {
+
+// When a kernel began and ended, counted from the start of its run.
+using KernelTime = std::pair<Micros, Micros>;
+
+// The trace of one run, from the times of its kernels (by KernelId) and of the whole. Timers tick coarsely: where the
+// plan lets kernels or stages follow one another, a begin that reads earlier than the end before it counts as that end.
+Trace trace_of(const ExecutionPlan& plan, std::span<const KernelTime> kernels, Micros duration);
+
+}  // namespace iosx::gpu

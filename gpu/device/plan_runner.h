@@ -1,0 +1,57 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/device/device.h"
+#include "gpu/exec/enqueue.h"
+#include "gpu/exec/prepared_plan.h"
+#include "gpu/measure/replay_timer.h"
+
+namespace iosx::gpu {
+
+// A plan loaded into a workplace: prepared, and run once launch by launch, so that the library has loaded what it needs
+// and it can be captured. Graphs are captured when they are first asked for. Preparing another plan in the workplace
+// ends its use. Eager: no graphs, every run is given to the streams launch by launch.
+class PlanRunner {
+ public:
+  // Errors and exceptions as PreparedPlan::prepare.
+  static Result<PlanRunner> load(const ExecutionPlan& plan, Workplace& workplace, const ConvRanks& ranks,
+                                 ReplayTimer& timer, bool eager, const JobContext& job);
+
+  // The error is a count or dims that differ from the plan's.
+  Result<void> set_inputs(const std::vector<Tensor>& inputs) { return plan_.set_inputs(inputs); }
+
+  // What one of many copies in a row takes, and one run of the whole by itself; nothing if stopped.
+  std::optional<Latency> copy_latency(const TimingOptions& timing, const JobContext& job);
+  std::optional<Latency> run_latency(const TimingOptions& timing, const JobContext& job);
+  // Each stage's within so many runs; nothing if stopped. Zero, of no samples, for a stage without kernels.
+  std::optional<std::vector<Latency>> stage_latencies(int runs, const JobContext& job);
+  // Of a few runs with a mark around every kernel the one that took nearest to `latency`; nothing if stopped.
+  std::optional<Trace> typical_trace(Millis latency, const JobContext& job);
+  // Of one more run, with everything poisoned before that it must write.
+  std::vector<Tensor> outputs();
+  std::int64_t peak_bytes() const { return plan_.peak_bytes(); }
+
+ private:
+  PlanRunner(PreparedPlan plan, Runtime& runtime, ReplayTimer& timer, bool eager)
+      : plan_(std::move(plan)), runtime_(&runtime), timer_(&timer), eager_(eager) {}
+
+  void run_once();
+  // One run with marks, waited for.
+  MarkedTimers run_marked(std::optional<Captured>& graph, const Marks& marks);
+  Millis time_eagerly();
+  std::optional<Latency> eager_latency(const TimingOptions& timing, const JobContext& job);
+  Captured& captured();
+  Trace trace_once();
+
+  PreparedPlan plan_;
+  Runtime* runtime_;
+  ReplayTimer* timer_;
+  bool eager_;
+  std::optional<Captured> graph_;
+  std::optional<Captured> with_stage_marks_;
+  std::optional<Captured> with_kernel_marks_;
+};
+
+}  // namespace iosx::gpu
