@@ -258,15 +258,14 @@ TEST_F(MeasuringSessionTest, VerifyComparesTheOutputsWithTheSequentialSchedules)
 }
 
 TEST_F(MeasuringSessionTest, VerifyComparesWithTheReferenceDevice) {
-  const auto right = std::make_shared<FakeBehaviour>();
-  DeviceInfo info = FakeDevice::make_info(FakeKind::kComputer);
-  const std::string device = info.id;
+  const auto right = std::make_shared<test::FakeBehaviour>();
+  DeviceInfo info = test::FakeDevice::make_info(test::FakeKind::kComputer);
   info.id = "right";
   registry_.add({info,
-                [right]() -> Result<std::unique_ptr<Device>> {
-                  return std::make_unique<FakeDevice>(right, FakeKind::kComputer);
-                },
-                ""});
+                 [right]() -> Result<std::unique_ptr<Device>> {
+                   return std::make_unique<test::FakeDevice>(right, test::FakeKind::kComputer);
+                 },
+                 ""});
   registry_.set_reference("right");
   const auto session = make_measuring();
   ASSERT_TRUE(open(*session, "diamond"));
