@@ -1,0 +1,343 @@
+#include "tests/cpu/operator_cases.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/check.h"
+#include "core/graph/builder.h"
+
+namespace iosx::test {
+namespace {
+
+using Case = OperatorCase;
+
+Conv conv(std::int64_t out_channels, Extent kernel, const auto& change) {
+  Conv conv;
+  conv.out_channels = out_channels;
+  conv.kernel = kernel;
+  change(conv);
+  return conv;
+}
+
+ConvTranspose conv_transpose(std::int64_t out_channels, Extent kernel, const auto& change) {
+  ConvTranspose conv;
+  conv.out_channels = out_channels;
+  conv.kernel = kernel;
+  change(conv);
+  return conv;
+}
+
+Pool pool(PoolKind kind, Extent kernel, const auto& change) {
+  Pool pool;
+  pool.kind = kind;
+  pool.kernel = kernel;
+  change(pool);
+  return pool;
+}
+
+constexpr auto kPlain = [](auto&) {};
+const Shape kMap{8, 9, 11};
+
+std::vector<Case> convolutions() {
+  std::vector<Case> cases{
+      {"conv_1x1", conv(16, {1, 1}, kPlain), {kMap}},
+      {"conv_3x3_padded",
+       conv(16, {3, 3},
+            [](Conv& c) {
+              c.padding = {1, 1};
+            }),
+       {kMap}},
+      {"conv_1x7",
+       conv(5, {1, 7},
+            [](Conv& c) {
+              c.padding = {0, 3};
+            }),
+       {kMap}},
+      {"conv_stride",
+       conv(12, {3, 2},
+            [](Conv& c) {
+              c.stride = {2, 3};
+            }),
+       {kMap}},
+      {"conv_dilated",
+       conv(16, {3, 3},
+            [](Conv& c) {
+              c.dilation = {2, 3}, c.padding = {2, 3};
+            }),
+       {kMap}},
+      {"conv_uneven_padding",
+       conv(16, {2, 4},
+            [](Conv& c) {
+              c.padding = {0, 1}, c.end_padding = {1, 1};
+            }),
+       {kMap}},
+      {"conv_less_end_padding",
+       conv(16, {4, 4},
+            [](Conv& c) {
+              c.padding = {2, 2}, c.end_padding = {-1, -1};
+            }),
+       {kMap}},
+      {"conv_grouped",
+       conv(12, {3, 3},
+            [](Conv& c) {
+              c.groups = 4, c.padding = {1, 1};
+            }),
+       {kMap}},
+      {"conv_grouped_wide",
+       conv(64, {3, 3},
+            [](Conv& c) {
+              c.groups = 2, c.padding = {1, 1};
+            }),
+       {{32, 9, 9}}},
+      {"conv_depthwise",
+       conv(8, {3, 3},
+            [](Conv& c) {
+              c.groups = 8, c.padding = {1, 1};
+            }),
+       {kMap}},
+      {"conv_depthwise_odd",
+       conv(19, {5, 5},
+            [](Conv& c) {
+              c.groups = 19, c.padding = {2, 2}, c.stride = {2, 2};
+            }),
+       {{19, 9, 9}}},
+      {"conv_depthwise_multiplied", conv(16, {3, 3}, [](Conv& c) { c.groups = 8; }), {kMap}},
+      {"conv_three_channels",
+       conv(32, {7, 7},
+            [](Conv& c) {
+              c.padding = {3, 3}, c.stride = {2, 2};
+            }),
+       {{3, 31, 29}}},
+      {"conv_one_channel", conv(1, {3, 3}, kPlain), {{1, 9, 9}}},
+      {"conv_to_a_point", conv(10, {9, 11}, kPlain), {kMap}},
+  };
+  const std::vector<Activation> activations{{ActivationKind::kRelu},
+                                            {ActivationKind::kSigmoid},
+                                            {ActivationKind::kTanh},
+                                            {ActivationKind::kLeakyRelu, 0.1F},
+                                            {ActivationKind::kElu, 0.7F},
+                                            {ActivationKind::kClip, -0.2F, 0.6F},
+                                            {ActivationKind::kHardSigmoid, 0.2F, 0.5F},
+                                            {ActivationKind::kHardSwish},
+                                            {ActivationKind::kSwish}};
+  for (const Activation& activation : activations) {
+    std::string name(activation_name(activation));
+    std::ranges::replace(name, ' ', '_');
+    cases.push_back({"conv_" + name, conv(16, {3, 3}, [&](Conv& c) { c.activation = activation; }), {kMap}});
+    cases.push_back({"linear_" + name, Linear{20, activation}, {Shape{30}}});
+    cases.push_back({"activate_" + name, Activate{activation}, {kMap}});
+    cases.push_back({"affine_" + name, Affine{activation}, {kMap}});
+    cases.push_back({"conv_transpose_" + name,
+                     conv_transpose(8, {3, 3}, [&](ConvTranspose& c) { c.activation = activation; }),
+                     {kMap}});
+  }
+  return cases;
+}
+
+std::vector<Case> transposed_convolutions() {
+  using C = ConvTranspose;
+  return {
+      {"conv_transpose_2x2",
+       conv_transpose(16, {2, 2},
+                      [](C& c) {
+                        c.stride = {2, 2};
+                      }),
+       {kMap}},
+      {"conv_transpose_padded",
+       conv_transpose(6, {3, 4},
+                      [](C& c) {
+                        c.stride = {2, 2}, c.padding = {1, 1};
+                      }),
+       {kMap}},
+      {"conv_transpose_output_padding",
+       conv_transpose(6, {3, 3},
+                      [](C& c) {
+                        c.stride = {2, 2}, c.padding = {1, 1}, c.output_padding = {1, 1};
+                      }),
+       {kMap}},
+      {"conv_transpose_beyond",
+       conv_transpose(6, {3, 3},
+                      [](C& c) {
+                        c.stride = {3, 3}, c.output_padding = {2, 1};
+                      }),
+       {kMap}},
+      {"conv_transpose_uneven",
+       conv_transpose(6, {3, 3},
+                      [](C& c) {
+                        c.stride = {2, 1}, c.padding = {1, 0}, c.end_padding = {-1, 1};
+                      }),
+       {kMap}},
+      {"conv_transpose_dilated",
+       conv_transpose(6, {3, 2},
+                      [](C& c) {
+                        c.dilation = {2, 2};
+                      }),
+       {kMap}},
+      {"conv_transpose_grouped",
+       conv_transpose(12, {3, 3},
+                      [](C& c) {
+                        c.groups = 4, c.stride = {2, 2};
+                      }),
+       {kMap}},
+      {"conv_transpose_depthwise",
+       conv_transpose(8, {4, 4},
+                      [](C& c) {
+                        c.groups = 8, c.stride = {2, 2};
+                      }),
+       {kMap}},
+  };
+}
+
+std::vector<Case> pools() {
+  using enum PoolKind;
+  const auto padded = [](Pool& p) { p.padding = {1, 1}, p.stride = {2, 2}; };
+  return {
+      {"max_pool",
+       pool(kMax, {2, 2},
+            [](Pool& p) {
+              p.stride = {2, 2};
+            }),
+       {kMap}},
+      {"max_pool_padded", pool(kMax, {3, 3}, padded), {kMap}},
+      {"max_pool_ceil",
+       pool(kMax, {3, 3},
+            [](Pool& p) {
+              p.stride = {3, 2}, p.ceil_mode = true;
+            }),
+       {{8, 10, 12}}},
+      {"max_pool_dilated",
+       pool(kMax, {2, 3},
+            [](Pool& p) {
+              p.dilation = {3, 2};
+            }),
+       {kMap}},
+      {"max_pool_uneven",
+       pool(kMax, {3, 2},
+            [](Pool& p) {
+              p.end_padding = {1, 1};
+            }),
+       {kMap}},
+      {"average_pool_counting", pool(kAverage, {3, 3}, padded), {kMap}},
+      {"average_pool",
+       pool(kAverage, {3, 3},
+            [](Pool& p) {
+              p.padding = {1, 1}, p.count_padding = false;
+            }),
+       {kMap}},
+      {"average_pool_ceil_counting",
+       pool(kAverage, {3, 3},
+            [](Pool& p) {
+              p.stride = {2, 2}, p.padding = {1, 1}, p.ceil_mode = true;
+            }),
+       {{8, 10, 12}}},
+      {"average_pool_ceil",
+       pool(kAverage, {3, 3},
+            [](Pool& p) {
+              p.stride = {2, 2}, p.ceil_mode = true, p.count_padding = false;
+            }),
+       {{8, 10, 12}}},
+      {"average_pool_uneven_counting",
+       pool(kAverage, {3, 3},
+            [](Pool& p) {
+              p.padding = {1, 0}, p.end_padding = {-1, 1};
+            }),
+       {kMap}},
+      {"average_pool_leftover",
+       pool(kAverage, {2, 2},
+            [](Pool& p) {
+              p.stride = {4, 4};
+            }),
+       {{8, 10, 13}}},
+      {"global_average_pool", pool(kGlobalAverage, {}, kPlain), {kMap}},
+      {"global_max_pool", pool(kGlobalMax, {}, kPlain), {kMap}},
+      {"global_average_pool_large", pool(kGlobalAverage, {}, kPlain), {{40, 33, 35}}},
+  };
+}
+
+std::vector<Case> others() {
+  return {
+      {"add", Add{}, {kMap, kMap}},
+      {"add_three", Add{}, {kMap, kMap, kMap}},
+      {"add_broadcast", Add{}, {kMap, Shape{8, 1, 1}, Shape{}}},
+      {"add_rows", Add{}, {Shape{11}, kMap}},
+      {"mul", Mul{}, {kMap, Shape{8, 1, 1}}},
+      {"sub", Sub{}, {Shape{4, 5}, Shape{5}}},
+      {"div", Div{}, {kMap, kMap}},
+      {"concat", Concat{}, {kMap, Shape{3, 9, 11}, Shape{1, 9, 11}}},
+      {"concat_rows", Concat{1}, {kMap, Shape{8, 2, 11}}},
+      {"concat_columns", Concat{2}, {kMap, Shape{8, 9, 1}}},
+      {"concat_vectors", Concat{}, {Shape{3}, Shape{5}}},
+      {"identity", Identity{}, {kMap}},
+      {"linear_on_a_map", Linear{13, Activation::kRelu}, {kMap}},
+      {"linear_on_a_matrix", Linear{13, Activation::kIdentity}, {Shape{4, 6}}},
+      {"linear_on_a_scalar", Linear{3, Activation::kIdentity}, {Shape{}}},
+      {"matmul", MatMul{}, {Shape{5, 7}, Shape{7, 6}}},
+      {"matmul_many", MatMul{}, {Shape{3, 5, 7}, Shape{3, 7, 6}}},
+      {"matmul_broadcast", MatMul{}, {Shape{2, 3, 5, 7}, Shape{3, 7, 6}}},
+      {"matmul_one_matrix", MatMul{}, {Shape{3, 5, 7}, Shape{7, 6}}},
+      {"reshape_flatten", Reshape{Shape{8 * 9 * 11}}, {kMap}},
+      {"reshape_split", Reshape{Shape{2, 4, 9, 11}}, {kMap}},
+      {"reshape_to_map", Reshape{Shape{4, 6, 5}}, {Shape{120}}},
+      {"transpose_map", Transpose{{2, 0, 1}}, {kMap}},
+      {"transpose_channels", Transpose{{1, 0, 2, 3}}, {Shape{2, 4, 3, 5}}},
+      {"slice", Slice{{1, 8, 2}, {2, -2, 3}, Shape{3, 4, 3}}, {kMap}},
+      {"pad_zero", Pad{PadMode::kConstant, {0, 1, 2}, {1, 0, 3}, 0.5F}, {kMap}},
+      {"pad_reflect", Pad{PadMode::kReflect, {0, 2, 1}, {0, 1, 3}, 0}, {kMap}},
+      {"pad_edge", Pad{PadMode::kEdge, {0, 2, 1}, {0, 1, 3}, 0}, {kMap}},
+      {"pad_crop", Pad{PadMode::kConstant, {0, -1, 2}, {0, -2, -1}, 0}, {kMap}},
+      {"resize_nearest",
+       Resize{ResizeMode::kNearest, ResizeCoordinates::kAsymmetric, ResizeRounding::kFloor, {1, 2, 2}, {8, 18, 22}},
+       {kMap}},
+      {"resize_linear",
+       Resize{ResizeMode::kLinear, ResizeCoordinates::kHalfPixel, ResizeRounding::kFloor, {1, 2, 1.5F}, {8, 18, 16}},
+       {kMap}},
+      {"resize_align_corners",
+       Resize{ResizeMode::kLinear, ResizeCoordinates::kAlignCorners, ResizeRounding::kFloor, {1, 2, 2}, {8, 18, 22}},
+       {kMap}},
+      {"softmax", Softmax{0}, {Shape{50}}},
+      {"softmax_channels", Softmax{0}, {kMap}},
+      {"softmax_columns", Softmax{2}, {kMap}},
+      {"lrn", Lrn{5, 1e-2F, 0.75F, 1}, {kMap}},
+      {"lrn_even", Lrn{4, 1e-2F, 0.5F, 2}, {kMap}},
+      {"reduce_mean_map", ReduceMean{{1, 2}, true}, {kMap}},
+      {"reduce_mean_squeezed", ReduceMean{{1, 2}, false}, {kMap}},
+      {"reduce_mean_channels", ReduceMean{{0}, false}, {kMap}},
+  };
+}
+
+}  // namespace
+
+void PrintTo(const OperatorCase& one, std::ostream* out) { *out << one.name; }
+
+std::vector<OperatorCase> operator_cases() {
+  std::vector<Case> cases;
+  for (const auto& some : {convolutions(), transposed_convolutions(), pools(), others()}) {
+    cases.insert(cases.end(), some.begin(), some.end());
+  }
+  return cases;
+}
+
+Graph network_of(const OperatorCase& one, Placement placement) {
+  GraphBuilder builder(one.name);
+  std::vector<Value> inputs;
+  for (std::size_t i = 0; i < one.inputs.size(); ++i) {
+    const Shape& shape = one.inputs[i];
+    if (placement == Placement::kWhole || shape.rank() == 0) {
+      inputs.push_back(builder.input(fmt::format("in{}", i), shape));
+    } else {
+      Value value = builder.input(fmt::format("in{}", i), shape.with(0, shape[0] + 5));
+      inputs.push_back({value.producer, 2, 2 + shape[0]});
+    }
+  }
+  const Value out = builder.add("op", one.attributes, inputs);
+  if (placement == Placement::kSliced && builder.shape(out).rank() > 0) {
+    const Value other = builder.input("beside", builder.shape(out));
+    builder.add("join", Concat{}, {other, out, other});
+  }
+  auto graph = std::move(builder).build();
+  IOS_CHECK(graph);
+  return std::move(*graph);
+}
+
+}  // namespace iosx::test

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+// Every kind of operator, in the variants that devices may get wrong, as networks of that one operator.
+namespace iosx::test {
+
+struct OperatorCase {
+  std::string name;
+  Attributes attributes;
+  std::vector<Shape> inputs;
+};
+void PrintTo(const OperatorCase& one, std::ostream* out);
+
+std::vector<OperatorCase> operator_cases();
+
+// How the operator's inputs and output lie in memory.
+enum class Placement { kWhole, kSliced };
+
+// A network of the one operator. Sliced: it reads the middle channels of larger tensors and its output becomes a part
+// of a concatenation.
+Graph network_of(const OperatorCase& one, Placement placement);
+
+}  // namespace iosx::test
