@@ -19,7 +19,9 @@ namespace iosx::gpu::test {
 // own index arithmetic, convolutions by plain loops) when the host waits for it, in a random order that streams and
 // events allow: what is missing an event goes wrong in some order. Refuses, by throwing GpuError, what CUDA would
 // refuse: memory calls and synchronisation during a capture, captured streams that were not joined, waits for events of
-// a capture from outside, operands outside of allocated memory, scratch memory shared by operations that may overlap.
+// a capture from outside, operands outside of allocated memory, memory that operations which may overlap do not share
+// for reading only; and also waits for events that nobody recorded. The host takes no time on the virtual clock: that
+// goes on while it waits.
 class HostRuntime final : public Runtime {
  public:
   struct Launch {
@@ -42,6 +44,8 @@ class HostRuntime final : public Runtime {
   struct Options {
     std::uint32_t seed = 1;                       // of the order
     bool compute = true;                          // false: nothing is executed, only recorded and timed
+    bool races = true;                            // refuse two launches that nothing orders and one of which writes
+                                                  // what the other touches
     std::int64_t memory = std::int64_t{2} << 30;  // bytes
     // How long a launch takes on the virtual clock, and how much of the device it fills: launches side by side slow one
     // another down when they ask for more than 1 together. Null: 1 µs, 0.

@@ -1,0 +1,131 @@
+#include "gpu/exec/conv_problem_of.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "core/base/check.h"
+#include "core/layout/layout.h"
+#include "gpu/exec/layer_tensors.h"
+
+namespace iosx::gpu {
+namespace {
+
+constexpr std::int64_t kMostAlignment = 16;
+
+std::int64_t alignment_of(std::uintptr_t address, std::int64_t pitch_bytes) {
+  const auto bits = static_cast<std::uint64_t>(address) | static_cast<std::uint64_t>(pitch_bytes) | kMostAlignment;
+  return std::int64_t{1} << std::countr_zero(bits);
+}
+
+// `axis`: whose stride leads from pixel to pixel. The only pixel of a tensor lies in no larger one.
+PixelLayout layout_of(const TensorRef& tensor, std::size_t axis) {
+  const bool one_pixel = tensor.elements() == tensor.dims[1];
+  PixelLayout layout;
+  layout.pitch = one_pixel ? tensor.dims[1] : tensor.strides[axis];
+  layout.alignment = alignment_of(reinterpret_cast<std::uintptr_t>(tensor.data), layout.pitch * bytes_of(tensor.type));
+  return layout;
+}
+
+Extent sum(const Extent& a, const Extent& b) { return {a.height + b.height, a.width + b.width}; }
+Extent difference(const Extent& a, const Extent& b) { return {a.height - b.height, a.width - b.width}; }
+
+// What all kinds have in common. Pixels: the axis of the strides between them.
+ConvProblem common(const TensorRef& x, const TensorRef& y, const TensorRef* residual, std::size_t pixels, Math math) {
+  IOS_CHECK(x.dims[0] == y.dims[0] && x.type == data_type(math) && y.type == x.type);
+  ConvProblem problem;
+  problem.math = math;
+  problem.batch = y.dims[0];
+  problem.channels = x.dims[1];
+  problem.out_channels = y.dims[1];
+  problem.x = layout_of(x, pixels);
+  problem.y = layout_of(y, pixels);
+  problem.bias = true;
+  if (residual != nullptr) {
+    problem.residual = true;
+    problem.z = layout_of(*residual, pixels);
+  }
+  return problem;
+}
+
+constexpr std::size_t kWidthAxis = 3;
+
+Extent pixels_of(const TensorRef& tensor) {
+  IOS_CHECK(tensor.rank == kWidthAxis + 1);
+  return {tensor.dims[2], tensor.dims[3]};
+}
+
+}  // namespace
+
+ConvProblem problem_of(const Conv& conv, const TensorRef& x, const TensorRef& y, const TensorRef* residual, Math math) {
+  ConvProblem problem = common(x, y, residual, kWidthAxis, math);
+  problem.input = pixels_of(x);
+  problem.output = pixels_of(y);
+  problem.kernel = conv.kernel;
+  problem.stride = conv.stride;
+  problem.dilation = conv.dilation;
+  problem.padding = conv.padding;
+  problem.padding_end = sum(conv.padding, conv.end_padding);
+  problem.groups = conv.groups;
+  problem.activation = conv.activation;
+  return problem;
+}
+
+ConvProblem problem_of(const ConvTranspose& conv, const TensorRef& x, const TensorRef& y, Math math) {
+  ConvProblem problem = common(x, y, nullptr, kWidthAxis, math);
+  problem.transposed = true;
+  problem.input = pixels_of(x);
+  problem.output = pixels_of(y);
+  problem.kernel = conv.kernel;
+  problem.stride = conv.stride;
+  problem.dilation = conv.dilation;
+  problem.padding = conv.padding;
+  problem.padding_end = difference(sum(conv.padding, conv.end_padding), conv.output_padding);
+  problem.groups = conv.groups;
+  problem.activation = conv.activation;
+  return problem;
+}
+
+ConvProblem problem_of(const Linear& linear, const TensorRef& x, const TensorRef& y, const TensorRef* residual,
+                       Math math) {
+  IOS_CHECK(x.rank == 2 && y.rank == 2);
+  ConvProblem problem = common(x, y, residual, 0, math);
+  problem.activation = linear.activation;
+  return problem;
+}
+
+std::vector<std::optional<ConvProblem>> problems_by_kernel(const ExecutionPlan& plan, Math math) {
+  // Any address as good as a buffer's.
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): nothing is read there
+  void* const aligned = reinterpret_cast<void*>(static_cast<std::uintptr_t>(kAlignment));
+  const auto view = [&](const TensorView& seen) {
+    return view_ref(plan.buffers[seen.buffer.index()], seen, plan.batch, data_type(math), aligned);
+  };
+  std::vector<std::optional<ConvProblem>> problems(plan.kernels.size());
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    const Kernel& kernel = plan.kernels[k];
+    if (!is_layer(kernel)) continue;
+    const TensorRef x = layer_input(kernel, view(kernel.reads[0]), plan.batch, aligned).tensor;
+    const TensorRef y = view(kernel.writes);
+    if (kernel.reads.size() > 1) {
+      const TensorRef residual = layer_residual(view(kernel.reads[1]), plan.batch, aligned).tensor;
+      problems[k] = layer_problem(kernel, x, y, &residual, math);
+    } else {
+      problems[k] = layer_problem(kernel, x, y, nullptr, math);
+    }
+  }
+  return problems;
+}
+
+std::vector<ConvProblem> conv_problems(const ExecutionPlan& plan, Math math) {
+  std::vector<ConvProblem> problems;
+  for (const auto& problem : problems_by_kernel(plan, math)) {
+    if (problem) problems.push_back(*problem);
+  }
+  return problems;
+}
+
+PixelLayout dense_layout(std::int64_t channels, Math math) {
+  return {channels, alignment_of(0, channels * bytes_of(data_type(math)))};
+}
+
+}  // namespace iosx::gpu

@@ -1,0 +1,162 @@
+#include "tests/gpu/support/host_access.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace iosx::gpu::test {
+namespace {
+
+std::uintptr_t address_of(const void* data) { return reinterpret_cast<std::uintptr_t>(data); }
+
+Access access_of(const char* operand, bool writes, const TensorRef& tensor) {
+  const std::int64_t size = bytes_of(tensor.type);
+  std::vector<std::pair<std::int64_t, std::int64_t>> axes;  // stride, dim
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+  for (std::size_t axis = 0; axis < tensor.rank; ++axis) {
+    IOS_CHECK(tensor.dims[axis] > 0);
+    if (tensor.dims[axis] == 1 || tensor.strides[axis] == 0) continue;
+    const std::int64_t reach = tensor.strides[axis] * (tensor.dims[axis] - 1);
+    (reach < 0 ? first : last) += reach;
+    axes.emplace_back(std::abs(tensor.strides[axis]), tensor.dims[axis]);
+  }
+  std::ranges::sort(axes);
+  Access access{.operand = operand, .writes = writes, .alignment = static_cast<std::uintptr_t>(size)};
+  access.begin = address_of(tensor.data) + static_cast<std::uintptr_t>(first * size);
+  access.end = address_of(tensor.data) + static_cast<std::uintptr_t>((last + 1) * size);
+  std::int64_t run = 1;
+  std::size_t next = 0;
+  for (; next < axes.size() && axes[next].first == run; ++next) run *= axes[next].second;
+  if (next == axes.size()) return access;
+  const std::int64_t pitch = axes[next].first;
+  const bool regular = pitch > run && std::all_of(axes.begin() + static_cast<std::ptrdiff_t>(next), axes.end(),
+                                                  [&](const auto& axis) { return axis.first % pitch == 0; });
+  if (!regular) return access;
+  access.pitch = static_cast<std::uintptr_t>(pitch * size);
+  access.width = static_cast<std::uintptr_t>(run * size);
+  return access;
+}
+
+Access block(const char* operand, bool writes, const void* data, std::int64_t bytes, std::uintptr_t alignment) {
+  return {operand, writes, address_of(data), address_of(data) + static_cast<std::uintptr_t>(bytes), 0, 0, alignment};
+}
+
+struct Collect {
+  std::vector<Access> accesses = {};
+
+  void in(const char* operand, const TensorRef& tensor) { accesses.push_back(access_of(operand, false, tensor)); }
+  void out(const TensorRef& tensor) { accesses.push_back(access_of("out", true, tensor)); }
+  void floats(const char* operand, const float* data, std::int64_t count) {
+    if (data != nullptr) accesses.push_back(block(operand, false, data, count * 4, 4));
+  }
+
+  void operator()(const FillCall& call) { out(call.out); }
+  void operator()(const CombineCall& call) {
+    IOS_CHECK(call.count >= 1 && call.count <= CombineCall::kMaxInputs);
+    for (std::size_t i = 0; i < call.count; ++i) in("in", call.in[i]);
+    out(call.out);
+  }
+  void operator()(const AffineCall& call) {
+    in("in", call.in);
+    floats("scale", call.scale, call.in.dims[1]);
+    floats("shift", call.shift, call.in.dims[1]);
+    out(call.out);
+  }
+  void operator()(const DepthwiseCall& call) {
+    const std::int64_t channel_bytes = call.in.dims[1] * bytes_of(call.in.type);
+    const auto alignment = static_cast<std::uintptr_t>(bytes_of(call.in.type));
+    in("in", call.in);
+    const std::int64_t taps = call.kernel.height * call.kernel.width;
+    accesses.push_back(block("weights", false, call.weights, taps * channel_bytes, alignment));
+    if (call.bias != nullptr) accesses.push_back(block("bias", false, call.bias, channel_bytes, alignment));
+    if (call.residual.data != nullptr) in("residual", call.residual);
+    out(call.out);
+  }
+  void operator()(const MatMulCall& call) {
+    in("a", call.a);
+    in("b", call.b);
+    out(call.out);
+  }
+  template <typename Call>
+  void operator()(const Call& call) {
+    in("in", call.in);
+    out(call.out);
+  }
+};
+
+void add_pixels(std::vector<Access>& accesses, const char* operand, bool writes, const void* data,
+                const ConvProblem& problem, std::int64_t channels, const Extent& pixels, const PixelLayout& layout) {
+  IOS_CHECK(layout.pitch >= channels);
+  TensorRef tensor{.data = const_cast<void*>(data), .type = data_type(problem.math), .rank = 2};
+  tensor.dims = {problem.batch * pixels.height * pixels.width, channels};
+  tensor.strides = {layout.pitch, 1};
+  accesses.push_back(access_of(operand, writes, tensor));
+  accesses.back().alignment = static_cast<std::uintptr_t>(layout.alignment);
+}
+
+std::vector<Access> accesses_of_conv(const ConvPlan& plan, const ConvOperands& operands) {
+  const ConvProblem& p = plan.problem();
+  const std::int64_t size = bytes_of(data_type(p.math));
+  std::vector<Access> accesses;
+  add_pixels(accesses, "x", false, operands.x, p, p.channels, p.input, p.x);
+  const std::int64_t filters =
+      p.transposed ? p.channels * (p.out_channels / p.groups) : p.out_channels * (p.channels / p.groups);
+  accesses.push_back(block("weights", false, operands.weights, filters * p.kernel.height * p.kernel.width * size, 16));
+  if (p.bias) accesses.push_back(block("bias", false, operands.bias, p.out_channels * size, 16));
+  if (p.residual) add_pixels(accesses, "residual", false, operands.residual, p, p.out_channels, p.output, p.z);
+  add_pixels(accesses, "y", true, operands.y, p, p.out_channels, p.output, p.y);
+  if (plan.workspace_bytes() > 0) {
+    accesses.push_back(block("workspace", true, operands.workspace, plan.workspace_bytes(), 256));
+  }
+  return accesses;
+}
+
+}  // namespace
+
+std::vector<Access> accesses_of(const Step& step) {
+  if (const auto* conv = std::get_if<ConvStep>(&step)) return accesses_of_conv(*conv->plan, conv->operands);
+  Collect collect;
+  std::visit(collect, std::get<KernelCall>(step));
+  return std::move(collect.accesses);
+}
+
+bool same_bytes(const Access& a, const Access& b) {
+  return a.begin == b.begin && a.end == b.end && a.pitch == b.pitch && a.width == b.width;
+}
+
+bool overlap(const Access& a, const Access& b) {
+  if (a.begin >= b.end || b.begin >= a.end) return false;
+  if (a.pitch == 0 || b.pitch != a.pitch) return true;
+  const std::uintptr_t pitch = a.pitch;
+  const std::uintptr_t distance =
+      b.begin >= a.begin ? (b.begin - a.begin) % pitch : (pitch - (a.begin - b.begin) % pitch) % pitch;
+  return distance < a.width || distance + b.width > pitch;
+}
+
+std::string aliasing_in(const Step& step, const std::vector<Access>& accesses) {
+  const bool conv = std::holds_alternative<ConvStep>(step);
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    for (std::size_t j = 0; j < accesses.size(); ++j) {
+      if (i == j || !accesses[i].writes || !overlap(accesses[i], accesses[j])) continue;
+      if (!conv && same_bytes(accesses[i], accesses[j])) continue;
+      return fmt::format("{} and {} overlap", accesses[i].operand, accesses[j].operand);
+    }
+  }
+  return {};
+}
+
+std::string name_of(const Step& step) {
+  if (const auto* conv = std::get_if<ConvStep>(&step)) return "convolution " + conv->plan->name();
+  constexpr std::array kNames{"copy",    "fill", "combine", "affine", "depthwise", "pool",  "reduce",
+                              "softmax", "lrn",  "pad",     "resize", "reshape",   "matmul"};
+  static_assert(kNames.size() == std::variant_size_v<KernelCall>);
+  return kNames[std::get<KernelCall>(step).index()];
+}
+
+}  // namespace iosx::gpu::test

@@ -1,0 +1,156 @@
+#include "tests/gpu/support/host_convolutions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/check.h"
+#include "tests/gpu/support/host_numbers.h"
+
+namespace iosx::gpu::test {
+namespace {
+
+class HostPlan final : public ConvPlan {
+ public:
+  HostPlan(ConvProblem problem, int engine, std::string version)
+      : problem_(problem),
+        workspace_(engine == 2 ? 4096 : 0),
+        name_(fmt::format("host engine {}", engine)),
+        serialised_(fmt::format("{} engine {}", version, engine)) {}
+
+  const ConvProblem& problem() const override { return problem_; }
+  const std::string& name() const override { return name_; }
+  std::int64_t workspace_bytes() const override { return workspace_; }
+  std::string serialised() const override { return serialised_; }
+
+ private:
+  ConvProblem problem_;
+  std::int64_t workspace_;
+  std::string name_;
+  std::string serialised_;
+};
+
+using Numbers = std::vector<double>;
+
+// Channels of pixels, without the gaps between them.
+Numbers gather(const void* data, DataType type, std::int64_t pixels, std::int64_t channels, std::int64_t pitch) {
+  Numbers numbers;
+  numbers.reserve(static_cast<std::size_t>(pixels * channels));
+  for (std::int64_t pixel = 0; pixel < pixels; ++pixel) {
+    for (std::int64_t c = 0; c < channels; ++c) numbers.push_back(load(data, type, pixel * pitch + c));
+  }
+  return numbers;
+}
+
+std::int64_t pixels_of(const ConvProblem& p, const Extent& extent) { return p.batch * extent.height * extent.width; }
+
+// A filter's tap on one axis: which small pixel (of x, or where transposed of y) meets which large one.
+bool meets(std::int64_t strided, std::int64_t tap, std::int64_t stride, std::int64_t dilation, std::int64_t padding,
+           std::int64_t size, std::int64_t& met) {
+  met = strided * stride + tap * dilation - padding;
+  return met >= 0 && met < size;
+}
+
+// All pairs of pixels that a tap of the filter joins. `coarse` pixels are those that are counted in strides: of y, or
+// where transposed of x.
+template <typename Function>
+void each_tap(const ConvProblem& p, const Function& function) {
+  const Extent& coarse = p.transposed ? p.input : p.output;
+  const Extent& fine = p.transposed ? p.output : p.input;
+  for (std::int64_t n = 0; n < p.batch; ++n) {
+    for (std::int64_t y = 0; y < coarse.height; ++y) {
+      for (std::int64_t x = 0; x < coarse.width; ++x) {
+        for (std::int64_t r = 0; r < p.kernel.height; ++r) {
+          std::int64_t row = 0;
+          if (!meets(y, r, p.stride.height, p.dilation.height, p.padding.height, fine.height, row)) continue;
+          for (std::int64_t s = 0; s < p.kernel.width; ++s) {
+            std::int64_t column = 0;
+            if (!meets(x, s, p.stride.width, p.dilation.width, p.padding.width, fine.width, column)) continue;
+            function((n * coarse.height + y) * coarse.width + x, (n * fine.height + row) * fine.width + column,
+                     r * p.kernel.width + s);
+          }
+        }
+      }
+    }
+  }
+}
+
+// taps × channels of x × (channels of y in a group): what one channel of x adds to its group lies side by side.
+Numbers filters(const ConvProblem& p, const void* weights, DataType type) {
+  const std::int64_t taps = p.kernel.height * p.kernel.width;
+  const std::int64_t in_group = p.channels / p.groups;
+  const std::int64_t out_group = p.out_channels / p.groups;
+  Numbers numbers(static_cast<std::size_t>(taps * p.channels * out_group));
+  for (std::int64_t tap = 0; tap < taps; ++tap) {
+    for (std::int64_t c = 0; c < p.channels; ++c) {
+      const std::int64_t group = c / in_group;
+      for (std::int64_t k = 0; k < out_group; ++k) {
+        const std::int64_t from = p.transposed ? (c * taps + tap) * out_group + k
+                                               : ((group * out_group + k) * taps + tap) * in_group + c % in_group;
+        numbers[static_cast<std::size_t>((tap * p.channels + c) * out_group + k)] = load(weights, type, from);
+      }
+    }
+  }
+  return numbers;
+}
+
+void add_pixel(const ConvProblem& p, const double* x, const double* filter, double* y) {
+  const std::int64_t in_group = p.channels / p.groups;
+  const std::int64_t out_group = p.out_channels / p.groups;
+  for (std::int64_t c = 0; c < p.channels; ++c) {
+    double* const sums = y + c / in_group * out_group;
+    const double* const factors = filter + c * out_group;
+    for (std::int64_t k = 0; k < out_group; ++k) sums[k] += x[c] * factors[k];
+  }
+}
+
+}  // namespace
+
+bool HostConvolutions::fuses(const Activation& activation) const {
+  return options_.activations || activation == Activation::kIdentity;
+}
+
+std::vector<ConvPlanPtr> HostConvolutions::plans(const ConvProblem& problem) {
+  ++asked;
+  const bool sliced = problem.x.pitch != problem.channels || problem.y.pitch != problem.out_channels ||
+                      (problem.residual && problem.z.pitch != problem.out_channels);
+  if (sliced && !options_.slices) return {};
+  if (problem.residual && !options_.residuals) return {};
+  if (!fuses(problem.activation)) return {};
+  std::vector<ConvPlanPtr> plans;
+  for (const int engine : {1, 2}) plans.push_back(std::make_shared<HostPlan>(problem, engine, version_));
+  return plans;
+}
+
+ConvPlanPtr HostConvolutions::restore(const ConvProblem& problem, const std::string& serialised) {
+  for (const int engine : {1, 2}) {
+    auto plan = std::make_shared<HostPlan>(problem, engine, version_);
+    if (plan->serialised() == serialised) return plan;
+  }
+  return nullptr;
+}
+
+void convolve(const ConvProblem& p, const ConvOperands& operands) {
+  const DataType type = data_type(p.math);
+  const Numbers x = gather(operands.x, type, pixels_of(p, p.input), p.channels, p.x.pitch);
+  const Numbers filter = filters(p, operands.weights, type);
+  Numbers y(static_cast<std::size_t>(pixels_of(p, p.output) * p.out_channels), 0.0);
+  const std::int64_t tap_size = p.channels * (p.out_channels / p.groups);
+  each_tap(p, [&](std::int64_t coarse, std::int64_t fine, std::int64_t tap) {
+    const std::int64_t from = p.transposed ? coarse : fine;
+    const std::int64_t to = p.transposed ? fine : coarse;
+    add_pixel(p, x.data() + from * p.channels, filter.data() + tap * tap_size, y.data() + to * p.out_channels);
+  });
+  for (std::int64_t pixel = 0; pixel < pixels_of(p, p.output); ++pixel) {
+    for (std::int64_t k = 0; k < p.out_channels; ++k) {
+      double sum = y[static_cast<std::size_t>(pixel * p.out_channels + k)];
+      if (p.bias) sum += load(operands.bias, type, k);
+      if (p.residual) sum += load(operands.residual, type, pixel * p.z.pitch + k);
+      store(operands.y, type, pixel * p.y.pitch + k, apply(p.activation, static_cast<float>(sum)));
+    }
+  }
+}
+
+}  // namespace iosx::gpu::test

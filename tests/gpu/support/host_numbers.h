@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/layout/tensor_ref.h"
+
+// Element `index` of an array of the type, as plainly as the formats are defined.
+namespace iosx::gpu::test {
+
+float load(const void* data, DataType type, std::int64_t index);
+void store(void* data, DataType type, std::int64_t index, float value);
+
+}  // namespace iosx::gpu::test

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "core/base/duration.h"
+#include "tests/gpu/support/host_runtime.h"
+
+namespace iosx::gpu::test {
+
+// Operations that were given to streams and not yet done, with what each must wait for. They happen twice: for real, in
+// a random order, and on the virtual clock, at the same time as far as they may.
+class HostWork {
+ public:
+  using Node = std::uint64_t;
+  using OperationPtr = std::shared_ptr<const HostRuntime::Operation>;
+
+  explicit HostWork(const HostRuntime::Options& options) : options_(options), random_(options.seed) {}
+
+  // Without an operation something that only takes time, on the stream.
+  Node add(StreamId stream, OperationPtr operation, std::span<const Node> after, Micros extra = Micros{0});
+  void finish(Node node);
+  void finish_all();
+  Micros now() const { return now_; }
+  // When the timer was marked last; none if never, or not yet again.
+  std::optional<Micros> marked(TimerId timer) const;
+
+ private:
+  enum Pass : std::size_t { kReal, kVirtual, kPasses };
+  struct Item {
+    StreamId stream;
+    OperationPtr operation;
+    Micros extra{0};
+    std::vector<Node> next;
+    std::array<std::size_t, kPasses> missing{};
+    std::array<bool, kPasses> done{};
+  };
+  struct Running {
+    Node node;
+    double left;  // µs, with the device to itself
+    double fill;
+  };
+  struct Timer {
+    int pending = 0;
+    std::optional<Micros> time;
+  };
+
+  Item& item(Node node) { return items_[node - first_]; }
+  bool done(Node node, Pass pass) { return node < first_ || item(node).done[pass]; }
+  void ready(Node node, Pass pass);
+  void complete(Node node, Pass pass);
+  void forget_done();
+  std::size_t choose();
+  void execute_one();
+  void start_ready();
+  void go_on();  // the virtual clock, to the next end of a launch
+  void start(Node node);
+
+  HostRuntime::Options options_;
+  std::mt19937 random_;
+  StreamId last_;  // whose operation was executed last
+  Micros now_{0};
+  Node first_ = 0;  // of items_; those before are done
+  std::deque<Item> items_;
+  std::vector<Node> executable_;
+  std::vector<Node> startable_;
+  std::vector<Running> running_;
+  std::map<std::size_t, Timer> timers_;
+};
+
+}  // namespace iosx::gpu::test
