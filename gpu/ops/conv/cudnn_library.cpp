@@ -1,0 +1,96 @@
+#include "gpu/ops/conv/cudnn_library.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "gpu/ops/conv/conv_graph.h"
+#include "gpu/ops/conv/cudnn_engines.h"
+#include "gpu/ops/conv/cudnn_plan.h"
+#include "gpu/runtime/errors.h"
+
+namespace iosx::gpu {
+namespace {
+
+// The order to build choices in: the best of every engine, then the others.
+std::vector<std::size_t> engines_first(const std::vector<EngineChoice>& choices) {
+  std::set<std::int64_t> engines;
+  std::vector<std::size_t> order;
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    (engines.insert(choices[i].engine).second ? order : others).push_back(i);
+  }
+  order.insert(order.end(), others.begin(), others.end());
+  return order;
+}
+
+}  // namespace
+
+CudnnLibrary::CudnnLibrary(std::shared_ptr<const CudnnTarget> target, const PlanLimits& limits)
+    : target_(std::move(target)), limits_(limits), version_(cudnn_version()) {}
+
+std::unique_ptr<CudnnLibrary> CudnnLibrary::open(int device, const PlanLimits& limits) {
+  return std::unique_ptr<CudnnLibrary>(new CudnnLibrary(CudnnTarget::live(device), limits));
+}
+
+std::unique_ptr<CudnnLibrary> CudnnLibrary::described(const std::string& json, const PlanLimits& limits) {
+  return std::unique_ptr<CudnnLibrary>(new CudnnLibrary(CudnnTarget::described(json), limits));
+}
+
+bool CudnnLibrary::fuses(const Activation& activation) const { return expressible(activation); }
+
+std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
+  std::shared_ptr<const ConvGraph> graph;
+  std::vector<EngineChoice> choices;
+  try {
+    graph = std::make_shared<ConvGraph>(problem, target_->handle());
+    choices = proposed_engines(*graph, *target_);
+  } catch (const GpuError&) {
+    return {};
+  } catch (const Unsupported&) {
+    return {};
+  }
+  std::erase_if(choices, [&](const EngineChoice& choice) { return !keeps_promise(choice.notes, problem.math); });
+
+  std::vector<std::pair<std::size_t, ConvPlanPtr>> built;  // with the rank that cuDNN gave it
+  const auto build = [&](std::size_t rank) {
+    if (built.size() == limits_.plans) return;
+    try {
+      built.emplace_back(rank, std::make_shared<CudnnPlan>(problem, std::move(choices[rank]), graph, target_));
+    } catch (const GpuError&) {
+      return;  // the heuristics propose what the engine then refuses
+    }
+  };
+  const std::vector<std::size_t> order = engines_first(choices);
+  std::vector<std::size_t> compiled;
+  bool good = false;
+  for (const std::size_t rank : order) {
+    const EngineNotes notes = choices[rank].notes;
+    if (notes.runtime_compiled) {
+      compiled.push_back(rank);
+      continue;
+    }
+    const std::size_t before = built.size();
+    build(rank);
+    good = good || (built.size() > before && built.back().second->workspace_bytes() == 0 &&
+                    (notes.tensor_cores || problem.math == Math::kStrict));
+  }
+  if (good) compiled.clear();
+  if (compiled.size() > limits_.runtime_compiled) compiled.resize(limits_.runtime_compiled);
+  if (built.size() + compiled.size() > limits_.plans) built.resize(limits_.plans - compiled.size());
+  for (const std::size_t rank : compiled) build(rank);
+  std::sort(built.begin(), built.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<ConvPlanPtr> plans;
+  for (auto& [rank, plan] : built) plans.push_back(std::move(plan));
+  return plans;
+}
+
+ConvPlanPtr CudnnLibrary::restore(const ConvProblem& problem, const std::string& serialised) {
+  try {
+    return std::make_shared<CudnnPlan>(problem, serialised, target_);
+  } catch (const GpuError&) {
+    return nullptr;
+  }
+}
+
+}  // namespace iosx::gpu

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/ops/conv/conv_plan.h"
+#include "gpu/ops/conv/cudnn_target.h"
+
+namespace iosx::gpu {
+
+// How many plans of a problem are built. Engines that are not listed yet come before further settings of others.
+struct PlanLimits {
+  std::size_t plans = 16;
+  // Tries to build one that is compiled at run time: each takes half a second or more. Where a precompiled engine needs
+  // no workspace, and thus no copies, and uses the tensor cores if the math allows them, there are none.
+  std::size_t runtime_compiled = 3;
+};
+
+// cuDNN's convolutions for one GPU. All plans are CudnnPlans. A proposal whose plan cannot be built is left out, as are
+// engines that round more than the math allows, or differ from run to run (keeps_promise()).
+class CudnnLibrary final : public ConvLibrary {
+ public:
+  // For a GPU that is there, which becomes the calling thread's current one. Throws GpuError.
+  static std::unique_ptr<CudnnLibrary> open(int device, const PlanLimits& limits = {});
+  // For one that cuDNN's JSON describes (device_description()); neither GPU nor driver are needed. Its plans can be
+  // looked at and kept, not run. Throws GpuError if cuDNN does not understand it.
+  static std::unique_ptr<CudnnLibrary> described(const std::string& json, const PlanLimits& limits = {});
+
+  const std::string& version() const override { return version_; }
+  bool fuses(const Activation& activation) const override;
+  std::vector<ConvPlanPtr> plans(const ConvProblem& problem) override;
+  ConvPlanPtr restore(const ConvProblem& problem, const std::string& serialised) override;
+
+ private:
+  CudnnLibrary(std::shared_ptr<const CudnnTarget> target, const PlanLimits& limits);
+
+  std::shared_ptr<const CudnnTarget> target_;
+  PlanLimits limits_;
+  std::string version_;
+};
+
+}  // namespace iosx::gpu

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "gpu/ops/conv/cudnn_descriptor.h"
+
+namespace iosx::gpu {
+
+// cuDNN's description of a GPU as JSON: what its choices depend on. Needs the GPU; throws GpuError.
+std::string device_description(int device);
+
+// The GPU that plans are made for: one that is there, or one that is only described. For the latter no driver is
+// needed.
+class CudnnTarget {
+ public:
+  // Makes the GPU the calling thread's current one.
+  static std::shared_ptr<const CudnnTarget> live(int device);
+  static std::shared_ptr<const CudnnTarget> described(const std::string& json);
+  ~CudnnTarget();
+  CudnnTarget(const CudnnTarget&) = delete;
+  CudnnTarget& operator=(const CudnnTarget&) = delete;
+
+  // Model, generation and number of multiprocessors: plans are kept for GPUs that agree in them.
+  const std::string& identity() const { return identity_; }
+  cudnnHandle_t handle() const { return handle_; }  // null: described
+  void put_on_heuristics(Descriptor& heuristics) const;
+  void put_on_plan(Descriptor& plan) const;
+
+ private:
+  CudnnTarget() = default;
+
+  std::string identity_;
+  cudnnHandle_t handle_ = nullptr;        // owned
+  std::optional<Descriptor> properties_;  // of a described GPU
+};
+
+}  // namespace iosx::gpu
