@@ -14,8 +14,8 @@ struct ConvTask {
   ConvProblem problem;  // as if everything were fused and written in place
   TensorRef x;
   TensorRef y;
-  TensorRef residual;  // data null: none
-  const void* weights = nullptr;
+  TensorRef residual;                 // data null: none
+  const void* weights = nullptr;      // KRSC; for kDepthwise kernel × channels
   const void* bias = nullptr;         // of the problem's type
   const float* bias_float = nullptr;  // the same numbers, for AffineCall
 };

@@ -64,8 +64,6 @@ ConvProblem layer_problem(const Kernel& kernel, const TensorRef& x, const Tensor
   return problem_of(std::get<ConvTranspose>(kernel.attributes), x, y, math);
 }
 
-std::int64_t dense_bytes(const TensorRef& tensor) {
-  return (tensor.elements() * bytes_of(tensor.type) + kAlignment - 1) / kAlignment * kAlignment;
-}
+std::int64_t dense_bytes(const TensorRef& tensor) { return aligned(tensor.elements() * bytes_of(tensor.type)); }
 
 }  // namespace iosx::gpu

@@ -31,6 +31,7 @@ LayerInput layer_residual(const TensorRef& residual, std::int64_t batch, void* p
 ConvProblem layer_problem(const Kernel& kernel, const TensorRef& x, const TensorRef& y, const TensorRef* residual,
                           Math math);
 
+constexpr std::int64_t aligned(std::int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 // Bytes of the tensor without gaps, rounded up to the alignment.
 std::int64_t dense_bytes(const TensorRef& tensor);
 
