@@ -14,7 +14,6 @@
 #include "gpu/device/plan_runner.h"
 #include "gpu/device/turn.h"
 #include "gpu/measure/conv_selector.h"
-#include "gpu/measure/sentinel.h"
 #include "gpu/measure/stage_tuner.h"
 #include "gpu/runtime/errors.h"
 
@@ -49,12 +48,12 @@ class GpuDevice final : public Device {
         library_(std::move(parts.library)),
         turns_(turns_of(runtime_->properties().uuid)),
         store_(std::move(parts.plan_folder), store_key(runtime_->properties(), library_->version(), math)),
-        guard_(*runtime_),
+        guard_(*runtime_, parts.clock),
         timer_(*runtime_, guard_),
         selector_(*runtime_, *library_, timer_, store_),
         workplace_(*runtime_, selector_, math),
         tuner_(workplace_, timer_, store_),
-        sentinel_(*runtime_, guard_) {
+        sentinel_(*runtime_, guard_, parts.sentinel) {
     if (!eager_) return;
     info_.summary += ", launch by launch";
     info_.fingerprint += ", launch by launch";
@@ -146,9 +145,10 @@ class GpuDevice final : public Device {
     workplace_.clear();
   }
 
-  Result<PlanRunner> load(const ExecutionPlan& plan, const ConvRanks& ranks, const JobContext& job) {
+  Result<PlanRunner> load(const ExecutionPlan& plan, const ConvRanks& ranks, PlanRunner::Contents contents,
+                          const JobContext& job) {
     loaded_.reset();  // its memory is the next one's
-    return PlanRunner::load(plan, workplace_, ranks, timer_, eager_, job);
+    return PlanRunner::load({&plan, &ranks, contents}, workplace_, timer_, eager_, job);
   }
 
   // Batches, so that the sentinel can tell whether the GPU stayed the same. Convolutions are chosen before.
@@ -204,7 +204,7 @@ class GpuDevice final : public Device {
   // An error also after a stop.
   Result<Latency> measure_plan(const ExecutionPlan& plan, const TimingOptions& timing, const JobContext& job) {
     if (plan.kernels.empty()) return Latency{.origin = Origin::kMeasured};
-    auto runner = load(plan, {}, job);
+    auto runner = load(plan, {}, PlanRunner::Contents::kRandom, job);
     if (!runner) return tl::unexpected(std::move(runner.error()));
     const auto latency = runner->copy_latency(timing, job);
     if (!latency) return stopped();
@@ -247,7 +247,7 @@ class GpuDevice final : public Device {
       if (tuned_.size() >= kTunedKept) tuned_.clear();
       known = tuned_.emplace(key, Tuned{plan.parameters, std::move(*ranks)}).first;
     }
-    auto runner = load(plan, known->second.ranks, job);
+    auto runner = load(plan, known->second.ranks, PlanRunner::Contents::kPoison, job);
     if (!runner) return tl::unexpected(std::move(runner.error()));
     if (job.stopped()) return stopped();
     loaded_.emplace(std::move(*runner));

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "core/device/device.h"
+#include "gpu/measure/clock_guard.h"
+#include "gpu/measure/sentinel.h"
 #include "gpu/ops/conv/conv_plan.h"
 #include "gpu/runtime/runtime.h"
 
@@ -18,6 +20,8 @@ struct GpuParts {
   // For debugging: plans are given to the streams launch by launch, not as captured graphs, and timed so; convolutions
   // and stages are not chosen by measuring side by side. The environment variable IOS_GPU_EAGER=1 does the same.
   bool eager = false;
+  ClockGuard::Options clock = {};
+  Sentinel::Options sentinel = {};
 };
 
 // As the device of this number and math will say, without opening it: "gpu" (TF32), "gpu-f32" (strict), "gpu-f16",
