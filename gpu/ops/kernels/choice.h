@@ -13,6 +13,8 @@ namespace iosx::gpu::kernels {
 struct Choice {
   int vector_bytes = kWordBytes;  // the longest vectors
   bool large = false;             // 64-bit numbers, without need
+  // Output vectors from which on threads compute several, to load less: all that a large GPU runs at a time, twice.
+  std::int64_t many = 540'000;
 };
 
 template <class T>
@@ -49,20 +51,36 @@ int widest(int element_bytes, const Choice& choice, const Fit& fit) {
   return 1;
 }
 
+constexpr std::int64_t kSmallNumbers = std::int64_t{1} << 31U;  // steps that can be numbered with 32 bits
+
+// with(TypeIs<Index>) for kernels of single elements.
+template <class With>
+void choose_index(std::int64_t steps, const Choice& choice, const With& with) {
+  if (choice.large || steps >= kSmallNumbers) return with(TypeIs<std::uint64_t>{});
+  with(TypeIs<std::uint32_t>{});
+}
+
 // with(WidthIs<w>, TypeIs<Index>) for instances that exist: full words, 4 bytes, or single elements; only the last with
 // numbers of 64 bits. `steps`: of single elements.
 template <class T, class With>
 void choose_width(int width, std::int64_t steps, const Choice& choice, const With& with) {
   constexpr int kFull = kWordBytes / static_cast<int>(sizeof(T));
-  constexpr std::int64_t kSmall = std::int64_t{1} << 31U;
   constexpr bool kHasPair = sizeof(T) == 2;
   const int usable = width >= kFull ? kFull : (kHasPair && width >= 2 ? 2 : 1);
-  if (choice.large || steps / usable >= kSmall) return with(WidthIs<1>{}, TypeIs<std::uint64_t>{});
+  if (choice.large || steps / usable >= kSmallNumbers) return with(WidthIs<1>{}, TypeIs<std::uint64_t>{});
   if (usable == kFull) return with(WidthIs<kFull>{}, TypeIs<std::uint32_t>{});
   if constexpr (kHasPair) {
     if (usable == 2) return with(WidthIs<2>{}, TypeIs<std::uint32_t>{});
   }
   with(WidthIs<1>{}, TypeIs<std::uint32_t>{});
+}
+
+// The same for kernels that exist for full words and single elements alone.
+template <class T, class With>
+void choose_full_width(int width, const With& with) {
+  constexpr int kFull = kWordBytes / static_cast<int>(sizeof(T));
+  if (width >= kFull) return with(WidthIs<kFull>{});
+  with(WidthIs<1>{});
 }
 
 }  // namespace iosx::gpu::kernels

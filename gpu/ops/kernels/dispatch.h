@@ -1,16 +1,22 @@
 #pragma once
 
-#include <variant>
-
 #include "gpu/ops/kernels/affine.h"
 #include "gpu/ops/kernels/combine.h"
 #include "gpu/ops/kernels/copy.h"
+#include "gpu/ops/kernels/depthwise.h"
 #include "gpu/ops/kernels/fill.h"
+#include "gpu/ops/kernels/lrn.h"
+#include "gpu/ops/kernels/matmul.h"
+#include "gpu/ops/kernels/pad.h"
 #include "gpu/ops/kernels/pool.h"
+#include "gpu/ops/kernels/reduce.h"
+#include "gpu/ops/kernels/reshape.h"
+#include "gpu/ops/kernels/resize.h"
+#include "gpu/ops/kernels/softmax.h"
 
 // dispatch(call, executor) chooses the functor that computes a call and gives it to the executor, which runs it on the
 // GPU or on the host:
 //
 //   Choice choice;
 //   template <class Functor> void each(const Functor& functor, std::int64_t steps) const;  // each.h; steps >= 1
-//   template <class Functor> void rows(const Functor& functor) const;                       // rows.h
+//   template <class Functor> void rows(const Functor& functor) const;                      // rows.h

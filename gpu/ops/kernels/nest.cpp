@@ -11,6 +11,8 @@ namespace {
 
 // Whether axis a belongs outside axis b.
 bool outside(std::span<const TensorRef> operands, std::size_t a, std::size_t b) {
+  const auto& dims = operands.front().dims;
+  if ((dims[a] == 1) != (dims[b] == 1)) return dims[a] == 1;
   for (const TensorRef& ref : operands) {
     const auto left = std::abs(ref.strides[a]);
     const auto right = std::abs(ref.strides[b]);
@@ -89,6 +91,14 @@ bool fits(const Nest& nest, std::span<const TensorRef> memory, int width) {
     for (std::size_t loop = 0; loop + 1 < nest.rank; ++loop) {
       if (nest.strides[op][loop] * element % bytes != 0) return false;
     }
+  }
+  return true;
+}
+
+bool steps_fit(const Nest& nest, std::size_t operand, DataType type, int width) {
+  const std::int64_t element = bytes_of(type);
+  for (std::size_t loop = 0; loop < nest.rank; ++loop) {
+    if (nest.dims[loop] != 1 && nest.strides[operand][loop] * element % alignment(element, width) != 0) return false;
   }
   return true;
 }

@@ -50,7 +50,10 @@ Loops<Index, kOperands> loops_of(const Nest& nest, int width) {
   return loops;
 }
 
-// Axes of size 1 or more by falling stride, as operand 0 of a nest orders them: the innermost last.
+// Whether the operand's steps through all loops keep vectors of that width aligned, along whatever other loop they lie.
+bool steps_fit(const Nest& nest, std::size_t operand, DataType type, int width);
+
+// The tensor's axes by falling stride, the innermost last; those of size 1 come first.
 std::array<std::size_t, TensorRef::kMaxRank> order_of(const TensorRef& tensor);
 
 // Whether vectors of that width along the axis can be loaded from every one of the tensors (data null: none): its

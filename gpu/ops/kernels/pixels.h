@@ -13,8 +13,8 @@
 namespace iosx::gpu::kernels {
 
 constexpr std::size_t kChannels = 1;
-constexpr std::size_t kHeight = 2;
-constexpr std::size_t kWidthAxis = 3;
+constexpr std::size_t kRows = 2;
+constexpr std::size_t kColumns = 3;
 
 // In elements.
 struct PixelStrides {
@@ -31,6 +31,11 @@ struct PixelStrides {
     return n * batch + c * channel + y * row + x * column;
   }
 };
+
+inline void check_images(const TensorRef& in, const TensorRef& out) {
+  IOS_CHECK(in.rank == 4 && out.rank == 4 && in.type == out.type);
+  IOS_CHECK(in.dims[0] == out.dims[0] && in.dims[kChannels] == out.dims[kChannels]);
+}
 
 // Windows along one axis of an image. All sizes fit 32 bits, also where a window ends.
 struct Windows {
@@ -69,7 +74,6 @@ inline Windows windows(std::int64_t in, std::int64_t out, std::int64_t kernel, s
 }
 
 // Where a step's output vector is; `column` in steps.
-template <class Index>
 struct PixelPlace {
   std::int64_t batch;
   std::int64_t channel;  // in vectors
@@ -83,8 +87,8 @@ struct PixelLoops {
   Divider<Index> columns;
   Divider<Index> rows;
 
-  IOS_HD PixelPlace<Index> place(Index step) const {
-    PixelPlace<Index> place;
+  IOS_HD PixelPlace place(Index step) const {
+    PixelPlace place;
     place.channel = static_cast<std::int64_t>(take_place(step, channels));
     place.column = static_cast<int>(take_place(step, columns));
     place.row = static_cast<int>(take_place(step, rows));

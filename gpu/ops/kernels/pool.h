@@ -64,12 +64,11 @@ void dispatch(const PoolCall& call, const Executor& executor) {
   const TensorRef& in = call.in;
   const TensorRef& out = call.out;
   const Pool& pool = call.pool;
-  IOS_CHECK(in.rank == 4 && out.rank == 4 && in.type == out.type);
-  IOS_CHECK(in.dims[0] == out.dims[0] && in.dims[kChannels] == out.dims[kChannels]);
+  check_images(in, out);
   IOS_CHECK(pool.kind == PoolKind::kMax || pool.kind == PoolKind::kAverage);
-  const Windows down = windows(in.dims[kHeight], out.dims[kHeight], pool.kernel.height, pool.stride.height,
+  const Windows down = windows(in.dims[kRows], out.dims[kRows], pool.kernel.height, pool.stride.height,
                                pool.dilation.height, pool.padding.height, pool.end_padding.height);
-  const Windows right = windows(in.dims[kWidthAxis], out.dims[kWidthAxis], pool.kernel.width, pool.stride.width,
+  const Windows right = windows(in.dims[kColumns], out.dims[kColumns], pool.kernel.width, pool.stride.width,
                                 pool.dilation.width, pool.padding.width, pool.end_padding.width);
   if (out.elements() == 0) return;
   choose_type(out.type, [&](auto type) {
@@ -79,8 +78,8 @@ void dispatch(const PoolCall& call, const Executor& executor) {
       using Index = typename decltype(index)::Type;
       constexpr int kWidth = decltype(chosen)::value;
       executor.each(PoolStep<T, kWidth, Index>{.loops = {.channels = Divider<Index>(out.dims[kChannels] / kWidth),
-                                                         .columns = Divider<Index>(out.dims[kWidthAxis]),
-                                                         .rows = Divider<Index>(out.dims[kHeight])},
+                                                         .columns = Divider<Index>(out.dims[kColumns]),
+                                                         .rows = Divider<Index>(out.dims[kRows])},
                                                .in = static_cast<const T*>(in.data),
                                                .from = PixelStrides(in),
                                                .out = static_cast<T*>(out.data),

@@ -1,0 +1,151 @@
+#pragma once
+
+#include "gpu/ops/kernels/activate.h"
+#include "gpu/ops/kernels/calls.h"
+#include "gpu/ops/kernels/choice.h"
+#include "gpu/ops/kernels/nest.h"
+#include "gpu/ops/kernels/pixels.h"
+
+namespace iosx::gpu::kernels {
+
+// kPixels neighbours in a row of the output, for one vector of channels: they share the loads of weights.
+template <class T, int kWidth, int kPixels, class IndexType>
+struct DepthwiseStep {
+  using Index = IndexType;
+  PixelLoops<Index> loops;  // columns in groups of kPixels
+  const T* in;
+  PixelStrides from;
+  const T* weights;
+  const T* bias;      // may be null
+  const T* residual;  // may be null
+  PixelStrides beside;
+  T* out;
+  PixelStrides to;
+  Windows down;
+  Windows right;
+  int columns;  // of the output
+  std::int64_t channels;
+  Activate activate;
+
+  IOS_HD void operator()(Index step) const {
+    const auto place = loops.place(step);
+    const std::int64_t channel = place.channel * kWidth;
+    const int column = place.column * kPixels;
+    float sums[kPixels][kWidth];
+    IOS_UNROLL
+    for (int pixel = 0; pixel < kPixels; ++pixel) {
+      IOS_UNROLL
+      for (int i = 0; i < kWidth; ++i) sums[pixel][i] = 0;
+    }
+    const int top = down.start(place.row);
+    const int last = down.before(top, down.size);
+    const T* const image = in + from.offset(place.batch, channel, 0, 0);
+    for (int ky = top < 0 ? down.before(top, 0) : 0; ky < last; ++ky) {
+      add_row(image + (top + ky * down.dilation) * from.row, weights + ky * right.kernel * channels + channel, column,
+              sums);
+    }
+    IOS_UNROLL
+    for (int pixel = 0; pixel < kPixels; ++pixel) {
+      if (column + pixel < columns) finish(place, channel, column + pixel, sums[pixel]);
+    }
+  }
+
+ private:
+  IOS_HD void add_row(const T* row, const T* weight, int column, float (&sums)[kPixels][kWidth]) const {
+    for (int kx = 0; kx < right.kernel; ++kx, weight += channels) {
+      float factor[kWidth];
+      read<T, kWidth>(weight, factor);
+      IOS_UNROLL
+      for (int pixel = 0; pixel < kPixels; ++pixel) {
+        const int x = right.start(column + pixel) + kx * right.dilation;
+        if (x < 0 || x >= right.size) continue;
+        float value[kWidth];
+        read<T, kWidth>(row + x * from.column, value);
+        IOS_UNROLL
+        for (int i = 0; i < kWidth; ++i) sums[pixel][i] += value[i] * factor[i];
+      }
+    }
+  }
+
+  IOS_HD void finish(const PixelPlace& place, std::int64_t channel, int column, float (&sum)[kWidth]) const {
+    float more[kWidth];
+    if (bias != nullptr) {
+      read<T, kWidth>(bias + channel, more);
+      IOS_UNROLL
+      for (int i = 0; i < kWidth; ++i) sum[i] += more[i];
+    }
+    if (residual != nullptr) {
+      read<T, kWidth>(residual + beside.offset(place.batch, channel, place.row, column), more);
+      IOS_UNROLL
+      for (int i = 0; i < kWidth; ++i) sum[i] += more[i];
+    }
+    activate(sum);
+    write<T, kWidth>(sum, out + to.offset(place.batch, channel, place.row, column));
+  }
+};
+
+template <class T, int kWidth, int kPixels, class Index, class Executor>
+void run_depthwise(const DepthwiseCall& call, const Executor& executor) {
+  const TensorRef& in = call.in;
+  const TensorRef& out = call.out;
+  const auto along = [&](std::size_t axis, std::int64_t kernel, std::int64_t stride, std::int64_t dilation,
+                         std::int64_t padding) {
+    return windows(in.dims[axis], out.dims[axis], kernel, stride, dilation, padding, 0);
+  };
+  const std::int64_t vectors = out.dims[kChannels] / kWidth;
+  const std::int64_t groups = (out.dims[kColumns] + kPixels - 1) / kPixels;
+  executor.each(
+      DepthwiseStep<T, kWidth, kPixels, Index>{
+          .loops = {.channels = Divider<Index>(vectors),
+                    .columns = Divider<Index>(groups),
+                    .rows = Divider<Index>(out.dims[kRows])},
+          .in = static_cast<const T*>(in.data),
+          .from = PixelStrides(in),
+          .weights = static_cast<const T*>(call.weights),
+          .bias = static_cast<const T*>(call.bias),
+          .residual = static_cast<const T*>(call.residual.data),
+          .beside = PixelStrides(call.residual),
+          .out = static_cast<T*>(out.data),
+          .to = PixelStrides(out),
+          .down = along(kRows, call.kernel.height, call.stride.height, call.dilation.height, call.padding.height),
+          .right = along(kColumns, call.kernel.width, call.stride.width, call.dilation.width, call.padding.width),
+          .columns = static_cast<int>(out.dims[kColumns]),
+          .channels = out.dims[kChannels],
+          .activate = Activate(call.activation)},
+      out.dims[0] * out.dims[kRows] * groups * vectors);
+}
+
+template <class Executor>
+void dispatch(const DepthwiseCall& call, const Executor& executor) {
+  const TensorRef& out = call.out;
+  check_images(call.in, out);
+  if (call.residual.data != nullptr) {
+    IOS_CHECK(call.residual.rank == 4 && call.residual.type == out.type && call.residual.dims == out.dims);
+  }
+  if (out.elements() == 0) return;
+  // NOLINTBEGIN(cppcoreguidelines-pro-type-const-cast): only read
+  const TensorRef weights{.data = const_cast<void*>(call.weights),
+                          .type = out.type,
+                          .rank = 2,
+                          .dims = {call.kernel.height * call.kernel.width, out.dims[kChannels]},
+                          .strides = {out.dims[kChannels], 1}};
+  TensorRef bias = weights;
+  bias.data = const_cast<void*>(call.bias);
+  // NOLINTEND(cppcoreguidelines-pro-type-const-cast)
+  choose_type(out.type, [&](auto type) {
+    using T = typename decltype(type)::Type;
+    const int width = widest(sizeof(T), executor.choice, [&](int w) {
+      return fits_along(kChannels, {&call.in, &out, &call.residual, &weights, &bias}, w);
+    });
+    choose_width<T>(width, out.elements(), executor.choice, [&](auto chosen, auto index) {
+      using Index = typename decltype(index)::Type;
+      constexpr int kWidth = decltype(chosen)::value;
+      if constexpr (kWidth * sizeof(T) == kWordBytes) {
+        if (out.elements() / kWidth >= executor.choice.many) return run_depthwise<T, kWidth, 4, Index>(call, executor);
+      }
+      run_depthwise<T, kWidth, 1, Index>(call, executor);
+    });
+  });
+}
+
+}  // namespace iosx::gpu::kernels

@@ -1,0 +1,19 @@
+#include "gpu/ops/kernels/affine.h"
+#include "gpu/ops/kernels/combine.h"
+#include "gpu/ops/kernels/copy.h"
+#include "gpu/ops/kernels/cuda_executor.cuh"
+#include "gpu/ops/kernels/fill.h"
+#include "gpu/ops/kernels/launch_call.h"
+#include "gpu/ops/kernels/pad.h"
+#include "gpu/ops/kernels/reshape.h"
+
+namespace iosx::gpu::kernels {
+
+void launch_call(const CopyCall& call, cudaStream_t stream) { launch_dispatched(call, "copy", stream); }
+void launch_call(const ReshapeCall& call, cudaStream_t stream) { launch_dispatched(call, "reshape", stream); }
+void launch_call(const FillCall& call, cudaStream_t stream) { launch_dispatched(call, "fill", stream); }
+void launch_call(const CombineCall& call, cudaStream_t stream) { launch_dispatched(call, "element-wise", stream); }
+void launch_call(const AffineCall& call, cudaStream_t stream) { launch_dispatched(call, "affine", stream); }
+void launch_call(const PadCall& call, cudaStream_t stream) { launch_dispatched(call, "padding", stream); }
+
+}  // namespace iosx::gpu::kernels

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <array>
+
+#include "gpu/ops/kernels/calls.h"
+#include "gpu/ops/kernels/choice.h"
+#include "gpu/ops/kernels/nest.h"
+#include "gpu/ops/kernels/resize_axis.h"
+
+namespace iosx::gpu::kernels {
+
+template <class Index>
+struct ResizedAxis {
+  Divider<Index> size;  // of the output
+  std::int64_t in = 1;  // size of the input
+  std::int64_t in_stride = 0;
+  std::int64_t out_stride = 0;
+  float scale = 1;
+};
+
+// At most kAxes axes are resized: 2 for images, or all there may be. Their taps stay in registers, because every index
+// into them is known when the loops are unrolled.
+template <class T, int kWidth, int kAxes, class IndexType>
+struct ResizeStep {
+  using Index = IndexType;
+  Loops<Index, 2> loops;  // of the output and the input, over the axes that stay as they are
+  Divider<Index> kept;    // steps of these loops
+  ResizedAxis<Index> axes[kAxes];
+  int resized;
+  ResizeRule rule;
+  const T* in;
+  T* out;
+
+  IOS_HD void operator()(Index step) const {
+    std::int64_t at[2];
+    loops.offsets(take_place(step, kept), at);
+    ResizeTap taps[kAxes];
+    IOS_UNROLL
+    for (int i = 0; i < kAxes; ++i) {
+      if (i >= resized) continue;
+      const auto place = static_cast<std::int64_t>(take_place(step, axes[i].size));
+      at[0] += place * axes[i].out_stride;
+      taps[i] = rule.tap(place, axes[i].in, static_cast<std::int64_t>(axes[i].size.by()), axes[i].scale);
+      taps[i].first *= axes[i].in_stride;
+      taps[i].second *= axes[i].in_stride;
+    }
+    float sum[kWidth];
+    IOS_UNROLL
+    for (int i = 0; i < kWidth; ++i) sum[i] = 0;
+    // Bit i of a corner says which of the two elements along resized axis i it takes.
+    IOS_NO_UNROLL
+    for (int corner = 0; corner < (1 << resized); ++corner) add_corner(corner, taps, at[1], sum);
+    write<T, kWidth>(sum, out + at[0]);
+  }
+
+ private:
+  IOS_HD void add_corner(int corner, const ResizeTap (&taps)[kAxes], std::int64_t at, float (&sum)[kWidth]) const {
+    float weight = 1;
+    IOS_UNROLL
+    for (int i = 0; i < kAxes; ++i) {
+      if (i >= resized) continue;
+      const bool second = ((corner >> i) & 1) != 0;
+      at += second ? taps[i].second : taps[i].first;
+      weight *= second ? taps[i].weight : 1 - taps[i].weight;
+    }
+    if (weight == 0) return;
+    float value[kWidth];
+    read<T, kWidth>(in + at, loops.inner[1], value);
+    IOS_UNROLL
+    for (int i = 0; i < kWidth; ++i) sum[i] += weight * value[i];
+  }
+};
+
+// The axes that are resized, and the loops over the others.
+struct ResizePlan {
+  std::array<std::size_t, TensorRef::kMaxRank> axes{};
+  std::size_t resized = 0;
+  Nest kept;
+
+  explicit ResizePlan(const ResizeCall& call) {
+    TensorRef in = call.in;
+    TensorRef out = call.out;
+    for (std::size_t axis = out.rank; axis-- > 1;) {
+      if (in.dims[axis] == out.dims[axis] && call.scales[axis] == 1) continue;
+      axes[resized++] = axis;
+      in.dims[axis] = 1;
+      out.dims[axis] = 1;
+    }
+    kept = make_nest(std::array{out, in});
+  }
+};
+
+template <class T, int kWidth, int kAxes, class Index, class Executor>
+void run_resize(const ResizeCall& call, const ResizePlan& plan, const Executor& executor) {
+  const std::int64_t kept = plan.kept.elements() / kWidth;
+  ResizeStep<T, kWidth, kAxes, Index> step{
+      .loops = loops_of<Index, 2>(plan.kept, kWidth),
+      .kept = Divider<Index>(kept),
+      .axes = {},
+      .resized = static_cast<int>(plan.resized),
+      .rule = {.mode = call.mode, .coordinates = call.coordinates, .rounding = call.rounding},
+      .in = static_cast<const T*>(call.in.data),
+      .out = static_cast<T*>(call.out.data)};
+  for (std::size_t i = 0; i < plan.resized; ++i) {
+    const std::size_t axis = plan.axes[i];
+    step.axes[i] = {.size = Divider<Index>(call.out.dims[axis]),
+                    .in = call.in.dims[axis],
+                    .in_stride = call.in.strides[axis],
+                    .out_stride = call.out.strides[axis],
+                    .scale = call.scales[axis]};
+  }
+  executor.each(step, call.out.elements() / kWidth);
+}
+
+template <class Executor>
+void dispatch(const ResizeCall& call, const Executor& executor) {
+  const TensorRef& in = call.in;
+  const TensorRef& out = call.out;
+  IOS_CHECK(in.rank >= 1 && in.rank == out.rank && in.type == out.type && in.dims[0] == out.dims[0]);
+  if (out.elements() == 0) return;
+  IOS_CHECK(in.elements() > 0);
+  const ResizePlan plan(call);
+  const std::size_t inner = order_of(out)[out.rank - 1];
+  const bool inner_kept = in.dims[inner] == out.dims[inner] && (inner == 0 || call.scales[inner] == 1);
+  choose_type(out.type, [&](auto type) {
+    using T = typename decltype(type)::Type;
+    const int width = widest(sizeof(T), executor.choice, [&](int w) {
+      return inner_kept && fits_along(inner, {&in, &out}, w);
+    });
+    choose_width<T>(width, out.elements(), executor.choice, [&](auto chosen, auto index) {
+      using Index = typename decltype(index)::Type;
+      constexpr int kWidth = decltype(chosen)::value;
+      if (plan.resized <= 2) {
+        run_resize<T, kWidth, 2, Index>(call, plan, executor);
+      } else if constexpr (kWidth == 1) {
+        run_resize<T, 1, TensorRef::kMaxRank - 1, Index>(call, plan, executor);
+      } else {
+        run_resize<T, 1, TensorRef::kMaxRank - 1, std::uint64_t>(call, plan, executor);
+      }
+    });
+  });
+}
+
+}  // namespace iosx::gpu::kernels

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "gpu/ops/kernels/host_device.h"
+
+// Kernels that reduce. A block takes a few columns (output vectors), for each of which several threads, the lanes,
+// accumulate the elements lane, lane + lanes, …; then the lanes' sums are combined pairwise in shared memory, and every
+// lane learns the total.
+//
+// Such a functor has
+//   struct Sum;                                                      any monoid; default-constructible without effect
+//   RowsShape shape;
+//   Sum accumulate(std::int64_t column, int lane) const;             identity if there are no elements
+//   void combine(Sum& sum, const Sum& more) const;
+//   void finish(std::int64_t column, int lane, const Sum& total) const;
+namespace iosx::gpu::kernels {
+
+struct RowsShape {
+  static constexpr int kThreads = 256;
+  static constexpr std::int64_t kMostBlocks = std::int64_t{1} << 20U;
+
+  std::int64_t columns = 0;  // of the whole
+  int block_columns = 1;     // both powers of two that multiply to kThreads
+  int lanes = kThreads;
+  bool lanes_first = false;  // neighbouring threads are neighbouring lanes of a column, not columns of a lane
+
+  std::int64_t groups() const { return (columns + block_columns - 1) / block_columns; }
+  std::int64_t blocks() const { return std::min(groups(), kMostBlocks); }
+
+  IOS_HD int lane(int thread) const { return lanes_first ? thread & (lanes - 1) : thread / block_columns; }
+  IOS_HD int column(int thread) const { return lanes_first ? thread / lanes : thread & (block_columns - 1); }
+  // From a lane's thread to the next lane's.
+  IOS_HD int pitch() const { return lanes_first ? 1 : block_columns; }
+};
+
+// `steps`: that the lanes of a column share out; `bytes`: of the vector in a step. `along`: a column's steps are
+// neighbours in memory, otherwise the columns are.
+inline RowsShape rows_shape(std::int64_t columns, std::int64_t steps, int bytes, bool along) {
+  constexpr int kThreads = RowsShape::kThreads;
+  constexpr int kLine = 128;  // bytes that a warp should load together
+  const int useful =
+      static_cast<int>(std::bit_ceil(static_cast<std::uint64_t>(std::clamp<std::int64_t>(steps, 1, kThreads))));
+  int lanes = useful;
+  if (!along) {
+    const int together = std::clamp(kLine / bytes, 8, 32);
+    lanes = std::min(useful, kThreads / together);
+    while (lanes < useful && kThreads / (2 * lanes) >= columns) lanes *= 2;
+  }
+  return {.columns = columns, .block_columns = kThreads / lanes, .lanes = lanes, .lanes_first = along};
+}
+
+// What one thread does between two barriers. `sums` is shared by the block's threads.
+template <class Functor>
+IOS_HD void rows_accumulate(const Functor& functor, typename Functor::Sum* sums, std::int64_t group, int thread) {
+  const RowsShape& shape = functor.shape;
+  const std::int64_t column = group * shape.block_columns + shape.column(thread);
+  if (column < shape.columns) sums[thread] = functor.accumulate(column, shape.lane(thread));
+}
+// For half = lanes / 2, lanes / 4, … 1.
+template <class Functor>
+IOS_HD void rows_combine(const Functor& functor, typename Functor::Sum* sums, std::int64_t group, int half,
+                         int thread) {
+  const RowsShape& shape = functor.shape;
+  const std::int64_t column = group * shape.block_columns + shape.column(thread);
+  if (column < shape.columns && shape.lane(thread) < half) {
+    functor.combine(sums[thread], sums[thread + half * shape.pitch()]);
+  }
+}
+template <class Functor>
+IOS_HD void rows_finish(const Functor& functor, const typename Functor::Sum* sums, std::int64_t group, int thread) {
+  const RowsShape& shape = functor.shape;
+  const std::int64_t column = group * shape.block_columns + shape.column(thread);
+  const int lane = shape.lane(thread);
+  if (column < shape.columns) functor.finish(column, lane, sums[thread - lane * shape.pitch()]);
+}
+
+}  // namespace iosx::gpu::kernels
