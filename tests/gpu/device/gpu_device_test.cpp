@@ -1,0 +1,367 @@
+// How the device behaves, on a GPU made of host memory and a virtual clock.
+
+#include "gpu/device/gpu_device.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <set>
+#include <thread>
+
+#include "core/graph/builder.h"
+#include "core/measure/device_latency_source.h"
+#include "core/schedule/baselines.h"
+#include "gpu/runtime/errors.h"
+#include "tests/gpu/device/support.h"
+#include "tests/support/graphs.h"
+
+namespace iosx::gpu {
+namespace {
+
+using test::HostDevice;
+using test::HostRuntime;
+using test::open_on_host;
+using test::plan_of;
+using testing::HasSubstr;
+
+// Nothing is computed; a convolution takes 100 µs and fills so much of the GPU, everything else takes 1 µs.
+HostRuntime::Options timed_host(double fills) {
+  HostRuntime::Options options;
+  options.compute = false;
+  options.cost = [fills](const Step& step) {
+    return std::holds_alternative<ConvStep>(step) ? std::pair(Micros{100}, fills) : std::pair(Micros{1}, 0.0);
+  };
+  return options;
+}
+
+std::vector<ExecutionPlan> stage_plans(const Graph& graph, const Schedule& schedule, const Device& device) {
+  std::vector<ExecutionPlan> plans;
+  for (const Stage& stage : schedule.stages) plans.push_back(lower_stage(graph, stage, 1, device.info().lowering));
+  return plans;
+}
+
+TEST(GpuDevice, LatenciesFollowTheVirtualClock) {
+  const Graph graph = iosx::test::fork(4);
+  for (const double fills : {0.25, 1.0}) {
+    const HostDevice device = open_on_host({.host = timed_host(fills)});
+    const auto alone = device->measure(stage_plans(graph, sequential_schedule(graph), *device), {}, {});
+    ASSERT_TRUE(alone) << alone.error().text();
+    ASSERT_EQ(alone->size(), 4U);
+    for (const Latency& latency : *alone) {
+      EXPECT_NEAR(Micros(latency.value).count(), 100, 1);
+      EXPECT_GE(latency.samples, 5);
+      EXPECT_EQ(latency.origin, Origin::kMeasured);
+    }
+    const double expected = fills < 1 ? 100 : 400;
+    const ExecutionPlan greedy = plan_of(graph, greedy_schedule(graph), *device);
+    const auto together = device->measure(std::span(&greedy, 1), {}, {});
+    EXPECT_NEAR(Micros(together->front().value).count(), expected, 3);
+    const auto run = device->run(greedy, {}, {});
+    ASSERT_TRUE(run) << run.error().text();
+    EXPECT_NEAR(Micros(run->latency.value).count(), expected + 2, 3);  // and the launch of the graph
+    ASSERT_EQ(run->stage_latencies.size(), 1U);
+    EXPECT_NEAR(Micros(run->stage_latencies[0].value).count(), expected, 3);
+  }
+}
+
+TEST(GpuDevice, APlanWithoutKernelsTakesNothing) {
+  const HostDevice device = open_on_host({.host = timed_host(1)});
+  const ExecutionPlan plans[2] = {{},
+                                  plan_of(iosx::test::chain(1), sequential_schedule(iosx::test::chain(1)), *device)};
+  const auto latencies = device->measure(plans, {}, {});
+  ASSERT_TRUE(latencies) << latencies.error().text();
+  EXPECT_EQ((*latencies)[0].value.count(), 0);
+  EXPECT_EQ((*latencies)[0].origin, Origin::kMeasured);
+  EXPECT_GT((*latencies)[1].value.count(), 0);
+}
+
+TEST(GpuDevice, TracesEveryKernelOnItsLane) {
+  const HostDevice device = open_on_host({.host = timed_host(0.5)});
+  const Graph graph = test::small_sample();
+  const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
+  RunOptions options;
+  options.trace = true;
+  const auto run = device->run(plan, options, {});
+  ASSERT_TRUE(run) << run.error().text();
+  const Trace& trace = run->trace;
+  ASSERT_EQ(trace.kernels.size(), plan.kernels.size());
+  ASSERT_EQ(trace.stages.size(), plan.stages.size());
+  EXPECT_EQ(trace.lanes, plan.lane_count());
+  std::vector<Micros> reached(trace.lanes);
+  for (const KernelSpan& span : trace.kernels) {
+    EXPECT_LT(span.begin, span.end);
+    EXPECT_GE(span.begin, trace.stages[span.stage].begin);
+    EXPECT_LE(span.end, trace.stages[span.stage].end);
+    EXPECT_EQ(span.name, plan.kernel(span.kernel).name);
+    EXPECT_EQ(span.lane, plan.kernel(span.kernel).lane);
+    EXPECT_GE(span.begin, reached[span.lane]);
+    reached[span.lane] = span.end;
+    for (const KernelId before : plan.kernel(span.kernel).waits) {
+      const auto waited = std::ranges::find(trace.kernels, before, &KernelSpan::kernel);
+      EXPECT_LE(waited->end, span.begin);
+    }
+  }
+  EXPECT_NEAR((trace.duration - Micros(run->latency.value)).count(), 0, 10);
+  ASSERT_EQ(trace.counters.size(), 1U);
+  EXPECT_EQ(trace.counters[0].peak, static_cast<double>(trace.lanes));
+  EXPECT_GT(trace.counters[0].mean(Micros{0}, trace.duration), 1.2);
+  EXPECT_GT(run->peak_bytes, 0);
+}
+
+TEST(GpuDevice, SaysAtWhichClockItMeasured) {
+  HostRuntime::Options host = timed_host(1);
+  host.clock_mhz = [] { return 1755.0; };
+  const HostDevice device = open_on_host({.host = host});
+  const Graph graph = iosx::test::chain(2);
+  const auto run = device->run(plan_of(graph, sequential_schedule(graph), *device), {}, {});
+  ASSERT_TRUE(run) << run.error().text();
+  EXPECT_EQ(run->clock_mhz, 1755);
+}
+
+TEST(GpuDevice, LoadsThePlanOfTheLastRequestOnce) {
+  const HostDevice device = open_on_host({.host = timed_host(0.5)});
+  const Graph graph = test::small_sample();
+  const ExecutionPlan greedy = plan_of(graph, greedy_schedule(graph), *device);
+  const ExecutionPlan sequential = plan_of(graph, sequential_schedule(graph), *device);
+  const auto captures = [&](const ExecutionPlan& plan) {
+    const int before = device.runtime->captures;
+    EXPECT_TRUE(device->run(plan, test::once(), {}));
+    return device.runtime->captures - before;
+  };
+  EXPECT_GT(captures(greedy), 2);  // convolutions are chosen, alone and side by side
+  EXPECT_EQ(captures(greedy), 0);
+  captures(sequential);
+  EXPECT_EQ(captures(greedy), 2);  // the plan, and with stage marks: what was chosen is known
+}
+
+TEST(GpuDevice, KeepsWhatItChoseOnDisk) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "gpu_device_plans";
+  std::filesystem::remove_all(folder);
+  const Graph graph = test::small_sample();
+  std::vector<int> asked;
+  std::vector<int> captures;
+  for (const Math math : {Math::kTf32, Math::kTf32, Math::kHalf}) {
+    const HostDevice device = open_on_host({.host = timed_host(0.5), .math = math, .plan_folder = folder});
+    ASSERT_TRUE(device->run(plan_of(graph, greedy_schedule(graph), *device), test::once(), {}));
+    asked.push_back(device.library->asked);
+    captures.push_back(device.runtime->captures);
+  }
+  EXPECT_GT(asked[0], 0);
+  EXPECT_EQ(asked[1], 0);
+  EXPECT_EQ(captures[1], 2);
+  EXPECT_GT(asked[2], 0);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(GpuDevice, EagerlyCapturesNoPlan) {
+  HostRuntime::Options host = timed_host(1);
+  const HostDevice device = open_on_host({.host = host, .eager = true});
+  const Graph graph = iosx::test::chain(3);
+  const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
+  RunOptions options;
+  options.trace = true;
+  ASSERT_TRUE(device->run(plan, options, {}));  // chooses the convolutions
+  const int before = device.runtime->captures;
+  const auto run = device->run(plan, options, {});
+  ASSERT_TRUE(run);
+  EXPECT_EQ(device.runtime->captures, before);
+  EXPECT_NEAR(Micros(run->latency.value).count(), 300, 5);
+  EXPECT_EQ(run->trace.kernels.size(), 3U);
+  EXPECT_EQ(run->stage_latencies.size(), 3U);
+}
+
+TEST(GpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
+  GraphBuilder builder("opaque");
+  const Value in = builder.input("in", Shape{4});
+  builder.add("memory", Opaque{"LSTM", "model.onnx, node 7", Shape{4}}, {in});
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph);
+  const HostDevice device = open_on_host({.host = timed_host(1)});
+  const ExecutionPlan plan = plan_of(*graph, sequential_schedule(*graph), *device);
+  const auto run = device->run(plan, {}, {});
+  ASSERT_FALSE(run);
+  for (const char* part : {"memory", "LSTM", "node 7"}) EXPECT_THAT(run.error().text(), HasSubstr(part));
+  EXPECT_FALSE(device->measure(std::span(&plan, 1), {}, {}));
+}
+
+TEST(GpuDevice, RefusesInputsThatDoNotFit) {
+  const HostDevice device = open_on_host({.host = timed_host(1)});
+  const Graph graph = iosx::test::chain(1);
+  const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
+  RunOptions options;
+  options.inputs = {Tensor({1, 2}, {1, 2})};
+  const auto run = device->run(plan, options, {});
+  ASSERT_FALSE(run);
+  EXPECT_THAT(run.error().text(), HasSubstr("in"));
+  EXPECT_TRUE(device->run(plan, {}, {}));
+}
+
+TEST(GpuDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
+  HostRuntime::Options host = timed_host(1);
+  host.memory = 64 << 20;
+  const HostDevice device = open_on_host({.host = host});
+  const Graph graph = iosx::test::chain(3);
+  ASSERT_TRUE(device->run(plan_of(graph, sequential_schedule(graph), *device, 100), {}, {}));
+  const ExecutionPlan large = plan_of(graph, sequential_schedule(graph), *device, 10'000);
+  const auto run = device->run(large, {}, {});
+  ASSERT_FALSE(run);
+  EXPECT_THAT(run.error().text(), HasSubstr("smaller batch"));
+  EXPECT_FALSE(device->measure(std::span(&large, 1), {}, {}));
+  const auto small = device->run(plan_of(graph, sequential_schedule(graph), *device, 100), {}, {});
+  EXPECT_TRUE(small) << small.error().text();
+}
+
+TEST(GpuDevice, ForgetsOtherNetworksWeightsWhereMemoryIsShort) {
+  HostRuntime::Options host = timed_host(1);
+  host.memory = 24 << 20;  // 17 MB of weights fit once
+  const HostDevice device = open_on_host({.host = host});
+  for (const char* name : {"first", "second", "first"}) {
+    GraphBuilder builder(name);
+    builder.add("fc", Linear{1024, Activation::kIdentity}, {builder.input("in", Shape{4096})});
+    const auto graph = std::move(builder).build();
+    const auto run = device->run(plan_of(*graph, sequential_schedule(*graph), *device), test::once(), {});
+    EXPECT_TRUE(run) << name << ": " << run.error().text();
+  }
+}
+
+// Stops at each of many places in the work: what comes back is a prefix, and the device goes on working.
+TEST(GpuDevice, StopsMeasuringAnywhere) {
+  const Graph graph = iosx::test::fork_join(3);
+  const HostDevice device = open_on_host({.host = timed_host(0.5)});
+  const std::vector<ExecutionPlan> plans = stage_plans(graph, greedy_schedule(graph), *device);
+  std::set<std::size_t> sizes;
+  for (int launches = 1; launches < 6000; launches = launches * 5 / 4 + 1) {
+    std::stop_source stop;
+    int left = launches;
+    device.runtime->on_launch = [&] {
+      if (--left == 0) stop.request_stop();
+    };
+    const auto latencies = device->measure(plans, {}, {stop.get_token(), {}});
+    ASSERT_TRUE(latencies) << latencies.error().text();
+    if (stop.stop_requested()) {
+      EXPECT_LT(latencies->size(), plans.size() + 1);
+      EXPECT_GT(left, -2000) << "went on long after the stop";
+    }
+    sizes.insert(latencies->size());
+  }
+  EXPECT_GT(sizes.size(), 1U);
+  device.runtime->on_launch = {};
+  EXPECT_EQ(device->measure(plans, {}, {})->size(), plans.size());
+}
+
+TEST(GpuDevice, StopsARunAnywhere) {
+  const Graph graph = iosx::test::fork_join(3);
+  const HostDevice device = open_on_host({.host = timed_host(0.5)});
+  const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
+  RunOptions options;
+  options.trace = true;
+  int stopped = 0;
+  for (int launches = 1; launches < 6000; launches = launches * 5 / 4 + 1) {
+    std::stop_source stop;
+    int left = launches;
+    device.runtime->on_launch = [&] {
+      if (--left == 0) stop.request_stop();
+    };
+    const auto run = device->run(plan, options, {stop.get_token(), {}});
+    if (!run) EXPECT_TRUE(stop.stop_requested()) << run.error().text();
+    stopped += run ? 0 : 1;
+  }
+  EXPECT_GT(stopped, 3);
+  device.runtime->on_launch = {};
+  EXPECT_TRUE(device->run(plan, options, {}));
+}
+
+TEST(GpuDevice, AStopBeforeItBeganIsSeen) {
+  const HostDevice device = open_on_host({.host = timed_host(1)});
+  const ExecutionPlan plan = plan_of(iosx::test::chain(1), sequential_schedule(iosx::test::chain(1)), *device);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(device->measure(std::span(&plan, 1), {}, {stop.get_token(), {}})->size(), 0U);
+  EXPECT_FALSE(device->run(plan, {}, {stop.get_token(), {}}));
+}
+
+TEST(GpuDevice, TwoJobsAtOnceTakeTurns) {
+  const Graph graph = test::small_sample();
+  const HostDevice device = open_on_host({.host = timed_host(0.5)});
+  const ExecutionPlan greedy = plan_of(graph, greedy_schedule(graph), *device);
+  const std::vector<ExecutionPlan> stages = stage_plans(graph, sequential_schedule(graph), *device);
+  const auto expected = device->run(greedy, {}, {});
+  ASSERT_TRUE(expected) << expected.error().text();
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 2; ++i) {
+    threads.emplace_back([&] {
+      for (int n = 0; n < 5; ++n) {
+        const auto run = device->run(greedy, {}, {});
+        ASSERT_TRUE(run) << run.error().text();
+        EXPECT_NEAR(run->latency.value / expected->latency.value, 1, 1e-6);
+      }
+    });
+    threads.emplace_back([&] {
+      for (int n = 0; n < 5; ++n) EXPECT_EQ(device->measure(stages, {}, {})->size(), stages.size());
+    });
+  }
+}
+
+// Another device on the same GPU waits too, and a stop ends the waiting.
+TEST(GpuDevice, AStopEndsTheWaitForTheGpu) {
+  const Graph graph = iosx::test::chain(1);
+  const HostDevice first = open_on_host({.host = timed_host(1)});
+  const HostDevice second = open_on_host({.host = timed_host(1), .math = Math::kHalf});
+  const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *first);
+  std::atomic<bool> working{false};
+  std::atomic<bool> let_go{false};
+  first.runtime->on_launch = [&] {
+    working = true;
+    working.notify_all();
+    let_go.wait(false);
+  };
+  std::jthread busy([&] { EXPECT_TRUE(first->run(plan, test::once(), {})); });
+  working.wait(false);
+  std::stop_source stop;
+  int reports = 0;
+  const JobContext job{stop.get_token(), [&](const Progress& progress) {
+                         EXPECT_EQ(progress.phase, "waiting for the GPU");
+                         if (++reports == 2) stop.request_stop();
+                       }};
+  EXPECT_FALSE(second->run(plan, test::once(), job));
+  EXPECT_EQ(second->measure(std::span(&plan, 1), {}, job)->size(), 0U);
+  let_go = true;
+  let_go.notify_all();
+}
+
+TEST(GpuDevice, GoesOnAfterAnErrorThatPasses) {
+  const Graph graph = test::small_sample();
+  const HostDevice device = open_on_host({.host = timed_host(0.5)});
+  const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
+  for (int launches = 1; launches < 3000; launches = launches * 2 + 1) {
+    int left = launches;
+    device.runtime->on_launch = [&] {
+      if (--left == 0) throw GpuError("CUDA: launch failed");
+    };
+    const auto run = device->run(plan, {}, {});
+    if (run) continue;  // it had no so many launches, or a way to compute a convolution was given up
+    EXPECT_THAT(run.error().text(), testing::AllOf(HasSubstr("launch failed"), HasSubstr("try again")));
+  }
+  device.runtime->on_launch = {};
+  const auto run = device->run(plan, {}, {});
+  EXPECT_TRUE(run) << run.error().text();
+}
+
+TEST(GpuDevice, SaysThatTheProgramMustBeRestartedWhereTheGpuIsLost) {
+  const Graph graph = iosx::test::chain(2);
+  const HostDevice device = open_on_host({.host = timed_host(1)});
+  const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
+  ASSERT_TRUE(device->run(plan, {}, {}));
+  device.runtime->lost = true;
+  const auto run = device->run(plan, {}, {});
+  ASSERT_FALSE(run);
+  EXPECT_THAT(run.error().text(), testing::AllOf(HasSubstr("illegal memory access"), HasSubstr("restart")));
+  const auto again = device->measure(std::span(&plan, 1), {}, {});
+  ASSERT_FALSE(again);
+  EXPECT_THAT(again.error().text(), HasSubstr("restart"));
+  device.runtime->lost = false;
+}
+
+}  // namespace
+}  // namespace iosx::gpu

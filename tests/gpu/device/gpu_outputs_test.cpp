@@ -1,0 +1,156 @@
+// What the device computes on a GPU made of host memory, against plain loops.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "core/compare/comparison.h"
+#include "core/compare/report.h"
+#include "core/measure/device_latency_source.h"
+#include "core/schedule/baselines.h"
+#include "core/search/prepare.h"
+#include "tests/cpu/operator_cases.h"
+#include "tests/cpu/reference.h"
+#include "tests/gpu/device/support.h"
+#include "tests/plan/random_plans.h"
+#include "tests/support/graphs.h"
+
+namespace iosx::gpu {
+namespace {
+
+using test::HostDevice;
+using test::open_on_host;
+using test::plan_of;
+
+void expect_reference(Device& device, const Graph& graph, const Schedule& schedule, std::int64_t batch,
+                      double tolerance = 1e-5) {
+  RunOptions options = test::once(true);
+  const ExecutionPlan plan = plan_of(graph, schedule, device, batch);
+  options.inputs = synthetic_inputs(plan);
+  const auto run = device.run(plan, options, {});
+  ASSERT_TRUE(run) << graph.name() << ", " << schedule.name << ": " << run.error().text();
+  const auto expected = iosx::test::reference_outputs(graph, options.inputs, batch);
+  ASSERT_EQ(run->outputs.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_LE(iosx::test::largest_error(expected[i], run->outputs[i]), tolerance)
+        << graph.name() << ", " << schedule.name;
+  }
+}
+
+Schedule searched(Device& device, const Graph& graph) {
+  auto prepared = prepare(graph, {});
+  EXPECT_TRUE(prepared);
+  DeviceLatencySource source(*prepared, device, 1, test::once().timing);
+  auto found = search(*prepared, source, {}, {});
+  EXPECT_TRUE(found) << found.error().text();
+  return found->schedule;
+}
+
+class GpuOutputs : public testing::TestWithParam<Math> {
+ protected:
+  double tolerance() const {
+    if (GetParam() == Math::kHalf) return 4e-3;
+    return GetParam() == Math::kBfloat16 ? 3e-2 : 1e-5;
+  }
+};
+
+TEST_P(GpuOutputs, OfEveryScheduleAgreeWithTheReference) {
+  const HostDevice device = open_on_host({.host = test::slow_host(), .math = GetParam()});
+  for (const Graph& graph : {test::small_sample(), test::small_residual(), iosx::test::fork_join(3)}) {
+    for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph), searched(*device, graph)}) {
+      expect_reference(*device, graph, schedule, 2, tolerance());
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Precisions, GpuOutputs,
+                         testing::Values(Math::kTf32, Math::kStrict, Math::kHalf, Math::kBfloat16),
+                         [](const auto& info) {
+                           constexpr const char* kNames[] = {"tf32", "f32", "f16", "bf16"};
+                           return std::string(kNames[static_cast<int>(info.param)]);
+                         });
+
+TEST(GpuOutputsOfRandomGraphs, AgreeWithTheReference) {
+  for (std::uint32_t seed = 0; seed < 6; ++seed) {
+    test::DeviceOptions options{.host = test::slow_host()};
+    options.host.seed = seed;
+    options.convolutions = {.slices = seed % 2 == 0, .residuals = seed % 3 != 0, .activations = seed % 3 != 1};
+    const HostDevice device = open_on_host(options);
+    const Graph graph = iosx::test::random_concat_graph(seed, 8);
+    std::mt19937 random(seed);
+    for (int i = 0; i < 3; ++i) {
+      expect_reference(*device, graph, iosx::test::random_schedule(graph, random), 1 + seed % 2);
+    }
+  }
+}
+
+// The graph is replayed, not what was run first: with a launch missing in it an output would be poison.
+TEST(GpuOutputsEager, AreThoseOfTheGraph) {
+  const Graph graph = test::small_sample();
+  const HostDevice captured = open_on_host({.host = test::slow_host()});
+  const HostDevice eager = open_on_host({.host = test::slow_host(), .eager = true});
+  const auto outputs = [&](Device& device) {
+    return device.run(plan_of(graph, greedy_schedule(graph), device), test::once(true), {})->outputs;
+  };
+  const auto first = outputs(*captured);
+  const auto second = outputs(*eager);
+  ASSERT_EQ(first.size(), 1U);
+  EXPECT_TRUE(std::ranges::equal(first[0].elements(), second[0].elements()));
+  EXPECT_NE(captured->info().fingerprint, eager->info().fingerprint);
+}
+
+// The same plan again on other inputs, and on another plan's memory.
+TEST(GpuOutputsAgain, AreOfTheInputsOfEachRequest) {
+  const Graph graph = test::small_residual();
+  const HostDevice device = open_on_host({.host = test::slow_host()});
+  const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
+  for (const ParameterInit init : {ParameterInit::kScaled, ParameterInit::kIntegers, ParameterInit::kScaled}) {
+    RunOptions options = test::once(true);
+    options.inputs = synthetic_inputs(plan, init);
+    const auto run = device->run(plan, options, {});
+    ASSERT_TRUE(run) << run.error().text();
+    const auto expected = iosx::test::reference_outputs(graph, options.inputs, 1);
+    EXPECT_LE(iosx::test::largest_error(expected[0], run->outputs[0]), 1e-5);
+    if (init == ParameterInit::kIntegers)
+      expect_reference(*device, test::small_sample(), greedy_schedule(test::small_sample()), 1);
+  }
+}
+
+TEST(GpuComparison, RunsTheWholeJobAndVerifies) {
+  test::HostRuntime::Options host = test::slow_host();
+  host.cost = [](const Step&) { return std::pair(Micros{1000}, 0.4); };  // two fit side by side
+  const HostDevice device = open_on_host({.host = host});
+  CompareOptions options;
+  options.verify = true;
+  options.timing = {.warmup = 0, .repeats = 3, .max_repeats = 3, .min_time = Millis{0}};
+  const auto comparison = compare(test::small_sample(), *device, options, {});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  EXPECT_FALSE(comparison->failed_verification()) << comparison_table(*comparison);
+  const ScheduleResult& best = comparison->results[comparison->best()];
+  for (const char* baseline : {"sequential", "greedy"}) {
+    EXPECT_LE(best.latency.value, comparison->find(baseline)->latency.value) << baseline;
+  }
+  EXPECT_GT(comparison->speedup(best).value, 1.3) << comparison_table(*comparison);
+  for (const ScheduleResult& result : comparison->results) {
+    EXPECT_EQ(result.clock_mhz, 1000);
+    EXPECT_EQ(result.trace.kernels.size(), result.plan.kernels.size());
+    EXPECT_GT(result.peak_bytes, 0);
+  }
+}
+
+class GpuOperators : public testing::TestWithParam<iosx::test::OperatorCase> {};
+
+TEST_P(GpuOperators, AgreeWithTheReference) {
+  const HostDevice device = open_on_host({.host = test::slow_host()});
+  for (const auto placement : {iosx::test::Placement::kWhole, iosx::test::Placement::kSliced}) {
+    const Graph graph = iosx::test::network_of(GetParam(), placement);
+    expect_reference(*device, graph, sequential_schedule(graph), 2, 2e-5);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, GpuOperators, testing::ValuesIn(iosx::test::operator_cases()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace iosx::gpu
