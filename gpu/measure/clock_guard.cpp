@@ -8,7 +8,6 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr std::chrono::milliseconds kStep{20};  // of a warm-up, between two looks at the clock
 constexpr std::size_t kClocksKept = 4096;
 
 double median_of(std::vector<double> clocks) {
@@ -35,7 +34,7 @@ bool ClockGuard::warm_up(FunctionRef<void()> work, const JobContext& job) {
     do {
       if (job.stopped()) return false;
       work();
-    } while (now() - step < kStep);
+    } while (now() - step < options_.step);
     const double clock = measure();
     const bool steady = clock == 0 || std::abs(clock - before) <= options_.settled * before;
     const auto elapsed = now() - begin;

@@ -22,6 +22,7 @@ class ClockGuard {
     double settled = 0.01;  // the clock has settled when it changes by less within a warm-up step
     std::chrono::milliseconds warm_up_min{500};  // at least so long after the GPU was idle
     std::chrono::milliseconds warm_up_max{3000};
+    std::chrono::milliseconds step{20};    // of the warm-up, between two looks at the clock
     std::chrono::milliseconds idle{1000};  // after so long without work it has to warm up again
     std::chrono::milliseconds pause{50};   // after a low clock
     // So many in a row, then samples count all the same, and throttled() says so. One that counts makes up for half of

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,13 +13,18 @@
 namespace iosx::gpu {
 
 // Measures every way of a convolution alone, in interleaved rounds on random data, and keeps what it found in the
-// store.
+// store. Of ways that noise does not let apart from the fastest the one that needs the least scratch memory comes
+// first.
+//
+// A problem costs 50 ms of measured work at most, or one round where that takes longer; building the library's plans
+// and capturing graphs comes on top. It needs device memory for the operands and the scratch of the largest way, which
+// is given back. Ways that throw, or for which there is no memory, are left out.
 class ConvSelector final : public ConvChooser {
  public:
   static constexpr std::size_t kKept = 4;  // ways of a problem, for the choice under concurrency
 
-  // All must outlive it. The job is looked at before each measurement; after a stop the library's own order counts, and
-  // nothing is stored.
+  // All must outlive it. The job is looked at before each measurement; after a stop, or without memory for the
+  // operands, the library's own order counts for this call, and nothing is stored or remembered.
   ConvSelector(Runtime& runtime, ConvLibrary& library, ReplayTimer& timer, PlanStore& store);
   void set_job(const JobContext* job) { job_ = job; }
 
@@ -25,8 +32,11 @@ class ConvSelector final : public ConvChooser {
   std::int64_t measured_problems() const { return measured_; }
 
  private:
-  std::vector<ConvWay> candidates(const ConvProblem& problem);
-  std::optional<std::vector<ConvWay>> stored(const ConvProblem& problem, const std::vector<ConvWay>& all);
+  // The ways that the store has; none if it knows nothing or one of them cannot be restored.
+  std::optional<std::vector<ConvWay>> stored(const ConvProblem& problem, const std::string& key);
+  // The fastest ways first; none if stopped or without memory. Stores them.
+  std::optional<std::vector<ConvWay>> measured(const ConvProblem& problem, const std::string& key,
+                                               const std::vector<ConvWay>& candidates);
 
   Runtime& runtime_;
   ConvLibrary& library_;
@@ -35,6 +45,7 @@ class ConvSelector final : public ConvChooser {
   const JobContext* job_ = nullptr;
   std::int64_t measured_ = 0;
   std::map<std::string, std::vector<ConvWay>> known_;  // by key_of(problem)
+  std::vector<ConvWay> unmeasured_;                    // the last answer after a stop
 };
 
 }  // namespace iosx::gpu

@@ -1,0 +1,100 @@
+#include "gpu/measure/conv_selector.h"
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <tuple>
+
+#include "core/measure/statistics.h"
+#include "gpu/exec/conv_ways.h"
+#include "gpu/measure/conv_trial.h"
+#include "gpu/measure/race.h"
+#include "gpu/runtime/errors.h"
+
+namespace iosx::gpu {
+namespace {
+
+constexpr std::int64_t kSaveEvery = 16;  // problems, so that a crash does not lose everything
+
+// Indices into the race's contenders, the fastest first. The first is the cheapest of those that may be the fastest.
+std::vector<std::size_t> order_of(const Race& race, const std::function<const ConvWay&(std::size_t)>& way,
+                                  const ConvTask& task) {
+  std::vector<std::size_t> order = race.ranking();
+  if (order.empty()) return order;
+  const auto fastest = race.samples(order.front());
+  const auto cost = [&](std::size_t i) { return std::tuple(scratch_bytes(way(i), task), way(i).name()); };
+  auto best = order.begin();
+  for (auto i = std::next(order.begin()); i != order.end(); ++i) {
+    if (!faster(fastest, race.samples(*i)) && cost(*i) < cost(*best)) best = i;
+  }
+  std::rotate(order.begin(), best, std::next(best));
+  return order;
+}
+
+}  // namespace
+
+ConvSelector::ConvSelector(Runtime& runtime, ConvLibrary& library, ReplayTimer& timer, PlanStore& store)
+    : runtime_(runtime), library_(library), timer_(timer), store_(store) {}
+
+const std::vector<ConvWay>& ConvSelector::ways(const ConvProblem& problem) {
+  const std::string key = key_of(problem);
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+  if (auto ways = stored(problem, key)) return known_[key] = std::move(*ways);
+  std::vector<ConvWay> candidates = candidate_ways(problem, library_);
+  if (auto ways = measured(problem, key, candidates)) return known_[key] = std::move(*ways);
+  if (candidates.size() > kKept) candidates.resize(kKept);
+  return unmeasured_ = std::move(candidates);
+}
+
+std::optional<std::vector<ConvWay>> ConvSelector::stored(const ConvProblem& problem, const std::string& key) {
+  const std::vector<PlanStore::Way>* kept = store_.ways(key);
+  if (kept == nullptr || kept->empty() || kept->size() > kKept) return std::nullopt;
+  std::vector<ConvWay> ways;
+  for (const PlanStore::Way& one : *kept) {
+    auto way = restored_way(problem, one.name, one.plan, library_);
+    if (!way) return std::nullopt;
+    ways.push_back(std::move(*way));
+  }
+  return ways;
+}
+
+std::optional<std::vector<ConvWay>> ConvSelector::measured(const ConvProblem& problem, const std::string& key,
+                                                           const std::vector<ConvWay>& candidates) {
+  static const JobContext kEndless;
+  const JobContext& job = job_ == nullptr ? kEndless : *job_;
+  if (job.stopped()) return std::nullopt;
+  job.report("measuring convolutions", measured_, 0);
+  std::optional<ConvTrial> trial;
+  try {
+    trial.emplace(runtime_, problem);
+  } catch (const OutOfMemory&) {
+    return std::nullopt;
+  }
+  const std::vector<std::size_t> fit = trial->make_room(candidates);
+  const auto way = [&](std::size_t contender) -> const ConvWay& { return candidates[fit[contender]]; };
+  if (fit.empty()) return std::nullopt;
+  Race race(runtime_, timer_.guard(), Race::Options{});
+  std::deque<std::function<void(int)>> works;  // the race sees them by reference
+  for (std::size_t i = 0; i < fit.size(); ++i) {
+    if (job.stopped()) return std::nullopt;
+    race.add(works.emplace_back([&trial, &one = way(i)](int copies) { trial->enqueue(one, copies); }));
+  }
+  if (!race.run(job)) return std::nullopt;
+  std::vector<std::size_t> order = order_of(race, way, trial->task());
+  if (order.empty()) std::rethrow_exception(race.failure());
+  if (order.size() > kKept) order.resize(kKept);
+  std::vector<ConvWay> ways;
+  std::vector<PlanStore::Way> kept;
+  for (const std::size_t i : order) {
+    const ConvWay& one = ways.emplace_back(way(i));
+    kept.push_back({.name = one.name(),
+                    .plan = one.plan == nullptr ? std::string() : one.plan->serialised(),
+                    .latency = median(race.samples(i))});
+  }
+  store_.set_ways(key, std::move(kept));
+  if (++measured_ % kSaveEvery == 0) store_.save();
+  return ways;
+}
+
+}  // namespace iosx::gpu

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/plan/execution_plan.h"
+
+namespace iosx::gpu {
+
+// One stage cut out of a plan. What other stages write to is an external buffer of it, of the same shape, so that views
+// keep their strides.
+struct StagePlan {
+  ExecutionPlan plan;             // one stage
+  std::vector<KernelId> kernels;  // by KernelId of `plan`: the one that it was
+};
+StagePlan stage_of(const ExecutionPlan& plan, std::size_t stage);
+
+}  // namespace iosx::gpu

@@ -1,0 +1,218 @@
+#include "gpu/measure/stage_tuner.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/cost/attribute_text.h"
+#include "gpu/exec/enqueue.h"
+#include "gpu/measure/race.h"
+#include "gpu/measure/stage_of.h"
+#include "gpu/ops/conv/sealed_text.h"
+#include "gpu/runtime/errors.h"
+
+namespace iosx::gpu {
+namespace {
+
+constexpr Millis kStageTime{500};
+constexpr int kPasses = 2;
+constexpr int kRounds = 11;
+constexpr int kEnoughRounds = 6;         // for an interval
+constexpr double kClearlySlower = 1.05;  // ends a comparison then
+constexpr Millis kCopiesTake{0.2};
+constexpr Millis kComparisonTime{100};
+
+// Convolutions of a stage's plan, lane by lane.
+std::vector<KernelId> convolutions(const PreparedPlan& stage) {
+  std::vector<KernelId> result;
+  for (const auto& lane : stage.plan().stages.front().lanes) {
+    for (const KernelId id : lane) {
+      if (stage.problems()[id.index()]) result.push_back(id);
+    }
+  }
+  return result;
+}
+
+bool side_by_side(const PreparedPlan& stage, const std::vector<KernelId>& convolutions) {
+  return std::any_of(convolutions.begin(), convolutions.end(), [&](KernelId id) {
+    return stage.plan().kernel(id).lane != stage.plan().kernel(convolutions.front()).lane;
+  });
+}
+
+// What the stage's latency depends on. Ranks mean something only together with the ways that they are of.
+std::string stage_key(const PreparedPlan& stage, ConvChooser& chooser) {
+  const ExecutionPlan& plan = stage.plan();
+  std::string key = "x";
+  put(key, plan.batch);
+  std::string ways;
+  for (const auto& lane : plan.stages.front().lanes) {
+    key += '[';
+    for (const KernelId id : lane) {
+      const auto& problem = stage.problems()[id.index()];
+      if (problem) {
+        key += key_of(*problem);
+        for (const ConvWay& way : chooser.ways(*problem)) ways += way.name() + '\n';
+      } else {
+        put_attributes(key, plan.kernel(id).attributes);
+        put(key, '=', plan.kernel(id).output);
+      }
+      key += ';';
+    }
+    key += ']';
+  }
+  return key + hex(hash_of(ways));
+}
+
+class Tuning {
+ public:
+  Tuning(const ExecutionPlan& stage, Workplace& workplace, ReplayTimer& timer, const JobContext& job)
+      : stage_(stage), workplace_(workplace), timer_(timer), job_(job) {}
+
+  // The ranks of the stage's plan; none if stopped.
+  std::optional<ConvRanks> best(std::vector<KernelId> convolutions, const std::vector<std::size_t>& way_counts) {
+    const ConvRanks alone(stage_.kernels.size(), 0);
+    ConvRanks ranks = alone;
+    std::stable_sort(convolutions.begin(), convolutions.end(), [&](KernelId a, KernelId b) {
+      return stage_.kernel(a).work.flops > stage_.kernel(b).work.flops;  // what time allows goes to the largest
+    });
+    for (int pass = 0; pass < kPasses; ++pass) {
+      const ConvRanks before = ranks;
+      for (const KernelId id : convolutions) {
+        if (!try_others(ranks, id, way_counts[id.index()])) return std::nullopt;
+      }
+      if (ranks == before) break;
+    }
+    if (ranks == alone) return ranks;
+    const std::optional<bool> wins = beats(ranks, alone);
+    if (!wins) return std::nullopt;
+    return *wins ? ranks : alone;
+  }
+
+ private:
+  bool try_others(ConvRanks& ranks, KernelId id, std::size_t ways) {
+    for (std::size_t rank = 0; rank < ways; ++rank) {
+      if (rank == ranks[id.index()]) continue;
+      if (took_ >= kStageTime) return true;
+      ConvRanks other = ranks;
+      other[id.index()] = rank;
+      const std::optional<bool> better = beats(other, ranks);
+      if (!better) return false;
+      if (*better) ranks = std::move(other);
+    }
+    return true;
+  }
+
+  // Whether the challenger is faster beyond the noise; none if stopped.
+  std::optional<bool> beats(const ConvRanks& challenger, const ConvRanks& holder) {
+    try {
+      return race(challenger, holder);
+    } catch (const OutOfMemory&) {
+    } catch (const Unsupported&) {
+    }
+    return job_.stopped() ? std::nullopt : std::optional(false);
+  }
+
+  std::optional<bool> race(const ConvRanks& challenger, const ConvRanks& holder) {
+    auto first = prepare(holder);
+    auto second = first ? prepare(challenger) : std::nullopt;
+    if (second && moved_) first = prepare(holder);  // the memory grew; it holds both of them now
+    if (!first || !second) return job_.stopped() ? std::nullopt : std::optional(false);
+    const auto holds = [&](int copies) { enqueue(*first, workplace_.runtime, {}, copies); };
+    const auto challenges = [&](int copies) { enqueue(*second, workplace_.runtime, {}, copies); };
+    fill(std::max(first->peak_bytes(), second->peak_bytes()));
+    Race race(workplace_.runtime, timer_.guard(),
+              {.rounds = kRounds,
+               .copies_take = kCopiesTake,
+               .max_time = kComparisonTime,
+               .hopeless = kClearlySlower,
+               .hopeless_after = kEnoughRounds,
+               .before_sample = [&] { fill(std::max(first->peak_bytes(), second->peak_bytes())); }});
+    race.add(holds);
+    race.add(challenges);
+    const bool done = race.run(job_);
+    took_ += race.took();
+    if (!done) return std::nullopt;
+    return race.finished(1) && faster(race.samples(1), race.samples(0));
+  }
+
+  std::optional<PreparedPlan> prepare(const ConvRanks& ranks) {
+    auto plan = PreparedPlan::prepare(stage_, workplace_, ranks, job_);
+    if (!plan) return std::nullopt;
+    const std::byte* arena = workplace_.arena(plan->peak_bytes());
+    moved_ = std::exchange(arena_, arena) != arena;
+    return std::move(*plan);
+  }
+
+  // Both plans use the same memory, each what the other left there: without new numbers they would end up at zero or
+  // infinity.
+  void fill(std::int64_t bytes) {
+    const DataType type = data_type(workplace_.math);
+    TensorRef all{.data = workplace_.arena(bytes), .type = type, .rank = 1, .dims = {}, .strides = {}};
+    all.dims[0] = bytes / bytes_of(type);
+    all.strides[0] = 1;
+    workplace_.runtime.launch(StreamId{0}, FillCall{.out = all, .seed = 1});
+  }
+
+  const ExecutionPlan& stage_;
+  Workplace& workplace_;
+  ReplayTimer& timer_;
+  const JobContext& job_;
+  const std::byte* arena_ = nullptr;
+  bool moved_ = false;  // the arena, since the plan before
+  Millis took_{0};
+};
+
+bool fits(const std::vector<std::size_t>& ranks, const std::vector<KernelId>& convolutions,
+          const std::vector<std::size_t>& way_counts) {
+  if (ranks.size() != convolutions.size()) return false;
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    if (ranks[i] >= way_counts[convolutions[i].index()]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<bool> StageTuner::tune_stage(const ExecutionPlan& plan, std::size_t index, ConvRanks& ranks,
+                                    const JobContext& job) {
+  const StagePlan stage = stage_of(plan, index);
+  auto prepared = PreparedPlan::prepare(stage.plan, workplace_, {}, job);
+  if (job.stopped()) return false;
+  if (!prepared) return tl::unexpected(prepared.error());
+  const std::vector<KernelId> found = convolutions(*prepared);
+  if (!side_by_side(*prepared, found)) return true;
+  std::vector<std::size_t> way_counts(stage.plan.kernels.size(), 1);
+  for (const KernelId id : found) {
+    way_counts[id.index()] = workplace_.chooser.ways(*prepared->problems()[id.index()]).size();
+  }
+  const std::string key = stage_key(*prepared, workplace_.chooser);
+  if (job.stopped()) return false;
+  const std::vector<std::size_t>* known = store_.ranks(key);
+  std::vector<std::size_t> best;
+  if (known != nullptr && fits(*known, found, way_counts)) {
+    best = *known;
+  } else {
+    const auto tuned = Tuning(stage.plan, workplace_, timer_, job).best(found, way_counts);
+    if (!tuned) return false;
+    for (const KernelId id : found) best.push_back((*tuned)[id.index()]);
+    store_.set_ranks(key, best);
+    ++tuned_;
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) ranks[stage.kernels[found[i].index()].index()] = best[i];
+  return true;
+}
+
+Result<ConvRanks> StageTuner::tune(const ExecutionPlan& plan, const JobContext& job) {
+  ConvRanks ranks(plan.kernels.size(), 0);
+  for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+    if (plan.stages[i].lanes.size() < 2) continue;
+    if (job.stopped()) break;
+    job.report("choosing convolutions side by side", static_cast<std::int64_t>(i),
+               static_cast<std::int64_t>(plan.stages.size()));
+    const auto more = tune_stage(plan, i, ranks, job);
+    if (!more) return tl::unexpected(more.error());
+    if (!*more) break;
+  }
+  return ranks;
+}
+
+}  // namespace iosx::gpu

@@ -1,0 +1,138 @@
+#include "gpu/measure/clock_guard.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/gpu/measure/measuring.h"
+
+namespace iosx::gpu {
+namespace {
+
+using namespace std::chrono_literals;
+using test::Measuring;
+
+// 1 ms of work.
+Measuring::Cost slow() {
+  return [](const Step&) { return std::pair(Micros{1000}, 0.0); };
+}
+
+class ClockGuardTest : public testing::Test {
+ protected:
+  // The clocks that the GPU will show, one a look; the last one stays.
+  void script(std::vector<double> clocks) {
+    m.clock_mhz = [this, clocks = std::move(clocks), next = std::size_t{0}]() mutable {
+      ++looks;
+      return clocks[std::min(next++, clocks.size() - 1)];
+    };
+  }
+  bool warm_up(const JobContext& job = {}) {
+    return m.guard.warm_up(
+        [&] {
+          ++works;
+          m.launch(1);
+          m.runtime.synchronize(StreamId{0});
+        },
+        job);
+  }
+
+  Measuring m{slow()};
+  int works = 0;
+  int looks = 0;
+};
+
+TEST_F(ClockGuardTest, WarmsUpUntilTheClockHasSettled) {
+  script({345, 900, 1500, 1900, 1975, 1980});
+  EXPECT_TRUE(warm_up());
+  EXPECT_EQ(looks, 6);  // 1975 → 1980 is the first step within 1 %
+  EXPECT_EQ(m.guard.settled_mhz(), 1980);
+}
+
+TEST_F(ClockGuardTest, WarmsUpForTheLeastTimeEvenIfTheClockStandsStill) {
+  script({345});
+  EXPECT_TRUE(warm_up());
+  EXPECT_GE(works, 2);
+  EXPECT_LE(works, 3);
+}
+
+TEST_F(ClockGuardTest, GivesUpWaitingForAClockThatNeverSettles) {
+  m.clock_mhz = [n = 0]() mutable { return ++n % 2 == 0 ? 1000.0 : 2000.0; };
+  EXPECT_TRUE(warm_up());
+  EXPECT_GE(works, 20);
+  EXPECT_LE(works, 22);
+}
+
+TEST_F(ClockGuardTest, WarmsUpAgainOnlyAfterTheGpuWasIdle) {
+  ASSERT_TRUE(warm_up());
+  const int first = works;
+  m.slept += 500ms;
+  EXPECT_TRUE(warm_up());
+  EXPECT_EQ(works, first);
+  m.slept += 1100ms;
+  EXPECT_TRUE(warm_up());
+  EXPECT_GT(works, first);
+}
+
+TEST_F(ClockGuardTest, StopsDuringTheWarmUp) {
+  std::stop_source stop;
+  EXPECT_FALSE(m.guard.warm_up([&] { stop.request_stop(); }, {stop.get_token(), {}}));
+  EXPECT_FALSE(warm_up({stop.get_token(), {}}));
+  EXPECT_EQ(works, 0);
+}
+
+TEST_F(ClockGuardTest, DiscardsSamplesOfALowClockAndPauses) {
+  script({2000});
+  ASSERT_TRUE(warm_up());
+  script({2000, 1499, 1501});
+  EXPECT_TRUE(m.guard.sample_counts());
+  EXPECT_EQ(m.slept, 0ms);
+  EXPECT_FALSE(m.guard.sample_counts());
+  EXPECT_EQ(m.slept, 50ms);
+  EXPECT_TRUE(m.guard.sample_counts());
+  EXPECT_EQ(m.guard.discarded(), 1);
+  EXPECT_FALSE(m.guard.throttled());
+  EXPECT_EQ(m.guard.take_clock_mhz(), 2000);  // of 1501 and 2000 the upper one; 1499 did not count
+  EXPECT_EQ(m.guard.take_clock_mhz(), 0);
+}
+
+TEST_F(ClockGuardTest, LetsSamplesCountAfterTooManyLowOnesAndSaysSo) {
+  script({2000});
+  ASSERT_TRUE(warm_up());
+  script({1000});
+  int tries = 1;
+  for (; !m.guard.sample_counts(); ++tries) ASSERT_LT(tries, 1000);
+  EXPECT_EQ(tries, 101);
+  EXPECT_TRUE(m.guard.throttled());
+  EXPECT_EQ(m.guard.discarded(), 100);
+  EXPECT_EQ(m.slept, 5000ms);
+  EXPECT_TRUE(m.guard.sample_counts());  // without a further pause
+  EXPECT_EQ(m.slept, 5000ms);
+}
+
+TEST_F(ClockGuardTest, FollowsAClockThatRisesAfterItHadSettled) {
+  script({1200});
+  ASSERT_TRUE(warm_up());
+  script({1980});
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(m.guard.sample_counts());
+  EXPECT_EQ(m.guard.settled_mhz(), 1980);
+  script({1200});
+  EXPECT_FALSE(m.guard.sample_counts());
+}
+
+TEST_F(ClockGuardTest, DoesNotFollowAnOutlier) {
+  script({1200});
+  ASSERT_TRUE(warm_up());
+  script({1200, 1200, 5000, 1200, 1200, 1200});
+  for (int i = 0; i < 6; ++i) EXPECT_TRUE(m.guard.sample_counts());
+  EXPECT_EQ(m.guard.settled_mhz(), 1200);
+}
+
+TEST_F(ClockGuardTest, CountsSamplesWhereTheClockCannotBeRead) {
+  script({0});
+  EXPECT_TRUE(warm_up());
+  EXPECT_TRUE(m.guard.sample_counts());
+  EXPECT_EQ(m.guard.take_clock_mhz(), 0);
+}
+
+}  // namespace
+}  // namespace iosx::gpu

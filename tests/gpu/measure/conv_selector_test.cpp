@@ -1,0 +1,279 @@
+#include "gpu/measure/conv_selector.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "gpu/runtime/errors.h"
+#include "tests/gpu/measure/engines.h"
+#include "tests/gpu/measure/failing_runtime.h"
+#include "tests/gpu/measure/measuring.h"
+#include "tests/measure/samples.h"
+
+namespace iosx::gpu {
+namespace {
+
+using iosx::test::Samples;
+using test::Engine;
+using test::EngineLibrary;
+using test::FailingRuntime;
+using test::Measuring;
+using testing::ElementsAre;
+
+ConvProblem problem(std::int64_t channels = 8) {
+  ConvProblem p;
+  p.channels = p.out_channels = channels;
+  p.input = p.output = {4, 4};
+  p.kernel = {3, 3};
+  p.padding = p.padding_end = {1, 1};
+  p.x = p.y = {channels, 16};
+  p.bias = true;
+  return p;
+}
+
+std::vector<std::string> names(const std::vector<ConvWay>& ways) {
+  std::vector<std::string> names;
+  for (const ConvWay& way : ways) names.push_back(way.name());
+  return names;
+}
+
+// One program run: a device, a library and a selector.
+struct Program {
+  explicit Program(std::vector<Engine> engines, PlanStore& store, double noise = 0, std::int64_t memory = 1 << 20)
+      : library(std::move(engines)),
+        m(
+            [this, noise](const Step& step) {
+              const auto [time, fill] = library.cost(step);
+              return std::pair(time * (1 + noise * (random.uniform() - 0.5)), fill);
+            },
+            Micros{25}, memory),
+        runtime(m.runtime),
+        timer(runtime, m.guard),
+        selector(runtime, library, timer, store) {}
+
+  Samples random{3};
+  EngineLibrary library;
+  Measuring m;
+  FailingRuntime runtime;
+  ReplayTimer timer;
+  ConvSelector selector;
+};
+
+const std::vector<Engine> kEngines{{"a", 30}, {"b", 12}, {"c", 25}, {"d", 10}, {"e", 14}, {"f", 200}};
+
+TEST(ConvSelector, KeepsTheFastestInOrder) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program(kEngines, store, 0.1);
+  EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("d", "b", "e"));  // c and a take twice as long
+  EXPECT_EQ(program.selector.measured_problems(), 1);
+  const auto* kept = store.ways(key_of(problem()));
+  ASSERT_NE(kept, nullptr);
+  ASSERT_EQ(kept->size(), 3U);
+  EXPECT_EQ(kept->front().name, "d");
+  EXPECT_EQ(kept->front().plan, "1 d");
+  EXPECT_NEAR(kept->front().latency.count(), 0.010, 0.0002);
+}
+
+TEST(ConvSelector, KeepsNoMoreThanFour) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program({{"a", 14}, {"b", 13}, {"c", 12}, {"d", 11}, {"e", 10}}, store);
+  EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("e", "d", "c", "b"));
+}
+
+TEST(ConvSelector, MeasuresAProblemOnce) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program(kEngines, store);
+  program.selector.ways(problem());
+  const Micros then = program.m.runtime.now();
+  program.selector.ways(problem());
+  EXPECT_EQ(program.library.asked, 1);
+  EXPECT_EQ(program.m.runtime.now(), then);
+  program.selector.ways(problem(16));
+  EXPECT_EQ(program.selector.measured_problems(), 2);
+}
+
+TEST(ConvSelector, GivesAllMemoryBack) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program(kEngines, store);
+  const auto before = program.m.runtime.allocated_bytes();
+  program.selector.ways(problem());
+  EXPECT_EQ(program.m.runtime.allocated_bytes(), before);
+}
+
+TEST(ConvSelector, TakesTheLeastMemoryWhereNoiseHidesTheDifference) {
+  PlanStore store(std::nullopt, "gpu");
+  Program noisy({{"a", 10, 0, 4096}, {"b", 10.01, 0, 1024}, {"c", 10, 0, 1024}, {"d", 15, 0, 0}}, store, 1);
+  EXPECT_EQ(names(noisy.selector.ways(problem())).front(), "b");
+  PlanStore other(std::nullopt, "gpu");
+  Program quiet({{"a", 10, 0, 4096}, {"b", 10.01, 0, 1024}}, other);
+  EXPECT_EQ(names(quiet.selector.ways(problem())).front(), "a");
+}
+
+TEST(ConvSelector, SpendsLittleOnASlowProblem) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program({{"a", 20'000}, {"b", 15'000}, {"c", 500'000}}, store);
+  const Micros then = program.m.runtime.now();
+  EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("b", "a"));
+  // Warm-up runs: 1 plain and 3 alone of each; the first and last of the rounds: 1 more of a and b.
+  EXPECT_LT(program.m.runtime.now() - then, Millis{4 * 535 + 400});
+}
+
+TEST(ConvSelector, AsksTheStoreBeforeTheLibrary) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "ios_conv_selector_store";
+  std::filesystem::remove_all(folder);
+  std::vector<std::string> measured;
+  {
+    PlanStore store(folder, "gpu");
+    Program program(kEngines, store);
+    measured = names(program.selector.ways(problem()));
+  }
+  PlanStore store(folder, "gpu");
+  Program program(kEngines, store);
+  const Micros then = program.m.runtime.now();
+  EXPECT_EQ(names(program.selector.ways(problem())), measured);
+  EXPECT_EQ(program.library.asked, 0);
+  EXPECT_EQ(program.selector.measured_problems(), 0);
+  EXPECT_EQ(program.m.runtime.now(), then);
+
+  PlanStore elsewhere(folder, "another gpu");
+  Program moved(kEngines, elsewhere);
+  EXPECT_EQ(names(moved.selector.ways(problem())), measured);
+  EXPECT_EQ(moved.selector.measured_problems(), 1);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(ConvSelector, MeasuresAnewWhatTheLibraryDoesNotTakeBack) {
+  PlanStore store(std::nullopt, "gpu");
+  Program(kEngines, store).selector.ways(problem());
+  Program newer({{"a", 10}, {"b", 12}, {"d", 13}, {"e", 14}}, store);
+  newer.library.mark = "2";
+  EXPECT_THAT(names(newer.selector.ways(problem())), ElementsAre("a", "b", "d", "e"));
+  EXPECT_EQ(newer.selector.measured_problems(), 1);
+  EXPECT_EQ(store.ways(key_of(problem()))->front().plan, "2 a");
+}
+
+TEST(ConvSelector, LeavesOutWhatNeedsTooMuchMemory) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program({{"a", 5, 0, 1 << 30}, {"b", 10}, {"c", 7, 0, 1 << 29}, {"d", 9, 0, 4096}}, store);
+  EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("d", "b"));
+}
+
+TEST(ConvSelector, FallsBackToTheLibrarysOrderWithoutMemoryForTheOperands) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program(kEngines, store, 0, 16 << 10);
+  EXPECT_THAT(names(program.selector.ways(problem(512))), ElementsAre("a", "b", "c", "d"));
+  EXPECT_EQ(store.ways(key_of(problem(512))), nullptr);
+}
+
+TEST(ConvSelector, LeavesOutWhatThrows) {
+  for (const bool in_capture : {false, true}) {
+    PlanStore store(std::nullopt, "gpu");
+    Program program(kEngines, store);
+    program.runtime.before_convolution = [&](const ConvPlan& plan, const ConvOperands&) {
+      if (program.runtime.capturing != in_capture) return;
+      if (plan.name() == "d") throw GpuError("not supported");
+      if (plan.name() == "b") throw Unsupported("no");
+      if (plan.name() == "c") throw OutOfMemory("no");
+    };
+    EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("e"));  // a takes more than twice as long
+  }
+}
+
+TEST(ConvSelector, PassesOnWhatMakesTheGpuUnusable) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program(kEngines, store);
+  program.runtime.before_convolution = [&](const ConvPlan& plan, const ConvOperands&) {
+    program.runtime.broken = plan.name() == "b";
+  };
+  EXPECT_THROW(program.selector.ways(problem()), GpuError);
+  EXPECT_EQ(store.ways(key_of(problem())), nullptr);
+}
+
+TEST(ConvSelector, SaysWhatWentWrongIfNothingIsLeft) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program(kEngines, store);
+  program.runtime.before_convolution = [](const auto&, const auto&) { throw Unsupported("nothing works"); };
+  EXPECT_THROW(program.selector.ways(problem()), Unsupported);
+  Program none({}, store);
+  EXPECT_THROW(none.selector.ways(problem()), Unsupported);
+}
+
+TEST(ConvSelector, StopsAndStoresNothing) {
+  for (const int at : {0, 1, 7, 50, 80}) {
+    PlanStore store(std::nullopt, "gpu");
+    Program program(kEngines, store);
+    std::stop_source stop;
+    const JobContext job{stop.get_token(), {}};
+    program.selector.set_job(&job);
+    int launches = 0;
+    if (at == 0) stop.request_stop();
+    program.runtime.before_convolution = [&](const auto&, const auto&) {
+      if (++launches == at) stop.request_stop();
+    };
+    EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("a", "b", "c", "d")) << at;
+    EXPECT_EQ(store.ways(key_of(problem())), nullptr);
+    program.selector.set_job(nullptr);
+    EXPECT_EQ(names(program.selector.ways(problem())).front(), "d");  // the next job measures
+  }
+}
+
+TEST(ConvSelector, ReportsProgress) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program(kEngines, store);
+  std::vector<std::int64_t> done;
+  const JobContext job{{}, [&](const Progress& progress) { done.push_back(progress.done); }};
+  program.selector.set_job(&job);
+  program.selector.ways(problem());
+  program.selector.ways(problem());
+  program.selector.ways(problem(16));
+  EXPECT_THAT(done, ElementsAre(0, 1));
+}
+
+// Operands as the problem describes them, full of numbers.
+TEST(ConvSelector, TriesOnRandomNumbersWithTheProblemsLayout) {
+  ConvProblem p = problem(6);
+  p.x = {10, 8};
+  p.y = {7, 4};
+  p.z = {6, 16};
+  p.residual = true;
+  test::HostRuntime::Options options;
+  options.memory = 1 << 24;
+  test::HostRuntime host(options);
+  FailingRuntime runtime(host);
+  ClockGuard::Options quick;
+  quick.warm_up_min = quick.warm_up_max = std::chrono::milliseconds{0};
+  ClockGuard guard(runtime, quick);
+  ReplayTimer timer(runtime, guard);
+  PlanStore store(std::nullopt, "gpu");
+  EngineLibrary library({{"a"}, {"b"}});
+  ConvSelector selector(runtime, library, timer, store);
+  int seen = 0;
+  const auto numbers = [](const void* data, std::size_t count) {
+    const auto* floats = static_cast<const float*>(data);
+    std::set<float> different;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (floats[i] != 0 && std::abs(floats[i]) <= 1) different.insert(floats[i]);
+    }
+    return different.size();
+  };
+  runtime.before_convolution = [&](const ConvPlan& plan, const ConvOperands& operands) {
+    if (runtime.capturing || plan.problem() != p) return;
+    ++seen;
+    runtime.synchronize(StreamId{0});
+    EXPECT_GT(numbers(operands.x, 15 * 10 + 6), 140U);
+    EXPECT_GT(numbers(operands.weights, 6 * 6 * 9), 300U);
+    EXPECT_EQ(numbers(operands.bias, 6), 6U);
+    EXPECT_GT(numbers(operands.residual, 15 * 6), 80U);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(operands.x) % 16, 8U);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(operands.y) % 16, 4U);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(operands.residual) % 16, 0U);
+  };
+  EXPECT_EQ(selector.ways(p).size(), 4U);  // of eight: with and without copies of x and y
+  EXPECT_EQ(seen, 2);
+}
+
+}  // namespace
+}  // namespace iosx::gpu

@@ -1,0 +1,187 @@
+#include "gpu/measure/replay_timer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/measure/statistics.h"
+#include "tests/gpu/measure/measuring.h"
+#include "tests/measure/samples.h"
+
+namespace iosx::gpu {
+namespace {
+
+using iosx::test::Samples;
+using test::HostRuntime;
+using test::Measuring;
+
+constexpr std::uint32_t kWork = 1;
+constexpr std::uint32_t kFrame = 2;  // once a graph, however many copies
+
+constexpr TimingOptions kTiming{.warmup = 2, .repeats = 10, .max_repeats = 50, .min_time = Millis{1}};
+
+// The work takes 10 µs and what is around it 7 µs, changed by the noise.
+Measuring::Cost costs(std::function<double()> noise = [] { return 0.0; }) {
+  return [noise = std::move(noise)](const Step& step) {
+    return std::pair(Micros{(Measuring::seed_of(step) == kWork ? 10 : 7) + noise()}, 0.0);
+  };
+}
+
+void enqueue(Measuring& m, int copies) {
+  m.launch(kFrame);
+  for (int i = 0; i < copies; ++i) m.launch(kWork);
+  m.launch(kFrame);
+}
+
+std::optional<Latency> per_copy(Measuring& m, const JobContext& job = {}, const TimingOptions& timing = kTiming) {
+  return m.timer.per_copy([&](int copies) { enqueue(m, copies); }, timing, job);
+}
+
+std::int64_t works(const std::vector<HostRuntime::Operation>& operations) {
+  return std::count_if(operations.begin(), operations.end(), [](const auto& operation) {
+    const auto* launch = std::get_if<HostRuntime::Launch>(&operation.what);
+    return launch != nullptr && Measuring::seed_of(launch->step) == kWork;
+  });
+}
+
+TEST(ReplayTimer, CancelsWhatAGraphCostsBesidesItsCopies) {
+  Measuring m(costs());
+  const auto latency = per_copy(m);
+  ASSERT_TRUE(latency);
+  EXPECT_NEAR(latency->value.count(), 0.010, 1e-9);
+  EXPECT_NEAR(latency->spread.count(), 0, 1e-9);
+  EXPECT_EQ(latency->samples, 10);
+  EXPECT_EQ(latency->origin, Origin::kMeasured);
+}
+
+TEST(ReplayTimer, TakesAsManyCopiesAsLastLongEnough) {
+  Measuring m(costs(), Micros{0});
+  ASSERT_TRUE(per_copy(m));
+  EXPECT_EQ(works(m.runtime.captured()), 2 * 32);  // 16 copies take 174 µs, 32 take 334 µs
+}
+
+// The interval that should hold the median in at least 95 % of all cases does.
+TEST(ReplayTimer, FindsTheMedianOfANoisyWork) {
+  int held = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Samples random(seed);
+    Measuring m(costs([&] { return 5 * random.uniform() - 2.5; }));
+    const auto work = [&](int copies) { enqueue(m, copies); };
+    CopyGraphs graphs(m.runtime, work);
+    ASSERT_TRUE(graphs.grow(Millis{0.2}, {}));
+    std::vector<Millis> samples;
+    for (int i = 0; i < 30; ++i) samples.push_back(graphs.sample().per_copy);
+    const auto interval = median_interval(samples);
+    ASSERT_TRUE(interval);
+    EXPECT_LT(interval->half_width().count(), 0.0005);
+    if (interval->low.count() <= 0.010 && interval->high.count() >= 0.010) ++held;
+  }
+  EXPECT_GE(held, 92);
+  EXPECT_LT(held, 100);  // or the noise was none
+}
+
+// What is around the copies varies by more than they take.
+TEST(ReplayTimer, CountsDifferencesBelowZero) {
+  Samples random(7);
+  const auto cost = [&](const Step& step) {
+    return std::pair(Micros{Measuring::seed_of(step) == kWork ? 1e-3 : 300 * random.uniform()}, 0.0);
+  };
+  Measuring m(cost);
+  const auto latency = per_copy(m, {}, {.repeats = 50, .max_repeats = 50, .precision = 0});
+  ASSERT_TRUE(latency);
+  EXPECT_EQ(latency->samples, 50);
+  EXPECT_GE(latency->value.count(), 0);
+  EXPECT_GT(latency->spread, latency->value);  // says that nothing is known
+}
+
+TEST(ReplayTimer, GivesAnEmptyWorkNoTimeAndBoundsItsCopies) {
+  Measuring m;
+  int most = 0;
+  const auto latency = m.timer.per_copy([&](int copies) { most = std::max(most, copies); }, kTiming, {});
+  ASSERT_TRUE(latency);
+  EXPECT_NEAR(latency->value.count(), 0, 1e-9);
+  EXPECT_EQ(most, 2 * CopyGraphs::kMaxCopies);
+}
+
+TEST(ReplayTimer, DiscardsSamplesOfALowClock) {
+  bool low = false;
+  int n = 0;
+  Measuring m([&](const Step& step) {
+    return std::pair(Micros{(Measuring::seed_of(step) == kWork ? 10.0 : 7.0) * (low ? 2 : 1)}, 0.0);
+  });
+  m.clock_mhz = [&] {
+    const double clock = low ? 900 : 1800;  // of the sample before
+    if (m.guard.settled_mhz() > 0) low = ++n % 3 == 0;
+    return clock;
+  };
+  const auto latency = per_copy(m, {}, {.repeats = 20, .max_repeats = 20});
+  ASSERT_TRUE(latency);
+  EXPECT_EQ(latency->samples, 20);
+  EXPECT_NEAR(latency->value.count(), 0.010, 1e-9);
+  EXPECT_NEAR(latency->spread.count(), 0, 1e-9);
+  EXPECT_GT(m.guard.discarded(), 5);
+  EXPECT_EQ(m.guard.take_clock_mhz(), 1800);
+}
+
+// Stops the job at one launch after another; there is no result then, unless it was in the last sample.
+template <typename Measure>
+void stops_everywhere(const Measure& measure, std::int64_t launches_of_a_sample) {
+  std::int64_t launches = 0;
+  Measuring whole([&](const Step& step) {
+    ++launches;
+    return costs()(step);
+  });
+  ASSERT_TRUE(measure(whole, JobContext{}));
+  const std::int64_t all = launches;
+  for (std::int64_t at = 1; at <= all - launches_of_a_sample; at = at * 6 / 5 + 1) {
+    std::stop_source stop;
+    launches = 0;
+    Measuring m([&](const Step& step) {
+      if (++launches == at) stop.request_stop();
+      return costs()(step);
+    });
+    EXPECT_FALSE(measure(m, JobContext{stop.get_token(), {}})) << "launch " << at << " of " << all;
+    EXPECT_LE(launches - at, launches_of_a_sample);
+  }
+}
+
+TEST(ReplayTimer, StopsAnywhere) {
+  stops_everywhere([](Measuring& m, const JobContext& job) { return per_copy(m, job); }, 4 * 32 + 6);
+  stops_everywhere(
+      [](Measuring& m, const JobContext& job) {
+        const auto graph = capture_work(m.runtime, [&] { enqueue(m, 8); });
+        return m.timer.per_replay(*graph, kTiming, job, [] {});
+      },
+      17 * 10);
+}
+
+TEST(ReplayTimer, TimesReplaysBackToBack) {
+  Measuring m(costs());
+  const auto graph = capture_work(m.runtime, [&] { enqueue(m, 8); });
+  int counted = 0;
+  const auto latency = m.timer.per_replay(*graph, kTiming, {}, [&] { ++counted; });
+  ASSERT_TRUE(latency);
+  EXPECT_NEAR(latency->value.count(), 0.025 + 0.094, 1e-9);
+  EXPECT_EQ(counted, latency->samples);
+  EXPECT_EQ(latency->samples, 10);
+}
+
+TEST(ReplayTimer, GivesUpACaptureThatThrows) {
+  Measuring m(costs());
+  bool threw = false;
+  try {
+    m.timer.per_copy(
+        [&, n = 0](int) mutable {
+          if (++n == 2) throw std::runtime_error("no");
+          m.launch(kWork);
+        },
+        kTiming, {});
+  } catch (const std::runtime_error&) {
+    threw = true;
+  }
+  EXPECT_TRUE(threw);
+  EXPECT_TRUE(per_copy(m));  // the stream is usable
+}
+
+}  // namespace
+}  // namespace iosx::gpu
