@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/devices/gpu_devices.h"
 #include "models/devices/simulated_devices.h"
 
 #ifdef IOS_HAVE_CPU
@@ -41,6 +42,7 @@ void add_cpu_devices(DeviceRegistry& registry) {
 }  // namespace
 
 void add_all_devices(DeviceRegistry& registry) {
+  add_gpu_devices(registry);
   add_cpu_devices(registry);
   registry.set_reference("cpu");
   add_simulated_devices(registry);

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+
+#include "core/device/registry.h"
+
+namespace iosx {
+
+// Where the GPU back end is looked for: what the environment variable IOS_GPU_BACKEND names, or else libios_gpu.so
+// beside the program or in the folder lib beside the program's.
+std::filesystem::path gpu_backend_path();
+
+// The back end's devices, or one "gpu" that says why there are none.
+void add_gpu_devices(DeviceRegistry& registry);
+
+}  // namespace iosx

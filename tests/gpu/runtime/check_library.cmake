@@ -1,0 +1,16 @@
+# cmake -DLIBRARY=libios_gpu.so -DNM=nm -DREADELF=readelf -P check_library.cmake: one symbol gets out, and the driver's
+# libraries are not linked, so that it can be loaded where there is no driver.
+execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX REPLACE "[0-9a-f]+ [A-Za-z] " "" symbols "${symbols}")
+string(STRIP "${symbols}" symbols)
+if(NOT symbols STREQUAL "ios_explorer_backend")
+  message(FATAL_ERROR "other symbols than ios_explorer_backend get out:\n${symbols}")
+endif()
+execute_process(COMMAND ${READELF} -d ${LIBRARY} OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "NEEDED[^\n]*" needed "${dynamic}")
+if(NOT "${needed}" MATCHES "libcudnn\\.so\\.9")
+  message(FATAL_ERROR "libcudnn.so.9 is not linked, or readelf speaks otherwise:\n${dynamic}")
+endif()
+if("${needed}" MATCHES "libcuda|libnvidia")
+  message(FATAL_ERROR "the driver's libraries are linked:\n${needed}")
+endif()
