@@ -13,6 +13,7 @@
 #include "gpu/device/plan_key.h"
 #include "gpu/device/plan_runner.h"
 #include "gpu/device/turn.h"
+#include "gpu/exec/first_way.h"
 #include "gpu/measure/conv_selector.h"
 #include "gpu/measure/stage_tuner.h"
 #include "gpu/runtime/errors.h"
@@ -34,16 +35,17 @@ std::string store_key(const Properties& gpu, const std::string& library, Math ma
                      gpu.compute_capability, gpu.driver, gpu.cuda, library, kNames[static_cast<int>(math)]);
 }
 
-bool wants_eager(const GpuParts& parts) {
-  const char* const value = std::getenv("IOS_GPU_EAGER");
-  return parts.eager || (value != nullptr && std::string_view(value) == "1");
+bool is_set(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && std::string_view(value) == "1";
 }
 
 class GpuDevice final : public Device {
  public:
   GpuDevice(GpuParts parts, DeviceInfo info, Math math)
       : info_(std::move(info)),
-        eager_(wants_eager(parts)),
+        eager_(parts.eager || is_set("IOS_GPU_EAGER")),
+        untuned_(parts.untuned || is_set("IOS_GPU_UNTUNED")),
         runtime_(std::move(parts.runtime)),
         library_(std::move(parts.library)),
         turns_(turns_of(runtime_->properties().uuid)),
@@ -51,12 +53,15 @@ class GpuDevice final : public Device {
         guard_(*runtime_, parts.clock),
         timer_(*runtime_, guard_),
         selector_(*runtime_, *library_, timer_, store_),
-        workplace_(*runtime_, selector_, math),
+        first_way_(*library_),
+        workplace_(*runtime_, untuned_ ? static_cast<ConvChooser&>(first_way_) : selector_, math),
         tuner_(workplace_, timer_, store_),
         sentinel_(*runtime_, guard_, parts.sentinel) {
-    if (!eager_) return;
-    info_.summary += ", launch by launch";
-    info_.fingerprint += ", launch by launch";
+    for (const auto& [is, words] : {std::pair(eager_, ", launch by launch"), std::pair(untuned_, ", untuned")}) {
+      if (!is) continue;
+      info_.summary += words;
+      info_.fingerprint += words;
+    }
   }
 
   const DeviceInfo& info() const override { return info_; }
@@ -108,6 +113,9 @@ class GpuDevice final : public Device {
     } catch (const std::bad_alloc&) {
       forget_all();
       return fail("the computer has not enough memory", info_.id, "use a smaller batch");
+    } catch (const std::exception& error) {
+      forget_all();
+      return fail(error.what(), info_.id);
     }
   }
 
@@ -241,7 +249,7 @@ class GpuDevice final : public Device {
     loaded_.reset();
     auto known = tuned_.find(key);
     if (known == tuned_.end()) {
-      auto ranks = eager_ ? Result<ConvRanks>() : tuner_.tune(plan, job);
+      auto ranks = untuned_ ? Result<ConvRanks>() : tuner_.tune(plan, job);
       if (!ranks) return tl::unexpected(std::move(ranks.error()));
       if (job.stopped()) return stopped();
       if (tuned_.size() >= kTunedKept) tuned_.clear();
@@ -258,6 +266,7 @@ class GpuDevice final : public Device {
   // In the order in which they need one another.
   DeviceInfo info_;
   bool eager_;
+  bool untuned_;
   std::unique_ptr<Runtime> runtime_;
   std::unique_ptr<ConvLibrary> library_;
   Turns turns_;
@@ -265,6 +274,7 @@ class GpuDevice final : public Device {
   ClockGuard guard_;
   ReplayTimer timer_;
   ConvSelector selector_;
+  FirstWay first_way_;  // where untuned_
   Workplace workplace_;
   StageTuner tuner_;
   Sentinel sentinel_;

@@ -17,9 +17,12 @@ struct GpuParts {
   std::unique_ptr<Runtime> runtime;
   std::unique_ptr<ConvLibrary> library;
   std::optional<std::filesystem::path> plan_folder = {};  // see PlanStore
-  // For debugging: plans are given to the streams launch by launch, not as captured graphs, and timed so; convolutions
-  // and stages are not chosen by measuring side by side. The environment variable IOS_GPU_EAGER=1 does the same.
+  // For debugging: plans are given to the streams launch by launch, not as captured graphs, and timed so. The
+  // environment variable IOS_GPU_EAGER=1 does the same.
   bool eager = false;
+  // No measuring before plans run: convolutions are computed in the way that the library thinks best. The same:
+  // IOS_GPU_UNTUNED=1.
+  bool untuned = false;
   ClockGuard::Options clock = {};
   Sentinel::Options sentinel = {};
 };

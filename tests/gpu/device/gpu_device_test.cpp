@@ -171,6 +171,16 @@ TEST(GpuDevice, EagerlyCapturesNoPlan) {
   EXPECT_EQ(run->stage_latencies.size(), 3U);
 }
 
+TEST(GpuDevice, UntunedMeasuresNothingBeforeItRuns) {
+  const HostDevice device = open_on_host({.host = timed_host(0.5), .untuned = true});
+  const Graph graph = test::small_sample();
+  const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
+  const JobContext job{{}, [](const Progress& progress) { ADD_FAILURE() << progress.phase; }};
+  ASSERT_TRUE(device->run(plan, test::once(), job));
+  EXPECT_EQ(device.runtime->captures, 2);  // the plan, and with stage marks
+  EXPECT_THAT(device->info().fingerprint, HasSubstr("untuned"));
+}
+
 TEST(GpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
   GraphBuilder builder("opaque");
   const Value in = builder.input("in", Shape{4});

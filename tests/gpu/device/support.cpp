@@ -49,6 +49,7 @@ HostDevice open_on_host(DeviceOptions options) {
                                  .library = std::move(library),
                                  .plan_folder = std::move(options.plan_folder),
                                  .eager = options.eager,
+                                 .untuned = options.untuned,
                                  .clock = clock,
                                  .sentinel = {.samples = 1, .launches = 2, .elements = 64}},
                                 std::move(info), options.math);

@@ -61,6 +61,7 @@ struct DeviceOptions {
   HostConvolutions::Options convolutions = {};
   Math math = Math::kTf32;
   bool eager = false;
+  bool untuned = false;
   std::optional<std::filesystem::path> plan_folder = {};
 };
 
