@@ -1,6 +1,7 @@
 #include "gpu/ops/conv/cudnn_library.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <utility>
 
@@ -11,6 +12,9 @@
 
 namespace iosx::gpu {
 namespace {
+
+// A workspace below this holds an engine's own notes, 131 bytes in many, and no tensor.
+constexpr std::int64_t kLeastCopyBytes = 1024;
 
 // The order to build choices in: the best of every engine, then the others.
 std::vector<std::size_t> engines_first(const std::vector<EngineChoice>& choices) {
@@ -72,7 +76,7 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
     }
     const std::size_t before = built.size();
     build(rank);
-    good = good || (built.size() > before && built.back().second->workspace_bytes() == 0 &&
+    good = good || (built.size() > before && built.back().second->workspace_bytes() < kLeastCopyBytes &&
                     (notes.tensor_cores || problem.math == Math::kStrict));
   }
   if (good) compiled.clear();

@@ -13,8 +13,8 @@ namespace iosx::gpu {
 // How many plans of a problem are built. Engines that are not listed yet come before further settings of others.
 struct PlanLimits {
   std::size_t plans = 16;
-  // Tries to build one that is compiled at run time: each takes half a second or more. Where a precompiled engine needs
-  // no workspace, and thus no copies, and uses the tensor cores if the math allows them, there are none.
+  // Tries to build one that is compiled at run time: each takes half a second or more. None where a precompiled engine
+  // uses the tensor cores, if the math allows them, and no workspace that could hold copies of tensors.
   std::size_t runtime_compiled = 3;
 };
 

@@ -1,0 +1,235 @@
+#include "gpu/ops/conv/plan_store.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+namespace iosx::gpu {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void write(const fs::path& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
+
+class Store : public testing::Test {
+ protected:
+  void SetUp() override { fs::remove_all(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  static void fill(PlanStore& store) {
+    store.set_ways("conv a", {{"fast", "plan\n\x01 1", Millis(0.1)}, {"slow", "", Millis(1.0 / 3)}});
+    store.set_ranks("stage a", {0, 3, 1});
+  }
+
+  static void expect_filled(const PlanStore& store) {
+    const auto* ways = store.ways("conv a");
+    ASSERT_NE(ways, nullptr);
+    ASSERT_EQ(ways->size(), 2U);
+    EXPECT_EQ((*ways)[0].name, "fast");
+    EXPECT_EQ((*ways)[0].plan, "plan\n\x01 1");
+    EXPECT_EQ((*ways)[0].latency, Millis(0.1));
+    EXPECT_EQ((*ways)[1].latency, Millis(1.0 / 3)) << "to the last bit";
+    const auto* ranks = store.ranks("stage a");
+    ASSERT_NE(ranks, nullptr);
+    EXPECT_EQ(*ranks, (std::vector<std::size_t>{0, 3, 1}));
+  }
+
+  static bool empty(const PlanStore& store) {
+    return store.ways("conv a") == nullptr && store.ranks("stage a") == nullptr;
+  }
+
+  std::vector<fs::path> files() const {
+    std::vector<fs::path> files;
+    if (fs::exists(folder_)) {
+      for (const auto& entry : fs::directory_iterator(folder_)) files.push_back(entry.path());
+    }
+    return files;
+  }
+
+  fs::path folder_ = fs::path(testing::TempDir()) /
+                     (std::string("plan-store-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+TEST_F(Store, KnowsWhatItWasTold) {
+  PlanStore store(std::nullopt, "key");
+  EXPECT_TRUE(empty(store));
+  fill(store);
+  expect_filled(store);
+  EXPECT_EQ(store.ways("conv b"), nullptr);
+}
+
+TEST_F(Store, RemembersBetweenRuns) {
+  {
+    PlanStore store(folder_ / "made" / "for it", "key");
+    fill(store);
+  }
+  expect_filled(PlanStore(folder_ / "made" / "for it", "key"));
+}
+
+TEST_F(Store, ReplacesOnlyWhatChanged) {
+  {
+    PlanStore store(folder_, "key");
+    fill(store);
+  }
+  {
+    PlanStore store(folder_, "key");
+    store.set_ways("conv b", {});
+  }
+  const PlanStore store(folder_, "key");
+  expect_filled(store);
+  ASSERT_NE(store.ways("conv b"), nullptr);
+  EXPECT_TRUE(store.ways("conv b")->empty());
+}
+
+TEST_F(Store, WritesNothingWhereNothingChanged) {
+  { const PlanStore store(folder_, "key"); }
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(Store, AnotherDeviceHasItsOwnFile) {
+  {
+    PlanStore store(folder_, "H200, cuDNN 9.19.0");
+    fill(store);
+  }
+  EXPECT_TRUE(empty(PlanStore(folder_, "T4, cuDNN 9.19.0")));
+  EXPECT_TRUE(empty(PlanStore(folder_, "H200, cuDNN 9.20.0")));
+  expect_filled(PlanStore(folder_, "H200, cuDNN 9.19.0"));
+}
+
+// As where somebody copies caches between machines, or two keys have one hash.
+TEST_F(Store, AnotherDevicesFileUnderItsOwnNameIsIgnored) {
+  {
+    PlanStore store(folder_, "H200");
+    fill(store);
+  }
+  const fs::path first = files().at(0);
+  const std::string text = read(first);
+  {
+    PlanStore store(folder_, "T4");
+    store.set_ranks("stage b", {});
+  }
+  for (const fs::path& file : files()) write(file, text);
+  EXPECT_TRUE(empty(PlanStore(folder_, "T4")));
+  expect_filled(PlanStore(folder_, "H200"));
+}
+
+TEST_F(Store, ADamagedFileIsIgnoredAndReplaced) {
+  {
+    PlanStore store(folder_, "key");
+    fill(store);
+  }
+  const fs::path file = files().at(0);
+  const std::string text = read(file);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::string damaged = text;
+    damaged[i] = static_cast<char>(damaged[i] ^ (1 << i % 8));
+    write(file, damaged);
+    ASSERT_TRUE(empty(PlanStore(folder_, "key"))) << "byte " << i;
+    write(file, text.substr(0, i));
+    ASSERT_TRUE(empty(PlanStore(folder_, "key"))) << "first " << i << " bytes";
+  }
+  {
+    PlanStore store(folder_, "key");
+    fill(store);
+  }
+  EXPECT_EQ(read(file), text);
+}
+
+TEST_F(Store, AFolderThatCannotBeWrittenIsNoError) {
+  fs::create_directories(folder_);
+  write(folder_ / "file", "a file where a folder should be");
+  PlanStore store(folder_ / "file", "key");
+  fill(store);
+  store.save();
+  expect_filled(store);
+  EXPECT_EQ(files().size(), 1U);
+}
+
+TEST_F(Store, AReadOnlyFolderIsNoError) {
+  if (geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
+  fs::create_directories(folder_);
+  fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
+  {
+    PlanStore store(folder_, "key");
+    fill(store);
+  }
+  EXPECT_TRUE(files().empty());
+  fs::permissions(folder_, fs::perms::owner_all);
+}
+
+TEST_F(Store, OfTwoStoresTheLastOneWins) {
+  {
+    PlanStore first(folder_, "key");
+    PlanStore second(folder_, "key");
+    fill(first);
+    second.set_ranks("stage b", {7});
+    first.save();
+    expect_filled(PlanStore(folder_, "key"));
+  }  // the second is destroyed first, the first has nothing new to save
+  const PlanStore store(folder_, "key");
+  EXPECT_TRUE(empty(store));
+  ASSERT_NE(store.ranks("stage b"), nullptr);
+  EXPECT_EQ(files().size(), 1U) << "no temporary files stay";
+}
+
+TEST_F(Store, DropsTheSlowestWaysOfATooLargeFile) {
+  {
+    PlanStore store(folder_, "key");
+    for (const char* problem : {"conv a", "conv b"}) {
+      std::vector<PlanStore::Way> ways;
+      for (int i = 0; i < 40; ++i) ways.push_back({std::to_string(i), std::string(1 << 20, 'x'), Millis(i)});
+      store.set_ways(problem, std::move(ways));
+    }
+  }
+  EXPECT_LE(fs::file_size(files().at(0)), std::uintmax_t{64} << 20);
+  const PlanStore store(folder_, "key");
+  ASSERT_NE(store.ways("conv b"), nullptr);
+  EXPECT_GE(store.ways("conv b")->size(), 8U);
+  EXPECT_EQ(store.ways("conv b")->at(0).name, "0");
+}
+
+TEST_F(Store, KeepsNoLatencyThatIsNoNumber) {
+  {
+    PlanStore store(folder_, "key");
+    store.set_ways("conv a", {{"a", "", Millis(1)}, {"b", "", Millis(std::numeric_limits<double>::infinity())}});
+  }
+  EXPECT_EQ(PlanStore(folder_, "key").ways("conv a")->size(), 1U);
+}
+
+TEST(DefaultPlanFolder, FollowsTheCacheFolderOfTheUser) {
+  const auto variable = [](const char* name) -> std::optional<std::string> {
+    const char* value = std::getenv(name);
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+  };
+  const auto restore = [](const char* name, const std::optional<std::string>& value) {
+    if (value) {
+      setenv(name, value->c_str(), 1);
+    } else {
+      unsetenv(name);
+    }
+  };
+  const auto cache = variable("XDG_CACHE_HOME");
+  const auto home = variable("HOME");
+  setenv("XDG_CACHE_HOME", "/somewhere", 1);
+  setenv("HOME", "/home/user", 1);
+  EXPECT_EQ(default_plan_folder(), "/somewhere/ios-explorer/gpu");
+  setenv("XDG_CACHE_HOME", "relative", 1);
+  EXPECT_EQ(default_plan_folder(), "/home/user/.cache/ios-explorer/gpu");
+  unsetenv("XDG_CACHE_HOME");
+  unsetenv("HOME");
+  EXPECT_EQ(default_plan_folder(), std::nullopt);
+  restore("XDG_CACHE_HOME", cache);
+  restore("HOME", home);
+}
+
+}  // namespace
+}  // namespace iosx::gpu
