@@ -64,12 +64,11 @@ TEST_P(GpuOutputs, OfEveryScheduleAgreeWithTheReference) {
   }
 }
 
+constexpr const char* kNames[] = {"tf32", "f32", "f16", "bf16"};
+
 INSTANTIATE_TEST_SUITE_P(Precisions, GpuOutputs,
                          testing::Values(Math::kTf32, Math::kStrict, Math::kHalf, Math::kBfloat16),
-                         [](const auto& info) {
-                           constexpr const char* kNames[] = {"tf32", "f32", "f16", "bf16"};
-                           return std::string(kNames[static_cast<int>(info.param)]);
-                         });
+                         [](const auto& info) { return std::string(kNames[static_cast<int>(info.param)]); });
 
 TEST(GpuOutputsOfRandomGraphs, AgreeWithTheReference) {
   for (std::uint32_t seed = 0; seed < 6; ++seed) {
