@@ -13,7 +13,7 @@ namespace iosx::gpu {
 // Timers that an enqueued plan marks have this index or a higher one; those below are for whoever times it.
 constexpr std::size_t kFirstPlanTimer = 16;
 
-// Timers that an enqueued plan marks.
+// Timers that an enqueued plan marks; of several copies the last one's stages and kernels count.
 struct Marks {
   bool stages = false;   // begin and end of every stage that has kernels, on the origin stream
   bool kernels = false;  // begin and end of every kernel, on its own stream
@@ -28,7 +28,8 @@ struct MarkedTimers {
 // Gives the plan to the streams: lane i to stream i, what starts without waiting for another lane forked off the
 // origin, stream 0, and at the end all joined back to it. Kernel::waits become events; nothing waits on the host.
 // `copies` run one after another, each after all of the one before. A mark of a stage joins all lanes before and forks
-// them after it, so that it costs a little; without marks only the plan's own waits order anything.
+// them after it, so that it costs a little; without marks only the plan's own waits order anything. Uses events from 0
+// on.
 MarkedTimers enqueue(const PreparedPlan& plan, Runtime& runtime, const Marks& marks = {}, int copies = 1);
 
 struct Captured {

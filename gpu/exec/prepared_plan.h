@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/progress.h"
@@ -10,6 +12,7 @@
 #include "core/graph/tensor.h"
 #include "core/plan/execution_plan.h"
 #include "gpu/exec/conv_choice.h"
+#include "gpu/exec/kernel_site.h"
 #include "gpu/exec/workplace.h"
 
 namespace iosx::gpu {
@@ -49,10 +52,26 @@ class PreparedPlan {
  private:
   PreparedPlan(ExecutionPlan plan, Workplace& workplace) : plan_(std::move(plan)), workplace_(&workplace) {}
 
+  Result<void> choose_ways(const ConvRanks& ranks, const JobContext& job);
+  void place();
+  std::vector<std::int64_t> lane_scratch_bytes() const;
+  std::int64_t staging_bytes() const;
+  void place_constant(std::size_t buffer);
+  void make_steps(const std::vector<std::int64_t>& lane_scratch);
+  void fill_externals();
+  TensorRef view(const TensorView& view) const;
+  KernelSite site(const Kernel& kernel) const;
+  TensorRef output(const PlanOutput& output) const;
+
   ExecutionPlan plan_;
   Workplace* workplace_;
   std::vector<PreparedKernel> kernels_;
   std::vector<std::optional<ConvProblem>> problems_;
+  std::vector<ConvWay> ways_;        // by KernelId; of layers
+  std::vector<std::byte*> buffers_;  // null for what no kernel touches
+  // After the buffers: the lanes' scratch memory while the plan runs, otherwise tensors on their way in and out.
+  std::byte* work_ = nullptr;
+  std::int64_t work_bytes_ = 0;
   std::int64_t peak_bytes_ = 0;
 };
 

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/plan/execution_plan.h"
+#include "gpu/exec/weight_store.h"
+#include "gpu/ops/conv/conv_problem.h"
+
+namespace iosx::gpu {
+
+// A kernel of a plan with what it is made into steps from.
+struct KernelSite {
+  const Kernel& kernel;
+  std::int64_t batch = 1;
+  Math math = Math::kTf32;
+  std::vector<TensorRef> reads;  // of constants one sample
+  TensorRef write;
+};
+
+// Where its weights come from.
+struct Weights {
+  WeightStore& store;
+  const std::shared_ptr<const Parameters>& parameters;
+};
+
+}  // namespace iosx::gpu

@@ -1,0 +1,164 @@
+#include "gpu/exec/kernel_steps.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/layout/views.h"
+
+namespace iosx::gpu {
+namespace {
+
+std::span<const std::int64_t> dims_of(const TensorRef& tensor) { return {tensor.dims.data(), tensor.rank}; }
+
+TensorRef repeated(const TensorRef& tensor, std::int64_t batch) {
+  TensorRef all = tensor;
+  all.dims[0] = batch;
+  return broadcast(tensor, dims_of(all));
+}
+
+// The samples' elements in row-major order, where they lie so.
+std::optional<TensorRef> flat(const TensorRef& tensor) {
+  std::int64_t elements = 1;
+  for (std::size_t axis = tensor.rank; axis-- > 1;) {
+    if (tensor.dims[axis] != 1 && tensor.strides[axis] != elements) return std::nullopt;
+    elements *= tensor.dims[axis];
+  }
+  TensorRef row{.data = tensor.data, .type = tensor.type, .rank = 2};
+  row.dims = {tensor.dims[0], elements};
+  row.strides = {tensor.strides[0], 1};
+  return row;
+}
+
+// With axes of size 1 where the input was reduced.
+TensorRef with_reduced_axes(const TensorRef& out, std::size_t rank, const std::vector<std::size_t>& axes) {
+  TensorRef other{.data = out.data, .type = out.type, .rank = rank};
+  std::size_t next = 0;
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    const bool reduced = axis > 0 && std::ranges::find(axes, axis - 1) != axes.end();
+    other.dims[axis] = reduced ? 1 : out.dims[next];
+    other.strides[axis] = reduced ? 0 : out.strides[next++];
+  }
+  return other;
+}
+
+// A matrix product's factor: axes of size 1 after the batch until the rank fits, and all but the last two repeated as
+// the output's.
+TensorRef factor(const TensorRef& in, const TensorRef& out) {
+  TensorRef wanted = out;
+  for (std::size_t from_end = 1; from_end <= 2; ++from_end) {
+    wanted.dims[out.rank - from_end] = in.dims[in.rank - from_end];
+  }
+  return broadcast(in, dims_of(wanted));
+}
+
+bool is_global(const Pool& pool) { return pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage; }
+
+struct Steps {
+  const KernelSite& site;
+  const Weights& weights;
+  std::vector<Step> steps = {};
+
+  TensorRef in(std::size_t index = 0) const { return repeated(site.reads[index], site.batch); }
+  const TensorRef& out() const { return site.write; }
+  void add(KernelCall call) { steps.emplace_back(std::move(call)); }
+  void copy(const TensorRef& from, const TensorRef& to) { add(CopyCall{from, to}); }
+
+  // As many inputs a call as it takes, then the result so far and the next ones.
+  void combine(Combination op, const Activation& activation = Activation::kIdentity) {
+    CombineCall call;
+    call.op = op;
+    call.out = out();
+    for (std::size_t i = 0; i < site.reads.size(); ++i) {
+      if (call.count == CombineCall::kMaxInputs) {
+        add(call);
+        call.in = {out()};
+        call.count = 1;
+      }
+      call.in[call.count++] = broadcast(in(i), dims_of(out()));
+    }
+    call.activation = activation;
+    add(call);
+  }
+
+  void operator()(const Add&) { combine(Combination::kAdd); }
+  void operator()(const Mul&) { combine(Combination::kMul); }
+  void operator()(const Sub&) { combine(Combination::kSub); }
+  void operator()(const Div&) { combine(Combination::kDiv); }
+  void operator()(const Activate& activate) { combine(Combination::kAdd, activate.function); }
+  void operator()(const Affine& affine) {
+    const OperatorId id = site.kernel.operators.front();
+    const std::span<const OperatorId> operators(&id, 1);
+    const auto floats = [&](std::string_view form, FunctionRef<Tensor()> make) {
+      return static_cast<const float*>(
+          weights.store.get({weights.parameters, operators, form}, DataType::kFloat32, make));
+    };
+    add(AffineCall{.in = in(),
+                   .scale = floats("weights", [&] { return weights.parameters->weights(id); }),
+                   .shift = floats("bias", [&] { return weights.parameters->bias(id); }),
+                   .out = out(),
+                   .activation = affine.activation});
+  }
+  void operator()(const Concat& concat) {
+    const std::size_t axis = concat.axis + 1;
+    std::int64_t begin = 0;
+    for (std::size_t i = 0; i < site.reads.size(); ++i) {
+      const std::int64_t size = site.reads[i].dims[axis];
+      copy(in(i), narrowed(out(), axis, begin, size));
+      begin += size;
+    }
+  }
+  void operator()(const Identity&) { copy(in(), out()); }
+  void operator()(const Reshape&) {
+    if (std::ranges::equal(dims_of(in()), dims_of(out()))) return copy(in(), out());
+    const auto from = flat(in());
+    const auto to = flat(out());
+    if (from && to) return copy(*from, *to);
+    add(ReshapeCall{in(), out()});
+  }
+  void operator()(const Transpose& transpose) { copy(transposed(in(), transpose), out()); }
+  void operator()(const Slice& slice) { copy(sliced(in(), slice), out()); }
+  void operator()(const Pad& pad) {
+    PadCall call{.in = in(), .out = out(), .mode = pad.mode, .value = pad.value};
+    std::ranges::copy(pad.begins, call.begins.begin() + 1);
+    add(call);
+  }
+  void operator()(const Resize& resize) {
+    ResizeCall call{
+        .in = in(), .out = out(), .mode = resize.mode, .coordinates = resize.coordinates, .rounding = resize.rounding};
+    call.scales.fill(1);
+    std::ranges::copy(resize.scales, call.scales.begin() + 1);
+    add(call);
+  }
+  void operator()(const Softmax& softmax) { add(SoftmaxCall{in(), out(), softmax.axis + 1}); }
+  void operator()(const Lrn& lrn) { add(LrnCall{in(), out(), lrn}); }
+  void operator()(const ReduceMean& reduce) {
+    const TensorRef to = reduce.keep_dims ? out() : with_reduced_axes(out(), in().rank, reduce.axes);
+    add(ReduceCall{Reduction::kMean, in(), to});
+  }
+  void operator()(const Pool& pool) {
+    if (is_global(pool)) {
+      add(ReduceCall{pool.kind == PoolKind::kGlobalMax ? Reduction::kMax : Reduction::kMean, in(), out()});
+    } else {
+      add(PoolCall{in(), out(), pool});
+    }
+  }
+  void operator()(const MatMul&) { add(MatMulCall{factor(in(0), out()), factor(in(1), out()), out()}); }
+  // Layers are steps of their own; the rest is nothing to run, or refused before.
+  template <typename Other>
+  void operator()(const Other& /*other*/) {
+    IOS_CHECK(false);
+  }
+};
+
+}  // namespace
+
+std::vector<Step> kernel_steps(const KernelSite& site, const Weights& weights) {
+  Steps steps{site, weights};
+  std::visit(steps, site.kernel.attributes);
+  return std::move(steps.steps);
+}
+
+}  // namespace iosx::gpu

@@ -1,0 +1,119 @@
+#include "gpu/exec/layer_steps.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/layout/kernel_weights.h"
+#include "gpu/exec/layer_tensors.h"
+
+namespace iosx::gpu {
+namespace {
+
+// Filters × channels × kernel as files have them, to filters × kernel × channels.
+Tensor channels_last(const Tensor& weights) {
+  const auto dims = weights.dims();
+  return columns_in_device_order(weights, Shape{dims[1], dims[2], dims[3]});
+}
+
+// Filters of one channel each, to kernel × channels.
+Tensor taps_first(const Tensor& weights) {
+  const auto dims = weights.dims();
+  IOS_CHECK(dims[1] == 1);
+  return columns_in_device_order(weights, Shape{dims[0], dims[2], dims[3]});
+}
+
+struct LayerWeights {
+  const KernelSite& site;
+  const Weights& weights;
+  bool depthwise;  // for our own kernel
+
+  const void* get(std::string_view form, DataType type, FunctionRef<Tensor()> make) const {
+    return weights.store.get({weights.parameters, site.kernel.operators, form}, type, make);
+  }
+  DataType type() const { return data_type(site.math); }
+
+  const void* operator()(const Conv& conv) const {
+    // Several operators' kernels lie in one of the merged size.
+    const std::string form = fmt::format("{} {}x{}", depthwise ? "kernel, channels" : "filter, kernel, channels",
+                                         conv.kernel.height, conv.kernel.width);
+    return get(form, type(), [&] {
+      const Tensor plain = conv_weights(*weights.parameters, site.kernel.operators, conv, site.reads.front().dims[1]);
+      return depthwise ? taps_first(plain) : channels_last(plain);
+    });
+  }
+  const void* operator()(const ConvTranspose& /*conv*/) const {
+    return get("filter, kernel, channels", type(),
+               [&] { return channels_last(weights.parameters->weights(site.kernel.operators.front())); });
+  }
+  const void* operator()(const Linear& /*linear*/) const {
+    const TensorRef& x = site.reads.front();
+    const bool map = x.rank == 4;
+    return get(map ? "columns of a map" : "columns", type(), [&] {
+      Tensor plain = weights.parameters->weights(site.kernel.operators.front());
+      return map ? columns_in_device_order(plain, Shape{x.dims[1], x.dims[2], x.dims[3]}) : plain;
+    });
+  }
+  template <typename Other>
+  const void* operator()(const Other& /*other*/) const {
+    IOS_CHECK(false);
+    return nullptr;
+  }
+
+  const void* bias(DataType bias_type) const {
+    return get("bias", bias_type, [&] { return joined_bias(*weights.parameters, site.kernel.operators); });
+  }
+};
+
+// A layer without its weights.
+struct Layer {
+  std::vector<CopyFirst> copies;
+  ConvTask task;
+  std::byte* rest = nullptr;  // of the scratch memory
+  std::int64_t copied_bytes = 0;
+
+  Layer(const KernelSite& site, const ConvProblem& problem, std::byte* scratch) : rest(scratch) {
+    task.problem = problem;
+    task.x = take(layer_input(site.kernel, site.reads[0], site.batch, rest));
+    task.y = site.write;
+    if (site.reads.size() > 1) task.residual = take(layer_residual(site.reads[1], site.batch, rest));
+  }
+
+ private:
+  TensorRef take(const LayerInput& input) {
+    if (input.copy) {
+      copies.push_back(*input.copy);
+      const std::int64_t bytes = dense_bytes(input.copy->to);
+      copied_bytes += bytes;
+      rest += bytes;
+    }
+    return input.tensor;
+  }
+};
+
+}  // namespace
+
+std::int64_t layer_scratch_bytes(const KernelSite& site, const ConvProblem& problem, const ConvWay& way) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): any aligned address; nothing is read there
+  auto* const aligned = reinterpret_cast<std::byte*>(static_cast<std::uintptr_t>(kAlignment));
+  const Layer layer(site, problem, aligned);
+  return layer.copied_bytes + scratch_bytes(way, layer.task);
+}
+
+std::vector<Step> layer_steps(const KernelSite& site, const ConvProblem& problem, const ConvWay& way,
+                              const Weights& weights, std::byte* scratch) {
+  Layer layer(site, problem, scratch);
+  const LayerWeights of_layer{site, weights, way.kind == ConvWay::Kind::kDepthwise};
+  layer.task.weights = std::visit(of_layer, site.kernel.attributes);
+  layer.task.bias = of_layer.bias(data_type(site.math));
+  layer.task.bias_float = static_cast<const float*>(of_layer.bias(DataType::kFloat32));
+  std::vector<Step> steps;
+  for (const CopyFirst& copy : layer.copies) steps.emplace_back(CopyCall{copy.from, copy.to});
+  for (Step& step : steps_of(way, layer.task, layer.rest)) steps.push_back(std::move(step));
+  return steps;
+}
+
+}  // namespace iosx::gpu

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gpu/exec/conv_choice.h"
+#include "gpu/exec/kernel_site.h"
+
+// Steps of Conv, ConvTranspose and Linear kernels.
+namespace iosx::gpu {
+
+// What a layer takes of its lane's scratch memory when it is computed in this way: copies of what the library cannot
+// read, and the way's own. The tensors' addresses do not matter.
+std::int64_t layer_scratch_bytes(const KernelSite& site, const ConvProblem& problem, const ConvWay& way);
+
+// Uploads weights that are not there yet.
+std::vector<Step> layer_steps(const KernelSite& site, const ConvProblem& problem, const ConvWay& way,
+                              const Weights& weights, std::byte* scratch);
+
+}  // namespace iosx::gpu

@@ -1,0 +1,166 @@
+#include "gpu/exec/prepared_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "core/base/check.h"
+#include "core/layout/kernel_weights.h"
+#include "core/layout/layout.h"
+#include "core/plan/memory_plan.h"
+#include "gpu/exec/conv_problem_of.h"
+#include "gpu/exec/kernel_steps.h"
+#include "gpu/exec/layer_steps.h"
+#include "gpu/exec/layer_tensors.h"
+
+namespace iosx::gpu {
+namespace {
+
+constexpr StreamId kOrigin{0};
+constexpr const char* kPlace = "GPU device";
+
+// The first kernel that no device can execute.
+Result<void> check_executable(const ExecutionPlan& plan) {
+  for (const Kernel& kernel : plan.kernels) {
+    if (const auto* opaque = std::get_if<Opaque>(&kernel.attributes)) {
+      return fail(fmt::format("'{}' has the type {}, which the GPU device cannot execute", kernel.name, opaque->type),
+                  opaque->place.empty() ? kPlace : opaque->place,
+                  "replace the operator, or use a simulated device, which only estimates it");
+    }
+  }
+  return {};
+}
+
+// In the device's order.
+Tensor constant_in_order(const Tensor& value, const Shape& shape) {
+  const auto elements = value.elements();
+  const Tensor row({1, shape.elements()}, std::vector<float>(elements.begin(), elements.end()));
+  return columns_in_device_order(row, shape);
+}
+
+}  // namespace
+
+Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, const ConvRanks& ranks,
+                                           const JobContext& job) {
+  if (auto executable = check_executable(plan); !executable) return tl::unexpected(executable.error());
+  PreparedPlan prepared(plan, workplace);
+  if (auto chosen = prepared.choose_ways(ranks, job); !chosen) return tl::unexpected(chosen.error());
+  prepared.place();
+  prepared.fill_externals();
+  return prepared;
+}
+
+Result<void> PreparedPlan::choose_ways(const ConvRanks& ranks, const JobContext& job) {
+  problems_ = problems_by_kernel(plan_, workplace_->math);
+  ways_.resize(plan_.kernels.size());
+  for (std::size_t k = 0; k < ways_.size(); ++k) {
+    if (job.stopped()) return fail("stopped", kPlace);
+    if (!problems_[k]) continue;
+    const std::vector<ConvWay>& ways = workplace_->chooser.ways(*problems_[k]);
+    IOS_CHECK(!ways.empty());
+    const std::size_t rank = k < ranks.size() && ranks[k] < ways.size() ? ranks[k] : 0;
+    ways_[k] = ways[rank];
+  }
+  return {};
+}
+
+// Everything that the plan needs, in one block; then its steps, which hold addresses.
+void PreparedPlan::place() {
+  const MemoryPlan memory = plan_memory(plan_, bytes_of(data_type(workplace_->math)), kAlignment);
+  // Sizes come before addresses: with any that are aligned as the final ones.
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): nothing is read there
+  buffers_.assign(plan_.buffers.size(), reinterpret_cast<std::byte*>(static_cast<std::uintptr_t>(kAlignment)));
+  const std::vector<std::int64_t> lane_scratch = lane_scratch_bytes();
+  std::int64_t scratch = 0;
+  for (const std::int64_t bytes : lane_scratch) scratch += bytes;
+  work_bytes_ = std::max(scratch, staging_bytes());
+  peak_bytes_ = memory.peak_bytes + scratch;
+  std::byte* const base = workplace_->arena(memory.peak_bytes + work_bytes_);
+  work_ = base + memory.peak_bytes;
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    buffers_[i] = memory.offsets[i] == MemoryPlan::kNone ? nullptr : base + memory.offsets[i];
+    if (plan_.buffers[i].constant) place_constant(i);
+  }
+  make_steps(lane_scratch);
+}
+
+// A lane's kernels run one after another and share its memory; lanes may run side by side, in whatever stage.
+std::vector<std::int64_t> PreparedPlan::lane_scratch_bytes() const {
+  std::vector<std::int64_t> bytes(plan_.lane_count(), 0);
+  for (std::size_t k = 0; k < plan_.kernels.size(); ++k) {
+    if (!problems_[k]) continue;
+    std::int64_t& of_lane = bytes[plan_.kernels[k].lane];
+    of_lane = std::max(of_lane, layer_scratch_bytes(site(plan_.kernels[k]), *problems_[k], ways_[k]));
+  }
+  return bytes;
+}
+
+// Room for the largest tensor on its way in or out, and for one number.
+std::int64_t PreparedPlan::staging_bytes() const {
+  std::int64_t elements = 1;
+  for (const BufferId input : plan_.inputs) {
+    elements = std::max(elements, plan_.batch * plan_.buffers[input.index()].shape.elements());
+  }
+  for (const PlanOutput& each : plan_.outputs) elements = std::max(elements, output(each).elements());
+  return aligned(elements * bytes_of(DataType::kFloat32));
+}
+
+void PreparedPlan::place_constant(std::size_t index) {
+  const Buffer& buffer = plan_.buffers[index];
+  const std::span<const OperatorId> source(&buffer.source, 1);
+  const void* const data = workplace_->weights.get(
+      {plan_.parameters, source, "constant"}, data_type(workplace_->math),
+      [&] { return constant_in_order(plan_.parameters->weights(buffer.source), buffer.shape); });
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): nothing writes a constant
+  buffers_[index] = static_cast<std::byte*>(const_cast<void*>(data));
+}
+
+void PreparedPlan::make_steps(const std::vector<std::int64_t>& lane_scratch) {
+  std::vector<std::byte*> scratch;
+  std::byte* next = work_;
+  for (const std::int64_t bytes : lane_scratch) {
+    scratch.push_back(next);
+    next += bytes;
+  }
+  const Weights weights{workplace_->weights, plan_.parameters};
+  for (std::size_t k = 0; k < plan_.kernels.size(); ++k) {
+    const Kernel& kernel = plan_.kernels[k];
+    PreparedKernel& prepared = kernels_.emplace_back();
+    prepared.id = KernelId(k);
+    if (problems_[k]) {
+      prepared.steps = layer_steps(site(kernel), *problems_[k], ways_[k], weights, scratch[kernel.lane]);
+      prepared.implementation = ways_[k].name();
+    } else {
+      prepared.steps = kernel_steps(site(kernel), weights);
+    }
+  }
+}
+
+void PreparedPlan::fill_externals() {
+  bool any = false;
+  for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
+    const Buffer& buffer = plan_.buffers[i];
+    if (!buffer.external || buffer.constant || buffers_[i] == nullptr) continue;
+    FillCall call;
+    call.out = tensor_ref(buffer.shape, plan_.batch, data_type(workplace_->math), buffers_[i]);
+    call.seed = static_cast<std::uint32_t>(i + 1);
+    workplace_->runtime.launch(kOrigin, call);
+    any = true;
+  }
+  if (any) workplace_->runtime.synchronize(kOrigin);
+}
+
+TensorRef PreparedPlan::view(const TensorView& view) const {
+  std::byte* const data = buffers_[view.buffer.index()];
+  IOS_CHECK(data != nullptr);
+  return view_ref(plan_.buffers[view.buffer.index()], view, plan_.batch, data_type(workplace_->math), data);
+}
+
+KernelSite PreparedPlan::site(const Kernel& kernel) const {
+  KernelSite site{kernel, plan_.batch, workplace_->math, {}, view(kernel.writes)};
+  for (const TensorView& read : kernel.reads) site.reads.push_back(view(read));
+  return site;
+}
+
+}  // namespace iosx::gpu

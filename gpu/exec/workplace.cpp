@@ -1,0 +1,21 @@
+#include "gpu/exec/workplace.h"
+
+namespace iosx::gpu {
+
+Workplace::Workplace(Runtime& device, ConvChooser& conv_chooser, Math conv_math)
+    : runtime(device), chooser(conv_chooser), math(conv_math), weights(device) {}
+
+std::byte* Workplace::arena(std::int64_t bytes) {
+  if (arena_ == nullptr || arena_->bytes() < bytes) {
+    arena_.reset();  // first, so that both need not fit
+    arena_ = std::make_unique<DeviceMemory>(runtime, bytes);
+  }
+  return arena_->data();
+}
+
+void Workplace::clear() {
+  arena_.reset();
+  weights.clear();
+}
+
+}  // namespace iosx::gpu
