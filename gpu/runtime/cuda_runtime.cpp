@@ -200,7 +200,7 @@ void CudaRuntime::copy(void* to, const void* from, std::int64_t bytes, cudaMemcp
 
 void CudaRuntime::launch(StreamId stream, const KernelCall& call) {
   enter();
-  gpu::launch(raw(stream), call);
+  gpu::launch(call, raw(stream));
 }
 
 void CudaRuntime::execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) {

@@ -1,0 +1,213 @@
+// The CUDA runtime on a real GPU (ctest -L gpu); without one, that it says so.
+#include "gpu/runtime/cuda_runtime.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+#include "gpu/runtime/device_memory.h"
+#include "gpu/runtime/errors.h"
+#include "gpu/runtime/probe.h"
+
+namespace iosx::gpu {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr std::int64_t kElements = 1 << 20;
+constexpr std::int64_t kBytes = kElements * 4;
+
+std::string reason() {
+  const SystemFacts facts = probe_system();
+  const std::string why = refusal(facts);
+  return why.empty() ? refusal(facts.devices.front()) : why;
+}
+
+TensorRef vector_at(std::byte* data) {
+  return {.data = data, .type = DataType::kFloat32, .rank = 1, .dims = {kElements}, .strides = {1}};
+}
+
+TEST(CudaRuntimeWithoutGpu, SaysWhatCudaSays) {
+  if (reason().empty()) GTEST_SKIP() << "there is a GPU";
+  try {
+    make_cuda_runtime(0);
+    FAIL() << "a runtime without a GPU";
+  } catch (const GpuError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("cudaSetDevice: cudaError"), HasSubstr("(")));
+  }
+}
+
+class OnGpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string why = reason(); !why.empty()) GTEST_SKIP() << why;
+    runtime_ = make_cuda_runtime(0);
+    for (auto& memory : memory_) memory = std::make_unique<DeviceMemory>(*runtime_, kBytes);
+  }
+  std::byte* at(std::size_t i) const { return memory_[i]->data(); }
+  void fill(std::size_t i, float value) {
+    const std::vector<float> host(kElements, value);
+    runtime_->upload(at(i), host.data(), kBytes);
+  }
+  std::vector<float> read(std::size_t i) {
+    std::vector<float> host(kElements);
+    runtime_->download(host.data(), at(i), kBytes);
+    return host;
+  }
+  void add(StreamId stream, std::size_t a, std::size_t b, std::size_t out) {
+    runtime_->launch(stream,
+                     CombineCall{.count = 2, .in = {vector_at(at(a)), vector_at(at(b))}, .out = vector_at(at(out))});
+  }
+  // out 3 = (0 + 1) + (0 + 0), the sums on streams side by side.
+  void fork_and_join() {
+    const StreamId origin(0);
+    const StreamId side(1);
+    runtime_->record(EventId(0), origin);
+    runtime_->wait(side, EventId(0));
+    add(origin, 0, 1, 2);
+    add(side, 0, 0, 4);
+    runtime_->record(EventId(1), side);
+    runtime_->wait(origin, EventId(1));
+    add(origin, 2, 4, 3);
+  }
+
+  std::unique_ptr<Runtime> runtime_;
+  std::array<std::unique_ptr<DeviceMemory>, 5> memory_;
+};
+
+TEST_F(OnGpu, PropertiesAreFilledIn) {
+  const Properties& gpu = runtime_->properties();
+  EXPECT_FALSE(gpu.name.empty());
+  EXPECT_EQ(gpu.uuid.size(), 40U) << gpu.uuid;
+  EXPECT_GT(gpu.multiprocessors, 0);
+  EXPECT_GE(gpu.compute_capability, kOldestCapability);
+  EXPECT_GT(gpu.memory_bytes, 0);
+  EXPECT_GT(gpu.l2_bytes, 0);
+  EXPECT_FALSE(gpu.driver.empty());
+}
+
+TEST_F(OnGpu, StreamsAndEventsOrderWork) {
+  fill(0, 2);
+  fill(1, 3);
+  fork_and_join();
+  runtime_->synchronize(StreamId(0));
+  EXPECT_THAT(read(3), testing::Each(9.0F));
+}
+
+TEST_F(OnGpu, GraphsCanBeReplayedAndTimed) {
+  fill(0, 2);
+  fill(1, 3);
+  fork_and_join();
+  runtime_->begin_capture(StreamId(0));
+  runtime_->mark(TimerId(0), StreamId(0));
+  fork_and_join();
+  runtime_->mark(TimerId(1), StreamId(0));
+  const auto graph = runtime_->end_capture(StreamId(0));
+  for (const float value : {4.0F, 5.0F}) {
+    fill(0, value);
+    runtime_->launch(StreamId(0), *graph);
+    runtime_->synchronize(StreamId(0));
+    EXPECT_THAT(read(3), testing::Each(3 * value + 3));
+    EXPECT_GT(runtime_->between(TimerId(0), TimerId(1)).count(), 0);
+    EXPECT_LT(runtime_->between(TimerId(1), TimerId(0)).count(), 0);
+  }
+}
+
+TEST_F(OnGpu, TimersWorkOutsideOfGraphs) {
+  fork_and_join();
+  runtime_->mark(TimerId(5), StreamId(0));
+  fork_and_join();
+  runtime_->mark(TimerId(6), StreamId(0));
+  runtime_->synchronize(StreamId(0));
+  EXPECT_GT(runtime_->between(TimerId(5), TimerId(6)).count(), 0);
+}
+
+TEST_F(OnGpu, StreamsAndEventsMayBeNewInACapture) {
+  fork_and_join();
+  runtime_->begin_capture(StreamId(0));
+  runtime_->record(EventId(10), StreamId(0));
+  runtime_->wait(StreamId(7), EventId(10));
+  add(StreamId(7), 0, 1, 2);
+  runtime_->mark(TimerId(9), StreamId(7));
+  runtime_->record(EventId(11), StreamId(7));
+  runtime_->wait(StreamId(0), EventId(11));
+  EXPECT_NE(runtime_->end_capture(StreamId(0)), nullptr);
+}
+
+TEST_F(OnGpu, CapturesThatWentWrongLeaveNothingBehind) {
+  fork_and_join();
+  runtime_->begin_capture(StreamId(0));
+  runtime_->record(EventId(0), StreamId(0));
+  runtime_->wait(StreamId(1), EventId(0));
+  add(StreamId(1), 0, 1, 2);
+  EXPECT_THROW(runtime_->end_capture(StreamId(0)), GpuError);  // stream 1 was not joined
+  runtime_->begin_capture(StreamId(0));
+  add(StreamId(0), 0, 1, 2);
+  runtime_->abandon_capture(StreamId(0));
+  runtime_->abandon_capture(StreamId(0));
+  fill(0, 1);
+  fill(1, 1);
+  fork_and_join();
+  EXPECT_THAT(read(3), testing::Each(4.0F));
+}
+
+TEST_F(OnGpu, TooMuchMemoryIsRefusedAndNothingElseSuffers) {
+  fill(0, 7);
+  try {
+    runtime_->allocate(runtime_->properties().memory_bytes * 2);
+    FAIL() << "more memory than there is";
+  } catch (const OutOfMemory& error) {
+    EXPECT_THAT(error.what(), HasSubstr("MiB are free"));
+  }
+  EXPECT_THAT(read(0), testing::Each(7.0F));
+}
+
+TEST_F(OnGpu, ClockIsPlausible) {
+  for (int i = 0; i < 3; ++i) {
+    const double mhz = runtime_->measure_clock_mhz(StreamId(0));
+    EXPECT_GT(mhz, 100);
+    EXPECT_LT(mhz, 5000);
+    if (runtime_->properties().max_clock_mhz > 0) {
+      EXPECT_LT(mhz, runtime_->properties().max_clock_mhz * 1.05);
+    }
+  }
+}
+
+TEST_F(OnGpu, AnotherThreadMayGoOn) {
+  fill(0, 2);
+  fill(1, 3);
+  std::thread([this] { fork_and_join(); }).join();
+  EXPECT_THAT(read(3), testing::Each(9.0F));
+}
+
+// One runtime captures while another one, on its own thread, allocates, copies, computes and waits.
+TEST_F(OnGpu, CapturesBearOtherRuntimes) {
+  fork_and_join();
+  std::exception_ptr failure;
+  std::thread other([&] {
+    try {
+      const auto runtime = make_cuda_runtime(0);
+      for (int i = 0; i < 20; ++i) {
+        const DeviceMemory memory(*runtime, kBytes);
+        runtime->launch(StreamId(0), FillCall{.out = vector_at(memory.data()), .seed = 1});
+        float first = 0;
+        runtime->download(&first, memory.data(), sizeof(first));
+      }
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  });
+  for (int i = 0; i < 20; ++i) {
+    runtime_->begin_capture(StreamId(0));
+    for (int repeat = 0; repeat < 50; ++repeat) fork_and_join();
+    EXPECT_NE(runtime_->end_capture(StreamId(0)), nullptr);
+  }
+  other.join();
+  EXPECT_EQ(failure, nullptr);
+}
+
+}  // namespace
+}  // namespace iosx::gpu
