@@ -116,11 +116,16 @@ void RunBar::addDevices(const Actions& actions) {
   device_->setAccessibleName(tr("Device"));
   device_->setObjectName(QStringLiteral("device"));
   for (const DeviceRegistry::Entry& entry : session_.devices().entries()) {
-    device_->addItem(QString::fromStdString(entry.info.name), QString::fromStdString(entry.info.id));
+    const bool available = entry.unavailable.empty();
+    const QString name = QString::fromStdString(entry.info.name);
+    device_->addItem(available ? name : tr("%1 (not available)").arg(name), QString::fromStdString(entry.info.id));
     const int row = device_->count() - 1;
-    const std::string& help = entry.unavailable.empty() ? entry.info.summary : entry.unavailable;
-    device_->setItemData(row, QString::fromStdString(help), Qt::ToolTipRole);
-    if (!entry.unavailable.empty()) qobject_cast<QStandardItemModel*>(device_->model())->item(row)->setEnabled(false);
+    const QString help = QString::fromStdString(available ? entry.info.summary : entry.unavailable);
+    // Why a device is not there can be long, and only rich text is broken into lines.
+    device_->setItemData(row, available ? help : QStringLiteral("<p>%1</p>").arg(help.toHtmlEscaped()),
+                         Qt::ToolTipRole);
+    device_->setItemData(row, help, Qt::AccessibleDescriptionRole);
+    if (!available) qobject_cast<QStandardItemModel*>(device_->model())->item(row)->setEnabled(false);
   }
   narrow(device_, 11);
   addLabelled(tr("Device"), device_, tr("What runs the schedules"));

@@ -113,7 +113,10 @@ TEST_F(WindowTest, DevicesThatAreNotThereSayWhy) {
   const int row = box->findData(QStringLiteral("absent"));
   ASSERT_GE(row, 0);
   EXPECT_FALSE(qobject_cast<QStandardItemModel*>(box->model())->item(row)->isEnabled());
-  EXPECT_EQ(box->itemData(row, Qt::ToolTipRole).toString(), QStringLiteral("buy one"));
+  EXPECT_EQ(box->itemText(row), QStringLiteral("Absent (not available)"));
+  // Rich text, because plain text is not broken into lines.
+  EXPECT_EQ(box->itemData(row, Qt::ToolTipRole).toString(), QStringLiteral("<p>buy one &lt;here&gt;</p>"));
+  EXPECT_EQ(box->itemData(row, Qt::AccessibleDescriptionRole).toString(), QStringLiteral("buy one <here>"));
 }
 
 TEST_F(WindowTest, WarningsOfAnImportOutliveTheComparisonThatFollows) {

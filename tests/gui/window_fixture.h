@@ -30,7 +30,7 @@ class WindowTest : public testing::Test {
                     return std::make_unique<FakeDevice>(behaviour, FakeKind::kComputer);
                   },
                   ""});
-    devices_.add({{.id = "absent", .name = "Absent", .summary = "", .fingerprint = ""}, {}, "buy one"});
+    devices_.add({{.id = "absent", .name = "Absent", .summary = "", .fingerprint = ""}, {}, "buy one <here>"});
     session_ = std::make_unique<Session>(devices_, open_for_test);
     window_ = std::make_unique<MainWindow>(*session_, settings_, false);
     window_->resize(1600, 1000);
