@@ -11,6 +11,8 @@ namespace iosx::gpu::kernels {
 // kPixels neighbours in a row of the output, for one vector of channels: they share the loads of weights.
 template <class T, int kWidth, int kPixels, class IndexType>
 struct DepthwiseStep {
+  // Of a loop unrolled, so that some loads are on their way together; several pixels have enough of them.
+  static constexpr int kTurns = kPixels == 1 ? 4 : 1;
   using Index = IndexType;
   PixelLoops<Index> loops;  // columns in groups of kPixels
   const T* in;
@@ -52,13 +54,20 @@ struct DepthwiseStep {
 
  private:
   IOS_HD void add_row(const T* row, const T* weight, int column, float (&sums)[kPixels][kWidth]) const {
-    for (int kx = 0; kx < right.kernel; ++kx, weight += channels) {
+    // Only what all of the pixels skip; the rest is told apart inside.
+    const int first_start = right.start(column);
+    const int last_start = right.start(column + kPixels - 1);
+    const int first = last_start < 0 ? right.before(last_start, 0) : 0;
+    const int last = right.before(first_start, right.size);
+    weight += first * channels;
+    IOS_UNROLL_BY(kTurns)
+    for (int kx = first; kx < last; ++kx, weight += channels) {
       float factor[kWidth];
       read<T, kWidth>(weight, factor);
       IOS_UNROLL
       for (int pixel = 0; pixel < kPixels; ++pixel) {
         const int x = right.start(column + pixel) + kx * right.dilation;
-        if (x < 0 || x >= right.size) continue;
+        if (kPixels > 1 && (x < 0 || x >= right.size)) continue;
         float value[kWidth];
         read<T, kWidth>(row + x * from.column, value);
         IOS_UNROLL

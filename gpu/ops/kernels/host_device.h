@@ -4,12 +4,18 @@
 // host where no GPU is.
 #ifdef __CUDACC__
 #define IOS_HD __host__ __device__ __forceinline__
-#define IOS_UNROLL _Pragma("unroll")
-#define IOS_UNROLL_4 _Pragma("unroll 4")
-#define IOS_NO_UNROLL _Pragma("unroll 1")
 #else
 #define IOS_HD inline
+#endif
+
+// Before a loop. Arrays stay in registers only if the loops over them are unrolled.
+#ifdef __CUDA_ARCH__
+#define IOS_UNROLL _Pragma("unroll")
+#define IOS_UNROLL_BY(count) IOS_PRAGMA(unroll count)
+#define IOS_PRAGMA(text) _Pragma(#text)
+#define IOS_NO_UNROLL _Pragma("unroll 1")
+#else
 #define IOS_UNROLL
-#define IOS_UNROLL_4
+#define IOS_UNROLL_BY(count)
 #define IOS_NO_UNROLL
 #endif

@@ -33,7 +33,7 @@ struct ReduceRows {
     Sum sum;
     IOS_UNROLL
     for (int i = 0; i < kWidth; ++i) sum.at[i] = max ? std::numeric_limits<float>::lowest() : 0.0F;
-    IOS_UNROLL_4
+    IOS_UNROLL_BY(4)
     for (std::int64_t step = lane; step < steps; step += shape.lanes) {
       std::int64_t offset[1];
       reduced.offsets(static_cast<std::uint64_t>(step), offset);

@@ -27,7 +27,7 @@ struct RowsShape {
   int lanes = kThreads;
   bool lanes_first = false;  // neighbouring threads are neighbouring lanes of a column, not columns of a lane
 
-  std::int64_t groups() const { return (columns + block_columns - 1) / block_columns; }
+  IOS_HD std::int64_t groups() const { return (columns + block_columns - 1) / block_columns; }
   std::int64_t blocks() const { return std::min(groups(), kMostBlocks); }
 
   IOS_HD int lane(int thread) const { return lanes_first ? thread & (lanes - 1) : thread / block_columns; }
