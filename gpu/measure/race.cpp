@@ -52,10 +52,11 @@ bool Race::prepare(const JobContext& job) {
     Contender& one = contenders_[i];
     if (!one.out) attempt(one, [&] { times[i] = one.graphs->shortest_replay(); });
   }
+  const double hopeless = options_.hopeless_after > 0 ? std::numeric_limits<double>::infinity() : options_.hopeless;
   const Millis best = *std::min_element(times.begin(), times.end());
   for (std::size_t i = 0; i < contenders_.size(); ++i) {
     Contender& one = contenders_[i];
-    if (!one.out && times[i] > options_.hopeless * best) put_out(one);
+    if (!one.out && times[i] > hopeless * best) put_out(one);
     if (!one.out) attempt(one, [&] { stopped = !one.graphs->grow(options_.copies_take, job); });
     if (stopped) return false;
   }

@@ -20,8 +20,8 @@ class Race {
     int rounds = 9;
     Millis copies_take{0.1};  // the N copies of a sample at least
     Millis max_time{50};      // no round begins when the samples took so long together; the first one always does
-    double hopeless = 2;      // who takes more than so many times what the fastest takes is out,
-    int hopeless_after = 1;   // after so many rounds; the slowest of all already after three single replays
+    double hopeless = 2;      // who takes more than so many times what the fastest takes is out
+    int hopeless_after = 0;   // after so many rounds; 0: already after three single replays, before the first round
     std::function<void()> before_sample = {};
   };
   Race(Runtime& runtime, ClockGuard& guard, Options options)

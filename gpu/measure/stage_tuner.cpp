@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/cost/attribute_text.h"
+#include "gpu/exec/conv_problem_of.h"
 #include "gpu/exec/enqueue.h"
 #include "gpu/measure/race.h"
 #include "gpu/measure/stage_of.h"
@@ -21,39 +22,38 @@ constexpr double kClearlySlower = 1.05;  // ends a comparison then
 constexpr Millis kCopiesTake{0.2};
 constexpr Millis kComparisonTime{100};
 
+using Problems = std::vector<std::optional<ConvProblem>>;
+
 // Convolutions of a stage's plan, lane by lane.
-std::vector<KernelId> convolutions(const PreparedPlan& stage) {
+std::vector<KernelId> convolutions(const ExecutionPlan& stage, const Problems& problems) {
   std::vector<KernelId> result;
-  for (const auto& lane : stage.plan().stages.front().lanes) {
+  for (const auto& lane : stage.stages.front().lanes) {
     for (const KernelId id : lane) {
-      if (stage.problems()[id.index()]) result.push_back(id);
+      if (problems[id.index()]) result.push_back(id);
     }
   }
   return result;
 }
 
-bool side_by_side(const PreparedPlan& stage, const std::vector<KernelId>& convolutions) {
-  return std::any_of(convolutions.begin(), convolutions.end(), [&](KernelId id) {
-    return stage.plan().kernel(id).lane != stage.plan().kernel(convolutions.front()).lane;
-  });
+bool side_by_side(const ExecutionPlan& stage, const std::vector<KernelId>& convolutions) {
+  return std::any_of(convolutions.begin(), convolutions.end(),
+                     [&](KernelId id) { return stage.kernel(id).lane != stage.kernel(convolutions.front()).lane; });
 }
 
 // What the stage's latency depends on. Ranks mean something only together with the ways that they are of.
-std::string stage_key(const PreparedPlan& stage, ConvChooser& chooser) {
-  const ExecutionPlan& plan = stage.plan();
+std::string stage_key(const ExecutionPlan& stage, const Problems& problems, ConvChooser& chooser) {
   std::string key = "x";
-  put(key, plan.batch);
+  put(key, stage.batch);
   std::string ways;
-  for (const auto& lane : plan.stages.front().lanes) {
+  for (const auto& lane : stage.stages.front().lanes) {
     key += '[';
     for (const KernelId id : lane) {
-      const auto& problem = stage.problems()[id.index()];
-      if (problem) {
+      if (const auto& problem = problems[id.index()]) {
         key += key_of(*problem);
         for (const ConvWay& way : chooser.ways(*problem)) ways += way.name() + '\n';
       } else {
-        put_attributes(key, plan.kernel(id).attributes);
-        put(key, '=', plan.kernel(id).output);
+        put_attributes(key, stage.kernel(id).attributes);
+        put(key, '=', stage.kernel(id).output);
       }
       key += ';';
     }
@@ -175,22 +175,25 @@ bool fits(const std::vector<std::size_t>& ranks, const std::vector<KernelId>& co
 Result<bool> StageTuner::tune_stage(const ExecutionPlan& plan, std::size_t index, ConvRanks& ranks,
                                     const JobContext& job) {
   const StagePlan stage = stage_of(plan, index);
-  auto prepared = PreparedPlan::prepare(stage.plan, workplace_, {}, job);
-  if (job.stopped()) return false;
-  if (!prepared) return tl::unexpected(prepared.error());
-  const std::vector<KernelId> found = convolutions(*prepared);
-  if (!side_by_side(*prepared, found)) return true;
+  const Problems problems = problems_by_kernel(stage.plan, workplace_.math);
+  const std::vector<KernelId> found = convolutions(stage.plan, problems);
+  if (!side_by_side(stage.plan, found)) return true;
   std::vector<std::size_t> way_counts(stage.plan.kernels.size(), 1);
   for (const KernelId id : found) {
-    way_counts[id.index()] = workplace_.chooser.ways(*prepared->problems()[id.index()]).size();
+    if (job.stopped()) return false;
+    way_counts[id.index()] = workplace_.chooser.ways(*problems[id.index()]).size();
   }
-  const std::string key = stage_key(*prepared, workplace_.chooser);
+  const std::string key = stage_key(stage.plan, problems, workplace_.chooser);
   if (job.stopped()) return false;
   const std::vector<std::size_t>* known = store_.ranks(key);
   std::vector<std::size_t> best;
   if (known != nullptr && fits(*known, found, way_counts)) {
     best = *known;
   } else {
+    // What is wrong with the stage is an error here, and a reason to leave a way out in what follows.
+    const auto prepared = PreparedPlan::prepare(stage.plan, workplace_, {}, job);
+    if (job.stopped()) return false;
+    if (!prepared) return tl::unexpected(prepared.error());
     const auto tuned = Tuning(stage.plan, workplace_, timer_, job).best(found, way_counts);
     if (!tuned) return false;
     for (const KernelId id : found) best.push_back((*tuned)[id.index()]);

@@ -149,7 +149,7 @@ TEST(ConvSelector, MeasuresAnewWhatTheLibraryDoesNotTakeBack) {
   PlanStore store(std::nullopt, "gpu");
   Program(kEngines, store).selector.ways(problem());
   Program newer({{"a", 10}, {"b", 12}, {"d", 13}, {"e", 14}}, store);
-  newer.library.mark = "2";
+  newer.library.mark = std::string("2");
   EXPECT_THAT(names(newer.selector.ways(problem())), ElementsAre("a", "b", "d", "e"));
   EXPECT_EQ(newer.selector.measured_problems(), 1);
   EXPECT_EQ(store.ways(key_of(problem()))->front().plan, "2 a");

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <map>
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 #include <utility>
@@ -57,7 +58,9 @@ class EngineLibrary final : public ConvLibrary {
   class Plan final : public ConvPlan {
    public:
     Plan(ConvProblem problem, Engine engine, const std::string& mark)
-        : problem_(std::move(problem)), engine_(std::move(engine)), serialised_(mark + " " + engine_.name) {}
+        : problem_(std::move(problem)),
+          engine_(std::move(engine)),
+          serialised_(fmt::format("{} {}", mark, engine_.name)) {}
     const ConvProblem& problem() const override { return problem_; }
     const std::string& name() const override { return engine_.name; }
     std::int64_t workspace_bytes() const override { return engine_.workspace; }

@@ -1,0 +1,248 @@
+#include "gpu/measure/stage_tuner.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "core/graph/builder.h"
+#include "core/plan/lower.h"
+#include "gpu/exec/conv_problem_of.h"
+#include "gpu/exec/enqueue.h"
+#include "gpu/measure/conv_selector.h"
+#include "tests/gpu/measure/engines.h"
+#include "tests/gpu/measure/measuring.h"
+#include "tests/measure/samples.h"
+#include "tests/support/graphs.h"
+
+namespace iosx::gpu {
+namespace {
+
+using iosx::test::Samples;
+using test::Engine;
+using test::EngineLibrary;
+using test::Measuring;
+using testing::AnyOf;
+using testing::Each;
+using testing::ElementsAre;
+
+// One that fills the GPU by itself and is the fastest alone; one that leaves room for another of its kind.
+const std::vector<Engine> kGreedy{{"large", 10, 1}, {"small", 12, 0.5}};
+
+// One program run: a device that tunes.
+struct Program {
+  explicit Program(std::vector<Engine> engines, PlanStore& store, double noise_part = 0, std::int64_t memory = 1 << 24)
+      : noise(noise_part),
+        library(std::move(engines)),
+        m(
+            [this](const Step& step) {
+              if (++launches == stop_at) stop.request_stop();
+              const auto [time, fill] = library.cost(step);
+              return std::pair(time * (1 + noise * (random.uniform() - 0.5)), fill);
+            },
+            Micros{25}, memory),
+        selector(m.runtime, library, m.timer, store),
+        workplace(m.runtime, selector, Math::kTf32),
+        tuner(workplace, m.timer, store) {}
+
+  ConvRanks tune(const ExecutionPlan& plan) {
+    const JobContext job{stop.get_token(), {}};
+    selector.set_job(&job);
+    const auto ranks = tuner.tune(plan, job);
+    selector.set_job(nullptr);
+    EXPECT_TRUE(ranks) << ranks.error().text();
+    return ranks.value_or(ConvRanks{});
+  }
+
+  // What a plan takes, without the noise.
+  Millis quiet_latency(const ExecutionPlan& plan, const ConvRanks& ranks) {
+    noise = 0;
+    auto prepared = PreparedPlan::prepare(plan, workplace, ranks, {});
+    const auto copies = [&](int n) { enqueue(*prepared, m.runtime, {}, n); };
+    return m.timer.per_copy(copies, {}, {})->value;
+  }
+
+  double noise;
+  Samples random{5};
+  std::int64_t launches = 0;
+  std::int64_t stop_at = -1;
+  std::stop_source stop;
+  EngineLibrary library;
+  Measuring m;
+  ConvSelector selector;
+  Workplace workplace;
+  StageTuner tuner;
+};
+
+// Convolutions that read the same input, `side` of them side by side in each stage.
+ExecutionPlan fork(std::size_t units, std::size_t side) {
+  const Graph graph = iosx::test::fork(units);
+  Schedule schedule{"own", {}};
+  for (std::size_t i = 0; i < units; ++i) {
+    if (i % side == 0) schedule.stages.emplace_back();
+    schedule.stages.back().groups.push_back(Group{{iosx::Step{{UnitId(i)}}}});
+  }
+  return lower(graph, schedule, 1, {.fuse = true, .concat_in_place = true});
+}
+
+TEST(StageTuner, TakesWaysThatLeaveOneAnotherRoom) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program(kGreedy, store, 0.05);
+  EXPECT_THAT(program.tune(fork(2, 2)), ElementsAre(1, 1));  // 12 µs instead of 20
+  EXPECT_EQ(program.tuner.tuned_stages(), 1);
+}
+
+TEST(StageTuner, MixesWaysWhereThatIsBest) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program({{"large", 10, 0.9}, {"tiny", 11, 0.1}, {"bad", 15, 1}}, store);
+  const ConvRanks ranks = program.tune(fork(2, 2));
+  EXPECT_THAT(ranks, AnyOf(ElementsAre(0, 1), ElementsAre(1, 0), ElementsAre(1, 1)));  // 11 µs each; 18 before
+}
+
+// a and b differ by less than the noise, c is clearly slower: which of a and b comes first is left to the selector.
+TEST(StageTuner, KeepsWhatIsFastestAloneUnlessAnotherIsFasterBeyondTheNoise) {
+  int changed = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    PlanStore store(std::nullopt, "gpu");
+    Program program({{"a", 10, 0.2}, {"b", 10.01, 0.2}, {"c", 12, 0.1}}, store, 0.5);
+    program.random = Samples(seed);
+    const ExecutionPlan plan = fork(3, 3);
+    const ConvRanks ranks = program.tune(plan);
+    const auto* kept = store.ways(key_of(*problems_by_kernel(plan, Math::kTf32).front()));
+    ASSERT_NE(kept, nullptr);
+    for (const std::size_t rank : ranks) EXPECT_NE(kept->at(rank).name, "c") << seed;
+    changed += ranks == ConvRanks{0, 0, 0} ? 0 : 1;
+  }
+  EXPECT_LE(changed, 2);
+}
+
+TEST(StageTuner, NeverMakesAStageSlower) {
+  int faster = 0;
+  for (std::uint64_t seed = 0; seed < 25; ++seed) {
+    Samples random(seed);
+    std::vector<Engine> engines;
+    for (const char* name : {"a", "b", "c"}) engines.push_back({name, 10 + 4 * random.uniform(), random.uniform()});
+    PlanStore store(std::nullopt, "gpu");
+    Program program(engines, store, 0.1);
+    const ExecutionPlan plan = fork(3, 3);
+    const ConvRanks ranks = program.tune(plan);
+    const Millis tuned = program.quiet_latency(plan, ranks);
+    const Millis alone = program.quiet_latency(plan, {});
+    EXPECT_LE(tuned, 1.001 * alone) << seed;
+    faster += tuned < 0.99 * alone ? 1 : 0;
+  }
+  EXPECT_GE(faster, 10);
+}
+
+// Two plans in turn in the same memory, each on what the other left there.
+TEST(StageTuner, KeepsTheNumbersThatItTimesOnAwayFromZeroAndInfinity) {
+  GraphBuilder builder("wide");
+  Conv conv;
+  conv.out_channels = 64;
+  const Value in = builder.input("in", Shape{64, 1, 1});
+  builder.add("p", conv, {in});
+  builder.add("q", conv, {in});
+  const Graph graph = std::move(builder).build().value();
+  Schedule schedule{"own", {{{Group{{iosx::Step{{UnitId(0)}}}}, Group{{iosx::Step{{UnitId(1)}}}}}}}};
+  const ExecutionPlan plan = lower(graph, schedule, 1, {.fuse = true, .concat_in_place = true});
+
+  test::HostRuntime::Options options;
+  EngineLibrary library({{"a", 10}, {"b", 10, 0, 4096}});
+  options.cost = [&](const Step& step) { return library.cost(step); };
+  test::HostRuntime runtime(options);
+  ClockGuard::Options quick;
+  quick.warm_up_min = quick.warm_up_max = std::chrono::milliseconds{0};
+  quick.step = std::chrono::milliseconds{0};
+  ClockGuard guard(runtime, quick);
+  ReplayTimer timer(runtime, guard);
+  PlanStore store(std::nullopt, "gpu");
+  ConvSelector selector(runtime, library, timer, store);
+  Workplace workplace(runtime, selector, Math::kTf32);
+  StageTuner tuner(workplace, timer, store);
+  ASSERT_TRUE(tuner.tune(plan, {}));
+  EXPECT_EQ(tuner.tuned_stages(), 1);
+  std::vector<float> values(3 * 64);  // in, p, q
+  runtime.download(values.data(), workplace.arena(0), static_cast<std::int64_t>(values.size() * sizeof(float)));
+  for (const float value : values) {
+    EXPECT_TRUE(std::isfinite(value));
+    EXPECT_NE(value, 0);
+    EXPECT_LT(std::abs(value), 100);
+  }
+}
+
+TEST(StageTuner, LeavesLanesByThemselvesAlone) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program(kGreedy, store);
+  EXPECT_THAT(program.tune(fork(3, 1)), ElementsAre(0, 0, 0));
+  EXPECT_EQ(program.tuner.tuned_stages(), 0);
+  EXPECT_EQ(program.library.asked, 0);  // nor measured alone: whoever prepares the plan does
+}
+
+TEST(StageTuner, TunesEqualStagesOnce) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program(kGreedy, store);
+  EXPECT_THAT(program.tune(fork(7, 2)), ElementsAre(1, 1, 1, 1, 1, 1, 0));
+  EXPECT_EQ(program.tuner.tuned_stages(), 1);
+}
+
+TEST(StageTuner, RemembersInTheStore) {
+  PlanStore store(std::nullopt, "gpu");
+  Program(kGreedy, store).tune(fork(2, 2));
+  Program again(kGreedy, store);
+  EXPECT_THAT(again.tune(fork(2, 2)), ElementsAre(1, 1));
+  EXPECT_EQ(again.tuner.tuned_stages(), 0);
+  EXPECT_EQ(again.library.asked, 0);
+  EXPECT_EQ(again.launches, 0);
+}
+
+// Ranks count in a list that is not the same any more.
+TEST(StageTuner, TunesAnewWhenOtherWaysWereKept) {
+  PlanStore store(std::nullopt, "gpu");
+  Program(kGreedy, store).tune(fork(2, 2));
+  Program other({{"large", 10, 0.5}, {"small", 12, 0.5}, {"new", 11, 0.5}}, store);
+  other.library.mark = std::string("2");  // what is in the store is not taken back
+  EXPECT_THAT(other.tune(fork(2, 2)), ElementsAre(0, 0));
+  EXPECT_EQ(other.tuner.tuned_stages(), 1);
+}
+
+TEST(StageTuner, DoesWithoutWhatDoesNotFitSideBySide) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program({{"large", 10, 1}, {"small", 12, 0.5, 200 << 10}}, store, 0, 384 << 10);
+  EXPECT_THAT(program.tune(fork(2, 2)), AnyOf(ElementsAre(0, 1), ElementsAre(1, 0)));  // 17 µs
+}
+
+TEST(StageTuner, StopsAnywhereAndStoresNothingHalf) {
+  std::int64_t all = 0;
+  {
+    PlanStore store(std::nullopt, "gpu");
+    Program program(kGreedy, store);
+    program.tune(fork(2, 2));
+    all = program.launches;
+  }
+  for (std::int64_t at = 1; at < all; at += 1 + all / 50) {
+    PlanStore store(std::nullopt, "gpu");
+    Program program(kGreedy, store);
+    program.stop_at = at;
+    const ConvRanks ranks = program.tune(fork(2, 2));
+    EXPECT_TRUE(program.stop.stop_requested());
+    EXPECT_LE(program.launches - at, 600) << at << " of " << all;  // a sample of two lanes, and the filling before it
+    if (program.tuner.tuned_stages() == 0) {
+      EXPECT_THAT(ranks, ElementsAre(0, 0));
+    }
+    Program next(kGreedy, store);
+    EXPECT_THAT(next.tune(fork(2, 2)), ElementsAre(1, 1));
+  }
+}
+
+TEST(StageTuner, ReportsProgress) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program(kGreedy, store);
+  std::vector<std::int64_t> done;
+  const JobContext job{{}, [&](const Progress& progress) {
+                         if (progress.total == 3) done.push_back(progress.done);
+                       }};
+  ASSERT_TRUE(program.tuner.tune(fork(5, 2), job));
+  EXPECT_THAT(done, ElementsAre(0, 1));
+}
+
+}  // namespace
+}  // namespace iosx::gpu
