@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/plan/lower.h"
+#include "core/schedule/schedule.h"
+#include "gpu/exec/enqueue.h"
+#include "gpu/exec/first_way.h"
+#include "gpu/exec/prepared_plan.h"
+#include "gpu/exec/workplace.h"
+#include "tests/gpu/support/host_convolutions.h"
+#include "tests/gpu/support/host_runtime.h"
+
+namespace iosx::gpu::test {
+
+// Everything that a plan is prepared in, on the host.
+struct Bench {
+  explicit Bench(Math math = Math::kStrict, HostRuntime::Options options = {},
+                 HostConvolutions::Options convolutions = {})
+      : runtime(std::move(options)), library(convolutions), chooser(library), workplace(runtime, chooser, math) {}
+
+  HostRuntime runtime;
+  HostConvolutions library;
+  FirstWay chooser;
+  Workplace workplace;
+};
+
+constexpr LowerOptions kLowering{.fuse = true, .concat_in_place = true};
+
+// Fails the test if it cannot be prepared.
+PreparedPlan prepared(Bench& bench, const ExecutionPlan& plan, const ConvRanks& ranks = {});
+
+// How a plan is run.
+struct Mode {
+  bool graph = false;
+  int copies = 1;
+};
+void run(const PreparedPlan& plan, Runtime& runtime, const Mode& mode = {});
+// Of a run with these inputs, after everything that it should write was poisoned.
+std::vector<Tensor> outputs_of(Bench& bench, PreparedPlan& plan, const std::vector<Tensor>& inputs,
+                               const Mode& mode = {});
+
+// Fails the test unless all outputs are as close as `tolerance`, relative to the largest number of each.
+void expect_close(const std::vector<Tensor>& expected, const std::vector<Tensor>& actual, double tolerance,
+                  const std::string& what);
+// The schedule's outputs against plain loops.
+void expect_reference(Bench& bench, const Graph& graph, const Schedule& schedule, std::int64_t batch, double tolerance,
+                      const Mode& mode = {});
+// What numbers of this precision may be off by.
+double tolerance_of(Math math);
+const char* name_of(Math math);
+
+}  // namespace iosx::gpu::test

@@ -1,0 +1,63 @@
+// Networks of the zoo with the schedules that the program makes for them.
+
+#include <gtest/gtest.h>
+
+#include "core/device/registry.h"
+#include "core/measure/device_latency_source.h"
+#include "core/schedule/baselines.h"
+#include "core/search/prepare.h"
+#include "core/search/search.h"
+#include "models/devices/simulated_devices.h"
+#include "models/networks/zoo.h"
+#include "tests/cpu/reference.h"
+#include "tests/gpu/exec/bench.h"
+
+namespace iosx::gpu::test {
+namespace {
+
+Graph ready(std::string_view name) {
+  auto graph = zoo_network(name);
+  EXPECT_TRUE(graph) << graph.error().text();
+  auto parts = prepare(*graph, {});
+  EXPECT_TRUE(parts) << parts.error().text();
+  return std::move(*parts);
+}
+
+Schedule ios_schedule(const Graph& graph) {
+  DeviceRegistry registry;
+  add_simulated_devices(registry);
+  const auto device = registry.open("tesla-v100");
+  EXPECT_TRUE(device) << device.error().text();
+  DeviceLatencySource latencies(graph, **device, 1);
+  auto found = search(graph, latencies, {}, {});
+  EXPECT_TRUE(found) << found.error().text();
+  return std::move(found->schedule);
+}
+
+std::size_t lanes(const Graph& graph, const Schedule& schedule) {
+  return lower(graph, schedule, 1, kLowering).lane_count();
+}
+
+void check(std::string_view name, bool reference) {
+  const Graph graph = ready(name);
+  const Schedule sequential = sequential_schedule(graph);
+  const ExecutionPlan plan = lower(graph, sequential, 1, kLowering);
+  const auto inputs = synthetic_inputs(plan);
+  Bench bench;
+  PreparedPlan first = prepared(bench, plan);
+  const auto expected = reference ? iosx::test::reference_outputs(graph, inputs, 1) : outputs_of(bench, first, inputs);
+  std::size_t most_lanes = 0;
+  for (const Schedule& schedule : {sequential, greedy_schedule(graph), ios_schedule(graph)}) {
+    if (!reference && schedule.name == sequential.name) continue;
+    most_lanes = std::max(most_lanes, lanes(graph, schedule));
+    PreparedPlan made = prepared(bench, lower(graph, schedule, 1, kLowering));
+    expect_close(expected, outputs_of(bench, made, inputs, {.graph = true}), 1e-4, schedule.name);
+  }
+  EXPECT_GT(most_lanes, 1U);
+}
+
+TEST(ExecutedNetworks, SampleAgreesWithTheReference) { check("sample", true); }
+TEST(ExecutedNetworks, SqueezenetAgreesWithTheReference) { check("squeezenet", true); }
+
+}  // namespace
+}  // namespace iosx::gpu::test

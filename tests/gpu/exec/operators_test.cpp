@@ -1,0 +1,54 @@
+// Every kind of operator as the executor computes it, against the plain loops of reference.h.
+
+#include <gtest/gtest.h>
+
+#include "core/schedule/baselines.h"
+#include "tests/cpu/operator_cases.h"
+#include "tests/gpu/exec/bench.h"
+
+namespace iosx::gpu::test {
+namespace {
+
+using iosx::test::network_of;
+using iosx::test::OperatorCase;
+using iosx::test::Placement;
+
+class ExecutedOperator : public testing::TestWithParam<OperatorCase> {
+ protected:
+  static void check(Bench& bench, Placement placement, std::int64_t batch) {
+    const Graph graph = network_of(GetParam(), placement);
+    expect_reference(bench, graph, sequential_schedule(graph), batch, tolerance_of(bench.workplace.math));
+  }
+};
+
+TEST_P(ExecutedOperator, AgreesWithTheReference) {
+  Bench bench;
+  check(bench, Placement::kWhole, 1);
+  check(bench, Placement::kWhole, 3);
+  check(bench, Placement::kSliced, 1);
+  check(bench, Placement::kSliced, 2);
+}
+
+TEST_P(ExecutedOperator, AgreesWhereTheLibraryCanDoLittle) {
+  Bench bench(Math::kStrict, {}, {.slices = false, .residuals = false, .activations = false});
+  check(bench, Placement::kWhole, 2);
+  check(bench, Placement::kSliced, 2);
+}
+
+TEST_P(ExecutedOperator, AgreesInHalfPrecision) {
+  Bench bench(Math::kHalf);
+  check(bench, Placement::kWhole, 1);
+  check(bench, Placement::kSliced, 2);
+}
+
+TEST_P(ExecutedOperator, AgreesInBfloat16) {
+  Bench bench(Math::kBfloat16);
+  check(bench, Placement::kWhole, 1);
+  check(bench, Placement::kSliced, 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, ExecutedOperator, testing::ValuesIn(iosx::test::operator_cases()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace iosx::gpu::test

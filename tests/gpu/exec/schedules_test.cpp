@@ -1,0 +1,97 @@
+// Whatever the schedule and the order in which streams get ahead, the numbers are those that the graph means.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "core/device/device.h"
+#include "core/schedule/baselines.h"
+#include "core/schedule/legality.h"
+#include "tests/gpu/exec/bench.h"
+#include "tests/plan/random_plans.h"
+#include "tests/support/graphs.h"
+
+namespace iosx::gpu::test {
+namespace {
+
+std::vector<Schedule> schedules_of(const Graph& graph, std::uint32_t seed, int random_ones) {
+  std::mt19937 random(seed);
+  std::vector<Schedule> schedules{sequential_schedule(graph), greedy_schedule(graph)};
+  for (int i = 0; i < random_ones; ++i) schedules.push_back(iosx::test::random_schedule(graph, random));
+  return schedules;
+}
+
+void check(Bench& bench, const Graph& graph, const std::vector<Schedule>& schedules, std::int64_t batch) {
+  for (const Schedule& schedule : schedules) {
+    ASSERT_TRUE(check_legal(graph, schedule));
+    for (const Mode& mode : {Mode{}, Mode{.graph = true}, Mode{.graph = true, .copies = 2}}) {
+      expect_reference(bench, graph, schedule, batch, tolerance_of(bench.workplace.math), mode);
+    }
+  }
+}
+
+TEST(ExecutedSchedules, OfRandomGraphsAgreeWithTheReference) {
+  for (std::uint32_t seed = 0; seed < 25; ++seed) {
+    Bench bench(Math::kStrict, {.seed = seed + 1});
+    const Graph graph = iosx::test::random_concat_graph(seed, 14);
+    check(bench, graph, schedules_of(graph, seed, 4), 1 + seed % 3);
+  }
+}
+
+// Without looking for races: only numbers tell.
+TEST(ExecutedSchedules, OfRandomGraphsAreRightInWhateverOrder) {
+  for (std::uint32_t seed = 0; seed < 40; ++seed) {
+    Bench bench(Math::kStrict, {.seed = 100 + seed, .races = false});
+    const Graph graph = iosx::test::random_concat_graph(seed % 5, 16);
+    check(bench, graph, schedules_of(graph, seed, 2), 1);
+  }
+}
+
+TEST(ExecutedSchedules, AreRightWhateverTheLibraryTakes) {
+  for (std::uint32_t bits = 0; bits < 8; ++bits) {
+    Bench bench(Math::kStrict, {},
+                {.slices = (bits & 1U) != 0, .residuals = (bits & 2U) != 0, .activations = (bits & 4U) != 0});
+    for (std::uint32_t seed = 0; seed < 4; ++seed) {
+      const Graph graph = iosx::test::random_concat_graph(seed, 14);
+      check(bench, graph, schedules_of(graph, seed, 2), 2);
+    }
+  }
+}
+
+TEST(ExecutedSchedules, OfGrowingConcatenationsAgreeWithTheReference) {
+  Bench bench;
+  const Graph graph = iosx::test::dense_block(6);
+  check(bench, graph, schedules_of(graph, 1, 4), 2);
+}
+
+TEST(ExecutedSchedules, OfRandomConvolutionsAgreeInEveryPrecision) {
+  for (const Math math : {Math::kTf32, Math::kHalf, Math::kBfloat16}) {
+    Bench bench(math);
+    for (std::uint32_t seed = 0; seed < 4; ++seed) {
+      const Graph graph = iosx::test::random_dag(seed, 8);
+      check(bench, graph, schedules_of(graph, seed, 2), 1);
+    }
+  }
+}
+
+// Every way of every convolution, one after another.
+TEST(ExecutedSchedules, AreRightWhateverWaysAreChosen) {
+  Bench bench;
+  for (std::uint32_t seed = 0; seed < 4; ++seed) {
+    const Graph graph = iosx::test::random_concat_graph(seed, 12);
+    for (const Schedule& schedule : schedules_of(graph, seed, 1)) {
+      const ExecutionPlan plan = lower(graph, schedule, 2, kLowering);
+      const auto inputs = synthetic_inputs(plan);
+      PreparedPlan first = prepared(bench, plan);
+      const auto expected = outputs_of(bench, first, inputs);
+      for (std::size_t rank = 1; rank < 9; ++rank) {
+        PreparedPlan other = prepared(bench, plan, ConvRanks(plan.kernels.size(), rank));
+        expect_close(expected, outputs_of(bench, other, inputs), 1e-5, fmt::format("rank {}", rank));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace iosx::gpu::test
