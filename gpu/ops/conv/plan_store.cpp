@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
@@ -44,9 +44,10 @@ json ways_json(const std::map<std::string, std::vector<PlanStore::Way>>& ways, s
 std::map<std::string, std::vector<PlanStore::Way>> ways_of(const json& problems) {
   std::map<std::string, std::vector<PlanStore::Way>> ways;
   for (const auto& [problem, list] : problems.items()) {
+    std::vector<PlanStore::Way>& kept = ways[problem];
     for (const json& way : list) {
-      ways[problem].push_back({way.at("name").get<std::string>(), way.at("plan").get<std::string>(),
-                               Millis(way.at("milliseconds").get<double>())});
+      kept.push_back({way.at("name").get<std::string>(), way.at("plan").get<std::string>(),
+                      Millis(way.at("milliseconds").get<double>())});
     }
   }
   return ways;
@@ -116,7 +117,9 @@ void PlanStore::save() noexcept {
   if (!file_ || !changed_) return;
   try {
     // What does not fit goes, the slowest ways first; ranks count from the fastest, so that they stay true.
-    for (std::size_t most = std::numeric_limits<std::uint16_t>::max(); most > 0; most /= 4) {
+    std::size_t most = 1;
+    for (const auto& [problem, list] : ways_) most = std::max(most, list.size());
+    for (; most > 0; most /= 4) {
       const json stored = {{"key", key_}, {"problems", ways_json(ways_, most)}, {"stages", ranks_}};
       const std::string text = sealed(key_, stored.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
       if (text.size() > kMaxFileBytes) continue;
