@@ -153,10 +153,9 @@ class GpuDevice final : public Device {
     workplace_.clear();
   }
 
-  Result<PlanRunner> load(const ExecutionPlan& plan, const ConvRanks& ranks, PlanRunner::Contents contents,
-                          const JobContext& job) {
+  Result<PlanRunner> load(const ExecutionPlan& plan, const ConvRanks& ranks, const JobContext& job) {
     loaded_.reset();  // its memory is the next one's
-    return PlanRunner::load({&plan, &ranks, contents}, workplace_, timer_, eager_, job);
+    return PlanRunner::load(plan, workplace_, ranks, timer_, eager_, job);
   }
 
   // Batches, so that the sentinel can tell whether the GPU stayed the same. Convolutions are chosen before.
@@ -212,7 +211,7 @@ class GpuDevice final : public Device {
   // An error also after a stop.
   Result<Latency> measure_plan(const ExecutionPlan& plan, const TimingOptions& timing, const JobContext& job) {
     if (plan.kernels.empty()) return Latency{.origin = Origin::kMeasured};
-    auto runner = load(plan, {}, PlanRunner::Contents::kRandom, job);
+    auto runner = load(plan, {}, job);
     if (!runner) return tl::unexpected(std::move(runner.error()));
     const auto latency = runner->copy_latency(timing, job);
     if (!latency) return stopped();
@@ -255,7 +254,7 @@ class GpuDevice final : public Device {
       if (tuned_.size() >= kTunedKept) tuned_.clear();
       known = tuned_.emplace(key, Tuned{plan.parameters, std::move(*ranks)}).first;
     }
-    auto runner = load(plan, known->second.ranks, PlanRunner::Contents::kPoison, job);
+    auto runner = load(plan, known->second.ranks, job);
     if (!runner) return tl::unexpected(std::move(runner.error()));
     if (job.stopped()) return stopped();
     loaded_.emplace(std::move(*runner));

@@ -15,26 +15,13 @@ constexpr StreamId kOrigin{0};
 constexpr TimerId kBegin{0};  // below kFirstPlanTimer
 constexpr TimerId kEnd{1};
 
-void fill(Workplace& workplace, std::int64_t bytes) {
-  const DataType type = data_type(workplace.math);
-  TensorRef all{.data = workplace.arena(bytes), .type = type, .rank = 1, .dims = {}, .strides = {}};
-  all.dims[0] = bytes / bytes_of(type);
-  all.strides[0] = 1;
-  if (all.dims[0] > 0) workplace.runtime.launch(kOrigin, FillCall{.out = all, .seed = 1});
-}
-
 }  // namespace
 
-Result<PlanRunner> PlanRunner::load(const What& what, Workplace& workplace, ReplayTimer& timer, bool eager,
-                                    const JobContext& job) {
-  auto prepared = PreparedPlan::prepare(*what.plan, workplace, *what.ranks, job);
+Result<PlanRunner> PlanRunner::load(const ExecutionPlan& plan, Workplace& workplace, const ConvRanks& ranks,
+                                    ReplayTimer& timer, bool eager, const JobContext& job) {
+  auto prepared = PreparedPlan::prepare(plan, workplace, ranks, job);
   if (!prepared) return tl::unexpected(std::move(prepared.error()));
   PlanRunner runner(std::move(*prepared), workplace.runtime, timer, eager);
-  if (what.contents == Contents::kPoison) {
-    runner.plan_.poison();
-  } else {
-    fill(workplace, runner.peak_bytes());
-  }
   enqueue(runner.plan_, workplace.runtime);
   workplace.runtime.synchronize(kOrigin);
   return runner;

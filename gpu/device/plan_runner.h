@@ -15,17 +15,9 @@ namespace iosx::gpu {
 // ends its use. Eager: no graphs, every run is given to the streams launch by launch.
 class PlanRunner {
  public:
-  // What memory holds before the first run: kPoison for plans whose inputs are set, kRandom for those that are only
-  // timed (zeros would take less power, and the clock would be another).
-  enum class Contents { kPoison, kRandom };
-  struct What {
-    const ExecutionPlan* plan;
-    const ConvRanks* ranks;
-    Contents contents;
-  };
   // Errors and exceptions as PreparedPlan::prepare.
-  static Result<PlanRunner> load(const What& what, Workplace& workplace, ReplayTimer& timer, bool eager,
-                                 const JobContext& job);
+  static Result<PlanRunner> load(const ExecutionPlan& plan, Workplace& workplace, const ConvRanks& ranks,
+                                 ReplayTimer& timer, bool eager, const JobContext& job);
 
   // The error is a count or dims that differ from the plan's.
   Result<void> set_inputs(const std::vector<Tensor>& inputs) { return plan_.set_inputs(inputs); }

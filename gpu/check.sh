@@ -1,0 +1,201 @@
+#!/usr/bin/env bash
+# Does all that wants a GPU, from prebuilt binaries, in under ten minutes: gpu/check.sh BUILD_DIR [OUT]. Everything that a
+# step prints goes to OUT (default: gpu-check). Ends with a table of passed, failed and skipped, and the exit code 1 if
+# anything failed. Where there is no GPU, steps are skipped with the reason.
+set -uo pipefail
+
+if [[ $# -lt 1 || $# -gt 2 || ! -d ${1:-} ]]; then
+  echo "usage: gpu/check.sh BUILD_DIR [OUT]" >&2
+  exit 2
+fi
+build=$(cd "$1" && pwd)
+out=${2:-gpu-check}
+mkdir -p "$out" || exit 2
+out=$(cd "$out" && pwd)
+bin=$build/bin
+
+readonly total=585  # seconds for everything
+started=$SECONDS
+rows=()
+failed=0
+number=0
+
+# cuDNN and the CUDA libraries may have come as Python packages, or lie where the toolkit is.
+find_libraries() {
+  local folder
+  while IFS= read -r folder; do
+    LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$folder
+  done < <(
+    for folder in "$build/lib" /usr/local/cuda/lib64 /usr/local/cuda/lib; do
+      [[ -d $folder ]] && echo "$folder"
+    done
+    python3 - 2>/dev/null <<'PYTHON'
+import glob, site, sys
+folders = {path for path in sys.path + site.getsitepackages() + [site.getusersitepackages()] if path}
+for folder in sorted(folders):
+    for library in sorted(glob.glob(folder + "/nvidia/*/lib")):
+        print(library)
+PYTHON
+  )
+  export LD_LIBRARY_PATH
+}
+
+# add_row STEP RESULT SECONDS REASON
+add_row() {
+  rows+=("$1|$2|$3|$4")
+  printf '%-34s %-8s %6s  %s\n' "$1" "$2" "$3" "$4"
+  if [[ $2 == failed ]]; then failed=1; fi
+}
+
+skip() { add_row "$1" skipped 0 "$2"; }
+
+# What a step printed last, on one line.
+last_line() { grep -v '^[[:space:]]*$' "$1" | tail -n 1 | tr -d '\r|' | cut -c 1-160; }
+
+# step NAME LIMIT COMMAND...: runs the command for at most LIMIT seconds. $log is then the file with what it printed.
+log=
+step() {
+  local name=$1 limit=$2
+  shift 2
+  number=$((number + 1))
+  log=$out/$(printf '%02d' "$number")-${name//[^a-z0-9_]/-}.txt
+  if [[ ! -x $(command -v "$1") ]]; then
+    skip "$name" "there is no $1"
+    return 1
+  fi
+  local left=$((total - (SECONDS - started)))
+  if ((left < 5)); then
+    skip "$name" "no time is left"
+    return 1
+  fi
+  if ((limit > left)); then limit=$left; fi
+  local begin=$SECONDS
+  {
+    echo "+ $*"
+    timeout -k 5 "$limit" "$@"
+  } >"$log" 2>&1
+  local code=$?
+  local took=$((SECONDS - begin))
+  if ((code == 124 || code == 137)); then
+    add_row "$name" failed "$took" "took longer than $limit s"
+  elif ((code != 0)); then
+    add_row "$name" failed "$took" "exit code $code: $(last_line "$log")"
+  else
+    add_row "$name" passed "$took" "$(result_of "$log")"
+    return 0
+  fi
+  return 1
+}
+
+# The line worth showing of a step that passed: what it says on the best schedule, on tests, or last.
+result_of() {
+  local line
+  line=$(grep -E '^best: ' "$1" | tail -n 1)
+  [[ -n $line ]] || line=$(grep -E '^\[  PASSED  \]' "$1" | tail -n 1 | sed 's/\[  PASSED  \] //')
+  [[ -n $line ]] || line=$(last_line "$1")
+  tr -d '|' <<<"$line" | cut -c 1-160
+}
+
+# suite NAME LIMIT FILTER: tests of gpu_suite. Skipped if all of them are.
+suite() {
+  local name=$1
+  step "suite: $name" "$2" "$bin/gpu_suite" "--gtest_filter=$3" || {
+    list_failed_tests
+    return
+  }
+  local ran skipped
+  ran=$(grep -cE '^\[       OK \]' "$log")
+  skipped=$(grep -cE '^\[  SKIPPED \] .*\([0-9]+ ms\)' "$log")
+  if ((ran == 0)); then
+    local seconds=${rows[-1]#*|*|}
+    rows[-1]="suite: $name|skipped|${seconds%%|*}|$(first_skip_reason)"
+  elif ((skipped > 0)); then
+    rows[-1]+=" $skipped tests skipped: $(first_skip_reason)"
+  fi
+}
+
+first_skip_reason() { grep -m 1 -oE "device '[^']*' is missing: .*" "$log" | tr -d '|' | cut -c 1-200; }
+
+list_failed_tests() {
+  [[ -f $log ]] || return 0
+  grep -E '^\[  FAILED  \] [^ ]+ \(|^\[  FAILED  \] .*where GetParam' "$log" | sed 's/^/    /' | sort -u
+}
+
+find_sanitizer() {
+  local path
+  for path in "$(command -v compute-sanitizer)" /usr/local/cuda*/bin/compute-sanitizer \
+    /usr/local/cuda*/compute-sanitizer/compute-sanitizer /opt/nvidia/*/compute-sanitizer/compute-sanitizer; do
+    if [[ -x $path ]]; then
+      echo "$path"
+      return
+    fi
+  done
+}
+
+sanitizer_steps() {
+  local sanitizer tool
+  sanitizer=$(find_sanitizer)
+  for tool in memcheck racecheck; do
+    if [[ -z $sanitizer ]]; then
+      skip "compute-sanitizer $tool" "there is no compute-sanitizer"
+    else
+      # What cuDNN's own kernels do with shared memory is not ours to judge.
+      local only=()
+      if [[ $tool == racecheck ]]; then only=(--kernel-name "kernel_substring=iosx"); fi
+      IOS_GPU_UNTUNED=1 step "compute-sanitizer $tool" 75 "$sanitizer" --tool "$tool" "${only[@]}" --error-exitcode 9 \
+        "$bin/iosx" run sample --schedule greedy --device gpu --repeat 1 --warmup 0 --min-time 0
+    fi
+  done
+}
+
+steps_with_gpu() {
+  suite behaviour 90 'GpuSuiteDevice.*'
+  suite operators 60 '*EveryOperatorAgrees*'
+  suite schedules 120 '*GpuSuite.*-*EveryOperatorAgrees*'
+  suite networks 200 'Zoo/*'
+  sanitizer_steps
+  step "launch overhead" 30 "$bin/gpu_launch_bench"
+  step "compare inception_v3, verified" 150 "$bin/iosx" compare inception_v3 --device gpu --verify -o "$out/inception_v3"
+  step "compare squeezenet in float16" 60 "$bin/iosx" compare squeezenet --device gpu-f16 --verify
+  QT_QPA_PLATFORM=offscreen step "report of the window's program" 60 "$bin/ios-explorer" --report "$out/report" \
+    --device gpu squeezenet
+  step "cuDNN's description of the GPU" 20 "$bin/gpu_describe" "$out/device.json"
+}
+
+steps_without_gpu() {
+  local name
+  for name in behaviour operators schedules networks; do skip "suite: $name" "$1"; done
+  for name in "compute-sanitizer memcheck" "compute-sanitizer racecheck" "launch overhead" \
+    "compare inception_v3, verified" "compare squeezenet in float16" "report of the window's program" \
+    "cuDNN's description of the GPU"; do
+    skip "$name" "$1"
+  done
+}
+
+print_table() {
+  printf '\n%-34s | %-7s | %7s | %s\n' step result seconds reason
+  local row step result seconds reason
+  for row in "${rows[@]}"; do
+    IFS='|' read -r step result seconds reason <<<"$row"
+    printf '%-34s | %-7s | %7s | %s\n' "$step" "$result" "$seconds" "$reason"
+  done
+  echo "total: $((SECONDS - started)) s; details in $out"
+}
+
+find_libraries
+if command -v nvidia-smi >/dev/null; then step "nvidia-smi" 20 nvidia-smi; fi
+if step "devices" 30 "$bin/iosx" devices; then
+  cat "$log"
+  line=$(grep -m 1 -E '^gpu[ :]' "$log")
+  if grep -qE '^gpu .* measured +[^ ]' <<<"$line" && ! grep -q 'not available\|unavailable' <<<"$line"; then
+    steps_with_gpu
+  else
+    step "suite skips without a GPU" 60 "$bin/gpu_suite"
+    steps_without_gpu "${line:-iosx lists no GPU}"
+  fi
+else
+  cat "$log"
+  steps_without_gpu "iosx cannot list the devices"
+fi
+print_table | tee "$out/table.txt"
+exit "$failed"
