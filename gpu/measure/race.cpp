@@ -68,7 +68,6 @@ bool Race::round(const JobContext& job) {
     if (one.out) continue;
     if (job.stopped()) return false;
     attempt(one, [&] {
-      if (options_.before_sample) options_.before_sample();
       const CopyGraphs::Sample sample = one.graphs->sample();
       one.samples.push_back(sample.per_copy);
       took_ += sample.took;

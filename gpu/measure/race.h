@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <exception>
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,7 +21,6 @@ class Race {
     Millis max_time{50};      // no round begins when the samples took so long together; the first one always does
     double hopeless = 2;      // who takes more than so many times what the fastest takes is out
     int hopeless_after = 0;   // after so many rounds; 0: already after three single replays, before the first round
-    std::function<void()> before_sample = {};
   };
   Race(Runtime& runtime, ClockGuard& guard, Options options)
       : runtime_(runtime), guard_(guard), options_(std::move(options)) {}

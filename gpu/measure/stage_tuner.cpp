@@ -111,6 +111,8 @@ class Tuning {
     return job_.stopped() ? std::nullopt : std::optional(false);
   }
 
+  // Both plans use the same memory. Their buffers lie at the same places whatever the ways are, so that neither changes
+  // the random numbers that the other reads.
   std::optional<bool> race(const ConvRanks& challenger, const ConvRanks& holder) {
     auto first = prepare(holder);
     auto second = first ? prepare(challenger) : std::nullopt;
@@ -118,14 +120,12 @@ class Tuning {
     if (!first || !second) return job_.stopped() ? std::nullopt : std::optional(false);
     const auto holds = [&](int copies) { enqueue(*first, workplace_.runtime, {}, copies); };
     const auto challenges = [&](int copies) { enqueue(*second, workplace_.runtime, {}, copies); };
-    fill(std::max(first->peak_bytes(), second->peak_bytes()));
     Race race(workplace_.runtime, timer_.guard(),
               {.rounds = kRounds,
                .copies_take = kCopiesTake,
                .max_time = kComparisonTime,
                .hopeless = kClearlySlower,
-               .hopeless_after = kEnoughRounds,
-               .before_sample = [&] { fill(std::max(first->peak_bytes(), second->peak_bytes())); }});
+               .hopeless_after = kEnoughRounds});
     race.add(holds);
     race.add(challenges);
     const bool done = race.run(job_);
@@ -137,19 +137,9 @@ class Tuning {
   std::optional<PreparedPlan> prepare(const ConvRanks& ranks) {
     auto plan = PreparedPlan::prepare(stage_, workplace_, ranks, job_);
     if (!plan) return std::nullopt;
-    const std::byte* arena = workplace_.arena(plan->peak_bytes());
+    const std::byte* arena = workplace_.arena(0);
     moved_ = std::exchange(arena_, arena) != arena;
     return std::move(*plan);
-  }
-
-  // Both plans use the same memory, each what the other left there: without new numbers they would end up at zero or
-  // infinity.
-  void fill(std::int64_t bytes) {
-    const DataType type = data_type(workplace_.math);
-    TensorRef all{.data = workplace_.arena(bytes), .type = type, .rank = 1, .dims = {}, .strides = {}};
-    all.dims[0] = bytes / bytes_of(type);
-    all.strides[0] = 1;
-    workplace_.runtime.launch(StreamId{0}, FillCall{.out = all, .seed = 1});
   }
 
   const ExecutionPlan& stage_;

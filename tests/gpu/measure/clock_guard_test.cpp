@@ -109,6 +109,16 @@ TEST_F(ClockGuardTest, LetsSamplesCountAfterTooManyLowOnesAndSaysSo) {
   EXPECT_EQ(m.slept, 5000ms);
 }
 
+// Otherwise a sample could take seconds again and again.
+TEST_F(ClockGuardTest, GivesUpSoonerWhereGoodSamplesAreRare) {
+  script({2000});
+  ASSERT_TRUE(warm_up());
+  m.clock_mhz = [n = 0]() mutable { return ++n % 100 == 0 ? 2000.0 : 1000.0; };
+  for (int i = 0; i < 300; ++i) m.guard.sample_counts();
+  EXPECT_TRUE(m.guard.throttled());
+  EXPECT_LT(m.guard.discarded(), 220);
+}
+
 TEST_F(ClockGuardTest, FollowsAClockThatRisesAfterItHadSettled) {
   script({1200});
   ASSERT_TRUE(warm_up());

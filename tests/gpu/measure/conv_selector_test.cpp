@@ -104,11 +104,16 @@ TEST(ConvSelector, GivesAllMemoryBack) {
 }
 
 TEST(ConvSelector, TakesTheLeastMemoryWhereNoiseHidesTheDifference) {
+  int taken = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    PlanStore store(std::nullopt, "gpu");
+    Program noisy({{"a", 10, 0, 4096}, {"c", 10, 0, 1024}, {"b", 10.01, 0, 1024}, {"d", 15, 0, 0}}, store, 1);
+    noisy.random = Samples(seed);
+    taken += names(noisy.selector.ways(problem())).front() == "b" ? 1 : 0;
+  }
+  EXPECT_GE(taken, 17);  // but for some that noise makes look different
   PlanStore store(std::nullopt, "gpu");
-  Program noisy({{"a", 10, 0, 4096}, {"b", 10.01, 0, 1024}, {"c", 10, 0, 1024}, {"d", 15, 0, 0}}, store, 1);
-  EXPECT_EQ(names(noisy.selector.ways(problem())).front(), "b");
-  PlanStore other(std::nullopt, "gpu");
-  Program quiet({{"a", 10, 0, 4096}, {"b", 10.01, 0, 1024}}, other);
+  Program quiet({{"a", 10, 0, 4096}, {"b", 10.01, 0, 1024}}, store);
   EXPECT_EQ(names(quiet.selector.ways(problem())).front(), "a");
 }
 

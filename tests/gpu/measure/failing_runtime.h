@@ -14,6 +14,8 @@ class FailingRuntime final : public Runtime {
   explicit FailingRuntime(Runtime& inner) : inner_(inner) {}
   std::function<void(const ConvPlan&, const ConvOperands&)> before_convolution = [](const auto&, const auto&) {};
   bool broken = false;  // every wait throws
+  bool capturing = false;
+  int refused = 0;  // convolutions that the other runtime did not take
 
   const Properties& properties() const override { return inner_.properties(); }
   void* allocate(std::int64_t bytes) override { return inner_.allocate(bytes); }
@@ -23,7 +25,12 @@ class FailingRuntime final : public Runtime {
   void launch(StreamId stream, const KernelCall& call) override { inner_.launch(stream, call); }
   void execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) override {
     before_convolution(plan, operands);
-    inner_.execute(stream, plan, operands);
+    try {
+      inner_.execute(stream, plan, operands);
+    } catch (const GpuError&) {
+      ++refused;
+      throw;
+    }
   }
   void record(EventId event, StreamId stream) override { inner_.record(event, stream); }
   void wait(StreamId stream, EventId event) override { inner_.wait(stream, event); }
@@ -47,8 +54,6 @@ class FailingRuntime final : public Runtime {
   }
   Millis between(TimerId begin, TimerId end) override { return inner_.between(begin, end); }
   double measure_clock_mhz(StreamId stream) override { return inner_.measure_clock_mhz(stream); }
-
-  bool capturing = false;
 
  private:
   Runtime& inner_;

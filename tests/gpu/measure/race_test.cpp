@@ -102,15 +102,6 @@ TEST_F(RaceTest, StopsBeforeTheNextSample) {
   }
 }
 
-TEST_F(RaceTest, PreparesEverySample) {
-  costs = {10, 11};
-  int prepared = 0;
-  Race race(m.runtime, m.guard, {.rounds = 4, .before_sample = [&] { ++prepared; }});
-  add_all(race);
-  ASSERT_TRUE(race.run({}));
-  EXPECT_EQ(prepared, 8);
-}
-
 TEST_F(RaceTest, GoesOnWithoutAContenderThatThrows) {
   costs = {10, 11, 12};
   Race race(m.runtime, m.guard, {});

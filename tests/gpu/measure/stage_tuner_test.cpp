@@ -10,6 +10,7 @@
 #include "gpu/exec/enqueue.h"
 #include "gpu/measure/conv_selector.h"
 #include "tests/gpu/measure/engines.h"
+#include "tests/gpu/measure/failing_runtime.h"
 #include "tests/gpu/measure/measuring.h"
 #include "tests/measure/samples.h"
 #include "tests/support/graphs.h"
@@ -40,9 +41,11 @@ struct Program {
               return std::pair(time * (1 + noise * (random.uniform() - 0.5)), fill);
             },
             Micros{25}, memory),
-        selector(m.runtime, library, m.timer, store),
-        workplace(m.runtime, selector, Math::kTf32),
-        tuner(workplace, m.timer, store) {}
+        runtime(m.runtime),
+        timer(runtime, m.guard),
+        selector(runtime, library, timer, store),
+        workplace(runtime, selector, Math::kTf32),
+        tuner(workplace, timer, store) {}
 
   ConvRanks tune(const ExecutionPlan& plan) {
     const JobContext job{stop.get_token(), {}};
@@ -68,6 +71,8 @@ struct Program {
   std::stop_source stop;
   EngineLibrary library;
   Measuring m;
+  test::FailingRuntime runtime;
+  ReplayTimer timer;
   ConvSelector selector;
   Workplace workplace;
   StageTuner tuner;
@@ -98,19 +103,14 @@ TEST(StageTuner, MixesWaysWhereThatIsBest) {
   EXPECT_THAT(ranks, AnyOf(ElementsAre(0, 1), ElementsAre(1, 0), ElementsAre(1, 1)));  // 11 µs each; 18 before
 }
 
-// a and b differ by less than the noise, c is clearly slower: which of a and b comes first is left to the selector.
+// Many comparisons of what is the same, of which noise decides some: that has to win twice.
 TEST(StageTuner, KeepsWhatIsFastestAloneUnlessAnotherIsFasterBeyondTheNoise) {
   int changed = 0;
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
     PlanStore store(std::nullopt, "gpu");
-    Program program({{"a", 10, 0.2}, {"b", 10.01, 0.2}, {"c", 12, 0.1}}, store, 0.5);
+    Program program({{"a", 10, 0.2}, {"b", 10, 0.2}, {"c", 10, 0.2}, {"d", 10, 0.2}}, store, 0.5);
     program.random = Samples(seed);
-    const ExecutionPlan plan = fork(3, 3);
-    const ConvRanks ranks = program.tune(plan);
-    const auto* kept = store.ways(key_of(*problems_by_kernel(plan, Math::kTf32).front()));
-    ASSERT_NE(kept, nullptr);
-    for (const std::size_t rank : ranks) EXPECT_NE(kept->at(rank).name, "c") << seed;
-    changed += ranks == ConvRanks{0, 0, 0} ? 0 : 1;
+    changed += program.tune(fork(3, 3)) == ConvRanks{0, 0, 0} ? 0 : 1;
   }
   EXPECT_LE(changed, 2);
 }
@@ -133,8 +133,8 @@ TEST(StageTuner, NeverMakesAStageSlower) {
   EXPECT_GE(faster, 10);
 }
 
-// Two plans in turn in the same memory, each on what the other left there.
-TEST(StageTuner, KeepsTheNumbersThatItTimesOnAwayFromZeroAndInfinity) {
+// Two plans in turn in the same memory.
+TEST(StageTuner, TimesOnNumbersAwayFromZeroAndInfinity) {
   GraphBuilder builder("wide");
   Conv conv;
   conv.out_channels = 64;
@@ -210,6 +210,14 @@ TEST(StageTuner, DoesWithoutWhatDoesNotFitSideBySide) {
   EXPECT_THAT(program.tune(fork(2, 2)), AnyOf(ElementsAre(0, 1), ElementsAre(1, 0)));  // 17 µs
 }
 
+// The plan that was prepared before the memory grew must not be timed in memory that is gone.
+TEST(StageTuner, PreparesAgainWhatTheMemoryHasLeft) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program({{"large", 10, 1}, {"small", 12, 0.5, 200 << 10}}, store);
+  EXPECT_THAT(program.tune(fork(2, 2)), ElementsAre(1, 1));
+  EXPECT_EQ(program.runtime.refused, 0);
+}
+
 TEST(StageTuner, StopsAnywhereAndStoresNothingHalf) {
   std::int64_t all = 0;
   {
@@ -224,7 +232,7 @@ TEST(StageTuner, StopsAnywhereAndStoresNothingHalf) {
     program.stop_at = at;
     const ConvRanks ranks = program.tune(fork(2, 2));
     EXPECT_TRUE(program.stop.stop_requested());
-    EXPECT_LE(program.launches - at, 600) << at << " of " << all;  // a sample of two lanes, and the filling before it
+    EXPECT_LE(program.launches - at, 600) << at << " of " << all;  // a sample of two lanes
     if (program.tuner.tuned_stages() == 0) {
       EXPECT_THAT(ranks, ElementsAre(0, 0));
     }
