@@ -376,7 +376,7 @@ double largest_error(const Tensor& expected, const Tensor& actual) {
   double error = 0;
   for (std::size_t i = 0; i < expected.elements().size(); ++i) {
     const double difference = std::abs(static_cast<double>(expected.elements()[i]) - actual.elements()[i]);
-    error = difference <= error ? error : difference;  // keeps a difference that is no number
+    error = std::isnan(error) || difference <= error ? error : difference;  // keeps one that is no number
     largest = std::max(largest, std::abs(static_cast<double>(expected.elements()[i])));
   }
   return error / largest;
