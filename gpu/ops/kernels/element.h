@@ -32,6 +32,16 @@ struct FromFloat<__nv_bfloat16> {
   IOS_HD static __nv_bfloat16 of(float x) { return __float2bfloat16_rn(x); }
 };
 
+IOS_HD std::uint32_t bits_of(std::uint16_t x) { return x; }
+IOS_HD std::uint32_t bits_of(std::uint32_t x) { return x; }
+IOS_HD std::uint32_t bits_of(float x) {
+  std::uint32_t bits;
+  std::memcpy(&bits, &x, sizeof(bits));
+  return bits;
+}
+IOS_HD std::uint32_t bits_of(__half x) { return static_cast<__half_raw>(x).x; }
+IOS_HD std::uint32_t bits_of(__nv_bfloat16 x) { return static_cast<__nv_bfloat16_raw>(x).x; }
+
 // What one instruction moves.
 template <int kBytes>
 struct WordOf;
@@ -76,14 +86,37 @@ struct Vector {
   }
   IOS_HD void store(T* to) const {
 #ifdef __CUDA_ARCH__
-    IOS_UNROLL
-    for (int i = 0; i < kBytes / kAlignment; ++i) {
-      reinterpret_cast<Word*>(to)[i] = reinterpret_cast<const Word*>(at)[i];
-    }
+    store_words(to);
 #else
     std::memcpy(static_cast<void*>(to), at, kBytes);
 #endif
   }
+
+#ifdef __CUDA_ARCH__
+ private:
+  // By intrinsics: left to itself, the compiler stores one register after another in some kernels.
+  IOS_HD void store_words(T* to) const {
+    if constexpr (kBytes == 2) {
+      __stwb(reinterpret_cast<unsigned short*>(to), static_cast<unsigned short>(bits_of(at[0])));
+    } else {
+      constexpr int kPerWord = 4 / static_cast<int>(sizeof(T));
+      std::uint32_t x[kWidth / kPerWord];
+      IOS_UNROLL
+      for (int i = 0; i < kWidth / kPerWord; ++i) {
+        x[i] = bits_of(at[kPerWord * i]);
+        if constexpr (kPerWord == 2) x[i] |= bits_of(at[2 * i + 1]) << 16U;
+      }
+      auto* const words = reinterpret_cast<Word*>(to);
+      IOS_UNROLL
+      for (int i = 0; i < kBytes / kAlignment; ++i) {
+        if constexpr (kAlignment == 4) __stwb(words, x[0]);
+        if constexpr (kAlignment == 8) __stwb(words, make_uint2(x[0], x[1]));
+        if constexpr (kAlignment == 16)
+          __stwb(words + i, make_uint4(x[4 * i], x[4 * i + 1], x[4 * i + 2], x[4 * i + 3]));
+      }
+    }
+  }
+#endif
 };
 
 // `stride` elements apart; 0 repeats. A stride of 1 means that a whole Vector may be loaded.

@@ -43,9 +43,10 @@ struct MatMulStep {
       left[r] = a + at[1] + (row + r < rows ? row + r : rows - 1) * a_row;
     }
     const T* right = b + at[2] + column * b_column;
+    IOS_UNROLL_BY(4)
     for (std::int64_t k = 0; k < depth; ++k, right += b_deep) {
       float value[kWidth];
-      read<T, kWidth>(right, b_column, value);
+      read<T, kWidth>(right, value);
       IOS_UNROLL
       for (int r = 0; r < kTogether; ++r) {
         const float factor = to_float(left[r][k * a_deep]);

@@ -67,12 +67,12 @@ struct PadStep {
 
 // The number as it lies in memory.
 template <class Bits>
-Bits bits_of(float value, DataType type) {
+Bits bits_in_memory(float value, DataType type) {
   if constexpr (sizeof(Bits) == 4) {
     return std::bit_cast<Bits>(value);
   } else {
-    return type == DataType::kFloat16 ? std::bit_cast<Bits>(static_cast<__half_raw>(__float2half_rn(value)))
-                                      : std::bit_cast<Bits>(static_cast<__nv_bfloat16_raw>(__float2bfloat16_rn(value)));
+    return static_cast<Bits>(type == DataType::kFloat16 ? bits_of(FromFloat<__half>::of(value))
+                                                        : bits_of(FromFloat<__nv_bfloat16>::of(value)));
   }
 }
 
@@ -99,7 +99,7 @@ void dispatch(const PadCall& call, const Executor& executor) {
                                         .in = static_cast<const Bits*>(in.data),
                                         .out = static_cast<Bits*>(out.data),
                                         .mode = call.mode,
-                                        .value = bits_of<Bits>(call.value, out.type)};
+                                        .value = bits_in_memory<Bits>(call.value, out.type)};
       for (std::size_t i = 0; i < out.rank; ++i) {
         const std::size_t axis = order[i];
         const std::int64_t together = axis == inner ? kWidth : 1;

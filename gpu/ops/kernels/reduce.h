@@ -29,7 +29,6 @@ struct ReduceRows {
     std::int64_t place[2];
     kept.offsets(static_cast<std::uint64_t>(column), place);
     const T* const from = in + place[1];
-    const std::int64_t inner = kAlong ? reduced.inner[0] : kept.inner[1];
     Sum sum;
     IOS_UNROLL
     for (int i = 0; i < kWidth; ++i) sum.at[i] = max ? std::numeric_limits<float>::lowest() : 0.0F;
@@ -38,7 +37,7 @@ struct ReduceRows {
       std::int64_t offset[1];
       reduced.offsets(static_cast<std::uint64_t>(step), offset);
       float value[kWidth];
-      read<T, kWidth>(from + offset[0], inner, value);
+      read<T, kWidth>(from + offset[0], value);
       IOS_UNROLL
       for (int i = 0; i < kWidth; ++i) take(sum.at[i], value[i]);
     }

@@ -1,0 +1,191 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/layout/views.h"
+#include "gpu/ops/kernels/rows.h"
+#include "tests/gpu/kernels/tensors.h"
+#include "tests/gpu/support/run_on_host.h"
+
+namespace iosx::gpu::test {
+namespace {
+
+constexpr int kTurns = 60;
+
+Values reduced(const Values& in, const Dims& dims, Reduction reduction) {
+  Values out(dims);
+  const bool max = reduction == Reduction::kMax;
+  if (max) std::fill(out.elements.begin(), out.elements.end(), -std::numeric_limits<double>::infinity());
+  for_each_index(in.dims, [&](const Dims& index) {
+    Dims to = index;
+    for (std::size_t axis = 0; axis < dims.size(); ++axis) to[axis] = dims[axis] == 1 ? 0 : to[axis];
+    out.at(to) = max ? std::max(out.at(to), in.at(index)) : out.at(to) + in.at(index);
+  });
+  const auto count = static_cast<double>(in.elements.size()) / static_cast<double>(out.elements.size());
+  for (double& x : out.elements) x /= max ? 1 : count;
+  return out;
+}
+
+void check_reduction(const Values& in, const Dims& dims, DataType type, Layout from, Layout to, Random& random) {
+  const Memory in_memory(in, type, from, random);
+  Memory out(dims, type, to, random);
+  for (const Reduction reduction : {Reduction::kMean, Reduction::kMax}) {
+    const ReduceCall call{.reduction = reduction, .in = in_memory.ref(), .out = out.ref()};
+    ASSERT_NO_FATAL_FAILURE(expect_call(call, out, reduced(in, dims, reduction),
+                                        {.relative = 1e-5, .absolute = 1e-5, .exact = reduction == Reduction::kMax}));
+  }
+}
+
+TEST(GpuReduce, AnyAxes) {
+  Random random(1);
+  for (const DataType type : kTypes) {
+    for (int turn = 0; turn < kTurns; ++turn) {
+      SCOPED_TRACE(turn);
+      const Values in = random_values(random_dims(random, static_cast<std::size_t>(turn % 5) + 1), type, random);
+      Dims dims = in.dims;
+      for (auto& size : dims) size = random.flip() ? 1 : size;
+      ASSERT_NO_FATAL_FAILURE(check_reduction(in, dims, type, random_layout(random), random_layout(random), random));
+    }
+  }
+}
+
+// Global pooling of feature maps, and rows longer than a block has threads.
+TEST(GpuReduce, ManyElements) {
+  Random random(2);
+  for (const DataType type : kTypes) {
+    for (const Layout layout : kLayouts) {
+      for (const std::int64_t channels : {1, 8, 64, 83}) {
+        const Values in = random_values({2, channels, 17, 13}, type, random);
+        ASSERT_NO_FATAL_FAILURE(check_reduction(in, {2, channels, 1, 1}, type, layout, Layout::kDense, random));
+      }
+      ASSERT_NO_FATAL_FAILURE(check_reduction(random_values({3, 5, 2049}, type, random), {3, 5, 1}, type, layout,
+                                              random_layout(random), random));
+      ASSERT_NO_FATAL_FAILURE(
+          check_reduction(random_values({4096}, type, random), {1}, type, layout, random_layout(random), random));
+    }
+  }
+}
+
+Values softmax(const Values& in, std::size_t axis) {
+  Dims kept = in.dims;
+  kept[axis] = 1;
+  Values most = reduced(in, kept, Reduction::kMax);
+  Values sum(kept);
+  const auto place = [&](Dims index) {
+    index[axis] = 0;
+    return index;
+  };
+  for_each_index(in.dims, [&](const Dims& at) { sum.at(place(at)) += std::exp(in.at(at) - most.at(place(at))); });
+  return each(in.dims, [&](const Dims& at) { return std::exp(in.at(at) - most.at(place(at))) / sum.at(place(at)); });
+}
+
+TEST(GpuSoftmax, AnyAxisAndInPlace) {
+  Random random(3);
+  for (const DataType type : kTypes) {
+    for (int turn = 0; turn < kTurns; ++turn) {
+      SCOPED_TRACE(turn);
+      Dims dims = random_dims(random, static_cast<std::size_t>(turn % 5) + 1);
+      const auto axis = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(dims.size()) - 1));
+      if (random.rarely()) dims[axis] = random.flip() ? 1000 : 777;
+      const double range = random.flip() ? 3 : 90;
+      const Values in = random_values(dims, type, random, -range, range);
+      const Values want = softmax(in, axis);
+      const Tolerance tolerance{.relative = 1e-4, .absolute = 1e-6, .exact = false};
+      const Memory in_memory(in, type, random_layout(random), random);
+      Memory out(dims, type, random_layout(random), random);
+      SoftmaxCall call{.in = in_memory.ref(), .out = out.ref(), .axis = axis};
+      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, tolerance));
+      out.set(in);
+      call.in = out.ref();
+      run_on_host(call);
+      ASSERT_NO_FATAL_FAILURE(expect_values(out, want, tolerance));
+    }
+  }
+}
+
+// Every element of the last columns' blocks counts once, whatever the shape of the blocks.
+TEST(GpuRows, ShapesFitTheBlock) {
+  for (const std::int64_t columns : {1, 2, 7, 32, 1000, 100000}) {
+    for (const std::int64_t steps : {0, 1, 3, 32, 255, 100000}) {
+      for (const int bytes : {2, 4, 16}) {
+        for (const bool along : {false, true}) {
+          const auto shape = kernels::rows_shape(columns, steps, bytes, along);
+          ASSERT_EQ(shape.block_columns * shape.lanes, kernels::RowsShape::kThreads);
+          std::vector<int> seen(kernels::RowsShape::kThreads);
+          for (int thread = 0; thread < kernels::RowsShape::kThreads; ++thread) {
+            ASSERT_LT(shape.lane(thread), shape.lanes);
+            ASSERT_LT(shape.column(thread), shape.block_columns);
+            ++seen[static_cast<std::size_t>(shape.column(thread) * shape.lanes + shape.lane(thread))];
+            const int first = thread - shape.lane(thread) * shape.pitch();
+            ASSERT_EQ(shape.lane(first), 0);
+            ASSERT_EQ(shape.column(first), shape.column(thread));
+          }
+          for (const int count : seen) ASSERT_EQ(count, 1);
+        }
+      }
+    }
+  }
+}
+
+// Global pooling at batch 1 has to spread over the processors: 2048 channels of float16 make 32 blocks.
+TEST(GpuRows, PoolingSpreads) {
+  const auto shape = kernels::rows_shape(2048 / 8, 64, 16, false);
+  EXPECT_EQ(shape.block_columns, 8);  // 128 bytes side by side
+  EXPECT_EQ(shape.lanes, 32);
+  EXPECT_EQ(shape.blocks(), 32);
+}
+
+TEST(GpuMatMul, BroadcastsOuterAxes) {
+  Random random(4);
+  for (const DataType type : kTypes) {
+    for (int turn = 0; turn < kTurns; ++turn) {
+      SCOPED_TRACE(turn);
+      const auto rank = static_cast<std::size_t>(turn % 4) + 2;
+      Dims dims(rank);
+      for (auto& size : dims) size = random.between(1, 3);
+      dims[rank - 2] = random.between(1, 11);
+      dims[rank - 1] = random.flip() ? 16 : random.between(1, 19);
+      const std::int64_t depth = random.between(1, 40);
+      Dims a_dims = dims;
+      Dims b_dims = dims;
+      a_dims[rank - 1] = depth;
+      b_dims[rank - 2] = depth;
+      for (std::size_t axis = 0; axis + 2 < rank; ++axis) {
+        if (random.rarely()) (random.flip() ? a_dims : b_dims)[axis] = 1;
+      }
+      const Values a = random_values(a_dims, type, random);
+      const Values b = random_values(b_dims, type, random);
+      const Memory a_memory(a, type, random_layout(random), random);
+      const Memory b_memory(b, type, random_layout(random), random);
+      Memory out(dims, type, random_layout(random), random);
+      a_dims = dims;
+      b_dims = dims;
+      a_dims[rank - 1] = depth;
+      b_dims[rank - 2] = depth;
+      const MatMulCall call{
+          .a = broadcast(a_memory.ref(), a_dims), .b = broadcast(b_memory.ref(), b_dims), .out = out.ref()};
+      const auto value = [](const Values& from, Dims index) {
+        for (std::size_t axis = 0; axis < index.size(); ++axis) index[axis] = from.dims[axis] == 1 ? 0 : index[axis];
+        return from.at(index);
+      };
+      const Values want = each(dims, [&](const Dims& at) {
+        double sum = 0;
+        Dims left = at;
+        Dims right = at;
+        for (std::int64_t k = 0; k < depth; ++k) {
+          left[rank - 1] = k;
+          right[rank - 2] = k;
+          sum += value(a, left) * value(b, right);
+        }
+        return sum;
+      });
+      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.relative = 1e-5, .absolute = 1e-5}));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace iosx::gpu::test

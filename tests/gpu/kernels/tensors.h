@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "core/layout/tensor_ref.h"
+#include "gpu/ops/kernels/calls.h"
+
+// Tensors in host memory that lie as those of plans may lie in the GPU's, and numbers to compare them with. The
+// conversions of element types are written anew, so that the kernels' are tested too.
+namespace iosx::gpu::test {
+
+using Dims = std::vector<std::int64_t>;
+
+// The same numbers on every machine.
+class Random {
+ public:
+  explicit Random(unsigned seed) : engine_(seed) {}
+  std::int64_t between(std::int64_t low, std::int64_t high) {
+    return low + static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(high - low + 1));
+  }
+  bool flip() { return between(0, 1) == 1; }
+  bool rarely() { return between(0, 3) == 0; }
+  double value(double low, double high) {
+    return low + (high - low) * static_cast<double>(engine_()) / static_cast<double>(std::mt19937::max());
+  }
+
+ private:
+  std::mt19937 engine_;
+};
+
+// Elements in row-major order of the dims.
+struct Values {
+  Dims dims;
+  std::vector<double> elements;
+
+  explicit Values(Dims sizes);
+  double& at(const Dims& index);
+  double at(const Dims& index) const;
+};
+void for_each_index(const Dims& dims, const std::function<void(const Dims&)>& visit);
+// What the function gives for every index.
+Values each(const Dims& dims, const std::function<double(const Dims&)>& function);
+
+constexpr DataType kTypes[] = {DataType::kFloat32, DataType::kFloat16, DataType::kBfloat16};
+const char* name_of(DataType type);
+// To the nearest number of the type, ties to even.
+double rounded(double value, DataType type);
+// Numbers that the type can hold.
+Values random_values(const Dims& dims, DataType type, Random& random, double low = -2, double high = 2);
+
+// kSlice: channels of a larger buffer, from any of its channels on; kAlignedSlice: from a multiple of eight of them on,
+// in a buffer of such a multiple; kShuffled: axes in any order, backwards, with gaps.
+enum class Layout { kDense, kRowMajor, kAlignedSlice, kSlice, kShuffled };
+constexpr Layout kLayouts[] = {Layout::kDense, Layout::kRowMajor, Layout::kAlignedSlice, Layout::kSlice,
+                               Layout::kShuffled};
+Layout random_layout(Random& random);
+
+// Memory with a tensor in it, and bytes beside it that nobody may write.
+class Memory {
+ public:
+  Memory(const Dims& dims, DataType type, Layout layout, Random& random);
+  Memory(const Values& values, DataType type, Layout layout, Random& random);
+
+  const TensorRef& ref() const { return ref_; }
+  std::byte* begin() const { return bytes_.get(); }
+  std::size_t size() const { return size_; }
+  Values values() const;
+  void set(const Values& values);
+  void poison(std::byte with);
+  // By byte, whether it is the tensor's.
+  std::vector<bool> owned() const;
+  // Whether every byte that is not the tensor's is as poison() left it.
+  bool holes_are(std::byte poison) const;
+
+ private:
+  struct Free {
+    void operator()(std::byte* bytes) const;
+  };
+  std::size_t size_ = 0;
+  std::unique_ptr<std::byte[], Free> bytes_;  // aligned as device memory is
+  TensorRef ref_;
+};
+
+struct Tolerance {
+  double relative = 2e-6;  // beside what rounding to the type costs
+  double absolute = 2e-6;
+  bool exact = true;  // all instances of the kernel give the same bits
+};
+// Runs the call with every width of vectors and of numbers, and expects the wanted values each time.
+void expect_call(const KernelCall& call, Memory& out, const Values& want, const Tolerance& tolerance = {});
+// Expects what `out` holds now.
+void expect_values(const Memory& out, const Values& want, const Tolerance& tolerance = {});
+
+// Mostly small, with some axes of size 1; sometimes the channels (axis 1) are a multiple of eight.
+Dims random_dims(Random& random, std::size_t rank);
+
+const std::vector<Activation>& activations();
+double activated(const Activation& activation, double x);
+
+}  // namespace iosx::gpu::test
