@@ -51,6 +51,20 @@ TEST(StopRule, EndsAConstantAfterTheLeastNumberOfRuns) {
   EXPECT_EQ(latency.origin, Origin::kMeasured);
 }
 
+// Differences of runs: short, even negative, while it takes long to get them.
+TEST(StopRule, CountsTheTimeThatASampleTook) {
+  TimingOptions timing = kTiming;
+  timing.warmup = 0;
+  timing.precision = 0;
+  timing.max_time = Millis{100};
+  StopRule rule(timing);
+  rule.start();
+  int samples = 0;
+  for (; !rule.done(); ++samples) rule.add(Millis{samples % 2 == 0 ? -0.5 : 0.1}, Millis{5});
+  EXPECT_EQ(samples, 20);
+  EXPECT_NEAR(rule.latency().value.count(), -0.2, 1e-12);
+}
+
 // Fewer than six samples have no interval.
 TEST(StopRule, TakesSixSamplesToBePrecise) {
   TimingOptions timing = kTiming;
