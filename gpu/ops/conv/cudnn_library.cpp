@@ -47,6 +47,7 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
   std::shared_ptr<const ConvGraph> graph;
   std::vector<EngineChoice> choices;
   try {
+    target_->make_current();
     graph = std::make_shared<ConvGraph>(problem, target_->handle());
     choices = proposed_engines(*graph, *target_);
   } catch (const GpuError&) {
@@ -91,6 +92,7 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
 
 ConvPlanPtr CudnnLibrary::restore(const ConvProblem& problem, const std::string& serialised) {
   try {
+    target_->make_current();
     return std::make_shared<CudnnPlan>(problem, serialised, target_);
   } catch (const GpuError&) {
     return nullptr;

@@ -22,7 +22,7 @@ struct PlanLimits {
 // engines that round more than the math allows, or differ from run to run (keeps_promise()).
 class CudnnLibrary final : public ConvLibrary {
  public:
-  // For a GPU that is there, which becomes the calling thread's current one. Throws GpuError.
+  // For a GPU that is there. Every call makes it the calling thread's current one. Throws GpuError.
   static std::unique_ptr<CudnnLibrary> open(int device, const PlanLimits& limits = {});
   // For one that cuDNN's JSON describes (device_description()); neither GPU nor driver are needed. Its plans can be
   // looked at and kept, not run. Throws GpuError if cuDNN does not understand it.

@@ -25,6 +25,10 @@ std::string identity_of(const std::string& description) {
   return identity;
 }
 
+void check_cuda(cudaError_t error, int device) {
+  if (error != cudaSuccess) throw GpuError(fmt::format("CUDA, using GPU {}: {}", device, cudaGetErrorString(error)));
+}
+
 }  // namespace
 
 std::string device_description(int device) {
@@ -35,12 +39,19 @@ std::string device_description(int device) {
 }
 
 std::shared_ptr<const CudnnTarget> CudnnTarget::live(int device) {
-  const cudaError_t error = cudaSetDevice(device);
-  if (error != cudaSuccess) throw GpuError(fmt::format("CUDA, choosing GPU {}: {}", device, cudaGetErrorString(error)));
   const std::shared_ptr<CudnnTarget> target(new CudnnTarget());
+  target->device_ = device;
+  target->make_current();
   check_cudnn(cudnnCreate(&target->handle_), "starting cuDNN");
-  target->identity_ = identity_of(device_description(device));
+  cudaDeviceProp properties{};
+  check_cuda(cudaGetDeviceProperties(&properties, device), device);
+  target->identity_ =
+      fmt::format("{} {}{}0 {}", properties.name, properties.major, properties.minor, properties.multiProcessorCount);
   return target;
+}
+
+void CudnnTarget::make_current() const {
+  if (!properties_) check_cuda(cudaSetDevice(device_), device_);
 }
 
 std::shared_ptr<const CudnnTarget> CudnnTarget::described(const std::string& json) {

@@ -15,7 +15,6 @@ std::string device_description(int device);
 // needed.
 class CudnnTarget {
  public:
-  // Makes the GPU the calling thread's current one.
   static std::shared_ptr<const CudnnTarget> live(int device);
   static std::shared_ptr<const CudnnTarget> described(const std::string& json);
   ~CudnnTarget();
@@ -25,6 +24,8 @@ class CudnnTarget {
   // Model, generation and number of multiprocessors: plans are kept for GPUs that agree in them.
   const std::string& identity() const { return identity_; }
   cudnnHandle_t handle() const { return handle_; }  // null: described
+  // Makes a GPU that is there the calling thread's current one: plans compiled at run time are loaded into that.
+  void make_current() const;
   void put_on_heuristics(Descriptor& heuristics) const;
   void put_on_plan(Descriptor& plan) const;
 
@@ -32,6 +33,7 @@ class CudnnTarget {
   CudnnTarget() = default;
 
   std::string identity_;
+  int device_ = 0;
   cudnnHandle_t handle_ = nullptr;        // owned
   std::optional<Descriptor> properties_;  // of a described GPU
 };

@@ -54,6 +54,14 @@ TEST_F(Library, RefusesADescriptionThatIsNone) {
   EXPECT_THROW(CudnnLibrary::described(""), GpuError);
 }
 
+TEST_F(Library, DescriptionsCanBeReadBack) {
+  Descriptor properties(CUDNN_BACKEND_DEVICEPROP_DESCRIPTOR);
+  properties.set_all<char>(CUDNN_ATTR_DEVICEPROP_JSON_REPRESENTATION, test::a100());
+  properties.finalize();
+  const std::string text = properties.text(CUDNN_ATTR_DEVICEPROP_JSON_REPRESENTATION);
+  EXPECT_EQ(nlohmann::json::parse(text).at("deviceName"), "NVIDIA A100-SXM4-80GB");
+}
+
 TEST_F(Library, PlansOfAProblemHaveNamesOfTheirOwn) {
   for (const Math math : kMaths) {
     const auto plans = h200_->plans(test::conv3x3(math));
