@@ -219,7 +219,8 @@ class GpuDevice final : public Device {
   }
 
   Result<RunResult> run_plan(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
-    if (auto ready = load_tuned(plan, job); !ready) return tl::unexpected(std::move(ready.error()));
+    const bool may_tune = !untuned_ && options.timing.max_repeats > 1;  // who wants one run does not wait for that
+    if (auto ready = load_tuned(plan, may_tune, job); !ready) return tl::unexpected(std::move(ready.error()));
     const auto set = loaded_->set_inputs(options.inputs.empty() ? synthetic_inputs(plan) : options.inputs);
     if (!set) return tl::unexpected(set.error());
     guard_.take_clock_mhz();  // of other plans
@@ -241,24 +242,27 @@ class GpuDevice final : public Device {
     return result;
   }
 
-  // With the ways of its convolutions that are best side by side. What was loaded last stays for the next request.
-  Result<void> load_tuned(const ExecutionPlan& plan, const JobContext& job) {
+  // With the ways of its convolutions that are best side by side, if that is known or may be found out. What was loaded
+  // last stays for the next request.
+  Result<void> load_tuned(const ExecutionPlan& plan, bool may_tune, const JobContext& job) {
     const std::string key = plan_key(plan);
-    if (loaded_ && loaded_key_ == key) return {};
+    if (loaded_ && loaded_key_ == key && (loaded_tuned_ || !may_tune)) return {};
     loaded_.reset();
     auto known = tuned_.find(key);
-    if (known == tuned_.end()) {
-      auto ranks = untuned_ ? Result<ConvRanks>() : tuner_.tune(plan, job);
+    if (known == tuned_.end() && may_tune) {
+      auto ranks = tuner_.tune(plan, job);
       if (!ranks) return tl::unexpected(std::move(ranks.error()));
       if (job.stopped()) return stopped();
       if (tuned_.size() >= kTunedKept) tuned_.clear();
       known = tuned_.emplace(key, Tuned{plan.parameters, std::move(*ranks)}).first;
     }
-    auto runner = load(plan, known->second.ranks, job);
+    const bool is_tuned = known != tuned_.end();
+    auto runner = load(plan, is_tuned ? known->second.ranks : ConvRanks{}, job);
     if (!runner) return tl::unexpected(std::move(runner.error()));
     if (job.stopped()) return stopped();
     loaded_.emplace(std::move(*runner));
     loaded_key_ = key;
+    loaded_tuned_ = is_tuned;
     return {};
   }
 
@@ -280,6 +284,7 @@ class GpuDevice final : public Device {
   std::map<std::string, Tuned> tuned_;  // by plan_key()
   std::string broken_;                  // why the GPU is lost; empty: it is not
   std::string loaded_key_;
+  bool loaded_tuned_ = false;
   std::optional<PlanRunner> loaded_;
 };
 

@@ -126,13 +126,27 @@ TEST(GpuDevice, LoadsThePlanOfTheLastRequestOnce) {
   const ExecutionPlan sequential = plan_of(graph, sequential_schedule(graph), *device);
   const auto captures = [&](const ExecutionPlan& plan) {
     const int before = device.runtime->captures;
-    EXPECT_TRUE(device->run(plan, test::once(), {}));
+    EXPECT_TRUE(device->run(plan, test::twice(), {}));
     return device.runtime->captures - before;
   };
   EXPECT_GT(captures(greedy), 2);  // convolutions are chosen, alone and side by side
   EXPECT_EQ(captures(greedy), 0);
   captures(sequential);
   EXPECT_EQ(captures(greedy), 2);  // the plan, and with stage marks: what was chosen is known
+}
+
+TEST(GpuDevice, TunesNothingForASingleRun) {
+  const HostDevice device = open_on_host({.host = timed_host(0.5)});
+  const Graph graph = test::small_sample();
+  const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
+  std::set<std::string> phases;
+  const JobContext job{{}, [&](const Progress& progress) { phases.insert(progress.phase); }};
+  RunOptions single = test::twice();
+  single.timing.max_repeats = single.timing.repeats = 1;
+  ASSERT_TRUE(device->run(plan, single, job));
+  EXPECT_FALSE(phases.contains("choosing convolutions side by side"));
+  ASSERT_TRUE(device->run(plan, test::twice(), job));
+  EXPECT_TRUE(phases.contains("choosing convolutions side by side"));
 }
 
 TEST(GpuDevice, KeepsWhatItChoseOnDisk) {
@@ -143,7 +157,7 @@ TEST(GpuDevice, KeepsWhatItChoseOnDisk) {
   std::vector<int> captures;
   for (const Math math : {Math::kTf32, Math::kTf32, Math::kHalf}) {
     const HostDevice device = open_on_host({.host = timed_host(0.5), .math = math, .plan_folder = folder});
-    ASSERT_TRUE(device->run(plan_of(graph, greedy_schedule(graph), *device), test::once(), {}));
+    ASSERT_TRUE(device->run(plan_of(graph, greedy_schedule(graph), *device), test::twice(), {}));
     asked.push_back(device.library->asked);
     captures.push_back(device.runtime->captures);
   }
@@ -176,7 +190,7 @@ TEST(GpuDevice, UntunedMeasuresNothingBeforeItRuns) {
   const Graph graph = test::small_sample();
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
   const JobContext job{{}, [](const Progress& progress) { ADD_FAILURE() << progress.phase; }};
-  ASSERT_TRUE(device->run(plan, test::once(), job));
+  ASSERT_TRUE(device->run(plan, test::twice(), job));
   EXPECT_EQ(device.runtime->captures, 2);  // the plan, and with stage marks
   EXPECT_THAT(device->info().fingerprint, HasSubstr("untuned"));
 }
@@ -230,7 +244,7 @@ TEST(GpuDevice, ForgetsOtherNetworksWeightsWhereMemoryIsShort) {
     GraphBuilder builder(name);
     builder.add("fc", Linear{1024, Activation::kIdentity}, {builder.input("in", Shape{4096})});
     const auto graph = std::move(builder).build();
-    const auto run = device->run(plan_of(*graph, sequential_schedule(*graph), *device), test::once(), {});
+    const auto run = device->run(plan_of(*graph, sequential_schedule(*graph), *device), test::twice(), {});
     EXPECT_TRUE(run) << name << ": " << run.error().text();
   }
 }
@@ -326,7 +340,7 @@ TEST(GpuDevice, AStopEndsTheWaitForTheGpu) {
     working.notify_all();
     let_go.wait(false);
   };
-  std::jthread busy([&] { EXPECT_TRUE(first->run(plan, test::once(), {})); });
+  std::jthread busy([&] { EXPECT_TRUE(first->run(plan, test::twice(), {})); });
   working.wait(false);
   std::stop_source stop;
   int reports = 0;
@@ -334,7 +348,7 @@ TEST(GpuDevice, AStopEndsTheWaitForTheGpu) {
                          EXPECT_EQ(progress.phase, "waiting for the GPU");
                          if (++reports == 2) stop.request_stop();
                        }};
-  EXPECT_FALSE(second->run(plan, test::once(), job));
+  EXPECT_FALSE(second->run(plan, test::twice(), job));
   EXPECT_EQ(second->measure(std::span(&plan, 1), {}, job)->size(), 0U);
   let_go = true;
   let_go.notify_all();

@@ -80,7 +80,7 @@ std::vector<std::string> gpu_ids() { return {"gpu", "gpu-f32", "gpu-f16", "gpu-b
 
 std::vector<Tensor> outputs_of(Device& device, const Graph& graph, const Schedule& schedule, std::int64_t batch) {
   RunOptions options;
-  options.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}};
+  options.timing = {.warmup = 0, .repeats = 2, .max_repeats = 2, .min_time = Millis{0}};
   options.outputs = true;
   auto run = device.run(lower(graph, schedule, batch, device.info().lowering), options, {});
   EXPECT_TRUE(run) << graph.name() << ", " << schedule.name << " on " << device.info().id << ": " << run.error().text();

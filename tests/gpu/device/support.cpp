@@ -62,9 +62,9 @@ HostRuntime::Options slow_host() {
   return options;
 }
 
-RunOptions once(bool outputs, bool trace) {
+RunOptions twice(bool outputs, bool trace) {
   RunOptions options;
-  options.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}};
+  options.timing = {.warmup = 0, .repeats = 2, .max_repeats = 2, .min_time = Millis{0}};
   options.outputs = outputs;
   options.trace = trace;
   return options;

@@ -79,8 +79,8 @@ HostDevice open_on_host(DeviceOptions options = {});
 // Every launch takes 1 ms and fills the GPU: few replays, so that numbers are computed few times.
 HostRuntime::Options slow_host();
 
-// Once: for tests that are about numbers.
-RunOptions once(bool outputs = false, bool trace = false);
+// Timed twice: for tests that are about numbers. A device tunes no plan for a single run.
+RunOptions twice(bool outputs = false, bool trace = false);
 ExecutionPlan plan_of(const Graph& graph, const Schedule& schedule, const Device& device, std::int64_t batch = 1);
 
 // As the paper's sample network, with few channels: a, b and c read the input, d reads a, all are concatenated.
