@@ -6,10 +6,9 @@
 #include <cstdint>
 #include <cstring>
 
-#include "core/layout/tensor_ref.h"
 #include "gpu/ops/kernels/host_device.h"
 
-// Elements in memory, one or several side by side, and the floats that kernels compute with.
+// Elements of tensors, and the floats that kernels compute with.
 namespace iosx::gpu::kernels {
 
 IOS_HD float to_float(float x) { return x; }
@@ -41,110 +40,5 @@ IOS_HD std::uint32_t bits_of(float x) {
 }
 IOS_HD std::uint32_t bits_of(__half x) { return static_cast<__half_raw>(x).x; }
 IOS_HD std::uint32_t bits_of(__nv_bfloat16 x) { return static_cast<__nv_bfloat16_raw>(x).x; }
-
-// What one instruction moves.
-template <int kBytes>
-struct WordOf;
-template <>
-struct WordOf<2> {
-  using Type = std::uint16_t;
-};
-template <>
-struct WordOf<4> {
-  using Type = std::uint32_t;
-};
-template <>
-struct WordOf<8> {
-  using Type = uint2;
-};
-template <>
-struct WordOf<16> {
-  using Type = uint4;
-};
-
-constexpr int kWordBytes = 16;  // the longest
-
-// kWidth neighbours in memory, a power of two, aligned to their bytes or to 16.
-template <class T, int kWidth>
-struct Vector {
-  static constexpr int kBytes = kWidth * static_cast<int>(sizeof(T));
-  static constexpr int kAlignment = kBytes < kWordBytes ? kBytes : kWordBytes;
-  using Word = typename WordOf<kAlignment>::Type;
-  alignas(kAlignment) T at[kWidth];
-
-  IOS_HD static Vector load(const T* from) {
-    Vector vector;
-#ifdef __CUDA_ARCH__
-    IOS_UNROLL
-    for (int i = 0; i < kBytes / kAlignment; ++i) {
-      reinterpret_cast<Word*>(vector.at)[i] = reinterpret_cast<const Word*>(from)[i];
-    }
-#else
-    std::memcpy(static_cast<void*>(vector.at), from, kBytes);
-#endif
-    return vector;
-  }
-  IOS_HD void store(T* to) const {
-#ifdef __CUDA_ARCH__
-    store_words(to);
-#else
-    std::memcpy(static_cast<void*>(to), at, kBytes);
-#endif
-  }
-
-#ifdef __CUDA_ARCH__
- private:
-  // By intrinsics: left to itself, the compiler stores one register after another in some kernels.
-  IOS_HD void store_words(T* to) const {
-    if constexpr (kBytes == 2) {
-      __stwb(reinterpret_cast<unsigned short*>(to), static_cast<unsigned short>(bits_of(at[0])));
-    } else {
-      constexpr int kPerWord = 4 / static_cast<int>(sizeof(T));
-      std::uint32_t x[kWidth / kPerWord];
-      IOS_UNROLL
-      for (int i = 0; i < kWidth / kPerWord; ++i) {
-        x[i] = bits_of(at[kPerWord * i]);
-        if constexpr (kPerWord == 2) x[i] |= bits_of(at[2 * i + 1]) << 16U;
-      }
-      auto* const words = reinterpret_cast<Word*>(to);
-      IOS_UNROLL
-      for (int i = 0; i < kBytes / kAlignment; ++i) {
-        if constexpr (kAlignment == 4) __stwb(words, x[0]);
-        if constexpr (kAlignment == 8) __stwb(words, make_uint2(x[0], x[1]));
-        if constexpr (kAlignment == 16)
-          __stwb(words + i, make_uint4(x[4 * i], x[4 * i + 1], x[4 * i + 2], x[4 * i + 3]));
-      }
-    }
-  }
-#endif
-};
-
-// `stride` elements apart; 0 repeats. A stride of 1 means that a whole Vector may be loaded.
-template <class T, int kWidth>
-IOS_HD Vector<T, kWidth> gather(const T* from, std::int64_t stride) {
-  if (kWidth > 1 && stride == 1) return Vector<T, kWidth>::load(from);
-  Vector<T, kWidth> vector;
-  IOS_UNROLL
-  for (int i = 0; i < kWidth; ++i) vector.at[i] = from[i * stride];
-  return vector;
-}
-
-template <class T, int kWidth>
-IOS_HD void read(const T* from, std::int64_t stride, float (&to)[kWidth]) {
-  const auto vector = gather<T, kWidth>(from, stride);
-  IOS_UNROLL
-  for (int i = 0; i < kWidth; ++i) to[i] = to_float(vector.at[i]);
-}
-template <class T, int kWidth>
-IOS_HD void read(const T* from, float (&to)[kWidth]) {
-  read<T, kWidth>(from, 1, to);
-}
-template <class T, int kWidth>
-IOS_HD void write(const float (&from)[kWidth], T* to) {
-  Vector<T, kWidth> vector;
-  IOS_UNROLL
-  for (int i = 0; i < kWidth; ++i) vector.at[i] = FromFloat<T>::of(from[i]);
-  vector.store(to);
-}
 
 }  // namespace iosx::gpu::kernels

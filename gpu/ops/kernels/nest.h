@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/layout/tensor_ref.h"
-#include "gpu/ops/kernels/element.h"
 #include "gpu/ops/kernels/loops.h"
+#include "gpu/ops/kernels/vector.h"
 
 // Plans the loops over tensors of equal dims and different strides, on the host.
 namespace iosx::gpu::kernels {

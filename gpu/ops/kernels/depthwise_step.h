@@ -1,0 +1,94 @@
+#pragma once
+
+#include "gpu/ops/kernels/activate.h"
+#include "gpu/ops/kernels/pixels.h"
+#include "gpu/ops/kernels/vector.h"
+
+namespace iosx::gpu::kernels {
+
+// kPixels neighbours in a row of the output, for one vector of channels: they share the loads of weights.
+template <class T, int kWidth, int kPixels, class IndexType>
+struct DepthwiseStep {
+  // Of a loop unrolled, so that some loads are on their way together; several pixels have enough of them.
+  static constexpr int kTurns = kPixels == 1 ? 4 : 1;
+  using Index = IndexType;
+  PixelLoops<Index> loops;  // columns in groups of kPixels
+  const T* in;
+  PixelStrides from;
+  const T* weights;
+  const T* bias;      // may be null
+  const T* residual;  // may be null
+  PixelStrides beside;
+  T* out;
+  PixelStrides to;
+  Windows down;
+  Windows right;
+  int columns;  // of the output
+  std::int64_t channels;
+  Activate activate;
+
+  IOS_HD void operator()(Index step) const {
+    const auto place = loops.place(step);
+    const std::int64_t channel = place.channel * kWidth;
+    const int column = place.column * kPixels;
+    float sums[kPixels][kWidth];
+    IOS_UNROLL
+    for (int pixel = 0; pixel < kPixels; ++pixel) {
+      IOS_UNROLL
+      for (int i = 0; i < kWidth; ++i) sums[pixel][i] = 0;
+    }
+    const int top = down.start(place.row);
+    const int last = down.before(top, down.size);
+    const T* const image = in + from.offset(place.batch, channel, 0, 0);
+    for (int ky = top < 0 ? down.before(top, 0) : 0; ky < last; ++ky) {
+      add_row(image + (top + ky * down.dilation) * from.row, weights + ky * right.kernel * channels + channel, column,
+              sums);
+    }
+    IOS_UNROLL
+    for (int pixel = 0; pixel < kPixels; ++pixel) {
+      if (column + pixel < columns) finish(place, channel, column + pixel, sums[pixel]);
+    }
+  }
+
+ private:
+  IOS_HD void add_row(const T* row, const T* weight, int column, float (&sums)[kPixels][kWidth]) const {
+    // Only what all of the pixels skip; the rest is told apart inside.
+    const int first_start = right.start(column);
+    const int last_start = right.start(column + kPixels - 1);
+    const int first = last_start < 0 ? right.before(last_start, 0) : 0;
+    const int last = right.before(first_start, right.size);
+    weight += first * channels;
+    IOS_UNROLL_BY(kTurns)
+    for (int kx = first; kx < last; ++kx, weight += channels) {
+      float factor[kWidth];
+      read<T, kWidth>(weight, factor);
+      IOS_UNROLL
+      for (int pixel = 0; pixel < kPixels; ++pixel) {
+        const int x = right.start(column + pixel) + kx * right.dilation;
+        if (kPixels > 1 && (x < 0 || x >= right.size)) continue;
+        float value[kWidth];
+        read<T, kWidth>(row + x * from.column, value);
+        IOS_UNROLL
+        for (int i = 0; i < kWidth; ++i) sums[pixel][i] += value[i] * factor[i];
+      }
+    }
+  }
+
+  IOS_HD void finish(const PixelPlace& place, std::int64_t channel, int column, float (&sum)[kWidth]) const {
+    float more[kWidth];
+    if (bias != nullptr) {
+      read<T, kWidth>(bias + channel, more);
+      IOS_UNROLL
+      for (int i = 0; i < kWidth; ++i) sum[i] += more[i];
+    }
+    if (residual != nullptr) {
+      read<T, kWidth>(residual + beside.offset(place.batch, channel, place.row, column), more);
+      IOS_UNROLL
+      for (int i = 0; i < kWidth; ++i) sum[i] += more[i];
+    }
+    activate(sum);
+    write<T, kWidth>(sum, out + to.offset(place.batch, channel, place.row, column));
+  }
+};
+
+}  // namespace iosx::gpu::kernels
