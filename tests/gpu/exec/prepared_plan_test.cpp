@@ -1,0 +1,252 @@
+#include "gpu/exec/prepared_plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stop_token>
+
+#include "core/device/device.h"
+#include "core/graph/builder.h"
+#include "core/schedule/baselines.h"
+#include "gpu/runtime/errors.h"
+#include "tests/cpu/reference.h"
+#include "tests/gpu/exec/bench.h"
+#include "tests/gpu/support/host_access.h"
+#include "tests/gpu/support/host_numbers.h"
+#include "tests/plan/random_plans.h"
+#include "tests/support/graphs.h"
+
+namespace iosx::gpu::test {
+namespace {
+
+Conv conv(std::int64_t channels, std::int64_t groups = 1) {
+  Conv conv;
+  conv.out_channels = channels;
+  conv.groups = groups;
+  return conv;
+}
+
+// A convolution, a depthwise one, and a constant that is added and is an output, too.
+Graph small() {
+  GraphBuilder builder("small");
+  const Value in = builder.input("in", Shape{8, 3, 3});
+  const Value a = builder.add("a", conv(8), {in});
+  const Value b = builder.add("b", conv(8, 8), {a});
+  std::vector<float> numbers(72);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(i) / 72;
+  const Value fixed = builder.constant("fixed", Tensor({8, 3, 3}, numbers));
+  builder.add("sum", Add{}, {b, fixed});
+  return std::move(builder).build().value();
+}
+
+ExecutionPlan sequential(const Graph& graph, std::int64_t batch = 1) {
+  return lower(graph, sequential_schedule(graph), batch, kLowering);
+}
+
+bool all_nan(const std::vector<Tensor>& tensors) {
+  for (const Tensor& tensor : tensors) {
+    for (const float value : tensor.elements()) {
+      if (!std::isnan(value)) return false;
+    }
+  }
+  return true;
+}
+
+TEST(PreparedPlan, SaysHowConvolutionsAreComputed) {
+  Bench bench;
+  const PreparedPlan plan = prepared(bench, sequential(small()));
+  ASSERT_EQ(plan.kernels().size(), 3U);
+  EXPECT_EQ(plan.kernels()[0].implementation, "host engine 1");
+  EXPECT_EQ(plan.kernels()[1].implementation, "own depthwise kernel");
+  EXPECT_EQ(plan.kernels()[2].implementation, "");
+  EXPECT_TRUE(plan.problems()[0] && plan.problems()[1] && !plan.problems()[2]);
+  EXPECT_EQ(plan.problems()[1]->groups, 8);
+}
+
+TEST(PreparedPlan, FollowsTheRanks) {
+  Bench bench;
+  const ExecutionPlan plan = sequential(small());
+  EXPECT_EQ(prepared(bench, plan, {1}).kernels()[0].implementation, "host engine 2");
+  EXPECT_EQ(prepared(bench, plan, {0, 1}).kernels()[1].implementation, "host engine 1");
+  EXPECT_EQ(prepared(bench, plan, {7}).kernels()[0].implementation, "host engine 1");
+}
+
+TEST(PreparedPlan, CountsScratchMemoryOnceALane) {
+  Bench bench;
+  const ExecutionPlan plan = sequential(small());
+  const std::int64_t without = prepared(bench, plan).peak_bytes();
+  EXPECT_EQ(prepared(bench, plan, {1}).peak_bytes(), without + 4096);
+  EXPECT_EQ(prepared(bench, plan, {1, 2}).peak_bytes(), without + 4096);
+}
+
+TEST(PreparedPlan, PoisonShowsWhatIsNotWritten) {
+  for (const Math math : {Math::kStrict, Math::kHalf, Math::kBfloat16}) {
+    Bench bench(math);
+    const Graph graph = small();
+    const ExecutionPlan plan = sequential(graph, 2);
+    const auto inputs = synthetic_inputs(plan);
+    PreparedPlan made = prepared(bench, plan);
+    EXPECT_FALSE(all_nan(outputs_of(bench, made, inputs)));
+    made.poison();
+    EXPECT_TRUE(all_nan(made.outputs()));
+    run(made, bench.runtime);
+    expect_close(iosx::test::reference_outputs(graph, inputs, 2), made.outputs(), tolerance_of(math), "again");
+  }
+}
+
+// The half-precision numbers that an access touches.
+std::vector<float> numbers_at(const Access& access) {
+  const std::uintptr_t pitch = access.pitch == 0 ? access.end - access.begin : access.pitch;
+  const std::uintptr_t width = access.pitch == 0 ? pitch : access.width;
+  std::vector<float> numbers;
+  for (std::uintptr_t run = access.begin; run < access.end; run += pitch) {
+    for (std::uintptr_t i = 0; i < width / 2; ++i) {
+      numbers.push_back(load(reinterpret_cast<const void*>(run), DataType::kFloat16, static_cast<std::int64_t>(i)));
+    }
+  }
+  return numbers;
+}
+
+// In a buffer that a stage shares with earlier ones only what it writes is poisoned; nothing that it reads is zero.
+TEST(PreparedPlan, StagesRunOnRandomNumbers) {
+  for (std::uint32_t seed = 0; seed < 10; ++seed) {
+    Bench bench(Math::kHalf);
+    const Graph graph = iosx::test::random_concat_graph(seed, 10);
+    for (const Stage& stage : greedy_schedule(graph).stages) {
+      PreparedPlan made = prepared(bench, lower_stage(graph, stage, 2, kLowering));
+      made.poison();
+      run(made, bench.runtime, {.graph = true});
+      for (const PreparedKernel& kernel : made.kernels()) {
+        const auto first = accesses_of(kernel.steps.front());
+        const auto last = accesses_of(kernel.steps.back());
+        const auto written = std::ranges::find_if(last, &Access::writes);
+        for (const float number : numbers_at(*written)) EXPECT_TRUE(std::isfinite(number)) << seed;
+        const auto read = numbers_at(first.front());
+        EXPECT_TRUE(std::ranges::any_of(read, [](float number) { return number != 0; })) << seed;
+      }
+    }
+  }
+}
+
+TEST(PreparedPlan, RefusesOtherInputs) {
+  Bench bench;
+  PreparedPlan plan = prepared(bench, sequential(small(), 2));
+  EXPECT_EQ(plan.set_inputs({}).error().text(), "GPU device: 0 inputs given, the network has 1");
+  const auto wrong = plan.set_inputs({Tensor({1, 8, 3, 3}, std::vector<float>(72))});
+  EXPECT_EQ(wrong.error().text(), "GPU device: input 'in' has other dims than 2 times 8x3x3");
+}
+
+TEST(PreparedPlan, RefusesOpaqueOperators) {
+  GraphBuilder builder("opaque");
+  const Value in = builder.input("in", Shape{8});
+  builder.add("odd", Opaque{"LSTM", "model.onnx, node 7", Shape{8}}, {in});
+  const Graph graph = std::move(builder).build().value();
+  Bench bench;
+  const auto plan = PreparedPlan::prepare(sequential(graph), bench.workplace, {}, {});
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().text(),
+            "model.onnx, node 7: 'odd' has the type LSTM, which the GPU device cannot execute (replace the operator, "
+            "or use a simulated device, which only estimates it)");
+}
+
+TEST(PreparedPlan, StopsBetweenKernels) {
+  std::stop_source source;
+  source.request_stop();
+  Bench bench;
+  const auto plan = PreparedPlan::prepare(sequential(small()), bench.workplace, {}, {source.get_token(), {}});
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().what, "stopped");
+  EXPECT_EQ(bench.library.asked, 0);
+}
+
+TEST(PreparedPlan, RefusesConvolutionsWithoutAWay) {
+  struct Refusing final : ConvLibrary {
+    std::string name = "nothing 1";
+    const std::string& version() const override { return name; }
+    bool fuses(const Activation& /*activation*/) const override { return true; }
+    std::vector<ConvPlanPtr> plans(const ConvProblem& /*problem*/) override { return {}; }
+    ConvPlanPtr restore(const ConvProblem& /*problem*/, const std::string& /*plan*/) override { return nullptr; }
+  } library;
+  HostRuntime runtime;
+  FirstWay chooser(library);
+  Workplace workplace(runtime, chooser, Math::kStrict);
+  EXPECT_THROW((void)PreparedPlan::prepare(sequential(small()), workplace, {}, {}), Unsupported);
+  EXPECT_EQ(runtime.allocated_bytes(), 0);
+}
+
+TEST(PreparedPlan, UsesTheSameMemoryAndWeightsAgain) {
+  Bench bench;
+  const Graph graph = small();
+  const auto first = prepared(bench, sequential(graph));
+  const std::int64_t bytes = bench.runtime.allocated_bytes();
+  const std::int64_t weights = bench.workplace.weights.bytes();
+  const auto second = prepared(bench, lower(graph, greedy_schedule(graph), 1, kLowering));
+  EXPECT_EQ(bench.runtime.allocated_bytes(), bytes);
+  EXPECT_EQ(bench.workplace.weights.bytes(), weights);
+  bench.workplace.clear();
+  EXPECT_EQ(bench.runtime.allocated_bytes(), 0);
+}
+
+// With each limit from little to enough: memory is refused before anything runs, and then a smaller plan still works.
+TEST(PreparedPlan, OutOfMemoryLeavesEverythingUsable) {
+  const Graph graph = small();
+  const ExecutionPlan plan = sequential(graph, 16);
+  const ExecutionPlan smaller = sequential(graph);
+  const auto inputs = synthetic_inputs(smaller);
+  int refused = 0;
+  int fitted = 0;
+  for (std::int64_t memory = 4000; memory < 60000; memory += 500) {
+    Bench bench(Math::kHalf, {.memory = memory});
+    std::size_t launched = 0;
+    try {
+      prepared(bench, plan);
+      ++fitted;
+    } catch (const OutOfMemory&) {
+      ++refused;
+      for (const auto& operation : bench.runtime.operations()) {
+        launched += std::holds_alternative<HostRuntime::Launch>(operation.what) ? 1 : 0;
+      }
+      EXPECT_LE(launched, 5U);  // conversions of weights
+      bench.workplace.clear();
+      EXPECT_EQ(bench.runtime.allocated_bytes(), 0);
+    }
+    try {
+      PreparedPlan again = prepared(bench, smaller);
+      expect_close(iosx::test::reference_outputs(graph, inputs, 1), outputs_of(bench, again, inputs), 4e-3, "smaller");
+    } catch (const OutOfMemory&) {
+      EXPECT_LT(memory, 10000);
+    }
+  }
+  EXPECT_GT(refused, 10);
+  EXPECT_GT(fitted, 10);
+}
+
+// Of a plan with two lanes whose kernels all take scratch memory.
+TEST(PreparedPlan, LanesHaveScratchMemoryOfTheirOwn) {
+  Bench bench(Math::kStrict, {}, {.slices = false});
+  for (std::uint32_t seed = 0; seed < 10; ++seed) {
+    const Graph graph = iosx::test::random_concat_graph(seed, 14);
+    const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, kLowering);
+    const PreparedPlan made = prepared(bench, plan, ConvRanks(plan.kernels.size(), 1));
+    std::vector<std::vector<Access>> workspaces(plan.lane_count());
+    for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+      for (const Step& step : made.kernels()[k].steps) {
+        for (const Access& access : accesses_of(step)) {
+          if (std::string(access.operand) == "workspace") workspaces[plan.kernels[k].lane].push_back(access);
+        }
+      }
+    }
+    for (std::size_t a = 0; a < workspaces.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        for (const Access& mine : workspaces[a]) {
+          for (const Access& other : workspaces[b]) EXPECT_FALSE(overlap(mine, other));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace iosx::gpu::test
