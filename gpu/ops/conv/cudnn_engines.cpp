@@ -78,9 +78,9 @@ std::vector<Descriptor> proposals(const ConvGraph& graph, const CudnnTarget& tar
 }  // namespace
 
 bool keeps_promise(const EngineNotes& notes, Math math) {
-  if (notes.reduced_sums || notes.nondeterministic || notes.reordered_weights) return false;
+  if (notes.reduced_sums || notes.converts_inputs || notes.nondeterministic || notes.reordered_weights) return false;
   switch (math) {
-    case Math::kStrict: return !notes.tensor_cores && !notes.converts_inputs && !notes.transforms;
+    case Math::kStrict: return !notes.tensor_cores && !notes.transforms;
     case Math::kTf32: return true;
     case Math::kHalf:
     case Math::kBfloat16: return !notes.transforms;

@@ -20,9 +20,9 @@ struct EngineNotes {
   bool reordered_weights = false;  // wants the filter in an order of its own
 };
 
-// Whether an engine computes what `math` promises, the same at every run. Sums are float32 in all of them. Winograd and
-// FFT lose digits by transforming their inputs: with kStrict they could miss 1e-4, and with 16 bits they round the
-// transforms; kTf32 has no such promise to keep.
+// Whether an engine computes what `math` promises, the same at every run. Sums are float32 in all of them, and inputs
+// keep their type: half precision has TF32's digits but not its range. Winograd and FFT lose digits by transforming
+// their inputs: with kStrict they could miss 1e-4, and with 16 bits they round the transforms; kTf32 may use them.
 bool keeps_promise(const EngineNotes& notes, Math math);
 
 // An engine with all its knobs set.

@@ -16,6 +16,10 @@ namespace {
 // A workspace below this holds an engine's own notes, 131 bytes in many, and no tensor.
 constexpr std::int64_t kLeastCopyBytes = 1024;
 
+bool is_plain(const ConvProblem& problem) {
+  return !problem.bias && !problem.residual && problem.activation.kind == ActivationKind::kIdentity;
+}
+
 // The order to build choices in: the best of every engine, then the others.
 std::vector<std::size_t> engines_first(const std::vector<EngineChoice>& choices) {
   std::set<std::int64_t> engines;
@@ -44,6 +48,7 @@ std::unique_ptr<CudnnLibrary> CudnnLibrary::described(const std::string& json, c
 bool CudnnLibrary::fuses(const Activation& activation) const { return expressible(activation); }
 
 std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
+  if (problem.transposed && !is_plain(problem)) return {};
   std::shared_ptr<const ConvGraph> graph;
   std::vector<EngineChoice> choices;
   try {

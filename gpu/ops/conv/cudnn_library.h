@@ -19,7 +19,8 @@ struct PlanLimits {
 };
 
 // cuDNN's convolutions for one GPU. All plans are CudnnPlans. A proposal whose plan cannot be built is left out, as are
-// engines that round more than the math allows, or differ from run to run (keeps_promise()).
+// engines that round more than the math allows, or differ from run to run (keeps_promise()). Transposed convolutions
+// have plans only without residual, bias and activation: others take seconds to compile and hide the precompiled ones.
 class CudnnLibrary final : public ConvLibrary {
  public:
   // For a GPU that is there. Every call makes it the calling thread's current one. Throws GpuError.

@@ -96,9 +96,8 @@ TEST_F(Library, StrictMathStaysOffTheTensorCores) {
 TEST(EngineNotes, EachMathKeepsItsPromise) {
   EXPECT_TRUE(keeps_promise({}, Math::kStrict));
   const EngineNotes tensor_cores{.tensor_cores = true};
-  const EngineNotes converts{.converts_inputs = true};
   const EngineNotes transforms{.transforms = true};
-  for (const EngineNotes& notes : {tensor_cores, converts, transforms}) {
+  for (const EngineNotes& notes : {tensor_cores, transforms}) {
     EXPECT_FALSE(keeps_promise(notes, Math::kStrict));
     EXPECT_TRUE(keeps_promise(notes, Math::kTf32));
   }
@@ -107,6 +106,7 @@ TEST(EngineNotes, EachMathKeepsItsPromise) {
   EXPECT_FALSE(keeps_promise(transforms, Math::kBfloat16));
   for (const Math math : kMaths) {
     EXPECT_FALSE(keeps_promise({.reduced_sums = true}, math));
+    EXPECT_FALSE(keeps_promise({.converts_inputs = true}, math));
     EXPECT_FALSE(keeps_promise({.nondeterministic = true}, math));
     EXPECT_FALSE(keeps_promise({.reordered_weights = true}, math));
   }
@@ -175,7 +175,7 @@ TEST_F(Library, TakesGroupsAndDepthwise) {
   }
 }
 
-TEST_F(Library, TakesTransposedConvolutionsWithoutABias) {
+TEST_F(Library, TakesTransposedConvolutionsWithNothingFused) {
   for (const Math math : kMaths) {
     ConvProblem plain = test::transposed3x3(math);
     ConvProblem padded = plain;
@@ -189,6 +189,8 @@ TEST_F(Library, TakesTransposedConvolutionsWithoutABias) {
     for (const ConvProblem& problem : {plain, padded, slice, grouped}) {
       EXPECT_THAT(h200_->plans(problem), Not(IsEmpty())) << key_of(problem);
     }
+    plain.bias = true;
+    EXPECT_THAT(h200_->plans(plain), IsEmpty());
   }
 }
 
