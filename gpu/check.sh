@@ -160,6 +160,7 @@ sanitizer_step() {
 
 # The longest last, so that it is what time runs out for.
 steps_with_gpu() {
+  step "streams, events, graphs" 60 "$bin/gpu_cuda_runtime_test"
   step "cuDNN's description of the GPU" 20 "$bin/gpu_describe" "$out/device.json"
   step "launch overhead" 30 "$bin/gpu_launch_bench"
   step "compare squeezenet in float16" 60 "$bin/iosx" compare squeezenet --device gpu-f16 --verify
@@ -176,7 +177,7 @@ steps_with_gpu() {
 
 steps_without_gpu() {
   local name
-  for name in "cuDNN's description of the GPU" "launch overhead" "compare squeezenet in float16" "suite: behaviour" \
+  for name in "streams, events, graphs" "cuDNN's description of the GPU" "launch overhead" "compare squeezenet in float16" "suite: behaviour" \
     "compare inception_v3, verified" "compute-sanitizer memcheck" "compute-sanitizer racecheck" "suite: operators" \
     "suite: schedules" "report of the window's program" "suite: networks"; do
     skip "$name" "$1"
