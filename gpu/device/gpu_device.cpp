@@ -107,7 +107,7 @@ class GpuDevice final : public Device {
       forget_all();
       return fail(error.what(), info_.id, kSmallerBatch);
     } catch (const Unsupported& error) {
-      return fail(error.what(), info_.id, "run this network on another device, such as cpu");
+      return fail(error.what(), info_.id, "use a smaller batch, or another device, such as cpu");
     } catch (const GpuError& error) {
       return after_gpu_error(error.what());
     } catch (const std::bad_alloc&) {
