@@ -117,7 +117,7 @@ TEST(StageTuner, KeepsWhatIsFastestAloneUnlessAnotherIsFasterBeyondTheNoise) {
 
 TEST(StageTuner, NeverMakesAStageSlower) {
   int faster = 0;
-  for (std::uint64_t seed = 0; seed < 25; ++seed) {
+  for (std::uint64_t seed = 0; seed < 15; ++seed) {
     Samples random(seed);
     std::vector<Engine> engines;
     for (const char* name : {"a", "b", "c"}) engines.push_back({name, 10 + 4 * random.uniform(), random.uniform()});
@@ -130,7 +130,7 @@ TEST(StageTuner, NeverMakesAStageSlower) {
     EXPECT_LE(tuned, 1.001 * alone) << seed;
     faster += tuned < 0.99 * alone ? 1 : 0;
   }
-  EXPECT_GE(faster, 10);
+  EXPECT_GE(faster, 6);
 }
 
 // Two plans in turn in the same memory.
@@ -226,7 +226,7 @@ TEST(StageTuner, StopsAnywhereAndStoresNothingHalf) {
     program.tune(fork(2, 2));
     all = program.launches;
   }
-  for (std::int64_t at = 1; at < all; at += 1 + all / 50) {
+  for (std::int64_t at = 1; at < all; at += 1 + all / 20) {
     PlanStore store(std::nullopt, "gpu");
     Program program(kGreedy, store);
     program.stop_at = at;
