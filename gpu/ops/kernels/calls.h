@@ -11,8 +11,9 @@
 
 // Launches of our own kernels, as values. Tensors are device memory; in and out are of one element type unless a
 // comment says otherwise; sums are float32. A tensor to be read may repeat (stride 0), `out` may be any strided view,
-// and neither overlaps the other unless they are the same view. Feature maps are channels-last, so channels are
-// contiguous wherever it pays, but any strides are computed correctly.
+// and neither overlaps the other; but an input of Combine, Affine and Softmax and the residual of Depthwise may be the
+// same view as out. Feature maps are channels-last, so channels are contiguous wherever it pays, but any strides are
+// computed correctly.
 namespace iosx::gpu {
 
 // Types may differ: also converts.

@@ -145,6 +145,25 @@ TEST(GpuIndex, NothingToDo) {
   EXPECT_TRUE(none.holes_are(std::byte{0}));
 }
 
+// Contiguous axes are one loop, so that dense tensors cost no division: all of them, or all but a slice's channels.
+TEST(GpuIndex, MergesLoops) {
+  Random random(4);
+  const auto rank = [&](const Dims& dims, Layout layout) {
+    const Memory memory(dims, DataType::kFloat16, layout, random);
+    return kernels::make_nest(std::array{memory.ref(), memory.ref()}).rank;
+  };
+  EXPECT_EQ(rank({2, 24, 5, 7}, Layout::kDense), 1U);
+  EXPECT_EQ(rank({2, 24, 5, 7}, Layout::kRowMajor), 1U);
+  EXPECT_EQ(rank({2, 3, 4, 5, 6}, Layout::kDense), 1U);
+  EXPECT_EQ(rank({1}, Layout::kDense), 1U);
+  const TensorRef slice{.data = nullptr,
+                        .type = DataType::kFloat16,
+                        .rank = 4,
+                        .dims = {2, 16, 5, 7},
+                        .strides = {24 * 35, 1, 24 * 7, 24}};
+  EXPECT_EQ(kernels::make_nest(std::array{slice}).rank, 2U);
+}
+
 // Which vectors may be used, by hand: channels of 24 from 8 on are aligned for eight float16, from 9 on for one.
 TEST(GpuIndex, WidthsFollowAlignment) {
   alignas(256) static std::array<std::byte, 4096> memory;
