@@ -102,6 +102,7 @@ void expect_close(const std::vector<Tensor>& expected, const std::vector<Tensor>
     worst = std::max(worst, output.scaled());
   }
   std::printf("  %-40s %-9s %.2g of %.2g\n", what.c_str(), device.info().id.c_str(), worst, tolerance);
+  std::fflush(stdout);  // so that it is there if time runs out
 }
 
 std::vector<Schedule> schedules_of(const Graph& graph) {
