@@ -64,6 +64,12 @@ std::vector<ConvProblem> remainders_of(const ConvProblem& problem, const ConvLib
   return remainders;
 }
 
+// Libraries fuse a rectifier into their fastest plans; other functions often only into general ones, so that a kernel
+// of ours after a fast plan may win.
+bool fuses_well(const Activation& activation) {
+  return activation.kind == ActivationKind::kIdentity || activation.kind == ActivationKind::kRelu;
+}
+
 // Without its plan, which is for the remainder.
 ConvWay way_of(const ConvProblem& whole, const Copies& copies, const ConvProblem& remainder) {
   return {.kind = remainder == whole ? ConvWay::Kind::kFused : ConvWay::Kind::kSeparate,
@@ -84,7 +90,7 @@ std::vector<ConvWay> candidate_ways(const ConvProblem& problem, ConvLibrary& lib
     for (const ConvProblem& remainder : remainders_of(whole, library)) {
       std::vector<ConvPlanPtr> plans = library.plans(remainder);
       for (ConvPlanPtr& plan : plans) ways.emplace_back(way_of(whole, copies, remainder)).plan = std::move(plan);
-      if (!plans.empty()) break;
+      if (!plans.empty() && fuses_well(remainder.activation)) break;
     }
   }
   if (ways.empty()) {

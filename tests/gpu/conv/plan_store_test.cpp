@@ -220,10 +220,10 @@ TEST(DefaultPlanFolder, FollowsTheCacheFolderOfTheUser) {
   const auto cache = variable("XDG_CACHE_HOME");
   const auto home = variable("HOME");
   setenv("XDG_CACHE_HOME", "/somewhere", 1);
-  setenv("HOME", "/home/user", 1);
+  setenv("HOME", "/elsewhere", 1);
   EXPECT_EQ(default_plan_folder(), "/somewhere/ios-explorer/gpu");
   setenv("XDG_CACHE_HOME", "relative", 1);
-  EXPECT_EQ(default_plan_folder(), "/home/user/.cache/ios-explorer/gpu");
+  EXPECT_EQ(default_plan_folder(), "/elsewhere/.cache/ios-explorer/gpu");
   unsetenv("XDG_CACHE_HOME");
   unsetenv("HOME");
   EXPECT_EQ(default_plan_folder(), std::nullopt);
