@@ -161,6 +161,7 @@ class GpuDevice final : public Device {
   // Batches, so that the sentinel can tell whether the GPU stayed the same. Convolutions are chosen before.
   Result<std::vector<Latency>> measure_all(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
                                            const JobContext& job) {
+    library_->set_effort(untuned_ ? Effort::kQuick : Effort::kPrecompiled);  // a search asks for thousands of stages
     std::vector<Latency> latencies;
     std::size_t chosen = 0;
     while (latencies.size() < plans.size() && !job.stopped()) {
@@ -246,6 +247,8 @@ class GpuDevice final : public Device {
   // last stays for the next request.
   Result<void> load_tuned(const ExecutionPlan& plan, bool may_tune, const JobContext& job) {
     const std::string key = plan_key(plan);
+    const bool thorough = may_tune || tuned_.contains(key);
+    library_->set_effort(untuned_ ? Effort::kQuick : thorough ? Effort::kAll : Effort::kPrecompiled);
     if (loaded_ && loaded_key_ == key && (loaded_tuned_ || !may_tune)) return {};
     loaded_.reset();
     auto known = tuned_.find(key);

@@ -37,7 +37,8 @@ ConvSelector::ConvSelector(Runtime& runtime, ConvLibrary& library, ReplayTimer& 
     : runtime_(runtime), library_(library), timer_(timer), store_(store) {}
 
 const std::vector<ConvWay>& ConvSelector::ways(const ConvProblem& problem) {
-  const std::string key = key_of(problem);
+  // More effort may find other ways: what less of it found is kept apart.
+  const std::string key = key_of(problem) + (library_.effort() == Effort::kAll ? "" : ", precompiled");
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
   if (auto ways = stored(problem, key)) return known_[key] = std::move(*ways);

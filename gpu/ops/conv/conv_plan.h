@@ -37,6 +37,14 @@ class ConvPlan {
 
 using ConvPlanPtr = std::shared_ptr<const ConvPlan>;
 
+// How much time a library may spend on the plans of a problem. Some plans are compiled when they are built, which takes
+// half a second or more each.
+enum class Effort {
+  kQuick,        // the first plan that can be built
+  kPrecompiled,  // all but those that would be compiled, unless there is nothing else
+  kAll
+};
+
 // A library of convolutions, for one device. Not thread-safe.
 class ConvLibrary {
  public:
@@ -49,11 +57,16 @@ class ConvLibrary {
   virtual const std::string& version() const = 0;
   // Whether the activation can be part of a problem. Others are computed by a kernel of their own.
   virtual bool fuses(const Activation& activation) const = 0;
-  // All plans that can be built, what the library thinks best first. Empty if there are none, as for an alignment or a
-  // type that no engine takes.
+  void set_effort(Effort effort) { effort_ = effort; }
+  Effort effort() const { return effort_; }
+  // The plans that can be built with this effort, what the library thinks best first. Empty if there are none, as for
+  // an alignment or a type that no engine takes.
   virtual std::vector<ConvPlanPtr> plans(const ConvProblem& problem) = 0;
   // Null if the text is not of this library's version and device, or is damaged.
   virtual ConvPlanPtr restore(const ConvProblem& problem, const std::string& serialised) = 0;
+
+ private:
+  Effort effort_ = Effort::kAll;
 };
 
 }  // namespace iosx::gpu

@@ -62,9 +62,10 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
   }
   std::erase_if(choices, [&](const EngineChoice& choice) { return !keeps_promise(choice.notes, problem.math); });
 
+  const std::size_t most = effort() == Effort::kQuick ? 1 : limits_.plans;
   std::vector<std::pair<std::size_t, ConvPlanPtr>> built;  // with the rank that cuDNN gave it
   const auto build = [&](std::size_t rank) {
-    if (built.size() == limits_.plans) return;
+    if (built.size() == most) return;
     try {
       built.emplace_back(rank, std::make_shared<CudnnPlan>(problem, std::move(choices[rank]), graph, target_));
     } catch (const GpuError&) {
@@ -85,9 +86,10 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
     good = good || (built.size() > before && built.back().second->workspace_bytes() < kLeastCopyBytes &&
                     (notes.tensor_cores || problem.math == Math::kStrict));
   }
-  if (good) compiled.clear();
-  if (compiled.size() > limits_.runtime_compiled) compiled.resize(limits_.runtime_compiled);
-  if (built.size() + compiled.size() > limits_.plans) built.resize(limits_.plans - compiled.size());
+  std::size_t tries = effort() == Effort::kAll && !good ? limits_.runtime_compiled : 0;
+  if (built.empty()) tries = std::max<std::size_t>(tries, 1);
+  if (compiled.size() > tries) compiled.resize(tries);
+  if (built.size() + compiled.size() > most) built.resize(most - compiled.size());
   for (const std::size_t rank : compiled) build(rank);
   std::sort(built.begin(), built.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<ConvPlanPtr> plans;

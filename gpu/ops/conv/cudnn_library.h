@@ -13,9 +13,10 @@ namespace iosx::gpu {
 // How many plans of a problem are built. Engines that are not listed yet come before further settings of others.
 struct PlanLimits {
   std::size_t plans = 16;
-  // Tries to build one that is compiled at run time: each takes half a second or more. None where a precompiled engine
-  // uses the tensor cores, if the math allows them, and no workspace that could hold copies of tensors.
-  std::size_t runtime_compiled = 3;
+  // Tries, with Effort::kAll, to build one that is compiled at run time. None where a precompiled engine uses the
+  // tensor cores, if the math allows them, and no workspace that could hold copies of tensors. Where nothing else can
+  // be built they are tried with any effort, one at least.
+  std::size_t runtime_compiled = 1;
 };
 
 // cuDNN's convolutions for one GPU. All plans are CudnnPlans. A proposal whose plan cannot be built is left out, as are

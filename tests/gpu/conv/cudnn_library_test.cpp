@@ -88,6 +88,16 @@ TEST_F(Library, EveryEngineIsThereBeforeFurtherSettingsOfAnother) {
   EXPECT_EQ(listed.size(), engines.size());
 }
 
+TEST_F(Library, AQuickAnswerIsOneOfThePlans) {
+  const auto quick = CudnnLibrary::described(test::h200());
+  quick->set_effort(Effort::kQuick);
+  for (const Math math : kMaths) {
+    const auto one = names(quick->plans(test::conv3x3(math)));
+    ASSERT_EQ(one.size(), 1U);
+    EXPECT_THAT(names(h200_->plans(test::conv3x3(math))), testing::Contains(one[0]));
+  }
+}
+
 TEST_F(Library, StrictMathStaysOffTheTensorCores) {
   EXPECT_THAT(names(h200_->plans(test::conv3x3(Math::kStrict))), Each(Not(HasSubstr("tensor cores"))));
   EXPECT_TRUE(on_tensor_cores(*h200_->plans(test::conv3x3(Math::kTf32)).at(0)));

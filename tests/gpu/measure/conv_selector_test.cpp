@@ -83,6 +83,19 @@ TEST(ConvSelector, KeepsNoMoreThanFour) {
   EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("e", "d", "c", "b"));
 }
 
+TEST(ConvSelector, LooksAgainWithMoreEffort) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program(kEngines, store);
+  program.library.set_effort(Effort::kPrecompiled);
+  program.selector.ways(problem());
+  program.library.set_effort(Effort::kAll);
+  program.selector.ways(problem());
+  EXPECT_EQ(program.library.asked, 2);
+  program.library.set_effort(Effort::kPrecompiled);
+  program.selector.ways(problem());
+  EXPECT_EQ(program.library.asked, 2) << "both are known";
+}
+
 TEST(ConvSelector, MeasuresAProblemOnce) {
   PlanStore store(std::nullopt, "gpu");
   Program program(kEngines, store);
