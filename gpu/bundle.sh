@@ -5,8 +5,8 @@
 # The window goes along with Qt's offscreen platform if it was built.
 set -euo pipefail
 
-if [[ $# -ne 2 || ! -x $1/bin/iosx || ! -f $1/bin/libios_gpu.so ]]; then
-  echo "usage: gpu/bundle.sh BUILD_DIR FOLDER; BUILD_DIR must hold bin/iosx and bin/libios_gpu.so" >&2
+if [[ $# -ne 2 || ! -x $1/bin/iosx || ! -f $1/lib/libios_gpu.so ]]; then
+  echo "usage: gpu/bundle.sh BUILD_DIR FOLDER; BUILD_DIR must hold bin/iosx and lib/libios_gpu.so" >&2
   exit 2
 fi
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -14,7 +14,9 @@ build=$(cd "$1" && pwd)
 mkdir -p "$2/bin" "$2/lib"
 folder=$(cd "$2" && pwd)
 
-for name in iosx libios_gpu.so gpu_suite gpu_cuda_runtime_test gpu_launch_bench gpu_describe ios-explorer; do
+cp "$build/lib/libios_gpu.so" "$folder/lib/"
+strip --strip-unneeded "$folder/lib/libios_gpu.so"
+for name in iosx gpu_suite gpu_cuda_runtime_test gpu_launch_bench gpu_describe ios-explorer; do
   if [[ -f $build/bin/$name ]]; then
     cp "$build/bin/$name" "$folder/bin/"
     strip --strip-unneeded "$folder/bin/$name"
@@ -28,7 +30,7 @@ fi
 
 # What every such system has, the driver's, and cuDNN stay where they are.
 left_out='^(ld-linux|linux-vdso|libc\.|libm\.|libdl\.|libpthread\.|librt\.|libresolv\.|libstdc\+\+|libgcc_s|libcuda\.|libcudnn)'
-find "$folder/bin" -type f -print0 | xargs -0 ldd 2>/dev/null | awk '$2 == "=>" && $3 ~ /^\// {print $1, $3}' | sort -u |
+find "$folder/bin" "$folder/lib/libios_gpu.so" -type f -print0 | xargs -0 ldd 2>/dev/null | awk '$2 == "=>" && $3 ~ /^\// {print $1, $3}' | sort -u |
   while read -r name path; do
     [[ $name =~ $left_out ]] || cp -L "$path" "$folder/lib/$name"
   done
