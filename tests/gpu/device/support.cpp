@@ -44,7 +44,7 @@ HostDevice open_on_host(DeviceOptions options) {
   HostDevice host{.device = nullptr, .runtime = runtime.get(), .library = library.get()};
   DeviceInfo info = gpu_device_info(runtime->properties(), 0, options.math, library->version());
   ClockGuard::Options clock;
-  clock.warm_up_min = clock.warm_up_max = clock.pause = std::chrono::milliseconds{0};
+  clock.step = clock.warm_up_min = clock.warm_up_max = clock.pause = std::chrono::milliseconds{0};
   host.device = make_gpu_device({.runtime = std::move(runtime),
                                  .library = std::move(library),
                                  .plan_folder = std::move(options.plan_folder),
