@@ -91,8 +91,9 @@ std::string run_text(const Graph& graph, const ScheduleResult& result, const Dev
   }
   text += fmt::format("\nsum of the stages alone: {:.3f} ms\n", result.stage_sum.count());
   for (const Counter& counter : result.trace.counters) {
-    text += fmt::format("{}: mean {:.{}f} of {:.0f} {}\n", counter.name, counter.mean(Micros{0}, result.trace.duration),
-                        counter.peak < 100 ? 2 : 0, counter.peak, counter.unit);
+    const std::string of = counter.peak > 0 ? fmt::format(" of {:.0f} {}", counter.peak, counter.unit) : std::string();
+    text += fmt::format("{}: mean {:.{}f}{}\n", counter.name, counter.mean(Micros{0}, result.trace.duration),
+                        counter.peak < 100 ? 2 : 0, of);
   }
   if (result.peak_bytes > 0) text += fmt::format("memory: {} at most\n", bytes_text(result.peak_bytes));
   if (const std::string clock = clock_text(std::span(&result, 1)); !clock.empty()) text += clock + '\n';

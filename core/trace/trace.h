@@ -29,7 +29,7 @@ struct StageSpan {
 struct Counter {
   std::string name;  // "active warps"
   std::string unit;  // "warps"
-  double peak = 0;   // what the device can hold at most
+  double peak = 0;   // what the device can hold at most; 0: not known
   std::vector<Micros> times;
   std::vector<double> values;
 

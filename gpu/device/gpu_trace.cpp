@@ -8,7 +8,7 @@ namespace {
 
 // How many kernels run at a time.
 Counter kernels_in_flight(const Trace& trace) {
-  Counter counter{"kernels in flight", "kernels", static_cast<double>(trace.lanes), {}, {}};
+  Counter counter{"kernels in flight", "kernels", 0, {}, {}};
   std::vector<std::pair<Micros, int>> changes;
   for (const KernelSpan& span : trace.kernels) {
     changes.emplace_back(span.begin, 1);

@@ -28,7 +28,7 @@ bool same_quantity(const Counter& a, const Counter& b) {
   return a.name == b.name && a.unit == b.unit && a.peak == b.peak;
 }
 
-bool is_countable(double peak) { return peak > 0 && peak <= kMostCountable; }
+bool is_countable(double peak) { return peak <= kMostCountable; }
 
 QString quantity_text(double value, double peak) {
   if (!is_countable(peak)) return count_text(value);
@@ -48,12 +48,19 @@ QString counter_column(const Counter& counter) {
   return text_of(counter.name).replace(QLatin1Char(' '), QLatin1Char('_'));
 }
 
-std::optional<double> mean_utilization(const Trace& trace, std::size_t stage) {
+std::optional<double> mean_in_stage(const Trace& trace, std::size_t stage) {
   const Counter* counter = main_counter(trace);
-  if (counter == nullptr || counter->peak <= 0 || stage >= trace.stages.size()) return std::nullopt;
+  if (counter == nullptr || stage >= trace.stages.size()) return std::nullopt;
   const StageSpan& span = trace.stages[stage];
   if (span.end <= span.begin) return std::nullopt;
-  return counter->mean(span.begin, span.end) / counter->peak;
+  return counter->mean(span.begin, span.end);
+}
+
+std::optional<double> mean_utilization(const Trace& trace, std::size_t stage) {
+  const auto mean = mean_in_stage(trace, stage);
+  const double peak = mean ? main_counter(trace)->peak : 0;
+  if (peak <= 0) return std::nullopt;
+  return *mean / peak;
 }
 
 }  // namespace iosx

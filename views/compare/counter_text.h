@@ -18,14 +18,17 @@ const Counter* main_counter(const Comparison& comparison);
 // Whether both may share a scale.
 bool same_quantity(const Counter& a, const Counter& b);
 
-// The device holds so few (cores, not warps) that parts of one matter and that a scale can show them all.
+// There are so few (cores, not warps) that parts of one matter and that a scale can show them all. A peak that is not
+// known counts as few.
 bool is_countable(double peak);
 QString quantity_text(double value, double peak);  // "1.73" of 2 cores, "1,250" of 5,120 warps
 QString counter_title(const Counter& counter);     // "Busy cores": the name as a title begins
 QString counter_column(const Counter& counter);    // "busy_cores": the name as a CSV header
 QString text_of(const std::string& name_or_unit);
 
-// Time-weighted mean of the main counter in the stage over its peak, 0 to 1; none where the trace has none.
+// Time-weighted mean of the main counter in the stage, in its unit; none where the trace has none.
+std::optional<double> mean_in_stage(const Trace& trace, std::size_t stage);
+// The same over its peak, 0 to 1; none also where the peak is not known.
 std::optional<double> mean_utilization(const Trace& trace, std::size_t stage);
 
 }  // namespace iosx

@@ -153,11 +153,19 @@ std::vector<std::size_t> default_results(const Comparison& comparison) {
   return shown;
 }
 
-QString context_text(const Comparison& comparison) {
-  const QString graph = comparison.graph ? QString::fromStdString(comparison.graph->name()) : QString();
+namespace {
+
+QString device_and_batch(const Comparison& comparison) {
   const QString device = QStringLiteral("%1 %2").arg(origin_text(comparison.device.origin),
                                                      QString::fromStdString(comparison.device.name));
-  const QString where = Text::tr("%1, batch %2").arg(device).arg(comparison.batch);
+  return Text::tr("%1, batch %2").arg(device).arg(comparison.batch);
+}
+
+}  // namespace
+
+QString context_text(const Comparison& comparison) {
+  const QString graph = comparison.graph ? QString::fromStdString(comparison.graph->name()) : QString();
+  const QString where = device_and_batch(comparison);
   return graph.isEmpty() ? where : graph + QStringLiteral(", ") + where;
 }
 
@@ -176,7 +184,7 @@ QString summary_sentence(const Comparison& comparison) {
   QString sentence =
       Text::tr("%1 runs in %2").arg(schedule_title(subject.schedule.name), latency_text(subject.latency));
   if (!clauses.isEmpty()) sentence += QStringLiteral(", ") + clauses.join(Text::tr(" and "));
-  sentence += QStringLiteral(" (%1)").arg(context_text(comparison).section(QStringLiteral(", "), -2));
+  sentence += QStringLiteral(" (%1)").arg(device_and_batch(comparison));
   if (difference(*fastest, subject) == Difference::kFaster &&
       subject.latency.value >= fastest->latency.value * kToldRatio) {
     sentence += Text::tr("; the fastest is %1, %2")

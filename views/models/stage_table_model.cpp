@@ -116,7 +116,9 @@ QString StageTableModel::text(const ScheduleResult& shown, std::size_t stage, in
     case kShare: return shown.stage_sum.count() > 0 ? format::percent(latency / shown.stage_sum) : QStringLiteral("–");
     case kUtilization: {
       const auto share = mean_utilization(shown.trace, stage);
-      return share ? format::percent(*share) : QStringLiteral("–");
+      if (share) return format::percent(*share);
+      const auto mean = mean_in_stage(shown.trace, stage);
+      return mean ? quantity_text(*mean, 0) : QStringLiteral("–");
     }
     default: return {};
   }
@@ -132,6 +134,7 @@ StageTableModel::Head StageTableModel::utilizationHead() const {
   if (counter == nullptr) return {tr("Use\n[%]"), tr("The device does not report its utilization")};
   QString unit = text_of(counter->unit);
   if (!unit.isEmpty()) unit[0] = unit[0].toUpper();
+  if (counter->peak <= 0) return {unit + tr("\n[mean]"), tr("Mean of the %1 in the stage").arg(text_of(counter->name))};
   return {unit + tr("\n[%]"),
           tr("Mean of the %1 in the stage, of the %2 %3 that the device has")
               .arg(text_of(counter->name), quantity_text(counter->peak, counter->peak), text_of(counter->unit))};

@@ -68,11 +68,15 @@ double paint_legend(QPainter& painter, const QRectF& area, const std::vector<Leg
   return x;
 }
 
+double badge_width(Origin origin, const QFont& font) {
+  return QFontMetricsF(font).horizontalAdvance(origin_text(origin)) + 10;
+}
+
 double paint_badge(QPainter& painter, QPointF top_left, Origin origin, const Theme& theme, const QFont& font) {
   const QString text = origin_text(origin);
   const QColor color = origin == Origin::kSimulated ? theme.simulated : theme.measured;
   painter.setFont(font);
-  const QRectF box(top_left.x() + 0.5, top_left.y() + 0.5, QFontMetricsF(font).horizontalAdvance(text) + 10, 16);
+  const QRectF box(top_left.x() + 0.5, top_left.y() + 0.5, badge_width(origin, font), 16);
   painter.setPen(QPen(color, 1, origin == Origin::kMeasured ? Qt::SolidLine : Qt::DashLine));
   painter.setBrush(Qt::NoBrush);
   painter.drawRoundedRect(box, 3, 3);

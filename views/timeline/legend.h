@@ -25,6 +25,7 @@ std::vector<LegendEntry> legend(const Comparison& comparison, const std::vector<
 // Draws the entries in one row from the left; stops before the right edge. Returns where the row ended.
 double paint_legend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries, const Theme& theme,
                     const QFont& font);
+double badge_width(Origin origin, const QFont& font);
 // A small framed word: dashed frame for simulated, solid for measured. Returns its right edge.
 double paint_badge(QPainter& painter, QPointF top_left, Origin origin, const Theme& theme, const QFont& font);
 

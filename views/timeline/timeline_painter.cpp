@@ -168,8 +168,13 @@ double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band
   if (speed_fits) painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, speed);
   const QRectF second = first.translated(0, kHeaderLine + 1);
   painter.setFont(font_);
-  painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter, latency);
-  double end = paint_badge(painter, {x + plain.horizontalAdvance(latency) + 7, second.top() + 0.5},
+  // Without the spread where it does not fit beside the badge: the table has it too.
+  constexpr double kGap = 7;
+  const double room = second.width() - badge_width(result.latency.origin, small_font_) - kGap;
+  const bool fits = plain.horizontalAdvance(latency) <= room;
+  const QString shown = fits ? latency : latency_text(Latency{.value = result.latency.value, .spread = Millis{0}});
+  painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter, shown);
+  double end = paint_badge(painter, {x + plain.horizontalAdvance(shown) + kGap, second.top() + 0.5},
                            result.latency.origin, theme_, small_font_);
   if (speed_fits) return end;
   painter.setFont(bold_font_);  // below a long name

@@ -116,7 +116,7 @@ void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index) {
   amount->setRange(-kIdleStrip * scale_.top, scale_.top);
   if (is_countable(rows_[index].peak)) {
     const auto whole = QSharedPointer<QCPAxisTickerFixed>::create();  // no tick at half a core
-    whole->setTickStep(std::max(1.0, std::ceil(rows_[index].peak / 2)));
+    whole->setTickStep(std::max(1.0, std::ceil(std::max(rows_[index].peak, scale_.largest) / 2)));
     amount->setTicker(whole);
   } else {
     amount->ticker()->setTickCount(3);
