@@ -33,7 +33,7 @@ TEST(GpuTrace, PlacesKernelsStagesAndTheCounter) {
   ASSERT_EQ(trace.counters.size(), 1U);
   const Counter& counter = trace.counters.front();
   EXPECT_EQ(counter.name, "kernels in flight");
-  EXPECT_EQ(counter.peak, 3);
+  EXPECT_EQ(counter.peak, 0) << "what a GPU could hold is not known";
   EXPECT_DOUBLE_EQ(counter.area(Micros{0}, Micros{11}), 2 + 4 + 2 + 2 + 1);
   EXPECT_DOUBLE_EQ(counter.mean(Micros{5}, Micros{6}), 3);
   EXPECT_DOUBLE_EQ(counter.mean(Micros{10}, Micros{11}), 0);
