@@ -16,6 +16,7 @@ bin=$build/bin
 
 readonly total=585  # seconds for everything
 started=$SECONDS
+no_gpu=             # why there is none
 rows=()
 failed=0
 number=0
@@ -52,23 +53,34 @@ skip() { add_row "$1" skipped 0 "$2"; }
 # What a step printed last, on one line.
 last_line() { grep -v '^[[:space:]]*$' "$1" | tail -n 1 | tr -d '\r|' | cut -c 1-160; }
 
-# step NAME LIMIT COMMAND...: runs the command for at most LIMIT seconds. $log is then the file with what it printed.
+# step NAME LIMIT COMMAND...: runs the command for at most LIMIT seconds. $log is then the file with what it printed, empty
+# if it did not run. Limits are for what hangs, and add up to more than the total: where the time that is left is less than
+# LIMIT and does not suffice, the step is skipped, unless a test had failed by then. A step is also skipped if it is a
+# GoogleTest program and all of its tests are.
 log=
 step() {
   local name=$1 limit=$2
   shift 2
+  log=
+  if [[ -n $no_gpu ]]; then
+    skip "$name" "$no_gpu"
+    return 1
+  fi
   number=$((number + 1))
-  log=$out/$(printf '%02d' "$number")-${name//[^a-z0-9_]/-}.txt
   if [[ ! -x $(command -v "$1") ]]; then
     skip "$name" "there is no $1"
     return 1
   fi
-  local left=$((total - (SECONDS - started)))
+  local left=$((total - (SECONDS - started))) shortened=0
   if ((left < 5)); then
-    skip "$name" "no time is left"
+    skip "$name" "no time left"
     return 1
   fi
-  if ((limit > left)); then limit=$left; fi
+  if ((limit > left)); then
+    limit=$left
+    shortened=1
+  fi
+  log=$out/$(printf '%02d' "$number")-${name//[^a-z0-9_]/-}.txt
   local begin=$SECONDS
   {
     echo "+ $*"
@@ -76,16 +88,40 @@ step() {
   } >"$log" 2>&1
   local code=$?
   local took=$((SECONDS - begin))
-  if ((code == 124 || code == 137)); then
-    add_row "$name" failed "$took" "took longer than $limit s"
+  local ran failing skipped
+  ran=$(count_tests OK)
+  failing=$(count_tests FAILED)
+  skipped=$(count_tests SKIPPED)
+  local with=
+  if ((ran > 0)); then with=", tests passed: $ran"; fi
+  # 137 is also what a program that was killed for its memory leaves.
+  if ((code == 124 || (code == 137 && took >= limit))); then
+    if ((failing > 0)); then
+      add_row "$name" failed "$took" "tests failed before the time was up: $failing$with"
+    elif ((shortened)); then
+      add_row "$name" skipped "$took" "no time left$with"
+    else
+      add_row "$name" failed "$took" "took longer than $limit s$with"
+    fi
   elif ((code != 0)); then
     add_row "$name" failed "$took" "exit code $code: $(last_line "$log")"
+  elif ((skipped > 0 && ran == 0)); then
+    add_row "$name" skipped "$took" "all $skipped tests skipped: $(first_skip_reason)"
+  elif ((skipped > 0)); then
+    add_row "$name" passed "$took" "tests passed: $ran, skipped: $skipped ($(first_skip_reason))"
   else
     add_row "$name" passed "$took" "$(result_of "$log")"
-    return 0
   fi
-  return 1
+  list_failed_tests
+  ((code == 0))
 }
+
+# count_tests OK|FAILED|SKIPPED: tests in $log that ended so.
+count_tests() { grep -cE "^\[ +$1 +\] .* \([0-9]+ ms\)$" "$log"; }
+
+first_skip_reason() { grep -m 1 -A 1 -E ': Skipped$' "$log" | tail -n 1 | tr -d '|' | cut -c 1-200; }
+
+list_failed_tests() { grep -E '^\[  FAILED  \] .* \([0-9]+ ms\)$' "$log" | sed 's/^/    /' | sort -u; }
 
 # The line worth showing of a step that passed: what it says on the best schedule, on tests, or last.
 result_of() {
@@ -97,30 +133,8 @@ result_of() {
   tr -d '|' <<<"$line" | cut -c 1-160
 }
 
-# suite NAME LIMIT FILTER: tests of gpu_suite. Skipped if all of them are.
-suite() {
-  local name=$1
-  step "suite: $name" "$2" "$bin/gpu_suite" "--gtest_filter=$3" || {
-    list_failed_tests
-    return
-  }
-  local ran skipped
-  ran=$(grep -cE '^\[       OK \]' "$log")
-  skipped=$(grep -cE '^\[  SKIPPED \] .*\([0-9]+ ms\)' "$log")
-  if ((ran == 0)); then
-    local seconds=${rows[-1]#*|*|}
-    rows[-1]="suite: $name|skipped|${seconds%%|*}|$(first_skip_reason)"
-  elif ((skipped > 0)); then
-    rows[-1]+=" $skipped tests skipped: $(first_skip_reason)"
-  fi
-}
-
-first_skip_reason() { grep -m 1 -oE "device '[^']*' is missing: .*" "$log" | tr -d '|' | cut -c 1-200; }
-
-list_failed_tests() {
-  [[ -f $log ]] || return 0
-  grep -E '^\[  FAILED  \] [^ ]+ \(|^\[  FAILED  \] .*where GetParam' "$log" | sed 's/^/    /' | sort -u
-}
+# suite NAME LIMIT FILTER: tests of gpu_suite.
+suite() { step "suite: $1" "$2" "$bin/gpu_suite" "--gtest_filter=$3"; }
 
 find_sanitizer() {
   local path
@@ -149,39 +163,33 @@ only_our_kernels() {
 sanitizer_step() {
   local tool=$1 sanitizer options=()
   sanitizer=$(find_sanitizer)
-  if [[ -z $sanitizer ]]; then
+  if [[ -z $no_gpu && -z $sanitizer ]]; then
     skip "compute-sanitizer $tool" "there is no compute-sanitizer"
     return
   fi
-  if [[ $tool == racecheck ]]; then mapfile -t options < <(only_our_kernels "$sanitizer"); fi
+  if [[ $tool == racecheck && -n $sanitizer ]]; then mapfile -t options < <(only_our_kernels "$sanitizer"); fi
   IOS_GPU_UNTUNED=1 step "compute-sanitizer $tool" 60 "$sanitizer" --tool "$tool" "${options[@]}" --error-exitcode 9 \
     "$bin/iosx" run sample --schedule greedy --device gpu --repeat 1 --warmup 0 --min-time 0
 }
 
-# The longest last, so that it is what time runs out for.
-steps_with_gpu() {
-  step "streams, events, graphs" 60 "$bin/gpu_cuda_runtime_test"
-  step "cuDNN's description of the GPU" 20 "$bin/gpu_describe" "$out/device.json"
+# What matters most first: until inception_v3 ends, limits add up to less than the total. That one searches a smaller space
+# of stages than the program does by itself, which still holds merged and concurrent ones.
+steps_on_gpu() {
+  step "streams, events, graphs, cuDNN" 90 "$bin/gpu_cuda_runtime_test"
+  step "cuDNN's description of the GPU" 15 "$bin/gpu_describe" "$out/device.json"
   step "launch overhead" 30 "$bin/gpu_launch_bench"
   step "compare squeezenet in float16" 60 "$bin/iosx" compare squeezenet --device gpu-f16 --verify
+  step "compare inception_v3, verified" 300 "$bin/iosx" compare inception_v3 --device gpu --verify \
+    --schedules sequential,greedy,ios-both -r 2 -s 3 --min-time 0 -o "$out/inception_v3"
   suite behaviour 75 'GpuSuiteDevice.*'
-  step "compare inception_v3, verified" 210 "$bin/iosx" compare inception_v3 --device gpu --verify -o "$out/inception_v3"
   sanitizer_step memcheck
   sanitizer_step racecheck
-  suite operators 45 '*EveryOperatorAgrees*'
-  suite schedules 75 '*GpuSuite.*-*EveryOperatorAgrees*'
+  suite operators 60 '*EveryOperatorAgrees*'
+  suite schedules 90 '*/GpuSuite.*-*EveryOperatorAgrees*'
   QT_QPA_PLATFORM=offscreen step "report of the window's program" 60 "$bin/ios-explorer" --report "$out/report" \
     --device gpu sample
-  suite networks 240 'Zoo/*'
-}
-
-steps_without_gpu() {
-  local name
-  for name in "streams, events, graphs" "cuDNN's description of the GPU" "launch overhead" "compare squeezenet in float16" "suite: behaviour" \
-    "compare inception_v3, verified" "compute-sanitizer memcheck" "compute-sanitizer racecheck" "suite: operators" \
-    "suite: schedules" "report of the window's program" "suite: networks"; do
-    skip "$name" "$1"
-  done
+  suite tuned 150 'GpuSuiteTuned.*'
+  suite networks 300 'Zoo/*'
 }
 
 print_table() {
@@ -195,20 +203,19 @@ print_table() {
 }
 
 find_libraries
-if command -v nvidia-smi >/dev/null; then step "nvidia-smi" 20 nvidia-smi; fi
+if command -v nvidia-smi >/dev/null; then step "nvidia-smi" 15 nvidia-smi; fi
 if step "devices" 30 "$bin/iosx" devices; then
   cat "$log"
   line=$(grep -m 1 -E '^gpu ' "$log")
-  if [[ -n $line && $line != *"not available: "* ]]; then
-    steps_with_gpu
-  else
-    step "the suite starts and skips" 60 "$bin/gpu_suite"
-    reason=${line#*not available: }
-    steps_without_gpu "${reason:-iosx lists no GPU}"
+  if [[ -z $line || $line == *"not available: "* ]]; then
+    suite "starts and skips" 60 '*'
+    no_gpu=${line#*not available: }
+    no_gpu=${no_gpu:-iosx lists no GPU}
   fi
 else
-  cat "$log"
-  steps_without_gpu "iosx cannot list the devices"
+  if [[ -n $log ]]; then cat "$log"; fi
+  no_gpu="iosx cannot list the devices"
 fi
+steps_on_gpu
 print_table | tee "$out/table.txt"
 exit "$failed"
