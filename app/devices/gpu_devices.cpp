@@ -61,6 +61,8 @@ void add_gpu_devices(DeviceRegistry& registry) {
   entry.info.origin = Origin::kMeasured;
   entry.info.computes = true;
   entry.unavailable = entries.error().text();
+  if (!from_environment().empty())
+    entry.unavailable += "; IOS_GPU_BACKEND names it: without that variable ours is taken";
   registry.add(std::move(entry));
 }
 

@@ -76,6 +76,8 @@ void take(EndToEnd&& run, ScheduleResult& result) {
   result.trace = std::move(run.trace);
   result.peak_bytes = run.peak_bytes;
   result.clock_mhz = run.clock_mhz;
+  result.discarded = run.discarded;
+  result.low_clock = run.low_clock;
 }
 
 JobContext named(const JobContext& job, const std::string& name) {
@@ -195,6 +197,8 @@ class Comparer {
       result.trace = std::move(run->trace);
       result.peak_bytes = run->peak_bytes;
       result.clock_mhz = run->clock_mhz;
+      result.discarded = run->discarded;
+      result.low_clock = run->low_clock;
       result.stage_latencies = std::move(run->stage_latencies);
       result.stage_sum = Millis{0};
       for (const Latency& latency : result.stage_latencies) result.stage_sum += latency.value;

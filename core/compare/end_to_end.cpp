@@ -64,6 +64,8 @@ class Race {
     Rounds& runner = runners_[plan];
     runner.latencies.push_back(run->latency);
     if (run->clock_mhz > 0) runner.clocks.push_back(run->clock_mhz);
+    runner.end_to_end.discarded += run->discarded;
+    runner.end_to_end.low_clock = runner.end_to_end.low_clock || run->low_clock;
     runner.end_to_end.peak_bytes = std::max(runner.end_to_end.peak_bytes, run->peak_bytes);
     if (round == 0) runner.end_to_end.trace = std::move(run->trace);
     job_.report("running end to end", ++done_, static_cast<std::int64_t>(rounds_ * plans_.size()));

@@ -15,6 +15,8 @@ struct EndToEnd {
   Trace trace;
   std::int64_t peak_bytes = 0;  // see RunResult
   double clock_mhz = 0;         // the median of the rounds' where known; see RunResult
+  std::int64_t discarded = 0;   // of all rounds
+  bool low_clock = false;       // in any round
 };
 
 // How often each plan is run: every round times it by itself. A simulated device is deterministic and always does one

@@ -163,15 +163,23 @@ std::string speedup_text(const Speedup& speedup) {
 std::string clock_text(std::span<const ScheduleResult> results) {
   double low = 0;
   double high = 0;
+  std::int64_t discarded = 0;
+  bool stayed_low = false;
   for (const ScheduleResult& result : results) {
     if (!result.asked || result.clock_mhz <= 0) continue;
+    discarded += result.discarded;
+    stayed_low = stayed_low || result.low_clock;
     low = high == 0 ? result.clock_mhz : std::min(low, result.clock_mhz);
     high = std::max(high, result.clock_mhz);
   }
   if (high == 0) return {};
   const std::string least = fmt::format("{:.0f}", low);
   const std::string most = fmt::format("{:.0f}", high);
-  return least == most ? fmt::format("SM clock {} MHz", most) : fmt::format("SM clock {} to {} MHz", least, most);
+  std::string text =
+      least == most ? fmt::format("SM clock {} MHz", most) : fmt::format("SM clock {} to {} MHz", least, most);
+  if (discarded > 0) text += fmt::format("; {} samples thrown away, taken at a low clock", discarded);
+  if (stayed_low) text += "; the clock stayed low, as a hot or power-capped GPU's does, and samples count all the same";
+  return text;
 }
 
 std::string verification_text(const Verification& verification) {
@@ -255,6 +263,8 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
   if (result.search) json["search_complete"] = result.search->complete;
   if (result.peak_bytes > 0) json["peak_bytes"] = result.peak_bytes;
   if (result.clock_mhz > 0) json["clock_mhz"] = result.clock_mhz;
+  if (result.discarded > 0) json["discarded_samples"] = result.discarded;
+  if (result.low_clock) json["low_clock"] = true;
   if (result.verification) json["verification"] = verification_json(*result.verification);
   return json;
 }

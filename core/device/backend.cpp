@@ -37,7 +37,7 @@ std::string describe_build() {
 #ifdef __GLIBCXX__
                      __GLIBCXX__, _GLIBCXX_USE_CXX11_ABI,
 #else
-                      _LIBCPP_VERSION, 0,
+                     _LIBCPP_VERSION, 0,
 #endif
                      kSanitizer,
                      sizes<DeviceBackend, DeviceRegistry::Entry, DeviceInfo, Device, Result<std::unique_ptr<Device>>,

@@ -27,7 +27,16 @@ std::string remedy_for(std::string_view loader) {
     return "install what that library belongs to, or set LD_LIBRARY_PATH to the folder that has it";
   }
   if (loader.find("Permission denied") != std::string_view::npos) return "make the file readable";
+  if (loader.find("invalid ELF header") != std::string_view::npos) return "name the back end's library";
   return "build the back end again";
+}
+
+// The loader quotes what it read, whatever that is.
+std::string printable(std::string_view words) {
+  constexpr std::size_t kMost = 300;
+  std::string text;
+  for (const char c : words.substr(0, kMost)) text += c >= ' ' && c <= '~' ? c : '?';
+  return words.size() > kMost ? text + "..." : text;
 }
 
 Result<void> check_is_file(const fs::path& library) {
@@ -82,7 +91,7 @@ Result<std::vector<DeviceRegistry::Entry>> load_backend(const fs::path& library)
   void* const handle = dlopen(fs::absolute(library).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* const words = dlerror();
-    const std::string loader = words == nullptr ? "no reason was given" : words;
+    const std::string loader = printable(words == nullptr ? "no reason was given" : words);
     return fail(fmt::format("the back end cannot be loaded: {}", loader), library.string(), remedy_for(loader));
   }
   const auto entry = reinterpret_cast<BackendEntry>(dlsym(handle, kBackendEntryName));

@@ -9,7 +9,10 @@ void DeviceRegistry::add(Entry entry) { entries_.push_back(std::move(entry)); }
 
 const DeviceRegistry::Entry* DeviceRegistry::find(std::string_view id) const {
   const auto at = std::ranges::find_if(entries_, [&](const Entry& entry) { return entry.info.id == id; });
-  return at == entries_.end() ? nullptr : &*at;
+  if (at != entries_.end()) return &*at;
+  const auto base = std::ranges::find_if(
+      entries_, [&](const Entry& entry) { return !entry.unavailable.empty() && id.starts_with(entry.info.id + '-'); });
+  return base == entries_.end() ? nullptr : &*base;
 }
 
 const DeviceRegistry::Entry* DeviceRegistry::best() const {

@@ -24,6 +24,7 @@ class DeviceRegistry {
 
   void add(Entry entry);
   const std::vector<Entry>& entries() const { return entries_; }
+  // Null if there is none. "gpu-f16" finds "gpu" where that cannot be used: it would be a kind of it.
   const Entry* find(std::string_view id) const;
   // The first that can be used: the default device of a registry that was filled from the best on. May be null.
   const Entry* best() const;

@@ -31,8 +31,9 @@ constexpr const char* kSmallerBatch = "use a smaller batch, or end other program
 
 std::string store_key(const Properties& gpu, const std::string& library, Math math) {
   constexpr const char* kNames[] = {"tf32", "strict", "half", "bfloat16"};
-  return fmt::format("{}, {} SMs, compute capability {}, driver {}, CUDA {}, {}, {}", gpu.name, gpu.multiprocessors,
-                     gpu.compute_capability, gpu.driver, gpu.cuda, library, kNames[static_cast<int>(math)]);
+  return fmt::format("{}, {} SMs, compute capability {}, driver {}, CUDA {}, {}, {}, program {}", gpu.name,
+                     gpu.multiprocessors, gpu.compute_capability, gpu.driver, gpu.cuda, library,
+                     kNames[static_cast<int>(math)], kProgramVersion);
 }
 
 bool is_set(const char* variable) {
@@ -225,11 +226,15 @@ class GpuDevice final : public Device {
     const auto set = loaded_->set_inputs(options.inputs.empty() ? synthetic_inputs(plan) : options.inputs);
     if (!set) return tl::unexpected(set.error());
     guard_.take_clock_mhz();  // of other plans
+    guard_.take_throttled();
+    const std::int64_t discarded = guard_.discarded();
     RunResult result;
     const auto latency = loaded_->run_latency(options.timing, job);
     if (!latency) return stopped();
     result.latency = *latency;
     result.clock_mhz = guard_.take_clock_mhz();
+    result.discarded = guard_.discarded() - discarded;
+    result.low_clock = guard_.take_throttled();
     auto stages = loaded_->stage_latencies(std::clamp(options.timing.repeats, 1, kStageRuns), job);
     if (!stages) return stopped();
     result.stage_latencies = std::move(*stages);

@@ -12,6 +12,9 @@
 
 namespace iosx::gpu {
 
+// Of layouts, kernels and ways: raised when latencies change, so that nothing that was kept of an earlier one counts.
+inline constexpr int kProgramVersion = 1;
+
 // What a GpuDevice works with; tests give their own.
 struct GpuParts {
   std::unique_ptr<Runtime> runtime;

@@ -5,7 +5,6 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr int kProgramVersion = 1;          // of layouts, kernels and ways: raised when latencies change
 constexpr int kFirstWithTensorFloats = 80;  // compute capability
 
 struct Words {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "gpu/exec/conv_problem_of.h"
 #include "gpu/exec/way_name.h"
 #include "gpu/runtime/errors.h"
@@ -80,23 +82,49 @@ ConvWay way_of(const ConvProblem& whole, const Copies& copies, const ConvProblem
 
 ConvWay own_kernel() { return {.kind = ConvWay::Kind::kDepthwise, .plan = nullptr}; }
 
-}  // namespace
-
-std::vector<ConvWay> candidate_ways(const ConvProblem& problem, ConvLibrary& library) {
+// With the library's effort as it is.
+std::vector<ConvWay> found_ways(const ConvProblem& problem, ConvLibrary& library) {
   std::vector<ConvWay> ways;
   if (is_depthwise(problem)) ways.push_back(own_kernel());
   for (const Copies& copies : copies_for(problem)) {
     const ConvProblem whole = with(copies, problem);
     for (const ConvProblem& remainder : remainders_of(whole, library)) {
       std::vector<ConvPlanPtr> plans = library.plans(remainder);
+      const bool precompiled = std::ranges::any_of(plans, [](const ConvPlanPtr& plan) { return !plan->compiled(); });
       for (ConvPlanPtr& plan : plans) ways.emplace_back(way_of(whole, copies, remainder)).plan = std::move(plan);
-      if (!plans.empty() && fuses_well(remainder.activation)) break;
+      if (precompiled && fuses_well(remainder.activation)) break;
     }
   }
-  if (ways.empty()) {
-    throw Unsupported(fmt::format("{} has no plan for the convolution {}", library.version(), key_of(problem)));
-  }
   return ways;
+}
+
+// More effort for a while.
+class AllEffort {
+ public:
+  explicit AllEffort(ConvLibrary& library) : library_(library), before_(library.effort()) {
+    library_.set_effort(Effort::kAll);
+  }
+  ~AllEffort() { library_.set_effort(before_); }
+  AllEffort(const AllEffort&) = delete;
+  AllEffort& operator=(const AllEffort&) = delete;
+
+ private:
+  ConvLibrary& library_;
+  Effort before_;
+};
+
+}  // namespace
+
+std::vector<ConvWay> candidate_ways(const ConvProblem& problem, ConvLibrary& library) {
+  std::vector<ConvWay> ways = found_ways(problem, library);
+  if (ways.empty() && library.effort() != Effort::kAll) {
+    const AllEffort all(library);
+    ways = found_ways(problem, library);
+  }
+  if (!ways.empty()) return ways;
+  const std::string& words = library.refusal();
+  throw Unsupported(fmt::format("{} has no plan for the convolution {}{}{}", library.version(), key_of(problem),
+                                words.empty() ? "" : "; it said last: ", words));
 }
 
 std::optional<ConvWay> restored_way(const ConvProblem& problem, std::string_view name, const std::string& plan,

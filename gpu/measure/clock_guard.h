@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "core/base/function_ref.h"
@@ -44,7 +45,9 @@ class ClockGuard {
   // What low clocks are compared with: the highest to which the GPU settled or rose since; 0 before the first warm-up.
   double settled_mhz() const { return settled_mhz_; }
   std::int64_t discarded() const { return discarded_; }  // samples, so far
-  bool throttled() const { return throttled_; }          // samples with a low clock had to count
+  // Whether samples with a low clock had to count since the last call.
+  bool take_throttled() { return std::exchange(throttled_, false); }
+  bool throttled() const { return throttled_; }  // samples with a low clock had to count
 
  private:
   Clock::time_point now() const { return options_.now ? options_.now() : Clock::now(); }

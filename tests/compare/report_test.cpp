@@ -121,6 +121,15 @@ TEST(Clock, IsToldWhereItIsKnown) {
   EXPECT_FALSE(comparison_json(comparison).at("schedules")[0].contains("clock_mhz"));
   for (ScheduleResult& result : comparison.results) result.clock_mhz = 1980.2;
   EXPECT_THAT(comparison_table(comparison), HasSubstr("\nSM clock 1980 MHz\n"));
+  EXPECT_THAT(comparison_table(comparison), Not(HasSubstr("low clock")));
+  comparison.results[1].discarded = 12;
+  comparison.results[1].low_clock = true;
+  EXPECT_THAT(comparison_table(comparison), HasSubstr("1980 MHz; 12 samples thrown away"));
+  EXPECT_THAT(comparison_table(comparison), HasSubstr("the clock stayed low"));
+  EXPECT_EQ(comparison_json(comparison).at("schedules")[1].at("discarded_samples"), 12);
+  EXPECT_EQ(comparison_json(comparison).at("schedules")[1].at("low_clock"), true);
+  comparison.results[1].discarded = 0;
+  comparison.results[1].low_clock = false;
   comparison.results[1].clock_mhz = 1755;
   EXPECT_THAT(comparison_table(comparison), HasSubstr("\nSM clock 1755 to 1980 MHz\n"));
   EXPECT_EQ(comparison_json(comparison).at("schedules")[1].at("clock_mhz"), 1755);

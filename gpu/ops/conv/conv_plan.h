@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gpu/ops/conv/conv_problem.h"
@@ -33,6 +34,8 @@ class ConvPlan {
   virtual std::int64_t workspace_bytes() const = 0;
   // What ConvLibrary::restore() needs; empty if the plan cannot be kept.
   virtual std::string serialised() const = 0;
+  // Whether it was compiled when it was built.
+  virtual bool compiled() const { return false; }
 };
 
 using ConvPlanPtr = std::shared_ptr<const ConvPlan>;
@@ -40,8 +43,8 @@ using ConvPlanPtr = std::shared_ptr<const ConvPlan>;
 // How much time a library may spend on the plans of a problem. Some plans are compiled when they are built, which takes
 // half a second or more each.
 enum class Effort {
-  kQuick,        // the first plan that can be built
-  kPrecompiled,  // all but those that would be compiled, unless there is nothing else
+  kQuick,        // the first plan that can be built without compiling
+  kPrecompiled,  // all but those that would be compiled
   kAll
 };
 
@@ -64,8 +67,14 @@ class ConvLibrary {
   virtual std::vector<ConvPlanPtr> plans(const ConvProblem& problem) = 0;
   // Null if the text is not of this library's version and device, or is damaged.
   virtual ConvPlanPtr restore(const ConvProblem& problem, const std::string& serialised) = 0;
+  // What the library last said when it refused something: for messages where nothing could be built.
+  const std::string& refusal() const { return refusal_; }
+
+ protected:
+  void set_refusal(std::string words) { refusal_ = std::move(words); }
 
  private:
+  std::string refusal_;
   Effort effort_ = Effort::kAll;
 };
 

@@ -62,7 +62,8 @@ EngineChoice choice_of(Descriptor config) {
   return {std::move(config), number, notes_of(engine), std::move(knobs)};
 }
 
-std::vector<Descriptor> proposals(const ConvGraph& graph, const CudnnTarget& target, cudnnBackendHeurMode_t mode) {
+std::vector<Descriptor> proposals(const ConvGraph& graph, const CudnnTarget& target, cudnnBackendHeurMode_t mode,
+                                  std::string& refusal) {
   try {
     Descriptor heuristics(CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR);
     heuristics.set(CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, graph.operations());
@@ -70,8 +71,9 @@ std::vector<Descriptor> proposals(const ConvGraph& graph, const CudnnTarget& tar
     target.put_on_heuristics(heuristics);
     heuristics.finalize();
     return heuristics.descriptors(CUDNN_ATTR_ENGINEHEUR_RESULTS, CUDNN_BACKEND_ENGINECFG_DESCRIPTOR);
-  } catch (const GpuError&) {
-    return {};  // how it says that it knows no engine
+  } catch (const GpuError& error) {
+    refusal = error.what();  // how it says that it knows no engine
+    return {};
   }
 }
 
@@ -94,11 +96,11 @@ std::string name_of(const EngineChoice& choice) {
                      choice.notes.runtime_compiled ? ", runtime compiled" : "");
 }
 
-std::vector<EngineChoice> proposed_engines(const ConvGraph& graph, const CudnnTarget& target) {
+std::vector<EngineChoice> proposed_engines(const ConvGraph& graph, const CudnnTarget& target, std::string& refusal) {
   std::vector<EngineChoice> choices;
   std::set<std::string> known;
   for (const cudnnBackendHeurMode_t mode : {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK}) {
-    for (Descriptor& config : proposals(graph, target, mode)) {
+    for (Descriptor& config : proposals(graph, target, mode, refusal)) {
       EngineChoice choice = choice_of(std::move(config));
       if (known.insert(name_of(choice)).second) choices.push_back(std::move(choice));
     }

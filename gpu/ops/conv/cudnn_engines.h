@@ -36,7 +36,8 @@ struct EngineChoice {
 // "cuDNN engine 41 (KNOBS), tensor cores": the same for the same choice in every run.
 std::string name_of(const EngineChoice& choice);
 
-// cuDNN's proposals for a graph, the best first: those of its heuristics, then its fallbacks, each once.
-std::vector<EngineChoice> proposed_engines(const ConvGraph& graph, const CudnnTarget& target);
+// cuDNN's proposals for a graph, the best first: those of its heuristics, then its fallbacks, each once. `refusal`
+// becomes what it said if one of the two gave none.
+std::vector<EngineChoice> proposed_engines(const ConvGraph& graph, const CudnnTarget& target, std::string& refusal);
 
 }  // namespace iosx::gpu

@@ -54,10 +54,14 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
   try {
     target_->make_current();
     graph = std::make_shared<ConvGraph>(problem, target_->handle());
-    choices = proposed_engines(*graph, *target_);
-  } catch (const GpuError&) {
+    std::string refusal;
+    choices = proposed_engines(*graph, *target_, refusal);
+    if (choices.empty()) set_refusal(std::move(refusal));
+  } catch (const GpuError& error) {
+    set_refusal(error.what());
     return {};
-  } catch (const Unsupported&) {
+  } catch (const Unsupported& error) {
+    set_refusal(error.what());
     return {};
   }
   std::erase_if(choices, [&](const EngineChoice& choice) { return !keeps_promise(choice.notes, problem.math); });
@@ -68,8 +72,8 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
     if (built.size() == most) return;
     try {
       built.emplace_back(rank, std::make_shared<CudnnPlan>(problem, std::move(choices[rank]), graph, target_));
-    } catch (const GpuError&) {
-      return;  // the heuristics propose what the engine then refuses
+    } catch (const GpuError& error) {
+      set_refusal(error.what());  // the heuristics propose what the engine then refuses
     }
   };
   const std::vector<std::size_t> order = engines_first(choices);
@@ -86,8 +90,7 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
     good = good || (built.size() > before && built.back().second->workspace_bytes() < kLeastCopyBytes &&
                     (notes.tensor_cores || problem.math == Math::kStrict));
   }
-  std::size_t tries = effort() == Effort::kAll && !good ? limits_.runtime_compiled : 0;
-  if (built.empty()) tries = std::max<std::size_t>(tries, 1);
+  const std::size_t tries = effort() == Effort::kAll && !good ? limits_.runtime_compiled : 0;
   if (compiled.size() > tries) compiled.resize(tries);
   if (built.size() + compiled.size() > most) built.resize(most - compiled.size());
   for (const std::size_t rank : compiled) build(rank);

@@ -14,8 +14,7 @@ namespace iosx::gpu {
 struct PlanLimits {
   std::size_t plans = 16;
   // Tries, with Effort::kAll, to build one that is compiled at run time. None where a precompiled engine uses the
-  // tensor cores, if the math allows them, and no workspace that could hold copies of tensors. Where nothing else can
-  // be built they are tried with any effort, one at least.
+  // tensor cores, if the math allows them, and no workspace that could hold copies of tensors.
   std::size_t runtime_compiled = 1;
 };
 

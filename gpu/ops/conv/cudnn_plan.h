@@ -24,6 +24,7 @@ class CudnnPlan final : public ConvPlan {
   const std::string& name() const override { return name_; }
   std::int64_t workspace_bytes() const override { return workspace_bytes_; }
   std::string serialised() const override;
+  bool compiled() const override { return choice_ && choice_->notes.runtime_compiled; }
 
   // Enqueues it on the handle's stream. The handle belongs to the plan's GPU and is nobody else's meanwhile; the plan
   // may run on several at once. Throws GpuError.

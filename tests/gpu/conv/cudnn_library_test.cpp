@@ -76,8 +76,9 @@ TEST_F(Library, PlansOfAProblemHaveNamesOfTheirOwn) {
 TEST_F(Library, EveryEngineIsThereBeforeFurtherSettingsOfAnother) {
   const ConvProblem problem = test::conv3x3(Math::kTf32);
   const ConvGraph graph(problem, nullptr);
+  std::string refusal;
   std::set<std::int64_t> engines;
-  for (const EngineChoice& choice : proposed_engines(graph, *CudnnTarget::described(test::h200()))) {
+  for (const EngineChoice& choice : proposed_engines(graph, *CudnnTarget::described(test::h200()), refusal)) {
     if (!choice.notes.runtime_compiled) engines.insert(choice.engine);
   }
   const PlanLimits limits{.plans = engines.size(), .runtime_compiled = 0};
