@@ -110,16 +110,27 @@ TEST_P(GpuSuite, LargerBatchesAgreeWithTheCpu) {
 }
 
 // Not the heuristics' first plan but what measuring chose, alone and side by side.
-TEST_P(GpuSuite, TunedPlansAgreeWithTheCpu) {
-  IOS_NEEDS(GetParam());
-  IOS_NEEDS("cpu");
-  const Expected& right = expected("squeezenet");
-  const auto device = test::open(GetParam(), test::Mode::kTuned);
+void expect_tuned_agrees(const std::string& network, const std::string& id) {
+  const Expected& right = expected(network);
+  const auto device = test::open(id, test::Mode::kTuned);
   ASSERT_TRUE(device);
   for (const Schedule& schedule : right.schedules) {
     test::expect_close(right.outputs, test::outputs_of(*device, *right.graph, schedule, 1), *device,
-                       "squeezenet tuned, " + schedule.name);
+                       fmt::format("{} tuned, {}", network, schedule.name));
   }
+}
+
+TEST_P(GpuSuite, TunedPlansAgreeWithTheCpu) {
+  IOS_NEEDS(GetParam());
+  IOS_NEEDS("cpu");
+  expect_tuned_agrees("squeezenet", GetParam());
+}
+
+// Of the precision that is the default only: choosing takes long for so many convolutions.
+TEST(GpuSuiteTuned, InceptionV3AgreesWithTheCpu) {
+  IOS_NEEDS("gpu");
+  IOS_NEEDS("cpu");
+  expect_tuned_agrees("inception_v3", "gpu");
 }
 
 TEST_P(GpuSuite, CapturedAndEagerOutputsAreTheSame) {

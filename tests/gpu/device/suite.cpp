@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <map>
+#include <optional>
 
 #include "app/devices/all_devices.h"
 #include "core/compare/comparison.h"
@@ -17,19 +19,41 @@ namespace {
 
 constexpr std::size_t kLargeNetwork = 200;  // units
 
-// Sets a variable for as long as it lives.
+// Sets a variable for as long as it lives. What the user set stays otherwise: IOS_GPU_EAGER=1 makes all tests eager.
 class Variable {
  public:
-  Variable(const char* name, bool set) : name_(name) {
-    if (set) setenv(name, "1", 1);
+  Variable(const char* name, bool set) : name_(name), set_(set) {
+    if (!set) return;
+    if (const char* const before = std::getenv(name)) before_ = before;
+    setenv(name, "1", 1);
   }
-  ~Variable() { unsetenv(name_); }
+  ~Variable() {
+    if (set_ && before_) setenv(name_, before_->c_str(), 1);
+    if (set_ && !before_) unsetenv(name_);
+  }
   Variable(const Variable&) = delete;
   Variable& operator=(const Variable&) = delete;
 
  private:
   const char* name_;
+  bool set_;
+  std::optional<std::string> before_;
 };
+
+std::map<std::string, std::unique_ptr<Device>>& opened() {
+  static std::map<std::string, std::unique_ptr<Device>> devices;
+  return devices;
+}
+
+// Devices end before main() does: libraries that they call have destructors of their own at exit.
+class ReleasesDevices final : public testing::Environment {
+ public:
+  void TearDown() override { opened().clear(); }
+};
+
+// GoogleTest's own.
+[[maybe_unused]] const testing::Environment* const releases_devices =
+    testing::AddGlobalTestEnvironment(new ReleasesDevices());
 
 Schedule searched(const Graph& graph, StrategySet strategies, Device& v100) {
   SearchOptions options;
@@ -69,8 +93,7 @@ std::unique_ptr<Device> open(const std::string& id, Mode mode) {
 }
 
 Device& shared(const std::string& id) {
-  static std::map<std::string, std::unique_ptr<Device>> opened;
-  std::unique_ptr<Device>& device = opened[id];
+  std::unique_ptr<Device>& device = opened()[id];
   if (!device) device = open(id, Mode::kUntuned);
   if (!device) throw std::runtime_error("cannot open " + id);
   return *device;
@@ -109,7 +132,7 @@ std::vector<Schedule> schedules_of(const Graph& graph) {
   auto v100 = devices().open("tesla-v100");
   EXPECT_TRUE(v100);
   std::vector<Schedule> schedules{sequential_schedule(graph), greedy_schedule(graph)};
-  for (const StrategySet set : {StrategySet::kBoth, StrategySet::kMerge}) {
+  for (const StrategySet set : {StrategySet::kBoth, StrategySet::kParallel, StrategySet::kMerge}) {
     schedules.push_back(searched(graph, set, **v100));
     EXPECT_TRUE(check_legal(graph, schedules.back()));
   }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,7 +21,7 @@ std::string missing(const std::string& id);
 enum class Mode { kTuned, kUntuned, kEager };
 // A new device; null, and a failure, on an error.
 std::unique_ptr<Device> open(const std::string& id, Mode mode);
-// The same untuned or CPU device for all tests of the program.
+// The same untuned or CPU device for all tests of the program; released after the last one.
 Device& shared(const std::string& id);
 
 // All four of the first GPU.
