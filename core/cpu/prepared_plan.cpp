@@ -1,7 +1,5 @@
 #include "core/cpu/prepared_plan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <span>
@@ -11,31 +9,15 @@
 #include "core/cpu/in_place.h"
 #include "core/cpu/kernel_context.h"
 #include "core/cpu/kernels/kernels.h"
+#include "core/device/plan_checks.h"
 #include "core/layout/layout.h"
 #include "core/plan/memory_plan.h"
 
 namespace iosx::cpu {
 namespace {
 
-constexpr float kFill = 0.25F;  // of tensors that come from elsewhere; no speed depends on it
-
-std::vector<std::int64_t> tensor_dims(const Shape& shape, std::int64_t batch) {
-  std::vector<std::int64_t> dims{batch};
-  dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
-  return dims;
-}
-
-// The first kernel that no device can execute.
-Result<void> check_executable(const ExecutionPlan& plan) {
-  for (const Kernel& kernel : plan.kernels) {
-    if (const auto* opaque = std::get_if<Opaque>(&kernel.attributes)) {
-      return fail(fmt::format("'{}' has the type {}, which the CPU device cannot execute", kernel.name, opaque->type),
-                  opaque->place.empty() ? "CPU device" : opaque->place,
-                  "replace the operator, or use a simulated device, which only estimates it");
-    }
-  }
-  return {};
-}
+constexpr const char* kDevice = "CPU device";  // in messages
+constexpr float kFill = 0.25F;                 // of tensors that come from elsewhere; no speed depends on it
 
 }  // namespace
 
@@ -60,12 +42,12 @@ void Workplace::clear() {
 
 Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool,
                                            const JobContext& job) {
-  if (auto executable = check_executable(plan); !executable) return tl::unexpected(executable.error());
+  if (auto executable = check_executable(plan, kDevice); !executable) return tl::unexpected(executable.error());
   PreparedPlan prepared(with_residuals_in_place(plan), workplace);
   prepared.place_buffers();
   for (Scratch& scratch : workplace.scratch) scratch.reset_peak();
   for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) prepared.prepare_stage(stage, pool, job);
-  if (job.stopped()) return fail("stopped", "CPU device");
+  if (job.stopped()) return fail("stopped", kDevice);
   for (const Scratch& scratch : workplace.scratch) prepared.peak_bytes_ += scratch.peak_bytes();
   prepared.fill_externals();
   return prepared;
@@ -143,17 +125,10 @@ PreparedKernel PreparedPlan::prepare_kernel(KernelId id, Scratch& scratch) {
 }
 
 Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
-  if (inputs.size() != plan_.inputs.size()) {
-    return fail(fmt::format("{} inputs given, the network has {}", inputs.size(), plan_.inputs.size()), "CPU device");
-  }
+  if (auto fit = check_inputs(plan_, inputs, kDevice); !fit) return fit;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::size_t index = plan_.inputs[i].index();
     const Buffer& buffer = plan_.buffers[index];
-    if (!std::ranges::equal(inputs[i].dims(), tensor_dims(buffer.shape, plan_.batch))) {
-      return fail(
-          fmt::format("input '{}' has other dims than {} times {}", buffer.name, plan_.batch, shape_text(buffer.shape)),
-          "CPU device");
-    }
     if (buffers_[index] == nullptr) continue;  // nobody reads it
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): copy() only reads its source
     auto* const values = const_cast<float*>(inputs[i].elements().data());

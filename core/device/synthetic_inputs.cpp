@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/device/device.h"
+#include "core/device/plan_checks.h"
 
 namespace iosx {
 
@@ -8,10 +9,9 @@ std::vector<Tensor> synthetic_inputs(const ExecutionPlan& plan, ParameterInit in
   std::vector<Tensor> tensors;
   for (const BufferId id : plan.inputs) {
     const Buffer& buffer = plan.buffers[id.index()];
-    std::vector<std::int64_t> dims{plan.batch};
-    dims.insert(dims.end(), buffer.shape.dims().begin(), buffer.shape.dims().end());
     const std::uint64_t seed = synthetic_seed(fmt::format("input {}", buffer.name));
-    tensors.emplace_back(std::move(dims), synthetic_values(seed, plan.batch * buffer.shape.elements(), init));
+    tensors.emplace_back(tensor_dims(buffer.shape, plan.batch),
+                         synthetic_values(seed, plan.batch * buffer.shape.elements(), init));
   }
   return tensors;
 }

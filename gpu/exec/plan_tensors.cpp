@@ -1,11 +1,10 @@
 // The part of PreparedPlan that moves tensors between the host and the device.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <span>
 
 #include "core/base/check.h"
+#include "core/device/plan_checks.h"
 #include "core/layout/layout.h"
 #include "core/layout/views.h"
 #include "gpu/exec/layer_tensors.h"
@@ -17,12 +16,6 @@ namespace {
 constexpr StreamId kOrigin{0};
 constexpr std::int64_t kChunk = std::int64_t{16} << 20;  // bytes, of an upload
 
-std::vector<std::int64_t> tensor_dims(const Shape& shape, std::int64_t batch) {
-  std::vector<std::int64_t> dims{batch};
-  dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
-  return dims;
-}
-
 TensorRef repeated(const TensorRef& tensor, std::int64_t batch) {
   TensorRef all = tensor;
   all.dims[0] = batch;
@@ -32,18 +25,11 @@ TensorRef repeated(const TensorRef& tensor, std::int64_t batch) {
 }  // namespace
 
 Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
-  if (inputs.size() != plan_.inputs.size()) {
-    return fail(fmt::format("{} inputs given, the network has {}", inputs.size(), plan_.inputs.size()), "GPU device");
-  }
+  if (auto fit = check_inputs(plan_, inputs, "GPU device"); !fit) return fit;
   Runtime& runtime = workplace_->runtime;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::size_t index = plan_.inputs[i].index();
     const Buffer& buffer = plan_.buffers[index];
-    if (!std::ranges::equal(inputs[i].dims(), tensor_dims(buffer.shape, plan_.batch))) {
-      return fail(
-          fmt::format("input '{}' has other dims than {} times {}", buffer.name, plan_.batch, shape_text(buffer.shape)),
-          "GPU device");
-    }
     if (buffers_[index] == nullptr) continue;  // nobody reads it
     const auto elements = inputs[i].elements();
     runtime.upload(work_, elements.data(), static_cast<std::int64_t>(elements.size_bytes()));

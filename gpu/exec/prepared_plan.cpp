@@ -1,11 +1,10 @@
 #include "gpu/exec/prepared_plan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <span>
 
 #include "core/base/check.h"
+#include "core/device/plan_checks.h"
 #include "core/layout/kernel_weights.h"
 #include "core/layout/layout.h"
 #include "core/plan/memory_plan.h"
@@ -20,18 +19,6 @@ namespace {
 constexpr StreamId kOrigin{0};
 constexpr const char* kPlace = "GPU device";
 
-// The first kernel that no device can execute.
-Result<void> check_executable(const ExecutionPlan& plan) {
-  for (const Kernel& kernel : plan.kernels) {
-    if (const auto* opaque = std::get_if<Opaque>(&kernel.attributes)) {
-      return fail(fmt::format("'{}' has the type {}, which the GPU device cannot execute", kernel.name, opaque->type),
-                  opaque->place.empty() ? kPlace : opaque->place,
-                  "replace the operator, or use a simulated device, which only estimates it");
-    }
-  }
-  return {};
-}
-
 // In the device's order.
 Tensor constant_in_order(const Tensor& value, const Shape& shape) {
   const auto elements = value.elements();
@@ -43,7 +30,7 @@ Tensor constant_in_order(const Tensor& value, const Shape& shape) {
 
 Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, const ConvRanks& ranks,
                                            const JobContext& job) {
-  if (auto executable = check_executable(plan); !executable) return tl::unexpected(executable.error());
+  if (auto executable = check_executable(plan, kPlace); !executable) return tl::unexpected(executable.error());
   PreparedPlan prepared(plan, workplace);
   if (auto chosen = prepared.choose_ways(ranks, job); !chosen) return tl::unexpected(chosen.error());
   prepared.place();

@@ -1,0 +1,42 @@
+#include "core/device/plan_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace iosx {
+
+std::vector<std::int64_t> tensor_dims(const Shape& shape, std::int64_t batch) {
+  std::vector<std::int64_t> dims{batch};
+  dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
+  return dims;
+}
+
+Result<void> check_executable(const ExecutionPlan& plan, std::string_view device) {
+  for (const Kernel& kernel : plan.kernels) {
+    if (const auto* opaque = std::get_if<Opaque>(&kernel.attributes)) {
+      return fail(fmt::format("'{}' has the type {}, which the {} cannot execute", kernel.name, opaque->type, device),
+                  opaque->place.empty() ? std::string(device) : opaque->place,
+                  "replace the operator, or use a simulated device, which only estimates it");
+    }
+  }
+  return {};
+}
+
+Result<void> check_inputs(const ExecutionPlan& plan, std::span<const Tensor> inputs, std::string_view device) {
+  if (inputs.size() != plan.inputs.size()) {
+    return fail(fmt::format("{} inputs given, the network has {}", inputs.size(), plan.inputs.size()),
+                std::string(device));
+  }
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const Buffer& buffer = plan.buffers[plan.inputs[i].index()];
+    if (std::ranges::equal(inputs[i].dims(), tensor_dims(buffer.shape, plan.batch))) continue;
+    return fail(
+        fmt::format("input '{}' has other dims than {} times {}", buffer.name, plan.batch, shape_text(buffer.shape)),
+        std::string(device));
+  }
+  return {};
+}
+
+}  // namespace iosx
