@@ -45,6 +45,8 @@ class Descriptor {
     std::swap(raw_, other.raw_);
     return *this;
   }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
 
   cudnnBackendDescriptor_t raw() const { return raw_; }
 
