@@ -104,7 +104,7 @@ TEST(GpuDevice, TracesEveryKernelOnItsLane) {
   }
   EXPECT_NEAR((trace.duration - Micros(run->latency.value)).count(), 0, 10);
   ASSERT_EQ(trace.counters.size(), 1U);
-  EXPECT_EQ(trace.counters[0].peak, static_cast<double>(trace.lanes));
+  EXPECT_EQ(trace.counters[0].peak, 0) << "what a GPU could hold is not known";
   EXPECT_GT(trace.counters[0].mean(Micros{0}, trace.duration), 1.2);
   EXPECT_GT(run->peak_bytes, 0);
 }
