@@ -10,10 +10,10 @@ namespace iosx::gpu {
 
 // Whose turn it is to use a GPU: two jobs at once would measure one another. One for each GPU in the process, shared by
 // all its devices; thread-safe.
-using Turns = std::shared_ptr<std::timed_mutex>;
+using Turns = std::shared_ptr<std::mutex>;
 Turns turns_of(const std::string& gpu_uuid);
 
 // Waits for the turn; owns nothing if the job was stopped before.
-std::unique_lock<std::timed_mutex> wait_for_turn(std::timed_mutex& turns, const JobContext& job);
+std::unique_lock<std::mutex> wait_for_turn(std::mutex& turns, const JobContext& job);
 
 }  // namespace iosx::gpu
