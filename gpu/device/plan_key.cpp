@@ -1,5 +1,6 @@
 #include "gpu/device/plan_key.h"
 
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 
@@ -58,7 +59,7 @@ void write_kernel(Writer& out, const Kernel& kernel) {
 std::string plan_key(const ExecutionPlan& plan) {
   Writer out;
   out.number(plan.batch);
-  out.number(plan.parameters.get());
+  out.number(reinterpret_cast<std::uintptr_t>(plan.parameters.get()));
   out.ids(plan.inputs);
   out.count(plan.outputs.size());
   for (const PlanOutput& output : plan.outputs) out.view(output.view);

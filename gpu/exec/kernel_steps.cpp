@@ -63,7 +63,7 @@ struct Steps {
 
   TensorRef in(std::size_t index = 0) const { return repeated(site.reads[index], site.batch); }
   const TensorRef& out() const { return site.write; }
-  void add(KernelCall call) { steps.emplace_back(std::move(call)); }
+  void add(const KernelCall& call) { steps.emplace_back(call); }
   void copy(const TensorRef& from, const TensorRef& to) { add(CopyCall{from, to}); }
 
   // As many inputs a call as it takes, then the result so far and the next ones.

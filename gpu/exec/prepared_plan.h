@@ -56,7 +56,7 @@ class PreparedPlan {
   void place();
   std::vector<std::int64_t> lane_scratch_bytes() const;
   std::int64_t staging_bytes() const;
-  void place_constant(std::size_t buffer);
+  void place_constant(std::size_t index);
   void make_steps(const std::vector<std::int64_t>& lane_scratch);
   void fill_externals();
   TensorRef view(const TensorView& view) const;

@@ -22,8 +22,8 @@ class Race {
     double hopeless = 2;      // who takes more than so many times what the fastest takes is out
     int hopeless_after = 0;   // after so many rounds; 0: already after three single replays, before the first round
   };
-  Race(Runtime& runtime, ClockGuard& guard, Options options)
-      : runtime_(runtime), guard_(guard), options_(std::move(options)) {}
+  Race(Runtime& runtime, ClockGuard& guard, const Options& options)
+      : runtime_(runtime), guard_(guard), options_(options) {}
 
   // Runs the work once. `enqueue` must outlive the race. A contender that throws here or later is out, unless the GPU
   // is unusable afterwards: that goes through.
