@@ -115,12 +115,12 @@ Scale common_scale(const std::vector<UtilizationRow>& rows) {
       scale.largest = std::max(scale.largest, row.values[i]);
     }
   }
-  const double peak = rows.empty() ? 0 : rows.front().peak;
-  if (is_countable(peak)) {
-    scale.top = std::max(scale.largest, peak) * kRoomAboveCountable;
+  if (scale.largest <= 0) return scale;
+  const double most = std::max(scale.largest, rows.front().peak);
+  if (is_countable(most)) {
+    scale.top = most * kRoomAboveCountable;
     return scale;
   }
-  if (scale.largest <= 0) return scale;
   std::sort(weighted.begin(), weighted.end(), std::greater<>());
   double usual = scale.largest;
   double above = 0;

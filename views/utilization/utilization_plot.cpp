@@ -114,9 +114,10 @@ void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index) {
   time->setTickLengthOut(last ? 4 : 0);
   time->setTickLengthIn(0);
   amount->setRange(-kIdleStrip * scale_.top, scale_.top);
-  if (is_countable(rows_[index].peak)) {
+  const double most = std::max(rows_[index].peak, scale_.largest);
+  if (is_countable(most)) {
     const auto whole = QSharedPointer<QCPAxisTickerFixed>::create();  // no tick at half a core
-    whole->setTickStep(std::max(1.0, std::ceil(std::max(rows_[index].peak, scale_.largest) / 2)));
+    whole->setTickStep(std::max(1.0, std::ceil(most / 2)));
     amount->setTicker(whole);
   } else {
     amount->ticker()->setTickCount(3);
