@@ -113,6 +113,7 @@ std::vector<std::size_t> Race::ranking() const {
   }
   std::sort(order.begin(), order.end());
   std::vector<std::size_t> result;
+  result.reserve(order.size());
   for (const auto& [time, contender] : order) result.push_back(contender);
   return result;
 }

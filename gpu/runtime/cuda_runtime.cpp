@@ -47,6 +47,8 @@ class CudaRuntime final : public Runtime {
  public:
   explicit CudaRuntime(int device);
   ~CudaRuntime() override;
+  CudaRuntime(const CudaRuntime&) = delete;
+  CudaRuntime& operator=(const CudaRuntime&) = delete;
 
   const Properties& properties() const override { return properties_; }
   void* allocate(std::int64_t bytes) override;
@@ -59,9 +61,9 @@ class CudaRuntime final : public Runtime {
   }
   void launch(StreamId stream, const KernelCall& call) override;
   void execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) override;
-  void record(EventId event, StreamId stream) override;
-  void wait(StreamId stream, EventId event) override;
-  void mark(TimerId timer, StreamId stream) override;
+  void record(EventId id, StreamId stream) override;
+  void wait(StreamId stream, EventId id) override;
+  void mark(TimerId id, StreamId stream) override;
   void begin_capture(StreamId origin) override;
   std::unique_ptr<CapturedGraph> end_capture(StreamId origin) override;
   void abandon_capture(StreamId origin) noexcept override;

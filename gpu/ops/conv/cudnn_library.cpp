@@ -96,6 +96,7 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
   for (const std::size_t rank : compiled) build(rank);
   std::sort(built.begin(), built.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<ConvPlanPtr> plans;
+  plans.reserve(built.size());
   for (auto& [rank, plan] : built) plans.push_back(std::move(plan));
   return plans;
 }

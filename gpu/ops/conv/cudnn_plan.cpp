@@ -69,7 +69,8 @@ void CudnnPlan::execute(cudnnHandle_t handle, const ConvOperands& operands) cons
   std::vector<void*> addresses;
   const auto bind = [&](OperandId id, const void* address) {
     ids.push_back(static_cast<std::int64_t>(id));
-    addresses.push_back(const_cast<void*>(address));  // cuDNN's interface knows no const; it only reads these
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): cuDNN's interface knows no const; it only reads these
+    addresses.push_back(const_cast<void*>(address));
   };
   bind(OperandId::kX, operands.x);
   bind(OperandId::kWeights, operands.weights);
