@@ -1,14 +1,22 @@
 #!/usr/bin/env bash
 # Packs the programs and the tests that want a GPU, with the libraries they need, for a machine that has a GPU but not this
-# build: gpu/bundle.sh BUILD_DIR FOLDER. There: FOLDER/check.sh FOLDER. The other machine needs x86-64 Linux with a C++
-# library as new as this one's, the NVIDIA driver, and cuDNN 9, which is too large to go along (a Python package will do).
-# The window goes along with Qt's offscreen platform if it was built.
+# build: gpu/bundle.sh BUILD_DIR FOLDER, where BUILD_DIR is one of the preset "bundle". There: FOLDER/check.sh FOLDER. The
+# other machine needs x86-64 Linux with a C++ library as new as this one's, the NVIDIA driver, and cuDNN 9, which is too
+# large to go along (a Python package will do). The window goes along with Qt's offscreen platform if it was built.
 set -euo pipefail
 
 if [[ $# -ne 2 || ! -x $1/bin/iosx || ! -f $1/lib/libios_gpu.so ]]; then
   echo "usage: gpu/bundle.sh BUILD_DIR FOLDER; BUILD_DIR must hold bin/iosx and lib/libios_gpu.so" >&2
   exit 2
 fi
+# PTX would do, but the driver makes poorer code of it than nvcc for that GPU.
+architectures=$(sed -n 's/^CMAKE_CUDA_ARCHITECTURES:[A-Z]*=//p' "$1/CMakeCache.txt")
+if ! tr ';' '\n' <<<"$architectures" | grep -qv -e '-virtual$'; then
+  echo "$1 has machine code for no GPU (CMAKE_CUDA_ARCHITECTURES=$architectures): build the preset \"bundle\"," >&2
+  echo "or configure with -DCMAKE_CUDA_ARCHITECTURES=90-real for one generation" >&2
+  exit 2
+fi
+echo "Machine code for CUDA architectures $architectures"
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build=$(cd "$1" && pwd)
 mkdir -p "$2/bin" "$2/lib"

@@ -20,9 +20,21 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
   endif()
   set(CMAKE_CUDA_COMPILER ${IOS_NVCC})
 endif()
-# Machine code for every generation that CUDA 13 knows from Turing on, PTX of the newest for those to come.
+# Machine code for this computer's GPUs, and PTX of the oldest generation that CUDA 13 knows, from which the driver makes
+# code for any other. Machine code for all generations takes minutes: only the preset "bundle" asks for it.
 if(NOT CMAKE_CUDA_ARCHITECTURES)
-  set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90-real 100-real 110-real 120)
+  set(architectures 75-virtual)
+  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+                  OUTPUT_VARIABLE capabilities ERROR_QUIET RESULT_VARIABLE queried)
+  if(queried EQUAL 0)
+    string(REGEX MATCHALL "[0-9]+\\.[0-9]+" capabilities "${capabilities}")
+    list(REMOVE_DUPLICATES capabilities)
+    foreach(capability ${capabilities})
+      string(REPLACE "." "" capability ${capability})
+      list(APPEND architectures ${capability}-real)
+    endforeach()
+  endif()
+  set(CMAKE_CUDA_ARCHITECTURES ${architectures} CACHE STRING "What the GPU back end has machine code or PTX for")
 endif()
 set(CMAKE_CUDA_HOST_COMPILER ${CMAKE_CXX_COMPILER})
 enable_language(CUDA)

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -62,15 +61,6 @@ bool names_a_file(const std::string& name_or_path) {
   if (in_zoo(name_or_path)) return false;
   std::error_code ignored;
   return name_or_path.find_first_of("/\\.") != std::string::npos || std::filesystem::exists(name_or_path, ignored);
-}
-
-bool is_schedule_file(const std::string& path) {
-  constexpr std::size_t kMarkWithin = 4096;  // bytes: the format is named at the start
-  std::ifstream file(path, std::ios::binary);
-  std::string start(kMarkWithin, '\0');
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  start.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  return start.find("\"iosx-schedule\"") != std::string::npos;
 }
 
 std::string graph_of_schedule_file(const std::string& path) {

@@ -14,9 +14,6 @@ bool names_a_file(const std::string& name_or_path);
 // and lists all.
 Result<Document> open_graph(const std::string& name_or_path);
 
-// Whether the file begins as our schedule files do.
-bool is_schedule_file(const std::string& path);
-
 // The graph that our schedule file names; empty if it cannot be read (loading it then says why).
 std::string graph_of_schedule_file(const std::string& path);
 

@@ -1,19 +1,19 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
-#include "app/cli/session.h"
+#include "app/cli/command_line.h"
 
 namespace iosx::cli {
 
-// Each declares its commands and their options; parsing one of them sets `chosen`.
-void add_list_commands(CLI::App& app, Command& chosen);  // devices, networks
-void add_inspect(CLI::App& app, Command& chosen);
-void add_count(CLI::App& app, Command& chosen);
-void add_optimize(CLI::App& app, Command& chosen);
-void add_compare(CLI::App& app, Command& chosen);
-void add_run(CLI::App& app, Command& chosen);
-void add_convert(CLI::App& app, Command& chosen);
-void add_validate(CLI::App& app, Command& chosen);
+// Each declares its commands, their options and what they run.
+void add_list_commands(Command& program);  // devices, networks
+void add_inspect(Command& program);
+void add_count(Command& program);
+void add_optimize(Command& program);
+void add_compare(Command& program);
+void add_show(Command& program);
+void add_run(Command& program);
+void add_convert(Command& program);
+void add_validate(Command& program);
+void add_store_commands(Command& program);  // store info, list, export, import, merge, prune
 
 }  // namespace iosx::cli

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "app/cli/commands.h"
@@ -14,6 +14,7 @@
 #include "core/compare/report.h"
 #include "core/report/comparison_files.h"
 #include "core/report/output_file.h"
+#include "core/runfile/run_file.h"
 
 namespace iosx::cli {
 namespace {
@@ -24,40 +25,49 @@ struct Options {
   std::string graph;
   std::string device;
   std::int64_t batch = 1;
-  std::vector<std::string> schedules;  // empty: the five, and the file's if it is another one
+  std::vector<std::string> schedules;  // empty: all that can be made, and the file's if it is another one
   SearchFlags search;
   TimingOptions timing;
   VerifyFlags verify;
+  StoreFlags store;
   std::string folder;
+  std::string run_file;
   bool json = false;
 };
 
-std::vector<std::string> default_schedules(const Options& options, bool strategy_given) {
-  if (strategy_given) return {"sequential", "greedy", "ios-" + options.search.strategy};
-  const auto names = schedule_names();
-  return {names.begin(), names.end()};
+Result<std::vector<Recipe>> recipes_asked_for(const Options& options, bool strategy_given) {
+  if (strategy_given) {
+    const StrategySet strategies = options.search.search_options().strategies;
+    return std::vector{Recipe::kSequential, Recipe::kGreedy, row_of(strategies).recipe};
+  }
+  if (options.schedules.empty()) return made_recipes();
+  std::vector<Recipe> recipes;
+  for (const std::string& id : options.schedules) {
+    const auto recipe = parse_recipe(id);
+    if (!recipe) return tl::unexpected(recipe.error());
+    recipes.push_back(*recipe);
+  }
+  return recipes;
 }
 
-// The file's schedule under a name of its own, if it was asked for.
+// The file's schedule under its recipe's name, if it was asked for.
 Result<void> add_file_schedule(const Document& document, const Options& options, CompareOptions& compare_options) {
-  std::vector<std::string>& names = compare_options.schedules;
-  const bool asked = std::find(names.begin(), names.end(), "file") != names.end();
-  std::erase(names, "file");
+  const std::string_view file = row_of(Recipe::kFile).id;
+  const bool asked = std::erase(compare_options.recipes, Recipe::kFile) > 0;
   if (!document.schedule) {
-    if (asked) return fail("holds no schedule", options.graph, "leave 'file' out of --schedules");
+    if (asked) return fail("holds no schedule", options.graph, fmt::format("leave '{}' out of --schedules", file));
     return {};
   }
   if (asked || options.schedules.empty()) {
-    compare_options.given.push_back(*document.schedule);
-    compare_options.given.back().name = "file";
+    compare_options.given.emplace_back(*document.schedule);
+    compare_options.given.back().schedule.name = file;
   }
   return {};
 }
 
 int compare_command(const Options& options, bool strategy_given, Session& session) {
-  auto devices = open_devices(session, options.device, options.verify);
-  if (!devices) return session.fail(devices.error().error, devices.error().exit_code);
-  Device& device = *devices->device;
+  auto source = open_source(session, options.device, options.batch, options.verify, options.store);
+  if (!source) return session.fail(source.error().error, source.error().exit_code);
   auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
 
@@ -67,9 +77,9 @@ int compare_command(const Options& options, bool strategy_given, Session& sessio
   compare_options.max_part_size = options.search.max_part_size;
   compare_options.timing = options.timing;
   compare_options.verify = options.verify.verify;
-  compare_options.reference = devices->reference.get();
-  compare_options.schedules =
-      options.schedules.empty() ? default_schedules(options, strategy_given) : options.schedules;
+  auto recipes = recipes_asked_for(options, strategy_given);
+  if (!recipes) return session.fail(recipes.error(), kUsage);
+  compare_options.recipes = std::move(*recipes);
   if (auto added = add_file_schedule(*document, options, compare_options); !added) {
     return session.fail(added.error(), kUsage);
   }
@@ -77,14 +87,28 @@ int compare_command(const Options& options, bool strategy_given, Session& sessio
     if (auto made = make_folder(options.folder); !made) return session.fail(made.error());
   }
 
-  const auto comparison = compare(*document->graph, device, compare_options, session.job());
+  if (!options.run_file.empty()) {
+    if (auto possible = check_writable(options.run_file); !possible) {
+      return session.fail({possible.error().what, possible.error().where, "choose another place with --save"});
+    }
+  }
+
+  const auto comparison = compare_with(*source, *document->graph, compare_options, session);
   if (!comparison) return session.fail(comparison.error());
   std::vector<std::string> files;
+  std::optional<Error> save_error;  // the results are shown all the same
   if (!options.folder.empty()) {
     const auto written = write_comparison_files(*comparison, options.folder);
     if (!written) return session.fail(written.error());
     for (const auto& path : written->paths) files.push_back(path.string());
     for (const std::string& sentence : written->left_out) session.note(sentence);
+  }
+  if (!options.run_file.empty()) {
+    const Run run =
+        make_run(*comparison, compare_options, {options.graph, document->graph, document->batched}, IOSX_VERSION);
+    const auto saved = save_run(run, options.run_file);
+    if (!saved) save_error = Error{saved.error().what, saved.error().where, "choose another place with --save"};
+    if (saved) files.push_back(options.run_file);
   }
   if (options.json) {
     Json document_json = comparison_json(*comparison);
@@ -95,6 +119,7 @@ int compare_command(const Options& options, bool strategy_given, Session& sessio
     if (!files.empty()) text += fmt::format("\nwrote {}\n", fmt::join(files, "\n      "));
     session.print(text);
   }
+  if (save_error) return session.fail(*save_error);
   if (comparison->complete) return comparison->failed_verification() ? kFailed : kSuccess;
   session.note("compare: cancelled; what was finished is shown");
   return kFailed;
@@ -102,27 +127,28 @@ int compare_command(const Options& options, bool strategy_given, Session& sessio
 
 }  // namespace
 
-void add_compare(CLI::App& app, Command& chosen) {
-  CLI::App* command = app.add_subcommand("compare", "Run schedules of a network side by side");
+void add_compare(Command& program) {
+  Command command = program.add_command("compare", "Run schedules of a network side by side");
   auto options = std::make_shared<Options>();
-  add_graph(*command, options->graph);
-  add_device(*command, options->device);
-  add_batch(*command, options->batch);
-  add_space(*command, options->search);
-  add_timing(*command, options->timing);
-  add_verify(*command, options->verify);
-  CLI::Option* strategy = add_strategy(*command, options->search);
-  CLI::Option* schedules = add_schedules(*command, options->schedules);
-  schedules->excludes(strategy);
+  add_graph(command, options->graph);
+  add_device(command, options->device);
+  add_batch(command, options->batch);
+  add_space(command, options->search);
+  add_timing(command, options->timing);
+  add_verify(command, options->verify);
+  add_store(command, options->store);
+  const Option strategy = add_strategy(command, options->search);
+  add_schedules(command, options->schedules).excludes("--strategy");
+  command.add_option("-o,--output", options->folder, "Also write table, JSON, CSV, schedules and traces to this folder")
+      .type_name("DIR");
   command
-      ->add_option("-o,--output", options->folder, "Also write table, JSON, CSV, schedules and traces to this folder")
-      ->type_name("DIR");
-  add_json(*command, options->json);
-  command->callback([&chosen, options, strategy] {
-    chosen = [options, strategy](Session& session) {
-      return compare_command(*options, strategy->count() > 0, session);
-    };
-  });
+      .add_option("--save", options->run_file,
+                  "Also save everything as a run, which iosx show and ios-explorer open anywhere")
+      .type_name("FILE.iosrun");
+  // With --replay nothing runs, so there are no traces.
+  add_replay(command, options->store).excludes("--output").excludes("--save");
+  add_json(command, options->json);
+  command.runs([options, strategy](Session& session) { return compare_command(*options, strategy.given(), session); });
 }
 
 }  // namespace iosx::cli

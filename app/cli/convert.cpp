@@ -12,6 +12,7 @@
 #include "app/cli/options.h"
 #include "app/cli/schedule_format.h"
 #include "core/import/onnx/export.h"
+#include "core/import/schedule_file.h"
 #include "core/report/output_file.h"
 #include "core/schedule/baselines.h"
 #include "models/open_graph.h"
@@ -116,30 +117,29 @@ int convert(const Options& options, Session& session) {
 
 }  // namespace
 
-void add_convert(CLI::App& app, Command& chosen) {
-  CLI::App* command = app.add_subcommand(
+void add_convert(Command& program) {
+  Command command = program.add_command(
       "convert",
       "Convert the original's JSON (graph and schedule) into our schedule file, or back; either into CSV; or any "
       "graph with its weights into an ONNX model");
   auto options = std::make_shared<Options>();
-  command->add_option("IN", options->input, "A graph file, a built-in network, or a schedule file of ours")
-      ->required()
-      ->type_name("FILE");
-  command->add_option("OUT,-o,--output", options->output, "The file to write")->required()->type_name("FILE");
-  command->add_option("--graph", options->graph, "The graph of a schedule file, if it is not a built-in network")
-      ->type_name("NAME|FILE");
+  command.add_option("IN", options->input, "A graph file, a built-in network, or a schedule file of ours")
+      .required()
+      .type_name("FILE");
+  command.add_option("OUT,-o,--output", options->output, "The file to write").required().type_name("FILE");
+  command.add_option("--graph", options->graph, "The graph of a schedule file, if it is not a built-in network")
+      .type_name("NAME|FILE");
   command
-      ->add_option("--format", options->format,
-                   "iosx: our schedule file; ios: the original's JSON, graph included; csv: a table of stages; onnx: "
-                   "the graph and its weights. Without it the extension decides: .csv, .onnx, or .json for iosx")
-      ->check(one_of({"iosx", "ios", "csv", "onnx"}))
-      ->type_name("iosx|ios|csv|onnx");
-  command->add_option("--batch", options->batch, "Batch size of an ONNX model; without it the model leaves it open")
-      ->check(whole_number(1, 1 << 20, "a batch size"))
-      ->type_name("N");
-  add_json(*command, options->json);
-  command->callback(
-      [&chosen, options] { chosen = [options](Session& session) { return convert(*options, session); }; });
+      .add_option("--format", options->format,
+                  "iosx: our schedule file; ios: the original's JSON, graph included; csv: a table of stages; onnx: "
+                  "the graph and its weights. Without it the extension decides: .csv, .onnx, or .json for iosx")
+      .check(one_of({"iosx", "ios", "csv", "onnx"}))
+      .type_name("iosx|ios|csv|onnx");
+  command.add_option("--batch", options->batch, "Batch size of an ONNX model; without it the model leaves it open")
+      .check(whole_number(1, 1 << 20, "a batch size"))
+      .type_name("N");
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return convert(*options, session); });
 }
 
 }  // namespace iosx::cli

@@ -128,14 +128,13 @@ int count_command(const Options& options, Session& session) {
 
 }  // namespace
 
-void add_count(CLI::App& app, Command& chosen) {
-  CLI::App* command = app.add_subcommand("count", "Count states, transitions, stages and schedules, part by part");
+void add_count(Command& program) {
+  Command command = program.add_command("count", "Count states, transitions, stages and schedules, part by part");
   auto options = std::make_shared<Options>();
-  add_graph(*command, options->graph);
-  add_space(*command, options->search);
-  add_json(*command, options->json);
-  command->callback(
-      [&chosen, options] { chosen = [options](Session& session) { return count_command(*options, session); }; });
+  add_graph(command, options->graph);
+  add_space(command, options->search);
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return count_command(*options, session); });
 }
 
 }  // namespace iosx::cli

@@ -168,15 +168,14 @@ int inspect(const Options& options, Session& session) {
 
 }  // namespace
 
-void add_inspect(CLI::App& app, Command& chosen) {
-  CLI::App* command = app.add_subcommand("inspect", "Show a network: shapes, work, parts, units");
+void add_inspect(Command& program) {
+  Command command = program.add_command("inspect", "Show a network: shapes, work, parts, units");
   auto options = std::make_shared<Options>();
-  add_graph(*command, options->graph);
-  add_batch(*command, options->batch);
-  add_max_part_size(*command, options->max_part_size);
-  add_json(*command, options->json);
-  command->callback(
-      [&chosen, options] { chosen = [options](Session& session) { return inspect(*options, session); }; });
+  add_graph(command, options->graph);
+  add_batch(command, options->batch);
+  add_max_part_size(command, options->max_part_size);
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return inspect(*options, session); });
 }
 
 }  // namespace iosx::cli

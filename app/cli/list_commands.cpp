@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/options.h"
+#include "app/cli/session.h"
 #include "models/networks/zoo.h"
 
 namespace iosx::cli {
@@ -34,11 +35,15 @@ int list_devices(Session& session, bool json) {
                     {"name", entry.info.name},
                     {"summary", entry.info.summary},
                     {"origin", origin_name(entry.info.origin)},
-                    {"available", available}});
+                    {"available", available},
+                    {"default", &entry == session.devices().best()}});
     if (!available) list.back()["unavailable"] = entry.unavailable;
     text += fmt::format("{:<14} {:<{}} {:<10} {}\n", entry.info.id, entry.info.name, name_width,
                         origin_name(entry.info.origin),
                         available ? entry.info.summary : "not available: " + entry.unavailable);
+  }
+  if (const DeviceRegistry::Entry* best = session.devices().best(); best != nullptr) {
+    text += fmt::format("\nwithout --device: {}\n", best->info.id);
   }
   show(session, json, "devices", std::move(list), text);
   return kSuccess;
@@ -63,20 +68,18 @@ int list_networks(Session& session, bool json) {
   return kSuccess;
 }
 
-void add_list(CLI::App& app, Command& chosen, const std::string& name, const std::string& help,
-              int (*list)(Session&, bool)) {
-  CLI::App* command = app.add_subcommand(name, help);
+void add_list(Command& program, const std::string& name, const std::string& help, int (*list)(Session&, bool)) {
+  Command command = program.add_command(name, help);
   auto json = std::make_shared<bool>(false);
-  add_json(*command, *json);
-  command->callback(
-      [&chosen, json, list] { chosen = [json, list](Session& session) { return list(session, *json); }; });
+  add_json(command, *json);
+  command.runs([json, list](Session& session) { return list(session, *json); });
 }
 
 }  // namespace
 
-void add_list_commands(CLI::App& app, Command& chosen) {
-  add_list(app, chosen, "devices", "List the devices", list_devices);
-  add_list(app, chosen, "networks", "List the built-in networks", list_networks);
+void add_list_commands(Command& program) {
+  add_list(program, "devices", "List the devices", list_devices);
+  add_list(program, "networks", "List the built-in networks", list_networks);
 }
 
 }  // namespace iosx::cli

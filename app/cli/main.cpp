@@ -1,51 +1,26 @@
-#include <CLI/CLI.hpp>
 #include <exception>
 #include <iostream>
-#include <string>
-#include <vector>
 
+#include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupts.h"
 #include "app/cli/session.h"
 #include "app/devices/all_devices.h"
-#include "models/open_graph.h"
 
 namespace iosx::cli {
 namespace {
 
-void add_commands(CLI::App& app, Command& chosen) {
-  app.require_subcommand(1);
-  app.set_version_flag("--version", "iosx " IOSX_VERSION);
-  app.footer("Exit code: 0 done, 1 the job failed or was cancelled, 2 the command line is wrong.");
-  add_list_commands(app, chosen);
-  add_inspect(app, chosen);
-  add_count(app, chosen);
-  add_optimize(app, chosen);
-  add_compare(app, chosen);
-  add_run(app, chosen);
-  add_convert(app, chosen);
-  add_validate(app, chosen);
-}
-
-// "iosx COMMAND", as far as it was recognised.
-std::string recognised(const CLI::App& app) {
-  std::string name = app.get_name();
-  for (const CLI::App* command : app.get_subcommands()) name += " " + command->get_name();
-  return name;
-}
-
-// The parser's mistakes in our words; an unknown command is the one that it tells badly.
-Error usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
-  const std::string first = argc > 1 ? argv[1] : "";
-  if (!app.get_subcommands().empty() || first.empty()) {
-    return Error{error.what(), {}, recognised(app) + " --help explains"};
-  }
-  if (first[0] == '-') return Error{"there is no such option", "'" + first + "'", "iosx --help explains"};
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
-  const std::string guess = nearest(first, names);
-  return Error{"there is no such command", "'" + first + "'",
-               (guess.empty() ? "" : "did you mean " + guess + "? ") + "iosx --help lists the commands"};
+void add_commands(Command program) {
+  add_list_commands(program);
+  add_inspect(program);
+  add_count(program);
+  add_optimize(program);
+  add_compare(program);
+  add_show(program);
+  add_run(program);
+  add_convert(program);
+  add_validate(program);
+  add_store_commands(program);
 }
 
 int run(int argc, char** argv) {
@@ -54,19 +29,15 @@ int run(int argc, char** argv) {
   add_all_devices(devices);
   Session session(devices, interrupts.token());
 
-  CLI::App app{"IOS Explorer: schedules of concurrent operators for CNN inference", "iosx"};
-  Command chosen;
-  add_commands(app, chosen);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {  // --help, --version
-      app.exit(error);
-      return session.finish(kSuccess);
-    }
-    return session.fail(usage_error(app, error, argc, argv), kUsage);
-  }
-  return session.finish(chosen(session));
+  CommandLine command_line(
+      {.name = "iosx",
+       .help = "IOS Explorer: schedules of concurrent operators for CNN inference",
+       .version = IOSX_VERSION,
+       .footer = "Exit code: 0 done, 1 the job failed or was cancelled, 2 the command line is wrong."});
+  add_commands(command_line.program());
+  const auto action = command_line.parse(argc, argv);
+  if (!action) return session.fail(action.error(), kUsage);
+  return session.finish((*action)(session));
 }
 
 }  // namespace

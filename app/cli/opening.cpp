@@ -4,7 +4,10 @@
 
 #include <utility>
 
+#include "core/compare/replay.h"
 #include "core/compare/verify.h"
+#include "core/measure/recorded_latency_source.h"
+#include "core/measure/store_place.h"
 #include "models/open_graph.h"
 
 namespace iosx::cli {
@@ -18,18 +21,34 @@ tl::expected<Document, OpenError> open_graph_argument(Session& session, const st
       OpenError{{fmt::format("runs with a batch of 1 only, not {}", batch), graph, "give no batch"}, kUsage});
 }
 
-tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, const std::string& id) {
-  const DeviceRegistry::Entry* entry = id.empty() ? session.devices().best() : session.devices().find(id);
-  auto device = session.devices().open(entry == nullptr ? id : entry->info.id);
-  if (!device) return tl::unexpected(OpenError{std::move(device.error()), entry == nullptr ? kUsage : kFailed});
-  if (id.empty() && entry->info.origin == Origin::kMeasured) {
-    session.note(fmt::format("measuring on {} ({}); --device chooses another", entry->info.id, entry->info.name));
+namespace {
+
+std::string default_note(const DeviceRegistry& devices, const DeviceInfo& chosen) {
+  if (chosen.origin == Origin::kMeasured) {
+    return fmt::format("measuring on {} ({}); --device chooses another", chosen.id, chosen.name);
   }
+  std::string note = fmt::format("simulating {} ({}); --device chooses another", chosen.id, chosen.name);
+  const DeviceRegistry::Entry* const real = devices.best_computing();
+  if (real != nullptr) note += fmt::format(", --device {} measures on this machine", real->info.id);
+  return note;
+}
+
+}  // namespace
+
+tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, const std::string& id,
+                                                             bool wants_outputs) {
+  const DeviceRegistry& devices = session.devices();
+  const DeviceRegistry::Entry* entry = id.empty() ? devices.best() : devices.find(id);
+  if (id.empty() && wants_outputs && devices.best_computing() != nullptr) entry = devices.best_computing();
+  auto device = devices.open(entry == nullptr ? id : entry->info.id);
+  if (!device) return tl::unexpected(OpenError{std::move(device.error()), entry == nullptr ? kUsage : kFailed});
+  if (id.empty()) session.note(default_note(devices, entry->info));
   return std::move(*device);
 }
 
-tl::expected<Devices, OpenError> open_devices(Session& session, const std::string& id, const VerifyFlags& flags) {
-  auto device = open_device(session, id);
+tl::expected<Devices, OpenError> open_devices(Session& session, const std::string& id, const VerifyFlags& flags,
+                                              bool wants_outputs) {
+  auto device = open_device(session, id, wants_outputs || flags.verify);
   if (!device) return tl::unexpected(std::move(device.error()));
   Devices devices{.device = std::move(*device), .reference = nullptr};
   if (!flags.verify) return devices;
@@ -52,6 +71,59 @@ tl::expected<Devices, OpenError> open_devices(Session& session, const std::strin
     return tl::unexpected(OpenError{std::move(computes.error()), kUsage});
   }
   return devices;
+}
+
+namespace {
+
+// The store that a job on this device reads and adds to; null where there is none: with --no-store, and on a simulated
+// device unless --store names a file. What happened to the file is noted. Where the usual file cannot be opened, a note
+// says so and the job goes on without; where --store named it, that is an error.
+tl::expected<std::unique_ptr<MeasurementStore>, OpenError> open_store(Session& session, const StoreFlags& flags,
+                                                                      const DeviceInfo& device) {
+  if (flags.none || (flags.file.empty() && device.origin == Origin::kSimulated)) return nullptr;
+  const auto file = StorePlace{.file = flags.file}.path();
+  auto store = file ? MeasurementStore::open(*file) : tl::unexpected(file.error());
+  if (store) {
+    for (const std::string& notice : (*store)->take_notices()) session.note(notice);
+    return std::move(*store);
+  }
+  if (!flags.file.empty()) return tl::unexpected(OpenError{std::move(store.error()), kFailed});
+  session.note(not_kept(store.error()));
+  return nullptr;
+}
+
+tl::expected<Source, OpenError> open_recorded(const std::string& device, std::int64_t batch, const StoreFlags& flags) {
+  const auto file = StorePlace{.file = flags.file}.path();
+  auto store = file ? MeasurementStore::open(*file, MeasurementStore::Access::kReadOnly) : tl::unexpected(file.error());
+  if (!store) return tl::unexpected(OpenError{std::move(store.error()), kFailed});
+  auto set = recorded_set(**store, device, batch);
+  if (!set) return tl::unexpected(OpenError{std::move(set.error()), kFailed});
+  return Source{.devices = {}, .store = std::move(*store), .recorded = std::move(*set)};
+}
+
+}  // namespace
+
+tl::expected<Source, OpenError> open_source(Session& session, const std::string& device, std::int64_t batch,
+                                            const VerifyFlags& verify, const StoreFlags& store) {
+  if (store.replay) return open_recorded(device, batch, store);
+  auto devices = open_devices(session, device, verify);
+  if (!devices) return tl::unexpected(std::move(devices.error()));
+  auto opened = open_store(session, store, devices->device->info());
+  if (!opened) return tl::unexpected(std::move(opened.error()));
+  return Source{.devices = std::move(*devices), .store = std::move(*opened), .anew = store.anew};
+}
+
+Result<Comparison> compare_with(const Source& source, const Graph& graph, CompareOptions options, Session& session) {
+  options.keeping = {source.store.get(), IOSX_VERSION, source.anew};
+  options.reference = source.devices.reference.get();
+  auto comparison = source.recorded ? replay(graph, *source.store, *source.recorded, options, session.job())
+                                    : compare(graph, *source.devices.device, options, session.job());
+  if (source.store != nullptr) {  // also of a job that failed: files set aside, say
+    for (const std::string& notice : source.store->take_notices()) session.note(notice);
+  }
+  if (!comparison) return comparison;
+  for (const std::string& notice : comparison->notices) session.note(notice);
+  return comparison;
 }
 
 }  // namespace iosx::cli

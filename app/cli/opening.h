@@ -2,11 +2,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/cli/options.h"
 #include "app/cli/session.h"
+#include "core/compare/comparison.h"
 #include "core/import/document.h"
+#include "core/measure/store/measurement_store.h"
 
 namespace iosx::cli {
 
@@ -19,8 +22,10 @@ struct OpenError {
 // Prints the file's warnings. A model that runs with a batch of 1 only is an error with any other.
 tl::expected<Document, OpenError> open_graph_argument(Session& session, const std::string& graph,
                                                       std::int64_t batch = 1);
-// An empty id means the best device there is; if that one measures, which takes its time, a note says so.
-tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, const std::string& id);
+// An empty id means the best device there is, or the best that computes if outputs are wanted; a note says which one
+// that is and how to choose another.
+tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, const std::string& id,
+                                                             bool wants_outputs = false);
 
 struct Devices {
   std::unique_ptr<Device> device;
@@ -28,6 +33,19 @@ struct Devices {
 };
 // The same for a command with --verify, which needs a device that computes, and what its outputs are compared with: the
 // device that --reference names, else DeviceRegistry::reference().
-tl::expected<Devices, OpenError> open_devices(Session& session, const std::string& id, const VerifyFlags& flags);
+tl::expected<Devices, OpenError> open_devices(Session& session, const std::string& id, const VerifyFlags& flags,
+                                              bool wants_outputs = false);
+
+// What a comparison asks: a device, with a store beside it or not; or with --replay a store alone.
+struct Source {
+  Devices devices;                              // none with --replay
+  std::unique_ptr<MeasurementStore> store;      // null: nothing is kept
+  bool anew = false;                            // see Keeping
+  std::optional<MeasurementSet> recorded = {};  // with --replay
+};
+tl::expected<Source, OpenError> open_source(Session& session, const std::string& device, std::int64_t batch,
+                                            const VerifyFlags& verify, const StoreFlags& store);
+// compare() or replay(); what the options say of keeping and of the reference is the source's. Notices are printed.
+Result<Comparison> compare_with(const Source& source, const Graph& graph, CompareOptions options, Session& session);
 
 }  // namespace iosx::cli

@@ -24,6 +24,7 @@ struct Options {
   SearchFlags search;
   TimingOptions timing;
   VerifyFlags verify;
+  StoreFlags store;
   std::string file;
   std::string format;  // empty: by the file's extension
   bool json = false;
@@ -37,9 +38,9 @@ std::string summary(const Comparison& comparison, const Options& options) {
     text +=
         fmt::format("{} faster than {}\n",
                     comparison.complete ? "the search found nothing" : "stopped before the search had found anything",
-                    best.schedule.name);
+                    best.id.text());
   }
-  text += fmt::format("{}, {:.3f} ms ({}), {} stages", best.schedule.name, best.latency.value.count(),
+  text += fmt::format("{}, {:.3f} ms ({}), {} stages", best.id.text(), best.latency.value.count(),
                       origin_name(best.latency.origin), best.schedule.stages.size());
   text += fmt::format(", {}\n", speedup_text(comparison.speedup(best)));
   if (best.verification) text += fmt::format("verify: {}\n", verification_text(*best.verification));
@@ -49,18 +50,20 @@ std::string summary(const Comparison& comparison, const Options& options) {
 
 // With both strategies allowed the two narrower searches follow, which need no further measurement: the fastest of
 // single stages need not be the fastest end to end.
-std::vector<std::string> searches(StrategySet strategies) {
-  if (strategies == StrategySet::kBoth) return {"ios-both", "ios-merge", "ios-parallel"};
-  return {std::string(schedule_name(strategies))};
+std::vector<Recipe> searches(StrategySet strategies) {
+  std::vector<Recipe> recipes{row_of(strategies).recipe};
+  for (const Recipe recipe : recipes_within(strategies)) {
+    if (!row_of(recipe).baseline() && recipe != recipes.front()) recipes.push_back(recipe);
+  }
+  return recipes;
 }
 
 int optimize(const Options& options, Session& session) {
   const auto known_format = format_of(options.format, options.file);
   if (!known_format) return session.fail(known_format.error(), kUsage);
   const ScheduleFormat format = *known_format;
-  auto devices = open_devices(session, options.device, options.verify);
-  if (!devices) return session.fail(devices.error().error, devices.error().exit_code);
-  Device& device = *devices->device;
+  auto source = open_source(session, options.device, options.batch, options.verify, options.store);
+  if (!source) return session.fail(source.error().error, source.error().exit_code);
   auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   if (auto possible = check_writable(options.file); !possible) return session.fail(possible.error());
@@ -71,9 +74,8 @@ int optimize(const Options& options, Session& session) {
   compare_options.max_part_size = options.search.max_part_size;
   compare_options.timing = options.timing;
   compare_options.verify = options.verify.verify;
-  compare_options.reference = devices->reference.get();
-  compare_options.schedules = searches(compare_options.search.strategies);
-  const auto comparison = compare(*document->graph, device, compare_options, session.job());
+  compare_options.recipes = searches(compare_options.search.strategies);
+  const auto comparison = compare_with(*source, *document->graph, compare_options, session);
   if (!comparison) return session.fail(comparison.error());
 
   const ScheduleResult& best = comparison->results[comparison->best()];
@@ -83,7 +85,10 @@ int optimize(const Options& options, Session& session) {
   if (auto written = write_file(options.file, *text); !written) return session.fail(written.error());
   if (options.json) {
     Json json = comparison_json(*comparison);
-    json["written"] = {{"file", options.file}, {"format", format_name(format)}, {"schedule", best.schedule.name}};
+    json["written"] = {{"file", options.file},
+                       {"format", format_name(format)},
+                       {"schedule", best.schedule.name},
+                       {"id", best.id.text()}};
     session.print(json);
   } else {
     session.print(summary(*comparison, options));
@@ -95,24 +100,23 @@ int optimize(const Options& options, Session& session) {
 
 }  // namespace
 
-void add_optimize(CLI::App& app, Command& chosen) {
-  CLI::App* command =
-      app.add_subcommand("optimize", "Search a schedule and write it; the fastest of it, sequential and greedy");
+void add_optimize(Command& program) {
+  Command command =
+      program.add_command("optimize", "Search a schedule and write it; the fastest of it, sequential and greedy");
   auto options = std::make_shared<Options>();
-  add_graph(*command, options->graph);
-  add_device(*command, options->device);
-  add_batch(*command, options->batch);
-  add_space(*command, options->search);
-  add_timing(*command, options->timing);
-  add_verify(*command, options->verify);
-  add_strategy(*command, options->search);
-  command->add_option("-o,--output", options->file, "The schedule's file: .json or .csv")
-      ->required()
-      ->type_name("FILE");
-  add_format(*command, options->format);
-  add_json(*command, options->json);
-  command->callback(
-      [&chosen, options] { chosen = [options](Session& session) { return optimize(*options, session); }; });
+  add_graph(command, options->graph);
+  add_device(command, options->device);
+  add_batch(command, options->batch);
+  add_space(command, options->search);
+  add_timing(command, options->timing);
+  add_verify(command, options->verify);
+  add_store(command, options->store);
+  add_replay(command, options->store);
+  add_strategy(command, options->search);
+  command.add_option("-o,--output", options->file, "The schedule's file: .json or .csv").required().type_name("FILE");
+  add_format(command, options->format);
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return optimize(*options, session); });
 }
 
 }  // namespace iosx::cli

@@ -17,136 +17,168 @@ constexpr std::int64_t kMaxRepeats = 100'000;
 constexpr std::int64_t kMaxWarmup = 10'000;
 constexpr std::int64_t kMaxMinTime = 60'000;  // ms
 
-}  // namespace
-
-CLI::Validator one_of(const std::vector<std::string>& words) {
-  return CLI::Validator(
-      [words](std::string& given) -> std::string {
-        if (std::find(words.begin(), words.end(), given) != words.end()) return {};
-        const std::string guess = nearest(given, words);
-        return fmt::format("'{}' is not one of {}{}", given, fmt::join(words, ", "),
-                           guess.empty() ? "" : "; did you mean " + guess + "?");
-      },
-      "");
+void add_store_file(Command& command, StoreFlags& flags, const std::string& more_help) {
+  command
+      .add_option("--store", flags.file,
+                  "The file of measurements; without it measurements.db in the folder ios-explorer of your data folder "
+                  "($XDG_DATA_HOME or ~/.local/share)" +
+                      more_help)
+      .check([](const std::string& file) { return file.empty() ? "name a file" : std::string(); })
+      .type_name("FILE");
 }
 
-CLI::Validator whole_number(std::int64_t low, std::int64_t high, const std::string& what) {
-  return CLI::Validator(
-      [=](std::string& given) -> std::string {
-        std::int64_t value = 0;
-        const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value);
-        const bool number = error == std::errc() && end == given.data() + given.size();
-        if (number && value >= low && value <= high) return {};
-        return fmt::format("'{}' is not {}: give a whole number from {} to {}", given, what, low, high);
-      },
-      "");
+}  // namespace
+
+Check one_of(const std::vector<std::string>& words) {
+  return [words](const std::string& given) -> std::string {
+    if (std::find(words.begin(), words.end(), given) != words.end()) return {};
+    const std::string guess = nearest(given, words);
+    return fmt::format("'{}' is not one of {}{}", given, fmt::join(words, ", "),
+                       guess.empty() ? "" : "; did you mean " + guess + "?");
+  };
+}
+
+Check whole_number(std::int64_t low, std::int64_t high, const std::string& what) {
+  return [=](const std::string& given) -> std::string {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value);
+    // CLI11 takes a leading zero for an octal number.
+    const bool octal = given.size() > 1 && given.front() == '0';
+    const bool number = error == std::errc() && end == given.data() + given.size() && !octal;
+    if (number && value >= low && value <= high) return {};
+    return fmt::format("'{}' is not {}: give a whole number from {} to {}", given, what, low, high);
+  };
 }
 
 SearchOptions SearchFlags::search_options() const {
   SearchOptions options;
   options.rule = rule == "connected" ? EndingRule::kConnected : EndingRule::kSingleRoot;
   options.pruning = Pruning{.r = r, .s = s};
-  options.strategies = strategy == "both"       ? StrategySet::kBoth
-                       : strategy == "parallel" ? StrategySet::kParallel
-                                                : StrategySet::kMerge;
+  options.strategies = parse_strategies(strategy).value();  // add_strategy() lets only those pass
   return options;
 }
 
-void add_graph(CLI::App& command, std::string& graph) {
+void add_graph(Command& command, std::string& graph) {
   command.add_option("GRAPH", graph, "A built-in network (see iosx networks) or a graph file")
-      ->required()
-      ->type_name("NAME|FILE");
+      .required()
+      .type_name("NAME|FILE");
 }
 
-void add_device(CLI::App& command, std::string& device) {
-  command.add_option("--device", device, "The device to run on (see iosx devices); without it the first that is there")
-      ->type_name("ID");
+void add_device(Command& command, std::string& device) {
+  command
+      .add_option("--device", device,
+                  "The device to run on (see iosx devices); without it a GPU if one is there, else "
+                  "the simulated V100, or the CPU where outputs are wanted")
+      .type_name("ID");
 }
 
-void add_batch(CLI::App& command, std::int64_t& batch) {
+void add_batch(Command& command, std::int64_t& batch) {
   command.add_option("--batch", batch, "Batch size")
-      ->check(whole_number(1, kMaxBatch, "a batch size"))
-      ->type_name("N")
-      ->capture_default_str();
+      .check(whole_number(1, kMaxBatch, "a batch size"))
+      .type_name("N")
+      .show_default();
 }
 
-void add_json(CLI::App& command, bool& json) {
+void add_json(Command& command, bool& json) {
   command.add_flag("--json", json, "Print one JSON document on standard output and nothing else there");
 }
 
-void add_timing(CLI::App& command, TimingOptions& timing) {
+void add_timing(Command& command, TimingOptions& timing) {
   command
-      .add_option_function<int>(
+      .add_option(
           "--repeat", [&timing](int repeats) { timing.repeats = timing.max_repeats = repeats; },
           "Time every stage N times, and every schedule N times in each of its rounds, not as often as it takes to "
           "know the median well; what is simulated runs once")
-      ->check(whole_number(1, kMaxRepeats, "a number of repetitions"))
-      ->type_name("N");
+      .check(whole_number(1, kMaxRepeats, "a number of repetitions"))
+      .type_name("N");
   command.add_option("--warmup", timing.warmup, "Runs before those that are timed")
-      ->check(whole_number(0, kMaxWarmup, "a number of runs"))
-      ->type_name("N")
-      ->capture_default_str();
+      .check(whole_number(0, kMaxWarmup, "a number of runs"))
+      .type_name("N")
+      .show_default();
   command
-      .add_option_function<int>(
+      .add_option(
           "--min-time",  // parsed after --repeat, whatever comes first on the command line
           [&timing](int milliseconds) {
             timing.min_time = Millis{static_cast<double>(milliseconds)};
             if (milliseconds > 0) timing.max_repeats = static_cast<int>(kMaxRepeats);  // so that short runs fill it
           },
           fmt::format("Time everything for at least so many milliseconds (without it {})", timing.min_time.count()))
-      ->check(whole_number(0, kMaxMinTime, "a time in milliseconds"))
-      ->type_name("MS");
+      .check(whole_number(0, kMaxMinTime, "a time in milliseconds"))
+      .type_name("MS");
 }
 
-void add_verify(CLI::App& command, VerifyFlags& flags) {
-  CLI::Option* const verify = command.add_flag(
-      "--verify", flags.verify,
-      "Also compare the outputs with those of the sequential schedule on the CPU in float32, or on the device itself "
-      "where that is missing; exit code 1 if they differ");
+void add_verify(Command& command, VerifyFlags& flags) {
+  command.add_flag("--verify", flags.verify,
+                   "Also compare the outputs with those of the sequential schedule on the CPU in float32, or on the "
+                   "device itself where that is missing; exit code 1 if they differ");
   command.add_option("--reference", flags.reference, "The device whose outputs --verify takes as right")
-      ->type_name("ID")
-      ->needs(verify);
+      .type_name("ID")
+      .needs("--verify");
 }
 
-CLI::Option* add_schedules(CLI::App& command, std::vector<std::string>& schedules) {
-  const auto names = schedule_names();
-  std::vector<std::string> words(names.begin(), names.end());
-  words.emplace_back("file");
+void add_store_file(Command& command, StoreFlags& flags) { add_store_file(command, flags, ""); }
+
+void add_store(Command& command, StoreFlags& flags) {
+  add_store_file(command, flags, ". What is simulated is kept only with --store");
+  command.add_flag("--no-store", flags.none, "Measure everything anew and keep nothing").excludes("--store");
+  command
+      .add_flag("--remeasure", flags.anew,
+                "Measure everything anew and keep it in place of what was kept, as after measuring on a busy machine")
+      .excludes("--no-store");
+}
+
+Option add_replay(Command& command, StoreFlags& flags) {
+  return command
+      .add_flag(
+          "--replay", flags.replay,
+          "Ask the store alone, not the device: search anew among what was measured there earlier, on any computer. "
+          "--device then names what it is called in iosx store list, or its fingerprint")
+      .excludes("--no-store")
+      .excludes("--remeasure")
+      .excludes("--verify");
+}
+
+Option add_schedules(Command& command, std::vector<std::string>& schedules) {
+  std::vector<std::string> words;
+  for (const Recipe recipe : made_recipes()) words.emplace_back(row_of(recipe).id);
+  words.emplace_back(row_of(Recipe::kFile).id);
   return command.add_option("--schedules", schedules, "Which schedules, separated by commas; file: the one in GRAPH")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(one_of(words))
-      ->type_name("NAME,…");
+      .separated_by_commas()
+      .check(one_of(words))
+      .type_name("NAME,…");
 }
 
-void add_max_part_size(CLI::App& command, std::size_t& size) {
+void add_max_part_size(Command& command, std::size_t& size) {
   command.add_option("--max-part-size", size, "Cut the graph into parts of at most this many units")
-      ->check(whole_number(1, static_cast<std::int64_t>(kMaxPartUnits), "a part size"))
-      ->type_name("N")
-      ->capture_default_str();
+      .check(whole_number(1, static_cast<std::int64_t>(kMaxPartUnits), "a part size"))
+      .type_name("N")
+      .show_default();
 }
 
-void add_space(CLI::App& command, SearchFlags& flags) {
+void add_space(Command& command, SearchFlags& flags) {
   command.add_option("-r", flags.r, "At most r units in a group; 0 = unlimited")
-      ->check(whole_number(0, kMaxPruning, "a pruning limit (0 = unlimited)"))
-      ->type_name("N")
-      ->capture_default_str();
+      .check(whole_number(0, kMaxPruning, "a pruning limit (0 = unlimited)"))
+      .type_name("N")
+      .show_default();
   command.add_option("-s", flags.s, "At most s groups in a stage; 0 = unlimited")
-      ->check(whole_number(0, kMaxPruning, "a pruning limit (0 = unlimited)"))
-      ->type_name("N")
-      ->capture_default_str();
+      .check(whole_number(0, kMaxPruning, "a pruning limit (0 = unlimited)"))
+      .type_name("N")
+      .show_default();
   command.add_option("--ending-rule", flags.rule, "Which endings are tried: all, or those whose groups have one root")
-      ->check(one_of({"connected", "single-root"}))
-      ->type_name("connected|single-root")
-      ->capture_default_str();
+      .check(one_of({"connected", "single-root"}))
+      .type_name("connected|single-root")
+      .show_default();
   add_max_part_size(command, flags.max_part_size);
 }
 
-CLI::Option* add_strategy(CLI::App& command, SearchFlags& flags) {
+Option add_strategy(Command& command, SearchFlags& flags) {
+  std::vector<std::string> words;
+  words.reserve(kStrategySets.size());
+  for (const StrategySet strategies : kStrategySets) words.emplace_back(row_of(strategies).strategy_word);
   return command.add_option("--strategy", flags.strategy, "What a stage may be: concurrent groups, merged, or both")
-      ->check(one_of({"both", "parallel", "merge"}))
-      ->type_name("both|parallel|merge")
-      ->capture_default_str();
+      .check(one_of(words))
+      .type_name(fmt::format("{}", fmt::join(words, "|")))
+      .show_default();
 }
 
 }  // namespace iosx::cli

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "app/cli/command_line.h"
 #include "core/compare/comparison.h"
 #include "core/device/registry.h"
 
@@ -16,7 +16,7 @@ struct SearchFlags {
   std::size_t r = 3;
   std::size_t s = 8;
   std::string rule = "connected";
-  std::string strategy = "both";
+  std::string strategy{row_of(StrategySet::kBoth).strategy_word};
   std::size_t max_part_size = 50;
 
   SearchOptions search_options() const;
@@ -27,24 +27,37 @@ struct VerifyFlags {
   std::string reference;  // a device; empty: open_reference() chooses
 };
 
-void add_graph(CLI::App& command, std::string& graph);
-void add_device(CLI::App& command, std::string& device);  // empty: the best one (open_device())
-void add_batch(CLI::App& command, std::int64_t& batch);
-void add_json(CLI::App& command, bool& json);
+// Where measurements are kept.
+struct StoreFlags {
+  std::string file;  // empty: default_store_file()
+  bool none = false;
+  bool anew = false;    // measure all the same, and keep that
+  bool replay = false;  // ask nothing but the store
+};
+
+void add_graph(Command& command, std::string& graph);
+void add_device(Command& command, std::string& device);  // empty: open_device() chooses
+void add_batch(Command& command, std::int64_t& batch);
+void add_json(Command& command, bool& json);
 // --repeat, --warmup and --min-time, for devices that measure.
-void add_timing(CLI::App& command, TimingOptions& timing);
+void add_timing(Command& command, TimingOptions& timing);
 // --verify and --reference.
-void add_verify(CLI::App& command, VerifyFlags& flags);
-CLI::Option* add_schedules(CLI::App& command, std::vector<std::string>& schedules);
-void add_max_part_size(CLI::App& command, std::size_t& size);
+void add_verify(Command& command, VerifyFlags& flags);
+// --store and --no-store, for commands that measure; --store alone for those that work on a store.
+void add_store(Command& command, StoreFlags& flags);
+void add_store_file(Command& command, StoreFlags& flags);
+// --replay, after add_store() and add_verify(), whose options it excludes.
+Option add_replay(Command& command, StoreFlags& flags);
+Option add_schedules(Command& command, std::vector<std::string>& schedules);
+void add_max_part_size(Command& command, std::size_t& size);
 
 // -r, -s, --ending-rule and --max-part-size; then --strategy.
-void add_space(CLI::App& command, SearchFlags& flags);
-CLI::Option* add_strategy(CLI::App& command, SearchFlags& flags);
+void add_space(Command& command, SearchFlags& flags);
+Option add_strategy(Command& command, SearchFlags& flags);
 
 // One of these words.
-CLI::Validator one_of(const std::vector<std::string>& words);
+Check one_of(const std::vector<std::string>& words);
 // A whole number between the two, both included.
-CLI::Validator whole_number(std::int64_t low, std::int64_t high, const std::string& what);
+Check whole_number(std::int64_t low, std::int64_t high, const std::string& what);
 
 }  // namespace iosx::cli

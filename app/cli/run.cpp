@@ -15,7 +15,7 @@
 #include "app/cli/tensor_files.h"
 #include "core/compare/report.h"
 #include "core/import/schedule_file.h"
-#include "core/plan/lower.h"
+#include "core/plan/stage_planner.h"
 #include "core/report/output_file.h"
 #include "core/schedule/baselines.h"
 #include "core/trace/chrome_trace.h"
@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   std::string graph;
-  std::string schedule;  // a file, "sequential", "greedy", or empty: the one in the graph's file
+  std::string schedule;  // a file, the id of a baseline, or empty: the one in the graph's file
   std::string device;
   std::int64_t batch = 1;
   TimingOptions timing;
@@ -38,11 +38,12 @@ struct Options {
   bool json = false;
 };
 
-tl::expected<Schedule, OpenError> open_schedule(const Document& document, const Options& options) {
-  if (options.schedule == "sequential") return sequential_schedule(*document.graph);
-  if (options.schedule == "greedy") return greedy_schedule(*document.graph);
+tl::expected<GivenSchedule, OpenError> open_schedule(const Document& document, const Options& options) {
+  const auto recipe = parse_recipe(options.schedule);
+  if (recipe == Recipe::kSequential) return GivenSchedule{sequential_schedule(*document.graph), *recipe};
+  if (recipe == Recipe::kGreedy) return GivenSchedule{greedy_schedule(*document.graph), *recipe};
   std::error_code ignored;
-  if (strategies_of(options.schedule) && !std::filesystem::exists(options.schedule, ignored)) {
+  if (recipe && row_of(*recipe).strategies && !std::filesystem::exists(options.schedule, ignored)) {
     return tl::unexpected(
         OpenError{Error{"is found by a search, and there is no file of that name", "--schedule " + options.schedule,
                         fmt::format("search it with iosx optimize {} -o FILE, and give that FILE", options.graph)},
@@ -50,13 +51,14 @@ tl::expected<Schedule, OpenError> open_schedule(const Document& document, const 
   }
   if (!options.schedule.empty()) {
     auto file = load_schedule(options.schedule, *document.graph);
-    if (file) return std::move(file->schedule);
+    if (file) return GivenSchedule{std::move(file->schedule)};
     return tl::unexpected(OpenError{std::move(file.error()), kFailed});
   }
-  if (document.schedule) return *document.schedule;
-  return tl::unexpected(OpenError{
-      Error{"holds no schedule", options.graph, "give one with --schedule FILE, or --schedule sequential|greedy"},
-      kUsage});
+  if (document.schedule) return GivenSchedule{*document.schedule};
+  return tl::unexpected(OpenError{Error{"holds no schedule", options.graph,
+                                        fmt::format("give one with --schedule FILE, or --schedule {}|{}",
+                                                    row_of(Recipe::kSequential).id, row_of(Recipe::kGreedy).id)},
+                                  kUsage});
 }
 
 // Counters' means over the whole run.
@@ -103,7 +105,7 @@ std::string run_text(const Graph& graph, const ScheduleResult& result, const Dev
 }
 
 int run(const Options& options, Session& session) {
-  auto devices = open_devices(session, options.device, options.verify);
+  auto devices = open_devices(session, options.device, options.verify, !options.output_folder.empty());
   if (!devices) return session.fail(devices.error().error, devices.error().exit_code);
   Device& device = *devices->device;
   auto document = open_graph_argument(session, options.graph, options.batch);
@@ -117,17 +119,17 @@ int run(const Options& options, Session& session) {
   const Graph& graph = *document->graph;
   std::vector<WrittenOutput> outputs;
   if (!options.output_folder.empty()) {
-    const ExecutionPlan plan = lower(graph, *schedule, options.batch, device.info().lowering);
+    const ExecutionPlan plan = StagePlanner(graph, options.batch, device.info().lowering).plan(schedule->schedule);
     auto written = run_on_files(device, plan, options.inputs, options.output_folder, session.job());
     if (!written) return session.fail(written.error());
     outputs = std::move(*written);
   }
-  const auto result = evaluate(graph, std::move(*schedule), device, options.batch, options.timing, session.job(),
+  const auto result = evaluate(graph, *schedule, device, options.batch, options.timing, session.job(),
                                options.verify.verify, devices->reference.get());
   if (!result) return session.fail(result.error());
   const DeviceInfo& info = device.info();
   if (!options.trace_file.empty()) {
-    const NamedTrace trace{result->schedule.name, &result->trace};
+    const NamedTrace trace{result->id.text(), &result->trace};
     const std::string text = chrome_trace_json(std::span(&trace, 1), info.name, std::string(origin_name(info.origin)));
     if (auto written = write_file(options.trace_file, text); !written) return session.fail(written.error());
   }
@@ -154,32 +156,30 @@ int run(const Options& options, Session& session) {
 
 }  // namespace
 
-void add_run(CLI::App& app, Command& chosen) {
-  CLI::App* command = app.add_subcommand("run", "Run one schedule: latency, stages, trace");
+void add_run(Command& program) {
+  Command command = program.add_command("run", "Run one schedule: latency, stages, trace");
   auto options = std::make_shared<Options>();
-  add_graph(*command, options->graph);
+  add_graph(command, options->graph);
   command
-      ->add_option("--schedule", options->schedule,
-                   "A schedule file, sequential or greedy; without it the schedule in GRAPH")
-      ->type_name("FILE");
-  add_device(*command, options->device);
-  add_batch(*command, options->batch);
-  add_timing(*command, options->timing);
-  add_verify(*command, options->verify);
-  command->add_option("-o,--output", options->trace_file, "Also write a Chrome trace, which Perfetto opens")
-      ->type_name("FILE");
-  CLI::Option* const folder =
-      command
-          ->add_option("--output-dir", options->output_folder, "Also write the network's outputs there, as NumPy files")
-          ->type_name("FOLDER");
+      .add_option("--schedule", options->schedule,
+                  "A schedule file, sequential or greedy; without it the schedule in GRAPH")
+      .type_name("FILE");
+  add_device(command, options->device);
+  add_batch(command, options->batch);
+  add_timing(command, options->timing);
+  add_verify(command, options->verify);
+  command.add_option("-o,--output", options->trace_file, "Also write a Chrome trace, which Perfetto opens")
+      .type_name("FILE");
+  command.add_option("--output-dir", options->output_folder, "Also write the network's outputs there, as NumPy files")
+      .type_name("FOLDER");
   command
-      ->add_option("--input", options->inputs,
-                   "What --output-dir computes on: a NumPy file of float32 for each input of the graph, in order; "
-                   "without it made-up numbers")
-      ->type_name("FILE")
-      ->needs(folder);
-  add_json(*command, options->json);
-  command->callback([&chosen, options] { chosen = [options](Session& session) { return run(*options, session); }; });
+      .add_option("--input", options->inputs,
+                  "What --output-dir computes on: a NumPy file of float32 for each input of the graph, in order; "
+                  "without it made-up numbers")
+      .type_name("FILE")
+      .needs("--output-dir");
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return run(*options, session); });
 }
 
 }  // namespace iosx::cli

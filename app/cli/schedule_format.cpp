@@ -18,13 +18,13 @@ std::string_view format_name(ScheduleFormat format) {
   return "iosx";
 }
 
-void add_format(CLI::App& command, std::string& format) {
+void add_format(Command& command, std::string& format) {
   command
       .add_option("--format", format,
                   "iosx: our schedule file; ios: the original's JSON, graph included; csv: a table of stages. "
                   "Without it the extension decides: .csv, or .json for iosx")
-      ->check(one_of({"iosx", "ios", "csv"}))
-      ->type_name("iosx|ios|csv");
+      .check(one_of({"iosx", "ios", "csv"}))
+      .type_name("iosx|ios|csv");
 }
 
 Result<ScheduleFormat> format_of(const std::string& name, const std::filesystem::path& file) {

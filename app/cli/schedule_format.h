@@ -1,10 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 #include <string_view>
 
+#include "app/cli/command_line.h"
 #include "core/base/result.h"
 #include "core/import/schedule_file.h"
 
@@ -14,7 +14,7 @@ namespace iosx::cli {
 enum class ScheduleFormat { kIosx, kIos, kCsv };
 std::string_view format_name(ScheduleFormat format);  // "iosx", "ios", "csv"
 
-void add_format(CLI::App& command, std::string& format);
+void add_format(Command& command, std::string& format);
 // An empty name means by extension: .csv is CSV, .json or none ours. The error is another extension.
 Result<ScheduleFormat> format_of(const std::string& name, const std::filesystem::path& file);
 

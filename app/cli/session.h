@@ -1,13 +1,12 @@
 #pragma once
 
-#include <chrono>
-#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/device/registry.h"
+#include "core/report/progress_printer.h"
 
 namespace iosx::cli {
 
@@ -16,14 +15,13 @@ inline constexpr int kFailed = 1;  // the job failed or was cancelled
 inline constexpr int kUsage = 2;   // the command line is wrong
 
 // What a command runs with: the devices, the user's cancel and the two output streams. stdout carries results only;
-// errors are one line each on stderr, progress too while that is a terminal. Used from the main thread.
+// errors are one line each on stderr, where progress is shown too. Used from the main thread.
 class Session {
  public:
   Session(const DeviceRegistry& devices, std::stop_token stop);
 
   const DeviceRegistry& devices() const { return devices_; }
   JobContext job();
-  bool on_terminal() const { return terminal_; }  // standard error is one, so that job() shows progress
 
   void print(const std::string& text);
   // The one document of a command with --json.
@@ -38,18 +36,10 @@ class Session {
   int finish(int exit_code);
 
  private:
-  void show(const Progress& progress);
-  void clear_progress();
-
   const DeviceRegistry& devices_;
   std::stop_token stop_;
-  bool terminal_;
-  bool progress_shown_ = false;
-  std::chrono::steady_clock::time_point last_shown_;
+  ProgressPrinter progress_;
 };
-
-// What the command line asked for; set while it is parsed, run afterwards.
-using Command = std::function<int(Session&)>;
 
 // Text on one line: control characters become spaces.
 std::string one_line(std::string text);

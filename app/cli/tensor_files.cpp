@@ -32,7 +32,7 @@ Result<std::vector<WrittenOutput>> run_on_files(Device& device, const ExecutionP
     options.inputs.push_back(std::move(*tensor));
   }
   if (auto made = make_folder(folder); !made) return tl::unexpected(std::move(made.error()));
-  const auto result = device.run(plan, options, job);
+  const auto result = load_and_run(device, plan, options, job);
   if (!result) return tl::unexpected(result.error());
   std::vector<WrittenOutput> written;
   for (std::size_t i = 0; i < plan.outputs.size(); ++i) {

@@ -33,14 +33,8 @@ int validate_command(const Options& options, Session& session) {
   if (!k80) return session.fail(k80.error().error, k80.error().exit_code);
 
   const JobContext job = session.job();
-  std::string shown;
-  const auto network = [&](std::string_view name) {
-    if (!options.json && !session.on_terminal() && shown != name) session.note(fmt::format("validating {}", name));
-    shown = name;
-    return network_to_search(name);
-  };
   const auto validation =
-      validate(network, **v100, **k80, ValidationOptions{.searches = !options.without_searches}, job);
+      validate(network_to_search, **v100, **k80, ValidationOptions{.searches = !options.without_searches}, job);
   if (!validation) return session.fail(validation.error());
   session.print(options.json ? validation_json(*validation) : validation_table(*validation));
   return kSuccess;
@@ -48,14 +42,13 @@ int validate_command(const Options& options, Session& session) {
 
 }  // namespace
 
-void add_validate(CLI::App& app, Command& chosen) {
-  CLI::App* command =
-      app.add_subcommand("validate", "Compare the simulated V100 and K80 with the latencies published for IOS");
+void add_validate(Command& program) {
+  Command command =
+      program.add_command("validate", "Compare the simulated V100 and K80 with the latencies published for IOS");
   auto options = std::make_shared<Options>();
-  command->add_flag("--without-searches", options->without_searches, "Only what needs no search (seconds)");
-  add_json(*command, options->json);
-  command->callback(
-      [&chosen, options] { chosen = [options](Session& session) { return validate_command(*options, session); }; });
+  command.add_flag("--without-searches", options->without_searches, "Only what needs no search (seconds)");
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return validate_command(*options, session); });
 }
 
 }  // namespace iosx::cli

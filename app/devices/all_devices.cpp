@@ -43,9 +43,9 @@ void add_cpu_devices(DeviceRegistry& registry) {
 
 void add_all_devices(DeviceRegistry& registry) {
   add_gpu_devices(registry);
+  add_simulated_devices(registry);
   add_cpu_devices(registry);
   registry.set_reference("cpu");
-  add_simulated_devices(registry);
 }
 
 }  // namespace iosx

@@ -4,9 +4,10 @@
 
 namespace iosx {
 
-// Every device of both programs, the best first: what is measured before what is simulated. A device that this build or
-// this machine does not have is there too and says what it needs. DeviceRegistry::best() is the default device;
-// the reference is the CPU in float32.
+// Every device of both programs: GPUs, simulated GPUs, the processor. So the default, DeviceRegistry::best(), is a GPU
+// where there is one and else the simulated V100, on both of which schedules differ; the processor, where one operator
+// fills a machine of few cores and measuring takes minutes, is for those who ask for it. A device that this build or
+// this machine does not have is there too and says what it needs. The reference is the CPU in float32.
 void add_all_devices(DeviceRegistry& registry);
 
 }  // namespace iosx

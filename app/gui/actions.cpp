@@ -60,13 +60,16 @@ QString text_of(FigureKind kind) {
 }  // namespace
 
 Actions::Actions(QWidget* window) {
-  open = make(window, tr("&Open…"), tr("Open a network (ONNX or JSON) or a schedule file"), QKeySequence::Open);
+  open = make(window, tr("&Open…"), tr("Open a network (ONNX or JSON), a saved run or a schedule file"),
+              QKeySequence::Open);
   open->setIcon(QIcon(QStringLiteral(":/icons/open.svg")));
+  save_run = make(window, tr("Sa&ve run…"),
+                  tr("Write everything that is shown to one file, to open it here or elsewhere"), QKeySequence::Save);
   for (const ScheduleFormat format : kScheduleFormats) {
     export_schedule[static_cast<std::size_t>(format)] =
         make(window, text_of(format), tr("Write the shown schedule to a file"));
   }
-  export_schedule.front()->setShortcut(QKeySequence::Save);
+  export_schedule.front()->setShortcut(QKeySequence(tr("Ctrl+E")));
   for (const FigureKind kind : kFigureKinds) {
     export_figure[static_cast<std::size_t>(kind)] =
         make(window, text_of(kind), tr("Write the figure as SVG, PDF or PNG, or its data as CSV"));
@@ -114,6 +117,8 @@ Actions::Actions(QWidget* window) {
                 QKeySequence(tr("Ctrl+Shift+V")));
   timing = make(window, tr("&Measuring…"), tr("How long the device measures every stage and schedule"),
                 QKeySequence(tr("Ctrl+Shift+M")));
+  store = make(window, tr("&Kept measurements…"), tr("Whether and where stage latencies are kept from run to run"));
+  part_size = make(window, tr("&Part size…"), tr("How many units the search treats at once"));
   rule = new QActionGroup(window);
   add_choice(rule, window, tr("&Connected"), tr("Groups are the connected components of a stage, as the paper defines"),
              static_cast<int>(EndingRule::kConnected));
@@ -131,6 +136,7 @@ Actions::Actions(QWidget* window) {
 }
 
 void Actions::enableExports(bool comparison, bool document) {
+  save_run->setEnabled(comparison);
   export_network->setEnabled(document);
   for (QAction* action : export_schedule) action->setEnabled(comparison);
   for (QAction* action : export_figure) action->setEnabled(comparison);
@@ -150,6 +156,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   file->addAction(actions.open);
   menus.zoo = file->addMenu(tr("Open built-in &network"));
   menus.recent = file->addMenu(tr("Open &recent"));
+  file->addAction(actions.save_run);
   file->addSeparator();
   QMenu* schedule = file->addMenu(tr("Export &schedule"));
   for (QAction* action : actions.export_schedule) schedule->addAction(action);
@@ -176,6 +183,8 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   run->addActions({actions.optimize, actions.verify, actions.cancel});
   run->addSeparator();
   run->addAction(actions.timing);
+  run->addAction(actions.store);
+  run->addAction(actions.part_size);
   QMenu* rule = run->addMenu(tr("Ending &rule"));
   rule->addActions(actions.rule->actions());
   run->addSeparator();

@@ -25,6 +25,7 @@ struct Actions {
   explicit Actions(QWidget* window);
 
   QAction* open;
+  QAction* save_run;
   std::array<QAction*, kScheduleFormats.size()> export_schedule{};
   std::array<QAction*, kFigureKinds.size()> export_figure{};
   QAction* export_trace;
@@ -42,6 +43,8 @@ struct Actions {
   QAction* verify;
   QAction* cancel;
   QAction* timing;
+  QAction* store;
+  QAction* part_size;
   QActionGroup* rule;  // data: int of EndingRule
   QAction* next_schedule;
   QAction* previous_schedule;

@@ -2,21 +2,59 @@
 
 #include <CLI/CLI.hpp>
 #include <ostream>
+#include <string>
+#include <string_view>
 
 #include "core/compare/comparison.h"
 
 namespace iosx {
+namespace {
+
+// As one word for a shell.
+std::string quoted(const std::string& word) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
+std::string report_command(const std::string& program, const Arguments& arguments, const std::string& device) {
+  std::string command = quoted(program);
+  if (!arguments.graph.empty()) command += " " + quoted(arguments.graph);
+  if (arguments.batch != 1) command += " --batch " + std::to_string(arguments.batch);
+  std::filesystem::path folder = *arguments.report;
+  if (!folder.has_filename() && folder.has_parent_path()) folder = folder.parent_path();  // "report/"
+  if (arguments.store && !arguments.store->kept) command += " --no-store";
+  if (arguments.store && arguments.store->kept) command += " --store " + quoted(arguments.store->file.string());
+  return command + " --device " + device + " --report " + quoted(folder.string() + "-" + device);
+}
 
 std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, std::ostream& out, std::ostream& err) {
   Arguments arguments;
   std::string report;
+  std::string store;
+  bool no_store = false;
   CLI::App app{"Search, compare and export schedules of convolutional networks.", "ios-explorer"};
-  app.add_option("GRAPH", arguments.graph, "a built-in network (see iosx networks) or a file; default: sample");
-  app.add_option("--device", arguments.device, "device id (see iosx devices)");
+  app.add_option("GRAPH", arguments.graph,
+                 "a built-in network (see iosx networks), a network's file or a saved run; default: sample");
+  app.add_option("--device", arguments.device,
+                 "device id (see iosx devices); default: a GPU if there is one, else the simulated V100");
   app.add_option("--batch", arguments.batch, "images at once")->check(CLI::Range(std::int64_t{1}, kMaxBatch));
   const auto* report_option =
-      app.add_option("--report", report, "compare without a window; write tables and figures into this folder")
+      app.add_option("--report", report,
+                     "without a window, compare or take a saved run, and write tables and figures into this folder")
           ->option_text("DIR");
+  CLI::Option* const store_option =
+      app.add_option("--store", store,
+                     "keep measurements in this file and use what is in it; default: what the window's Schedule menu "
+                     "says, and with --report measurements.db in the folder ios-explorer of your data folder. What is "
+                     "simulated is not kept")
+          ->check(CLI::Validator([](std::string& file) { return file.empty() ? "name a file" : std::string(); }, ""))
+          ->option_text("FILE");
+  app.add_flag("--no-store", no_store, "measure everything anew and keep nothing")->excludes(store_option);
   app.set_version_flag("--version", "ios-explorer " IOSX_VERSION);
   try {
     app.parse(argc, argv);
@@ -27,6 +65,7 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
     err << "ios-explorer: " << mistake.what() << " (see ios-explorer --help)\n";
     return 2;
   }
+  if (no_store || !store.empty()) arguments.store = StorePlace{.kept = !no_store, .file = store};
   if (report_option->count() > 0) {
     if (report.empty()) {
       err << "ios-explorer: --report needs the name of a folder (see ios-explorer --help)\n";

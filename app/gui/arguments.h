@@ -7,18 +7,25 @@
 #include <string>
 #include <variant>
 
+#include "core/measure/store_place.h"
+
 namespace iosx {
 
 // What the command line asks for.
 struct Arguments {
-  std::string graph;                            // zoo name or path; empty: the sample network
-  std::string device;                           // id; empty: the best there is
-  std::int64_t batch = 1;                       // 1 to kMaxBatch of core/compare
+  std::string graph;                // zoo name or path; empty: the sample network
+  std::string device;               // id; empty: DeviceRegistry::best()
+  std::int64_t batch = 1;           // 1 to kMaxBatch of core/compare
+  std::optional<StorePlace> store;  // for this start; none: as the settings say, for a report the usual place
   std::optional<std::filesystem::path> report;  // folder for a report, made without a window
 };
 
 // The arguments, or an exit code where there is nothing more to do: 0 after --help or --version (printed on `out`), 2
 // for bad usage (one line on `err`).
 std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, std::ostream& out, std::ostream& err);
+
+// The command line of the same report on another device, to be copied into a shell; it goes to a folder of its own.
+// The arguments are a report's.
+std::string report_command(const std::string& program, const Arguments& arguments, const std::string& device);
 
 }  // namespace iosx

@@ -10,6 +10,7 @@
 #include "app/gui/message_bar.h"
 #include "app/gui/settings.h"
 #include "app/gui/views.h"
+#include "core/base/file_stem.h"
 #include "core/import/onnx/export.h"
 #include "core/report/comparison_files.h"
 #include "views/bridge/session.h"
@@ -43,6 +44,8 @@ ExportMenu::ExportMenu(Session& session, const Views& views, Settings& settings,
   }
   connect(actions.export_trace, &QAction::triggered, this, &ExportMenu::askTrace);
   connect(actions.export_network, &QAction::triggered, this, &ExportMenu::askNetwork);
+  connect(actions.save_run, &QAction::triggered, this, &ExportMenu::askRun);
+  connect(&session_, &Session::runSaved, this, [this](const QString& path) { told({}, path); });
   connect(&session_, &Session::networkWritten, this, [this](const QString& path) { told({}, path); });
 }
 
@@ -74,6 +77,8 @@ void ExportMenu::exportNetwork(const QString& path) {
   });
 }
 
+void ExportMenu::saveRun(const QString& path) { session_.saveRun(path); }
+
 bool ExportMenu::told(const QString& error, const QString& path) {
   if (!error.isEmpty()) {
     messages_.showError(error);
@@ -95,8 +100,8 @@ QString ExportMenu::ask(const QString& title, const QString& stem, const QString
 void ExportMenu::askSchedule(ScheduleFormat format) {
   const auto comparison = session_.comparison();
   if (!comparison) return;
-  const std::string& name = comparison->results[session_.activeSchedule()].schedule.name;
-  const QString stem = QString::fromStdString(file_stem(comparison->graph->name()) + '-' + file_stem(name));
+  const std::string& id = comparison->results[session_.activeSchedule()].id.text();
+  const QString stem = QString::fromStdString(file_stem(comparison->graph->name()) + '-' + id);
   const QString kind = format == ScheduleFormat::kCsv ? tr("Table") : tr("JSON");
   const QString path = ask(tr("Export schedule"), stem, {QStringLiteral("%1 (*.%2)").arg(kind, suffix(format))});
   if (!path.isEmpty()) exportSchedule(format, path);
@@ -119,6 +124,14 @@ void ExportMenu::askNetwork() {
   const QString path = ask(tr("Export network"), QString::fromStdString(file_stem(session_.document().graph->name())),
                            {tr("ONNX model (*.onnx)")});
   if (!path.isEmpty()) exportNetwork(path);
+}
+
+void ExportMenu::askRun() {
+  const auto comparison = session_.comparison();
+  if (!comparison) return;
+  const std::string stem = file_stem(comparison->graph->name()) + '-' + file_stem(comparison->device.id);
+  const QString path = ask(tr("Save run"), QString::fromStdString(stem), {tr("Run (*.iosrun)")});
+  if (!path.isEmpty()) saveRun(path);
 }
 
 void ExportMenu::askTrace() {

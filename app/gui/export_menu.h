@@ -13,7 +13,8 @@ class Session;
 class Settings;
 class Views;
 
-// Does the export actions: asks for a file name, writes, and says on the message bar what was written or went wrong.
+// Does the export actions and saves runs: asks for a file name, writes, and says on the message bar what was written or
+// went wrong.
 class ExportMenu final : public QObject {
   Q_OBJECT
 
@@ -25,6 +26,7 @@ class ExportMenu final : public QObject {
   bool exportSchedule(ScheduleFormat format, const QString& path);
   bool exportFigure(FigureKind kind, const QString& path);
   bool exportTrace(const QString& path);
+  void saveRun(const QString& path);        // in the session's job, as the next
   void exportNetwork(const QString& path);  // as ONNX, in the session's job; the message bar tells when it is done
 
  private:
@@ -34,6 +36,7 @@ class ExportMenu final : public QObject {
   void askFigure(FigureKind kind);
   void askTrace();
   void askNetwork();
+  void askRun();
 
   Session& session_;
   const Views& views_;

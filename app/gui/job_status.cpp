@@ -3,25 +3,37 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
+#include <optional>
 
 #include "views/bridge/job_runner.h"
-#include "views/models/format.h"
+#include "views/text/format.h"
 
 namespace iosx {
+namespace {
+
+QString times_text(Seconds elapsed, std::optional<Seconds> left) {
+  const QString text = format::elapsed(elapsed);
+  if (!left) return text;
+  return JobStatus::tr("%1, %2 left").arg(text, QString::fromStdString(rough_time_text(*left)));
+}
+
+}  // namespace
 
 JobStatus::JobStatus(const JobRunner& runner, QWidget* parent)
-    : QWidget(parent), runner_(runner), text_(new QLabel), bar_(new QProgressBar), elapsed_(new QLabel) {
+    : QWidget(parent), runner_(runner), text_(new QLabel), bar_(new QProgressBar), times_(new QLabel) {
   text_->setAccessibleName(tr("What the running job does"));
   bar_->setAccessibleName(tr("Progress of the running job"));
   bar_->setFixedWidth(180);
   bar_->setMaximumHeight(16);
-  elapsed_->setAccessibleName(tr("Time since the job started"));
-  elapsed_->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("88 min 88 s ")));
+  times_->setObjectName(QStringLiteral("job-times"));
+  times_->setAccessibleName(tr("Time since the job started, and time left"));
+  times_->setToolTip(tr("Time since the job started, and an estimate of what is left of its present step"));
+  times_->setMinimumWidth(fontMetrics().horizontalAdvance(times_text(Seconds(88 * 60 + 28), Seconds(3600 + 20 * 60))));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 0, 0, 0);
   row->addWidget(text_);
   row->addWidget(bar_);
-  row->addWidget(elapsed_);
+  row->addWidget(times_);
   timer_.setInterval(100);
   connect(&timer_, &QTimer::timeout, this, &JobStatus::tick);
   hide();
@@ -29,6 +41,7 @@ JobStatus::JobStatus(const JobRunner& runner, QWidget* parent)
 
 void JobStatus::start(const QString& title) {
   title_ = title;
+  time_left_ = {};
   text_->setText(title_);
   bar_->setRange(0, 0);
   tick();
@@ -37,6 +50,7 @@ void JobStatus::start(const QString& title) {
 }
 
 void JobStatus::setProgress(const Progress& progress) {
+  time_left_.report(progress, runner_.elapsed());
   const QString phase = QString::fromStdString(progress.phase);
   text_->setText(phase.isEmpty() ? title_ : tr("%1: %2").arg(title_, phase));
   if (progress.total <= 0) return bar_->setRange(0, 0);
@@ -51,7 +65,8 @@ void JobStatus::stop() {
 }
 
 void JobStatus::tick() {
-  elapsed_->setText(format::elapsed(runner_.elapsed()));
+  const Seconds now = runner_.elapsed();
+  times_->setText(times_text(now, runner_.stopping() ? std::nullopt : time_left_.left(now)));
   if (runner_.stopping()) text_->setText(tr("Stopping…"));
 }
 

@@ -3,7 +3,7 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "core/base/progress.h"
+#include "core/base/time_left.h"
 
 class QLabel;
 class QProgressBar;
@@ -12,7 +12,8 @@ namespace iosx {
 
 class JobRunner;
 
-// The running job in the status bar: what it does, how far it is, for how long. Hidden while nothing runs.
+// The running job in the status bar: what it does, how far it is, for how long, how much time is left. Hidden while
+// nothing runs.
 class JobStatus final : public QWidget {
   Q_OBJECT
 
@@ -30,8 +31,9 @@ class JobStatus final : public QWidget {
   const JobRunner& runner_;
   QLabel* text_;
   QProgressBar* bar_;
-  QLabel* elapsed_;
+  QLabel* times_;
   QTimer timer_;
+  TimeLeft time_left_;
   QString title_;
 };
 

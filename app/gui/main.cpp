@@ -1,11 +1,15 @@
+#include <unistd.h>
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QIcon>
 #include <QTimer>
+
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <string>
 #include <variant>
+#include <vector>
 
 #include "app/devices/all_devices.h"
 #include "app/gui/arguments.h"
@@ -14,6 +18,8 @@
 #include "app/gui/report.h"
 #include "app/gui/settings.h"
 #include "core/compare/report.h"
+#include "core/report/progress_printer.h"
+#include "core/runfile/run_file.h"
 #include "models/open_graph.h"
 #include "views/bridge/session.h"
 #include "views/style/style.h"
@@ -29,7 +35,42 @@ int say(const iosx::Error& error, int code) {
   return code;
 }
 
-int run_report(const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices) {
+void note(const std::vector<std::string>& sentences) {
+  for (const std::string& sentence : sentences) std::cerr << "ios-explorer: " << sentence << '\n';
+}
+
+int report_on(const std::shared_ptr<const iosx::Comparison>& comparison, const iosx::Arguments& arguments) {
+  const std::string& mark = comparison->recorded;
+  std::cout << iosx::comparison_table(*comparison) << (mark.empty() ? "" : mark + '\n') << std::flush;
+  auto written = iosx::write_report(comparison, *arguments.report, std::cerr);
+  if (!written) return say(written.error(), kFailed);
+  std::cout << "\nWrote\n";
+  for (const std::string& path : *written) std::cout << "  " << path << '\n';
+  return std::cout.flush() ? 0 : kFailed;
+}
+
+// Of a saved run: nothing is run.
+int report_recorded(const iosx::Arguments& arguments) {
+  if (!arguments.device.empty()) {
+    return say({"a saved run has its device", "--device", "leave it out, or give a network instead of a run"}, kUsage);
+  }
+  auto run = iosx::open_run(arguments.graph);
+  if (!run) return say(run.error(), kFailed);
+  if (auto made = iosx::make_report_folder(*arguments.report); !made) return say(made.error(), kFailed);
+  return report_on(std::make_shared<const iosx::Comparison>(std::move(run->comparison)), arguments);
+}
+
+// Of what was only simulated: how to have it measured.
+void say_how_to_measure(const std::string& program, const iosx::Arguments& arguments, const iosx::DeviceInfo& device,
+                        const iosx::DeviceRegistry& devices) {
+  const iosx::DeviceRegistry::Entry* const real = devices.best_computing();
+  if (device.origin != iosx::Origin::kSimulated || real == nullptr) return;
+  std::cout << "\nThese latencies are simulated. To measure on this machine, " << real->info.name
+            << " (minutes for a large network):\n  " << iosx::report_command(program, arguments, real->info.id) << '\n';
+}
+
+int run_report(const std::string& program, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices) {
+  if (iosx::is_run_file(arguments.graph)) return report_recorded(arguments);
   const std::string id = arguments.device.empty() ? devices.best()->info.id : arguments.device;
   auto device = devices.open(id);
   if (!device) return say(device.error(), kUsage);
@@ -40,19 +81,26 @@ int run_report(const iosx::Arguments& arguments, const iosx::DeviceRegistry& dev
 
   iosx::CompareOptions options;
   options.batch = arguments.batch;
+  const iosx::StorePlace place = arguments.store.value_or(iosx::StorePlace{.kept = true});
+  auto store = iosx::open_store(place, (*device)->info());
+  // As iosx has it: a file that was named must do.
+  if (!store && arguments.store) return say(store.error(), kFailed);
+  if (!store) note({iosx::not_kept(store.error())});
+  options.keeping = {store ? store->get() : nullptr, IOSX_VERSION};
   if (document->schedule) {
-    options.given.push_back(*document->schedule);
-    options.given.back().name = "file";
+    options.given.emplace_back(*document->schedule);
+    options.given.back().schedule.name = iosx::row_of(iosx::Recipe::kFile).id;
   }
-  auto comparison = iosx::compare(*document->graph, **device, options, iosx::JobContext{});
+  iosx::ProgressPrinter progress("ios-explorer", std::cerr, isatty(STDERR_FILENO) == 1);
+  const iosx::JobContext job{{}, [&progress](const iosx::Progress& now) { progress.report(now); }};
+  auto comparison = iosx::compare(*document->graph, **device, options, job);
+  progress.clear();
+  if (store && *store != nullptr) note((*store)->take_notices());
   if (!comparison) return say(comparison.error(), kFailed);
-  std::cout << iosx::comparison_table(*comparison) << std::flush;
-  auto written = iosx::write_report(std::make_shared<const iosx::Comparison>(std::move(*comparison)), *arguments.report,
-                                    std::cerr);
-  if (!written) return say(written.error(), kFailed);
-  std::cout << "\nWrote\n";
-  for (const std::string& path : *written) std::cout << "  " << path << '\n';
-  return std::cout.flush() ? 0 : kFailed;
+  note(comparison->notices);
+  const int code = report_on(std::make_shared<const iosx::Comparison>(std::move(*comparison)), arguments);
+  if (code == 0) say_how_to_measure(program, arguments, (*device)->info(), devices);
+  return std::cout.flush() ? code : kFailed;
 }
 
 int run_window(QApplication& application, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices,
@@ -68,6 +116,7 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
     run.device = arguments.device;
   }
   session.setSettings(run);
+  session.setStore(arguments.store.value_or(settings.store()));
 
   iosx::MainWindow window(session, settings, iosx::palette_is_dark(application));
   window.show();
@@ -104,5 +153,6 @@ int main(int argc, char** argv) {
 
   iosx::DeviceRegistry devices;
   iosx::add_all_devices(devices);
-  return arguments.report ? run_report(arguments, devices) : run_window(application, arguments, devices, since_start);
+  return arguments.report ? run_report(argv[0], arguments, devices)
+                          : run_window(application, arguments, devices, since_start);
 }

@@ -1,11 +1,13 @@
 #include "app/gui/main_window.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
@@ -18,20 +20,27 @@
 #include <utility>
 
 #include "app/gui/export_menu.h"
+#include "app/gui/headline.h"
 #include "app/gui/job_status.h"
 #include "app/gui/key_sheet.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/panels.h"
 #include "app/gui/run_bar.h"
 #include "app/gui/settings.h"
+#include "app/gui/store_dialog.h"
+#include "app/gui/timing_dialog.h"
 #include "app/gui/views.h"
+#include "core/graph/partition.h"
+#include "core/runfile/run.h"
 #include "models/networks/zoo.h"
 #include "views/bridge/session.h"
 #include "views/compare/comparison_chart.h"
-#include "views/compare/latency_text.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/graph/graph_view.h"
+#include "views/models/describe.h"
 #include "views/style/style.h"
+#include "views/text/counter_text.h"
+#include "views/text/latency_text.h"
 #include "views/timeline/timeline_view.h"
 #include "views/utilization/utilization_view.h"
 
@@ -55,6 +64,20 @@ QString first_local_file(const QMimeData* data) {
   return {};
 }
 
+QString warnings_text(const std::vector<std::string>& warnings) {
+  constexpr std::size_t kMost = 4;
+  QStringList lines;
+  for (std::size_t i = 0; i < std::min(warnings.size(), kMost); ++i) lines << QString::fromStdString(warnings[i]);
+  if (warnings.size() > kMost) lines << MainWindow::tr("and %1 more").arg(warnings.size() - kMost);
+  return lines.join(QLatin1Char('\n'));
+}
+
+// Where and when what is shown was measured; empty where that was here and now.
+QString recorded_mark(const Session& session) {
+  const Run* recorded = session.recorded();
+  return recorded == nullptr ? QString() : QString::fromStdString(recorded_text(*recorded));
+}
+
 }  // namespace
 
 MainWindow::MainWindow(Session& session, Settings& settings, bool system_is_dark)
@@ -73,11 +96,14 @@ MainWindow::MainWindow(Session& session, Settings& settings, bool system_is_dark
   setAcceptDrops(true);
   setDockNestingEnabled(true);
   addToolBar(run_bar_);
+  addToolBarBreak();
+  addToolBar(new Headline(session));
   buildCentre();
   buildDocks();
   buildMenus();
-  summary_->setAccessibleName(tr("Result"));
+  summary_->setAccessibleName(tr("Result in words"));
   summary_->setContentsMargins(8, 0, 8, 0);
+  summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // the running job goes first
   statusBar()->addWidget(summary_, 1);
   statusBar()->addPermanentWidget(job_status_);
   connectActions();
@@ -208,6 +234,8 @@ void MainWindow::connectActions() {
   connect(actions_.optimize, &QAction::triggered, &session_, &Session::optimize);
   connect(actions_.verify, &QAction::triggered, &session_, &Session::verify);
   connect(actions_.timing, &QAction::triggered, this, &MainWindow::askTiming);
+  connect(actions_.store, &QAction::triggered, this, &MainWindow::askStore);
+  connect(actions_.part_size, &QAction::triggered, this, &MainWindow::askPartSize);
   connect(actions_.cancel, &QAction::triggered, &session_, &Session::cancel);
   connect(actions_.rule, &QActionGroup::triggered, this,
           [this](const QAction* action) { setRule(action->data().toInt()); });
@@ -229,6 +257,9 @@ void MainWindow::connectSession() {
   connect(&session_, &Session::jobProgress, job_status_, &JobStatus::setProgress);
   connect(&session_, &Session::jobFailed, this,
           [this](const Error& error) { messages_->showError(QString::fromStdString(error.text())); });
+  connect(&session_, &Session::noticed, this, [this](const QStringList& sentences) {
+    for (const QString& sentence : sentences) messages_->addNote(sentence.left(1).toUpper() + sentence.mid(1));
+  });
   connect(&session_, &Session::verified, this, &MainWindow::showVerified);
   connect(&session_, &Session::jobFinished, this, [this] {
     job_status_->stop();
@@ -237,8 +268,9 @@ void MainWindow::connectSession() {
 }
 
 void MainWindow::askOpen() {
-  const QString path = QFileDialog::getOpenFileName(this, tr("Open a network or schedule"), settings_.folder(),
-                                                    tr("Networks and schedules (*.onnx *.json);;All files (*)"));
+  const QString path = QFileDialog::getOpenFileName(
+      this, tr("Open a network, run or schedule"), settings_.folder(),
+      tr("Networks, runs and schedules (*.onnx *.json *.iosrun);;Runs (*.iosrun);;All files (*)"));
   if (!path.isEmpty()) open(path);
 }
 
@@ -312,6 +344,135 @@ void MainWindow::dropEvent(QDropEvent* event) {
   if (path.isEmpty()) return;
   event->acceptProposedAction();
   open(path);
+}
+
+void MainWindow::showDocument() {
+  selection_.clear();
+  if (QFileInfo(session_.source()).isFile()) settings_.addRecentFile(session_.source());
+  showState();
+  const QString warnings = session_.hasDocument() ? warnings_text(session_.document().warnings) : QString();
+  if (!warnings.isEmpty()) messages_->addNote(warnings);
+}
+
+void MainWindow::showState() {
+  const bool busy = session_.job().busy();
+  const auto comparison = session_.comparison();
+  actions_.optimize->setEnabled(session_.hasDocument() && !busy);
+  actions_.cancel->setEnabled(busy);
+  actions_.enableExports(comparison != nullptr, session_.hasDocument() && !busy);
+  if (session_.hasDocument() && !busy) {
+    Actions::enable(actions_.export_network,
+                    session_.weightsLeftBehind()
+                        ? tr("A run file does not hold the network's weights; open the network itself")
+                        : QString());
+  }
+  Actions::enable(actions_.verify, busy ? tr("Wait until the running job has ended") : session_.whyNotVerify());
+  const DeviceInfo* device = session_.device();
+  const bool measures = device != nullptr && device->origin == Origin::kMeasured;
+  Actions::enable(actions_.timing, measures ? QString() : tr("The chosen device is simulated: it measures nothing"));
+  for (QAction* action : actions_.rule->actions()) {
+    action->setChecked(action->data().toInt() == static_cast<int>(session_.settings().search.rule));
+  }
+
+  const QString mark = recorded_mark(session_);
+  QString title = tr("IOS Explorer");
+  if (session_.hasDocument()) {
+    const QString place = comparison          ? context_text(*comparison)
+                          : device != nullptr ? QString::fromStdString(session_.document().graph->name()) +
+                                                    QStringLiteral(", ") + QString::fromStdString(device->name)
+                                              : QString::fromStdString(session_.document().graph->name());
+    title = tr("%1 – IOS Explorer").arg(place);
+  }
+  setWindowTitle(title);
+  const QString sentence = comparison ? summary_sentence(*comparison) : QString();
+  summary_->setText(mark.isEmpty() ? sentence : tr("[%1] %2").arg(mark, sentence));
+  const ScheduleResult* active = comparison ? &comparison->results[session_.activeSchedule()] : nullptr;
+  stages_dock_->setWindowTitle(
+      active != nullptr ? tr("Stages of %1 (%2)").arg(schedule_title(*active), origin_text(active->latency.origin))
+                        : tr("Stages"));
+  const Counter* counter = comparison ? main_counter(*comparison) : nullptr;
+  timeline_dock_->setWindowTitle(counter != nullptr ? tr("Timeline and %1").arg(text_of(counter->name))
+                                                    : tr("Timeline and utilization"));
+  showHint();
+}
+
+void MainWindow::showHint() {
+  const auto comparison = session_.comparison();
+  if (session_.job().busy() || !session_.hasDocument() || session_.upToDate()) return messages_->setHint({}, {});
+  const QString button = tr("Optimize");
+  if (const QString mark = recorded_mark(session_); !mark.isEmpty()) {
+    const QString weights =
+        session_.weightsLeftBehind() ? tr(", with made-up weights: its own are in its file") : QString();
+    return messages_->setHint(
+        tr("What is shown was %1. Optimize runs the network here, on the chosen device%2.").arg(mark, weights), button);
+  }
+  if (!comparison)
+    return messages_->setHint(tr("Optimize searches schedules for this network and runs them on the device."), button);
+  if (!session_.searched()) {
+    return messages_->setHint(tr("Only schedules that need no search are shown. Optimize searches faster ones."),
+                              button);
+  }
+  messages_->setHint(comparison->complete
+                         ? tr("What is shown was made with other settings: %1.").arg(context_text(*comparison))
+                         : tr("The search was stopped; what it had found is shown."),
+                     button);
+}
+
+void MainWindow::showJobStarted(const QString& title) {
+  // What was said of a document just opened outlives the start of the comparison that follows.
+  if (!session_.job().follows()) messages_->dismiss();
+  job_status_->start(title);
+  showState();
+}
+
+void MainWindow::askTiming() {
+  auto* dialog = new TimingDialog(session_.settings().timing, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    RunSettings settings = session_.settings();
+    settings.timing = dialog->timing();
+    settings_.setTiming(settings.timing);
+    session_.setSettings(std::move(settings));
+  });
+  dialog->open();
+}
+
+void MainWindow::askStore() {
+  auto* dialog = new StoreDialog(session_.store(), session_.device(), this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog, before = dialog->place()] {
+    const StorePlace place = dialog->place();
+    if (place == before) return;  // what the command line said for this start is not made the setting
+    settings_.setStore(place);
+    session_.setStore(place);
+  });
+  dialog->open();
+}
+
+void MainWindow::askPartSize() {
+  auto* dialog = new QInputDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setInputMode(QInputDialog::IntInput);
+  dialog->setWindowTitle(tr("Part size"));
+  dialog->setLabelText(
+      tr("The search treats the network part by part; larger parts are cut.\n"
+         "Larger parts may find faster schedules and take longer.\n\n"
+         "Units in a part, at most:"));
+  dialog->setIntRange(1, static_cast<int>(kMaxPartUnits));
+  dialog->setIntValue(static_cast<int>(session_.settings().max_part_size));
+  connect(dialog, &QInputDialog::intValueSelected, this, [this](int units) {
+    RunSettings settings = session_.settings();
+    settings.max_part_size = static_cast<std::size_t>(units);
+    session_.setSettings(std::move(settings));
+  });
+  dialog->open();
+}
+
+void MainWindow::showVerified(std::size_t result) {
+  const Verification* found = session_.verification(result);
+  if (found == nullptr) return;
+  const QString text = verification_sentence(schedule_title(session_.comparison()->results[result]), *found);
+  found->passed() ? messages_->showNote(text) : messages_->showError(text);
 }
 
 }  // namespace iosx

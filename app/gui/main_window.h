@@ -62,6 +62,8 @@ class MainWindow final : public QMainWindow {
   void stepSchedule(int by);
   void setRule(int rule);
   void askTiming();
+  void askStore();
+  void askPartSize();
   void showVerified(std::size_t result);
   void showHint();
   void showAbout();
@@ -80,7 +82,6 @@ class MainWindow final : public QMainWindow {
   SchedulePanel* schedules_;
   QDockWidget* stages_dock_ = nullptr;
   QDockWidget* timeline_dock_ = nullptr;
-  QString warnings_;  // of a document just opened: they outlive the start of the comparison that follows
   ExportMenu* exports_;
   QByteArray first_layout_;
 };

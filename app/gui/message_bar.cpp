@@ -40,6 +40,13 @@ void MessageBar::showNote(const QString& text) {
   refresh();
 }
 
+void MessageBar::addNote(const QString& text) {
+  if (message_.isEmpty()) return showNote(text);
+  if (message_.split(QLatin1Char('\n')).contains(text)) return;
+  message_ += QLatin1Char('\n') + text;
+  refresh();
+}
+
 void MessageBar::setHint(const QString& text, const QString& button) {
   hint_ = text;
   hint_button_ = button;

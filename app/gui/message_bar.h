@@ -17,6 +17,8 @@ class MessageBar final : public QFrame {
 
   void showError(const QString& text);
   void showNote(const QString& text);  // closed like an error
+  // Below the error or note that is shown, if any; nothing where it says so already.
+  void addNote(const QString& text);
   // Shown while no error or note is. An empty text takes it away.
   void setHint(const QString& text, const QString& button);
   void dismiss();  // the error or note; the hint returns

@@ -8,10 +8,10 @@
 #include "app/gui/table_view.h"
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
-#include "views/compare/latency_text.h"
 #include "views/models/inspector_model.h"
 #include "views/models/schedule_list_model.h"
 #include "views/models/stage_table_model.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 namespace {
@@ -119,8 +119,8 @@ void InspectorPanel::refresh() {
   std::vector<Property> lines = describe(*session_.document().graph, selection_.current(), comparison, batch);
   if (const Verification* found = session_.verification(session_.activeSchedule());
       found != nullptr && selection_.current().empty()) {
-    const std::string& name = comparison->results[session_.activeSchedule()].schedule.name;
-    for (Property& line : describe_verification(schedule_title(name), *found)) lines.push_back(std::move(line));
+    const QString title = schedule_title(comparison->results[session_.activeSchedule()]);
+    for (Property& line : describe_verification(title, *found)) lines.push_back(std::move(line));
   }
   model_->setProperties(std::move(lines));
   // Headings take the whole row.

@@ -5,10 +5,10 @@
 
 #include "core/report/comparison_files.h"
 #include "views/compare/comparison_chart.h"
-#include "views/compare/latency_text.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/export/exporter.h"
 #include "views/graph/graph_figure.h"
+#include "views/text/latency_text.h"
 #include "views/timeline/timeline_figure.h"
 #include "views/utilization/utilization_view.h"
 
@@ -19,7 +19,8 @@ std::vector<std::unique_ptr<Figure>> report_figures(const std::shared_ptr<const 
   const ScheduleResult& best = comparison->results[comparison->best()];
   const std::vector<std::size_t> shown = default_results(*comparison);
   std::vector<std::unique_ptr<Figure>> figures;
-  figures.push_back(graph_figure(comparison->graph, &best.schedule, best.stage_latencies, context_text(*comparison)));
+  figures.push_back(graph_figure(comparison->graph, &best.schedule, best.stage_latencies, context_text(*comparison),
+                                 canvas::Overlay::kNone, {best.id, schedule_title(best)}));
   figures.push_back(make_timeline_figure(comparison, shown, {}));
   figures.push_back(make_utilization_figure(comparison, shown, {}));
   figures.push_back(make_comparison_figure(comparison));

@@ -12,27 +12,15 @@
 #include "app/gui/actions.h"
 #include "app/gui/arguments.h"
 #include "models/networks/zoo.h"
-#include "views/compare/latency_text.h"
 #include "views/style/style.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 namespace {
 
 constexpr int kMaxPruning = 64;  // as many units as a part may have: more is unlimited
 
-// The searches that a choice of the strategy box stands for.
-struct StrategyChoice {
-  const char* id;
-  std::vector<std::string> schedules;
-};
-const std::vector<StrategyChoice>& strategy_choices() {
-  static const std::vector<StrategyChoice> choices{
-      {"both", {"sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"}},
-      {"parallel", {"sequential", "greedy", "ios-parallel"}},
-      {"merge", {"sequential", "greedy", "ios-merge"}},
-  };
-  return choices;
-}
+QString qstring(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 // The box as wide as so many letters, so that the bar fits a small screen; its list as wide as its longest entry.
 void narrow(QComboBox* box, int letters) {
@@ -102,7 +90,7 @@ void RunBar::addNetworks() {
                           QString::fromUtf8(network.summary.data(), static_cast<qsizetype>(network.summary.size())),
                           Qt::ToolTipRole);
   }
-  narrow(network_, 11);
+  narrow(network_, 13);
   network_->setMaxVisibleItems(20);
   addLabelled(tr("Network"), network_, tr("Built-in networks; File ▸ Open takes your own"));
   connect(network_, &QComboBox::activated, this, [this](int index) {
@@ -155,9 +143,9 @@ void RunBar::addSearch() {
   addSeparator();
   strategy_->setAccessibleName(tr("Strategy"));
   strategy_->setObjectName(QStringLiteral("strategy"));
-  strategy_->addItems({tr("Both"), tr("Parallel"), tr("Merge")});
-  for (int row = 0; row < strategy_->count(); ++row) {
-    strategy_->setItemData(row, QString::fromLatin1(strategy_choices()[static_cast<std::size_t>(row)].id));
+  for (const StrategySet strategies : kStrategySets) {
+    const QString word = qstring(row_of(strategies).strategy_word);
+    strategy_->addItem(word.left(1).toUpper() + word.mid(1), word);
   }
   addLabelled(tr("Strategy"), strategy_,
               tr("What a stage may do: run groups side by side (parallel), merge convolutions into one (merge), or the "
@@ -189,8 +177,8 @@ void RunBar::apply() {
   RunSettings settings = session_.settings();
   settings.device = device_->currentData().toString().toStdString();
   settings.batch = batch_->value();
-  const auto choice = static_cast<std::size_t>(std::max(strategy_->currentIndex(), 0));
-  settings.schedules = strategy_choices()[choice].schedules;
+  const auto strategies = parse_strategies(strategy_->currentData().toString().toStdString());
+  settings.recipes = recipes_within(strategies.value_or(StrategySet::kBoth));
   settings.search.pruning = {static_cast<std::size_t>(r_->value()), static_cast<std::size_t>(s_->value())};
   session_.setSettings(std::move(settings));
 }
@@ -200,8 +188,9 @@ void RunBar::showSettings() {
   showing_ = true;
   device_->setCurrentIndex(device_->findData(QString::fromStdString(settings.device)));
   batch_->setValue(static_cast<int>(settings.batch));
-  for (std::size_t i = 0; i < strategy_choices().size(); ++i) {
-    if (strategy_choices()[i].schedules == settings.schedules) strategy_->setCurrentIndex(static_cast<int>(i));
+  for (const StrategySet strategies : kStrategySets) {
+    if (recipes_within(strategies) != settings.recipes) continue;
+    strategy_->setCurrentIndex(strategy_->findData(qstring(row_of(strategies).strategy_word)));
   }
   r_->setValue(static_cast<int>(settings.search.pruning.r));
   s_->setValue(static_cast<int>(settings.search.pruning.s));
@@ -210,9 +199,9 @@ void RunBar::showSettings() {
 }
 
 void RunBar::showDocument() {
+  // The entry of a network that is not built in goes first: it moves the others.
+  if (const int own = network_->findData(QString()); own >= 0) network_->removeItem(own);
   int row = network_->findData(session_.source());
-  const int own = network_->findData(QString());  // the entry of a network that is not built in
-  if (own >= 0) network_->removeItem(own);
   if (row < 0 && session_.hasDocument()) {
     network_->insertItem(0, QString::fromStdString(session_.document().graph->name()), QString());
     row = 0;

@@ -19,6 +19,8 @@ const auto kRepeats = QStringLiteral("measuring/repeats");
 const auto kMaxRepeats = QStringLiteral("measuring/most-repeats");
 const auto kMinTime = QStringLiteral("measuring/time-ms");
 const auto kPrecision = QStringLiteral("measuring/precision");
+const auto kKept = QStringLiteral("measurements/kept");
+const auto kStoreFile = QStringLiteral("measurements/file");
 
 }  // namespace
 
@@ -78,6 +80,15 @@ void Settings::setTiming(const TimingOptions& timing) {
   store_->setValue(kMaxRepeats, timing.max_repeats);
   store_->setValue(kMinTime, timing.min_time.count());
   store_->setValue(kPrecision, timing.precision);
+}
+
+StorePlace Settings::store() const {
+  return {.kept = store_->value(kKept, true).toBool(), .file = store_->value(kStoreFile).toString().toStdString()};
+}
+
+void Settings::setStore(const StorePlace& place) {
+  store_->setValue(kKept, place.kept);
+  store_->setValue(kStoreFile, QString::fromStdString(place.file.string()));
 }
 
 QByteArray Settings::geometry() const { return store_->value(kGeometry).toByteArray(); }

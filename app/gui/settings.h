@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/device/device.h"
+#include "core/measure/store_place.h"
 #include "views/style/style.h"
 
 namespace iosx {
@@ -31,6 +32,10 @@ class Settings {
   // How a device measures; the defaults at first.
   TimingOptions timing() const;
   void setTiming(const TimingOptions& timing);
+
+  // Where measurements are kept; in the usual place at first.
+  StorePlace store() const;
+  void setStore(const StorePlace& place);
 
   // Of QMainWindow; empty at the first start.
   QByteArray geometry() const;

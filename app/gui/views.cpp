@@ -3,10 +3,10 @@
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
 #include "views/compare/comparison_chart.h"
-#include "views/compare/latency_text.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/graph/graph_view.h"
-#include "views/timeline/time_axis_model.h"
+#include "views/text/latency_text.h"
+#include "views/time/time_axis_model.h"
 #include "views/timeline/timeline_view.h"
 #include "views/utilization/utilization_view.h"
 
@@ -27,7 +27,7 @@ Views::Views(Session& session, SelectionModel& selection, QObject* parent)
   connect(&session_, &Session::comparisonChanged, this, &Views::showComparison);
   connect(&session_, &Session::activeScheduleChanged, this, &Views::showSchedule);
   connect(comparison_, &ComparisonChart::scheduleActivated, this,
-          [this](const QString& name) { session_.setActiveSchedule(name.toStdString()); });
+          [this](const ScheduleId& id) { session_.setActiveSchedule(id); });
   // A stage picked in another schedule's timeline is that schedule's stage everywhere.
   connect(&selection, &SelectionModel::changed, this, [this](const Selection& chosen) {
     if (chosen.stage) session_.setActiveSchedule(chosen.schedule);
@@ -74,7 +74,7 @@ void Views::showComparison() {
 
 void Views::showSchedule() {
   const ScheduleResult& active = session_.comparison()->results[session_.activeSchedule()];
-  graph_->setSchedule(&active.schedule, active.stage_latencies);
+  graph_->setSchedule(&active.schedule, active.stage_latencies, {active.id, schedule_title(active)});
 }
 
 }  // namespace iosx

@@ -6,24 +6,30 @@
 #include <span>
 #include <stop_token>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/compare/end_to_end.h"
 #include "core/compare/verify.h"
 #include "core/device/device.h"
+#include "core/measure/device_latency_source.h"
+#include "core/schedule/schedule_table.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
 
 namespace iosx {
 
-inline constexpr std::int64_t kMaxBatch = 65536;  // what both programs accept; compare() and evaluate() check it
+inline constexpr std::int64_t kMaxBatch = 65536;  // what both programs accept
+Result<void> check_batch(std::int64_t batch);     // 1 to that
 
 // One schedule, run end to end on the device.
 struct ScheduleResult {
+  ScheduleId id;
+  Recipe recipe = Recipe::kByHand;
   Schedule schedule;
   Latency latency;                       // end to end, measured by itself
-  Millis stage_sum{0};                   // of stage_latencies
+  Millis stage_sum{0};                   // of stage_latencies and between_stages: what a search minimises
+  Millis between_stages{0};              // what the run adds between stages (StageGaps)
   std::vector<Latency> stage_latencies;  // each stage on its own, one a stage
   ExecutionPlan plan;
   Trace trace;
@@ -36,6 +42,9 @@ struct ScheduleResult {
   std::int64_t discarded = 0;       // see RunResult, as the next one
   bool low_clock = false;
   std::optional<Verification> verification = {};  // if asked for
+  friend bool operator==(const ScheduleResult&, const ScheduleResult&) = default;
+
+  std::string title() const { return schedule_title(recipe, schedule.name, id); }
 };
 
 struct Comparison {
@@ -44,49 +53,60 @@ struct Comparison {
   std::int64_t batch = 1;
   std::vector<ScheduleResult> results;  // in the order asked for, then the baselines that nobody asked for
   bool complete = true;                 // false: stopped; schedules are missing or their search did not end
+  std::vector<std::string> notices;     // sentences for the user, such as that nothing could be kept
+  // "recorded on gpu-server, 2026-03-01 14:05 UTC" of one that was opened from a run file, empty of one made here and
+  // now: every table and figure of it says so.
+  std::string recorded = {};
 
   // Index of the lowest end-to-end latency, never slower than sequential and greedy; the first one on ties. There
   // must be a result. On a device with noise it may be no faster: see speedup().
   std::size_t best() const;
-  const ScheduleResult* find(std::string_view schedule_name) const;  // the first of that name; may be null
-  // How many times as fast as sequential; of value 0 if that is missing.
+  const ScheduleResult* find(const ScheduleId& id) const;           // may be null
+  const ScheduleResult* find(Recipe recipe) const;                  // the first of that recipe; may be null
+  std::optional<std::size_t> index_of(const ScheduleId& id) const;  // into results
+  // Appends a schedule without any latencies, under an id that no other result has.
+  ScheduleResult& add(Recipe recipe, Schedule schedule);
+  // How many times as fast as the first sequential one; of value 0 if there is none.
   Speedup speedup(const ScheduleResult& result) const;
   bool failed_verification() const;  // of one schedule at least
 };
 
-struct CompareOptions {
-  std::int64_t batch = 1;
-  std::vector<std::string> schedules{"sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"};
-  SearchOptions search;  // its strategies field is set by each name
-  std::size_t max_part_size = kDefaultMaxPartSize;
-  std::size_t max_streams = 10;
-  TimingOptions timing;         // of every stage, and of every round of the end-to-end runs
-  std::vector<Schedule> given;  // further schedules, from files or by hand
-  bool verify = false;          // also compare every schedule's outputs with sequential's
-  Device* reference = nullptr;  // on which sequential then computes what is right; null: the device itself
-  std::stop_token abandon;      // ends compare() with an error, whatever it has found: nobody wants the result any more
+// A schedule that need not be made. Where nothing else is said, it is from a file.
+struct GivenSchedule {
+  GivenSchedule(Schedule own, Recipe its_recipe = Recipe::kFile) : schedule(std::move(own)), recipe(its_recipe) {}
+
+  Schedule schedule;
+  Recipe recipe;
 };
 
-// What CompareOptions::schedules may hold, in the order to show them.
-std::span<const std::string_view> schedule_names();
-
-// The search of that name ("ios-both", …); none for a baseline or an unknown name.
-std::optional<StrategySet> strategies_of(std::string_view schedule_name);
+struct CompareOptions {
+  std::int64_t batch = 1;
+  std::vector<Recipe> recipes = made_recipes();  // of those; one that is there twice is made and run twice
+  SearchOptions search;                          // its strategies field is set by each recipe
+  std::size_t max_part_size = kDefaultMaxPartSize;
+  std::size_t max_streams = 10;
+  TimingOptions timing;              // of every stage, and of every round of the end-to-end runs
+  std::vector<GivenSchedule> given;  // further schedules
+  bool verify = false;               // also compare every schedule's outputs with sequential's
+  Device* reference = nullptr;       // on which sequential then computes what is right; null: the device itself
+  Keeping keeping = {};              // where stage latencies are kept from run to run
+  std::stop_token abandon;  // ends compare() with an error, whatever it has found: nobody wants the result any more
+};
 
 // Makes the schedules, then runs all of them end to end, interleaved, so that drift of the device hits each alike. One
-// latency source serves all searches: a search's stage_measurements holds what no earlier one had measured. Sequential
+// latency source serves all searches: what an earlier one measured counts as reused. Sequential
 // and greedy are always run (Comparison::best()).
 //
 // A stop ends the running search, keeps its best schedule so far if it solved any part, leaves out the searches after
 // it, and still runs once what it has; only CompareOptions::abandon ends that last run. Schedules are verified at
-// the end; a stop then leaves the rest unverified. Errors: an unknown schedule name, an option out of range, a given
-// schedule that is not legal, the device's, and "abandoned".
+// the end; a stop then leaves the rest unverified. Errors: a recipe that is not made here, an option out of range, a
+// given schedule that is not legal, the device's, and "abandoned".
 Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job);
 
 // Runs one schedule end to end with stage latencies and a trace, and verifies it if asked for. The error is the
 // schedule's (not legal for the graph), the device's, or that a stop came before the end. `reference` as in
 // CompareOptions.
-Result<ScheduleResult> evaluate(const Graph& graph, Schedule schedule, Device& device, std::int64_t batch,
+Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& schedule, Device& device, std::int64_t batch,
                                 const TimingOptions& timing, const JobContext& job, bool verify = false,
                                 Device* reference = nullptr);
 

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::int64_t kFewestSamples = 6;  // of a spread that says anything
 
+constexpr const char* kStopped = "stopped before every schedule had run";
+
 // 0 if there is none.
 double middle_of(std::vector<double> clocks) {
   if (clocks.empty()) return 0;
@@ -28,9 +30,10 @@ struct Rounds {
 
 class Race {
  public:
-  Race(Device& device, std::span<const ExecutionPlan* const> plans, const Timing& timing, const JobContext& job)
-      : device_(device), plans_(plans), timing_(timing), job_(job), runners_(plans.size()) {
-    rounds_ = device.info().origin == Origin::kSimulated ? 1 : timing.rounds;
+  Race(const LoadedPlans& plans, const Timing& timing, const JobContext& job)
+      : plans_(plans), timing_(timing), job_(job), runners_(plans.size()) {
+    const bool simulated = !plans.empty() && plans.front()->device().origin == Origin::kSimulated;
+    rounds_ = simulated ? 1 : std::max(timing.rounds, 1);
   }
 
   Result<std::vector<EndToEnd>> run() && {
@@ -53,10 +56,10 @@ class Race {
  private:
   Result<void> run_one(std::size_t plan, int round) {
     if (job_.stopped()) {
-      if (round == 0) return fail("stopped before every schedule had run");
+      if (round == 0) return fail(kStopped);
       return {};
     }
-    auto run = device_.run(*plans_[plan], {.timing = timing_.round, .trace = round == 0}, job_);
+    auto run = plans_[plan]->run({.timing = timing_.round, .trace = round == 0}, job_);
     if (!run) {
       if (round > 0 && job_.stopped()) return {};  // the device said that it was stopped
       return tl::unexpected(std::move(run.error()));
@@ -72,8 +75,7 @@ class Race {
     return {};
   }
 
-  Device& device_;
-  std::span<const ExecutionPlan* const> plans_;
+  const LoadedPlans& plans_;
   const Timing& timing_;
   const JobContext& job_;
   int rounds_ = 1;
@@ -99,9 +101,16 @@ Latency combine_rounds(std::span<const Latency> rounds) {
   return result;
 }
 
-Result<std::vector<EndToEnd>> run_interleaved(Device& device, std::span<const ExecutionPlan* const> plans,
-                                              const Timing& timing, const JobContext& job) {
-  return Race(device, plans, timing, job).run();
+Result<void> load_to_time(Device& device, const ExecutionPlan& plan, const JobContext& job, LoadedPlans& loaded) {
+  if (job.stopped()) return fail(kStopped);
+  auto held = device.load(plan, {.tune = true}, job);
+  if (!held) return tl::unexpected(std::move(held.error()));
+  loaded.push_back(std::move(*held));
+  return {};
+}
+
+Result<std::vector<EndToEnd>> run_interleaved(const LoadedPlans& plans, const Timing& timing, const JobContext& job) {
+  return Race(plans, timing, job).run();
 }
 
 Speedup speedup(const Latency& base, std::span<const Millis> base_rounds, const Latency& other,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -26,11 +27,16 @@ struct Timing {
   TimingOptions round = {};
 };
 
-// Times the plans in rounds, one run request for every plan a round, every second round backwards, so that a slow drift
-// of the device (clock, temperature) does not favour one of them. The error is the device's, or that a stop came before
-// every plan had one round; later rounds are left out on a stop.
-Result<std::vector<EndToEnd>> run_interleaved(Device& device, std::span<const ExecutionPlan* const> plans,
-                                              const Timing& timing, const JobContext& job);
+// Plans that a device holds to be timed against one another, in order.
+using LoadedPlans = std::vector<std::unique_ptr<LoadedPlan>>;
+
+// Adds one more, tuned. The error is the device's, or that a stop came before.
+Result<void> load_to_time(Device& device, const ExecutionPlan& plan, const JobContext& job, LoadedPlans& loaded);
+
+// Times the plans, of one device, in rounds, one run request for every plan a round, every second round backwards, so
+// that a slow drift of the device (clock, temperature) does not favour one of them. The error is the device's, or that
+// a stop came before every plan had one round; later rounds are left out on a stop.
+Result<std::vector<EndToEnd>> run_interleaved(const LoadedPlans& plans, const Timing& timing, const JobContext& job);
 
 // One latency out of several rounds' latencies (at least one): the median of their medians; as spread the larger of
 // their median spread and half the range of their medians, so that drift between rounds counts as noise.

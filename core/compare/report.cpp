@@ -96,6 +96,7 @@ Row table_head(const Columns& columns) {
   head.emplace_back("speed-up");
   if (columns.noise) head.emplace_back("95 % interval");
   for (const char* title : {"stages", "stage sum [ms]", "search [s]", "stages needed"}) head.emplace_back(title);
+  if (columns.noise) head.emplace_back("of them measured");  // the others were known
   if (columns.memory) head.emplace_back("tensors [MB]");
   if (columns.verified) head.emplace_back("verified");
   return head;
@@ -107,14 +108,17 @@ std::string interval_text(const Speedup& speedup) {
 
 Row table_row(const Comparison& comparison, const ScheduleResult& result, const Columns& columns) {
   const Speedup speedup = comparison.speedup(result);
-  Row row{result.schedule.name, fmt::format("{:.3f}", result.latency.value.count())};
-  if (columns.noise) row.push_back(fmt::format("{:.3f}", result.latency.spread.count()));
+  Row row{result.id.text(), fmt::format("{:.3f}", result.latency.value.count())};
+  if (columns.noise) {
+    row.push_back(result.latency.samples < 2 ? "-" : fmt::format("{:.3f}", result.latency.spread.count()));
+  }
   row.push_back(fmt::format("{:.2f}", speedup.value));
   if (columns.noise) row.push_back(interval_text(speedup));
   row.push_back(fmt::format("{}", result.schedule.stages.size()));
   row.push_back(fmt::format("{:.3f}", result.stage_sum.count()));
   row.push_back(result.search ? fmt::format("{:.3f}", result.search->elapsed.count()) : "-");
-  row.push_back(result.search ? fmt::format("{}", result.search->stage_measurements) : "-");
+  row.push_back(result.search ? fmt::format("{}", result.search->tally.needed) : "-");
+  if (columns.noise) row.push_back(result.search ? fmt::format("{}", result.search->tally.measured) : "-");
   if (columns.memory) {
     row.push_back(result.peak_bytes > 0 ? fmt::format("{:.2f}", static_cast<double>(result.peak_bytes) / 1e6) : "-");
   }
@@ -124,8 +128,8 @@ Row table_row(const Comparison& comparison, const ScheduleResult& result, const 
 
 std::string best_sentence(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
-  std::string text = fmt::format("best: {}, {:.3f} ms", best.schedule.name, best.latency.value.count());
-  if (best.schedule.name != "sequential") text += ", " + speedup_text(comparison.speedup(best));
+  std::string text = fmt::format("best: {}, {:.3f} ms", best.id.text(), best.latency.value.count());
+  if (best.recipe != Recipe::kSequential) text += ", " + speedup_text(comparison.speedup(best));
   if (!best.asked) text += " (run for comparison although not asked for)";
   return text + '\n';
 }
@@ -137,7 +141,7 @@ std::string verification_sentences(const Comparison& comparison) {
   for (const ScheduleResult& result : comparison.results) {
     if (!result.verification) continue;
     if (!result.verification->passed()) {
-      text += fmt::format("verify: {}: {}\n", result.schedule.name, verification_text(*result.verification));
+      text += fmt::format("verify: {}: {}\n", result.id.text(), verification_text(*result.verification));
     } else if (worst == nullptr || worst->worst().scaled() < result.verification->worst().scaled()) {
       worst = &*result.verification;
     }
@@ -252,14 +256,19 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
       stages.back()["lane_threads"] = std::move(threads);
     }
   }
-  Json json{{"name", result.schedule.name},
+  const StageTally tally = result.search ? result.search->tally : StageTally{};
+  Json json{{"id", result.id.text()},
+            {"name", result.schedule.name},
             {"latency_ms", result.latency.value.count()},
             {"spread_ms", result.latency.spread.count()},
             {"samples", result.latency.samples},
             {"stage_sum_ms", result.stage_sum.count()},
+            {"between_stages_ms", result.between_stages.count()},
             {"stages", std::move(stages)},
             {"search_seconds", result.search ? result.search->elapsed.count() : 0.0},
-            {"stage_measurements", result.search ? result.search->stage_measurements : 0}};
+            {"needed", tally.needed},
+            {"measured", tally.measured},
+            {"reused", tally.reused()}};
   if (result.search) json["search_complete"] = result.search->complete;
   if (result.peak_bytes > 0) json["peak_bytes"] = result.peak_bytes;
   if (result.clock_mhz > 0) json["clock_mhz"] = result.clock_mhz;
@@ -289,6 +298,7 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
               {"merged_in_graph", merged_in(*comparison.graph)},
               {"complete", comparison.complete},
               {"best", comparison.results[comparison.best()].schedule.name},
+              {"best_id", comparison.results[comparison.best()].id.text()},
               {"schedules", std::move(schedules)}};
 }
 
@@ -323,7 +333,7 @@ std::string stage_csv(const Comparison& comparison) {
     for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
       const Stage& stage = result.schedule.stages[i];
       const Latency& latency = result.stage_latencies[i];
-      text += fmt::format("{},{},{},{},{},{:.6f},{:.6f},{},{}\n", csv_field(result.schedule.name), i + 1,
+      text += fmt::format("{},{},{},{},{},{:.6f},{:.6f},{},{}\n", csv_field(result.id.text()), i + 1,
                           strategy_name(strategy_of(*comparison.graph, stage)), stage.groups.size(),
                           csv_field(groups_text(*comparison.graph, stage)), latency.value.count(),
                           latency.spread.count(), latency.samples, origin_name(latency.origin));

@@ -8,13 +8,15 @@
 
 namespace iosx {
 
-// {"graph", "device", "origin", "batch", "merged_in_graph", "complete", "best", "schedules": [{"name", "latency_ms",
-// "spread_ms", "samples", "stage_sum_ms", "speedup", "stages": [{"strategy", "groups", "latency_ms"}],
-// "search_seconds", "stage_measurements"}]} of the schedules that were asked for. "groups" lists a stage's groups, a
-// group the names of its units in the order in which they run. A stage of strategy "merge" has one group, whose units
-// run as one convolution; a concurrent stage with such a convolution in a group says so in "merged", a list of lists of
-// names. "speedup" is against sequential. A schedule that no search found has search_seconds and stage_measurements 0.
-// "best" may name a baseline that was not asked for.
+// {"graph", "device", "origin", "batch", "merged_in_graph", "complete", "best", "best_id", "schedules": [{"id", "name",
+// "latency_ms", "spread_ms", "samples", "stage_sum_ms", "between_stages_ms", "speedup", "stages": [{"strategy",
+// "groups", "latency_ms"}], "search_seconds", "needed", "measured", "reused"}]} of the schedules that were asked for.
+// "groups" lists a stage's groups, a group the names of its units in the order in which they run. A stage of strategy
+// "merge" has one group, whose units run as one convolution; a concurrent stage with such a convolution in a group says
+// so in "merged", a list of lists of names. "speedup" is against sequential. "stage_sum_ms" includes
+// "between_stages_ms". A schedule that no search found has search_seconds and the counts of its stage latencies
+// (StageTally) 0. "best" may name a baseline that was not asked for. An "id" is unique in the document, a "name" need
+// not be.
 //
 // Where known, a schedule also has "peak_bytes", "clock_mhz" (of the device while it ran), "discarded_samples" and
 // "low_clock" (RunResult), and "verification" (verification_json()), a stage "lane_threads": the processor cores of
@@ -29,8 +31,8 @@ std::string merged_note(const Graph& graph);
 // For people: a title with device, batch and origin, one aligned row a schedule, and which one is best.
 std::string comparison_table(const Comparison& comparison);
 
-// One row a stage of every schedule that was asked for: schedule, stage (from 1), strategy, groups, units, latency_ms,
-// spread_ms, samples, origin. RFC 4180, LF line ends, header line first.
+// One row a stage of every schedule that was asked for: schedule (its id), stage (from 1), strategy, groups, units,
+// latency_ms, spread_ms, samples, origin. RFC 4180, LF line ends, header line first.
 std::string stage_csv(const Comparison& comparison);
 
 // "1.02 times as fast as sequential (within the noise)".

@@ -9,8 +9,9 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/plan/lower.h"
+#include "core/plan/stage_planner.h"
 #include "core/schedule/baselines.h"
+#include "core/schedule/schedule_table.h"
 
 namespace iosx {
 namespace {
@@ -107,32 +108,35 @@ Verifier::Verifier(const Graph& graph, Device& device, std::int64_t batch, std::
       batch_(batch),
       inputs_(std::move(inputs)) {}
 
-Result<std::vector<Tensor>> Verifier::outputs(Device& device, const ExecutionPlan& plan, const JobContext& job) const {
-  if (auto computes = check_computes(device.info()); !computes) return tl::unexpected(std::move(computes.error()));
-  auto run = device.run(plan, {.timing = kOneRun, .outputs = true, .inputs = inputs_}, job);
+Result<std::vector<Tensor>> Verifier::outputs(LoadedPlan& plan, const JobContext& job) const {
+  if (auto computes = check_computes(plan.device()); !computes) return tl::unexpected(std::move(computes.error()));
+  auto run = plan.run({.timing = kOneRun, .outputs = true, .inputs = inputs_}, job);
   if (!run) return tl::unexpected(std::move(run.error()));
   return std::move(run->outputs);
 }
 
 Result<void> Verifier::run_reference(const JobContext& job) {
   if (reference_) return {};
-  const ExecutionPlan plan = lower(graph_, sequential_schedule(graph_), batch_, reference_device_.info().lowering);
+  ExecutionPlan plan =
+      StagePlanner(graph_, batch_, reference_device_.info().lowering).plan(sequential_schedule(graph_));
   if (inputs_.empty()) inputs_ = synthetic_inputs(plan);
-  auto ran = outputs(reference_device_, plan, job);
+  const auto loaded = reference_device_.load(std::move(plan), {}, job);
+  if (!loaded) return tl::unexpected(loaded.error());
+  auto ran = outputs(**loaded, job);
   if (!ran) return tl::unexpected(std::move(ran.error()));
   reference_ = std::move(*ran);
   return {};
 }
 
-Result<Verification> Verifier::verify(const ExecutionPlan& plan, const JobContext& job) {
+Result<Verification> Verifier::verify(LoadedPlan& plan, const JobContext& job) {
   if (auto ran = run_reference(job); !ran) return tl::unexpected(std::move(ran.error()));
-  auto ran = outputs(device_, plan, job);
+  auto ran = outputs(plan, job);
   if (!ran) return tl::unexpected(std::move(ran.error()));
   const DeviceInfo& info = reference_device_.info();
-  Verification result{.reference = "sequential on " + info.name,
+  Verification result{.reference = std::string(row_of(Recipe::kSequential).id) + " on " + info.name,
                       .tolerance = std::max(tolerance_of(device_.info().precision), tolerance_of(info.precision))};
   std::vector<std::string> names;
-  for (const PlanOutput& output : plan.outputs) names.push_back(output.name);
+  for (const PlanOutput& output : plan.plan().outputs) names.push_back(output.name);
   auto found = differences(names, *ran, *reference_, result.tolerance);
   if (!found) return tl::unexpected(std::move(found.error()));
   result.outputs = std::move(*found);

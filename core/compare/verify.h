@@ -31,6 +31,7 @@ struct OutputDifference {
   // max_abs as part of the magnitude: what the tolerance bounds. Infinite where not finite, or where only
   // the reference is all 0.
   double scaled() const;
+  friend bool operator==(const OutputDifference&, const OutputDifference&) = default;
 };
 
 struct Verification {
@@ -40,6 +41,7 @@ struct Verification {
   bool passed() const;
   // The output with the largest scaled().
   const OutputDifference& worst() const;
+  friend bool operator==(const Verification&, const Verification&) = default;
 };
 
 // 1e-4 for "f32", 1e-2 for "f16" and "tf32", 5e-2 for "bf16": what sums of thousands of products in another order may
@@ -62,12 +64,12 @@ class Verifier {
   Verifier(const Graph& graph, Device& device, std::int64_t batch, std::vector<Tensor> inputs = {},
            Device* reference_device = nullptr);
 
-  // One run. The plan is one of the graph and for the device. The error is a device's, that it does not compute, or
-  // that it was stopped.
-  Result<Verification> verify(const ExecutionPlan& plan, const JobContext& job);
+  // One run. The plan is one of the graph, and held by the device. The error is a device's, that it does not compute,
+  // or that it was stopped.
+  Result<Verification> verify(LoadedPlan& plan, const JobContext& job);
 
  private:
-  Result<std::vector<Tensor>> outputs(Device& device, const ExecutionPlan& plan, const JobContext& job) const;
+  Result<std::vector<Tensor>> outputs(LoadedPlan& plan, const JobContext& job) const;
   Result<void> run_reference(const JobContext& job);
 
   const Graph& graph_;

@@ -7,13 +7,17 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/cost/latency.h"
+#include "core/cost/stage_gaps.h"
 #include "core/schedule/schedule.h"
 
 namespace iosx {
 
+// Distinct stage structures, however often each was asked for.
 struct StageTally {
-  std::int64_t structures = 0;  // distinct stage structures, whatever was known before
-  std::int64_t measured = 0;    // of these, the ones that were not known before
+  std::int64_t needed = 0;
+  std::int64_t measured = 0;                                 // of these, the ones that nobody knew before
+  std::int64_t reused() const { return needed - measured; }  // the others: asked before, or kept in a store
+  friend bool operator==(const StageTally&, const StageTally&) = default;
 };
 
 // Answers what a search asks: how long do these stages take, each on its own? Bound to one graph, device and batch
@@ -26,8 +30,8 @@ class LatencySource {
   // device's.
   virtual Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) = 0;
 
-  // Stages that were really measured so far: asking again for a stage of the same structure costs nothing.
-  virtual std::int64_t measurements() const = 0;
+  // What a run adds between stages.
+  virtual StageGaps gaps() const = 0;
 
   // What was answered since start_tally(), or since the source was made.
   virtual void start_tally() = 0;

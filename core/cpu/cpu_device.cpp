@@ -8,6 +8,7 @@
 #include <new>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/cpu/prepared_plan.h"
 #include "core/cpu/processor.h"
@@ -66,16 +67,41 @@ class CpuDevice final : public Device {
 
   const DeviceInfo& info() const override { return info_; }
 
-  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
-                                       const JobContext& job) override {
+ private:
+  // A plan that it holds.
+  class Loaded final : public LoadedPlan {
+   public:
+    Loaded(CpuDevice& device, ExecutionPlan plan) : LoadedPlan(device.info_, std::move(plan)), device_(device) {
+      device_.loaded_.push_back(this);
+    }
+    ~Loaded() override { std::erase(device_.loaded_, this); }
+    Loaded(const Loaded&) = delete;
+    Loaded& operator=(const Loaded&) = delete;
+
+    std::optional<PreparedPlan> prepared;  // none while others need its memory
+    bool made_up_inputs = false;           // they are what the plan's inputs hold
+
+   private:
+    Result<RunResult> do_run(const RunOptions& options, const JobContext& job) override {
+      return device_.seated([&] { return device_.run(*this, options, job); });
+    }
+    CpuDevice& device_;
+  };
+
+  Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                          const JobContext& job) override {
     return seated([&] { return measure_all(plans, timing, job); });
   }
 
-  Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) override {
-    return seated([&] { return run_plan(plan, options, job); });
+  Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& /*options*/,
+                                              const JobContext& job) override {
+    return seated([&]() -> Result<std::unique_ptr<LoadedPlan>> {
+      auto loaded = std::make_unique<Loaded>(*this, std::move(plan));
+      if (auto ready = make_ready(*loaded, job); !ready) return tl::unexpected(std::move(ready.error()));
+      return loaded;
+    });
   }
 
- private:
   // With the calling thread as the pool's core 0.
   template <typename Function>
   auto seated(const Function& function) -> decltype(function()) {
@@ -85,14 +111,35 @@ class CpuDevice final : public Device {
     return caught(function);
   }
 
-  // Kept weights of other plans make room if they have to.
+  // Other plans make room if they have to: those that are held, and the weights that are kept of earlier ones.
   Result<PreparedPlan> prepare(const ExecutionPlan& plan, const JobContext& job) {
     try {
       return PreparedPlan::prepare(plan, workplace_, *pool_, job);
     } catch (const cpu::OutOfMemory&) {
+      for (Loaded* const loaded : loaded_) loaded->prepared.reset();
       workplace_.clear();
     }
     return PreparedPlan::prepare(plan, workplace_, *pool_, job);
+  }
+
+  Result<void> make_ready(Loaded& loaded, const JobContext& job) {
+    if (loaded.prepared && loaded.prepared->usable()) return {};
+    loaded.prepared.reset();
+    loaded.made_up_inputs = false;
+    auto prepared = prepare(loaded.plan(), job);
+    if (!prepared) return tl::unexpected(std::move(prepared.error()));
+    loaded.prepared.emplace(std::move(*prepared));
+    return {};
+  }
+
+  // Untimed, whatever ran before.
+  static Result<void> set_inputs(Loaded& loaded, const std::vector<Tensor>& inputs) {
+    if (loaded.prepared->enter()) loaded.made_up_inputs = false;
+    if (inputs.empty() && loaded.made_up_inputs) return {};
+    loaded.made_up_inputs = false;
+    auto set = loaded.prepared->set_inputs(inputs.empty() ? synthetic_inputs(loaded.plan()) : inputs);
+    loaded.made_up_inputs = set && inputs.empty();
+    return set;
   }
 
   Result<std::vector<Latency>> measure_all(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
@@ -142,20 +189,18 @@ class CpuDevice final : public Device {
     return best;
   }
 
-  Result<RunResult> run_plan(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
-    auto prepared = prepare(plan, job);
-    if (!prepared) return tl::unexpected(prepared.error());
-    const auto set = prepared->set_inputs(options.inputs.empty() ? synthetic_inputs(plan) : options.inputs);
-    if (!set) return tl::unexpected(set.error());
-    Runner runner(*prepared, *pool_);
+  Result<RunResult> run(Loaded& loaded, const RunOptions& options, const JobContext& job) {
+    if (auto ready = make_ready(loaded, job); !ready) return tl::unexpected(std::move(ready.error()));
+    if (auto set = set_inputs(loaded, options.inputs); !set) return tl::unexpected(std::move(set.error()));
+    Runner runner(*loaded.prepared, *pool_);
     StopRule rule(options.timing, Origin::kMeasured);
-    std::vector<std::vector<Millis>> stages(plan.stages.size());
+    std::vector<std::vector<Millis>> stages(loaded.plan().stages.size());
     if (!time(runner, rule, job, &stages)) return stopped();
     RunResult result;
     result.latency = rule.latency();
     for (const auto& samples : stages) result.stage_latencies.push_back(latency_of(samples, Origin::kMeasured));
-    result.peak_bytes = prepared->peak_bytes();
-    if (options.outputs) result.outputs = prepared->outputs();
+    result.peak_bytes = loaded.prepared->peak_bytes();
+    if (options.outputs) result.outputs = loaded.prepared->outputs();
     if (options.trace) {
       auto trace = typical_trace(runner, result.latency.value, job);
       if (!trace) return stopped();
@@ -168,6 +213,7 @@ class CpuDevice final : public Device {
   bool pin_;
   std::unique_ptr<TeamPool> pool_;
   cpu::Workplace workplace_;
+  std::vector<Loaded*> loaded_;  // those that live
 };
 
 }  // namespace
@@ -183,10 +229,12 @@ DeviceInfo cpu_device_info(const CpuOptions& options) {
   info.summary = fmt::format("{} core{}, {}, oneDNN {}", cores, cores == 1 ? "" : "s", cpu::instruction_set(),
                              cpu::onednn_version());
   info.precision = half ? "bf16" : "f32";
-  info.fingerprint = fmt::format("{}, {} cores, {}, oneDNN {}, {}, program {}", cpu::processor_name(), cores,
-                                 cpu::instruction_set(), cpu::onednn_version(), info.precision, kProgramVersion);
+  info.fingerprint =
+      fmt::format("{} {}, {} cores, {}, oneDNN {}, {}, program {}", cpu::processor_name(), cpu::processor_model(),
+                  cores, cpu::instruction_set(), cpu::onednn_version(), info.precision, kProgramVersion);
   info.origin = Origin::kMeasured;
   info.lowering = {.fuse = true, .concat_in_place = true};
+  info.plans_at_once = 1;  // it measures one after the other, as long as each takes
   info.computes = true;
   return info;
 }

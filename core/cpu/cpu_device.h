@@ -24,7 +24,11 @@ DeviceInfo cpu_device_info(const CpuOptions& options = {});
 // The processor that the program runs on: plans really run, on oneDNN and kernels of our own, and give real outputs.
 // A stage's lanes share out the cores (lane_teams.h); denormals count as zero.
 //
-// Errors of its requests: operators that cannot be executed, not enough memory, a stop of run(). A stop is honoured
+// Plans that it holds share the memory for tensors, which is as large as the largest of them needs. Where all memory is
+// used, the others give up theirs, and are prepared again when they run.
+//
+// Errors of its requests: operators that cannot be executed, not enough memory, a stop of a load or a run. A stop is
+// honoured
 // before the next kernel. In bfloat16 tensors and weights are bfloat16, sums float32; inputs and outputs are float32.
 Result<std::unique_ptr<Device>> open_cpu_device(const CpuOptions& options = {});
 

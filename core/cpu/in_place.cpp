@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/graph/operator_table.h"
+
 namespace iosx::cpu {
 namespace {
 
@@ -45,9 +47,7 @@ class InPlace {
 
   bool possible(std::size_t k) const {
     const Kernel& kernel = plan_.kernels[k];
-    const bool layer =
-        std::holds_alternative<Conv>(kernel.attributes) || std::holds_alternative<Linear>(kernel.attributes);
-    if (!layer || kernel.reads.size() != 2) return false;
+    if (!operator_row(kernel.attributes).takes_residual || kernel.reads.size() != 2) return false;
     const TensorView& residual = kernel.reads[1];
     const Buffer& buffer = plan_.buffers[residual.buffer.index()];
     if (buffer.constant || kept_[residual.buffer.index()]) return false;

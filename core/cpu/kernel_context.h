@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/cpu/memory.h"
 #include "core/cpu/onednn.h"
 #include "core/cpu/weight_store.h"
@@ -67,14 +68,16 @@ std::optional<typename Primitive::primitive_desc> describe(const typename Primit
   return description;
 }
 
-// Each adds the steps of one kind of kernel; kernel_steps() chooses.
+// Each adds the steps of one kind of kernel; add_kernel_steps() chooses.
 void add_steps(KernelContext& context, const Conv& conv);
 void add_steps(KernelContext& context, const ConvTranspose& conv);
 void add_steps(KernelContext& context, const Linear& linear);
 void add_steps(KernelContext& context, const Pool& pool);
 void add_steps(KernelContext& context, const MatMul& matmul);
 
-// Turns the kernel into steps. It has no Input, Constant or Opaque attributes.
-void add_kernel_steps(KernelContext& context);
+inline constexpr const char* kCpuDevice = "CPU device";  // in messages
+
+// Turns the kernel into steps. The error is a kind that this device cannot execute.
+Result<void> add_kernel_steps(KernelContext& context);
 
 }  // namespace iosx::cpu

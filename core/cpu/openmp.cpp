@@ -7,8 +7,8 @@
 // sanitizer cannot see it. A library that uses more of OpenMP than this gets one thread from us, which libgomp's other
 // functions agree with.
 //
-// The linker option in CMakeLists.txt keeps this file in programs, which do not mention its functions themselves; that
-// they are visible to libdnnl follows from its naming them.
+// The linker options in CMakeLists.txt keep this file in programs, which do not mention its functions themselves, and
+// make them visible to libdnnl.
 
 #include "core/base/check.h"
 #include "core/cpu/team.h"

@@ -16,8 +16,7 @@
 namespace iosx::cpu {
 namespace {
 
-constexpr const char* kDevice = "CPU device";  // in messages
-constexpr float kFill = 0.25F;                 // of tensors that come from elsewhere; no speed depends on it
+constexpr float kFill = 0.25F;  // of tensors that come from elsewhere; no speed depends on it
 
 }  // namespace
 
@@ -28,7 +27,8 @@ Workplace::Workplace(DataType data_type, int cores, std::int64_t memory_limit, s
 
 std::byte* Workplace::arena(std::int64_t bytes) {
   if (arena_ == nullptr || arena_->bytes() < bytes) {
-    arena_.reset();
+    arena_.reset();  // first, so that both need not fit
+    ++arena_number_;
     arena_ = std::make_unique<Block>(budget, bytes, "tensors");
   }
   return arena_->data();
@@ -36,27 +36,38 @@ std::byte* Workplace::arena(std::int64_t bytes) {
 
 void Workplace::clear() {
   arena_.reset();
+  ++arena_number_;
   weights.clear();
   for (Scratch& each : scratch) each.clear();
 }
 
 Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool,
                                            const JobContext& job) {
-  if (auto executable = check_executable(plan, kDevice); !executable) return tl::unexpected(executable.error());
+  if (auto executable = check_executable(plan, kCpuDevice); !executable) return tl::unexpected(executable.error());
   PreparedPlan prepared(with_residuals_in_place(plan), workplace);
   prepared.place_buffers();
   for (Scratch& scratch : workplace.scratch) scratch.reset_peak();
-  for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) prepared.prepare_stage(stage, pool, job);
-  if (job.stopped()) return fail("stopped", kDevice);
+  for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
+    if (auto done = prepared.prepare_stage(stage, pool, job); !done) return tl::unexpected(done.error());
+  }
+  if (job.stopped()) return fail("stopped", kCpuDevice);
   for (const Scratch& scratch : workplace.scratch) prepared.peak_bytes_ += scratch.peak_bytes();
-  prepared.fill_externals();
+  prepared.enter();
   return prepared;
+}
+
+bool PreparedPlan::enter() {
+  IOS_CHECK(usable());
+  if (!workplace_->hand_over(number_)) return false;
+  fill_externals();
+  return true;
 }
 
 void PreparedPlan::place_buffers() {
   const MemoryPlan memory = plan_memory(plan_, bytes_of(workplace_->type), kAlignment);
   peak_bytes_ = memory.peak_bytes + memory.constant_bytes;
   std::byte* const base = workplace_->arena(memory.peak_bytes);
+  arena_number_ = workplace_->arena_number();
   buffers_.assign(plan_.buffers.size(), nullptr);
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     if (memory.offsets[i] != MemoryPlan::kNone) {
@@ -93,7 +104,7 @@ TensorRef PreparedPlan::view(const TensorView& view) const {
 }
 
 // oneDNN fixes a primitive's number of threads when it is made: on a team of the size that will execute it.
-void PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool, const JobContext& job) {
+Result<void> PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool, const JobContext& job) {
   const PlanStage& stage = plan_.stages[index];
   std::vector<LaneLoad> loads;
   for (const auto& lane : stage.lanes) loads.push_back(load_of(plan_, lane));
@@ -101,31 +112,38 @@ void PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool, const JobCon
   prepared.teams = share_cores(loads, pool.cores());
   prepared.lanes.resize(stage.lanes.size());
   std::size_t first_core = 0;
+  Result<void> done;
   for (std::size_t team = 0; team < prepared.teams.sizes.size(); ++team) {
     const std::array<int, 1> size{prepared.teams.sizes[team]};
     pool.run(size, [&](int) {
       for (const std::size_t lane : prepared.teams.lanes[team]) {
         for (const KernelId id : stage.lanes[lane]) {
-          if (job.stopped()) return;
-          prepared.lanes[lane].push_back(prepare_kernel(id, workplace_->scratch[first_core]));
+          if (job.stopped() || !done) return;
+          auto kernel = prepare_kernel(id, workplace_->scratch[first_core]);
+          if (kernel) {
+            prepared.lanes[lane].push_back(*std::move(kernel));
+          } else {
+            done = tl::unexpected(std::move(kernel.error()));
+          }
         }
       }
     });
     first_core += static_cast<std::size_t>(size[0]);
   }
+  return done;
 }
 
-PreparedKernel PreparedPlan::prepare_kernel(KernelId id, Scratch& scratch) {
+Result<PreparedKernel> PreparedPlan::prepare_kernel(KernelId id, Scratch& scratch) {
   const Kernel& kernel = plan_.kernel(id);
   Workshop shop{workplace_->engine, dnnl::stream(workplace_->engine), workplace_->weights, workplace_->type};
   KernelContext context{kernel, plan_.parameters, shop, scratch, {}, view(kernel.writes)};
   for (const TensorView& read : kernel.reads) context.reads.push_back(view(read));
-  add_kernel_steps(context);
-  return {id, std::move(context.steps), std::move(context.implementation)};
+  if (auto added = add_kernel_steps(context); !added) return tl::unexpected(std::move(added.error()));
+  return PreparedKernel{id, std::move(context.steps), std::move(context.implementation)};
 }
 
 Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
-  if (auto fit = check_inputs(plan_, inputs, kDevice); !fit) return fit;
+  if (auto fit = check_inputs(plan_, inputs, kCpuDevice); !fit) return fit;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::size_t index = plan_.inputs[i].index();
     const Buffer& buffer = plan_.buffers[index];
@@ -141,11 +159,11 @@ Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
 std::vector<Tensor> PreparedPlan::outputs() const {
   std::vector<Tensor> tensors;
   for (const PlanOutput& output : plan_.outputs) {
-    Shape shape = plan_.buffers[output.view.buffer.index()].shape;
-    if (shape.rank() > 0) shape = shape.with(0, output.view.end - output.view.begin);
+    const std::vector<std::int64_t> dims = output_dims(plan_, output);
+    const Shape shape(std::span<const std::int64_t>(dims).subspan(1));
     std::vector<float> values(static_cast<std::size_t>(plan_.batch * shape.elements()));
     copy(view(output.view), host_ref(shape, plan_.batch, values.data()));
-    tensors.emplace_back(tensor_dims(shape, plan_.batch), std::move(values));
+    tensors.emplace_back(dims, std::move(values));
   }
   return tensors;
 }

@@ -3,6 +3,7 @@
 #include <dnnl.hpp>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/progress.h"
@@ -17,15 +18,23 @@
 
 namespace iosx::cpu {
 
-// What plans are prepared in: memory and weights that outlast them. One plan at a time uses it.
+// What plans are prepared in: memory and weights that outlast them. Any number of plans may be prepared in it, one at a
+// time uses it: their buffers lie in the same block.
 class Workplace {
  public:
   Workplace(DataType type, int cores, std::int64_t memory_limit, std::int64_t weight_cache);
 
   // A block of at least so many bytes, the same for every plan as long as it is large enough.
   std::byte* arena(std::int64_t bytes);
-  // Gives back all that is kept for later plans; there is no prepared plan now.
+  // Of the block: another one after it was replaced or given back, so that plans prepared before cannot run any more.
+  std::int64_t arena_number() const { return arena_number_; }
+  // Gives back all that is kept for later plans. No plan prepared before can run any more.
   void clear();
+
+  // A number for a plan that is being prepared, no other plan's.
+  std::int64_t new_plan() { return ++plans_; }
+  // The arena's contents are this plan's from now on. False if they were before.
+  bool hand_over(std::int64_t plan) { return std::exchange(occupant_, plan) != plan; }
 
   const DataType type;
   dnnl::engine engine;
@@ -35,6 +44,9 @@ class Workplace {
 
  private:
   std::unique_ptr<Block> arena_;
+  std::int64_t arena_number_ = 0;
+  std::int64_t plans_ = 0;
+  std::int64_t occupant_ = 0;  // the number of the plan that used the arena last
 };
 
 struct PreparedKernel {
@@ -61,21 +73,30 @@ class PreparedPlan {
   // Of tensors, temporary ones included, without weights.
   std::int64_t peak_bytes() const { return peak_bytes_; }
 
-  // One tensor a plan input, batch × shape, row-major.
+  // Whether it can run: false once the workplace's memory was replaced.
+  bool usable() const { return arena_number_ == workplace_->arena_number(); }
+  // Makes the workplace's memory this plan's, before it runs. True if another plan used it since: then what comes from
+  // elsewhere was filled again, and inputs have to be set.
+  bool enter();
+
+  // One tensor a plan input, batch × shape, row-major; the plan was entered.
   Result<void> set_inputs(const std::vector<Tensor>& inputs);
   std::vector<Tensor> outputs() const;
 
  private:
-  PreparedPlan(ExecutionPlan plan, Workplace& workplace) : plan_(std::move(plan)), workplace_(&workplace) {}
+  PreparedPlan(ExecutionPlan plan, Workplace& workplace)
+      : plan_(std::move(plan)), workplace_(&workplace), number_(workplace.new_plan()) {}
   void place_buffers();
   void place_constant(std::size_t index);
   void fill_externals();
-  void prepare_stage(std::size_t index, TeamPool& pool, const JobContext& job);
-  PreparedKernel prepare_kernel(KernelId id, Scratch& scratch);
+  Result<void> prepare_stage(std::size_t index, TeamPool& pool, const JobContext& job);
+  Result<PreparedKernel> prepare_kernel(KernelId id, Scratch& scratch);
   TensorRef view(const TensorView& view) const;
 
   ExecutionPlan plan_;
   Workplace* workplace_;
+  std::int64_t number_;  // see Workplace::new_plan()
+  std::int64_t arena_number_ = 0;
   std::vector<std::byte*> buffers_;  // null for what no kernel touches
   std::vector<WeightStore::Packed> constants_;
   std::vector<PreparedStage> stages_;

@@ -58,6 +58,13 @@ std::int64_t group_memory() {
 
 }  // namespace
 
+std::string processor_model() {
+  const auto number = [](std::string_view key) { return line_of("/proc/cpuinfo", key); };
+  const std::string family = number("cpu family");
+  if (family.empty()) return number("CPU part");
+  return fmt::format("{}.{}.{}", family, number("model\t"), number("stepping"));
+}
+
 std::string processor_name() {
   std::string name = line_of("/proc/cpuinfo", "model name");
   return name.empty() ? "CPU" : name;

@@ -6,7 +6,10 @@
 // What this program runs on.
 namespace iosx::cpu {
 
-std::string processor_name();     // "AMD EPYC 9655"; "CPU" if the system does not tell
+std::string processor_name();  // "AMD EPYC 9655"; "CPU" if the system does not tell
+// "25.17.1": family, model and stepping, which tell processors apart whose names a hypervisor hides. Empty if the
+// system does not tell.
+std::string processor_model();
 std::string instruction_set();    // what oneDNN uses: "AVX-512, bfloat16"
 std::string onednn_version();     // "2.6.0"
 bool bfloat16_available();        // in hardware

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <span>
 
-#include "core/base/check.h"
 #include "core/cpu/kernel_context.h"
 #include "core/cpu/kernels/kernels.h"
+#include "core/device/plan_checks.h"
+#include "core/graph/operator_table.h"
 #include "core/layout/layout.h"
 #include "core/layout/views.h"
 
@@ -18,6 +19,7 @@ TensorRef broadcast_to(const TensorRef& in, const TensorRef& out) {
 
 struct Steps {
   KernelContext& context;
+  bool executable = true;
 
   const TensorRef& in() const { return context.read(); }
   const TensorRef& out() const { return context.write; }
@@ -84,15 +86,10 @@ struct Steps {
   void operator()(const ReduceMean& reduce) const {
     step([reduce](const auto& in, const auto& out) { reduce_mean(in, out, reduce); });
   }
-  void operator()(const Conv& conv) const { add_steps(context, conv); }
-  void operator()(const ConvTranspose& conv) const { add_steps(context, conv); }
-  void operator()(const Linear& linear) const { add_steps(context, linear); }
-  void operator()(const Pool& pool) const { add_steps(context, pool); }
-  void operator()(const MatMul& matmul) const { add_steps(context, matmul); }
-  // Nothing to run; the device refuses plans with an Opaque.
-  void operator()(const Input&) const { IOS_CHECK(false); }
-  void operator()(const Constant&) const { IOS_CHECK(false); }
-  void operator()(const Opaque&) const { IOS_CHECK(false); }
+  void operator()(const OneOf<Conv, ConvTranspose, Linear, Pool, MatMul> auto& large) const {
+    add_steps(context, large);
+  }
+  void operator()(const OneOf<Input, Constant, Opaque> auto& /*nothing to run*/) { executable = false; }
 };
 
 // Axes of size 1 after the batch, so that the rank fits.
@@ -138,7 +135,7 @@ void add_steps(KernelContext& context, const MatMul& /*matmul*/) {
       [a = broadcast_outer(a, out), b = broadcast_outer(b, out), out] { cpu::matmul(a, b, out); });
 }
 
-void add_kernel_steps(KernelContext& context) {
+Result<void> add_kernel_steps(KernelContext& context) {
   const auto& attributes = context.kernel.attributes;
   if (!std::holds_alternative<MatMul>(attributes)) {
     // A constant is repeated for every sample.
@@ -149,7 +146,10 @@ void add_kernel_steps(KernelContext& context) {
     }
   }
   context.scratch.next_kernel();
-  std::visit(Steps{context}, attributes);
+  Steps steps{context};
+  visit_kind(steps, attributes);
+  if (!steps.executable) return cannot_execute(context.kernel, kCpuDevice);
+  return {};
 }
 
 }  // namespace iosx::cpu

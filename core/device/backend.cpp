@@ -33,18 +33,19 @@ std::string sizes() {
 
 // What NDEBUG leaves out of a type is nothing; were it something, the sizes would tell.
 std::string describe_build() {
-  return fmt::format("{} C++{} ABI {} library {} strings {}{} sizes{}", __VERSION__, __cplusplus, __GXX_ABI_VERSION,
+  return fmt::format(
+      "{} C++{} ABI {} library {} strings {}{} sizes{}", __VERSION__, __cplusplus, __GXX_ABI_VERSION,
 #ifdef __GLIBCXX__
-                     __GLIBCXX__, _GLIBCXX_USE_CXX11_ABI,
+      __GLIBCXX__, _GLIBCXX_USE_CXX11_ABI,
 #else
-                     _LIBCPP_VERSION, 0,
+      _LIBCPP_VERSION, 0,
 #endif
-                     kSanitizer,
-                     sizes<DeviceBackend, DeviceRegistry::Entry, DeviceInfo, Device, Result<std::unique_ptr<Device>>,
-                           Result<RunResult>, Error, LowerOptions, ExecutionPlan, Buffer, TensorView, Kernel,
-                           Attributes, Work, PlanStage, PlanOutput, Parameters, Tensor, Shape, TimingOptions,
-                           RunOptions, RunResult, Latency, Trace, KernelSpan, StageSpan, Counter, JobContext, Progress,
-                           std::stop_token, std::string, std::vector<int>, std::function<void()>>());
+      kSanitizer,
+      sizes<DeviceBackend, DeviceRegistry::Entry, DeviceInfo, Device, LoadedPlan, Result<std::unique_ptr<Device>>,
+            Result<std::unique_ptr<LoadedPlan>>, Result<RunResult>, Error, LowerOptions, ExecutionPlan, Buffer,
+            TensorView, Kernel, Attributes, Work, PlanStage, PlanOutput, Parameters, Tensor, Shape, TimingOptions,
+            LoadOptions, RunOptions, RunResult, Latency, Trace, KernelSpan, StageSpan, Counter, JobContext, Progress,
+            std::stop_token, std::string, std::vector<int>, std::function<void()>>());
 }
 
 }  // namespace

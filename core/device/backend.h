@@ -9,9 +9,9 @@
 // and works where the back end or what it needs is missing. It exports one C function and nothing else.
 namespace iosx {
 
-// Raised with every change of what programs and back ends exchange: Device, ExecutionPlan, Graph's value types, the
-// registry's entries, and this header.
-inline constexpr std::uint32_t kBackendAbi = 1;
+// Raised with every change of what programs and back ends exchange: Device, LoadedPlan, ExecutionPlan, Graph's value
+// types, the registry's entries, and this header.
+inline constexpr std::uint32_t kBackendAbi = 2;
 inline constexpr const char* kBackendEntryName = "ios_explorer_backend";
 
 struct DeviceBackend {

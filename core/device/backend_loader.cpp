@@ -8,6 +8,7 @@
 #include <fstream>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "core/device/backend.h"
 
@@ -81,6 +82,15 @@ Result<void> check_fits(const DeviceBackend* backend, const fs::path& library) {
   return {};
 }
 
+// A device that is not there although it was promised is an error of its own.
+DeviceRegistry::Factory checked(DeviceRegistry::Factory open, std::string id) {
+  return [open = std::move(open), id = std::move(id)]() -> Result<std::unique_ptr<Device>> {
+    auto device = open ? open() : Result<std::unique_ptr<Device>>();
+    if (device && *device == nullptr) return fail("the back end gave no device", id, "this is a bug of the back end");
+    return device;
+  };
+}
+
 }  // namespace
 
 Result<std::vector<DeviceRegistry::Entry>> load_backend(const fs::path& library) {
@@ -102,6 +112,10 @@ Result<std::vector<DeviceRegistry::Entry>> load_backend(const fs::path& library)
   if (auto fits = check_fits(backend, library); !fits) return tl::unexpected(fits.error());
   std::vector<DeviceRegistry::Entry> entries;
   backend->list_devices(entries);
+  for (DeviceRegistry::Entry& entry : entries) {
+    // One that cannot be used has nothing to open.
+    if (entry.unavailable.empty()) entry.open = checked(std::move(entry.open), entry.info.id);
+  }
   return entries;
 }
 

@@ -1,15 +1,19 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/cost/latency.h"
+#include "core/cost/stage_gaps.h"
 #include "core/graph/tensor.h"
-#include "core/plan/lower.h"
+#include "core/plan/execution_plan.h"
+#include "core/plan/lower_options.h"
 #include "core/trace/trace.h"
 
 namespace iosx {
@@ -20,9 +24,13 @@ struct DeviceInfo {
   std::string summary;      // one line: SMs, clock, bandwidth
   std::string fingerprint;  // equal only where latencies are comparable: device, versions, precision
   Origin origin = Origin::kSimulated;
-  LowerOptions lowering = {};     // how the plans that it runs should be made
+  LowerOptions lowering = {};  // how the plans that it runs should be made
+  StageGaps gaps = {};         // what a run adds to the latencies of the stages
+  // Plans worth one measure() request. What is asked together is kept together: who wants to lose little asks for few.
+  std::size_t plans_at_once = 64;
   bool computes = false;          // runs give outputs
   std::string precision = "f32";  // "f32", "tf32" (float32 tensors, products of 10-bit mantissas), "f16", "bf16"
+  friend bool operator==(const DeviceInfo&, const DeviceInfo&) = default;
 };
 
 // How long to measure. A deterministic device measures once, whatever this says.
@@ -34,6 +42,7 @@ struct TimingOptions {
   // Timing ends when the half width of the median's 95 % confidence interval is below this part of it.
   double precision = 0.02;
   Millis max_time{200};  // timed runs are enough after so long, however noisy; `repeats` of them are made all the same
+  friend bool operator==(const TimingOptions&, const TimingOptions&) = default;
 };
 
 struct RunOptions {
@@ -57,17 +66,64 @@ struct RunResult {
 // What a network is fed when nobody gives inputs: one tensor a plan input, the same numbers everywhere.
 std::vector<Tensor> synthetic_inputs(const ExecutionPlan& plan, ParameterInit init = ParameterInit::kScaled);
 
+struct LoadOptions {
+  // The device may spend time, minutes even, on finding out how the plan's lanes are computed fastest side by side: for
+  // plans whose latency is asked for. Without it the plan is ready as soon as it can be, and computes the same.
+  bool tune = false;
+};
+
+// A plan that a device holds, ready to run again and again without being prepared anew. Several may be held at once;
+// each runs as if it were alone (where memory is short the device prepares one of them again, untimed). Must not
+// outlive its device. Its requests, and its end, are requests of the device: see there.
+class LoadedPlan {
+ public:
+  virtual ~LoadedPlan() = default;
+  LoadedPlan(const LoadedPlan&) = delete;
+  LoadedPlan& operator=(const LoadedPlan&) = delete;
+
+  const ExecutionPlan& plan() const { return plan_; }
+  const DeviceInfo& device() const { return device_; }
+
+  // Errors: inputs that do not fit, a stop, the device's, an answer that is none to this request (answers.h).
+  Result<RunResult> run(const RunOptions& options, const JobContext& job);
+
+ protected:
+  // The info is the device's own.
+  LoadedPlan(const DeviceInfo& device, ExecutionPlan plan) : device_(device), plan_(std::move(plan)) {}
+
+ private:
+  virtual Result<RunResult> do_run(const RunOptions& options, const JobContext& job) = 0;
+
+  const DeviceInfo& device_;
+  ExecutionPlan plan_;
+};
+
 // Something that runs plans. Requests are coarse and hold only values, so that a device may live in another process.
-// One request at a time; may be called from any thread.
+// One request at a time, those of its loaded plans included; they may come from any thread.
+//
+// A device may be anybody's, so what it answers is checked here, once for all who ask: see answers.h. Every error has
+// the device's id as its place, unless the device names a better one.
 class Device {
  public:
   virtual ~Device() = default;
-  virtual const DeviceInfo& info() const = 0;
+  virtual const DeviceInfo& info() const = 0;  // the same object as long as the device lives
 
-  // The latency of each plan on its own, in order; on a stop request a prefix.
-  virtual Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
-                                               const JobContext& job) = 0;
-  virtual Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) = 0;
+  // The latency of each plan on its own, in order; on a stop request a prefix. For many small plans: nothing is kept
+  // of them.
+  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                       const JobContext& job);
+  // Errors: what cannot be executed, not enough memory, a stop, the device's.
+  Result<std::unique_ptr<LoadedPlan>> load(ExecutionPlan plan, const LoadOptions& options, const JobContext& job);
+
+ private:
+  virtual Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                                  const JobContext& job) = 0;
+  virtual Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
+                                                      const JobContext& job) = 0;
 };
+
+// For who makes one request of a plan: it is loaded, and given up again.
+Result<RunResult> load_and_run(Device& device, ExecutionPlan plan, const RunOptions& options, const JobContext& job,
+                               const LoadOptions& load = {});
 
 }  // namespace iosx

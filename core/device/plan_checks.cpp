@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/graph/operator_table.h"
+
 namespace iosx {
 
 std::vector<std::int64_t> tensor_dims(const Shape& shape, std::int64_t batch) {
@@ -13,13 +15,28 @@ std::vector<std::int64_t> tensor_dims(const Shape& shape, std::int64_t batch) {
   return dims;
 }
 
+std::vector<std::int64_t> output_dims(const ExecutionPlan& plan, const PlanOutput& output) {
+  const TensorView& view = output.view;
+  const Shape& shape = plan.buffers[view.buffer.index()].shape;
+  return tensor_dims(shape.rank() > 0 ? shape.with(0, view.end - view.begin) : shape, plan.batch);
+}
+
+tl::unexpected<Error> cannot_execute(const Kernel& kernel, std::string_view device) {
+  return fail(fmt::format("'{}' is a kernel of the kind {}, which the {} cannot execute", kernel.name,
+                          kind_name(kernel.attributes), device),
+              std::string(device), "choose another device");
+}
+
 Result<void> check_executable(const ExecutionPlan& plan, std::string_view device) {
   for (const Kernel& kernel : plan.kernels) {
+    const OperatorRole role = operator_row(kernel.attributes).role;
+    if (role == OperatorRole::kLayer || role == OperatorRole::kKernel) continue;
     if (const auto* opaque = std::get_if<Opaque>(&kernel.attributes)) {
       return fail(fmt::format("'{}' has the type {}, which the {} cannot execute", kernel.name, opaque->type, device),
                   opaque->place.empty() ? std::string(device) : opaque->place,
                   "replace the operator, or use a simulated device, which only estimates it");
     }
+    return cannot_execute(kernel, device);
   }
   return {};
 }

@@ -9,13 +9,20 @@
 #include "core/graph/tensor.h"
 #include "core/plan/execution_plan.h"
 
-// What every device that computes asks of a plan and its inputs. `device` is its name in messages: "CPU device".
+// What every device that computes asks of a plan and its inputs, and what its outputs look like. `device` is its name
+// in messages: "CPU device".
 namespace iosx {
 
 // Batch × shape.
 std::vector<std::int64_t> tensor_dims(const Shape& shape, std::int64_t batch);
 
-// The error names the first kernel that no device can execute (Opaque), and its place in the file.
+// Of the tensor that a device gives for it.
+std::vector<std::int64_t> output_dims(const ExecutionPlan& plan, const PlanOutput& output);
+
+// The error of a device that has no way to compute a kernel of this kind.
+tl::unexpected<Error> cannot_execute(const Kernel& kernel, std::string_view device);
+
+// The error names the first kernel that no device can execute (Opaque, sources), and its place in the file.
 Result<void> check_executable(const ExecutionPlan& plan, std::string_view device);
 
 // One tensor a plan input, each batch × shape.

@@ -20,6 +20,12 @@ const DeviceRegistry::Entry* DeviceRegistry::best() const {
   return at == entries_.end() ? nullptr : &*at;
 }
 
+const DeviceRegistry::Entry* DeviceRegistry::best_computing() const {
+  const auto at = std::ranges::find_if(
+      entries_, [](const Entry& entry) { return entry.unavailable.empty() && entry.info.computes; });
+  return at == entries_.end() ? nullptr : &*at;
+}
+
 const DeviceRegistry::Entry* DeviceRegistry::reference() const {
   const Entry* entry = find(reference_);
   return entry != nullptr && entry->unavailable.empty() && entry->info.computes ? entry : nullptr;

@@ -28,6 +28,8 @@ class DeviceRegistry {
   const Entry* find(std::string_view id) const;
   // The first that can be used: the default device of a registry that was filled from the best on. May be null.
   const Entry* best() const;
+  // The first that can be used and computes (DeviceInfo::computes): what runs on this machine for real. May be null.
+  const Entry* best_computing() const;
 
   // The device whose outputs count as right where another one's are verified; null if there is none that can be used.
   void set_reference(std::string id) { reference_ = std::move(id); }

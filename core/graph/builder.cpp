@@ -70,6 +70,11 @@ Value GraphBuilder::constant(std::string name, Tensor value) {
   return made;
 }
 
+Value GraphBuilder::constant(std::string name, Shape shape) {
+  IOS_CHECK(shape.rank() > 0);
+  return add_source(std::move(name), Constant{shape});
+}
+
 void GraphBuilder::set_parameters(const Value& of, Tensor weights, Tensor bias) {
   if (error_) return;
   IOS_CHECK(of.producer.valid());

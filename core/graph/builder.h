@@ -19,6 +19,8 @@ class GraphBuilder {
   Value input(std::string name, Shape shape);
   // A tensor of at most Shape::kMaxRank axes that is part of the model.
   Value constant(std::string name, Tensor value);
+  // The same without its value, which is made up (parameters.h); at least one axis.
+  Value constant(std::string name, Shape shape);
 
   // Adds an operator and infers its output shape; returns its whole output. Outside begin_unit/end_unit the operator
   // becomes a unit of its own. An empty name gets the next free number.

@@ -1,54 +1,71 @@
 #include "core/graph/operator.h"
 
+#include "core/graph/operator_table.h"
+
 namespace iosx {
 namespace {
 
-struct KindName {
-  std::string_view operator()(const Input&) const { return "input"; }
-  std::string_view operator()(const Conv& conv) const {
-    if (!conv.merged_from.empty()) return "merged conv";
-    return conv.groups > 1 ? (conv.groups == conv.out_channels ? "depthwise conv" : "grouped conv") : "conv";
+std::string_view pool_name(PoolKind kind) {
+  switch (kind) {
+    case PoolKind::kMax: return "max pool";
+    case PoolKind::kAverage: return "average pool";
+    case PoolKind::kGlobalMax: return "global max pool";
+    case PoolKind::kGlobalAverage: return "global average pool";
   }
-  std::string_view operator()(const Constant&) const { return "constant"; }
-  std::string_view operator()(const ConvTranspose&) const { return "transposed conv"; }
-  std::string_view operator()(const Pool& pool) const {
-    switch (pool.kind) {
-      case PoolKind::kMax: return "max pool";
-      case PoolKind::kAverage: return "average pool";
-      case PoolKind::kGlobalMax: return "global max pool";
-      case PoolKind::kGlobalAverage: return "global average pool";
-    }
-    return "pool";
-  }
-  std::string_view operator()(const Activate& activate) const { return activation_name(activate.function); }
-  std::string_view operator()(const Add&) const { return "add"; }
-  std::string_view operator()(const Mul&) const { return "mul"; }
-  std::string_view operator()(const Concat&) const { return "concat"; }
-  std::string_view operator()(const Identity&) const { return "identity"; }
-  std::string_view operator()(const Affine&) const { return "batch norm"; }
-  std::string_view operator()(const Sub&) const { return "sub"; }
-  std::string_view operator()(const Div&) const { return "div"; }
-  std::string_view operator()(const Linear&) const { return "linear"; }
-  std::string_view operator()(const MatMul&) const { return "matmul"; }
-  std::string_view operator()(const Reshape&) const { return "reshape"; }
-  std::string_view operator()(const Transpose&) const { return "transpose"; }
-  std::string_view operator()(const Slice&) const { return "slice"; }
-  std::string_view operator()(const Pad&) const { return "pad"; }
-  std::string_view operator()(const Resize&) const { return "resize"; }
-  std::string_view operator()(const Softmax&) const { return "softmax"; }
-  std::string_view operator()(const Lrn&) const { return "lrn"; }
-  std::string_view operator()(const ReduceMean&) const { return "reduce mean"; }
-  std::string_view operator()(const Opaque&) const { return "not executable"; }
+  return "pool";
+}
+
+template <typename Kind>
+concept HasActivation = requires(Kind& kind) {
+  { kind.activation } -> std::same_as<Activation&>;
 };
+
+// What fuses an activation into an operator asks no more than its row.
+template <typename... Kinds>
+consteval bool rows_fit(std::type_identity<std::variant<Kinds...>> /*variant*/) {
+  return ((HasActivation<Kinds> || (!kOperatorRow<Kinds>.takes_residual && !LayerKind<Kinds>)) && ...);
+}
+static_assert(rows_fit(std::type_identity<Attributes>{}), "a layer, and what takes a residual, has an activation");
 
 }  // namespace
 
-std::string_view kind_name(const Attributes& attributes) { return std::visit(KindName{}, attributes); }
+std::string_view kind_name(const Attributes& attributes) {
+  if (const auto* conv = std::get_if<Conv>(&attributes)) {
+    if (!conv->merged_from.empty()) return "merged conv";
+    if (conv->groups > 1) return conv->groups == conv->out_channels ? "depthwise conv" : "grouped conv";
+  }
+  if (const auto* pool = std::get_if<Pool>(&attributes)) return pool_name(pool->kind);
+  if (const auto* activate = std::get_if<Activate>(&attributes)) return activation_name(activate->function);
+  return operator_row(attributes).name;
+}
+
+OperatorClass operator_class(const Attributes& attributes) {
+  if (const auto* conv = std::get_if<Conv>(&attributes)) {
+    if (!conv->merged_from.empty()) return OperatorClass::kMergedConv;
+    if (conv->groups > 1) return OperatorClass::kGroupedConv;
+  }
+  if (const auto* conv = std::get_if<ConvTranspose>(&attributes); conv != nullptr && conv->groups > 1) {
+    return OperatorClass::kGroupedConv;
+  }
+  return operator_row(attributes).drawn;
+}
+
+Activation* fused_activation(Attributes& attributes) {
+  return std::visit(
+      [](auto& kind) -> Activation* {
+        if constexpr (HasActivation<std::remove_reference_t<decltype(kind)>>) {
+          return &kind.activation;
+        } else {
+          return nullptr;
+        }
+      },
+      attributes);
+}
 
 Activation fused_activation(const Attributes& attributes) {
   return std::visit(
       [](const auto& kind) {
-        if constexpr (requires { kind.activation; }) {
+        if constexpr (HasActivation<std::remove_cvref_t<decltype(kind)>>) {
           return kind.activation;
         } else {
           return Activation::kIdentity;

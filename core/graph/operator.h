@@ -16,6 +16,7 @@ using OperatorId = Id<struct OperatorTag>;
 using UnitId = Id<struct UnitTag>;
 using PartId = Id<struct PartTag>;
 
+// A new kind is one more of these; operator_table.h leads to everything else that it needs.
 using Attributes =
     std::variant<Input, Constant, Conv, ConvTranspose, Pool, Activate, Affine, Add, Mul, Sub, Div, Concat, Identity,
                  Linear, MatMul, Reshape, Transpose, Slice, Pad, Resize, Softmax, Lrn, ReduceMean, Opaque>;
@@ -54,5 +55,7 @@ std::string_view kind_name(const Attributes& attributes);
 
 // The activation fused into the operator; identity where it has none or is an Activate.
 Activation fused_activation(const Attributes& attributes);
+// The same to be changed; null for an operator that has none.
+Activation* fused_activation(Attributes& attributes);
 
 }  // namespace iosx

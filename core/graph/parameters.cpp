@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/graph/operator_table.h"
 
 namespace iosx {
 namespace {
@@ -33,7 +34,11 @@ struct DimsOf {
     return {{linear.out_features, inputs.front().elements()}, {linear.out_features}};
   }
   ParameterDims operator()(const Affine& /*affine*/) const { return {{in_channels()}, {in_channels()}}; }
-  ParameterDims operator()(const auto& /*other*/) const { return {}; }
+  ParameterDims operator()(
+      const OneOf<Input, Pool, Activate, Add, Mul, Sub, Div, Concat, Identity, MatMul, Reshape, Transpose, Slice, Pad,
+                  Resize, Softmax, Lrn, ReduceMean, Opaque> auto& /*without*/) const {
+    return {};
+  }
 };
 
 // splitmix64: good bits from a counter, without state.
@@ -47,7 +52,7 @@ std::uint64_t scrambled(std::uint64_t x) {
 }  // namespace
 
 ParameterDims parameter_dims(const Attributes& attributes, std::span<const Shape> inputs) {
-  return std::visit(DimsOf{inputs}, attributes);
+  return visit_kind(DimsOf{inputs}, attributes);
 }
 
 std::uint64_t synthetic_seed(std::string_view name) {
@@ -110,6 +115,19 @@ bool Parameters::complete() const {
     if (entry.weights.empty() && !entry.dims.weights.empty()) return false;
   }
   return true;
+}
+
+bool Parameters::any_given() const {
+  for (const Entry& entry : entries_) {
+    if (!entry.weights.empty() && !entry.constant) return true;
+  }
+  return false;
+}
+
+Parameters Parameters::made_up_as(ParameterInit init) const {
+  Parameters other = *this;
+  other.init_ = init;
+  return other;
 }
 
 Parameters Parameters::synthetic(ParameterInit init) const {

@@ -37,9 +37,15 @@ class Parameters {
   Tensor weights(OperatorId id) const;
   Tensor bias(OperatorId id) const;
   const ParameterDims& dims(OperatorId id) const { return entries_[id.index()].dims; }
+  std::size_t size() const { return entries_.size(); }  // operators
+  ParameterInit init() const { return init_; }          // how numbers are made up
 
   // True if no number was made up.
   bool complete() const;
+  // True if some number came from elsewhere, constants aside.
+  bool any_given() const;
+  // The same, with what is made up anyway made up in another way.
+  Parameters made_up_as(ParameterInit init) const;
   // The same with everything made up in another way; constants stay.
   Parameters synthetic(ParameterInit init) const;
 

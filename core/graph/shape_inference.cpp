@@ -5,12 +5,21 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/graph/operator_table.h"
 #include "core/graph/tensor_shapes.h"
 
 namespace iosx {
 namespace {
 
 bool in_range(std::int64_t value, std::int64_t low) { return value >= low && value <= kMaxExtent; }
+
+Result<void> check_count(const OperatorRow& row, std::size_t inputs) {
+  if (inputs >= row.least_inputs && inputs <= row.most_inputs) return {};
+  if (row.least_inputs == row.most_inputs) {
+    return fail(fmt::format("needs {} input(s), has {}", row.least_inputs, inputs));
+  }
+  return fail(fmt::format("needs at least {} inputs, has {}", row.least_inputs, inputs));
+}
 
 Result<void> check_extent(std::string_view what, const Extent& extent, std::int64_t low) {
   if (in_range(extent.height, low) && in_range(extent.width, low)) return {};
@@ -30,11 +39,11 @@ std::int64_t windowed(std::int64_t in, std::int64_t kernel, std::int64_t stride,
   return out;
 }
 
+// Of as many inputs as the operator's row says.
 struct Infer {
   std::span<const Shape> inputs;
 
   Result<void> need_feature_map() const {
-    if (auto ok = need_inputs(inputs, 1, 1); !ok) return ok;
     if (inputs.front().is_feature_map()) return {};
     return fail(fmt::format("needs channels x height x width, has {}", shape_text(inputs.front())));
   }
@@ -128,7 +137,6 @@ struct Infer {
   }
 
   Result<Shape> operator()(const Linear& linear) const {
-    if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
     auto out = checked_shape(Shape{linear.out_features});
     if (out && linear.out_features > kMaxElements / inputs.front().elements()) {
       return fail(fmt::format("has more than {} weights", kMaxElements));
@@ -136,13 +144,17 @@ struct Infer {
     return out;
   }
 
-  Result<Shape> operator()(const auto& other) const { return infer_tensor_shape(other, inputs); }
+  // tensor_shapes.h has the rest.
+  template <typename Kind>
+  requires requires(const Kind& kind, std::span<const Shape> shapes) { infer_tensor_shape(kind, shapes); }
+  Result<Shape> operator()(const Kind& kind) const { return infer_tensor_shape(kind, inputs); }
 };
 
 }  // namespace
 
 Result<Shape> infer_shape(const Attributes& attributes, std::span<const Shape> inputs) {
-  return std::visit(Infer{inputs}, attributes);
+  if (auto ok = check_count(operator_row(attributes), inputs.size()); !ok) return tl::unexpected(ok.error());
+  return visit_kind(Infer{inputs}, attributes);
 }
 
 }  // namespace iosx

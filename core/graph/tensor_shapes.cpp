@@ -15,13 +15,7 @@ using Dims = std::array<std::int64_t, Shape::kMaxRank>;
 
 Shape made(const Dims& dims, std::size_t rank) { return Shape(std::span(dims.data(), rank)); }
 
-Result<Shape> same(std::span<const Shape> inputs) {
-  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
-  return inputs.front();
-}
-
-Result<Shape> broadcast_all(std::span<const Shape> inputs, std::size_t most) {
-  if (auto ok = need_inputs(inputs, 2, most); !ok) return tl::unexpected(ok.error());
+Result<Shape> broadcast_all(std::span<const Shape> inputs) {
   Result<Shape> shape = inputs.front();
   for (const Shape& next : inputs.subspan(1)) {
     shape = broadcast(*shape, next);
@@ -50,12 +44,6 @@ Result<Shape> checked_shape(const Shape& shape) {
   return shape;
 }
 
-Result<void> need_inputs(std::span<const Shape> inputs, std::size_t least, std::size_t most) {
-  if (inputs.size() >= least && inputs.size() <= most) return {};
-  if (least == most) return fail(fmt::format("needs {} input(s), has {}", least, inputs.size()));
-  return fail(fmt::format("needs at least {} inputs, has {}", least, inputs.size()));
-}
-
 Result<Shape> broadcast(const Shape& a, const Shape& b) {
   const std::size_t rank = std::max(a.rank(), b.rank());
   Dims dims{};
@@ -70,26 +58,20 @@ Result<Shape> broadcast(const Shape& a, const Shape& b) {
   return made(dims, rank);
 }
 
-Result<Shape> infer_tensor_shape(const Activate& /*activate*/, std::span<const Shape> inputs) { return same(inputs); }
-Result<Shape> infer_tensor_shape(const Identity& /*identity*/, std::span<const Shape> inputs) { return same(inputs); }
+Result<Shape> infer_tensor_shape(const Activate& /*activate*/, std::span<const Shape> inputs) { return inputs.front(); }
+Result<Shape> infer_tensor_shape(const Identity& /*identity*/, std::span<const Shape> inputs) { return inputs.front(); }
 
 Result<Shape> infer_tensor_shape(const Affine& /*affine*/, std::span<const Shape> inputs) {
-  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
   if (inputs.front().rank() == 0) return no_axis(0, inputs.front());
   return inputs.front();
 }
 
-Result<Shape> infer_tensor_shape(const Add& /*add*/, std::span<const Shape> inputs) {
-  return broadcast_all(inputs, SIZE_MAX);
-}
-Result<Shape> infer_tensor_shape(const Mul& /*mul*/, std::span<const Shape> inputs) {
-  return broadcast_all(inputs, SIZE_MAX);
-}
-Result<Shape> infer_tensor_shape(const Sub& /*sub*/, std::span<const Shape> inputs) { return broadcast_all(inputs, 2); }
-Result<Shape> infer_tensor_shape(const Div& /*div*/, std::span<const Shape> inputs) { return broadcast_all(inputs, 2); }
+Result<Shape> infer_tensor_shape(const Add& /*add*/, std::span<const Shape> inputs) { return broadcast_all(inputs); }
+Result<Shape> infer_tensor_shape(const Mul& /*mul*/, std::span<const Shape> inputs) { return broadcast_all(inputs); }
+Result<Shape> infer_tensor_shape(const Sub& /*sub*/, std::span<const Shape> inputs) { return broadcast_all(inputs); }
+Result<Shape> infer_tensor_shape(const Div& /*div*/, std::span<const Shape> inputs) { return broadcast_all(inputs); }
 
 Result<Shape> infer_tensor_shape(const Concat& concat, std::span<const Shape> inputs) {
-  if (auto ok = need_inputs(inputs, 1, SIZE_MAX); !ok) return tl::unexpected(ok.error());
   const Shape& first = inputs.front();
   if (concat.axis >= first.rank()) return no_axis(concat.axis, first);
   std::int64_t size = 0;
@@ -105,7 +87,6 @@ Result<Shape> infer_tensor_shape(const Concat& concat, std::span<const Shape> in
 }
 
 Result<Shape> infer_tensor_shape(const MatMul& /*matmul*/, std::span<const Shape> inputs) {
-  if (auto ok = need_inputs(inputs, 2, 2); !ok) return tl::unexpected(ok.error());
   const Shape& a = inputs[0];
   const Shape& b = inputs[1];
   if (a.rank() < 2 || b.rank() < 2) {
@@ -124,7 +105,6 @@ Result<Shape> infer_tensor_shape(const MatMul& /*matmul*/, std::span<const Shape
 }
 
 Result<Shape> infer_tensor_shape(const Reshape& reshape, std::span<const Shape> inputs) {
-  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
   auto shape = checked_shape(reshape.shape);
   if (shape && shape->elements() != inputs.front().elements()) {
     return fail(
@@ -134,7 +114,6 @@ Result<Shape> infer_tensor_shape(const Reshape& reshape, std::span<const Shape> 
 }
 
 Result<Shape> infer_tensor_shape(const Transpose& transpose, std::span<const Shape> inputs) {
-  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
   const Shape& in = inputs.front();
   std::array<bool, Shape::kMaxRank> seen{};
   Dims dims{};
@@ -151,7 +130,6 @@ Result<Shape> infer_tensor_shape(const Transpose& transpose, std::span<const Sha
 }
 
 Result<Shape> infer_tensor_shape(const Slice& slice, std::span<const Shape> inputs) {
-  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
   const Shape& in = inputs.front();
   if (slice.shape.rank() != in.rank() || slice.begins.size() != in.rank() || slice.steps.size() != in.rank()) {
     return fail(fmt::format("has not one begin and step for each axis of {}", shape_text(in)));
@@ -173,7 +151,6 @@ Result<Shape> infer_tensor_shape(const Slice& slice, std::span<const Shape> inpu
 }
 
 Result<Shape> infer_tensor_shape(const Pad& pad, std::span<const Shape> inputs) {
-  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
   const Shape& in = inputs.front();
   if (pad.begins.size() != in.rank() || pad.ends.size() != in.rank()) {
     return fail(fmt::format("has not one begin and end for each axis of {}", shape_text(in)));
@@ -194,7 +171,6 @@ Result<Shape> infer_tensor_shape(const Pad& pad, std::span<const Shape> inputs) 
 }
 
 Result<Shape> infer_tensor_shape(const Resize& resize, std::span<const Shape> inputs) {
-  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
   const Shape& in = inputs.front();
   if (resize.shape.rank() != in.rank() || resize.scales.size() != in.rank()) {
     return fail(fmt::format("has not one scale for each axis of {}", shape_text(in)));
@@ -206,20 +182,21 @@ Result<Shape> infer_tensor_shape(const Resize& resize, std::span<const Shape> in
 }
 
 Result<Shape> infer_tensor_shape(const Softmax& softmax, std::span<const Shape> inputs) {
-  auto shape = same(inputs);
-  return shape && softmax.axis >= shape->rank() ? no_axis(softmax.axis, *shape) : shape;
+  const Shape& shape = inputs.front();
+  if (softmax.axis >= shape.rank()) return no_axis(softmax.axis, shape);
+  return shape;
 }
 
 Result<Shape> infer_tensor_shape(const Lrn& lrn, std::span<const Shape> inputs) {
-  auto shape = same(inputs);
-  if (!shape) return shape;
-  if (lrn.size < 1 || lrn.size > kMaxExtent)
+  const Shape& shape = inputs.front();
+  if (lrn.size < 1 || lrn.size > kMaxExtent) {
     return fail(fmt::format("size {} must lie in 1..{}", lrn.size, kMaxExtent));
-  return shape->rank() == 0 ? no_axis(0, *shape) : shape;
+  }
+  if (shape.rank() == 0) return no_axis(0, shape);
+  return shape;
 }
 
 Result<Shape> infer_tensor_shape(const ReduceMean& reduce, std::span<const Shape> inputs) {
-  if (auto ok = need_inputs(inputs, 1, 1); !ok) return tl::unexpected(ok.error());
   const Shape& in = inputs.front();
   std::array<bool, Shape::kMaxRank> reduced{};
   for (const std::size_t axis : reduce.axes) {

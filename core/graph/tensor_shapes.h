@@ -6,12 +6,12 @@
 #include "core/base/result.h"
 #include "core/graph/operator.h"
 
-// Shape inference of the operators that are not bound to feature maps; see shape_inference.h.
+// Shape inference of the operators that are not bound to feature maps; see shape_inference.h, which has counted the
+// inputs.
 namespace iosx {
 
 // Every axis within 1..kMaxExtent, and at most kMaxElements elements.
 Result<Shape> checked_shape(const Shape& shape);
-Result<void> need_inputs(std::span<const Shape> inputs, std::size_t least, std::size_t most);
 // numpy's rule; the error names the two shapes.
 Result<Shape> broadcast(const Shape& a, const Shape& b);
 

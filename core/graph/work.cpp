@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "core/graph/operator_table.h"
+
 namespace iosx {
 namespace {
 
@@ -15,6 +17,11 @@ std::vector<Shape> input_shapes(const Graph& graph, const Operator& op) {
 
 std::int64_t elements(std::span<const std::int64_t> dims) {
   return dims.empty() ? 0 : std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+// Products in each output of a convolution.
+std::int64_t terms_of(const Conv& conv, const Shape& input) {
+  return input.channels() / conv.groups * conv.kernel.height * conv.kernel.width;
 }
 
 // Each output is a sum of `terms` products and a bias.
@@ -31,6 +38,10 @@ struct SampleFlops {
   double in() const { return static_cast<double>(inputs.front().elements()); }
   double combined() const { return out() * static_cast<double>(inputs.size() - 1); }
 
+  // Nothing computes a source; the others only move data.
+  double operator()(const OneOf<Input, Constant> auto& /*source*/) const { return 0; }
+  double operator()(const OneOf<Concat, Identity, Reshape, Transpose, Slice, Pad> auto& /*move*/) const { return 0; }
+  double operator()(const Conv& conv) const { return flops_of_sums(output, terms_of(conv, inputs.front())); }
   double operator()(const Linear& /*linear*/) const { return flops_of_sums(output, inputs.front().elements()); }
   double operator()(const MatMul& /*matmul*/) const {
     return 2 * out() * static_cast<double>(inputs.front()[inputs.front().rank() - 1]);
@@ -45,16 +56,12 @@ struct SampleFlops {
   }
   double operator()(const Activate& /*activate*/) const { return out(); }
   double operator()(const Affine& /*affine*/) const { return 2 * out(); }
-  double operator()(const Add& /*add*/) const { return combined(); }
-  double operator()(const Mul& /*mul*/) const { return combined(); }
-  double operator()(const Sub& /*sub*/) const { return combined(); }
-  double operator()(const Div& /*div*/) const { return combined(); }
+  double operator()(const OneOf<Add, Mul, Sub, Div> auto& /*arithmetic*/) const { return combined(); }
   double operator()(const Softmax& /*softmax*/) const { return 4 * out(); }  // maximum, exponential, sum, quotient
   double operator()(const Lrn& lrn) const { return out() * static_cast<double>(2 * lrn.size + 3); }
   double operator()(const ReduceMean& /*reduce*/) const { return in(); }
   double operator()(const Resize& resize) const { return resize.mode == ResizeMode::kLinear ? 8 * out() : 0; }
   double operator()(const Opaque& /*opaque*/) const { return inputs.empty() ? out() : in() + out(); }  // an estimate
-  double operator()(const auto& /*moves_data*/) const { return 0; }
 };
 
 }  // namespace
@@ -69,7 +76,7 @@ Work& Work::operator+=(const Work& other) {
 
 Work convolution_work(const Conv& conv, const Shape& input, const Shape& output, std::int64_t batch,
                       std::int64_t element_bytes) {
-  const std::int64_t terms = input.channels() / conv.groups * conv.kernel.height * conv.kernel.width;
+  const std::int64_t terms = terms_of(conv, input);
   Work result;
   result.flops = flops_of_sums(output, terms) * static_cast<double>(batch);
   result.parameters = output.channels() * (terms + 1);  // + 1: the bias
@@ -86,7 +93,7 @@ Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t el
     return convolution_work(*conv, graph.shape(op.inputs.front()), op.output, batch, element_bytes);
   }
   const auto shapes = input_shapes(graph, op);
-  result.flops = std::visit(SampleFlops{shapes, op.output}, op.attributes) * static_cast<double>(batch);
+  result.flops = visit_kind(SampleFlops{shapes, op.output}, op.attributes) * static_cast<double>(batch);
   const ParameterDims dims = parameter_dims(op.attributes, shapes);
   result.parameters = elements(dims.weights) + elements(dims.bias);
   for (const Value& value : op.inputs) {

@@ -16,6 +16,7 @@ struct Work {
 
   std::int64_t bytes() const { return bytes_read + bytes_written; }
   Work& operator+=(const Work& other);
+  friend bool operator==(const Work&, const Work&) = default;
 };
 
 inline constexpr std::int64_t kFloat32Bytes = 4;

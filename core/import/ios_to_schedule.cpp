@@ -8,6 +8,7 @@
 #include "core/import/ios_format.h"
 #include "core/import/json_view.h"
 #include "core/schedule/legality.h"
+#include "core/schedule/schedule_table.h"
 
 namespace iosx {
 namespace {
@@ -21,7 +22,7 @@ class ScheduleMaker {
   }
 
   Result<Schedule> run() {
-    schedule_.name = "file";
+    schedule_.name = row_of(Recipe::kFile).id;
     for (std::size_t b = 0; b < document_.blocks.size() && !errors_.error(); ++b) add_block(b);
     if (errors_.error()) return tl::unexpected(*errors_.error());
     return std::move(schedule_);

@@ -7,10 +7,50 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/graph/operator_table.h"
 #include "core/graph/shape_inference.h"
 
 namespace iosx {
 namespace {
+
+constexpr std::string_view kNoCounterpart = "no counterpart in this format";
+
+// What an operator's attributes have that the format has no words for; empty if it can say everything.
+struct Beyond {
+  const Graph& graph;
+  const Operator& op;
+
+  static std::string_view activation(const Activation& function) {
+    const bool known = function == Activation::kIdentity || function == Activation::kRelu ||
+                       function == Activation::kSigmoid || function == Activation::kTanh;
+    return known ? "" : "another activation";
+  }
+
+  std::string_view operator()(const OneOf<Input, Identity> auto& /*plain*/) const { return {}; }
+  std::string_view operator()(const Conv& conv) const {
+    if (conv.dilation != Extent{}) return "dilation";
+    if (conv.end_padding != Extent{0, 0}) return "uneven padding";
+    return activation(conv.activation);
+  }
+  std::string_view operator()(const Pool& pool) const {
+    if (pool.dilation != Extent{}) return "dilation";
+    if (pool.end_padding != Extent{0, 0}) return "uneven padding";
+    const bool padded = pool.padding != Extent{0, 0};
+    return pool.kind == PoolKind::kAverage && padded && !pool.count_padding ? "a mean without its padding" : "";
+  }
+  std::string_view operator()(const Activate& activate) const { return activation(activate.function); }
+  std::string_view operator()(const Linear& linear) const { return activation(linear.activation); }
+  std::string_view operator()(const OneOf<Add, Mul> auto& /*element*/) const {
+    const bool one_shape =
+        std::ranges::all_of(op.inputs, [&](const Value& value) { return graph.shape(value) == op.output; });
+    return one_shape ? "" : "inputs of different shapes";
+  }
+  std::string_view operator()(const Concat& concat) const { return concat.axis == 0 ? "" : "another axis"; }
+  std::string_view operator()(const OneOf<Constant, ConvTranspose, Affine, Sub, Div, MatMul, Reshape, Transpose, Slice,
+                                          Pad, Resize, Softmax, Lrn, ReduceMean, Opaque> auto& /*unknown*/) const {
+    return kNoCounterpart;
+  }
+};
 
 class UnitWriter {
  public:
@@ -118,39 +158,13 @@ class UnitWriter {
 
   // What the operator has that the format has no words for; empty if it can say everything.
   std::string_view beyond_format(const Operator& op) const {
-    if (!std::holds_alternative<Input>(op.attributes) && !is_known(op)) return "no counterpart in this format";
+    const std::string_view beyond = visit_kind(Beyond{graph_, op}, op.attributes);
+    if (beyond == kNoCounterpart) return beyond;
     if (!op.output.is_feature_map() && op.as<Linear>() == nullptr) return "an output that is no feature map";
     for (const Value& value : op.inputs) {
-      const Operator& producer = graph_.op(value.producer);
-      if (producer.is_constant()) return "a constant input";
-      const bool one_shape = op.as<Add>() != nullptr || op.as<Mul>() != nullptr;
-      if (one_shape && graph_.shape(value) != op.output) return "inputs of different shapes";
+      if (graph_.op(value.producer).is_constant()) return "a constant input";
     }
-    if (const auto* activate = op.as<Activate>();
-        !is_known(activate ? activate->function : fused_activation(op.attributes)))
-      return "another activation";
-    if (const auto* conv = op.as<Conv>()) {
-      if (conv->dilation != Extent{}) return "dilation";
-      if (conv->end_padding != Extent{0, 0}) return "uneven padding";
-    }
-    if (const auto* pool = op.as<Pool>()) {
-      if (pool->dilation != Extent{}) return "dilation";
-      if (pool->end_padding != Extent{0, 0}) return "uneven padding";
-      const bool padded = pool->padding != Extent{0, 0};
-      if (pool->kind == PoolKind::kAverage && padded && !pool->count_padding) return "a mean without its padding";
-    }
-    if (const auto* concat = op.as<Concat>(); concat != nullptr && concat->axis != 0) return "another axis";
-    return {};
-  }
-
-  static bool is_known(const Operator& op) {
-    return op.as<Conv>() != nullptr || op.as<Pool>() != nullptr || op.as<Activate>() != nullptr ||
-           op.as<Add>() != nullptr || op.as<Mul>() != nullptr || op.as<Concat>() != nullptr ||
-           op.as<Identity>() != nullptr || op.as<Linear>() != nullptr;
-  }
-  static bool is_known(Activation activation) {
-    return activation == Activation::kIdentity || activation == Activation::kRelu ||
-           activation == Activation::kSigmoid || activation == Activation::kTanh;
+    return beyond;
   }
 
   static tl::unexpected<Error> cannot(const Operator& op, std::string_view what) {

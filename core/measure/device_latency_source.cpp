@@ -3,72 +3,102 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/check.h"
-#include "core/plan/lower.h"
+#include "core/measure/store_place.h"
 
 namespace iosx {
 namespace {
 
-constexpr std::size_t kBatch = 64;  // plans of one request: they stay in the cache, and a stop is soon seen
+Method method_of(const TimingOptions& timing, const std::string& program) {
+  return {program,         timing.warmup,    timing.repeats, timing.max_repeats,
+          timing.min_time, timing.precision, timing.max_time};
+}
+
+// Whether a measurement made so is good enough for who asks for `wanted`. A device that always answers the same does
+// not care.
+bool thorough_enough(const Method& made, const TimingOptions& wanted) {
+  return made.warmup >= wanted.warmup && made.repeats >= wanted.repeats && made.max_repeats >= wanted.max_repeats &&
+         made.min_time >= wanted.min_time && made.precision <= wanted.precision && made.max_time >= wanted.max_time;
+}
 
 }  // namespace
 
-DeviceLatencySource::DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch,
-                                         const TimingOptions& timing)
-    : graph_(graph), device_(device), batch_(batch), timing_(timing) {
-  const LowerOptions lowering = device.info().lowering;
-  structure_.fuse = lowering.fuse;
-  if (!lowering.concat_in_place) return;
-  places_ = ConcatPlaces(graph);
-  structure_.places = &places_;
+MeasurementSet measurement_set(const DeviceInfo& device, std::int64_t batch) {
+  return {.fingerprint = device.fingerprint,
+          .batch = batch,
+          .precision = device.precision,
+          .origin = device.origin,
+          .device_id = device.id,
+          .device_name = device.name,
+          .terms = DeviceTerms{device.lowering, device.gaps}};
 }
 
-Result<std::vector<Latency>> DeviceLatencySource::stage_latencies(std::span<const Stage> stages,
-                                                                  const JobContext& job) {
-  std::vector<Latency> latencies;
-  latencies.reserve(stages.size());
-  for (std::size_t next = 0; next < stages.size() && !job.stopped(); next += kBatch) {
-    auto answered = answer(stages.subspan(next, std::min(kBatch, stages.size() - next)), job, latencies);
-    if (!answered) return tl::unexpected(std::move(answered.error()));
+DeviceLatencySource::DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch,
+                                         const TimingOptions& timing, Keeping keeping)
+    : StageLatencySource(graph, batch, device.info().lowering),
+      device_(device),
+      timing_(timing),
+      keeping_(std::move(keeping)),
+      set_(measurement_set(device.info(), batch)) {}
+
+std::vector<std::string> DeviceLatencySource::take_notices() {
+  if (keeping_.store != nullptr) {
+    for (std::string& notice : keeping_.store->take_notices()) notices_.push_back(std::move(notice));
+  }
+  return std::exchange(notices_, {});
+}
+
+std::vector<std::optional<Latency>> DeviceLatencySource::recall(Asked stages) {
+  std::vector<std::optional<Latency>> latencies(stages.size());
+  if (keeping_.store == nullptr || keeping_.anew || stages.empty()) return latencies;
+  std::vector<StageKey> keys;
+  for (const StagePlanner::Canonical& stage : stages) keys.push_back(stage.key);
+  const auto found = keeping_.store->find(set_, keys);
+  if (!found) {
+    give_up_store(found.error());
+    return latencies;
+  }
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const std::optional<Measurement>& stored = (*found)[i];
+    const bool enough = stored && (set_.origin == Origin::kSimulated || thorough_enough(stored->method, timing_));
+    if (enough) latencies[i] = stored->latency;
   }
   return latencies;
 }
 
-void DeviceLatencySource::start_tally() {
-  ++tally_number_;
-  tally_ = {};
+// One request after another, so that little is lost if the process ends.
+Result<void> DeviceLatencySource::measure(Asked stages, const JobContext& job, Take take) {
+  std::size_t done = 0;
+  while (done < stages.size() && !job.stopped()) {
+    const std::size_t count = std::min(std::max<std::size_t>(device_.info().plans_at_once, 1), stages.size() - done);
+    const Asked some = stages.subspan(done, count);
+    std::vector<ExecutionPlan> plans;
+    for (const StagePlanner::Canonical& stage : some) plans.push_back(planner().plan(stage.stage).plan);
+    job.report("measuring stages", static_cast<std::int64_t>(done), static_cast<std::int64_t>(stages.size()));
+    const auto measured = device_.measure(plans, timing_, job);
+    if (!measured) return tl::unexpected(measured.error());
+    take(*measured);
+    keep(some.first(measured->size()), *measured);
+    done += measured->size();
+    if (measured->size() < count) break;
+  }
+  return {};
 }
 
-Result<void> DeviceLatencySource::answer(std::span<const Stage> stages, const JobContext& job,
-                                         std::vector<Latency>& latencies) {
-  std::vector<Known::iterator> places;  // of every stage
-  std::vector<Known::iterator> unknown;
-  std::vector<ExecutionPlan> plans;
-  for (const Stage& stage : stages) {
-    CanonicalStage same = canonical(graph_, stage, structure_);
-    const auto [place, added] = known_.try_emplace(std::move(same.signature));
-    places.push_back(place);
-    if (!added) continue;
-    unknown.push_back(place);
-    plans.push_back(lower_stage(graph_, same.stage, batch_, device_.info().lowering));
+void DeviceLatencySource::keep(Asked stages, std::span<const Latency> latencies) {
+  if (keeping_.store == nullptr || latencies.empty()) return;
+  std::vector<Measurement> measurements;
+  for (std::size_t i = 0; i < latencies.size(); ++i) {
+    measurements.push_back({.key = stages[i].key,
+                            .latency = latencies[i],
+                            .date = date_now(),
+                            .method = method_of(timing_, keeping_.program)});
   }
+  if (const auto kept = keeping_.store->append(set_, measurements); !kept) give_up_store(kept.error());
+}
 
-  auto measured = plans.empty() ? Result<std::vector<Latency>>() : device_.measure(plans, timing_, job);
-  const std::size_t count = measured ? std::min(measured->size(), unknown.size()) : 0;
-  for (std::size_t i = 0; i < count; ++i) unknown[i]->second.latency = (*measured)[i];
-  measurements_ += static_cast<std::int64_t>(count);
-  tally_.measured += static_cast<std::int64_t>(count);
-  // The prefix of answers ends at the first stage that was not measured.
-  for (const auto& place : places) {
-    Answer& known = place->second;
-    if (!known.latency) break;
-    latencies.push_back(*known.latency);
-    if (std::exchange(known.tallied, tally_number_) != tally_number_) ++tally_.structures;
-  }
-  for (std::size_t i = count; i < unknown.size(); ++i) known_.erase(unknown[i]);
-  if (!measured) return tl::unexpected(std::move(measured.error()));
-  IOS_CHECK(count == unknown.size() || job.stopped());
-  return {};
+void DeviceLatencySource::give_up_store(const Error& error) {
+  notices_.push_back(not_kept(error));
+  keeping_.store = nullptr;
 }
 
 }  // namespace iosx

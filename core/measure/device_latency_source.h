@@ -1,52 +1,55 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "core/cost/latency_source.h"
-#include "core/cost/signature.h"
 #include "core/device/device.h"
+#include "core/measure/stage_latency_source.h"
+#include "core/measure/store/measurement_store.h"
 
 namespace iosx {
 
-// Asks a device, once for every stage structure (stage_signature), always with the groups in canonical order, so that
-// a latency does not depend on what was asked before. The graph and the device must outlive it.
-class DeviceLatencySource final : public LatencySource {
- public:
-  DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch, const TimingOptions& timing = {});
-  DeviceLatencySource(const DeviceLatencySource&) = delete;
-  DeviceLatencySource& operator=(const DeviceLatencySource&) = delete;
+// Where latencies are kept from run to run, and by which program version they are made. The store must outlive who uses
+// it; null: they are kept as long as their source lives.
+struct Keeping {
+  MeasurementStore* store = nullptr;
+  std::string program = {};
+  bool anew = false;  // what is kept is not asked for, only replaced: after measuring on a busy machine, say
+};
 
-  Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
+// What a store calls the measurements of a device.
+MeasurementSet measurement_set(const DeviceInfo& device, std::int64_t batch);
+
+// Asks the store, then the device, once for every stage key. The graph and the device must outlive it.
+//
+// A stored latency serves only if it was measured as thoroughly as this source would (TimingOptions). What the device
+// answers is stored before anything else is asked of it. A store that fails is told of in take_notices() and not asked
+// again; measuring goes on.
+class DeviceLatencySource final : public StageLatencySource {
+ public:
+  DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch, const TimingOptions& timing = {},
+                      Keeping keeping = {});
+
+  StageGaps gaps() const override { return device_.info().gaps; }
   // How to time what is not known yet; what is known stays.
   void set_timing(const TimingOptions& timing) { timing_ = timing; }
-  std::int64_t measurements() const override { return measurements_; }
-  void start_tally() override;
-  StageTally tally() const override { return tally_; }
+  // Sentences for the user about the store since the last call.
+  std::vector<std::string> take_notices();
 
  private:
-  struct Answer {
-    std::optional<Latency> latency;  // empty only while being measured
-    std::int64_t tallied = 0;        // the number of the last tally that it counts in
-  };
-  using Known = std::map<std::string, Answer>;  // by signature
-  // Adds the latencies of the stages, a prefix where a stop or an error came between.
-  Result<void> answer(std::span<const Stage> stages, const JobContext& job, std::vector<Latency>& latencies);
+  std::vector<std::optional<Latency>> recall(Asked stages) override;
+  Result<void> measure(Asked stages, const JobContext& job, Take take) override;
+  void keep(Asked stages, std::span<const Latency> latencies);
+  void give_up_store(const Error& error);
 
-  const Graph& graph_;
   Device& device_;
-  ConcatPlaces places_;  // as the device wants them
-  SignatureOptions structure_;
-  std::int64_t batch_;
   TimingOptions timing_;
-  std::int64_t measurements_ = 0;
-  std::int64_t tally_number_ = 1;
-  StageTally tally_;
-  Known known_;
+  Keeping keeping_;
+  MeasurementSet set_;
+  std::vector<std::string> notices_;
 };
 
 }  // namespace iosx

@@ -23,6 +23,7 @@ struct Buffer {
   bool external = false;  // filled before the run: a graph input, a constant, or tensors of earlier stages
   bool constant = false;  // holds parameters->weights(source)
   OperatorId source;      // whose output an external buffer holds; invalid for what the plan itself computes
+  friend bool operator==(const Buffer&, const Buffer&) = default;
 };
 
 // Channels [begin, end) of a buffer: a slice along the shape's first axis.
@@ -30,6 +31,7 @@ struct TensorView {
   BufferId buffer;
   std::int64_t begin = 0;
   std::int64_t end = 0;
+  friend bool operator==(const TensorView&, const TensorView&) = default;
 };
 
 // One kernel launch: an operator with what is fused into it, or a merged convolution. A Conv or Linear may read a
@@ -55,18 +57,21 @@ struct Kernel {
   std::size_t stage = 0;        // index into ExecutionPlan::stages
   std::size_t lane = 0;         // stream
   std::vector<KernelId> waits;  // kernels on other lanes that must have ended before this one starts
+  friend bool operator==(const Kernel&, const Kernel&) = default;
 };
 
 // One lane a group of the schedule's stage, its kernels in order; a group without kernels (nothing but concatenations
 // in place) has no lane. A stage may be empty: plans and schedules have the same stages.
 struct PlanStage {
   std::vector<std::vector<KernelId>> lanes;
+  friend bool operator==(const PlanStage&, const PlanStage&) = default;
 };
 
 // A result of the network: what nobody reads.
 struct PlanOutput {
   std::string name;  // of the operator
   TensorView view;
+  friend bool operator==(const PlanOutput&, const PlanOutput&) = default;
 };
 
 // A schedule lowered to launches, without any hardware in it: what every Device runs.
@@ -81,6 +86,7 @@ struct ExecutionPlan {
 
   std::size_t lane_count() const;
   const Kernel& kernel(KernelId id) const { return kernels[id.index()]; }
+  friend bool operator==(const ExecutionPlan&, const ExecutionPlan&) = default;  // parameters: the same object
 };
 
 }  // namespace iosx

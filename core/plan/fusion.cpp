@@ -1,11 +1,13 @@
 #include "core/plan/fusion.h"
 
+#include "core/graph/operator_table.h"
+
 namespace iosx {
 namespace {
 
 bool may_fuse(const Operator& op) {
-  const bool kind = op.as<Conv>() != nullptr || op.as<Linear>() != nullptr;
-  return kind && op.inputs.size() == 1 && fused_activation(op.attributes) == Activation::kIdentity;
+  return operator_row(op.attributes).takes_residual && op.inputs.size() == 1 &&
+         fused_activation(op.attributes) == Activation::kIdentity;
 }
 
 }  // namespace

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <utility>
 
 #include "core/compare/report.h"
@@ -22,20 +20,11 @@ struct NamedText {
   std::string text;
 };
 
-// Two schedules of the same name, or of names that differ only in what a file name cannot say, get different files.
-std::string unused_stem(const std::string& schedule, std::set<std::string>& used) {
-  const std::string stem = file_stem(schedule);
-  std::string candidate = stem;
-  for (int n = 2; !used.insert(candidate).second; ++n) candidate = fmt::format("{}-{}", stem, n);
-  return candidate;
-}
-
 void add_schedules(const Comparison& comparison, std::vector<NamedText>& files, std::vector<std::string>& left_out) {
   const Graph& graph = *comparison.graph;
-  std::set<std::string> stems;
   for (const ScheduleResult& result : comparison.results) {
     if (!result.asked) continue;
-    const std::string stem = unused_stem(result.schedule.name, stems);
+    const std::string& stem = result.id.text();
     const ScheduleNotes notes = notes_of(comparison.device, comparison.batch, result);
     files.push_back({stem + ".schedule.json", schedule_to_json(graph, result.schedule, notes)});
     auto original = to_ios_json(graph, result.schedule);
@@ -51,9 +40,15 @@ void add_schedules(const Comparison& comparison, std::vector<NamedText>& files, 
 
 Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder) {
   if (auto made = make_folder(folder); !made) return tl::unexpected(std::move(made.error()));
+  Json document = comparison_json(comparison);
+  std::string table = comparison_table(comparison);
+  if (!comparison.recorded.empty()) {
+    document["recorded"] = comparison.recorded;
+    table += comparison.recorded + '\n';
+  }
   // Names come from files and need not be UTF-8.
-  const std::string json = comparison_json(comparison).dump(2, ' ', false, Json::error_handler_t::replace);
-  std::vector<NamedText> files{{"comparison.txt", comparison_table(comparison)},
+  const std::string json = document.dump(2, ' ', false, Json::error_handler_t::replace);
+  std::vector<NamedText> files{{"comparison.txt", std::move(table)},
                                {"comparison.json", json + '\n'},
                                {"stages.csv", stage_csv(comparison)},
                                {"trace.json", comparison_trace(comparison)}};
@@ -69,7 +64,7 @@ Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, con
 std::string comparison_trace(const Comparison& comparison) {
   std::vector<NamedTrace> traces;
   for (const ScheduleResult& result : comparison.results) {
-    if (result.asked) traces.push_back({result.schedule.name, &result.trace});
+    if (result.asked) traces.push_back({result.id.text(), &result.trace});
   }
   return chrome_trace_json(traces, comparison.device.name, std::string(origin_name(comparison.device.origin)));
 }
@@ -82,18 +77,6 @@ ScheduleNotes notes_of(const DeviceInfo& device, std::int64_t batch, const Sched
                       .stage_ms = {}};
   for (const Latency& latency : result.stage_latencies) notes.stage_ms.push_back(latency.value.count());
   return notes;
-}
-
-std::string file_stem(const std::string& name) {
-  std::string stem = name;
-  std::replace_if(
-      stem.begin(), stem.end(),
-      [](char c) {
-        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        return !letter && !(c >= '0' && c <= '9') && c != '.' && c != '_' && c != '-';
-      },
-      '-');
-  return stem.empty() || stem.front() == '.' ? "schedule" + stem : stem;
 }
 
 }  // namespace iosx

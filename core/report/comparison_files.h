@@ -16,8 +16,9 @@ struct ComparisonFiles {
 };
 
 // Writes a comparison into a folder, which is made if it is missing: comparison.txt for people, comparison.json and
-// stages.csv for programs, trace.json for Perfetto; and for every schedule that was asked for NAME.schedule.json (ours)
-// and NAME.ios.json (the original's JSON), where that format can say it. The error is the file system's.
+// stages.csv for programs, trace.json for Perfetto; and for every schedule that was asked for ID.schedule.json (ours)
+// and ID.ios.json (the original's JSON), where that format can say it. The first two repeat
+// Comparison::recorded. The error is the file system's.
 Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder);
 
 // The schedules that were asked for, each a process, as a Chrome trace.
@@ -25,9 +26,5 @@ std::string comparison_trace(const Comparison& comparison);
 
 // What a schedule file says about the schedule besides its stages.
 ScheduleNotes notes_of(const DeviceInfo& device, std::int64_t batch, const ScheduleResult& result);
-
-// The name as part of a file's name: letters, digits, '.', '_' and '-' stay, everything else becomes '-'. Never empty,
-// never hidden.
-std::string file_stem(const std::string& name);
 
 }  // namespace iosx

@@ -1,6 +1,8 @@
 #include "core/schedule/merge.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <optional>
 
 namespace iosx {
@@ -103,6 +105,28 @@ tl::expected<MergedConv, MergeRefusal> merge(const Graph& graph, std::span<const
     channel += conv.out_channels;
   }
   return merged;
+}
+
+std::vector<std::vector<UnitId>> mergeable_sets(const Graph& graph) {
+  std::vector<std::vector<UnitId>> sets;
+  std::map<OperatorId, std::vector<std::size_t>> readers;  // by what they read: indices into sets
+  for (std::size_t i = 0; i < graph.units().size(); ++i) {
+    const UnitId unit(i);
+    const Operator* op = only_convolution(graph, unit);
+    if (op == nullptr) continue;
+    std::vector<std::size_t>& candidates = readers[op->inputs.front().producer];
+    const auto fits = std::ranges::find_if(candidates, [&](std::size_t set) {
+      return merge(graph, std::array{sets[set].front(), unit}).has_value();
+    });
+    if (fits != candidates.end()) {
+      sets[*fits].push_back(unit);
+    } else {
+      candidates.push_back(sets.size());
+      sets.push_back({unit});
+    }
+  }
+  std::erase_if(sets, [](const std::vector<UnitId>& set) { return set.size() < 2; });
+  return sets;
 }
 
 }  // namespace iosx

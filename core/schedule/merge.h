@@ -45,4 +45,8 @@ struct MergedConv {
 // largest kernel and padding, K - k is even and pad = PAD - (K - k) / 2 · dilation.
 tl::expected<MergedConv, MergeRefusal> merge(const Graph& graph, std::span<const UnitId> units);
 
+// Every set of two or more units that can be merged with one another, each as large as can be: to be mergeable is an
+// equivalence. Units by id, sets by their first unit.
+std::vector<std::vector<UnitId>> mergeable_sets(const Graph& graph);
+
 }  // namespace iosx

@@ -35,7 +35,7 @@ struct Stage {
 };
 
 struct Schedule {
-  std::string name;  // "sequential", "greedy", "ios-both", …
+  std::string name;  // for people; need not be unique (ScheduleId is, schedule_table.h)
   std::vector<Stage> stages;
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };

@@ -13,13 +13,13 @@ namespace {
 constexpr std::size_t kBatch = 512;  // stages a request
 constexpr Millis kUnknown{std::numeric_limits<double>::infinity()};
 
-// One part's latencies as they come in: for every ending the cheapest of its candidates so far.
+// One part's latencies as they come in: for every ending and width the cheapest of its candidates so far.
 class PartLatencies {
  public:
   explicit PartLatencies(const PartProblem& problem)
       : problem_(problem),
-        latency_(problem.space.stages.size(), kUnknown),
-        strategy_(problem.space.stages.size(), Strategy::kConcurrent) {}
+        latency_(problem.space.stages.size(), LatencyByWidth{kUnknown, kUnknown}),
+        strategy_(problem.space.stages.size(), {Strategy::kConcurrent, Strategy::kConcurrent}) {}
 
   // Step 2, measure. The candidates from `first` on, at most one batch.
   std::vector<Stage> batch(std::size_t first) const {
@@ -32,33 +32,45 @@ class PartLatencies {
     return stages;
   }
 
-  // The answers for the candidates from `first` on. Of equally fast ways the concurrent one stays.
-  void keep(std::size_t first, std::span<const Latency> answers) {
+  // The answers for the candidates from `first` on, and their stages. Of equally fast ways the concurrent one stays.
+  void keep(std::size_t first, std::span<const Stage> stages, std::span<const Latency> answers) {
     for (std::size_t i = 0; i < answers.size(); ++i) {
       const StageCandidate& candidate = problem_.candidates[first + i];
-      if (answers[i].value >= latency_[candidate.ending]) continue;
-      latency_[candidate.ending] = answers[i].value;
-      strategy_[candidate.ending] = candidate.strategy;
+      const auto width = static_cast<std::size_t>(width_of(stages[i]));
+      if (answers[i].value >= latency_[candidate.ending][width]) continue;
+      latency_[candidate.ending][width] = answers[i].value;
+      strategy_[candidate.ending][width] = candidate.strategy;
     }
   }
 
   // Step 3, solve, with the latencies there are.
-  PartSolution solve(bool complete) const {
+  PartSolution solve(const StageGaps& gaps, bool complete) const {
     PartSolution result;
-    const auto best = iosx::solve(problem_.space, latency_);
-    if (!best) return result;
-    for (const std::uint32_t ending : best->stages) {
-      result.stages.push_back(make_stage(problem_.part, problem_.space.stages[ending], strategy_[ending]));
-    }
-    result.cost = best->cost;
+    result.at_start = paths(gaps, gaps.first);
+    for (std::size_t w = 0; w < 2; ++w) result.after[w] = paths(gaps, gaps.between[w]);
     result.complete = complete;
     return result;
   }
 
  private:
+  PartSolution::ByLast paths(const StageGaps& gaps, const StageGaps::ByWidth& first) const {
+    PartSolution::ByLast result;
+    const SolutionByWidth solutions = iosx::solve(problem_.space, latency_, first, gaps.between);
+    for (std::size_t last = 0; last < 2; ++last) {
+      if (!solutions[last]) continue;
+      PartPath& path = result[last].emplace();
+      path.cost = solutions[last]->cost;
+      for (const auto& [ending, width] : solutions[last]->stages) {
+        const Strategy strategy = strategy_[ending][static_cast<std::size_t>(width)];
+        path.stages.push_back(make_stage(problem_.part, problem_.space.stages[ending], strategy));
+      }
+    }
+    return result;
+  }
+
   const PartProblem& problem_;
-  std::vector<Millis> latency_;     // by ending
-  std::vector<Strategy> strategy_;  // by ending
+  std::vector<LatencyByWidth> latency_;            // by ending
+  std::vector<std::array<Strategy, 2>> strategy_;  // by ending, and width
 };
 
 Result<std::vector<Latency>> ask(LatencySource& latencies, const std::vector<Stage>& stages, std::int64_t done,
@@ -92,13 +104,14 @@ Result<PartSolution> ExhaustiveSearch::solve(const PartProblem& problem, Latency
   while (answered < problem.candidates.size() && !job.stopped()) {
     const auto done = static_cast<std::int64_t>(answered);
     job.report("measuring stages", done, total);
-    const auto answers = ask(latencies, known.batch(answered), done, total, job);
+    const std::vector<Stage> stages = known.batch(answered);
+    const auto answers = ask(latencies, stages, done, total, job);
     if (!answers) return tl::unexpected(answers.error());
-    known.keep(answered, *answers);
+    known.keep(answered, stages, *answers);
     answered += answers->size();
   }
   job.report("measuring stages", static_cast<std::int64_t>(answered), total);
-  return known.solve(answered == problem.candidates.size());
+  return known.solve(latencies.gaps(), answered == problem.candidates.size());
 }
 
 }  // namespace iosx

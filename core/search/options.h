@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/schedule/schedule_table.h"
+
 namespace iosx {
 
 // Which endings of a state are tried. connected: every one, its groups being its weakly connected components (the
@@ -14,15 +16,14 @@ enum class EndingRule { kConnected, kSingleRoot };
 struct Pruning {
   std::size_t r = 3;
   std::size_t s = 8;
+  friend bool operator==(const Pruning&, const Pruning&) = default;
 };
-
-// IOS-Both, IOS-Parallel, IOS-Merge. Single-unit stages are always allowed.
-enum class StrategySet { kBoth, kParallel, kMerge };
 
 struct SearchOptions {
   EndingRule rule = EndingRule::kConnected;
   Pruning pruning;
   StrategySet strategies = StrategySet::kBoth;
+  friend bool operator==(const SearchOptions&, const SearchOptions&) = default;
 };
 
 }  // namespace iosx

@@ -7,7 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/cost/signature.h"
 #include "core/search/search_algorithm.h"
 
 namespace iosx {
@@ -34,6 +33,81 @@ Result<void> check_sizes(const Graph& graph) {
   return {};
 }
 
+// Puts the parts' solutions together: of every part one path, so that their sum is the least. What a part's first stage
+// costs depends on the last stage of the part before.
+class PartChain {
+ public:
+  static bool usable(const PartSolution& solution) {
+    const auto any = [](const PartSolution::ByLast& paths) { return paths[0].has_value() || paths[1].has_value(); };
+    return any(solution.at_start) && any(solution.after[0]) && any(solution.after[1]);
+  }
+
+  void add(PartSolution solution) {
+    Front next;
+    for (std::size_t last = 0; last < 2; ++last) {
+      for (std::size_t before = 0; before < 2; ++before) {
+        if (links_.empty() ? before > 0 : !front_[before].reachable) continue;
+        const auto& path = solution.paths(links_.empty() ? std::nullopt : std::optional(kStageWidths[before]))[last];
+        if (!path) continue;
+        const Reached reached{true, front_[before].cost + path->cost, front_[before].stages + path->stages.size(),
+                              before};
+        if (better(reached, next[last])) next[last] = reached;
+      }
+    }
+    links_.push_back({std::move(solution), next});
+    front_ = next;
+  }
+
+  // A part that was not solved: one unit a stage, of unknown cost.
+  void add_sequential(const Part& part) {
+    PartPath path;
+    for (const UnitId unit : part.units) path.stages.push_back(single_unit_stage(unit));
+    PartSolution solution;
+    solution.at_start[0] = solution.after[0][0] = solution.after[1][0] = std::move(path);
+    add(std::move(solution));
+  }
+
+  // Fills in schedule, costs of the parts and their sum.
+  void choose(SearchResult& result) const {
+    if (links_.empty()) return;
+    std::size_t last = better(front_[0], front_[1]) ? 0 : 1;
+    result.stage_sum = front_[last].cost;
+    std::vector<const PartPath*> paths(links_.size());
+    for (std::size_t i = links_.size(); i-- > 0;) {
+      const std::size_t before = links_[i].reached[last].before;
+      const auto width = i == 0 ? std::nullopt : std::optional(kStageWidths[before]);
+      paths[i] = &*links_[i].solution.paths(width)[last];
+      result.parts[i].cost = paths[i]->cost;
+      last = before;
+    }
+    for (const PartPath* path : paths) {
+      result.schedule.stages.insert(result.schedule.stages.end(), path->stages.begin(), path->stages.end());
+    }
+  }
+
+ private:
+  // The cheapest way to the end of a part whose last stage has one width.
+  struct Reached {
+    bool reachable = false;
+    Millis cost{0};
+    std::size_t stages = 0;
+    std::size_t before = 0;  // width of the last stage of the part before
+  };
+  // Cheaper, or as cheap and of fewer stages.
+  static bool better(const Reached& a, const Reached& b) {
+    if (!a.reachable || !b.reachable) return a.reachable;
+    return a.cost != b.cost ? a.cost < b.cost : a.stages < b.stages;
+  }
+  using Front = std::array<Reached, 2>;  // by width
+  struct Link {
+    PartSolution solution;
+    Front reached;
+  };
+
+  std::vector<Link> links_;  // by part
+  Front front_;
+};
+
 // Part by part, so that only one part's search space is in memory.
 class Search {
  public:
@@ -46,6 +120,7 @@ class Search {
       if (auto done = add(PartId(p)); !done) return tl::unexpected(std::move(done.error()));
       units_done_ += graph_.parts()[p].units.size();
     }
+    chain_.choose(result_);
     if (result_.complete) report(graph_.parts().size(), 0);
     return std::move(result_);
   }
@@ -64,21 +139,16 @@ class Search {
 
     auto solution = algorithm_.solve(**problem, latencies_, measuring(part));
     if (!solution) return tl::unexpected(std::move(solution.error()));
-    if (solution->stages.empty()) return add_sequential(part), Result<void>();
-    // In the order in which a stage is measured, so that the schedule runs as it was judged.
-    for (const Stage& stage : solution->stages) {
-      result_.schedule.stages.push_back(canonical(graph_, stage).stage);
-    }
-    summary.cost = solution->cost;
+    if (!PartChain::usable(*solution)) return add_sequential(part), Result<void>();
     summary.complete = solution->complete;
-    result_.stage_sum += solution->cost;
     result_.complete = result_.complete && solution->complete;
     ++result_.solved_parts;
+    chain_.add(std::move(*solution));
     return {};
   }
 
   void add_sequential(const Part& part) {
-    for (const UnitId unit : part.units) result_.schedule.stages.push_back(single_unit_stage(unit));
+    chain_.add_sequential(part);
     result_.complete = false;
   }
 
@@ -117,6 +187,7 @@ class Search {
   const JobContext& job_;
   const SpaceBudget& budget_;
   std::size_t units_done_ = 0;  // of the parts before
+  PartChain chain_;
   SearchResult result_;
 };
 
@@ -129,9 +200,8 @@ Result<SearchResult> search_with(const SearchAlgorithm& algorithm, const Graph& 
   latencies.start_tally();
   auto result = Search(algorithm, graph, latencies, options, job, budget).run();
   if (!result) return result;
-  result->schedule.name = schedule_name(options.strategies);
-  result->stage_measurements = latencies.tally().structures;
-  result->newly_measured = latencies.tally().measured;
+  result->schedule.name = row_of(options.strategies).id;
+  result->tally = latencies.tally();
   result->elapsed = std::chrono::steady_clock::now() - start;
   return result;
 }
@@ -139,15 +209,6 @@ Result<SearchResult> search_with(const SearchAlgorithm& algorithm, const Graph& 
 Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
                             const JobContext& job) {
   return search_with(ExhaustiveSearch{}, graph, latencies, options, job);
-}
-
-std::string_view schedule_name(StrategySet strategies) {
-  switch (strategies) {
-    case StrategySet::kBoth: return "ios-both";
-    case StrategySet::kParallel: return "ios-parallel";
-    case StrategySet::kMerge: return "ios-merge";
-  }
-  return "ios-both";
 }
 
 }  // namespace iosx

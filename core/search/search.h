@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "core/base/duration.h"
@@ -19,13 +18,14 @@ struct PartSummary {
   std::int64_t states = 0;
   std::int64_t transitions = 0;
   std::int64_t stages = 0;  // distinct stages; states, transitions and stages are 0 where a stop came before
-  Millis cost{0};           // of the stages found; 0 if the part was left sequential
+  Millis cost{0};           // of the stages found and the gaps before them; 0 if the part was left sequential
   bool complete = true;     // false: stopped before all its stages had a latency, or before it was reached
+  friend bool operator==(const PartSummary&, const PartSummary&) = default;
 };
 
 struct SearchResult {
-  Schedule schedule;    // groups in canonical order (core/cost/signature.h)
-  Millis stage_sum{0};  // of the solved parts' costs
+  Schedule schedule;
+  Millis stage_sum{0};  // of the solved parts' costs: their stages and what a run adds between them (StageGaps)
   // Parts whose stages the search chose, if only from those measured before a stop. The others run sequentially.
   std::size_t solved_parts = 0;
   // False: stopped. A part that was being measured then has the best schedule of the stages measured so far; parts
@@ -33,10 +33,8 @@ struct SearchResult {
   bool complete = true;
   std::vector<PartSummary> parts;
   Seconds elapsed{0};
-  // Distinct stage structures that this search needed, whatever the source already knew; and those of them that it
-  // did not know.
-  std::int64_t stage_measurements = 0;
-  std::int64_t newly_measured = 0;
+  StageTally tally;  // of the stages that it asked for
+  friend bool operator==(const SearchResult&, const SearchResult&) = default;
 };
 
 // Enumerate, measure, solve, part by part of graph.parts(), which should come from prepare(). Progress counts units. A
@@ -44,7 +42,5 @@ struct SearchResult {
 // latency source's.
 Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
                             const JobContext& job);
-
-std::string_view schedule_name(StrategySet strategies);  // "ios-both", "ios-parallel", "ios-merge"
 
 }  // namespace iosx

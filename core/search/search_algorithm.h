@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/search/search.h"
@@ -16,11 +18,23 @@ struct PartProblem {
   std::vector<StageCandidate> candidates;
 };
 
-// What an algorithm found for a part.
+// One way to run a part.
+struct PartPath {
+  std::vector<Stage> stages;  // in the order in which they run
+  Millis cost{0};             // of the stages, and of the gaps before each of them
+};
+
+// What an algorithm found for a part. What its first stage costs depends on the stage before the part, and what comes
+// after the part depends on its last stage, so there is a path for each.
 struct PartSolution {
-  std::vector<Stage> stages;  // in the order in which they run; empty: nothing was found before the stop
-  Millis cost{0};
+  using ByLast = std::array<std::optional<PartPath>, 2>;  // by StageWidth of the last stage
+  ByLast at_start;                                        // nothing runs before the part
+  std::array<ByLast, 2> after;                            // by StageWidth of the stage before the part
   bool complete = false;  // false: stopped before every stage that matters had a latency
+
+  const ByLast& paths(std::optional<StageWidth> before) const {
+    return before ? after[static_cast<std::size_t>(*before)] : at_start;
+  }
 };
 
 // Decides which stages get a latency, and solves. Stateless; the enumeration before it and the schedule after it are

@@ -1,23 +1,42 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "core/base/duration.h"
+#include "core/cost/stage_gaps.h"
 #include "core/search/state_space.h"
 
 namespace iosx {
 
-struct Solution {
-  Millis cost{0};
-  std::vector<std::uint32_t> stages;  // indices into StateSpace::stages, in the order in which they run
+// An ending, run in one lane or in several.
+struct SolvedStage {
+  std::uint32_t stage = 0;  // index into StateSpace::stages
+  StageWidth width = StageWidth::kOneLane;
+  friend bool operator==(const SolvedStage&, const SolvedStage&) = default;
 };
 
-// The cheapest sequence of stages. latency[i] is that of space.stages[i]; infinity forbids the stage. Of equally cheap
-// sequences it takes, stage by stage from the last one, the one with fewer stages, then the one whose ending is the
-// smallest number as a bit set. Nothing if every sequence is forbidden.
-std::optional<Solution> solve(const StateSpace& space, std::span<const Millis> latency);
+struct Solution {
+  Millis cost{0};                   // gaps included
+  std::vector<SolvedStage> stages;  // in the order in which they run
+};
+
+// By StageWidth.
+using LatencyByWidth = std::array<Millis, 2>;
+using SolutionByWidth = std::array<std::optional<Solution>, 2>;
+
+// The cheapest sequences of stages, one for each width of the last stage: what follows may cost more after the one than
+// after the other. latency[i] holds those of space.stages[i]; infinity forbids a stage of that width. `first` is
+// the gap before the first stage. Of equally cheap sequences it takes, stage by stage from the last one, the one with
+// fewer stages, then the one whose ending is the smallest number as a bit set, then several lanes. Nothing where every
+// sequence is forbidden.
+SolutionByWidth solve(const StateSpace& space, std::span<const LatencyByWidth> latency, const StageGaps::ByWidth& first,
+                      const std::array<StageGaps::ByWidth, 2>& between);
+
+// The better of the two.
+std::optional<Solution> best(SolutionByWidth solutions);
 
 }  // namespace iosx

@@ -17,12 +17,14 @@ struct KernelSpan {
   std::size_t stage = 0;
   Micros begin{0};
   Micros end{0};
+  friend bool operator==(const KernelSpan&, const KernelSpan&) = default;
 };
 
 struct StageSpan {
   Micros begin{0};
   Micros end{0};                       // the next stage begins here or later
   std::vector<int> lane_threads = {};  // processor cores of each lane, where the device shares them out
+  friend bool operator==(const StageSpan&, const StageSpan&) = default;
 };
 
 // A quantity over time: `values[i]` holds from `times[i]` to `times[i + 1]`, the last one to the end of the trace.
@@ -36,6 +38,7 @@ struct Counter {
   // Time-weighted mean, and the integral in unit · µs, of the window.
   double mean(Micros begin, Micros end) const;
   double area(Micros begin, Micros end) const;
+  friend bool operator==(const Counter&, const Counter&) = default;
 };
 
 // What happened during one run of a plan.
@@ -45,6 +48,7 @@ struct Trace {
   std::vector<KernelSpan> kernels;  // by begin
   std::vector<StageSpan> stages;    // one a plan stage
   std::vector<Counter> counters;
+  friend bool operator==(const Trace&, const Trace&) = default;
 };
 
 }  // namespace iosx

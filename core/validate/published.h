@@ -5,12 +5,14 @@
 #include <span>
 #include <string_view>
 
+#include "core/schedule/schedule_table.h"
+
 // Latencies published for IOS (Ding et al., MLSys 2021, and the experiment logs of its repository): Tesla V100-SXM2 at
 // 1530 MHz, CUDA 10.2, cuDNN 7.6.5, float32, batch 1 unless stated. In ms.
 namespace iosx::published {
 
-inline constexpr std::array<std::string_view, 5> kSchedules{"sequential", "greedy", "ios-merge", "ios-parallel",
-                                                            "ios-both"};
+inline constexpr std::array kSchedules{Recipe::kSequential, Recipe::kGreedy, Recipe::kIosMerge, Recipe::kIosParallel,
+                                       Recipe::kIosBoth};
 
 struct NetworkRow {
   std::string_view network;           // zoo name

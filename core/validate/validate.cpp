@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/measure/device_latency_source.h"
-#include "core/plan/lower.h"
+#include "core/plan/stage_planner.h"
 #include "core/schedule/baselines.h"
 #include "core/search/search.h"
 #include "core/validate/published.h"
@@ -62,18 +62,17 @@ class Validator {
     return &graphs_.emplace(std::string(name), *std::move(graph)).first->second;
   }
 
-  // Named as in the published tables. Found schedules are kept.
-  Schedule schedule(std::string_view name, const Graph& graph, Device& device, std::int64_t batch) {
-    if (name == "sequential") return sequential_schedule(graph);
-    if (name == "greedy") return greedy_schedule(graph);
+  // Found schedules are kept.
+  Schedule schedule(Recipe recipe, const Graph& graph, Device& device, std::int64_t batch) {
+    if (recipe == Recipe::kSequential) return sequential_schedule(graph);
+    if (recipe == Recipe::kGreedy) return greedy_schedule(graph);
+    const std::string_view name = row_of(recipe).id;
     const std::string key = fmt::format("{} {} {} {}", graph.name(), device.info().id, batch, name);
     const auto at = found_.find(key);
     if (at != found_.end()) return at->second;
     job_.report(fmt::format("searching {} for {} with batch {}", name, graph.name(), batch), 0, 0);
     SearchOptions options;
-    options.strategies = name == "ios-merge"      ? StrategySet::kMerge
-                         : name == "ios-parallel" ? StrategySet::kParallel
-                                                  : StrategySet::kBoth;
+    options.strategies = row_of(recipe).strategies.value();
     auto latencies = source(graph, device, batch);
     auto searched = search(graph, *latencies, options, JobContext{job_.stop, {}});
     if (!searched) {
@@ -91,11 +90,13 @@ class Validator {
   }
 
   RunResult run(const Graph& graph, const Schedule& schedule, Device& device, std::int64_t batch, bool trace = false) {
-    return take(device.run(lower(graph, schedule, batch), RunOptions{.trace = trace}, job_), RunResult{});
+    return take(load_and_run(device, StagePlanner(graph, batch, device.info().lowering).plan(schedule),
+                             RunOptions{.trace = trace}, job_),
+                RunResult{});
   }
 
-  double end_to_end(const Graph& graph, std::string_view name, Device& device, std::int64_t batch) {
-    return run(graph, schedule(name, graph, device, batch), device, batch).latency.value.count();
+  double end_to_end(const Graph& graph, Recipe recipe, Device& device, std::int64_t batch) {
+    return run(graph, schedule(recipe, graph, device, batch), device, batch).latency.value.count();
   }
 
   void row(std::string section, std::string what, double published_ms, double simulated_ms) {
@@ -108,10 +109,11 @@ class Validator {
       const Graph* graph = network(published.network);
       std::vector<double> simulated;
       for (std::size_t i = 0; i < published::kSchedules.size() && !ended(); ++i) {
-        const std::string_view name = published::kSchedules[i];
-        if (!options_.searches && name.starts_with("ios")) break;
-        simulated.push_back(end_to_end(*graph, name, v100_, 1));
-        row("schedules", fmt::format("{}, {}", published.network, name), published.by_schedule[i], simulated.back());
+        const RecipeRow& recipe = row_of(published::kSchedules[i]);
+        if (!options_.searches && recipe.strategies) break;
+        simulated.push_back(end_to_end(*graph, recipe.recipe, v100_, 1));
+        row("schedules", fmt::format("{}, {}", published.network, recipe.id), published.by_schedule[i],
+            simulated.back());
       }
       for (std::size_t i = 0; i < simulated.size(); ++i) {
         for (std::size_t j = 0; j < simulated.size(); ++j) rank(published, simulated, i, j);
@@ -123,9 +125,9 @@ class Validator {
             std::size_t slower) {
     const double ratio = published.by_schedule[slower] / published.by_schedule[faster];
     if (ratio < kTie) return;
-    result_.rankings.push_back(Ranking{std::string(published.network), std::string(published::kSchedules[faster]),
-                                       std::string(published::kSchedules[slower]), ratio,
-                                       simulated[slower] / simulated[faster]});
+    result_.rankings.push_back(
+        Ranking{std::string(published.network), std::string(row_of(published::kSchedules[faster]).id),
+                std::string(row_of(published::kSchedules[slower]).id), ratio, simulated[slower] / simulated[faster]});
   }
 
   // a, b | c, d | concat: the schedule that the paper draws.
@@ -144,14 +146,14 @@ class Validator {
     if (ended()) return;
     const RunResult sequential = run(*graph, sequential_schedule(*graph), v100_, 1, true);
     const RunResult ios = run(*graph, published_sample_schedule(*graph), v100_, 1, true);
-    const auto add = [&](const char* name, const RunResult& run, auto published, double published_ms) {
+    const auto add = [&](std::string_view name, const RunResult& run, auto published, double published_ms) {
       for (std::size_t i = 0; i < published.size() && i < run.stage_latencies.size(); ++i) {
         row("sample network", fmt::format("{}, stage {}", name, i + 1), published[i],
             run.stage_latencies[i].value.count());
       }
       row("sample network", fmt::format("{}, end to end", name), published_ms, run.latency.value.count());
     };
-    add("sequential", sequential, published::kSampleSequentialStages, published::kSampleSequential);
+    add(row_of(Recipe::kSequential).id, sequential, published::kSampleSequentialStages, published::kSampleSequential);
     add("published IOS schedule", ios, published::kSampleIosStages, published::kSampleIos);
     result_.published_warp_ratio = published::kSampleWarpRatio;
     const double before = mean_warps(sequential.trace);
@@ -166,12 +168,12 @@ class Validator {
     const Graph* graph = network("inception_v3");
     for (const published::BatchRow& published : published::inception_batches()) {
       if (ended()) return;
-      const auto what = [&](const char* name) { return fmt::format("batch {}, {}", published.batch, name); };
-      row("inception_v3 by batch", what("sequential"), published.sequential,
-          end_to_end(*graph, "sequential", v100_, published.batch));
+      const auto what = [&](Recipe recipe) { return fmt::format("batch {}, {}", published.batch, row_of(recipe).id); };
+      row("inception_v3 by batch", what(Recipe::kSequential), published.sequential,
+          end_to_end(*graph, Recipe::kSequential, v100_, published.batch));
       if (!options_.searches) continue;
-      row("inception_v3 by batch", what("ios-both"), published.ios,
-          end_to_end(*graph, "ios-both", v100_, published.batch));
+      row("inception_v3 by batch", what(Recipe::kIosBoth), published.ios,
+          end_to_end(*graph, Recipe::kIosBoth, v100_, published.batch));
     }
   }
 
@@ -180,7 +182,7 @@ class Validator {
     for (std::size_t i = 0; i < published::kSpecialised.size(); ++i) {
       for (std::size_t j = 0; j < published::kSpecialised.size() && !ended(); ++j) {
         const std::int64_t batch = published::kSpecialised[i];
-        const Schedule found = schedule("ios-both", *graph, v100_, published::kSpecialised[j]);
+        const Schedule found = schedule(Recipe::kIosBoth, *graph, v100_, published::kSpecialised[j]);
         row("batch specialisation", fmt::format("run with {}, optimised for {}", batch, published::kSpecialised[j]),
             published::kBatchSpecialisation[i][j], run(*graph, found, v100_, batch).latency.value.count());
       }
@@ -192,7 +194,7 @@ class Validator {
     const std::array<Device*, 2> devices{&k80_, &v100_};
     for (std::size_t i = 0; i < devices.size(); ++i) {
       for (std::size_t j = 0; j < devices.size() && !ended(); ++j) {
-        const Schedule found = schedule("ios-both", *graph, *devices[j], 1);
+        const Schedule found = schedule(Recipe::kIosBoth, *graph, *devices[j], 1);
         row("device specialisation",
             fmt::format("run on {}, optimised for {}", published::kDevices[i], published::kDevices[j]),
             published::kDeviceSpecialisation[i][j], run(*graph, found, *devices[i], 1).latency.value.count());

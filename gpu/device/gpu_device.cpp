@@ -3,17 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
-#include <map>
+#include <memory>
 #include <new>
+#include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
-#include "gpu/device/plan_key.h"
 #include "gpu/device/plan_runner.h"
 #include "gpu/device/turn.h"
-#include "gpu/exec/first_way.h"
+#include "gpu/exec/conv_choice.h"
 #include "gpu/measure/conv_selector.h"
 #include "gpu/measure/stage_tuner.h"
 #include "gpu/runtime/errors.h"
@@ -23,7 +25,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kTunedKept = 256;                // plans whose ranks are kept in memory
 constexpr std::size_t kAhead = 16;                     // plans whose convolutions are chosen before a batch
 constexpr std::chrono::milliseconds kBatchTakes{100};  // see Sentinel
 constexpr int kStageRuns = 9;                          // at most, for the stages within a run
@@ -67,25 +68,59 @@ class GpuDevice final : public Device {
 
   const DeviceInfo& info() const override { return info_; }
 
-  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
-                                       const JobContext& job) override {
+ private:
+  // What the GPU has of a plan that it holds. Used by who has the turn.
+  struct Held {
+    bool tune = false;
+    std::optional<ConvRanks> ranks;    // what tuning found, once it is known
+    std::optional<PlanRunner> runner;  // none while others need its memory
+    bool made_up_inputs = false;       // they are what the plan's inputs hold
+    std::atomic<bool> ended{false};    // set by any thread: nobody asks for it any more
+  };
+
+  class Loaded final : public LoadedPlan {
+   public:
+    Loaded(GpuDevice& device, ExecutionPlan plan, std::shared_ptr<Held> held)
+        : LoadedPlan(device.info_, std::move(plan)), device_(device), held_(std::move(held)) {}
+    ~Loaded() override { held_->ended = true; }
+    Loaded(const Loaded&) = delete;
+    Loaded& operator=(const Loaded&) = delete;
+
+   private:
+    Result<RunResult> do_run(const RunOptions& options, const JobContext& job) override {
+      return device_.run(plan(), *held_, options, job);
+    }
+    GpuDevice& device_;
+    std::shared_ptr<Held> held_;
+  };
+
+  Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                          const JobContext& job) override {
     const auto turn = wait_for_turn(*turns_, job);
     if (!turn.owns_lock()) return std::vector<Latency>{};
     return caught(job, [&] { return measure_all(plans, timing, job); });
   }
 
-  Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) override {
+  Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
+                                              const JobContext& job) override {
     const auto turn = wait_for_turn(*turns_, job);
     if (!turn.owns_lock()) return stopped();
-    return caught(job, [&] { return with_room([&] { return run_plan(plan, options, job); }); });
+    return caught(job, [&]() -> Result<std::unique_ptr<LoadedPlan>> {
+      auto held = std::make_shared<Held>();
+      held->tune = options.tune && !untuned_;
+      auto loaded = std::make_unique<Loaded>(*this, std::move(plan), held);
+      held_.push_back(held);
+      auto ready = with_room([&] { return make_ready(loaded->plan(), *held, job); });
+      if (!ready) return tl::unexpected(std::move(ready.error()));
+      return loaded;
+    });
   }
 
- private:
-  // What is known of a plan that ran.
-  struct Tuned {
-    std::shared_ptr<const Parameters> parameters;  // kept, so that nobody else gets their address
-    ConvRanks ranks;
-  };
+  Result<RunResult> run(const ExecutionPlan& plan, Held& held, const RunOptions& options, const JobContext& job) {
+    const auto turn = wait_for_turn(*turns_, job);
+    if (!turn.owns_lock()) return stopped();
+    return caught(job, [&] { return with_room([&] { return run_held(plan, held, options, job); }); });
+  }
 
   tl::unexpected<Error> stopped() const { return fail("stopped", info_.id); }
 
@@ -93,6 +128,7 @@ class GpuDevice final : public Device {
   template <typename Function>
   auto caught(const JobContext& job, const Function& function) -> decltype(function()) {
     if (!broken_.empty()) return broken();
+    release_unused();
     selector_.set_job(&job);
     auto result = converted(function);
     selector_.set_job(nullptr);
@@ -149,14 +185,17 @@ class GpuDevice final : public Device {
   // Gives back all device memory, and what an exception may have left.
   void forget_all() {
     runtime_->abandon_capture(StreamId(0));
-    loaded_.reset();
+    for (const std::shared_ptr<Held>& held : held_) held->runner.reset();
     sentinel_.reset();
     workplace_.clear();
   }
 
-  Result<PlanRunner> load(const ExecutionPlan& plan, const ConvRanks& ranks, const JobContext& job) {
-    loaded_.reset();  // its memory is the next one's
-    return PlanRunner::load(plan, workplace_, ranks, timer_, eager_, job);
+  // Graphs of plans that ended, or that cannot run any more.
+  void release_unused() {
+    std::erase_if(held_, [](const std::shared_ptr<Held>& held) { return held->ended.load(); });
+    for (const std::shared_ptr<Held>& held : held_) {
+      if (held->runner && !held->runner->usable()) held->runner.reset();
+    }
   }
 
   // Batches, so that the sentinel can tell whether the GPU stayed the same. Convolutions are chosen before.
@@ -183,7 +222,6 @@ class GpuDevice final : public Device {
   Result<void> choose_convolutions(const ExecutionPlan& plan, const JobContext& job) {
     if (plan.kernels.empty()) return {};
     return with_room([&]() -> Result<void> {
-      loaded_.reset();
       auto prepared = PreparedPlan::prepare(plan, workplace_, {}, job);
       if (!prepared) return tl::unexpected(std::move(prepared.error()));
       return {};
@@ -213,65 +251,67 @@ class GpuDevice final : public Device {
   // An error also after a stop.
   Result<Latency> measure_plan(const ExecutionPlan& plan, const TimingOptions& timing, const JobContext& job) {
     if (plan.kernels.empty()) return Latency{.origin = Origin::kMeasured};
-    auto runner = load(plan, {}, job);
+    auto runner = PlanRunner::load(plan, workplace_, {}, timer_, eager_, job);
     if (!runner) return tl::unexpected(std::move(runner.error()));
     const auto latency = runner->copy_latency(timing, job);
     if (!latency) return stopped();
     return *latency;
   }
 
-  Result<RunResult> run_plan(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
-    const bool may_tune = !untuned_ && options.timing.max_repeats > 1;  // who wants one run does not wait for that
-    if (auto ready = load_tuned(plan, may_tune, job); !ready) return tl::unexpected(std::move(ready.error()));
-    const auto set = loaded_->set_inputs(options.inputs.empty() ? synthetic_inputs(plan) : options.inputs);
-    if (!set) return tl::unexpected(set.error());
+  // With the ways of its convolutions that are best side by side, if that was asked for.
+  Result<void> make_ready(const ExecutionPlan& plan, Held& held, const JobContext& job) {
+    if (held.runner && held.runner->usable()) return {};
+    held.runner.reset();
+    held.made_up_inputs = false;
+    library_->set_effort(untuned_ ? Effort::kQuick : held.tune ? Effort::kAll : Effort::kPrecompiled);
+    if (held.tune && !held.ranks) {
+      auto ranks = tuner_.tune(plan, job);
+      if (!ranks) return tl::unexpected(std::move(ranks.error()));
+      if (job.stopped()) return stopped();
+      held.ranks = std::move(*ranks);
+    }
+    auto runner = PlanRunner::load(plan, workplace_, held.ranks.value_or(ConvRanks{}), timer_, eager_, job);
+    if (!runner) return tl::unexpected(std::move(runner.error()));
+    if (job.stopped()) return stopped();
+    held.runner.emplace(std::move(*runner));
+    return {};
+  }
+
+  // Untimed, whatever ran before.
+  static Result<void> set_inputs(const ExecutionPlan& plan, Held& held, const std::vector<Tensor>& inputs) {
+    if (held.runner->enter()) held.made_up_inputs = false;
+    if (inputs.empty() && held.made_up_inputs) return {};
+    held.made_up_inputs = false;
+    auto set = held.runner->set_inputs(inputs.empty() ? synthetic_inputs(plan) : inputs);
+    held.made_up_inputs = set && inputs.empty();
+    return set;
+  }
+
+  Result<RunResult> run_held(const ExecutionPlan& plan, Held& held, const RunOptions& options, const JobContext& job) {
+    if (auto ready = make_ready(plan, held, job); !ready) return tl::unexpected(std::move(ready.error()));
+    if (auto set = set_inputs(plan, held, options.inputs); !set) return tl::unexpected(std::move(set.error()));
+    PlanRunner& runner = *held.runner;
     guard_.take_clock_mhz();  // of other plans
     guard_.take_throttled();
     const std::int64_t discarded = guard_.discarded();
     RunResult result;
-    const auto latency = loaded_->run_latency(options.timing, job);
+    const auto latency = runner.run_latency(options.timing, job);
     if (!latency) return stopped();
     result.latency = *latency;
     result.clock_mhz = guard_.take_clock_mhz();
     result.discarded = guard_.discarded() - discarded;
     result.low_clock = guard_.take_throttled();
-    auto stages = loaded_->stage_latencies(std::clamp(options.timing.repeats, 1, kStageRuns), job);
+    auto stages = runner.stage_latencies(std::clamp(options.timing.repeats, 1, kStageRuns), job);
     if (!stages) return stopped();
     result.stage_latencies = std::move(*stages);
-    result.peak_bytes = loaded_->peak_bytes();
+    result.peak_bytes = runner.peak_bytes();
     if (options.trace) {
-      auto trace = loaded_->typical_trace(result.latency.value, job);
+      auto trace = runner.typical_trace(result.latency.value, job);
       if (!trace) return stopped();
       result.trace = std::move(*trace);
     }
-    if (options.outputs) result.outputs = loaded_->outputs();
+    if (options.outputs) result.outputs = runner.outputs();
     return result;
-  }
-
-  // With the ways of its convolutions that are best side by side, if that is known or may be found out. What was loaded
-  // last stays for the next request.
-  Result<void> load_tuned(const ExecutionPlan& plan, bool may_tune, const JobContext& job) {
-    const std::string key = plan_key(plan);
-    const bool thorough = may_tune || tuned_.contains(key);
-    library_->set_effort(untuned_ ? Effort::kQuick : thorough ? Effort::kAll : Effort::kPrecompiled);
-    if (loaded_ && loaded_key_ == key && (loaded_tuned_ || !may_tune)) return {};
-    loaded_.reset();
-    auto known = tuned_.find(key);
-    if (known == tuned_.end() && may_tune) {
-      auto ranks = tuner_.tune(plan, job);
-      if (!ranks) return tl::unexpected(std::move(ranks.error()));
-      if (job.stopped()) return stopped();
-      if (tuned_.size() >= kTunedKept) tuned_.clear();
-      known = tuned_.emplace(key, Tuned{plan.parameters, std::move(*ranks)}).first;
-    }
-    const bool is_tuned = known != tuned_.end();
-    auto runner = load(plan, is_tuned ? known->second.ranks : ConvRanks{}, job);
-    if (!runner) return tl::unexpected(std::move(runner.error()));
-    if (job.stopped()) return stopped();
-    loaded_.emplace(std::move(*runner));
-    loaded_key_ = key;
-    loaded_tuned_ = is_tuned;
-    return {};
   }
 
   // In the order in which they need one another.
@@ -289,11 +329,8 @@ class GpuDevice final : public Device {
   Workplace workplace_;
   StageTuner tuner_;
   Sentinel sentinel_;
-  std::map<std::string, Tuned> tuned_;  // by plan_key()
-  std::string broken_;                  // why the GPU is lost; empty: it is not
-  std::string loaded_key_;
-  bool loaded_tuned_ = false;
-  std::optional<PlanRunner> loaded_;
+  std::string broken_;  // why the GPU is lost; empty: it is not
+  std::vector<std::shared_ptr<Held>> held_;
 };
 
 }  // namespace

@@ -35,8 +35,12 @@ struct GpuParts {
 DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, const std::string& library_version);
 
 // A device over the parts. Plans run captured in CUDA graphs. One request at a time on one GPU, whatever the device and
-// the thread: others wait for their turn. Errors of its requests: operators that cannot be executed, not enough memory,
-// a stop of run(), what CUDA or cuDNN say. After an error that the GPU does not recover from all requests fail.
+// the thread: others wait for their turn. Loaded plans may end at any time; their graphs are released with the next
+// request. They share the memory for tensors, which is as large as the largest of them needs. Where memory is short, or
+// after an error, all give up what they have there, and are prepared again when they run.
+//
+// Errors of its requests: operators that cannot be executed, not enough memory, a stop of a load or a run, what CUDA or
+// cuDNN say. After an error that the GPU does not recover from all requests fail, those of loaded plans too.
 std::unique_ptr<Device> make_gpu_device(GpuParts parts, DeviceInfo info, Math math);
 
 }  // namespace iosx::gpu

@@ -11,14 +11,18 @@
 namespace iosx::gpu {
 
 // A plan loaded into a workplace: prepared, and run once launch by launch, so that the library has loaded what it needs
-// and it can be captured. Graphs are captured when they are first asked for. Preparing another plan in the workplace
-// ends its use. Eager: no graphs, every run is given to the streams launch by launch.
+// and it can be captured. Graphs are captured when they are first asked for. Before a request it is entered, so that
+// other plans may use the workplace between its requests. Eager: no graphs, every run is given to the streams launch by
+// launch.
 class PlanRunner {
  public:
   // Errors and exceptions as PreparedPlan::prepare.
   static Result<PlanRunner> load(const ExecutionPlan& plan, Workplace& workplace, const ConvRanks& ranks,
                                  ReplayTimer& timer, bool eager, const JobContext& job);
 
+  // See PreparedPlan.
+  bool usable() const { return plan_.usable(); }
+  bool enter() { return plan_.enter(); }
   // The error is a count or dims that differ from the plan's.
   Result<void> set_inputs(const std::vector<Tensor>& inputs) { return plan_.set_inputs(inputs); }
 

@@ -5,8 +5,8 @@
 
 #include "core/base/check.h"
 #include "core/layout/layout.h"
+#include "gpu/exec/conv_ways.h"
 #include "gpu/exec/layer_tensors.h"
-#include "gpu/exec/way_name.h"
 
 namespace iosx::gpu {
 namespace {
@@ -105,6 +105,13 @@ std::vector<Step> steps_of(const ConvWay& way, const ConvTask& task, void* scrat
   steps.emplace_back(std::move(conv));
   for (Step& step : rest_of(task, problem, y)) steps.push_back(std::move(step));
   return steps;
+}
+
+const std::vector<ConvWay>& FirstWay::ways(const ConvProblem& problem) {
+  std::string key = key_of(problem);
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+  return known_.emplace(std::move(key), candidate_ways(problem, library_)).first->second;
 }
 
 }  // namespace iosx::gpu

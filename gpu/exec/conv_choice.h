@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,9 @@ struct ConvWay {
   std::string name() const;   // unique among the ways of a problem; stable between runs of the program
 };
 
+// What ConvWay::name() adds to the name of the library's plan, which is for `problem`; way.plan is not looked at.
+std::string name_suffix(const ConvWay& way, const ConvProblem& problem);
+
 // Workspace and dense copies of one task, aligned to 256 bytes.
 std::int64_t scratch_bytes(const ConvWay& way, const ConvTask& task);
 // The launches, with scratch memory of so many bytes (may be null for 0).
@@ -50,6 +54,18 @@ class ConvChooser {
   // The ways that are worth considering, the fastest first; at least one, otherwise throws Unsupported. The same
   // problem gets the same answer as long as the chooser lives. The reference holds until the next call.
   virtual const std::vector<ConvWay>& ways(const ConvProblem& problem) = 0;
+};
+
+// The order of candidate_ways(), without any measurement.
+class FirstWay final : public ConvChooser {
+ public:
+  explicit FirstWay(ConvLibrary& library) : library_(library) {}
+
+  const std::vector<ConvWay>& ways(const ConvProblem& problem) override;
+
+ private:
+  ConvLibrary& library_;
+  std::map<std::string, std::vector<ConvWay>> known_;  // by key_of(problem)
 };
 
 }  // namespace iosx::gpu

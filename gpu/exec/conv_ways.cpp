@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "gpu/exec/conv_problem_of.h"
-#include "gpu/exec/way_name.h"
 #include "gpu/runtime/errors.h"
 
 namespace iosx::gpu {

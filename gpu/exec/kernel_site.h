@@ -10,6 +10,8 @@
 
 namespace iosx::gpu {
 
+inline constexpr const char* kGpuDevice = "GPU device";  // in messages
+
 // A kernel of a plan with what it is made into steps from.
 struct KernelSite {
   const Kernel& kernel;

@@ -5,7 +5,8 @@
 #include <span>
 #include <utility>
 
-#include "core/base/check.h"
+#include "core/device/plan_checks.h"
+#include "core/graph/operator_table.h"
 #include "core/layout/views.h"
 
 namespace iosx::gpu {
@@ -60,6 +61,7 @@ struct Steps {
   const KernelSite& site;
   const Weights& weights;
   std::vector<Step> steps = {};
+  bool executable = true;
 
   TensorRef in(std::size_t index = 0) const { return repeated(site.reads[index], site.batch); }
   const TensorRef& out() const { return site.write; }
@@ -146,18 +148,17 @@ struct Steps {
     }
   }
   void operator()(const MatMul&) { add(MatMulCall{factor(in(0), out()), factor(in(1), out()), out()}); }
-  // Layers are steps of their own; the rest is nothing to run, or refused before.
-  template <typename Other>
-  void operator()(const Other& /*other*/) {
-    IOS_CHECK(false);
-  }
+  // Layers have steps of their own (layer_steps.h); for the others there is nothing to run.
+  void operator()(const LayerKind auto& /*layer*/) { executable = false; }
+  void operator()(const OneOf<Input, Constant, Opaque> auto& /*nothing*/) { executable = false; }
 };
 
 }  // namespace
 
-std::vector<Step> kernel_steps(const KernelSite& site, const Weights& weights) {
+Result<std::vector<Step>> kernel_steps(const KernelSite& site, const Weights& weights) {
   Steps steps{site, weights};
-  std::visit(steps, site.kernel.attributes);
+  visit_kind(steps, site.kernel.attributes);
+  if (!steps.executable) return cannot_execute(site.kernel, kGpuDevice);
   return std::move(steps.steps);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/graph/operator_table.h"
 #include "core/layout/kernel_weights.h"
 #include "gpu/exec/layer_tensors.h"
 
@@ -57,11 +58,9 @@ struct LayerWeights {
       return map ? columns_in_device_order(plain, Shape{x.dims[1], x.dims[2], x.dims[3]}) : plain;
     });
   }
-  template <typename Other>
-  const void* operator()(const Other& /*other*/) const {
-    IOS_CHECK(false);
-    return nullptr;
-  }
+  // The table's other kinds are no layers: no problem, and so no steps of this file.
+  template <OperatorKind Kind>
+  requires(!LayerKind<Kind>) const void* operator()(const Kind& /*other*/) const { return nullptr; }
 
   const void* bias(DataType bias_type) const {
     return get("bias", bias_type, [&] { return joined_bias(*weights.parameters, site.kernel.operators); });
@@ -107,7 +106,7 @@ std::vector<Step> layer_steps(const KernelSite& site, const ConvProblem& problem
                               const Weights& weights, std::byte* scratch) {
   Layer layer(site, problem, scratch);
   const LayerWeights of_layer{site, weights, way.kind == ConvWay::Kind::kDepthwise};
-  layer.task.weights = std::visit(of_layer, site.kernel.attributes);
+  layer.task.weights = visit_kind(of_layer, site.kernel.attributes);
   layer.task.bias = of_layer.bias(data_type(site.math));
   layer.task.bias_float = static_cast<const float*>(of_layer.bias(DataType::kFloat32));
   std::vector<Step> steps;

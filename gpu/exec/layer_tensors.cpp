@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/base/check.h"
+#include "core/graph/operator_table.h"
 #include "core/layout/layout.h"
 #include "core/layout/views.h"
 #include "gpu/exec/conv_problem_of.h"
@@ -36,12 +37,27 @@ LayerInput copied(const TensorRef& tensor, std::int64_t batch, void* place) {
   return {to, CopyFirst{from, to}};
 }
 
+struct ProblemOf {
+  const TensorRef& x;
+  const TensorRef& y;
+  const TensorRef* residual;
+  Math math;
+
+  std::optional<ConvProblem> operator()(const OneOf<Conv, Linear> auto& layer) const {
+    return problem_of(layer, x, y, residual, math);
+  }
+  std::optional<ConvProblem> operator()(const ConvTranspose& conv) const {
+    IOS_CHECK(residual == nullptr);
+    return problem_of(conv, x, y, math);
+  }
+  template <OperatorKind Kind>
+  requires(!LayerKind<Kind>) std::optional<ConvProblem>
+  operator()(const Kind& /*no layer*/) const { return std::nullopt; }
+};
+
 }  // namespace
 
-bool is_layer(const Kernel& kernel) {
-  return std::holds_alternative<Conv>(kernel.attributes) || std::holds_alternative<ConvTranspose>(kernel.attributes) ||
-         std::holds_alternative<Linear>(kernel.attributes);
-}
+bool is_layer(const Kernel& kernel) { return operator_row(kernel.attributes).role == OperatorRole::kLayer; }
 
 LayerInput layer_input(const Kernel& kernel, const TensorRef& x, std::int64_t batch, void* place) {
   const bool flat = std::holds_alternative<Linear>(kernel.attributes);
@@ -56,12 +72,9 @@ LayerInput layer_residual(const TensorRef& residual, std::int64_t batch, void* p
   return copied(residual, batch, place);
 }
 
-ConvProblem layer_problem(const Kernel& kernel, const TensorRef& x, const TensorRef& y, const TensorRef* residual,
-                          Math math) {
-  if (const auto* conv = std::get_if<Conv>(&kernel.attributes)) return problem_of(*conv, x, y, residual, math);
-  if (const auto* linear = std::get_if<Linear>(&kernel.attributes)) return problem_of(*linear, x, y, residual, math);
-  IOS_CHECK(residual == nullptr);
-  return problem_of(std::get<ConvTranspose>(kernel.attributes), x, y, math);
+std::optional<ConvProblem> layer_problem(const Kernel& kernel, const TensorRef& x, const TensorRef& y,
+                                         const TensorRef* residual, Math math) {
+  return visit_kind(ProblemOf{x, y, residual, math}, kernel.attributes);
 }
 
 std::int64_t dense_bytes(const TensorRef& tensor) { return aligned(tensor.elements() * bytes_of(tensor.type)); }

@@ -28,8 +28,9 @@ struct LayerInput {
 LayerInput layer_input(const Kernel& kernel, const TensorRef& x, std::int64_t batch, void* place);
 LayerInput layer_residual(const TensorRef& residual, std::int64_t batch, void* place);
 
-ConvProblem layer_problem(const Kernel& kernel, const TensorRef& x, const TensorRef& y, const TensorRef* residual,
-                          Math math);
+// None for a kernel that is no layer.
+std::optional<ConvProblem> layer_problem(const Kernel& kernel, const TensorRef& x, const TensorRef& y,
+                                         const TensorRef* residual, Math math);
 
 constexpr std::int64_t aligned(std::int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 // Bytes of the tensor without gaps, rounded up to the alignment.

@@ -7,6 +7,7 @@
 #include "core/device/plan_checks.h"
 #include "core/layout/kernel_weights.h"
 #include "core/layout/layout.h"
+#include "core/layout/views.h"
 #include "core/plan/memory_plan.h"
 #include "gpu/exec/conv_problem_of.h"
 #include "gpu/exec/kernel_steps.h"
@@ -17,7 +18,6 @@ namespace iosx::gpu {
 namespace {
 
 constexpr StreamId kOrigin{0};
-constexpr const char* kPlace = "GPU device";
 
 // In the device's order.
 Tensor constant_in_order(const Tensor& value, const Shape& shape) {
@@ -26,23 +26,38 @@ Tensor constant_in_order(const Tensor& value, const Shape& shape) {
   return columns_in_device_order(row, shape);
 }
 
+constexpr std::int64_t kChunk = std::int64_t{16} << 20;  // bytes, of an upload
+
+TensorRef repeated(const TensorRef& tensor, std::int64_t batch) {
+  TensorRef all = tensor;
+  all.dims[0] = batch;
+  return broadcast(tensor, std::span(all.dims.data(), all.rank));
+}
+
 }  // namespace
 
 Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, const ConvRanks& ranks,
                                            const JobContext& job) {
-  if (auto executable = check_executable(plan, kPlace); !executable) return tl::unexpected(executable.error());
+  if (auto executable = check_executable(plan, kGpuDevice); !executable) return tl::unexpected(executable.error());
   PreparedPlan prepared(plan, workplace);
   if (auto chosen = prepared.choose_ways(ranks, job); !chosen) return tl::unexpected(chosen.error());
-  prepared.place();
-  prepared.fill_externals();
+  if (auto placed = prepared.place(); !placed) return tl::unexpected(placed.error());
+  prepared.enter();
   return prepared;
+}
+
+bool PreparedPlan::enter() {
+  IOS_CHECK(usable());
+  if (!workplace_->hand_over(number_)) return false;
+  fill_externals();
+  return true;
 }
 
 Result<void> PreparedPlan::choose_ways(const ConvRanks& ranks, const JobContext& job) {
   problems_ = problems_by_kernel(plan_, workplace_->math);
   ways_.resize(plan_.kernels.size());
   for (std::size_t k = 0; k < ways_.size(); ++k) {
-    if (job.stopped()) return fail("stopped", kPlace);
+    if (job.stopped()) return fail("stopped", kGpuDevice);
     if (!problems_[k]) continue;
     const std::vector<ConvWay>& ways = workplace_->chooser.ways(*problems_[k]);
     IOS_CHECK(!ways.empty());
@@ -53,7 +68,7 @@ Result<void> PreparedPlan::choose_ways(const ConvRanks& ranks, const JobContext&
 }
 
 // Everything that the plan needs, in one block; then its steps, which hold addresses.
-void PreparedPlan::place() {
+Result<void> PreparedPlan::place() {
   const MemoryPlan memory = plan_memory(plan_, bytes_of(data_type(workplace_->math)), kAlignment);
   // Sizes come before addresses: with any that are aligned as the final ones.
   // NOLINTNEXTLINE(performance-no-int-to-ptr): nothing is read there
@@ -64,12 +79,13 @@ void PreparedPlan::place() {
   work_bytes_ = std::max(scratch, staging_bytes());
   peak_bytes_ = memory.peak_bytes + scratch;
   std::byte* const base = workplace_->arena(memory.peak_bytes + work_bytes_);
+  arena_number_ = workplace_->arena_number();
   work_ = base + memory.peak_bytes;
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     buffers_[i] = memory.offsets[i] == MemoryPlan::kNone ? nullptr : base + memory.offsets[i];
     if (plan_.buffers[i].constant) place_constant(i);
   }
-  make_steps(lane_scratch);
+  return make_steps(lane_scratch);
 }
 
 // A lane's kernels run one after another and share its memory; lanes may run side by side, in whatever stage.
@@ -103,7 +119,7 @@ void PreparedPlan::place_constant(std::size_t index) {
   buffers_[index] = static_cast<std::byte*>(const_cast<void*>(data));
 }
 
-void PreparedPlan::make_steps(const std::vector<std::int64_t>& lane_scratch) {
+Result<void> PreparedPlan::make_steps(const std::vector<std::int64_t>& lane_scratch) {
   std::vector<std::byte*> scratch;
   std::byte* next = work_;
   for (const std::int64_t bytes : lane_scratch) {
@@ -119,9 +135,12 @@ void PreparedPlan::make_steps(const std::vector<std::int64_t>& lane_scratch) {
       prepared.steps = layer_steps(site(kernel), *problems_[k], ways_[k], weights, scratch[kernel.lane]);
       prepared.implementation = ways_[k].name();
     } else {
-      prepared.steps = kernel_steps(site(kernel), weights);
+      auto steps = kernel_steps(site(kernel), weights);
+      if (!steps) return tl::unexpected(std::move(steps.error()));
+      prepared.steps = *std::move(steps);
     }
   }
+  return {};
 }
 
 void PreparedPlan::fill_externals() {
@@ -148,6 +167,58 @@ KernelSite PreparedPlan::site(const Kernel& kernel) const {
   KernelSite site{kernel, plan_.batch, workplace_->math, {}, view(kernel.writes)};
   for (const TensorView& read : kernel.reads) site.reads.push_back(view(read));
   return site;
+}
+
+Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
+  if (auto fit = check_inputs(plan_, inputs, "GPU device"); !fit) return fit;
+  Runtime& runtime = workplace_->runtime;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const std::size_t index = plan_.inputs[i].index();
+    const Buffer& buffer = plan_.buffers[index];
+    if (buffers_[index] == nullptr) continue;  // nobody reads it
+    const auto elements = inputs[i].elements();
+    runtime.upload(work_, elements.data(), static_cast<std::int64_t>(elements.size_bytes()));
+    runtime.launch(
+        kOrigin, CopyCall{.in = host_ref(buffer.shape, plan_.batch, work_),
+                          .out = tensor_ref(buffer.shape, plan_.batch, data_type(workplace_->math), buffers_[index])});
+  }
+  runtime.synchronize(kOrigin);
+  return {};
+}
+
+// Scratch memory directly, then everything that kernels write with copies of a NaN from there.
+void PreparedPlan::poison() {
+  Runtime& runtime = workplace_->runtime;
+  const std::vector<unsigned char> ones(static_cast<std::size_t>(std::min(work_bytes_, kChunk)), 0xFF);
+  for (std::int64_t begin = 0; begin < work_bytes_; begin += kChunk) {
+    runtime.upload(work_ + begin, ones.data(), std::min(kChunk, work_bytes_ - begin));
+  }
+  for (const Kernel& kernel : plan_.kernels) {
+    const TensorRef out = view(kernel.writes);
+    TensorRef nan = out;
+    nan.data = work_;
+    nan.type = DataType::kFloat32;
+    nan.strides = {};
+    runtime.launch(kOrigin, CopyCall{.in = nan, .out = out});
+  }
+  runtime.synchronize(kOrigin);
+}
+
+// A constant that is an output repeats for every sample.
+TensorRef PreparedPlan::output(const PlanOutput& output) const { return repeated(view(output.view), plan_.batch); }
+
+std::vector<Tensor> PreparedPlan::outputs() const {
+  Runtime& runtime = workplace_->runtime;
+  std::vector<Tensor> tensors;
+  for (const PlanOutput& each : plan_.outputs) {
+    const TensorRef from = output(each);
+    const Shape shape(std::span(from.dims.data() + 1, from.rank - 1));
+    std::vector<float> values(static_cast<std::size_t>(from.elements()));
+    runtime.launch(kOrigin, CopyCall{.in = from, .out = host_ref(shape, plan_.batch, work_)});
+    runtime.download(values.data(), work_, from.elements() * bytes_of(DataType::kFloat32));
+    tensors.emplace_back(tensor_dims(shape, plan_.batch), std::move(values));
+  }
+  return tensors;
 }
 
 }  // namespace iosx::gpu

@@ -30,8 +30,8 @@ using ConvRanks = std::vector<std::size_t>;
 // lanes. Nothing is allocated afterwards.
 class PreparedPlan {
  public:
-  // The workplace must outlive the plan and serves one plan at a time: preparing another one makes this one's memory
-  // the other's. Errors: what cannot be executed, a stop. Throws what errors.h has.
+  // The workplace must outlive the plan and serves one plan at a time: preparing or entering another one makes this
+  // one's memory the other's. Errors: what cannot be executed, a stop. Throws what errors.h has.
   static Result<PreparedPlan> prepare(const ExecutionPlan& plan, Workplace& workplace, const ConvRanks& ranks,
                                       const JobContext& job);
 
@@ -42,7 +42,14 @@ class PreparedPlan {
   // Of tensors, scratch memory included, without weights.
   std::int64_t peak_bytes() const { return peak_bytes_; }
 
-  // One tensor a plan input, batch × shape, row-major, float32. Synchronous. The error is a count or dims that differ.
+  // Whether it can run: false once the workplace's memory was replaced.
+  bool usable() const { return arena_number_ == workplace_->arena_number(); }
+  // Makes the workplace's memory this plan's, before it runs. True if another plan used it since: then what comes from
+  // elsewhere was filled again, and inputs have to be set. Synchronous.
+  bool enter();
+
+  // One tensor a plan input, batch × shape, row-major, float32; the plan was entered. Synchronous. The error is a count
+  // or dims that differ.
   Result<void> set_inputs(const std::vector<Tensor>& inputs);
   // Poisons everything that the plan must write (with a NaN pattern), so that a missing write shows. Synchronous.
   void poison();
@@ -50,14 +57,15 @@ class PreparedPlan {
   std::vector<Tensor> outputs() const;
 
  private:
-  PreparedPlan(ExecutionPlan plan, Workplace& workplace) : plan_(std::move(plan)), workplace_(&workplace) {}
+  PreparedPlan(ExecutionPlan plan, Workplace& workplace)
+      : plan_(std::move(plan)), workplace_(&workplace), number_(workplace.new_plan()) {}
 
   Result<void> choose_ways(const ConvRanks& ranks, const JobContext& job);
-  void place();
+  Result<void> place();
   std::vector<std::int64_t> lane_scratch_bytes() const;
   std::int64_t staging_bytes() const;
   void place_constant(std::size_t index);
-  void make_steps(const std::vector<std::int64_t>& lane_scratch);
+  Result<void> make_steps(const std::vector<std::int64_t>& lane_scratch);
   void fill_externals();
   TensorRef view(const TensorView& view) const;
   KernelSite site(const Kernel& kernel) const;
@@ -65,6 +73,8 @@ class PreparedPlan {
 
   ExecutionPlan plan_;
   Workplace* workplace_;
+  std::int64_t number_;  // see Workplace::new_plan()
+  std::int64_t arena_number_ = 0;
   std::vector<PreparedKernel> kernels_;
   std::vector<std::optional<ConvProblem>> problems_;
   std::vector<ConvWay> ways_;        // by KernelId; of layers

@@ -8,6 +8,7 @@ Workplace::Workplace(Runtime& device, ConvChooser& conv_chooser, Math conv_math)
 std::byte* Workplace::arena(std::int64_t bytes) {
   if (arena_ == nullptr || arena_->bytes() < bytes) {
     arena_.reset();  // first, so that both need not fit
+    ++arena_number_;
     arena_ = std::make_unique<DeviceMemory>(runtime, bytes);
   }
   return arena_->data();
@@ -15,6 +16,7 @@ std::byte* Workplace::arena(std::int64_t bytes) {
 
 void Workplace::clear() {
   arena_.reset();
+  ++arena_number_;
   weights.clear();
 }
 

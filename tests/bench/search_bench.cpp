@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/cost/signature.h"
+#include "core/plan/stage_planner.h"
 #include "core/search/solver.h"
 #include "core/search/stage_candidates.h"
 #include "core/search/state_space.h"
@@ -31,10 +31,11 @@ std::vector<iosx::PartGraph> parts_of(const Graph& graph) {
 }
 
 // Arbitrary, all different.
-std::vector<iosx::Millis> some_latencies(const iosx::StateSpace& space) {
-  std::vector<iosx::Millis> latencies;
+std::vector<iosx::LatencyByWidth> some_latencies(const iosx::StateSpace& space) {
+  std::vector<iosx::LatencyByWidth> latencies;
   for (const iosx::UnitSet ending : space.stages) {
-    latencies.emplace_back(1.0 + static_cast<double>((ending * 0x9E3779B97F4A7C15ULL) >> 40) / 1e7);
+    const iosx::Millis latency(1.0 + static_cast<double>((ending * 0x9E3779B97F4A7C15ULL) >> 40) / 1e7);
+    latencies.push_back({latency, latency});
   }
   return latencies;
 }
@@ -51,7 +52,7 @@ void enumerate_and_solve(benchmark::State& state, std::string_view name, EndingR
       state.PauseTiming();
       const auto latencies = some_latencies(*space);
       state.ResumeTiming();
-      benchmark::DoNotOptimize(iosx::solve(*space, latencies));
+      benchmark::DoNotOptimize(iosx::solve(*space, latencies, {}, {}));
       transitions += static_cast<std::int64_t>(space->transitions.size());
     }
   }
@@ -60,8 +61,8 @@ void enumerate_and_solve(benchmark::State& state, std::string_view name, EndingR
       benchmark::Counter(static_cast<double>(transitions), benchmark::Counter::kAvgIterations);
 }
 
-// The signature of every distinct stage of a network.
-void sign(benchmark::State& state, std::string_view name) {
+// The key of every distinct stage of a network.
+void key(benchmark::State& state, std::string_view name) {
   const Graph graph = network(name);
   std::vector<iosx::Stage> stages;
   for (const iosx::PartGraph& part : parts_of(graph)) {
@@ -69,12 +70,13 @@ void sign(benchmark::State& state, std::string_view name) {
     IOS_CHECK(space.has_value());
     for (const iosx::UnitSet ending : space->stages) stages.push_back(iosx::concurrent_stage(part, ending));
   }
-  std::int64_t signed_stages = 0;
+  iosx::StagePlanner planner(graph, 1, {});
+  std::int64_t keys = 0;
   for ([[maybe_unused]] auto turn : state) {
-    for (const iosx::Stage& stage : stages) benchmark::DoNotOptimize(iosx::stage_signature(graph, stage));
-    signed_stages += static_cast<std::int64_t>(stages.size());
+    for (const iosx::Stage& stage : stages) benchmark::DoNotOptimize(planner.canonical(stage).key);
+    keys += static_cast<std::int64_t>(stages.size());
   }
-  state.counters["stages/s"] = benchmark::Counter(static_cast<double>(signed_stages), benchmark::Counter::kIsRate);
+  state.counters["stages/s"] = benchmark::Counter(static_cast<double>(keys), benchmark::Counter::kIsRate);
 }
 
 BENCHMARK_CAPTURE(enumerate_and_solve, nasnet_single_root, "nasnet", EndingRule::kSingleRoot)
@@ -85,6 +87,6 @@ BENCHMARK_CAPTURE(enumerate_and_solve, randwire_single_root, "randwire", EndingR
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(enumerate_and_solve, randwire_connected, "randwire", EndingRule::kConnected)
     ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(sign, nasnet, "nasnet")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(key, nasnet, "nasnet")->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -42,9 +42,34 @@ TEST(DefaultDevice, IsTheFirstThatIsThere) {
   const Finished run = iosx_as_given(briefly({"run", "sample", "--schedule", "sequential", "--json"}));
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.json().at("device"), first);
-  EXPECT_EQ(run.error_lines(), measured ? 1U : 0U) << run.err;
-  if (!measured) return;
-  EXPECT_THAT(run.err, testing::AllOf(HasSubstr("measuring on " + first), HasSubstr("--device")));
+  EXPECT_EQ(run.error_lines(), 1U) << run.err;
+  EXPECT_THAT(run.err,
+              testing::AllOf(HasSubstr((measured ? "measuring on " : "simulating ") + first), HasSubstr("--device")));
+}
+
+TEST(DefaultDevice, WithoutAGpuIsTheSimulatedV100AndTheProcessorIsOffered) {
+  if (available("gpu")) GTEST_SKIP() << "there is a GPU";
+  const Finished run = iosx_as_given({"run", "sample", "--schedule", "sequential", "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.json().at("device"), "tesla-v100");
+  EXPECT_EQ(run.json().at("origin"), "simulated");
+  if (available("cpu")) {
+    EXPECT_THAT(run.err, HasSubstr("--device cpu measures on this machine"));
+  }
+  const Json devices = iosx({"devices", "--json"}).json().at("devices");
+  for (const Json& device : devices) EXPECT_EQ(device.at("default"), device.at("id") == "tesla-v100");
+}
+
+TEST(DefaultDevice, ComputesWhereOutputsAreWanted) {
+  if (available("gpu") || !available("cpu")) GTEST_SKIP() << "wants the CPU and no GPU";
+  const Finished run = iosx_as_given(briefly({"run", "sample", "--schedule", "sequential", "--verify", "--json"}));
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.json().at("device"), "cpu");
+  const TemporaryFolder folder;
+  const Finished outputs = iosx_as_given(
+      briefly({"run", "sample", "--schedule", "sequential", "--output-dir", folder.file("out"), "--json"}));
+  ASSERT_EQ(outputs.exit_code, 0) << outputs.err;
+  EXPECT_EQ(outputs.json().at("device"), "cpu");
 }
 
 TEST(TimingFlags, DoNotChangeWhatIsSimulated) {

@@ -1,6 +1,8 @@
 // What the commands write, and that it can be read again.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -193,6 +195,50 @@ TEST_F(PublishedSchedule, Runs) {
   const Finished run = iosx({"run", file_});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("merge"));
+}
+
+TEST(Run, IsSavedAndShownAsItWas) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("squeezenet.iosrun");
+  const Finished compared = iosx({"compare", "squeezenet", "--save", file});
+  ASSERT_EQ(compared.exit_code, 0) << compared.err;
+  EXPECT_THAT(compared.out, HasSubstr("wrote " + file));
+  const Finished shown = iosx({"show", file});
+  ASSERT_EQ(shown.exit_code, 0) << shown.err;
+  EXPECT_THAT(shown.out, StartsWith(compared.out.substr(0, compared.out.find("\nwrote"))));
+  EXPECT_THAT(shown.out, HasSubstr("recorded on "));
+  EXPECT_THAT(shown.out, HasSubstr(" UTC, Tesla V100"));
+
+  const Json json = iosx({"show", file, "--json"}).json();
+  EXPECT_FALSE(json.at("recorded").at("host").get<std::string>().empty());
+  EXPECT_EQ(json.at("recorded").at("network"), "squeezenet");
+  EXPECT_EQ(json.at("schedules").size(), 5U);
+  EXPECT_EQ(json.at("origin"), "simulated");
+
+  ASSERT_EQ(iosx({"show", file, "-o", folder.file("out")}).exit_code, 0);
+  EXPECT_THAT(read(folder.file("out/comparison.txt")), HasSubstr("recorded on "));
+  EXPECT_EQ(parse(folder.file("out/comparison.json")).at("best"), json.at("best"));
+}
+
+TEST(Run, ThatIsNoneOrDamagedIsAnErrorInOneLine) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("x.iosrun");
+  ASSERT_EQ(iosx({"compare", "sample", "--save", file}).exit_code, 0);
+  const std::string bytes = read(file);
+  std::ofstream(folder.file("short.iosrun"), std::ios::binary) << bytes.substr(0, bytes.size() / 2);
+  for (const std::string& bad : {folder.file("short.iosrun"), folder.file("absent.iosrun"), std::string("sample")}) {
+    const Finished shown = iosx({"show", bad});
+    EXPECT_EQ(shown.exit_code, 1) << bad;
+    EXPECT_THAT(shown.err, StartsWith("iosx: " + bad + ": "));
+    EXPECT_EQ(std::count(shown.err.begin(), shown.err.end(), '\n'), 1);
+  }
+}
+
+TEST(Run, ThatCannotBeSavedIsSaidBeforeTheJob) {
+  const Finished compared = iosx({"compare", "sample", "--save", "/absent/folder/x.iosrun"});
+  EXPECT_EQ(compared.exit_code, 1);
+  EXPECT_TRUE(compared.out.empty());
+  EXPECT_THAT(compared.err, HasSubstr("--save"));
 }
 
 }  // namespace

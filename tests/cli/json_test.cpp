@@ -139,8 +139,9 @@ TEST(Compare, HasTheDocumentedForm) {
     names.push_back(schedule.at("name"));
     EXPECT_GT(schedule.at("latency_ms").get<double>(), 0);
     EXPECT_GE(schedule.at("search_seconds").get<double>(), 0);
-    EXPECT_GE(schedule.at("stage_measurements").get<int>(), 0);
-    double sum = 0;
+    EXPECT_GE(schedule.at("needed").get<int>(), 0);
+    EXPECT_EQ(schedule.at("needed"), schedule.at("measured").get<int>() + schedule.at("reused").get<int>());
+    double sum = schedule.at("between_stages_ms").get<double>();
     for (const Json& stage : schedule.at("stages")) {
       EXPECT_THAT(stage.at("strategy").get<std::string>(), testing::AnyOf("concurrent", "merge"));
       EXPECT_TRUE(stage.at("groups").is_array());
@@ -161,6 +162,18 @@ TEST(Compare, TakesSchedulesAndStrategy) {
               testing::ElementsAre("ios-both", "sequential"));
   EXPECT_THAT(names(json_of({"compare", "sample", "--strategy", "merge", "--json"})),
               testing::ElementsAre("sequential", "greedy", "ios-merge"));
+}
+
+// Names stay as they were; ids tell two runs of one recipe apart.
+TEST(Compare, ARecipeAskedForTwiceIsRunTwice) {
+  const Json json = json_of({"compare", "sample", "--schedules", "greedy,ios-both,ios-both", "--json"});
+  ASSERT_EQ(json.at("schedules").size(), 3U);
+  EXPECT_EQ(json.at("schedules")[1].at("name"), "ios-both");
+  EXPECT_EQ(json.at("schedules")[1].at("id"), "ios-both");
+  EXPECT_EQ(json.at("schedules")[2].at("name"), "ios-both");
+  EXPECT_EQ(json.at("schedules")[2].at("id"), "ios-both-2");
+  EXPECT_EQ(json.at("schedules")[2].at("latency_ms"), json.at("schedules")[1].at("latency_ms"));
+  EXPECT_EQ(json.at("best"), json.at("best_id"));
 }
 
 TEST(Compare, PruningReachesTheSearch) {

@@ -12,7 +12,9 @@
 #include <array>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <thread>
+#include <utility>
 
 namespace iosx::test {
 namespace {
@@ -42,11 +44,13 @@ pid_t start(const std::vector<std::string>& arguments, const Pipe& out, const Pi
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
+  const std::string data = data_folder().string();
   const pid_t child = fork();
   if (child != 0) return child;
   dup2(out.write_end, STDOUT_FILENO);
   dup2(err.write_end, STDERR_FILENO);
   for (const int end : {out.read_end, out.write_end, err.read_end, err.write_end}) close(end);
+  setenv("XDG_DATA_HOME", data.c_str(), 1);
   execv(argv[0], argv.data());
   _exit(127);
 }
@@ -94,6 +98,16 @@ Finished run(const std::vector<std::string>& arguments, const Pipe& err, std::ch
   return finished;
 }
 
+// Takes the lines of progress on a pipe out of standard error.
+void part_progress(Finished& finished) {
+  std::istringstream lines(std::exchange(finished.err, {}));
+  for (std::string line; std::getline(lines, line);) {
+    const bool progress = line.starts_with("iosx: ") && line.find(" so far") != std::string::npos &&
+                          line.find("best so far") == std::string::npos;  // which a note speaks of
+    (progress ? finished.progress : finished.err) += line + (lines.eof() ? "" : "\n");
+  }
+}
+
 std::vector<std::string> on_simulated(std::vector<std::string> arguments) {
   const auto has = [&](const char* word) { return std::ranges::find(arguments, word) != arguments.end(); };
   if (arguments.empty() || has("--device") || has("--help")) return arguments;
@@ -103,6 +117,11 @@ std::vector<std::string> on_simulated(std::vector<std::string> arguments) {
 }
 
 }  // namespace
+
+std::filesystem::path data_folder() {
+  static const TemporaryFolder folder;
+  return folder.path();
+}
 
 nlohmann::ordered_json Finished::json() const {
   auto document = nlohmann::ordered_json::parse(out, nullptr, false);
@@ -114,11 +133,15 @@ nlohmann::ordered_json Finished::json() const {
 std::size_t Finished::error_lines() const { return static_cast<std::size_t>(std::count(err.begin(), err.end(), '\n')); }
 
 Finished iosx(const std::vector<std::string>& arguments, std::chrono::milliseconds interrupt_after) {
-  return run(on_simulated(arguments), make_pipe(), interrupt_after);
+  Finished finished = run(on_simulated(arguments), make_pipe(), interrupt_after);
+  part_progress(finished);
+  return finished;
 }
 
 Finished iosx_as_given(const std::vector<std::string>& arguments) {
-  return run(arguments, make_pipe(), std::chrono::milliseconds{0});
+  Finished finished = run(arguments, make_pipe(), std::chrono::milliseconds{0});
+  part_progress(finished);
+  return finished;
 }
 
 Finished iosx_on_terminal(const std::vector<std::string>& arguments) {

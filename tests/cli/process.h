@@ -11,13 +11,17 @@ namespace iosx::test {
 struct Finished {
   int exit_code = -1;  // -1: ended by a signal
   std::string out;
-  std::string err;
+  std::string err;       // without the lines that a job of over ten seconds writes of its progress
+  std::string progress;  // those lines: a slow machine has them where a fast one has none
 
   // The one document on standard output; a test failure, and null, if it is not exactly one.
   nlohmann::ordered_json json() const;
   // Lines on standard error.
   std::size_t error_lines() const;
 };
+
+// What iosx finds as the user's data folder ($XDG_DATA_HOME): empty when a test program starts, gone at its end.
+std::filesystem::path data_folder();
 
 // Runs iosx with these arguments to its end, both output streams captured (so standard error is no terminal).
 // interrupt_after > 0 sends SIGINT then. A command that runs schedules and names no device gets a simulated one, which

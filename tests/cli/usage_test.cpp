@@ -50,6 +50,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"compare", "sample", "--batch", "0"}, "--batch", "from 1 to"},             //
         Wrong{{"compare", "sample", "--batch", "-4"}, "--batch", "from 1 to"},            //
         Wrong{{"compare", "sample", "--batch", "two"}, "'two'", "from 1 to"},             //
+        Wrong{{"compare", "sample", "--batch", "010"}, "'010'", "from 1 to"},             //
         Wrong{{"compare", "sample", "--batch", "1.5"}, "'1.5'", "from 1 to"},             //
         Wrong{{"compare", "sample", "--batch", "99999999999999999999"}, "--batch", "from 1 to"},
         Wrong{{"compare", "sample", "--schedules", "sequential,ios-bth"}, "ios-bth", "ios-both"},

@@ -25,9 +25,15 @@ std::vector<std::string> names(const Comparison& comparison, bool asked = true) 
   return names;
 }
 
-CompareOptions only(std::vector<std::string> schedules) {
+std::vector<std::string> ids(const Comparison& comparison) {
+  std::vector<std::string> ids;
+  for (const ScheduleResult& result : comparison.results) ids.push_back(result.id.text());
+  return ids;
+}
+
+CompareOptions only(std::vector<Recipe> recipes) {
   CompareOptions options;
-  options.schedules = std::move(schedules);
+  options.recipes = std::move(recipes);
   return options;
 }
 
@@ -40,16 +46,28 @@ TEST(Compare, RunsFiveSchedulesInTheOrderAskedFor) {
   EXPECT_TRUE(comparison->complete);
   EXPECT_EQ(comparison->device.id, "fake");
   // Six stages of one kernel each; the branches side by side make three stages.
-  EXPECT_DOUBLE_EQ(comparison->find("sequential")->latency.value.count(), 6.6);
-  EXPECT_DOUBLE_EQ(comparison->find("greedy")->latency.value.count(), 3.3);
-  EXPECT_EQ(comparison->find("ios-nonsense"), nullptr);
+  EXPECT_DOUBLE_EQ(comparison->find(Recipe::kSequential)->latency.value.count(), 6.6);
+  EXPECT_DOUBLE_EQ(comparison->find(Recipe::kGreedy)->latency.value.count(), 3.3);
+  EXPECT_EQ(comparison->find(Recipe::kFile), nullptr);
 }
 
-TEST(Compare, KeepsTheOrderAskedForAndForgetsRepetitions) {
+// Two runs of one recipe stand side by side, each with figures of its own.
+TEST(Compare, KeepsTheOrderAskedForAndRunsRepetitionsAgain) {
   FakeDevice device;
-  const auto comparison = compare(test::diamond(), device, only({"ios-both", "greedy", "ios-both", "sequential"}), {});
+  const auto comparison = compare(test::diamond(), device,
+                                  only({Recipe::kIosBoth, Recipe::kGreedy, Recipe::kIosBoth, Recipe::kSequential}), {});
   ASSERT_TRUE(comparison);
-  EXPECT_THAT(names(*comparison), ElementsAre("ios-both", "greedy", "sequential"));
+  EXPECT_THAT(names(*comparison), ElementsAre("ios-both", "greedy", "ios-both", "sequential"));
+  EXPECT_THAT(ids(*comparison), ElementsAre("ios-both", "greedy", "ios-both-2", "sequential"));
+  const ScheduleResult* again = comparison->find(ScheduleId("ios-both-2"));
+  ASSERT_EQ(again, &comparison->results[2]);
+  EXPECT_EQ(again->recipe, Recipe::kIosBoth);
+  EXPECT_EQ(again->title(), "IOS-Both 2");
+  EXPECT_EQ(again->schedule, comparison->results[0].schedule);
+  EXPECT_GT(again->latency.value, Millis(0));
+  EXPECT_EQ(comparison->find(Recipe::kIosBoth), &comparison->results[0]);
+  EXPECT_EQ(comparison->index_of(again->id), 2U);
+  EXPECT_EQ(comparison->find(ScheduleId("ios-both-3")), nullptr);
 }
 
 TEST(Compare, GivesEveryStageALatencyAndTheirSum) {
@@ -63,13 +81,13 @@ TEST(Compare, GivesEveryStageALatencyAndTheirSum) {
     EXPECT_DOUBLE_EQ(result.stage_sum.count(), sum.count());
     EXPECT_EQ(result.plan.stages.size(), result.schedule.stages.size());
     EXPECT_EQ(result.trace.stages.size(), result.schedule.stages.size());
-    EXPECT_EQ(result.search.has_value(), result.schedule.name.starts_with("ios-"));
+    EXPECT_EQ(result.search.has_value(), row_of(result.recipe).strategies.has_value());
   }
 }
 
 TEST(Compare, RunsTheBaselinesThatNobodyAskedFor) {
   FakeDevice device;
-  const auto comparison = compare(test::diamond(), device, only({"ios-parallel"}), {});
+  const auto comparison = compare(test::diamond(), device, only({Recipe::kIosParallel}), {});
   ASSERT_TRUE(comparison);
   EXPECT_THAT(names(*comparison), ElementsAre("ios-parallel"));
   EXPECT_THAT(names(*comparison, false), ElementsAre("sequential", "greedy"));
@@ -77,7 +95,7 @@ TEST(Compare, RunsTheBaselinesThatNobodyAskedFor) {
 
 TEST(Compare, BestIsTheFastestEndToEnd) {
   FakeDevice device;
-  const auto comparison = compare(test::fork_join(4), device, only({"sequential", "ios-parallel"}), {});
+  const auto comparison = compare(test::fork_join(4), device, only({Recipe::kSequential, Recipe::kIosParallel}), {});
   ASSERT_TRUE(comparison);
   EXPECT_EQ(comparison->results[comparison->best()].schedule.name, "ios-parallel");
 }
@@ -86,9 +104,9 @@ TEST(Compare, BestIsTheFastestEndToEnd) {
 TEST(Compare, IsNeverSlowerThanSequential) {
   FakeDevice device;
   device.end_to_end_penalty = Millis{10};
-  const auto comparison = compare(test::fork_join(4), device, only({"ios-both"}), {});
+  const auto comparison = compare(test::fork_join(4), device, only({Recipe::kIosBoth}), {});
   ASSERT_TRUE(comparison);
-  const ScheduleResult& found = *comparison->find("ios-both");
+  const ScheduleResult& found = *comparison->find(Recipe::kIosBoth);
   const ScheduleResult& best = comparison->results[comparison->best()];
   EXPECT_EQ(best.schedule.name, "sequential");
   EXPECT_FALSE(best.asked);
@@ -98,7 +116,7 @@ TEST(Compare, IsNeverSlowerThanSequential) {
 
 TEST(Compare, TiesGoToTheFirst) {
   FakeDevice device;
-  const auto comparison = compare(test::chain(1), device, only({"greedy", "sequential"}), {});
+  const auto comparison = compare(test::chain(1), device, only({Recipe::kGreedy, Recipe::kSequential}), {});
   ASSERT_TRUE(comparison);
   EXPECT_EQ(comparison->best(), 0U);
 }
@@ -109,13 +127,14 @@ TEST(Compare, MeasuresAStructureOnceForAllSearches) {
   FakeDevice first;
   FakeDevice second;
   FakeDevice shared;
-  const auto parallel = compare(graph, first, only({"ios-parallel"}), {});
-  const auto alone = compare(graph, second, only({"ios-both"}), {});
-  const auto together = compare(graph, shared, only({"ios-parallel", "ios-both"}), {});
+  const auto parallel = compare(graph, first, only({Recipe::kIosParallel}), {});
+  const auto alone = compare(graph, second, only({Recipe::kIosBoth}), {});
+  const auto together = compare(graph, shared, only({Recipe::kIosParallel, Recipe::kIosBoth}), {});
   ASSERT_TRUE(parallel && alone && together);
-  for (const auto& [name, single] : {std::pair("ios-parallel", &*parallel), std::pair("ios-both", &*alone)}) {
-    EXPECT_GT(single->find(name)->search->stage_measurements, 0);
-    EXPECT_EQ(together->find(name)->search->stage_measurements, single->find(name)->search->stage_measurements);
+  for (const auto& [recipe, single] :
+       {std::pair(Recipe::kIosParallel, &*parallel), std::pair(Recipe::kIosBoth, &*alone)}) {
+    EXPECT_GT(single->find(recipe)->search->tally.needed, 0);
+    EXPECT_EQ(together->find(recipe)->search->tally.needed, single->find(recipe)->search->tally.needed);
   }
   EXPECT_LT(shared.plans_measured, first.plans_measured + second.plans_measured);
 }
@@ -123,18 +142,21 @@ TEST(Compare, MeasuresAStructureOnceForAllSearches) {
 TEST(Compare, IncludesGivenSchedules) {
   FakeDevice device;
   const Graph graph = test::diamond();
-  CompareOptions options = only({"sequential"});
-  options.given.push_back(sequential_schedule(graph));
-  options.given.back().name = "by hand";
+  CompareOptions options = only({Recipe::kSequential});
+  options.given.push_back({sequential_schedule(graph), Recipe::kByHand});
+  options.given.back().schedule.name = "my own";
+  options.given.emplace_back(options.given.back().schedule);
   const auto comparison = compare(graph, device, options, {});
   ASSERT_TRUE(comparison);
-  EXPECT_THAT(names(*comparison), ElementsAre("sequential", "by hand"));
-  EXPECT_EQ(comparison->find("by hand")->latency.value, comparison->find("sequential")->latency.value);
+  EXPECT_THAT(names(*comparison), ElementsAre("sequential", "my own", "my own"));
+  EXPECT_THAT(ids(*comparison), ElementsAre("sequential", "my-own", "my-own-2", "greedy"));
+  EXPECT_EQ(comparison->results[2].recipe, Recipe::kFile);
+  EXPECT_EQ(comparison->find(Recipe::kByHand)->latency.value, comparison->find(Recipe::kSequential)->latency.value);
 }
 
 TEST(Compare, CutsTheGraphAsAskedFor) {
   FakeDevice device;
-  CompareOptions options = only({"sequential"});
+  CompareOptions options = only({Recipe::kSequential});
   options.max_part_size = 2;
   const auto comparison = compare(test::clique(6), device, options, {});
   ASSERT_TRUE(comparison);
@@ -156,7 +178,7 @@ TEST(CompareStopped, BeforeTheStartStillRunsTheBaselines) {
 TEST(CompareStopped, DuringASearchKeepsWhatWasFound) {
   const Graph graph = test::two_parts();
   FakeDevice whole;
-  const auto all = compare(graph, whole, only({"sequential", "ios-parallel", "ios-both"}), {});
+  const auto all = compare(graph, whole, only({Recipe::kSequential, Recipe::kIosParallel, Recipe::kIosBoth}), {});
   ASSERT_TRUE(all);
   ASSERT_TRUE(all->complete);
   for (std::size_t at = 1; at <= whole.plans_measured; ++at) {
@@ -166,11 +188,11 @@ TEST(CompareStopped, DuringASearchKeepsWhatWasFound) {
     device.before_measure = [&] {
       if (++measured == at) stop.request_stop();
     };
-    const auto comparison =
-        compare(graph, device, only({"sequential", "ios-parallel", "ios-both"}), {stop.get_token(), {}});
+    const auto comparison = compare(graph, device, only({Recipe::kSequential, Recipe::kIosParallel, Recipe::kIosBoth}),
+                                    {stop.get_token(), {}});
     ASSERT_TRUE(comparison) << "stopped at " << at << ": " << comparison.error().text();
     EXPECT_FALSE(comparison->complete) << at;
-    ASSERT_NE(comparison->find("sequential"), nullptr);
+    ASSERT_NE(comparison->find(Recipe::kSequential), nullptr);
     for (const ScheduleResult& result : comparison->results) {
       EXPECT_GT(result.latency.value.count(), 0) << at << ' ' << result.schedule.name;
       EXPECT_EQ(result.stage_latencies.size(), result.schedule.stages.size());
@@ -185,7 +207,8 @@ TEST(CompareStopped, BetweenRoundsKeepsTheRoundsDone) {
   device.before_run = [&] {
     if (++runs == 4) stop.request_stop();  // two schedules: in the second round
   };
-  const auto comparison = compare(test::diamond(), device, only({"sequential", "greedy"}), {stop.get_token(), {}});
+  const auto comparison =
+      compare(test::diamond(), device, only({Recipe::kSequential, Recipe::kGreedy}), {stop.get_token(), {}});
   ASSERT_TRUE(comparison) << comparison.error().text();
   EXPECT_EQ(comparison->results[0].latency.samples, 5);
   EXPECT_EQ(comparison->results[1].latency.samples, 10);  // the second round goes backwards
@@ -194,7 +217,7 @@ TEST(CompareStopped, BetweenRoundsKeepsTheRoundsDone) {
 
 // Greedy puts as much side by side as a part allows: cutting for the search must not cut it too.
 TEST(Compare, BaselinesDoNotDependOnTheCutForTheSearch) {
-  CompareOptions options = only({"greedy"});
+  CompareOptions options = only({Recipe::kGreedy});
   FakeDevice device;
   const Graph graph = test::fork_join(4);
   const auto whole = compare(graph, device, options, {});
@@ -203,9 +226,9 @@ TEST(Compare, BaselinesDoNotDependOnTheCutForTheSearch) {
   ASSERT_TRUE(whole);
   ASSERT_TRUE(cut);
   ASSERT_GT(cut->graph->parts().size(), whole->graph->parts().size());
-  EXPECT_EQ(cut->find("greedy")->schedule, whole->find("greedy")->schedule);
-  EXPECT_EQ(cut->find("greedy")->latency.value, whole->find("greedy")->latency.value);
-  EXPECT_EQ(cut->find("greedy")->schedule, greedy_schedule(graph));
+  EXPECT_EQ(cut->find(Recipe::kGreedy)->schedule, whole->find(Recipe::kGreedy)->schedule);
+  EXPECT_EQ(cut->find(Recipe::kGreedy)->latency.value, whole->find(Recipe::kGreedy)->latency.value);
+  EXPECT_EQ(cut->find(Recipe::kGreedy)->schedule, greedy_schedule(graph));
 }
 
 TEST(CompareAbandoned, EndsWithAnErrorAndRunsNothingMore) {
@@ -225,7 +248,7 @@ TEST(CompareAbandoned, EndsWithAnErrorAndRunsNothingMore) {
 }
 
 TEST(CompareAbandoned, AfterAStopAndBeforeTheLastRun) {
-  CompareOptions options = only({"sequential", "greedy"});
+  CompareOptions options = only({Recipe::kSequential, Recipe::kGreedy});
   std::stop_source stop;
   std::stop_source abandon;
   stop.request_stop();
@@ -245,7 +268,7 @@ TEST(CompareErrors, NameWhatIsWrong) {
     const auto comparison = compare(graph, device, options, {});
     return comparison ? std::string() : comparison.error().text();
   };
-  EXPECT_THAT(error(only({"ios-bth"})), testing::AllOf(HasSubstr("ios-bth"), HasSubstr("ios-both")));
+  EXPECT_THAT(error(only({Recipe::kByHand})), testing::AllOf(HasSubstr("by-hand"), HasSubstr("give the schedule")));
   EXPECT_THAT(error(only({})), HasSubstr("no schedule"));
   CompareOptions options;
   options.batch = 0;
@@ -259,7 +282,7 @@ TEST(CompareErrors, NameWhatIsWrong) {
   options.max_streams = 0;
   EXPECT_THAT(error(options), HasSubstr("streams"));
   options = {};
-  options.given.push_back(Schedule{"half", {}});
+  options.given.emplace_back(Schedule{"half", {}});
   EXPECT_FALSE(error(options).empty());
   EXPECT_EQ(device.plans_measured, 0U);
 }
@@ -268,34 +291,27 @@ TEST(CompareErrors, DeviceFailureIsReported) {
   FakeDevice device;
   device.failure = "the device fell off";
   EXPECT_THAT(compare(test::diamond(), device, {}, {}).error().text(), HasSubstr("fell off"));
-  EXPECT_THAT(compare(test::diamond(), device, only({"sequential"}), {}).error().text(), HasSubstr("fell off"));
+  EXPECT_THAT(compare(test::diamond(), device, only({Recipe::kSequential}), {}).error().text(), HasSubstr("fell off"));
 }
 
 TEST(Compare, ReportsProgressUnderTheSchedulesName) {
   FakeDevice device;
   std::vector<std::string> phases;
-  const auto comparison = compare(test::fork_join(3), device, only({"ios-both"}),
+  const auto comparison = compare(test::fork_join(3), device, only({Recipe::kIosBoth}),
                                   {{}, [&](const Progress& progress) { phases.push_back(progress.phase); }});
   ASSERT_TRUE(comparison);
   EXPECT_THAT(phases, testing::Contains(testing::StartsWith("ios-both: ")));
   EXPECT_EQ(phases.back(), "running end to end");
 }
 
-TEST(Compare, NamesItsSchedules) {
-  EXPECT_EQ(strategies_of("ios-both"), StrategySet::kBoth);
-  EXPECT_EQ(strategies_of("ios-merge"), StrategySet::kMerge);
-  EXPECT_EQ(strategies_of("ios-parallel"), StrategySet::kParallel);
-  EXPECT_EQ(strategies_of("greedy"), std::nullopt);
-  EXPECT_EQ(schedule_names().size(), 5U);
-}
-
 TEST(Evaluate, RunsOneSchedule) {
   FakeDevice device;
   const Graph graph = test::fork_join(2);
-  const auto result = evaluate(graph, greedy_schedule(graph), device, 4, {}, {});
+  const auto result = evaluate(graph, {greedy_schedule(graph), Recipe::kGreedy}, device, 4, {}, {});
   ASSERT_TRUE(result) << result.error().text();
   EXPECT_DOUBLE_EQ(result->latency.value.count(), 3.3);
   EXPECT_DOUBLE_EQ(result->stage_sum.count(), 3.3);
+  EXPECT_EQ(result->id.text(), "greedy");
   EXPECT_EQ(result->plan.batch, 4);
   EXPECT_EQ(result->trace.stages.size(), 3U);
   EXPECT_FALSE(result->search);

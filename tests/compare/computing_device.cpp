@@ -3,6 +3,8 @@
 #include <numeric>
 #include <utility>
 
+#include "tests/support/loaded_plan.h"
+
 namespace iosx::test {
 namespace {
 
@@ -25,8 +27,8 @@ ComputingDevice::ComputingDevice(std::string id)
             .origin = Origin::kMeasured,
             .computes = true} {}
 
-Result<std::vector<Latency>> ComputingDevice::measure(std::span<const ExecutionPlan> plans,
-                                                      const TimingOptions& /*timing*/, const JobContext& /*job*/) {
+Result<std::vector<Latency>> ComputingDevice::do_measure(std::span<const ExecutionPlan> plans,
+                                                         const TimingOptions& /*timing*/, const JobContext& /*job*/) {
   std::vector<Latency> latencies;
   for (const ExecutionPlan& plan : plans) {
     latencies.push_back({Millis{static_cast<double>(plan.stages.size())}, Millis{0.01}, 10, Origin::kMeasured});
@@ -34,14 +36,22 @@ Result<std::vector<Latency>> ComputingDevice::measure(std::span<const ExecutionP
   return latencies;
 }
 
+Result<std::unique_ptr<LoadedPlan>> ComputingDevice::do_load(ExecutionPlan plan, const LoadOptions& options,
+                                                             const JobContext& /*job*/) {
+  loads.push_back(options);
+  return loaded(info_, std::move(plan), [this](const auto&... request) { return run(request...); });
+}
+
 Result<RunResult> ComputingDevice::run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
   if (job.stopped()) return fail("stopped", info_.id);
   RunResult result;
   result.latency = {Millis{static_cast<double>(plan.stages.size())}, Millis{0.01}, 10, Origin::kMeasured};
+  result.stage_latencies.assign(plan.stages.size(), {Millis{1}, Millis{0}, 10, Origin::kMeasured});
   result.peak_bytes = 1'500'000;
   if (options.trace) {
-    for (const PlanStage& stage : plan.stages) {
-      result.trace.stages.push_back({.lane_threads = std::vector<int>(stage.lanes.size(), 2)});
+    result.trace = empty_trace(plan);
+    for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+      result.trace.stages[i].lane_threads.assign(plan.stages[i].lanes.size(), 2);
     }
   }
   if (!options.outputs) return result;

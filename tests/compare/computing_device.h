@@ -13,14 +13,19 @@ class ComputingDevice final : public Device {
   explicit ComputingDevice(std::string id = "computing");
 
   const DeviceInfo& info() const override { return info_; }
-  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
-                                       const JobContext& job) override;
-  Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) override;
 
   std::function<void(std::size_t run, std::vector<Tensor>& outputs)> change;
   std::vector<RunOptions> computed;  // the requests that asked for outputs
   std::vector<std::size_t> stages;   // of their plans
+  std::vector<LoadOptions> loads;    // one a plan that was loaded
   DeviceInfo info_;
+
+ private:
+  Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                          const JobContext& job) override;
+  Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
+                                              const JobContext& job) override;
+  Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job);
 };
 
 // The tensor with one element changed.

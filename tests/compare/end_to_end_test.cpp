@@ -2,13 +2,12 @@
 
 #include <gmock/gmock.h>
 
-#include <array>
-
+#include "core/compare/comparison.h"
 #include "core/measure/statistics.h"
-#include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
 #include "tests/compare/fake_device.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx {
 namespace {
@@ -21,21 +20,28 @@ class EndToEndTest : public testing::Test {
   EndToEndTest()
       : graph_(test::fork_join(3)),
         first_(lower(graph_, sequential_schedule(graph_), 1)),
-        second_(lower(graph_, greedy_schedule(graph_), 1)),
-        plans_{&first_, &second_} {}
+        second_(lower(graph_, greedy_schedule(graph_), 1)) {}
+
+  LoadedPlans load(Device& device) const {
+    LoadedPlans loaded;
+    EXPECT_TRUE(load_to_time(device, first_, {}, loaded));
+    EXPECT_TRUE(load_to_time(device, second_, {}, loaded));
+    return loaded;
+  }
 
   Graph graph_;
   ExecutionPlan first_;
   ExecutionPlan second_;
-  std::array<const ExecutionPlan*, 2> plans_;
 };
 
 // Every second round backwards.
 TEST_F(EndToEndTest, InterleavesThePlansOfAMeasuredDevice) {
   FakeDevice device(Origin::kMeasured);
-  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .round = {.repeats = 5}}, {});
+  const auto runs = run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 5}}, {});
   ASSERT_TRUE(runs);
-  EXPECT_THAT(device.runs, ElementsAre(&first_, &second_, &second_, &first_, &first_, &second_));
+  EXPECT_THAT(device.runs, ElementsAre(0, 1, 1, 0, 0, 1));
+  ASSERT_EQ(device.loads.size(), 2U);  // not once a round
+  EXPECT_TRUE(device.loads[0].tune && device.loads[1].tune);
   EXPECT_EQ((*runs)[0].latency.samples, 15);
   EXPECT_EQ((*runs)[0].trace.stages.size(), first_.stages.size());
   EXPECT_EQ((*runs)[1].trace.stages.size(), second_.stages.size());
@@ -43,9 +49,9 @@ TEST_F(EndToEndTest, InterleavesThePlansOfAMeasuredDevice) {
 
 TEST_F(EndToEndTest, RunsASimulatedDeviceOnce) {
   FakeDevice device(Origin::kSimulated);
-  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .round = {.repeats = 5}}, {});
+  const auto runs = run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 5}}, {});
   ASSERT_TRUE(runs);
-  EXPECT_THAT(device.runs, ElementsAre(&first_, &second_));
+  EXPECT_THAT(device.runs, ElementsAre(0, 1));
   EXPECT_EQ((*runs)[0].latency.samples, 1);
   EXPECT_EQ((*runs)[0].latency.spread.count(), 0);
 }
@@ -54,7 +60,7 @@ TEST_F(EndToEndTest, RunsASimulatedDeviceOnce) {
 TEST_F(EndToEndTest, ShowsDriftAsSpread) {
   FakeDevice device(Origin::kMeasured);
   device.drift = [](std::size_t run) { return Millis{static_cast<double>(run)}; };
-  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 3, .round = {.repeats = 1}}, {});
+  const auto runs = run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 1}}, {});
   ASSERT_TRUE(runs);
   EXPECT_DOUBLE_EQ((*runs)[0].latency.value.count(), 5.5 + 3);  // runs 0, 3 and 4
   EXPECT_DOUBLE_EQ((*runs)[1].latency.value.count(), 3.3 + 2);  // runs 1, 2 and 5
@@ -64,21 +70,45 @@ TEST_F(EndToEndTest, ShowsDriftAsSpread) {
 
 TEST_F(EndToEndTest, TracesOneRoundOnly) {
   FakeDevice device(Origin::kMeasured);
-  ASSERT_TRUE(run_interleaved(device, plans_, Timing{.rounds = 2, .round = {.repeats = 1}}, {}));
+  ASSERT_TRUE(run_interleaved(load(device), Timing{.rounds = 2, .round = {.repeats = 1}}, {}));
   std::vector<bool> traced;
   for (const RunOptions& options : device.run_options) traced.push_back(options.trace);
   EXPECT_THAT(traced, ElementsAre(true, true, false, false));
 }
 
+// What is timed is tuned, and loaded once for all rounds; what a stop leaves to be run once is not tuned.
+TEST_F(EndToEndTest, AComparisonLoadsEveryPlanOnce) {
+  CompareOptions options;
+  options.recipes = {Recipe::kSequential, Recipe::kGreedy};
+  FakeDevice device(Origin::kMeasured);
+  ASSERT_TRUE(compare(graph_, device, options, {}));
+  EXPECT_EQ(device.runs.size(), 14U);
+  ASSERT_EQ(device.loads.size(), 2U);
+  EXPECT_TRUE(device.loads[0].tune && device.loads[1].tune);
+
+  FakeDevice stopped(Origin::kMeasured);
+  std::stop_source stop;
+  stopped.before_run = [&] { stop.request_stop(); };  // in the first round: all are loaded
+  ASSERT_TRUE(compare(graph_, stopped, options, {stop.get_token(), {}}));
+  EXPECT_EQ(stopped.loads.size(), 2U);
+
+  FakeDevice early(Origin::kMeasured);
+  std::stop_source at_once;
+  at_once.request_stop();
+  ASSERT_TRUE(compare(graph_, early, options, {at_once.get_token(), {}}));
+  ASSERT_EQ(early.loads.size(), 2U);
+  EXPECT_FALSE(early.loads[0].tune || early.loads[1].tune);
+}
+
 TEST_F(EndToEndTest, TakesTheMedianClockOfTheRoundsThatKnowIt) {
   FakeDevice device(Origin::kMeasured);
   device.clock_mhz = [](std::size_t run) { return run == 0 ? 0.0 : 1000.0 + static_cast<double>(run); };
-  const auto runs = run_interleaved(device, plans_, Timing{.rounds = 4, .round = {.repeats = 1}}, {});
+  const auto runs = run_interleaved(load(device), Timing{.rounds = 4, .round = {.repeats = 1}}, {});
   ASSERT_TRUE(runs);
   EXPECT_EQ((*runs)[0].clock_mhz, 1004);  // runs 0 (not known), 3, 4 and 7
   EXPECT_EQ((*runs)[1].clock_mhz, 1005);  // runs 1, 2, 5 and 6
   FakeDevice silent(Origin::kMeasured);
-  EXPECT_EQ(run_interleaved(silent, plans_, Timing{.rounds = 2}, {})->front().clock_mhz, 0);
+  EXPECT_EQ(run_interleaved(load(silent), Timing{.rounds = 2}, {})->front().clock_mhz, 0);
 }
 
 TEST(CombineRounds, TakesMediansAndTheWiderSpread) {

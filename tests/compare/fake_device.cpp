@@ -1,6 +1,9 @@
 #include "tests/compare/fake_device.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "tests/support/loaded_plan.h"
 
 namespace iosx::test {
 namespace {
@@ -14,10 +17,12 @@ Millis stage_latency(const PlanStage& stage) {
 }  // namespace
 
 FakeDevice::FakeDevice(Origin origin)
-    : info_{.id = "fake", .name = "Fake device", .summary = "", .fingerprint = "fake-1", .origin = origin} {}
+    : info_{.id = "fake", .name = "Fake device", .summary = "", .fingerprint = "fake-1", .origin = origin} {
+  info_.lowering.free_slices = FreeSlices::kAlways;  // a merged stage is one kernel
+}
 
-Result<std::vector<Latency>> FakeDevice::measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
-                                                 const JobContext& job) {
+Result<std::vector<Latency>> FakeDevice::do_measure(std::span<const ExecutionPlan> plans,
+                                                    const TimingOptions& /*timing*/, const JobContext& job) {
   if (!failure.empty()) return fail(failure, info_.id);
   std::vector<Latency> latencies;
   for (const ExecutionPlan& plan : plans) {
@@ -31,11 +36,23 @@ Result<std::vector<Latency>> FakeDevice::measure(std::span<const ExecutionPlan> 
   return latencies;
 }
 
-Result<RunResult> FakeDevice::run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
+Result<std::unique_ptr<LoadedPlan>> FakeDevice::do_load(ExecutionPlan plan, const LoadOptions& options,
+                                                        const JobContext& job) {
+  if (!failure.empty()) return fail(failure, info_.id);
+  if (job.stopped()) return fail("stopped", info_.id);
+  loads.push_back(options);
+  return loaded(info_, std::move(plan),
+                [this, load = loads.size() - 1](const auto&... request) { return run(load, request...); });
+}
+
+Result<RunResult> FakeDevice::run(std::size_t load, const ExecutionPlan& plan, const RunOptions& options,
+                                  const JobContext& job) {
   if (!failure.empty()) return fail(failure, info_.id);
   if (before_run) before_run();
   if (job.stopped()) return fail("stopped", info_.id);
   RunResult result;
+  result.trace = empty_trace(plan);
+  result.trace.stages.clear();
   Millis total = drift ? drift(runs.size()) : Millis{0};
   for (const PlanStage& stage : plan.stages) {
     const Millis begin = total;
@@ -46,10 +63,8 @@ Result<RunResult> FakeDevice::run(const ExecutionPlan& plan, const RunOptions& o
   result.latency = latency(total);
   result.latency.samples = info_.origin == Origin::kSimulated ? 1 : options.timing.repeats;
   if (clock_mhz) result.clock_mhz = clock_mhz(runs.size());
-  result.trace.lanes = plan.lane_count();
   result.trace.duration = total;
-  if (!options.trace) result.trace = {};
-  runs.push_back(&plan);
+  runs.push_back(load);
   run_options.push_back(options);
   return result;
 }

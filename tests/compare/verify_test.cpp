@@ -11,6 +11,7 @@
 #include "tests/compare/computing_device.h"
 #include "tests/compare/fake_device.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx {
 namespace {
@@ -102,7 +103,12 @@ class VerifierTest : public testing::Test {
  protected:
   Result<Verification> verify(Device* reference = nullptr) {
     Verifier verifier(graph_, device_, 2, {}, reference);
-    return verifier.verify(lower(graph_, greedy_schedule(graph_), 2), {});
+    return verifier.verify(*load(device_, 2), {});
+  }
+  std::unique_ptr<LoadedPlan> load(Device& device, std::int64_t batch) const {
+    auto loaded = device.load(lower(graph_, greedy_schedule(graph_), batch), {}, {});
+    EXPECT_TRUE(loaded) << loaded.error().text();
+    return std::move(*loaded);
   }
   const Graph graph_ = test::fork_join(3);
   ComputingDevice device_;
@@ -135,8 +141,8 @@ TEST_F(VerifierTest, RunsBothOnTheSameInputs) {
 
 TEST_F(VerifierTest, RunsTheReferenceOnce) {
   Verifier verifier(graph_, device_, 1);
-  const ExecutionPlan plan = lower(graph_, greedy_schedule(graph_), 1);
-  for (int i = 0; i < 3; ++i) ASSERT_TRUE(verifier.verify(plan, {}));
+  const auto plan = load(device_, 1);
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(verifier.verify(*plan, {}));
   EXPECT_EQ(device_.computed.size(), 4U);
 }
 
@@ -217,7 +223,7 @@ TEST_F(VerifierTest, AComparisonTakesAnotherDeviceAsReference) {
 TEST_F(VerifierTest, SaysThatASimulatedDeviceCannot) {
   test::FakeDevice simulated;
   Verifier verifier(graph_, simulated, 1);
-  const auto verification = verifier.verify(lower(graph_, greedy_schedule(graph_), 1), {});
+  const auto verification = verifier.verify(*load(simulated, 1), {});
   EXPECT_THAT(verification.error().text(), testing::AllOf(HasSubstr("fake"), HasSubstr("computes no outputs")));
   CompareOptions options;
   options.verify = true;
@@ -237,6 +243,8 @@ TEST_F(VerifierTest, VerifiesEveryScheduleOfAComparison) {
   }
   EXPECT_FALSE(comparison->failed_verification());
   EXPECT_EQ(device_.computed.size(), comparison->results.size() + 1);
+  // The plans that were timed, and the reference.
+  EXPECT_EQ(device_.loads.size(), comparison->results.size() + 1);
   EXPECT_THAT(comparison_table(*comparison), testing::AllOf(HasSubstr("verified"), HasSubstr("verify: passed")));
 }
 

@@ -8,11 +8,11 @@
 
 #include "core/cpu/prepared_plan.h"
 #include "core/graph/builder.h"
-#include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/cpu/support.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx {
 namespace {
@@ -45,7 +45,7 @@ TEST(CpuDevice, TracesEveryKernelOnItsLane) {
   const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, device->info().lowering);
   RunOptions options;
   options.trace = true;
-  const auto result = device->run(plan, options, {});
+  const auto result = load_and_run(*device, plan, options, {});
   ASSERT_TRUE(result) << result.error().text();
   const Trace& trace = result->trace;
   ASSERT_EQ(trace.kernels.size(), plan.kernels.size());
@@ -95,7 +95,7 @@ TEST(CpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
   ASSERT_TRUE(graph);
   const auto device = test::open_cpu();
   const ExecutionPlan plan = sequential_plan(*graph, *device);
-  const auto run = device->run(plan, {}, {});
+  const auto run = load_and_run(*device, plan, {}, {});
   ASSERT_FALSE(run);
   for (const char* part : {"memory", "LSTM", "node 7"}) EXPECT_THAT(run.error().text(), HasSubstr(part));
   EXPECT_FALSE(device->measure(std::span(&plan, 1), {}, {}));
@@ -107,10 +107,10 @@ TEST(CpuDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
   const auto device = open_cpu_device(options);
   ASSERT_TRUE(device);
   const Graph graph = test::chain(3);
-  const auto large = (*device)->run(sequential_plan(graph, **device, 100'000), {}, {});
+  const auto large = load_and_run(**device, sequential_plan(graph, **device, 100'000), {}, {});
   ASSERT_FALSE(large);
   EXPECT_THAT(large.error().text(), HasSubstr("MB"));
-  EXPECT_TRUE((*device)->run(sequential_plan(graph, **device), {}, {}));
+  EXPECT_TRUE(load_and_run(**device, sequential_plan(graph, **device), {}, {}));
 }
 
 TEST(CpuDevice, ForgetsOtherNetworksWeightsWhereMemoryIsShort) {
@@ -123,7 +123,7 @@ TEST(CpuDevice, ForgetsOtherNetworksWeightsWhereMemoryIsShort) {
   for (const char* name : {"alexnet", "resnet50", "alexnet"}) {
     const auto graph = zoo_network(name);
     ASSERT_TRUE(graph);
-    const auto run = (*device)->run(sequential_plan(*graph, **device), once, {});
+    const auto run = load_and_run(**device, sequential_plan(*graph, **device), once, {});
     EXPECT_TRUE(run) << name << ": " << run.error().text();
   }
 }
@@ -133,12 +133,135 @@ TEST(CpuDevice, RefusesInputsThatDoNotFit) {
   const ExecutionPlan plan = sequential_plan(test::chain(1), *device);
   RunOptions options;
   options.inputs = {Tensor({1, 2}, {1, 2})};
-  const auto run = device->run(plan, options, {});
+  const auto run = load_and_run(*device, plan, options, {});
   ASSERT_FALSE(run);
   EXPECT_THAT(run.error().text(), HasSubstr("in"));
   options.inputs.clear();
   options.inputs.resize(2);
-  EXPECT_FALSE(device->run(plan, options, {}));
+  EXPECT_FALSE(load_and_run(*device, plan, options, {}));
+}
+
+class HeldPlans : public testing::Test {
+ protected:
+  std::unique_ptr<LoadedPlan> load(Device& device, const Schedule& schedule, std::int64_t batch = 1) const {
+    auto loaded = device.load(lower(graph_, schedule, batch, device.info().lowering), {}, {});
+    EXPECT_TRUE(loaded) << loaded.error().text();
+    return std::move(*loaded);
+  }
+  static std::vector<Tensor> outputs(LoadedPlan& plan, std::vector<Tensor> inputs = {}) {
+    RunOptions options;
+    options.timing = {.warmup = 0, .repeats = 2, .max_repeats = 2, .min_time = Millis{0}};
+    options.outputs = true;
+    options.inputs = std::move(inputs);
+    auto run = plan.run(options, {});
+    EXPECT_TRUE(run) << run.error().text();
+    return run ? std::move(run->outputs) : std::vector<Tensor>();
+  }
+  static void expect_same(const std::vector<Tensor>& expected, const std::vector<Tensor>& actual) {
+    ASSERT_EQ(expected.size(), actual.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      EXPECT_TRUE(std::ranges::equal(expected[i].elements(), actual[i].elements()));
+    }
+  }
+  const Graph graph_ = test::fork_join(4);
+  const Schedule sequential_ = sequential_schedule(graph_);
+  const Schedule greedy_ = greedy_schedule(graph_);
+};
+
+// Each as if it were alone on a device of its own, whatever ran between.
+TEST_F(HeldPlans, ComputeTheSameInterleavedAsAlone) {
+  const auto alone = [&](const Schedule& schedule, std::int64_t batch, const std::vector<Tensor>& inputs) {
+    const auto device = test::open_cpu();
+    return outputs(*load(*device, schedule, batch), inputs);
+  };
+  const auto device = test::open_cpu();
+  const auto small = load(*device, sequential_);
+  const auto wide = load(*device, greedy_);
+  const auto large = load(*device, greedy_, 8);  // needs more memory than both
+  const auto other_inputs = synthetic_inputs(small->plan(), ParameterInit::kIntegers);
+  const auto small_alone = alone(sequential_, 1, {});
+  const auto small_other = alone(sequential_, 1, other_inputs);
+  const auto wide_alone = alone(greedy_, 1, {});
+  const auto large_alone = alone(greedy_, 8, {});
+  ASSERT_FALSE(std::ranges::equal(small_alone[0].elements(), small_other[0].elements()));
+  std::vector<ExecutionPlan> stages;
+  for (const Stage& stage : greedy_.stages) {
+    stages.push_back(lower_stage(graph_, stage, 2, device->info().lowering));
+  }
+  for (int round = 0; round < 3; ++round) {
+    expect_same(small_alone, outputs(*small));
+    expect_same(wide_alone, outputs(*wide));
+    expect_same(large_alone, outputs(*large));
+    expect_same(small_other, outputs(*small, other_inputs));
+    expect_same(small_alone, outputs(*small));
+    ASSERT_TRUE(device->measure(stages, {.repeats = 1}, {}));
+    expect_same(small_alone, outputs(*small));
+    expect_same(small_alone, outputs(*small));
+  }
+}
+
+// Weights that do not fit together: whoever runs has them.
+TEST(CpuDevice, HoldsPlansThatDoNotFitTogether) {
+  CpuOptions options;
+  options.memory_limit = 450'000'000;  // see above
+  const auto device = open_cpu_device(options);
+  ASSERT_TRUE(device);
+  RunOptions once;
+  once.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1};
+  std::vector<std::unique_ptr<LoadedPlan>> held;
+  for (const char* name : {"alexnet", "resnet50"}) {
+    const auto graph = zoo_network(name);
+    ASSERT_TRUE(graph);
+    auto loaded = (*device)->load(sequential_plan(*graph, **device), {}, {});
+    ASSERT_TRUE(loaded) << name << ": " << loaded.error().text();
+    held.push_back(std::move(*loaded));
+  }
+  for (const std::size_t turn : {0, 1, 1, 0}) {
+    const auto run = held[turn]->run(once, {});
+    EXPECT_TRUE(run) << turn << ": " << run.error().text();
+  }
+}
+
+TEST_F(HeldPlans, RunAfterAStopAndAfterWrongInputs) {
+  const auto device = test::open_cpu();
+  const auto plan = load(*device, greedy_);
+  const auto right = outputs(*plan);
+  std::stop_source stop;
+  stop.request_stop();
+  const auto stopped = plan->run({}, {stop.get_token(), {}});
+  ASSERT_FALSE(stopped);
+  EXPECT_THAT(stopped.error().text(), HasSubstr("stopped"));
+  EXPECT_FALSE(device->load(plan->plan(), {}, {stop.get_token(), {}}));
+  RunOptions wrong;
+  wrong.inputs = {Tensor({1, 2}, {1, 2})};
+  EXPECT_FALSE(plan->run(wrong, {}));
+  expect_same(right, outputs(*plan));
+}
+
+TEST(CpuPreparedPlan, SharesItsMemoryWithOthersUntilOneIsLarger) {
+  cpu::Workplace workplace(DataType::kFloat32, 2, std::int64_t{1} << 30, std::int64_t{1} << 30);
+  auto pool = TeamPool::create(2);
+  ASSERT_TRUE(pool);
+  const Graph graph = test::chain(3);
+  const auto prepared = [&](std::int64_t batch) {
+    auto plan = cpu::PreparedPlan::prepare(lower(graph, sequential_schedule(graph), batch), workplace, **pool, {});
+    EXPECT_TRUE(plan) << plan.error().text();
+    return std::move(*plan);
+  };
+  cpu::PreparedPlan first = prepared(4);
+  EXPECT_FALSE(first.enter()) << "it was prepared last";
+  const std::int64_t used = workplace.budget.used();
+  cpu::PreparedPlan second = prepared(4);
+  EXPECT_EQ(workplace.budget.used(), used);
+  EXPECT_TRUE(first.usable() && second.usable());
+  EXPECT_TRUE(first.enter());
+  EXPECT_FALSE(first.enter());
+  EXPECT_TRUE(second.enter());
+  const cpu::PreparedPlan larger = prepared(1000);
+  EXPECT_FALSE(first.usable() || second.usable());
+  EXPECT_TRUE(larger.usable());
+  workplace.clear();
+  EXPECT_FALSE(larger.usable());
 }
 
 TEST(CpuDevice, RefusesWrongNumbersOfCores) {
@@ -189,7 +312,7 @@ TEST(CpuDevice, StopsARun) {
   options.timing = {.repeats = 1000, .max_repeats = 1000};
   for (const int delay : {20, 1500}) {
     expect_soon_stopped_after(std::chrono::milliseconds(delay), [&](const JobContext& job) {
-      EXPECT_FALSE(device->run(sequential_plan(*graph, *device, 8), options, job));
+      EXPECT_FALSE(load_and_run(*device, sequential_plan(*graph, *device, 8), options, job));
     });
   }
 }

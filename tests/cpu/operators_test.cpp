@@ -2,6 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/device/plan_checks.h"
+#include "core/graph/operator_table.h"
 #include "core/schedule/baselines.h"
 #include "tests/cpu/operator_cases.h"
 #include "tests/cpu/reference.h"
@@ -37,6 +43,27 @@ TEST_P(OperatorTest, ReadsAndWritesSlices) { check(network_of(GetParam(), Placem
 
 INSTANTIATE_TEST_SUITE_P(Kinds, OperatorTest, testing::ValuesIn(test::operator_cases()),
                          [](const auto& info) { return info.param.name; });
+
+TEST(OperatorCases, CoverEveryKindThatDevicesCompute) {
+  for (const OperatorRow& row : operator_table::kRows) {
+    if (row.role != OperatorRole::kLayer && row.role != OperatorRole::kKernel) continue;
+    const auto cases = test::operator_cases();
+    EXPECT_TRUE(std::ranges::any_of(cases, [&](const auto& one) { return one.attributes.index() == row.kind; }))
+        << row.name;
+  }
+}
+
+// A plan that asks for what nothing computes is refused, whatever it is.
+TEST(PlanChecks, RefuseKernelsThatNothingComputes) {
+  ExecutionPlan plan;
+  plan.kernels.emplace_back();
+  for (const Attributes& attributes : std::vector<Attributes>{Input{}, Constant{}, Opaque{}}) {
+    plan.kernels.front().attributes = attributes;
+    const auto executable = check_executable(plan, "CPU device");
+    ASSERT_FALSE(executable.has_value()) << kind_name(attributes);
+    EXPECT_NE(executable.error().what.find("cannot execute"), std::string::npos) << executable.error().text();
+  }
+}
 
 }  // namespace
 }  // namespace iosx

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/check.h"
+#include "core/graph/operator_table.h"
 
 namespace iosx::test {
 namespace {
@@ -353,7 +354,7 @@ std::vector<Tensor> reference_outputs(const Graph& graph, const std::vector<Tens
       for (const Value& value : op.inputs) in.push_back(read(graph, made, value));
       const Tensor weights = graph.parameters()->weights(OperatorId(i));
       const Tensor bias = graph.parameters()->bias(OperatorId(i));
-      made[i] = std::visit(Compute{in, op.output, weights.elements(), bias.elements()}, op.attributes);
+      made[i] = visit_kind(Compute{in, op.output, weights.elements(), bias.elements()}, op.attributes);
     }
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       const Numbers& numbers = made[graph.unit(graph.outputs()[i]).output().index()];

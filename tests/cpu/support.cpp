@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
+#include "tests/support/lower.h"
 
 namespace iosx::test {
 
@@ -25,7 +25,7 @@ std::vector<Tensor> outputs_of(Device& device, const Graph& graph, const Schedul
   options.timing = {.warmup = 0, .repeats = 2, .max_repeats = 2};
   options.outputs = true;
   options.inputs = made_up_inputs(graph, feed);
-  auto result = device.run(lower(graph, schedule, feed.batch, device.info().lowering), options, {});
+  auto result = load_and_run(device, lower(graph, schedule, feed.batch, device.info().lowering), options, {});
   EXPECT_TRUE(result) << graph.name() << ", " << schedule.name << ": " << result.error().text();
   return result ? std::move(result->outputs) : std::vector<Tensor>();
 }

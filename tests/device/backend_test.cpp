@@ -35,7 +35,7 @@ class BackendFile : public testing::Test {
 TEST(Backend, DevicesOfAGoodOneWork) {
   const auto entries = load_backend(fake("good"));
   ASSERT_TRUE(entries.has_value()) << entries.error().text();
-  ASSERT_EQ(entries->size(), 1U);
+  ASSERT_EQ(entries->size(), 3U);
   EXPECT_EQ(entries->front().info.id, "fake");
   const auto device = entries->front().open();
   ASSERT_TRUE(device.has_value());
@@ -46,9 +46,19 @@ TEST(Backend, DevicesOfAGoodOneWork) {
   ASSERT_TRUE(latencies.has_value());
   ASSERT_EQ(latencies->size(), 3U);
   EXPECT_EQ(latencies->front().samples, 7);
-  const auto run = (*device)->run({}, {}, {});
+  const auto run = load_and_run(**device, {}, {}, {});
   ASSERT_FALSE(run.has_value());
   EXPECT_EQ(run.error().what, "the fake device runs nothing");
+}
+
+TEST(Backend, ADeviceThatIsNotGivenIsAnError) {
+  const auto entries = load_backend(fake("good"));
+  ASSERT_TRUE(entries.has_value()) << entries.error().text();
+  for (std::size_t i = 1; i < entries->size(); ++i) {
+    const auto device = (*entries)[i].open();
+    ASSERT_FALSE(device.has_value());
+    EXPECT_THAT(device.error().text(), AllOf(HasSubstr((*entries)[i].info.id), HasSubstr("bug of the back end")));
+  }
 }
 
 TEST(Backend, CanBeLoadedTwice) {

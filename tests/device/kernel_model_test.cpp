@@ -2,9 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "core/graph/builder.h"
-#include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
+#include "tests/cpu/operator_cases.h"
+#include "tests/support/lower.h"
 
 namespace iosx::simulated {
 namespace {
@@ -194,6 +199,192 @@ TEST(KernelModel, RememberedLoadsAreThoseOfTheKernel) {
   EXPECT_EQ(&a, &model.loads(plan, plan.kernels[3]));
   EXPECT_DOUBLE_EQ(model.loads(plan, plan.kernels[1])[0].flops, 9 * a[0].flops);
   EXPECT_DOUBLE_EQ(model.loads(plan, plan.kernels[2])[0].flops, 1.5 * a[0].flops);
+}
+
+void expect_equal(const std::vector<KernelLoad>& a, const std::vector<KernelLoad>& b, const std::string& what) {
+  ASSERT_EQ(a.size(), b.size()) << what;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].blocks, b[i].blocks) << what;
+    EXPECT_EQ(a[i].warps, b[i].warps) << what;
+    EXPECT_EQ(a[i].flops, b[i].flops) << what;
+    EXPECT_EQ(a[i].l2_bytes, b[i].l2_bytes) << what;
+    EXPECT_EQ(a[i].dram_bytes, b[i].dram_bytes) << what;
+  }
+}
+
+ConvTranspose transposed(std::int64_t kernel, std::int64_t stride, std::int64_t groups, std::int64_t dilation = 1) {
+  ConvTranspose conv;
+  conv.out_channels = 16;
+  conv.kernel = {kernel, kernel};
+  conv.stride = {stride, stride};
+  conv.groups = groups;
+  conv.dilation = {dilation, dilation};
+  // All of them make 16 × 16 × 16 of 16 × 8 × 8.
+  const std::int64_t size = 7 * stride + dilation * (kernel - 1) + 1;
+  conv.end_padding = {size - 16, size - 16};
+  return conv;
+}
+
+// Kernels that have much in common with one another, of every kind.
+std::vector<ExecutionPlan> alike() {
+  std::vector<ExecutionPlan> plans;
+  const auto add = [&](const Graph& graph) {
+    for (const std::int64_t batch : {1, 3}) plans.push_back(lower(graph, sequential_schedule(graph), batch));
+  };
+  const auto add_one = [&](Attributes attributes, const std::vector<Shape>& inputs, bool last_is_constant = false) {
+    GraphBuilder builder("g");
+    std::vector<Value> values;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (last_is_constant && i + 1 == inputs.size()) {
+        const auto dims = inputs[i].dims();
+        std::vector<float> numbers(static_cast<std::size_t>(inputs[i].elements()));
+        values.push_back(builder.constant("c", Tensor({dims.begin(), dims.end()}, std::move(numbers))));
+      } else {
+        values.push_back(builder.input("in" + std::to_string(i), inputs[i]));
+      }
+    }
+    builder.add("op", std::move(attributes), values);
+    add(std::move(builder).build().value());
+  };
+  const Shape map{16, 8, 8};
+  for (const ConvTranspose& conv : {transposed(2, 2, 1), transposed(4, 2, 1), transposed(4, 2, 2), transposed(4, 1, 1),
+                                    transposed(3, 2, 1), transposed(3, 2, 1, 2)}) {
+    add_one(conv, {map});
+  }
+  for (const bool constant : {false, true}) {
+    add_one(Mul{}, {map, {16, 1, 1}}, constant);
+    add_one(Mul{}, {map, map}, constant);
+    add_one(Mul{}, {map, {1, 8, 8}}, constant);
+    add_one(Mul{}, {map, {8}}, constant);
+    add_one(MatMul{}, {{2, 3, 4, 5}, {2, 3, 5, 8}}, constant);
+    add_one(MatMul{}, {{2, 3, 4, 5}, {5, 8}}, constant);
+  }
+  add_one(MatMul{}, {{2, 12, 5}, {5, 8}});
+  add_one(MatMul{}, {{2, 3, 1, 5}, {2, 3, 5, 32}});
+  add_one(Mul{}, {{16, 1, 1}, map});
+  add_one(Concat{1}, {{16, 2, 8}, {16, 6, 8}});
+  add_one(Concat{1}, {{16, 2, 8}, {16, 2, 8}, {16, 4, 8}});
+  add_one(Concat{2}, {{16, 8, 2}, {16, 8, 6}});
+  add_one(Softmax{0}, {map});
+  add_one(Softmax{0}, {{16, 64}});
+  add_one(ReduceMean{{1, 2}, true}, {map});
+  add_one(ReduceMean{{1, 2}, true}, {{16, 4, 16}});
+  add_one(ReduceMean{{1, 2}, true}, {{16, 4, 4}});
+  for (const auto& one : test::operator_cases()) {
+    add(test::network_of(one, test::Placement::kWhole));
+    add(test::network_of(one, test::Placement::kSliced));
+  }
+  return plans;
+}
+
+// Whatever was asked before, and in whichever order.
+TEST(KernelModel, AnswersDoNotDependOnEarlierQuestions) {
+  DeviceDescription described = device();
+  described.library.copies_slices = true;
+  described.machine.l2_bytes = 1e4;  // so that memory counts
+  described.machine.dram_bytes_per_us = 100;
+  std::vector<ExecutionPlan> plans = alike();
+  ASSERT_GT(plans.size(), 200U);
+  KernelModel forward(described);
+  for (const ExecutionPlan& plan : plans) {
+    for (const Kernel& kernel : plan.kernels) {
+      KernelModel fresh(described);
+      expect_equal(forward.loads(plan, kernel), fresh.loads(plan, kernel), kernel.name);
+    }
+  }
+  KernelModel backward(described);
+  std::reverse(plans.begin(), plans.end());
+  for (const ExecutionPlan& plan : plans) {
+    for (const Kernel& kernel : plan.kernels) {
+      expect_equal(backward.loads(plan, kernel), forward.loads(plan, kernel), kernel.name);
+    }
+  }
+}
+
+TEST(KernelModel, TransposedConvolutionsCostWhatTheirKernelDoes) {
+  const auto flops = [](const ConvTranspose& conv) {
+    GraphBuilder builder("g");
+    builder.add("up", conv, {builder.input("in", Shape{16, 8, 8})});
+    const auto chosen = loads(device(), std::move(builder));
+    return chosen.front().flops * chosen.front().blocks;
+  };
+  EXPECT_DOUBLE_EQ(flops(transposed(4, 2, 1)), 4 * flops(transposed(2, 2, 1)));  // 16 taps for 4
+}
+
+TEST(KernelModel, ADilatedTransposedConvolutionIsNoWinograd) {
+  DeviceDescription winograd = device();
+  winograd.library.winograd_tiles = {winograd.library.gemm_tiles[0]};
+  winograd.library.winograd_reduction = 2.25;
+  const auto flops = [&](std::int64_t dilation) {
+    GraphBuilder builder("g");
+    ConvTranspose conv = transposed(3, 1, 1, dilation);
+    conv.end_padding = {2 * (dilation - 1), 2 * (dilation - 1)};  // 10 × 10
+    builder.add("up", conv, {builder.input("in", Shape{16, 8, 8})});
+    return loads(winograd, std::move(builder)).front().flops;
+  };
+  EXPECT_DOUBLE_EQ(flops(2), 2.25 * flops(1));
+}
+
+// Loads of one operator on inputs in this order, the constants among them as marked.
+struct Operand {
+  Shape shape;
+  bool constant = false;
+};
+std::vector<KernelLoad> combined(const Attributes& attributes, const std::vector<Operand>& operands,
+                                 std::int64_t batch = 1) {
+  GraphBuilder builder("g");
+  std::vector<Value> values;
+  for (const Operand& operand : operands) {
+    const std::string name = "in" + std::to_string(values.size());
+    const auto dims = operand.shape.dims();
+    std::vector<float> numbers(static_cast<std::size_t>(operand.shape.elements()));
+    values.push_back(operand.constant ? builder.constant(name, Tensor({dims.begin(), dims.end()}, std::move(numbers)))
+                                      : builder.input(name, operand.shape));
+  }
+  builder.add("op", attributes, values);
+  return loads(device(), std::move(builder), batch);
+}
+
+double bytes(const std::vector<KernelLoad>& loads) {
+  double sum = 0;
+  for (const KernelLoad& load : loads) sum += load.l2_bytes * load.blocks;
+  return sum;
+}
+
+TEST(KernelModel, BroadcastOperandsCostTheirOwnBytesInAnyOrder) {
+  const Operand map{{8, 16, 16}};
+  const Operand gate{{8, 1, 1}};
+  const Operand row{{16}};
+  for (const Attributes& attributes : std::vector<Attributes>{Mul{}, Add{}, Sub{}, Div{}}) {
+    const auto one = combined(attributes, {map, gate});
+    EXPECT_DOUBLE_EQ(bytes(one), 4 * (2048 + 8 + 2048)) << kind_name(attributes);
+    expect_equal(one, combined(attributes, {gate, map}), std::string(kind_name(attributes)));
+  }
+  // One by one: each is read once, and what there is so far with it.
+  const auto several = combined(Mul{}, {map, gate, row});
+  ASSERT_EQ(several.size(), 3U);
+  EXPECT_DOUBLE_EQ(bytes(several), 4 * (2048 + 8 + 16 + 3 * (2048 + 2048)));
+  expect_equal(several, combined(Mul{}, {row, map, gate}), "row, map, gate");
+  expect_equal(several, combined(Mul{}, {gate, row, map}), "gate, row, map");
+}
+
+TEST(KernelModel, AConstantIsReadOnceForTheBatch) {
+  const Operand map{{8, 16, 16}};
+  const Operand constant{{8, 16, 16}, true};
+  EXPECT_DOUBLE_EQ(bytes(combined(Add{}, {map, map}, 5)), 4 * 2048 * 5 * 3);
+  EXPECT_DOUBLE_EQ(bytes(combined(Add{}, {map, constant}, 5)), 4 * 2048 * (5 + 1 + 5));
+  EXPECT_DOUBLE_EQ(bytes(combined(Add{}, {map, constant}, 1)), bytes(combined(Add{}, {map, map}, 1)));
+}
+
+// Tiles of 32 rows × 16 columns.
+TEST(KernelModel, AMatrixProductHasABlockForEachRightFactor) {
+  const Operand weights{{8, 16}, true};
+  EXPECT_EQ(combined(MatMul{}, {{{16, 8}}, weights})[0].blocks, 1);
+  EXPECT_EQ(combined(MatMul{}, {{{16, 8}}, weights}, 2)[0].blocks, 1);                // 32 rows
+  EXPECT_EQ(combined(MatMul{}, {{{4, 16, 8}}, weights}, 2)[0].blocks, 4);             // 128 rows
+  EXPECT_EQ(combined(MatMul{}, {{{4, 16, 8}}, {{4, 8, 16}}})[0].blocks, 4);           // four products of 16 rows
+  EXPECT_EQ(combined(MatMul{}, {{{4, 16, 8}}, {{4, 8, 16}}}, 2)[0].blocks, 8);        // and as many of the next sample
+  EXPECT_EQ(combined(MatMul{}, {{{4, 16, 8}}, {{4, 8, 16}, true}}, 2)[0].blocks, 4);  // four constants: 32 rows each
 }
 
 }  // namespace

@@ -60,6 +60,24 @@ TEST(Registry, BestIsTheFirstThatCanBeUsed) {
   EXPECT_EQ(registry.best()->info.id, "tesla-v100");
 }
 
+TEST(Registry, BestComputingLeavesOutWhatIsSimulated) {
+  DeviceRegistry registry;
+  EXPECT_EQ(registry.best_computing(), nullptr);
+  add_simulated_devices(registry);
+  EXPECT_EQ(registry.best_computing(), nullptr);
+  DeviceRegistry::Entry entry;
+  entry.info.computes = true;
+  for (const auto& [id, unavailable] :
+       {std::pair("gpu", "no driver"), std::pair("cpu", ""), std::pair("cpu-bf16", "")}) {
+    entry.info.id = id;
+    entry.unavailable = unavailable;
+    registry.add(entry);
+  }
+  ASSERT_NE(registry.best_computing(), nullptr);
+  EXPECT_EQ(registry.best_computing()->info.id, "cpu");
+  EXPECT_EQ(registry.best()->info.id, "tesla-v100");
+}
+
 TEST(SimulatedDevices, AllDescriptionsAreValidAndTheV100IsFirst) {
   DeviceRegistry registry;
   add_simulated_devices(registry);

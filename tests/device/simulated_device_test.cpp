@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
 #include "models/devices/embedded_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx::simulated {
 namespace {
@@ -33,11 +33,11 @@ TEST(SimulatedDevice, LatenciesAreMarkedSimulatedAndDeterministic) {
   SimulatedDevice other(v100());
   const Graph graph = test::sample();
   const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1);
-  const RunResult once = device.run(plan, {}, {}).value();
+  const RunResult once = load_and_run(device, plan, {}, {}).value();
   EXPECT_EQ(once.latency.origin, Origin::kSimulated);
   EXPECT_EQ(once.latency.samples, 1);
-  EXPECT_EQ(once.latency.value, device.run(plan, {}, {}).value().latency.value);
-  EXPECT_EQ(once.latency.value, other.run(plan, {}, {}).value().latency.value);
+  EXPECT_EQ(once.latency.value, load_and_run(device, plan, {}, {}).value().latency.value);
+  EXPECT_EQ(once.latency.value, load_and_run(other, plan, {}, {}).value().latency.value);
   EXPECT_EQ(device.info().origin, Origin::kSimulated);
 }
 
@@ -45,7 +45,7 @@ TEST(SimulatedDevice, StageLatenciesAddUpToTheRun) {
   SimulatedDevice device(v100());
   for (const Graph& graph : {test::sample(), test::diamond(), test::random_dag(3, 20)}) {
     for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph)}) {
-      const RunResult run = device.run(lower(graph, schedule, 4), RunOptions{.trace = true}, {}).value();
+      const RunResult run = load_and_run(device, lower(graph, schedule, 4), RunOptions{.trace = true}, {}).value();
       ASSERT_EQ(run.stage_latencies.size(), schedule.stages.size());
       double sum = 0;
       for (const Latency& latency : run.stage_latencies) sum += latency.value.count();
@@ -59,7 +59,7 @@ TEST(SimulatedDevice, TraceHoldsEveryKernelOnItsLane) {
   SimulatedDevice device(v100());
   const Graph graph = test::random_dag(5, 24);
   const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1);
-  const Trace trace = device.run(plan, RunOptions{.trace = true}, {}).value().trace;
+  const Trace trace = load_and_run(device, plan, RunOptions{.trace = true}, {}).value().trace;
   ASSERT_EQ(trace.kernels.size(), plan.kernels.size());
   std::vector<Micros> lane_end(trace.lanes, Micros(0));
   Micros before{0};
@@ -82,7 +82,8 @@ TEST(SimulatedDevice, TraceHoldsEveryKernelOnItsLane) {
 TEST(SimulatedDevice, ActiveWarpsStayBelowTheirPeakAndEndAtZero) {
   SimulatedDevice device(v100());
   const Graph graph = test::sample();
-  const Trace trace = device.run(lower(graph, greedy_schedule(graph), 16), RunOptions{.trace = true}, {}).value().trace;
+  const Trace trace =
+      load_and_run(device, lower(graph, greedy_schedule(graph), 16), RunOptions{.trace = true}, {}).value().trace;
   ASSERT_EQ(trace.counters.size(), 1U);
   const Counter& warps = trace.counters.front();
   EXPECT_EQ(warps.peak, 80 * 64);
@@ -92,7 +93,7 @@ TEST(SimulatedDevice, ActiveWarpsStayBelowTheirPeakAndEndAtZero) {
   }
   EXPECT_EQ(warps.values.back(), 0);
   EXPECT_GT(warps.mean(Micros(0), trace.duration), 0);
-  EXPECT_TRUE(device.run(lower(graph, greedy_schedule(graph), 1), {}, {}).value().trace.counters.empty());
+  EXPECT_TRUE(load_and_run(device, lower(graph, greedy_schedule(graph), 1), {}, {}).value().trace.counters.empty());
 }
 
 TEST(SimulatedDevice, MoreGroupsAreNeverFaster) {
@@ -136,12 +137,20 @@ TEST(SimulatedDevice, SeveralLanesPayForSynchronising) {
   SimulatedDevice device(description);
   description.machine.sync_us += 100;
   SimulatedDevice slow(description);
-  EXPECT_NEAR(measured(slow, graph, concurrent(2)) - measured(device, graph, concurrent(2)), 0.1, 1e-9);
+  // Not part of a stage but of what lies between two.
+  EXPECT_NEAR(measured(slow, graph, concurrent(2)), measured(device, graph, concurrent(2)), 1e-12);
   EXPECT_NEAR(measured(slow, graph, concurrent(1)), measured(device, graph, concurrent(1)), 1e-12);
+  const auto gap = [&](StageWidth before, StageWidth after) {
+    return (slow.info().gaps.before(before, after) - device.info().gaps.before(before, after)).count();
+  };
+  EXPECT_NEAR(gap(StageWidth::kOneLane, StageWidth::kOneLane), 0, 1e-12);
+  EXPECT_NEAR(gap(StageWidth::kOneLane, StageWidth::kSeveralLanes), 0.1, 1e-9);
+  EXPECT_NEAR(gap(StageWidth::kSeveralLanes, StageWidth::kOneLane), 0.1, 1e-9);
+  EXPECT_NEAR(gap(StageWidth::kSeveralLanes, StageWidth::kSeveralLanes), 0.1, 1e-9);
   // In a run the host waits between two stages only where one of them has several lanes.
   const Graph diamond = test::diamond();
   const auto run = [&](SimulatedDevice& on, const Schedule& schedule) {
-    return on.run(lower(diamond, schedule, 1), {}, {}).value().latency.value.count();
+    return load_and_run(on, lower(diamond, schedule, 1), {}, {}).value().latency.value.count();
   };
   const Schedule greedy = greedy_schedule(diamond);  // a | b, c | d
   EXPECT_NEAR(run(slow, greedy) - run(device, greedy), 0.2, 1e-9);
@@ -160,7 +169,7 @@ TEST(SimulatedDevice, StopGivesAPrefix) {
 
 TEST(SimulatedDevice, EmptyPlan) {
   SimulatedDevice device(v100());
-  const RunResult run = device.run(ExecutionPlan{}, RunOptions{.trace = true}, {}).value();
+  const RunResult run = load_and_run(device, ExecutionPlan{}, RunOptions{.trace = true}, {}).value();
   EXPECT_EQ(run.latency.value.count(), 0);
   EXPECT_TRUE(run.trace.kernels.empty());
 }
@@ -171,7 +180,7 @@ TEST(SimulatedDevice, StagesWithoutKernelsTakeNoTime) {
   const Graph graph = test::fork_join(3);
   const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, {true, true});
   ASSERT_TRUE(plan.stages.back().lanes.empty());
-  const RunResult run = device.run(plan, RunOptions{.trace = true}, {}).value();
+  const RunResult run = load_and_run(device, plan, RunOptions{.trace = true}, {}).value();
   ASSERT_EQ(run.stage_latencies.size(), 3U);
   EXPECT_GT(run.stage_latencies[1].value.count(), 0);
   EXPECT_EQ(run.stage_latencies[2].value.count(), 0);

@@ -15,7 +15,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     IOS_CHECK(!model.error().what.empty());
     return 0;
   }
-  const auto loaded = to_graph(*model);
+  OnnxOptions options;
+  options.memory = std::int64_t{256} << 20;  // less than the fuzzer may take in all
+  const auto loaded = to_graph(*model, options);
   if (!loaded) {
     IOS_CHECK(!loaded.error().what.empty());
     return 0;

@@ -36,9 +36,23 @@ TEST(Arguments, AreRead) {
   EXPECT_FALSE(std::get<Arguments>(parse({}).result).report);
 }
 
+TEST(Arguments, SayWhereMeasurementsAreKept) {
+  EXPECT_FALSE(std::get<Arguments>(parse({}).result).store);
+  EXPECT_EQ(std::get<Arguments>(parse({"--store", "mine.db"}).result).store,
+            (StorePlace{.kept = true, .file = "mine.db"}));
+  EXPECT_EQ(std::get<Arguments>(parse({"--no-store", "--report", "out"}).result).store, StorePlace{});
+}
+
 TEST(Arguments, BadUsageIsOneLineAndExitCodeTwo) {
-  for (const auto& words : std::vector<std::vector<const char*>>{
-           {"--nonsense"}, {"--batch", "0"}, {"--batch", "x"}, {"--report"}, {"--report", ""}, {"a", "b"}}) {
+  for (const auto& words : std::vector<std::vector<const char*>>{{"--nonsense"},
+                                                                 {"--batch", "0"},
+                                                                 {"--batch", "x"},
+                                                                 {"--report"},
+                                                                 {"--report", ""},
+                                                                 {"a", "b"},
+                                                                 {"--store"},
+                                                                 {"--store", ""},
+                                                                 {"--store", "x.db", "--no-store"}}) {
     const auto parsed = parse(words);
     ASSERT_TRUE(std::holds_alternative<int>(parsed.result)) << words.front();
     EXPECT_EQ(std::get<int>(parsed.result), 2);
@@ -56,6 +70,21 @@ TEST(Arguments, HelpAndVersion) {
   EXPECT_EQ(version.out, "ios-explorer " IOSX_VERSION "\n");
 }
 
+TEST(Arguments, OfAReportOnAnotherDeviceCanBeCopiedIntoAShell) {
+  const auto command = [](std::vector<const char*> words, const char* program) {
+    return report_command(program, std::get<Arguments>(parse(std::move(words)).result), "cpu");
+  };
+  EXPECT_EQ(command({"inception_v3", "--report", "report", "--device", "tesla-v100"}, "build/ios-explorer"),
+            "build/ios-explorer inception_v3 --device cpu --report report-cpu");
+  EXPECT_EQ(command({"my net's.onnx", "--report", "a folder/", "--batch", "8"}, "/opt/x y/ios-explorer"),
+            "'/opt/x y/ios-explorer' 'my net'\\''s.onnx' --batch 8 --device cpu --report 'a folder-cpu'");
+  EXPECT_EQ(command({"--report", "out"}, "ios-explorer"), "ios-explorer --device cpu --report out-cpu");
+  EXPECT_EQ(command({"--report", "out", "--no-store"}, "ios-explorer"),
+            "ios-explorer --no-store --device cpu --report out-cpu");
+  EXPECT_EQ(command({"--report", "out", "--store", "my store.db"}, "ios-explorer"),
+            "ios-explorer --store 'my store.db' --device cpu --report out-cpu");
+}
+
 TEST(SettingsTest, KeepsTheNewestTenFilesOnce) {
   const QTemporaryDir folder;
   Settings settings(folder.filePath(QStringLiteral("settings.ini")));
@@ -68,6 +97,14 @@ TEST(SettingsTest, KeepsTheNewestTenFilesOnce) {
   settings.clearRecentFiles();
   EXPECT_TRUE(settings.recentFiles().isEmpty());
   EXPECT_EQ(settings.themeMode(), ThemeMode::kSystem);
+}
+
+TEST(SettingsTest, RememberWhereMeasurementsAreKept) {
+  const QTemporaryDir folder;
+  const QString file = folder.filePath(QStringLiteral("settings.ini"));
+  EXPECT_EQ(Settings(file).store(), StorePlace{.kept = true});
+  Settings(file).setStore({.kept = false, .file = "/tmp/mine.db"});
+  EXPECT_EQ(Settings(file).store(), (StorePlace{.kept = false, .file = "/tmp/mine.db"}));
 }
 
 }  // namespace

@@ -5,8 +5,10 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QGuiApplication>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMimeData>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -15,13 +17,17 @@
 #include <QUrl>
 #include <algorithm>
 #include <ctime>
+#include <fstream>
 
 #include "app/gui/run_bar.h"
 #include "app/gui/views.h"
+#include "core/import/document.h"
+#include "core/schedule/baselines.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
 #include "views/graph/graph_view.h"
 #include "views/models/stage_table_model.h"
+#include "views/text/latency_text.h"
 #include "views/timeline/timeline_view.h"
 #include "views/utilization/utilization_view.h"
 
@@ -29,6 +35,13 @@ namespace iosx {
 namespace {
 
 using test::WindowTest;
+
+bool to_ios_json_file(const Graph& graph, const QString& path) {
+  const auto json = to_ios_json(graph, sequential_schedule(graph));
+  if (!json) return false;
+  std::ofstream(path.toStdString()) << *json;
+  return true;
+}
 
 TEST_F(WindowTest, SampleNetworkIsComparedAtOnce) {
   open(QStringLiteral("sample"));
@@ -42,7 +55,7 @@ TEST_F(WindowTest, SampleNetworkIsComparedAtOnce) {
   EXPECT_TRUE(window_->messages().text().isEmpty()) << window_->messages().text().toStdString();
   ASSERT_TRUE(QTest::qWaitFor([this] { return !window_->views().graph()->layoutPending(); }, 20000));
   EXPECT_NE(window_->views().graph()->layoutShown(), nullptr);
-  EXPECT_EQ(window_->views().timeline()->shownSchedules().size(), 3);
+  EXPECT_EQ(window_->views().timeline()->shownSchedules().size(), 3U);
 }
 
 TEST_F(WindowTest, ASmallScreenShowsEverySchedule) {
@@ -55,7 +68,7 @@ TEST_F(WindowTest, ASmallScreenShowsEverySchedule) {
   const auto& comparison = *session_->comparison();
   EXPECT_EQ(session_->activeSchedule(), comparison.best());
   const TimelineView* timeline = window_->views().timeline();
-  ASSERT_EQ(timeline->shownSchedules().size(), 3);
+  ASSERT_EQ(timeline->shownSchedules().size(), 3U);
   EXPECT_EQ(timeline->verticalScrollBar()->maximum(), 0);
   const UtilizationView* utilization = window_->views().utilization();
   EXPECT_EQ(utilization->plot().rows().size(), 3U);
@@ -119,14 +132,14 @@ TEST_F(WindowTest, ALargeNetworkInvitesToOptimize) {
 
 TEST_F(WindowTest, SelectionIsTheSameEverywhere) {
   open(QStringLiteral("sample"));
-  session_->setActiveSchedule("greedy");
+  session_->setActiveSchedule(ScheduleId("greedy"));
   QTableView* stages = table("stages-table");
   stages->selectRow(0);
   const Selection chosen = window_->selection().current();
   ASSERT_TRUE(chosen.stage);
   EXPECT_EQ(*chosen.stage, 0U);
-  EXPECT_EQ(chosen.schedule, "greedy");
-  const auto& result = *session_->comparison()->find("greedy");
+  EXPECT_EQ(chosen.schedule, ScheduleId("greedy"));
+  const auto& result = *session_->comparison()->find(Recipe::kGreedy);
   EXPECT_EQ(chosen.units, result.schedule.stages[0].units());
 
   // From the timeline: the next kernel's unit is selected in the table too.
@@ -172,12 +185,90 @@ TEST_F(WindowTest, ScheduleListAndStageOfAnotherScheduleSwitchWhatIsShown) {
   open(QStringLiteral("sample"));
   table("schedules-table")->selectRow(0);
   EXPECT_EQ(session_->activeSchedule(), 0U);
-  const ScheduleResult& greedy = *session_->comparison()->find("greedy");
-  window_->selection().select({greedy.schedule.stages[0].units(), "greedy", 0});
+  const ScheduleResult& greedy = *session_->comparison()->find(Recipe::kGreedy);
+  window_->selection().select({greedy.schedule.stages[0].units(), greedy.id, 0});
   EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].schedule.name, "greedy");
   EXPECT_EQ(selected_rows("stages-table"), std::vector<int>{0});
   window_->actionsOfWindow().next_schedule->trigger();
   EXPECT_EQ(session_->activeSchedule(), 2U);
+}
+
+TEST_F(WindowTest, TheNetworkBoxShowsWhatIsOpen) {
+  auto* box = window_->findChild<QComboBox*>(QStringLiteral("network"));
+  const int built_in = box->count();
+  open(QStringLiteral("squeezenet"));
+  EXPECT_EQ(box->currentData().toString(), QStringLiteral("squeezenet"));
+  // One's own file has an entry of its own before the others, which goes when something else is opened.
+  const QString own = path("my.json");
+  ASSERT_TRUE(to_ios_json_file(test::diamond(), own));
+  open(own);
+  EXPECT_EQ(box->currentText(), QStringLiteral("diamond"));
+  EXPECT_EQ(box->count(), built_in + 1);
+  for (const char* network : {"sample", "vgg19", "googlenet"}) {
+    open(own);
+    open(QString::fromLatin1(network));
+    EXPECT_EQ(box->currentData().toString(), QString::fromLatin1(network));
+    EXPECT_EQ(box->count(), built_in);
+  }
+}
+
+TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
+  auto* sentence = window_->findChild<QLabel*>(QStringLiteral("headline-sentence"));
+  auto* detail = window_->findChild<QLabel*>(QStringLiteral("headline-detail"));
+  auto* measure = window_->findChild<QPushButton*>(QStringLiteral("measure-here"));
+  window_->resize(1280, 800);
+  EXPECT_TRUE(sentence->text().isEmpty());
+  EXPECT_FALSE(measure->isVisible());
+  open(QStringLiteral("sample"));
+  const Comparison& simulated = *session_->comparison();
+  const ScheduleResult& best = simulated.results[*best_ios(simulated)];
+  EXPECT_EQ(sentence->text(),
+            QStringLiteral("%1: %2 as fast as one operator at a time")
+                .arg(schedule_title(best),
+                     ratio_text(simulated.find(Recipe::kSequential)->latency.value / best.latency.value)));
+  EXPECT_TRUE(detail->text().contains(QStringLiteral("simulated Tesla V100")));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return measure->isVisible(); }));  // once the tool bar has been laid out
+  EXPECT_EQ(behaviour_->requests, 0);  // nothing is measured before somebody asks for it
+
+  QTest::mouseClick(measure, Qt::LeftButton);
+  EXPECT_EQ(session_->settings().device, "fake-computer");
+  EXPECT_TRUE(session_->job().busy());
+  idle();
+  EXPECT_GT(behaviour_->requests, 0);
+  EXPECT_EQ(session_->comparison()->device.origin, Origin::kMeasured);
+  EXPECT_TRUE(detail->text().contains(QStringLiteral("measured")));
+  EXPECT_FALSE(measure->isVisible());
+  EXPECT_EQ(window_->findChild<QComboBox*>(QStringLiteral("device"))->currentData().toString(),
+            QStringLiteral("fake-computer"));
+  choose("tesla-v100");
+  EXPECT_TRUE(QTest::qWaitFor([&] { return measure->isVisible(); }));
+}
+
+TEST_F(WindowTest, TheStatusBarSaysHowMuchTimeIsLeft) {
+  choose("fake-computer");
+  open(QStringLiteral("squeezenet"));
+  auto* times = window_->findChild<QLabel*>(QStringLiteral("job-times"));
+  behaviour_->plan_millis = 20;
+  session_->optimize();
+  EXPECT_FALSE(times->text().contains(QStringLiteral("left")));  // nobody can know yet
+  EXPECT_TRUE(QTest::qWaitFor([&] { return times->text().contains(QStringLiteral("left")); }, 60000))
+      << times->text().toStdString();
+  behaviour_->plan_millis = 0;
+  session_->abandon();
+  idle();
+}
+
+TEST_F(WindowTest, ThePartSizeCanBeSet) {
+  open(QStringLiteral("sample"));
+  EXPECT_TRUE(session_->upToDate());
+  window_->actionsOfWindow().part_size->trigger();
+  auto* dialog = window_->findChild<QInputDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  EXPECT_EQ(dialog->intValue(), static_cast<int>(session_->settings().max_part_size));
+  dialog->setIntValue(3);
+  dialog->accept();
+  EXPECT_EQ(session_->settings().max_part_size, 3U);
+  EXPECT_FALSE(session_->upToDate());
 }
 
 TEST_F(WindowTest, ABadFileKeepsTheDocumentAndIsNamed) {

@@ -78,7 +78,7 @@ TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
       << actions.verify->toolTip().toStdString();
   choose("fake-computer");
   open(QStringLiteral("sample"));
-  session_->setActiveSchedule("greedy");
+  session_->setActiveSchedule(ScheduleId("greedy"));
   ASSERT_TRUE(actions.verify->isEnabled());
   actions.verify->trigger();
   EXPECT_FALSE(actions.verify->isEnabled());
@@ -87,10 +87,10 @@ TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Greedy computes the same")))
       << window_->messages().text().toStdString();
   EXPECT_TRUE(inspector_text(*table("inspector-table")).contains(QStringLiteral("Verdict=passed")));
-  session_->setActiveSchedule("sequential");
+  session_->setActiveSchedule(ScheduleId("sequential"));
   EXPECT_FALSE(inspector_text(*table("inspector-table")).contains(QStringLiteral("Verdict")));
 
-  session_->setActiveSchedule("greedy");
+  session_->setActiveSchedule(ScheduleId("greedy"));
   behaviour_->wrong = true;
   actions.verify->trigger();
   idle();

@@ -299,7 +299,7 @@ INSTANTIATE_TEST_SUITE_P(
         Change{"UnitAsNumber", [](Json& j) { stages(j, 0)[0][0][0] = 1; }, "blocks[0].stages[0][0][0]",
                "must be a text"},
         Change{"EmptyStage", [](Json& j) { stages(j, 1)[1] = Json::array(); }, "blocks[1].stages[1]", "stage is empty"},
-        Change{"EmptyGroup", [](Json& j) { stages(j, 1)[1] = {Json::array()}; }, "blocks[1].stages[1][0]",
+        Change{"EmptyGroup", [](Json& j) { stages(j, 1)[1] = Json::array({Json::array()}); }, "blocks[1].stages[1][0]",
                "group is empty"},
         Change{"UnknownOperator", [](Json& j) { stages(j, 1)[1][0][0] = "w"; }, "blocks[1].stages[1][0][0]",
                "there is no unit 'w'"},

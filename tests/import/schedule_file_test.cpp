@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -53,6 +54,34 @@ TEST(ScheduleFiles, AreWrittenOneStageALine) {
             "\n"
             R"({"strategy":"concurrent","groups":[[["concat"]]],"latency_ms":0.0173})"
             "\n]}\n");
+}
+
+// The window and the command line ask the same function what a file is.
+TEST(ScheduleFiles, AreToldApartByTheirFormat) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("ios-schedule-file-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  const auto is_one = [&](const std::string& text) {
+    std::ofstream(folder / "file.json", std::ios::binary) << text;
+    return is_schedule_file(folder / "file.json");
+  };
+  const std::string ours = schedule_to_json(test::sample(), merged_schedule(), notes());
+  EXPECT_TRUE(is_one(ours));
+  EXPECT_TRUE(is_one(nlohmann::ordered_json::parse(ours).dump(4)));
+  EXPECT_TRUE(is_one("{ \"format\"\n :\t\"iosx-schedule\"}"));
+  nlohmann::json sorted = nlohmann::json::parse(ours);  // "batch", "device", "format", …
+  sorted["device"] = std::string(300, 'x');
+  EXPECT_TRUE(is_one(sorted.dump(4)));
+  EXPECT_FALSE(is_one(R"({"name":"iosx-schedule","input":{},"blocks":[]})"));  // the original's, with an odd name
+  EXPECT_FALSE(is_one(R"({"format":"something-else","note":"iosx-schedule"})"));
+  EXPECT_FALSE(is_one(R"({"format" "iosx-schedule"})"));
+  EXPECT_FALSE(is_one("{\"format\":"));
+  EXPECT_FALSE(is_one(""));
+  EXPECT_FALSE(is_schedule_file(folder));
+  EXPECT_FALSE(is_schedule_file(folder / "missing.json"));
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_FALSE(is_schedule_file(folder / "pipe"));  // does not wait for a writer
+  std::filesystem::remove_all(folder);
 }
 
 TEST(ScheduleFiles, AreWrittenAsCsv) {

@@ -18,8 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxHeaderLines = 150;
-constexpr std::size_t kMaxSourceLines = 400;
 constexpr std::array kFolders{"app", "core", "gpu", "views", "resources", "models", "tests"};
 
 struct Rule {
@@ -32,6 +30,7 @@ struct Rule {
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> table{
       {"core/base", {}},
+      {"core/base/sqlite", {}},
       {"core/graph", {}},
       {"core/schedule", {"core/graph"}},
       {"core/import", {"core/graph", "core/schedule"}},
@@ -41,18 +40,32 @@ const std::vector<Rule>& rules() {
       {"core/layout", {"core/plan"}},
       {"core/trace", {"core/graph", "core/plan"}},
       {"core/device", {"core/plan", "core/trace", "core/cost"}},
-      {"core/measure", {"core/device"}},
+      {"core/measure/store", {"core/plan", "core/cost", "core/base/sqlite"}},
+      {"core/measure", {"core/device", "core/measure/store"}},
       {"core/cpu", {"core/measure", "core/layout"}},
       {"core/compare", {"core/search", "core/measure"}},
       {"core/report", {"core/compare", "core/import"}},
+      {"core/wire", {"core/device", "core/import"}},
+      {"core/runfile", {"core/wire", "core/report"}},
       {"core/validate", {"core/search", "core/measure"}},
       {"models/networks", {"core/graph"}},
       {"models/devices", {"core/device"}},
       {"models", {"models/networks", "core/import"}},
       {"gpu", {"core/measure", "core/layout"}},
-      {"views", {"core/compare", "core/report", "core/validate", "core/import", "models"}},
-      {"app", {"views", "gpu", "core/cpu", "models/devices"}},
-      {"tests", {"app", "views", "gpu", "core/cpu", "models/devices"}},
+      {"views/style", {"core/schedule"}},
+      {"views/export", {"views/style"}},
+      {"views/time", {}},
+      {"views/text", {"core/compare"}},
+      {"views/bridge", {"core/runfile"}},
+      {"views/models", {"views/bridge", "views/style", "views/text"}},
+      {"views/graph", {"views/bridge", "views/export", "views/text"}},
+      {"views/timeline", {"views/bridge", "views/export", "views/text", "views/time"}},
+      {"views/utilization", {"views/bridge", "views/export", "views/text", "views/time"}},
+      {"views/compare", {"views/bridge", "views/export", "views/text", "views/time"}},
+      {"app",
+       {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "core/report",
+        "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
+      {"tests", {"app", "gpu", "core/cpu", "models/devices"}},
   };
   return table;
 }
@@ -87,7 +100,6 @@ std::set<std::string_view> allowed(const Rule& rule) {
 bool is_code(std::string_view path) {
   return path.ends_with(".h") || path.ends_with(".cpp") || path.ends_with(".cu") || path.ends_with(".cuh");
 }
-bool is_header(std::string_view path) { return path.ends_with(".h") || path.ends_with(".cuh"); }
 
 struct Include {
   std::size_t line = 0;  // from 1
@@ -167,6 +179,20 @@ std::vector<Finding> check_dependencies(const SourceFile& file) {
   return findings;
 }
 
+std::vector<Finding> check_rules() {
+  std::vector<Finding> findings;
+  for (const Rule& rule : rules()) {
+    for (const Rule& other : rules()) {
+      const bool circle =
+          &rule < &other && allowed(rule).contains(other.folder) && allowed(other).contains(rule.folder);
+      if (circle && rule.folder != "core/base") {
+        findings.push_back(fmt::format("{} and {} may include one another", rule.folder, other.folder));
+      }
+    }
+  }
+  return findings;
+}
+
 std::vector<Finding> check_libraries(const SourceFile& file) {
   struct Library {
     const char* name;
@@ -177,6 +203,7 @@ std::vector<Finding> check_libraries(const SourceFile& file) {
       {"Qt", std::regex("^(Qt[A-Z0-9].*|Q[A-Z].*|qcustomplot.*)"), {"views", "app/gui", "tests"}},
       {"CUDA", std::regex("^(cuda|cudnn|cupti|nvtx).*", std::regex::icase), {"gpu"}},
       {"oneDNN", std::regex("^(oneapi/)?dnnl.*"), {"core/cpu", "tests/cpu"}},
+      {"SQLite", std::regex("^sqlite3.*"), {"core/base/sqlite"}},
       {"ONNX", std::regex("^(onnx|google/protobuf)/.*"), {"core/import/onnx", "tests/import/onnx", "tests/fuzz"}},
   };
   std::vector<Finding> findings;
@@ -205,14 +232,6 @@ std::vector<Finding> check_machine_paths(const SourceFile& file) {
     }
   }
   return findings;
-}
-
-std::vector<Finding> check_length(const SourceFile& file) {
-  if (!is_code(file.path)) return {};
-  const auto lines = static_cast<std::size_t>(std::count(file.text.begin(), file.text.end(), '\n'));
-  const std::size_t limit = is_header(file.path) ? kMaxHeaderLines : kMaxSourceLines;
-  if (lines <= limit) return {};
-  return {fmt::format("{}: {} lines, at most {} are allowed: split it", file.path, lines, limit)};
 }
 
 }  // namespace iosx::lint

@@ -19,17 +19,16 @@ struct SourceFile {
 // out.
 std::vector<SourceFile> tracked_files(const std::filesystem::path& root);
 
-// A folder includes only what DESIGN's "who may include whom" lets it.
+// A folder includes only what ARCHITECTURE.md lets it.
 std::vector<Finding> check_dependencies(const SourceFile& file);
+// Folders that, by what the rules let them, could include one another.
+std::vector<Finding> check_rules();
 
-// Qt stays in views and app/gui; CUDA's libraries in gpu; oneDNN in core/cpu; ONNX's and protobuf's messages in
-// core/import/onnx and its tests.
+// Qt stays in views and app/gui; CUDA's libraries in gpu; oneDNN in core/cpu; SQLite in core/base/sqlite; ONNX's and
+// protobuf's messages in core/import/onnx and its tests.
 std::vector<Finding> check_libraries(const SourceFile& file);
 
 // No path that exists on one machine only.
 std::vector<Finding> check_machine_paths(const SourceFile& file);
-
-// Headers have at most 150 lines, sources 400.
-std::vector<Finding> check_length(const SourceFile& file);
 
 }  // namespace iosx::lint

@@ -1,5 +1,6 @@
 #include "tests/lint/lint.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -31,9 +32,9 @@ TEST(Lint, SeesTheSources) {
 }
 
 TEST(Lint, FoldersIncludeOnlyWhatTheyMay) { EXPECT_THAT(over_all(check_dependencies), IsEmpty()); }
+TEST(Lint, NoTwoFoldersMayIncludeOneAnother) { EXPECT_THAT(check_rules(), IsEmpty()); }
 TEST(Lint, LibrariesStayInTheirFolders) { EXPECT_THAT(over_all(check_libraries), IsEmpty()); }
 TEST(Lint, NoPathOfOneMachine) { EXPECT_THAT(over_all(check_machine_paths), IsEmpty()); }
-TEST(Lint, FilesAreShort) { EXPECT_THAT(over_all(check_length), IsEmpty()); }
 
 TEST(LintItself, FindsForbiddenDependency) {
   const SourceFile file{"core/graph/x.cpp",
@@ -50,17 +51,32 @@ TEST(LintItself, RefusesWhatOnlyAnotherFolderMayUse) {
   EXPECT_THAT(check_dependencies({"core/compare/x.h", "#include \"core/import/document.h\"\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_dependencies({"core/compare/x.h", "#include \"models/networks/zoo.h\"\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_dependencies({"core/search/x.h", "#include \"core/device/device.h\"\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_dependencies({"views/x.h", "#include \"core/cpu/device.h\"\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_dependencies({"views/x.h", "#include \"app/gui/window.h\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"views/graph/x.h", "#include \"core/cpu/device.h\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"views/graph/x.h", "#include \"app/gui/window.h\"\n"}), testing::SizeIs(1));
+}
+
+TEST(LintItself, KeepsTheViewsInLayers) {
+  const auto may = [](const char* folder, const char* header) {
+    return check_dependencies({std::string("views/") + folder + "/x.h", fmt::format("#include \"views/{}\"\n", header)})
+        .empty();
+  };
+  EXPECT_TRUE(may("timeline", "time/time_axis.h"));
+  EXPECT_TRUE(may("graph", "style/theme.h"));  // by way of views/export
+  EXPECT_FALSE(may("compare", "timeline/timeline_scene.h"));
+  EXPECT_FALSE(may("timeline", "models/describe.h"));
+  EXPECT_FALSE(may("models", "timeline/span_text.h"));
+  EXPECT_FALSE(may("text", "bridge/session.h"));
+  EXPECT_FALSE(may("style", "export/figure.h"));
 }
 
 TEST(LintItself, FindsIncludeNotFromTheRoot) {
   EXPECT_THAT(check_dependencies({"core/graph/x.cpp", "#include \"graph.h\"\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_dependencies({"views/x.cpp", "#include \"x.moc\"\n"}), IsEmpty());
+  EXPECT_THAT(check_dependencies({"views/graph/x.cpp", "#include \"x.moc\"\n"}), IsEmpty());
 }
 
 TEST(LintItself, FindsFolderWithoutRule) {
   EXPECT_THAT(check_dependencies({"core/newcomer/x.h", ""}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"views/newcomer/x.h", ""}), testing::SizeIs(1));
 }
 
 TEST(LintItself, FindsForeignLibraries) {
@@ -71,6 +87,8 @@ TEST(LintItself, FindsForeignLibraries) {
   EXPECT_THAT(check_libraries({"views/x.h", "#include <cupti.h>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"core/device/x.h", "#include \"oneapi/dnnl/dnnl.hpp\"\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"core/cpu/x.h", "#include <oneapi/dnnl/dnnl.hpp>\n"}), IsEmpty());
+  EXPECT_THAT(check_libraries({"core/measure/store/x.h", "#include <sqlite3.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/base/sqlite/x.h", "#include <sqlite3.h>\n"}), IsEmpty());
   EXPECT_THAT(check_libraries({"core/import/x.h", "#include <onnx/onnx_pb.h>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"core/graph/x.h", "#include <google/protobuf/message.h>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"core/import/onnx/x.h", "#include <onnx/onnx_pb.h>\n"}), IsEmpty());
@@ -83,15 +101,6 @@ TEST(LintItself, FindsMachinePaths) {
   EXPECT_THAT(check_machine_paths({"README.md", "see " + home + "\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_machine_paths({"CMakeLists.txt", "set(X \"" + home + "\")\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_machine_paths({"README.md", "/usr/share/common-licenses, a/home/b, //home\n"}), IsEmpty());
-}
-
-TEST(LintItself, FindsLongFiles) {
-  const auto lines = [](std::size_t n) { return std::string(n, '\n'); };
-  EXPECT_THAT(check_length({"a.h", lines(150)}), IsEmpty());
-  EXPECT_THAT(check_length({"a.h", lines(151)}), testing::SizeIs(1));
-  EXPECT_THAT(check_length({"a.cpp", lines(400)}), IsEmpty());
-  EXPECT_THAT(check_length({"a.cpp", lines(401)}), testing::SizeIs(1));
-  EXPECT_THAT(check_length({"a.json", lines(4000)}), IsEmpty());
 }
 
 }  // namespace

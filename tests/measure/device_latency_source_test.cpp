@@ -1,12 +1,17 @@
 #include "core/measure/device_latency_source.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
 #include <functional>
+#include <memory>
 #include <set>
 
-#include "core/plan/lower.h"
+#include "core/graph/work.h"
 #include "tests/support/graphs.h"
 
 namespace iosx {
@@ -17,8 +22,8 @@ class FakeDevice final : public Device {
  public:
   const DeviceInfo& info() const override { return described; }
 
-  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
-                                       const JobContext& job) override {
+  Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
+                                          const JobContext& job) override {
     ++requests;
     if (broken) return fail("the device fell over");
     std::vector<Latency> latencies;
@@ -30,17 +35,21 @@ class FakeDevice final : public Device {
       ++measured;
       if (measured == stop_after) stop.request_stop();
     }
+    if (spoil) spoil(latencies);
     return latencies;
   }
-  Result<RunResult> run(const ExecutionPlan&, const RunOptions&, const JobContext&) override { return RunResult{}; }
+  Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan, const LoadOptions&, const JobContext&) override {
+    return fail("the fake device runs nothing");
+  }
 
   std::function<double(const Kernel&)> cost = [](const Kernel& kernel) { return kernel.work.flops; };
+  std::function<void(std::vector<Latency>&)> spoil;  // its answers, if set
   int requests = 0;
   int measured = 0;
   int stop_after = -1;
   bool broken = false;
   std::stop_source stop;
-  DeviceInfo described;
+  DeviceInfo described{"fake", "Fake", "for tests", "fake-1", Origin::kMeasured};
 };
 
 std::vector<Stage> every_unit(const Graph& graph) {
@@ -57,7 +66,7 @@ TEST(DeviceLatencySource, SameStructureIsMeasuredOnce) {
   const auto first = source.stage_latencies(stages, {}).value();
   ASSERT_EQ(first.size(), 6U);
   EXPECT_EQ(device.measured, 1);
-  EXPECT_EQ(source.measurements(), 1);
+  EXPECT_EQ(source.tally().measured, 1);
   EXPECT_EQ(source.stage_latencies(stages, {}).value().size(), 6U);
   EXPECT_EQ(device.measured, 1);
   EXPECT_EQ(first[0].origin, Origin::kMeasured);
@@ -73,7 +82,7 @@ TEST(DeviceLatencySource, AnswersInOrder) {
     EXPECT_EQ(latencies[i].value.count(), work(graph, UnitId(i), 2).flops) << i;
   }
   EXPECT_LT(device.measured, 30);
-  EXPECT_EQ(source.measurements(), device.measured);
+  EXPECT_EQ(source.tally().measured, device.measured);
 }
 
 // Branches of one structure that write other channels of the concatenation: whether they are one measurement is up to
@@ -118,11 +127,11 @@ TEST(DeviceLatencySource, StopGivesAPrefixAndForgetsNothing) {
   const auto some = source.stage_latencies(stages, JobContext{device.stop.get_token(), {}}).value();
   EXPECT_GE(some.size(), 2U);
   EXPECT_LT(some.size(), stages.size());
-  EXPECT_EQ(source.measurements(), 2);
+  EXPECT_EQ(source.tally().measured, 2);
   const auto all = source.stage_latencies(stages, {}).value();
   ASSERT_EQ(all.size(), stages.size());
   for (std::size_t i = 0; i < some.size(); ++i) EXPECT_EQ(some[i].value, all[i].value);
-  EXPECT_EQ(source.measurements(), device.measured);
+  EXPECT_EQ(source.tally().measured, device.measured);
 }
 
 // The device is slower the later its heavier lanes start.
@@ -137,8 +146,11 @@ TEST(DeviceLatencySource, TheOrderOfGroupsDoesNotMatter) {
     device.cost = by_lane;
     DeviceLatencySource fresh(graph, device, 1);
     seen.insert(fresh.stage_latencies(std::vector{stage}, {}).value().front().value.count());
-    double direct = 0;
-    for (const Kernel& kernel : lower_stage(graph, stage, 1).kernels) direct += by_lane(kernel);
+    double direct = 0;  // had the lanes been in the order given
+    for (std::size_t g = 0; g < stage.groups.size(); ++g) {
+      const UnitId unit = stage.groups[g].steps.front().units.front();
+      direct += work(graph, unit, 1).flops * static_cast<double>(g + 1);
+    }
     of_the_device.insert(direct);
     std::rotate(stage.groups.begin(), stage.groups.begin() + 1, stage.groups.end());
   }
@@ -154,16 +166,35 @@ TEST(DeviceLatencySource, TalliesStructuresWhateverWasKnown) {
   source.start_tally();
   ASSERT_TRUE(source.stage_latencies(stages, {}));
   const StageTally first = source.tally();
-  EXPECT_EQ(first.structures, device.measured);
+  EXPECT_EQ(first.needed, device.measured);
   EXPECT_EQ(first.measured, device.measured);
   ASSERT_TRUE(source.stage_latencies(stages, {}));  // asked twice, tallied once
-  EXPECT_EQ(source.tally().structures, first.structures);
+  EXPECT_EQ(source.tally().needed, first.needed);
 
   source.start_tally();
-  EXPECT_EQ(source.tally().structures, 0);
+  EXPECT_EQ(source.tally().needed, 0);
   ASSERT_TRUE(source.stage_latencies(stages, {}));
-  EXPECT_EQ(source.tally().structures, first.structures);
+  EXPECT_EQ(source.tally().needed, first.needed);
   EXPECT_EQ(source.tally().measured, 0);
+}
+
+// Short, long, no number: nothing of such an answer is kept.
+TEST(DeviceLatencySource, AnAnswerThatIsNoneIsAnErrorThatNamesTheDevice) {
+  const Graph graph = test::random_dag(9, 30);
+  FakeDevice device;
+  DeviceLatencySource source(graph, device, 1);
+  const std::vector<std::function<void(std::vector<Latency>&)>> spoils{
+      [](auto& latencies) { latencies.pop_back(); }, [](auto& latencies) { latencies.push_back(latencies.back()); },
+      [](auto& latencies) { latencies.front().value = Millis{std::nan("")}; }};
+  for (const auto& spoil : spoils) {
+    device.spoil = spoil;
+    const auto failed = source.stage_latencies(every_unit(graph), {});
+    ASSERT_FALSE(failed.has_value());
+    EXPECT_NE(failed.error().text().find("fake: the device gave"), std::string::npos) << failed.error().text();
+    EXPECT_EQ(source.tally().measured, 0);
+  }
+  device.spoil = {};
+  EXPECT_EQ(source.stage_latencies(every_unit(graph), {}).value().size(), 30U);
 }
 
 TEST(DeviceLatencySource, DeviceErrorIsPassedOnAndNotRemembered) {
@@ -176,6 +207,108 @@ TEST(DeviceLatencySource, DeviceErrorIsPassedOnAndNotRemembered) {
   EXPECT_EQ(failed.error().what, "the device fell over");
   device.broken = false;
   EXPECT_EQ(source.stage_latencies(every_unit(graph), {}).value().size(), 2U);
+}
+
+// With a store: what one source measured the next one need not, as long as device, batch and thoroughness are the same.
+class KeptLatencies : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / fmt::format("kept-latencies-{}", getpid());
+    std::filesystem::remove_all(folder_);
+    store_ = MeasurementStore::open(folder_ / "store.db").value();
+    device_.described.id = "fake";
+    device_.described.fingerprint = "fake 1";
+  }
+  void TearDown() override {
+    store_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+  // How many of the stages had to be measured.
+  std::int64_t measured(std::int64_t batch = 1, const TimingOptions& timing = {}) {
+    DeviceLatencySource source(graph_, device_, batch, timing, {store_.get(), "0.1.0"});
+    const auto latencies = source.stage_latencies(every_unit(graph_), {});
+    EXPECT_TRUE(latencies.has_value());
+    EXPECT_EQ(latencies->size(), 30U);
+    EXPECT_EQ(source.tally().needed, source.tally().measured + source.tally().reused());
+    EXPECT_TRUE(source.take_notices().empty());
+    return source.tally().measured;
+  }
+
+  const Graph graph_ = test::random_dag(9, 30);
+  FakeDevice device_;
+  std::filesystem::path folder_;
+  std::unique_ptr<MeasurementStore> store_;
+};
+
+TEST_F(KeptLatencies, AreReused) {
+  const std::int64_t structures = measured();
+  EXPECT_GT(structures, 10);
+  EXPECT_EQ(measured(), 0);
+  EXPECT_EQ(device_.measured, structures);
+  EXPECT_EQ(store_->info().value().measurements, structures);
+  store_ = MeasurementStore::open(folder_ / "store.db").value();  // another process
+  EXPECT_EQ(measured(), 0);
+}
+
+TEST_F(KeptLatencies, AreThoseThatWereMeasured) {
+  DeviceLatencySource first(graph_, device_, 1, {}, {store_.get(), "0.1.0"});
+  const auto fresh = first.stage_latencies(every_unit(graph_), {}).value();
+  DeviceLatencySource second(graph_, device_, 1, {}, {store_.get(), "0.1.0"});
+  const auto kept = second.stage_latencies(every_unit(graph_), {}).value();
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    EXPECT_EQ(kept[i].value, fresh[i].value);
+    EXPECT_EQ(kept[i].origin, Origin::kMeasured);
+  }
+}
+
+TEST_F(KeptLatencies, AreNoAnswerForAnything) {
+  const std::int64_t structures = measured();
+  EXPECT_EQ(measured(2), structures);        // another batch
+  device_.described.fingerprint = "fake 2";  // another driver, say
+  EXPECT_EQ(measured(), structures);
+  device_.described.fingerprint = "fake 1";
+  device_.described.precision = "bf16";
+  EXPECT_EQ(measured(), structures);
+  device_.described.precision = "f32";
+  EXPECT_EQ(measured(), 0);
+}
+
+TEST_F(KeptLatencies, AreNotEnoughForWhoWantsBetterOnes) {
+  const std::int64_t structures = measured();
+  TimingOptions better;
+  better.repeats *= 10;
+  EXPECT_EQ(measured(1, better), structures);
+  EXPECT_EQ(measured(1, better), 0);
+  EXPECT_EQ(measured(), 0);  // and the better ones serve who wants less
+}
+
+TEST_F(KeptLatencies, AreReplacedByWhoMeasuresAnew) {
+  const std::int64_t structures = measured();
+  device_.cost = [](const Kernel& kernel) { return kernel.work.flops + 1; };
+  DeviceLatencySource source(graph_, device_, 1, {}, {store_.get(), "0.1.0", /*anew=*/true});
+  const auto fresh = source.stage_latencies(every_unit(graph_), {}).value();
+  EXPECT_EQ(source.tally().measured, structures);
+  EXPECT_EQ(measured(), 0);
+  DeviceLatencySource later(graph_, device_, 1, {}, {store_.get(), "0.1.0"});
+  EXPECT_EQ(later.stage_latencies(every_unit(graph_), {}).value(), fresh);
+}
+
+TEST_F(KeptLatencies, AreThereAfterAStop) {
+  device_.described.plans_at_once = 1;
+  device_.stop_after = 3;
+  DeviceLatencySource source(graph_, device_, 1, {}, {store_.get(), "0.1.0"});
+  ASSERT_TRUE(source.stage_latencies(every_unit(graph_), JobContext{device_.stop.get_token(), {}}));
+  EXPECT_EQ(store_->info().value().measurements, 3);
+}
+
+// The store is no reason to lose a search.
+TEST_F(KeptLatencies, AStoreThatFailsIsToldOfAndMeasuringGoesOn) {
+  device_.described.fingerprint.clear();  // which no store takes
+  DeviceLatencySource source(graph_, device_, 1, {}, {store_.get(), "0.1.0"});
+  const auto latencies = source.stage_latencies(every_unit(graph_), {});
+  ASSERT_TRUE(latencies.has_value());
+  EXPECT_EQ(latencies->size(), 30U);
+  EXPECT_EQ(source.take_notices().size(), 1U);
 }
 
 }  // namespace

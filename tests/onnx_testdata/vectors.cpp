@@ -16,8 +16,8 @@
 #include "core/import/onnx/half.h"
 #include "core/import/onnx/load_onnx.h"
 #include "core/import/onnx/read_model.h"
-#include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
+#include "tests/support/lower.h"
 
 namespace iosx::test {
 namespace {
@@ -222,7 +222,7 @@ std::string wrong(const Vector& vector, const LoadedOnnx& loaded, std::vector<Te
   options.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}};
   options.outputs = true;
   options.inputs = std::move(inputs);
-  const auto result = device.run(plan, options, {});
+  const auto result = load_and_run(device, plan, options, {});
   if (!result) return result.error().text();
   for (std::size_t i = 0; i < vector.outputs.size(); ++i) {
     const auto found = std::ranges::find(plan.outputs, loaded.outputs[i].op, &PlanOutput::name);

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/graph/builder.h"
-#include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
 #include "tests/plan/random_plans.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx {
 namespace {
@@ -122,21 +122,22 @@ TEST(InPlace, AMergedConvolutionWritesNeighboursAtOnce) {
 TEST(InPlace, AMergedConvolutionThatDoesNotFitIsCopiedOnItsLane) {
   const Graph graph = test::fork_join(3);
   Schedule schedule{"own", {single_unit_stage(unit(graph, "a"))}};
-  schedule.stages.push_back(Stage{{alone(unit(graph, "b")), Group{{Step{{unit(graph, "d"), unit(graph, "c")}}}}}});
+  // b and d are no neighbours: c lies between them.
+  schedule.stages.push_back(Stage{{alone(unit(graph, "c")), Group{{Step{{unit(graph, "d"), unit(graph, "b")}}}}}});
   schedule.stages.push_back(single_unit_stage(unit(graph, "e")));
   const ExecutionPlan plan = lower(graph, schedule, 1, kInPlace);
-  EXPECT_THAT(kernel_names(plan), ElementsAre("a", "b", "d + c", "copy of d", "copy of c"));
-  expect_view(plan, plan.kernels[2].writes, "d + c", 0, 16);
-  for (std::size_t k = 3; k < 5; ++k) {
+  ASSERT_THAT(kernel_names(plan), ElementsAre("a", "b + d", "copy of b", "copy of d", "c"));  // the most work first
+  expect_view(plan, plan.kernels[1].writes, "b + d", 0, 16);
+  for (std::size_t k = 2; k < 4; ++k) {
     EXPECT_TRUE(std::holds_alternative<Identity>(plan.kernels[k].attributes));
-    EXPECT_EQ(plan.kernels[k].lane, 1U);
+    EXPECT_EQ(plan.kernels[k].lane, 0U);
     EXPECT_THAT(plan.kernels[k].waits, IsEmpty());
   }
-  expect_view(plan, plan.kernels[3].reads[0], "d + c", 0, 8);
+  expect_view(plan, plan.kernels[2].reads[0], "b + d", 0, 8);
+  expect_view(plan, plan.kernels[2].writes, "e", 0, 8);
+  expect_view(plan, plan.kernels[3].reads[0], "b + d", 8, 16);
   expect_view(plan, plan.kernels[3].writes, "e", 16, 24);
-  expect_view(plan, plan.kernels[4].reads[0], "d + c", 8, 16);
-  expect_view(plan, plan.kernels[4].writes, "e", 8, 16);
-  EXPECT_EQ(plan.kernels[4].operators, std::vector{graph.find_operator("c").value()});
+  EXPECT_EQ(plan.kernels[3].operators, std::vector{graph.find_operator("d").value()});
 }
 
 // Strides are as in the whole plan: the buffer has the shape of the outermost concatenation.

@@ -4,11 +4,12 @@
 #include <random>
 #include <set>
 
-#include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
 #include "core/schedule/legality.h"
 #include "core/schedule/merge.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {
@@ -82,8 +83,10 @@ void check_plan(const Graph& graph, const Schedule& schedule) {
   const auto before = ended_before(plan);
   for (std::size_t i = 0; i < plan.kernels.size(); ++i) {
     const Kernel& kernel = plan.kernels[i];
+    const Operator& first = graph.op(kernel.operators.front());
+    const bool copy = std::holds_alternative<Identity>(kernel.attributes) && first.as<Identity>() == nullptr;
     for (const OperatorId op : kernel.operators) {
-      ++runs[op.index()];
+      if (!copy) ++runs[op.index()];  // of what a merged convolution has made
       made_by[op.index()] = i;
     }
     ASSERT_LT(kernel.writes.buffer.index(), plan.buffers.size());
@@ -92,7 +95,11 @@ void check_plan(const Graph& graph, const Schedule& schedule) {
     writer[kernel.writes.buffer.index()] = i;
     EXPECT_EQ(plan.buffers[kernel.writes.buffer.index()].shape, kernel.output);
 
-    const Operator& first = graph.op(kernel.operators.front());
+    if (copy) {
+      ASSERT_EQ(kernel.reads.size(), 1U);
+      EXPECT_TRUE(before[i].contains(writer[kernel.reads[0].buffer.index()]));
+      continue;
+    }
     ASSERT_EQ(kernel.reads.size(), first.inputs.size());
     for (std::size_t r = 0; r < kernel.reads.size(); ++r) {
       const TensorView& view = kernel.reads[r];
@@ -120,7 +127,7 @@ void check_plan(const Graph& graph, const Schedule& schedule) {
 
 TEST(LowerProperty, RandomGraphsAndSchedules) {
   int merged_stages = 0;
-  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+  for (std::uint64_t seed = 0; seed < 120; seed += test::every(8)) {
     SCOPED_TRACE(seed);
     const Graph graph = test::random_dag(seed, 4 + seed % 17);
     check_plan(graph, sequential_schedule(graph));
@@ -135,11 +142,12 @@ TEST(LowerProperty, RandomGraphsAndSchedules) {
     }
     if (HasFatalFailure()) return;
   }
-  EXPECT_GT(merged_stages, 10) << "the generator must make merged stages for this test to mean anything";
+  EXPECT_GT(merged_stages, 10 / test::every(10))
+      << "the generator must make merged stages for this test to mean anything";
 }
 
 TEST(LowerProperty, StagesAloneHaveTheSameKernels) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < 40; seed += test::every(8)) {
     const Graph graph = test::random_dag(seed, 12);
     const Schedule schedule = greedy_schedule(graph);
     const ExecutionPlan whole = lower(graph, schedule, 4);

@@ -1,4 +1,3 @@
-#include "core/plan/lower.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,12 +6,19 @@
 #include "core/schedule/baselines.h"
 #include "core/schedule/merge.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx {
 namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+
+std::vector<std::string> kernel_names(const ExecutionPlan& plan) {
+  std::vector<std::string> names;
+  for (const Kernel& kernel : plan.kernels) names.push_back(kernel.name);
+  return names;
+}
 
 UnitId unit(const Graph& graph, std::string_view name) { return graph.find_unit(name).value(); }
 
@@ -62,7 +68,8 @@ TEST(Lower, StageAloneReadsExternalBuffers) {
 }
 
 // Two convolutions on one input and a consumer of channels 1..6 of the second.
-TEST(Lower, ConsumersOfAMergedConvolutionReadItsSlices) {
+// Where slices are dear the merged stage copies each output to where it belongs; whoever reads it notices nothing.
+TEST(Lower, AMergedConvolutionKeepsToItsOwnStage) {
   GraphBuilder builder("merge");
   const Value in = builder.input("in", Shape{4, 8, 8});
   Conv one;
@@ -81,7 +88,7 @@ TEST(Lower, ConsumersOfAMergedConvolutionReadItsSlices) {
 
   Schedule schedule{"own", {merge_stage({unit(graph, "p"), unit(graph, "q")}), single_unit_stage(unit(graph, "r"))}};
   const ExecutionPlan plan = lower(graph, schedule, 3);
-  ASSERT_EQ(plan.kernels.size(), 2U);
+  ASSERT_THAT(kernel_names(plan), ElementsAre("p + q", "copy of p", "copy of q", "r"));
   const Kernel& merged = plan.kernels[0];
   EXPECT_EQ(merged.name, "p + q");
   EXPECT_EQ(merged.output, (Shape{16, 8, 8}));
@@ -93,10 +100,25 @@ TEST(Lower, ConsumersOfAMergedConvolutionReadItsSlices) {
   EXPECT_EQ(merged.work.flops, 16 * 64 * 3 * (2 * 4 * 9 + 1));
   EXPECT_EQ(merged.work.parameters, 16 * (4 * 9 + 1));
   EXPECT_EQ(merged.work.bytes_written, 16 * 64 * 3 * 4);
-  ASSERT_EQ(plan.kernels[1].reads.size(), 1U);
-  EXPECT_EQ(plan.kernels[1].reads[0].buffer, merged.writes.buffer);
-  EXPECT_EQ(plan.kernels[1].reads[0].begin, 6 + 1);
-  EXPECT_EQ(plan.kernels[1].reads[0].end, 6 + 7);
+  for (std::size_t k = 1; k < 3; ++k) {
+    EXPECT_EQ(plan.kernels[k].stage, 0U);
+    EXPECT_EQ(plan.kernels[k].reads[0].buffer, merged.writes.buffer);
+  }
+  const auto expect_reads = [](const ExecutionPlan& of, const std::string& buffer, std::int64_t begin) {
+    ASSERT_EQ(of.kernels.back().reads.size(), 1U);
+    const TensorView& read = of.kernels.back().reads[0];
+    EXPECT_EQ(of.buffers[read.buffer.index()].name, buffer);
+    EXPECT_EQ(read.begin, begin);
+    EXPECT_EQ(read.end, begin + 6);
+  };
+  expect_reads(plan, "q", 1);
+  expect_reads(lower(graph, sequential_schedule(graph), 3), "q", 1);
+  // Where they are free p and q lie side by side under every schedule.
+  const LowerOptions free{.free_slices = FreeSlices::kAlways};
+  const ExecutionPlan in_place = lower(graph, schedule, 3, free);
+  EXPECT_THAT(kernel_names(in_place), ElementsAre("p + q", "r"));
+  expect_reads(in_place, "p + q", 6 + 1);
+  expect_reads(lower(graph, sequential_schedule(graph), 3, free), "p + q", 6 + 1);
 }
 
 TEST(Lower, MergingInsideAGroupOfAConcurrentStage) {
@@ -105,9 +127,10 @@ TEST(Lower, MergingInsideAGroupOfAConcurrentStage) {
   stage.groups.push_back(Group{{Step{{unit(graph, "a"), unit(graph, "b")}}}});
   stage.groups.push_back(group({unit(graph, "c")}));
   const ExecutionPlan plan = lower_stage(graph, stage, 1);
-  ASSERT_EQ(plan.kernels.size(), 2U);
+  ASSERT_EQ(plan.kernels.size(), 4U);  // with two copies
   EXPECT_EQ(plan.kernels[0].units.size(), 2U);
-  EXPECT_EQ(plan.kernels[1].lane, 1U);
+  EXPECT_EQ(plan.kernels[2].lane, 0U);
+  EXPECT_EQ(plan.kernels[3].lane, 1U);
 }
 
 }  // namespace

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/graph/builder.h"
-#include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
 #include "tests/plan/random_plans.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx {
 namespace {

@@ -31,14 +31,14 @@ class ComparisonFilesTest : public testing::Test {
     fs::remove_all(folder_, ignored);
   }
 
-  Comparison comparison(std::vector<std::string> schedules, std::vector<std::string> given = {}) {
+  Comparison comparison(std::vector<Recipe> recipes, std::vector<std::string> given = {}) {
     test::FakeDevice device;
     const Graph graph = test::fork_join(3);
     CompareOptions options;
-    options.schedules = std::move(schedules);
+    options.recipes = std::move(recipes);
     for (const std::string& name : given) {
-      options.given.push_back(sequential_schedule(graph));
-      options.given.back().name = name;
+      options.given.emplace_back(sequential_schedule(graph));
+      options.given.back().schedule.name = name;
     }
     auto compared = compare(graph, device, options, {});
     EXPECT_TRUE(compared) << compared.error().text();
@@ -60,7 +60,7 @@ class ComparisonFilesTest : public testing::Test {
 };
 
 TEST_F(ComparisonFilesTest, AreTheDocumentedOnesAndCanBeReadAgain) {
-  const Comparison compared = comparison({"greedy", "ios-both"});
+  const Comparison compared = comparison({Recipe::kGreedy, Recipe::kIosBoth});
   const auto written = write_comparison_files(compared, folder_ / "out");
   ASSERT_TRUE(written) << written.error().text();
   EXPECT_EQ(written->paths.size() + written->left_out.size(), 8U);
@@ -71,27 +71,41 @@ TEST_F(ComparisonFilesTest, AreTheDocumentedOnesAndCanBeReadAgain) {
   EXPECT_EQ(text("stages.csv"), stage_csv(compared));
   const auto schedule = load_schedule(folder_ / "out" / "ios-both.schedule.json", *compared.graph);
   ASSERT_TRUE(schedule) << schedule.error().text();
-  EXPECT_EQ(schedule->schedule, compared.find("ios-both")->schedule);
-  EXPECT_EQ(schedule->notes.latency_ms, compared.find("ios-both")->latency.value.count());
+  EXPECT_EQ(schedule->schedule, compared.find(Recipe::kIosBoth)->schedule);
+  EXPECT_EQ(schedule->notes.latency_ms, compared.find(Recipe::kIosBoth)->latency.value.count());
   const auto original = load_document(folder_ / "out" / "greedy.ios.json");
   ASSERT_TRUE(original) << original.error().text();
-  EXPECT_EQ(original->schedule->stages.size(), compared.find("greedy")->schedule.stages.size());
+  EXPECT_EQ(original->schedule->stages.size(), compared.find(Recipe::kGreedy)->schedule.stages.size());
 }
 
 TEST_F(ComparisonFilesTest, KeepSchedulesOfOneNameApart) {
-  const auto written = write_comparison_files(comparison({"sequential"}, {"my/own", "my own", ".."}), folder_ / "out");
+  const auto written =
+      write_comparison_files(comparison({Recipe::kSequential}, {"my/own", "my own", ".."}), folder_ / "out");
   ASSERT_TRUE(written) << written.error().text();
   EXPECT_THAT(names(), testing::IsSupersetOf({"my-own.schedule.json", "my-own-2.schedule.json",
                                               "schedule...schedule.json", "sequential.schedule.json"}));
 }
 
+TEST_F(ComparisonFilesTest, KeepTwoRunsOfOneRecipeApart) {
+  const Comparison compared = comparison({Recipe::kGreedy, Recipe::kIosBoth, Recipe::kIosBoth});
+  ASSERT_TRUE(write_comparison_files(compared, folder_ / "out"));
+  EXPECT_THAT(names(), testing::IsSupersetOf({"ios-both.schedule.json", "ios-both-2.schedule.json"}));
+  const auto json = nlohmann::json::parse(text("comparison.json"));
+  EXPECT_EQ(json["schedules"][1]["name"], json["schedules"][2]["name"]);
+  EXPECT_EQ(json["schedules"][1]["id"], "ios-both");
+  EXPECT_EQ(json["schedules"][2]["id"], "ios-both-2");
+  EXPECT_NE(text("stages.csv").find("\nios-both-2,1,"), std::string::npos);
+  EXPECT_NE(text("comparison.txt").find("\nios-both-2 "), std::string::npos);
+  EXPECT_NE(text("trace.json").find("\"ios-both-2\""), std::string::npos);
+}
+
 TEST_F(ComparisonFilesTest, FailWhereAFileIsInTheWay) {
   std::ofstream(folder_ / "out") << "not a folder";
-  EXPECT_FALSE(write_comparison_files(comparison({"sequential"}), folder_ / "out"));
+  EXPECT_FALSE(write_comparison_files(comparison({Recipe::kSequential}), folder_ / "out"));
 }
 
 TEST_F(ComparisonFilesTest, TraceHoldsOnlyWhatWasAskedFor) {
-  const auto trace = nlohmann::json::parse(comparison_trace(comparison({"ios-both"})));
+  const auto trace = nlohmann::json::parse(comparison_trace(comparison({Recipe::kIosBoth})));
   EXPECT_EQ(trace.dump().find("sequential"), std::string::npos);
   EXPECT_NE(trace.dump().find("ios-both"), std::string::npos);
 }

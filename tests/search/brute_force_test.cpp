@@ -4,13 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <random>
 #include <string>
 #include <utility>
 
 #include "core/search/solver.h"
 #include "core/search/state_space.h"
+#include "tests/search/fake_latencies.h"
 #include "tests/support/graphs.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {
@@ -57,6 +61,14 @@ std::vector<NamedPart> small_parts() {
   return parts;
 }
 
+// Of these, what this build has the time for.
+std::vector<NamedPart> tried_parts() {
+  std::vector<NamedPart> parts = small_parts();
+  std::vector<NamedPart> tried;
+  for (std::size_t i = 0; i < parts.size(); i += test::every(23)) tried.push_back(std::move(parts[i]));
+  return tried;
+}
+
 struct Setting {
   EndingRule rule;
   Pruning pruning;
@@ -89,7 +101,7 @@ double latency_of(UnitSet ending, std::uint64_t levels) {
 TEST(BruteForce, LooksAtMoreThanTwoHundredGraphs) { EXPECT_GE(small_parts().size(), 200U); }
 
 TEST(BruteForce, AgreesOnStatesTransitionsAndStages) {
-  for (const NamedPart& named : small_parts()) {
+  for (const NamedPart& named : tried_parts()) {
     for (const Setting& setting : settings()) {
       const test::BruteForce naive(named.part, setting.rule, setting.pruning);
       const auto expected = naive.counts();
@@ -109,7 +121,7 @@ TEST(BruteForce, AgreesOnStatesTransitionsAndStages) {
 }
 
 TEST(BruteForce, AgreesOnTheEndingsOfEveryState) {
-  for (const NamedPart& named : small_parts()) {
+  for (const NamedPart& named : tried_parts()) {
     for (const Setting& setting : settings()) {
       const test::BruteForce naive(named.part, setting.rule, setting.pruning);
       const auto space = enumerate(named.part, setting.rule, setting.pruning);
@@ -129,7 +141,7 @@ TEST(BruteForce, AgreesOnTheEndingsOfEveryState) {
 }
 
 TEST(BruteForce, AgreesOnTheOptimumAndOnTies) {
-  for (const NamedPart& named : small_parts()) {
+  for (const NamedPart& named : tried_parts()) {
     for (const Setting& setting : settings()) {
       const test::BruteForce naive(named.part, setting.rule, setting.pruning);
       const auto space = enumerate(named.part, setting.rule, setting.pruning);
@@ -137,10 +149,10 @@ TEST(BruteForce, AgreesOnTheOptimumAndOnTies) {
       for (const std::uint64_t levels : {2, 5, 1'000'000}) {
         std::vector<Millis> latencies;
         for (const UnitSet ending : space->stages) latencies.emplace_back(latency_of(ending, levels));
-        const auto solution = solve(*space, latencies);
+        const auto solution = test::solve_alike(*space, latencies);
         ASSERT_TRUE(solution.has_value());
         std::vector<UnitSet> stages;
-        for (const std::uint32_t stage : solution->stages) stages.push_back(space->stages[stage]);
+        for (const SolvedStage& solved : solution->stages) stages.push_back(space->stages[solved.stage]);
         const auto best = naive.best(named.part.all(), [&](UnitSet ending) { return latency_of(ending, levels); });
         ASSERT_EQ(solution->cost.count(), best.cost) << describe(named, setting);
         ASSERT_EQ(stages, best.stages) << describe(named, setting);
@@ -150,7 +162,7 @@ TEST(BruteForce, AgreesOnTheOptimumAndOnTies) {
 }
 
 TEST(BruteForce, AgreesWithEveryScheduleWrittenOut) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < 40; seed += test::every(5)) {
     const NamedPart named{fmt::format("random {}", seed), random_part(seed, 5, 1 + seed % 4)};
     for (const Setting& setting : settings()) {
       const test::BruteForce naive(named.part, setting.rule, setting.pruning);
@@ -169,7 +181,48 @@ TEST(BruteForce, AgreesWithEveryScheduleWrittenOut) {
       ASSERT_TRUE(space.has_value());
       std::vector<Millis> latencies;
       for (const UnitSet ending : space->stages) latencies.emplace_back(latency_of(ending, 1000));
-      ASSERT_EQ(solve(*space, latencies)->cost.count(), cheapest) << describe(named, setting);
+      ASSERT_EQ(test::solve_alike(*space, latencies)->cost.count(), cheapest) << describe(named, setting);
+    }
+  }
+}
+
+// Every schedule with every choice of widths, gaps included, against the three starts and two ends of the solver.
+TEST(BruteForce, AgreesOnGapsBetweenStages) {
+  const StageGaps gaps{{Millis(3), Millis(1)}, {StageGaps::ByWidth{Millis(0), Millis(7)}, {Millis(11), Millis(5)}}};
+  constexpr Millis kNever{std::numeric_limits<double>::infinity()};
+  for (std::uint64_t seed = 0; seed < 60; seed += test::every(7)) {
+    const NamedPart named{fmt::format("random {}", seed), random_part(seed, 5, 1 + seed % 4)};
+    const Setting setting = settings()[seed % settings().size()];
+    const auto latency = [&](UnitSet ending) {
+      const bool one = size_of(ending) == 1;  // such a stage has one lane
+      return LatencyByWidth{Millis(latency_of(ending, 30)), one ? kNever : Millis(latency_of(ending * 7 + seed, 30))};
+    };
+    const auto space = enumerate(named.part, setting.rule, setting.pruning);
+    ASSERT_TRUE(space.has_value());
+    std::vector<LatencyByWidth> latencies;
+    for (const UnitSet ending : space->stages) latencies.push_back(latency(ending));
+    const test::BruteForce naive(named.part, setting.rule, setting.pruning);
+    for (const StageGaps::ByWidth& first : {gaps.first, gaps.between[0], gaps.between[1]}) {
+      std::array<Millis, 2> cheapest{kNever, kNever};  // by the last stage's width
+      naive.for_each_schedule(named.part.all(), [&](const std::vector<UnitSet>& stages) {
+        for (std::size_t choice = 0; choice < std::size_t{1} << stages.size(); ++choice) {
+          Millis cost{0};
+          std::size_t width = 0;
+          for (std::size_t i = 0; i < stages.size(); ++i) {
+            const std::size_t next = choice >> i & 1;
+            cost += (i == 0 ? first[next] : gaps.between[width][next]) + latency(stages[i])[next];
+            width = next;
+          }
+          cheapest[width] = std::min(cheapest[width], cost);
+        }
+      });
+      const SolutionByWidth solutions = solve(*space, latencies, first, gaps.between);
+      for (std::size_t w = 0; w < 2; ++w) {
+        ASSERT_EQ(solutions[w].has_value(), cheapest[w] < kNever) << describe(named, setting);
+        if (!solutions[w]) continue;
+        ASSERT_DOUBLE_EQ(solutions[w]->cost.count(), cheapest[w].count()) << describe(named, setting);
+        EXPECT_EQ(solutions[w]->stages.back().width, kStageWidths[w]);
+      }
     }
   }
 }

@@ -1,5 +1,7 @@
 #include "tests/search/fake_latencies.h"
 
+#include <limits>
+
 namespace iosx::test {
 
 Result<std::vector<Latency>> FakeLatencies::stage_latencies(std::span<const Stage> stages, const JobContext& job) {
@@ -27,6 +29,14 @@ double arbitrary_latency(const Stage& stage) {
   }
   sum = (sum ^ (sum >> 29)) * 0xBF58476D1CE4E5B9ULL;
   return 1.0 + static_cast<double>(sum >> 40) / static_cast<double>(1 << 24);
+}
+
+std::optional<Solution> solve_alike(const StateSpace& space, std::span<const Millis> latencies) {
+  std::vector<LatencyByWidth> by_width;
+  for (const Millis latency : latencies) {
+    by_width.push_back({latency, Millis(std::numeric_limits<double>::infinity())});
+  }
+  return best(solve(space, by_width, {}, {}));
 }
 
 }  // namespace iosx::test

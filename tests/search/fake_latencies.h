@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <vector>
 
 #include "core/cost/latency_source.h"
+#include "core/search/solver.h"
 
 namespace iosx::test {
 
@@ -16,11 +18,15 @@ class FakeLatencies final : public LatencySource {
   explicit FakeLatencies(std::function<double(const Stage&)> latency_ms) : latency_ms_(std::move(latency_ms)) {}
 
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
-  std::int64_t measurements() const override { return static_cast<std::int64_t>(asked_.size()); }
+  StageGaps gaps() const override { return gaps_; }
+  void set_gaps(const StageGaps& gaps) { gaps_ = gaps; }
 
   // Every answer counts as a structure of its own.
-  void start_tally() override { tallied_ = measurements(); }
-  StageTally tally() const override { return {measurements() - tallied_, measurements() - tallied_}; }
+  void start_tally() override { tallied_ = asked_.size(); }
+  StageTally tally() const override {
+    const auto since = static_cast<std::int64_t>(asked_.size() - tallied_);
+    return {since, since};
+  }
 
   // Asks for a stop once it has answered this many stages.
   void stop_after(std::size_t answers, std::stop_source stop) { stop_ = Stop{answers, std::move(stop)}; }
@@ -41,10 +47,14 @@ class FakeLatencies final : public LatencySource {
   std::optional<std::size_t> fail_after_;
   std::vector<Stage> asked_;
   std::int64_t requests_ = 0;
-  std::int64_t tallied_ = 0;  // answers before the tally
+  std::size_t tallied_ = 0;  // answers before the tally
+  StageGaps gaps_;
 };
 
 // A latency that is arbitrary but always the same for a stage, in any order of its groups.
 double arbitrary_latency(const Stage& stage);
+
+// solve() where widths do not matter: one latency an ending, no gaps.
+std::optional<Solution> solve_alike(const StateSpace& space, std::span<const Millis> latencies);
 
 }  // namespace iosx::test

@@ -1,5 +1,6 @@
 #include "core/search/search.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "core/graph/builder.h"
 #include "core/schedule/baselines.h"
 #include "core/schedule/legality.h"
 #include "core/search/search_algorithm.h"
@@ -94,14 +96,14 @@ TEST(Search, AsksForEveryDistinctStageOnce) {
   std::int64_t stages = 0;
   for (const PartSummary& part : result.parts) stages += part.stages;
   EXPECT_EQ(static_cast<std::int64_t>(asked.size()), stages);
-  EXPECT_EQ(result.stage_measurements, stages);
+  EXPECT_EQ(result.tally.needed, stages);
 }
 
 TEST(Search, AsksInCoarseBatches) {
   const Graph graph = zoo_graph("inception_v3");
   FakeLatencies latencies(arbitrary_latency);
   const SearchResult result = found(graph, latencies, kBoth);
-  EXPECT_GT(result.stage_measurements, 5000);
+  EXPECT_GT(result.tally.needed, 5000);
   EXPECT_LT(latencies.requests(), 40);
 }
 
@@ -135,6 +137,49 @@ TEST(Search, IsNeverWorseThanTheBaselinesItContains) {
     EXPECT_LE(best, cost_of(greedy_schedule(graph), arbitrary_latency) + 1e-9);
     EXPECT_LE(best, found(graph, latencies, kParallel).stage_sum.count() + 1e-9);
     EXPECT_LE(best, found(graph, latencies, kMerge).stage_sum.count() + 1e-9);
+  }
+}
+
+// Parts meet: what the first stage of one costs depends on the last of the one before.
+TEST(Search, WeighsGapsAcrossParts) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    GraphBuilder builder("forks");
+    const Value in = builder.input("in", {8, 9, 9});
+    Conv conv;
+    conv.out_channels = 8;
+    Value last = in;
+    for (int part = 0; part < 3; ++part) {
+      builder.begin_part(fmt::format("p{}", part));
+      const Value a = builder.add(fmt::format("a{}", part), conv, {last});
+      const Value b = builder.add(fmt::format("b{}", part), conv, {last});
+      last = builder.add(fmt::format("c{}", part), Add{}, {a, b});
+    }
+    auto built = std::move(builder).build();
+    ASSERT_TRUE(built.has_value()) << built.error().text();
+    FakeLatencies latencies(arbitrary_latency);
+    const Millis wait(0.2 * static_cast<double>(seed));
+    const StageGaps gaps{{Millis(0.3), Millis(0.1)}, {StageGaps::ByWidth{Millis(0), wait}, {wait * 1.5, wait * 0.7}}};
+    latencies.set_gaps(gaps);
+    const SearchResult result = found(*built, latencies, kParallel);
+    EXPECT_NEAR(result.stage_sum.count(),
+                cost_of(result.schedule, arbitrary_latency) + gaps.sum(result.schedule).count(), 1e-9);
+    Millis parts{0};
+    for (const PartSummary& part : result.parts) parts += part.cost;
+    EXPECT_NEAR(parts.count(), result.stage_sum.count(), 1e-9);
+    // The same graph in one part: the choice over all parts at once.
+    const Graph whole = built->with_parts({Part{"whole", [&] {
+                                                  std::vector<UnitId> units;
+                                                  for (std::size_t i = 0; i < built->units().size(); ++i)
+                                                    units.emplace_back(i);
+                                                  return units;
+                                                }()}});
+    FakeLatencies again(arbitrary_latency);
+    again.set_gaps(gaps);
+    const double best = found(whole, again, kParallel).stage_sum.count();
+    EXPECT_LE(best, result.stage_sum.count() + 1e-9);
+    const double sequential =
+        cost_of(sequential_schedule(*built), arbitrary_latency) + gaps.sum(sequential_schedule(*built)).count();
+    EXPECT_LE(result.stage_sum.count(), sequential + 1e-9);
   }
 }
 

@@ -18,7 +18,9 @@ TEST(Published, SameAsTheReferenceTables) {
   if (folder.empty()) GTEST_SKIP() << "the folder with the published tables is not here";
   std::ifstream file(folder / "paper_tables.json");
   const json tables = json::parse(file);
-  EXPECT_EQ(tables["schedules_ms"]["columns"], json(published::kSchedules));
+  json columns = json::array();
+  for (const Recipe recipe : published::kSchedules) columns.push_back(row_of(recipe).id);
+  EXPECT_EQ(tables["schedules_ms"]["columns"], columns);
   for (const auto& row : published::schedules()) {
     EXPECT_EQ(tables["schedules_ms"][std::string(row.network)], json(row.by_schedule)) << row.network;
   }

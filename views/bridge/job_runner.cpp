@@ -1,6 +1,6 @@
 #include "views/bridge/job_runner.h"
 
-#include <chrono>
+#include <QTimer>
 #include <exception>
 #include <mutex>
 #include <utility>
@@ -26,15 +26,11 @@ Result<JobRunner::Delivery> run_guarded(const JobRunner::Work& work, const JobCo
 // Keeps only the newest progress, so that a flood of reports costs the GUI thread nothing.
 class JobRunner::Mailbox {
  public:
-  // True where the caller is to post a delivery: none is under way and the last one is long enough ago.
+  // True where the caller is to post a delivery: none is under way. Whichever is under way takes the newest.
   bool put(const Progress& progress) {
     const std::lock_guard lock(mutex_);
-    const auto now = std::chrono::steady_clock::now();
-    if (posted_ || now - last_post_ < kProgressInterval) return false;
     progress_ = progress;
-    posted_ = true;
-    last_post_ = now;
-    return true;
+    return !std::exchange(posted_, true);
   }
 
   Progress take() {
@@ -47,7 +43,6 @@ class JobRunner::Mailbox {
   std::mutex mutex_;
   Progress progress_;
   bool posted_ = false;
-  std::chrono::steady_clock::time_point last_post_{};
 };
 
 JobRunner::JobRunner(QObject* parent) : QObject(parent) {}
@@ -62,7 +57,7 @@ JobRunner::~JobRunner() {
 }
 
 void JobRunner::start(const QString& title, Work work) {
-  Waiting job{title, std::move(work)};
+  Waiting job{title, std::move(work), phase_ == Phase::kDelivering};
   if (phase_ == Phase::kIdle) return launch(std::move(job));
   waiting_ = std::move(job);
   if (phase_ == Phase::kDelivering) return;
@@ -97,6 +92,7 @@ void JobRunner::launch(Waiting job) {
   const std::uint64_t id = ++id_;
   phase_ = Phase::kRunning;
   stopping_ = false;
+  follows_ = job.follows;
   superseded_ = false;
   mailbox_ = std::make_shared<Mailbox>();
   abandon_ = std::stop_source();
@@ -117,6 +113,14 @@ void JobRunner::launch(Waiting job) {
 
 void JobRunner::deliver_progress(std::uint64_t id) {
   if (id != id_ || phase_ != Phase::kRunning) return;
+  const auto now = std::chrono::steady_clock::now();
+  const auto early = last_progress_ + kProgressInterval - now;
+  if (early > early.zero()) {
+    // Later, not never: the job may have nothing newer to say for a long time.
+    QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(early), this, [this, id] { deliver_progress(id); });
+    return;
+  }
+  last_progress_ = now;
   emit progressed(mailbox_->take());
 }
 

@@ -3,6 +3,7 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QString>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -41,11 +42,14 @@ class JobRunner final : public QObject {
 
   bool busy() const { return phase_ != Phase::kIdle; }
   bool stopping() const { return stopping_; }
+  // The running job goes on with what the one before delivered; nobody but that delivery asked for it.
+  bool follows() const { return follows_; }
   Seconds elapsed() const;  // of the running job, or of the last one
 
  signals:
   void started(const QString& title);
-  // At most some thirty times a second, however often the job reports.
+  // At most some thirty times a second, however often the job reports. What it reported last always comes while it
+  // runs.
   void progressed(const iosx::Progress& progress);
   void failed(const iosx::Error& error);  // before finished()
   void finished(bool stopped);            // after the delivery; once for each started()
@@ -55,6 +59,7 @@ class JobRunner final : public QObject {
   struct Waiting {
     QString title;
     Work work;
+    bool follows = false;
   };
   class Mailbox;  // the newest progress, shared with the job's thread
 
@@ -66,10 +71,12 @@ class JobRunner final : public QObject {
   Phase phase_ = Phase::kIdle;
   std::uint64_t id_ = 0;  // of the running job; what carries another one is stale
   bool stopping_ = false;
+  bool follows_ = false;
   bool superseded_ = false;  // the running job's result is not wanted any more
   std::optional<Waiting> waiting_;
   QElapsedTimer clock_;
   Seconds last_elapsed_{0};
+  std::chrono::steady_clock::time_point last_progress_;  // when the last one was emitted
   std::shared_ptr<Mailbox> mailbox_;
   std::stop_source abandon_;  // of the running job
   std::jthread thread_;

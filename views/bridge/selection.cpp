@@ -7,6 +7,11 @@ namespace iosx {
 
 bool Selection::contains(UnitId unit) const { return std::binary_search(units.begin(), units.end(), unit); }
 
+Selection stage_selection(const ScheduleResult& result, std::size_t stage) {
+  if (stage >= result.schedule.stages.size()) return {};
+  return {result.schedule.stages[stage].units(), result.id, stage};
+}
+
 void SelectionModel::select(Selection selection) {
   std::sort(selection.units.begin(), selection.units.end());
   if (selection == current_) return;

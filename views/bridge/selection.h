@@ -3,10 +3,9 @@
 #include <QObject>
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "core/graph/operator.h"
+#include "core/compare/comparison.h"
 
 namespace iosx {
 
@@ -14,13 +13,16 @@ namespace iosx {
 // operator its unit. `schedule` and `stage` say where the selection was made, if it was made on a stage.
 struct Selection {
   std::vector<UnitId> units;  // by id
-  std::string schedule;
+  ScheduleId schedule;
   std::optional<std::size_t> stage;
 
   bool empty() const { return units.empty(); }
   bool contains(UnitId unit) const;
   friend bool operator==(const Selection&, const Selection&) = default;
 };
+
+// A stage of a comparison's schedule; empty where the schedule has no such stage.
+Selection stage_selection(const ScheduleResult& result, std::size_t stage);
 
 // The one selection of a window. GUI thread only.
 class SelectionModel final : public QObject {

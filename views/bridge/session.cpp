@@ -1,25 +1,18 @@
 #include "views/bridge/session.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
+#include <mutex>
 #include <utility>
 
 #include "core/compare/verify.h"
 #include "core/import/schedule_file.h"
-#include "core/plan/lower.h"
+#include "core/plan/stage_planner.h"
+#include "core/runfile/run_file.h"
 
 namespace iosx {
 namespace {
-
-bool same_search(const SearchOptions& a, const SearchOptions& b) {
-  return a.rule == b.rule && a.pruning.r == b.pruning.r && a.pruning.s == b.pruning.s;
-}
-
-bool same_timing(const TimingOptions& a, const TimingOptions& b) {
-  return a.warmup == b.warmup && a.repeats == b.repeats && a.max_repeats == b.max_repeats && a.min_time == b.min_time &&
-         a.precision == b.precision;
-}
 
 // What a device's outputs are verified against: null where that is the device itself.
 Result<std::unique_ptr<Device>> open_reference(const DeviceRegistry& devices, const std::string& device) {
@@ -28,27 +21,26 @@ Result<std::unique_ptr<Device>> open_reference(const DeviceRegistry& devices, co
   return entry->open();
 }
 
-// Only a look at the file's beginning; whether it is a good schedule file is for load_schedule() to say.
-bool looks_like_schedule_file(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
-  std::string head(200, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  return head.find("\"iosx-schedule\"") != std::string::npos;
-}
-
 bool has_search(const Comparison& comparison) {
   return std::any_of(comparison.results.begin(), comparison.results.end(),
                      [](const ScheduleResult& result) { return result.search.has_value(); });
 }
 
+// The one from a file that was added last; may be null.
+const ScheduleResult* newest_given(const Comparison& comparison) {
+  const ScheduleResult* newest = nullptr;
+  for (const ScheduleResult& result : comparison.results) {
+    if (row_of(result.recipe).given()) newest = &result;
+  }
+  return newest;
+}
+
 // A schedule from a file must not be taken for one that the program makes itself, or for another file's.
 std::string free_name(std::string name, const std::vector<Schedule>& others) {
-  if (name.empty()) name = "file";
+  if (name.empty()) name = row_of(Recipe::kFile).id;
   const auto taken = [&others](const std::string& candidate) {
-    const auto ours = schedule_names();
-    return std::find(ours.begin(), ours.end(), candidate) != ours.end() ||
+    const auto recipe = parse_recipe(candidate);
+    return (recipe && !row_of(*recipe).given()) ||
            std::any_of(others.begin(), others.end(), [&](const Schedule& other) { return other.name == candidate; });
   };
   if (!taken(name)) return name;
@@ -59,22 +51,36 @@ std::string free_name(std::string name, const std::vector<Schedule>& others) {
 
 }  // namespace
 
-bool operator==(const RunSettings& a, const RunSettings& b) {
-  return a.device == b.device && a.batch == b.batch && a.schedules == b.schedules && same_search(a.search, b.search) &&
-         same_timing(a.timing, b.timing);
-}
+class Session::Notices {
+ public:
+  void add(const std::vector<std::string>& sentences) {
+    const std::scoped_lock lock(mutex_);
+    for (const std::string& sentence : sentences) sentences_ << QString::fromStdString(sentence);
+  }
+  QStringList take() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(sentences_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  QStringList sentences_;
+};
 
 Session::Session(const DeviceRegistry& devices, Opener opener, QObject* parent)
-    : QObject(parent), devices_(devices), opener_(std::move(opener)) {
-  for (const DeviceRegistry::Entry& entry : devices_.entries()) {
-    if (!entry.unavailable.empty()) continue;
-    settings_.device = entry.info.id;
-    break;
-  }
+    : QObject(parent), devices_(devices), opener_(std::move(opener)), notices_(std::make_shared<Notices>()) {
+  if (const DeviceRegistry::Entry* best = devices_.best(); best != nullptr) settings_.device = best->info.id;
   connect(&runner_, &JobRunner::started, this, &Session::jobStarted);
   connect(&runner_, &JobRunner::progressed, this, &Session::jobProgress);
   connect(&runner_, &JobRunner::failed, this, &Session::jobFailed);
   connect(&runner_, &JobRunner::finished, this, &Session::jobFinished);
+  connect(&runner_, &JobRunner::progressed, this, &Session::tellNotices);
+  // Later: a job that waits begins first, and what is said then is not taken for news of before it.
+  connect(&runner_, &JobRunner::finished, this, &Session::tellNotices, Qt::QueuedConnection);
+}
+
+void Session::tellNotices() {
+  if (const QStringList sentences = notices_->take(); !sentences.isEmpty()) emit noticed(sentences);
 }
 
 void Session::open(const QString& source) {
@@ -83,7 +89,13 @@ void Session::open(const QString& source) {
     job.report("reading", 0, 0);
     const std::string name = source.toStdString();
     std::optional<Error> mismatch;
-    if (current && looks_like_schedule_file(name)) {
+    if (is_run_file(name)) {
+      auto opened = open_run(name);
+      if (!opened) return tl::unexpected<Error>(opened.error());
+      auto run = std::make_shared<const Run>(std::move(*opened));
+      return JobRunner::Delivery{[this, source, run] { showRecorded(run, source); }};
+    }
+    if (current && is_schedule_file(name)) {
       auto file = load_schedule(name, *current);
       if (file) return JobRunner::Delivery{[this, file = *file] { addSchedule(file.schedule); }};
       mismatch = file.error();
@@ -93,9 +105,9 @@ void Session::open(const QString& source) {
     if (!document) return tl::unexpected<Error>(mismatch.value_or(document.error()));
     if (job.stopped()) return JobRunner::Delivery{};
     if (document->schedule) {
-      // The original's files do not name their schedules; the file's own name says more than "file".
+      // The original's files do not name their schedules; the file's own name says more.
       std::string own = document->schedule->name;
-      if (own.empty() || own == "file") own = std::filesystem::path(name).stem().string();
+      if (own.empty() || own == row_of(Recipe::kFile).id) own = std::filesystem::path(name).stem().string();
       document->schedule->name = free_name(own, {});
     }
     return JobRunner::Delivery{[this, source, document = *document] { setDocument(document, source); }};
@@ -106,36 +118,46 @@ void Session::open(const QString& source) {
 void Session::optimize() {
   then_optimize_ = false;
   if (!hasDocument()) return;
-  compareWith(tr("Optimizing %1").arg(QString::fromStdString(document_.graph->name())), settings_.schedules,
+  compareWith(tr("Optimizing %1").arg(QString::fromStdString(document_.graph->name())), settings_.recipes,
               settings_.timing);
 }
 
-void Session::compareWith(const QString& title, std::vector<std::string> schedules, const TimingOptions& timing) {
+void Session::compareWith(const QString& title, std::vector<Recipe> recipes, const TimingOptions& timing) {
   RunSettings settings = settings_;
-  settings.schedules = std::move(schedules);
-  const auto work = [this, settings, timing, graph = document_.graph, given = given_](
+  settings.recipes = std::move(recipes);
+  const auto work = [this, settings, timing, graph = document_.graph, given = given_, network = network_,
+                     batched = document_.batched, left_behind = weights_left_behind_, place = store_,
+                     notices = notices_, version = QCoreApplication::applicationVersion().toStdString()](
                         const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
     // The registry does not change while the session lives, so reading it from here is safe.
     Result<std::unique_ptr<Device>> device = devices_.open(settings.device);
     if (!device) return tl::unexpected<Error>(device.error());
     CompareOptions options;
     options.batch = settings.batch;
-    options.schedules = settings.schedules;
+    options.recipes = settings.recipes;
     options.search = settings.search;
+    options.max_part_size = settings.max_part_size;
     options.timing = timing;
-    options.given = given;
+    options.given.assign(given.begin(), given.end());
     options.abandon = abandon;
+    auto store = open_store(place, (*device)->info());
+    if (!store) notices->add({not_kept(store.error())});
+    options.keeping = {store ? store->get() : nullptr, version};
+    if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
     Result<Comparison> result = compare(*graph, **device, options, job);
+    if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
+    if (result) notices->add(result->notices);
     if (!result) return tl::unexpected<Error>(result.error());
-    auto comparison = std::make_shared<const Comparison>(std::move(*result));
-    return JobRunner::Delivery{[this, comparison, settings] { deliver(comparison, settings); }};
+    auto run = std::make_shared<Run>(make_run(std::move(*result), options, {network, graph, batched}, version));
+    run->own_weights = run->own_weights || left_behind;
+    return JobRunner::Delivery{[this, run, settings] { deliver(run, settings); }};
   };
   runner_.start(title, work);
 }
 
-void Session::deliver(std::shared_ptr<const Comparison> comparison, const RunSettings& settings) {
-  const bool complete = comparison->complete;
-  setComparison(std::move(comparison), settings);
+void Session::deliver(std::shared_ptr<const Run> run, const RunSettings& settings) {
+  const bool complete = run->comparison.complete;
+  setRun(std::move(run), settings);
   if (then_optimize_ && complete) optimize();
 }
 
@@ -144,11 +166,12 @@ void Session::compareBaselines() {
   TimingOptions timing = settings_.timing;
   timing.max_time = std::min(timing.max_time, Millis{50});
   compareWith(tr("Running the baselines of %1").arg(QString::fromStdString(document_.graph->name())),
-              {"sequential", "greedy"}, timing);
+              {Recipe::kSequential, Recipe::kGreedy}, timing);
 }
 
 QString Session::whyNotVerify() const {
-  if (!comparison_ || comparison_->results.empty()) return tr("There is no schedule yet");
+  if (!run_) return tr("There is no schedule yet");
+  if (recorded_) return tr("This run was recorded; Optimize runs it here, then it can be verified");
   const DeviceInfo* chosen = device();
   if (chosen == nullptr) return tr("There is no such device");
   const Result<void> computes = check_computes(*chosen);
@@ -157,33 +180,36 @@ QString Session::whyNotVerify() const {
 
 void Session::verify() {
   if (!whyNotVerify().isEmpty()) return;
-  const auto work = [this, id = settings_.device, comparison = comparison_, index = active_](
+  const auto work = [this, id = settings_.device, run = run_, index = active_](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     Result<std::unique_ptr<Device>> device = devices_.open(id);
     if (!device) return tl::unexpected<Error>(device.error());
     Result<std::unique_ptr<Device>> reference = open_reference(devices_, id);
     if (!reference) return tl::unexpected<Error>(reference.error());
-    const Graph& graph = *comparison->graph;
-    const Schedule& schedule = comparison->results[index].schedule;
-    const ExecutionPlan plan = lower(graph, schedule, comparison->batch, (*device)->info().lowering);
-    Result<Verification> found = Verifier(graph, **device, comparison->batch, {}, reference->get()).verify(plan, job);
+    const Comparison& comparison = run->comparison;
+    const Graph& graph = *comparison.graph;
+    const Schedule& schedule = comparison.results[index].schedule;
+    StagePlanner planner(graph, comparison.batch, (*device)->info().lowering);
+    auto loaded = (*device)->load(planner.plan(schedule), {}, job);
+    Verifier verifier(graph, **device, comparison.batch, {}, reference->get());
+    Result<Verification> found =
+        loaded.and_then([&](std::unique_ptr<LoadedPlan>& plan) { return verifier.verify(*plan, job); });
     if (job.stopped()) return JobRunner::Delivery{};
     if (!found) return tl::unexpected<Error>(found.error());
-    return JobRunner::Delivery{[this, comparison, index, verification = std::move(*found)] {
-      if (comparison != comparison_) return;
-      verified_[comparison->results[index].schedule.name] = verification;
+    return JobRunner::Delivery{[this, run, index, verification = std::move(*found)] {
+      if (run != run_) return;
+      verified_[run->comparison.results[index].id] = verification;
       emit verified(index);
     }};
   };
-  const std::string& name = comparison_->results[active_].schedule.name;
-  runner_.start(tr("Verifying %1").arg(QString::fromStdString(name)), work);
+  runner_.start(tr("Verifying %1").arg(QString::fromStdString(run_->comparison.results[active_].title())), work);
 }
 
 const Verification* Session::verification(std::size_t result) const {
-  if (!comparison_ || result >= comparison_->results.size()) return nullptr;
-  const auto found = verified_.find(comparison_->results[result].schedule.name);
+  if (!run_ || result >= run_->comparison.results.size()) return nullptr;
+  const auto found = verified_.find(run_->comparison.results[result].id);
   if (found != verified_.end()) return &found->second;
-  const auto& compared = comparison_->results[result].verification;
+  const auto& compared = run_->comparison.results[result].verification;
   return compared ? &*compared : nullptr;
 }
 
@@ -200,12 +226,59 @@ void Session::writeNetwork(const QString& path, Writer writer) {
   runner_.start(tr("Writing %1").arg(path), work);
 }
 
+void Session::saveRun(const QString& path) {
+  if (!run_) return;
+  const auto work = [this, path, run = run_, verified = verified_](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("writing", 0, 0);
+    Run saved = *run;
+    for (ScheduleResult& result : saved.comparison.results) {
+      if (const auto found = verified.find(result.id); found != verified.end()) result.verification = found->second;
+    }
+    if (auto written = save_run(saved, path.toStdString()); !written) return tl::unexpected<Error>(written.error());
+    return JobRunner::Delivery{[this, path] { emit runSaved(path); }};
+  };
+  runner_.start(tr("Saving %1").arg(path), work);
+}
+
+void Session::showRecorded(std::shared_ptr<const Run> run, const QString& source) {
+  const Comparison& comparison = run->comparison;
+  document_ = Document{run->network.graph, std::nullopt, run->network.batched};
+  source_ = source;
+  network_ = run->network.source;
+  weights_left_behind_ = run->own_weights;
+  given_.clear();
+  for (const ScheduleResult& result : comparison.results) {
+    if (row_of(result.recipe).given()) given_.push_back(result.schedule);
+  }
+  run_ = std::move(run);
+  recorded_ = true;
+  compared_with_.reset();
+  then_optimize_ = false;
+  verified_.clear();
+  active_ = comparison.best();
+  // What Optimize would need to do the same here. The device stays where this computer lacks the run's.
+  RunSettings settings = settings_;
+  settings.batch = comparison.batch;
+  settings.search = run_->options.search;
+  settings.max_part_size = run_->options.max_part_size;
+  settings.timing = run_->options.timing;
+  const DeviceRegistry::Entry* entry = devices_.find(comparison.device.id);
+  if (entry != nullptr && entry->unavailable.empty()) settings.device = comparison.device.id;
+  setSettings(std::move(settings));
+  emit documentChanged();
+  emit comparisonChanged();
+}
+
 void Session::setDocument(Document document, const QString& source) {
   document_ = std::move(document);
   source_ = source;
+  network_ = source.toStdString();
+  weights_left_behind_ = false;
   given_.clear();
   if (document_.schedule) given_.push_back(*document_.schedule);
-  comparison_.reset();
+  run_.reset();
+  recorded_ = false;
   compared_with_.reset();
   verified_.clear();
   active_ = 0;
@@ -232,43 +305,40 @@ void Session::addSchedule(Schedule schedule) {
   compareBaselines();
 }
 
-void Session::setComparison(std::shared_ptr<const Comparison> comparison, const RunSettings& settings) {
+void Session::setRun(std::shared_ptr<const Run> run, const RunSettings& settings) {
+  const Comparison& comparison = run->comparison;
   // A search stopped before it found anything is no reason to forget what an earlier one found.
-  if (!comparison->complete && searched() && !has_search(*comparison)) return;
+  if (!comparison.complete && searched() && !has_search(comparison)) return;
   // What the user has turned to stays. Otherwise they want to see, at first, the file's own schedule; after a search
   // the best.
-  std::string wanted;
-  const bool new_file = !given_.empty() && (!comparison_ || comparison_->find(given_.back().name) == nullptr);
-  if (new_file) {
-    wanted = given_.back().name;
-  } else if (searched() && active_ != comparison_->best()) {
-    wanted = comparison_->results[active_].schedule.name;
+  ScheduleId wanted;
+  const ScheduleResult* given = newest_given(comparison);
+  if (given != nullptr && (!run_ || run_->comparison.find(given->id) == nullptr)) {
+    wanted = given->id;
+  } else if (searched() && active_ != run_->comparison.best()) {
+    wanted = run_->comparison.results[active_].id;
   }
-  comparison_ = std::move(comparison);
+  run_ = std::move(run);
+  recorded_ = false;
   compared_with_ = settings;
   verified_.clear();
-  active_ = comparison_->best();
-  for (std::size_t i = 0; i < comparison_->results.size(); ++i) {
-    if (comparison_->results[i].schedule.name == wanted) active_ = i;
-  }
+  active_ = comparison.index_of(wanted).value_or(comparison.best());
   emit comparisonChanged();
 }
 
-bool Session::searched() const { return comparison_ && has_search(*comparison_); }
+bool Session::searched() const { return run_ && has_search(run_->comparison); }
 
-bool Session::upToDate() const { return comparison_ && comparison_->complete && compared_with_ == settings_; }
+bool Session::upToDate() const { return run_ && run_->comparison.complete && compared_with_ == settings_; }
 
 void Session::setActiveSchedule(std::size_t index) {
-  if (!comparison_ || index >= comparison_->results.size() || index == active_) return;
+  if (!run_ || index >= run_->comparison.results.size() || index == active_) return;
   active_ = index;
   emit activeScheduleChanged();
 }
 
-void Session::setActiveSchedule(const std::string& name) {
-  if (!comparison_) return;
-  for (std::size_t i = 0; i < comparison_->results.size(); ++i) {
-    if (comparison_->results[i].schedule.name == name) return setActiveSchedule(i);
-  }
+void Session::setActiveSchedule(const ScheduleId& id) {
+  if (!run_) return;
+  if (const auto index = run_->comparison.index_of(id)) setActiveSchedule(*index);
 }
 
 void Session::setSettings(RunSettings settings) {

@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -13,6 +14,8 @@
 #include "core/compare/comparison.h"
 #include "core/device/registry.h"
 #include "core/import/document.h"
+#include "core/measure/store_place.h"
+#include "core/runfile/run.h"
 #include "views/bridge/job_runner.h"
 
 namespace iosx {
@@ -21,10 +24,11 @@ namespace iosx {
 struct RunSettings {
   std::string device;  // id in the registry
   std::int64_t batch = 1;
-  std::vector<std::string> schedules{"sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"};  // of optimize()
+  std::vector<Recipe> recipes = made_recipes();  // of optimize()
   SearchOptions search;
-  TimingOptions timing;  // of a device that measures
-  friend bool operator==(const RunSettings& a, const RunSettings& b);
+  std::size_t max_part_size = kDefaultMaxPartSize;  // units; larger parts are cut before they are searched
+  TimingOptions timing;                             // of a device that measures
+  friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };
 
 // The open network and what is known about it. GUI thread only; reading files, searching and running happen on the
@@ -48,7 +52,8 @@ class Session final : public QObject {
 
   // Opens a network, then compares: everything for a quick network (on a device that measures after the baselines,
   // which are there first), the baselines and the file's own schedule otherwise. A file with one of our schedules joins
-  // the comparison of the open network instead, where it is a schedule of that network.
+  // the comparison of the open network instead, where it is a schedule of that network. A run file is shown as it was
+  // saved: nothing is run.
   void open(const QString& source);
   void optimize();  // compares the schedules of the settings, and those from files; nothing without a document
   // Runs the active schedule on the device and the sequential one on the registry's reference (on the device too where
@@ -59,13 +64,24 @@ class Session final : public QObject {
   // What verify() found about a result of the comparison; null before.
   const Verification* verification(std::size_t result) const;
   void writeNetwork(const QString& path, Writer writer);  // networkWritten() says when it is done
+  // Writes what is compared, with what verify() found, as a run file; runSaved() says when it is done. Nothing without
+  // a comparison.
+  void saveRun(const QString& path);
+  // The run file's run, if the comparison was opened from one; else null.
+  const Run* recorded() const { return recorded_ ? run_.get() : nullptr; }
+  // The document's weights are made up; its own stayed in the file that it was first read from.
+  bool weightsLeftBehind() const { return weights_left_behind_; }
   void cancel() { runner_.cancel(); }
   void abandon() { runner_.abandon(); }  // the running job's result is not wanted: before closing
 
   bool hasDocument() const { return document_.graph != nullptr; }
-  const Document& document() const { return document_; }  // its graph is cut into parts that a search can take
+  // As it was opened, with the parts that the file declares; the comparison's graph has the same units in the parts
+  // that were searched.
+  const Document& document() const { return document_; }
   const QString& source() const { return source_; }       // what open() was given
-  std::shared_ptr<const Comparison> comparison() const { return comparison_; }  // may be null
+  std::shared_ptr<const Comparison> comparison() const {  // may be null
+    return run_ ? std::shared_ptr<const Comparison>(run_, &run_->comparison) : nullptr;
+  }
   // The comparison has a schedule that a search found.
   bool searched() const;
   // The comparison has all that optimize() would give with the settings of now.
@@ -74,10 +90,13 @@ class Session final : public QObject {
   // Index into comparison()->results of the schedule that canvas and stage table show; 0 where there is none.
   std::size_t activeSchedule() const { return active_; }
   void setActiveSchedule(std::size_t index);
-  void setActiveSchedule(const std::string& name);
+  void setActiveSchedule(const ScheduleId& id);
 
   const RunSettings& settings() const { return settings_; }
   void setSettings(RunSettings settings);
+  // Where the jobs from now on look up and keep what devices measure; at first nowhere.
+  void setStore(StorePlace place) { store_ = std::move(place); }
+  const StorePlace& store() const { return store_; }
   const DeviceRegistry& devices() const { return devices_; }
   const DeviceInfo* device() const;  // the chosen one; null where the registry does not have it
   const JobRunner& job() const { return runner_; }
@@ -89,31 +108,44 @@ class Session final : public QObject {
   void settingsChanged();
   void verified(std::size_t result);  // verification() has news
   void networkWritten(const QString& path);
+  void runSaved(const QString& path);
   void jobStarted(const QString& title);
   void jobProgress(const iosx::Progress& progress);
+  // Sentences for the user that a job found on its way, such as that nothing could be kept: while it runs or soon after
+  // its end, also where it failed or was replaced.
+  void noticed(const QStringList& sentences);
   void jobFailed(const iosx::Error& error);
   void jobFinished(bool stopped);
 
  private:
-  void compareWith(const QString& title, std::vector<std::string> schedules, const TimingOptions& timing);
+  class Notices;  // shared with the job's thread
+
+  void tellNotices();
+  void compareWith(const QString& title, std::vector<Recipe> recipes, const TimingOptions& timing);
   void compareBaselines();
-  void deliver(std::shared_ptr<const Comparison> comparison, const RunSettings& settings);
+  void deliver(std::shared_ptr<const Run> run, const RunSettings& settings);
   void addSchedule(Schedule schedule);
   void setDocument(Document document, const QString& source);
-  void setComparison(std::shared_ptr<const Comparison> comparison, const RunSettings& settings);
+  void setRun(std::shared_ptr<const Run> run, const RunSettings& settings);
+  void showRecorded(std::shared_ptr<const Run> run, const QString& source);
 
   const DeviceRegistry& devices_;
   Opener opener_;
   RunSettings settings_;
+  StorePlace store_;
+  std::shared_ptr<Notices> notices_;
   Document document_;
   QString source_;
-  std::vector<Schedule> given_;  // from files, compared besides those that the program makes
-  std::shared_ptr<const Comparison> comparison_;
-  std::optional<RunSettings> compared_with_;  // what comparison_ was made with
+  std::vector<Schedule> given_;  // from files, their names unlike one another; compared besides those that are made
+  std::shared_ptr<const Run> run_;
+  std::optional<RunSettings> compared_with_;  // what run_ was made with; none where it was made elsewhere
+  bool recorded_ = false;                     // run_ was opened from a file
+  bool weights_left_behind_ = false;
+  std::string network_;  // what the document's network was first opened by
   std::size_t active_ = 0;
   bool then_optimize_ = false;  // the baselines of a network just opened are run first: they are there in a moment
-  std::map<std::string, Verification> verified_;  // of comparison_, by schedule
-  JobRunner runner_;                              // last: its thread ends before the rest goes
+  std::map<ScheduleId, Verification> verified_;  // of run_
+  JobRunner runner_;                             // last: its thread ends before the rest goes
 };
 
 }  // namespace iosx

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/compare/latency_text.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 
@@ -30,7 +30,7 @@ ComparisonChart::ComparisonChart(SelectionModel* selection, QWidget* parent)
     if (!comparison_ || comparison_->results.empty()) return;
     const auto row = static_cast<std::ptrdiff_t>(std::lround(-plot_->yAxis->pixelToCoord(event->position().y())));
     if (row < 0 || row >= static_cast<std::ptrdiff_t>(comparison_->results.size())) return;
-    emit scheduleActivated(QString::fromStdString(comparison_->results[static_cast<std::size_t>(row)].schedule.name));
+    emit scheduleActivated(comparison_->results[static_cast<std::size_t>(row)].id);
   });
   rebuild();
 }

@@ -32,7 +32,7 @@ class ComparisonChart final : public QWidget {
   QSize sizeHint() const override { return {760, 340}; }
 
  signals:
-  void scheduleActivated(const QString& name);  // its bar was clicked
+  void scheduleActivated(const iosx::ScheduleId& id);  // its bar was clicked
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -52,6 +52,6 @@ std::unique_ptr<Figure> make_comparison_figure(std::shared_ptr<const Comparison>
 // Draws the bars into a plot, which must have its final size; `font` gives the family. The bar of `emphasised` is
 // framed.
 void build_comparison_plot(QCustomPlot& plot, const Comparison& comparison, const Theme& theme, const QFont& font,
-                           const std::string& emphasised);
+                           const ScheduleId& emphasised);
 
 }  // namespace iosx

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "views/compare/comparison_chart.h"
-#include "views/compare/latency_text.h"
 #include "views/export/csv.h"
 #include "views/export/plot_figure.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 namespace {
@@ -41,7 +41,7 @@ QColor mixed(const QColor& color, const QColor& canvas) {
 // "6.49 ms · baseline", "4.03 ms · 1.61×".
 QString bar_label(const Comparison& comparison, std::size_t index) {
   const ScheduleResult& result = comparison.results[index];
-  const ScheduleResult* baseline = comparison.find("sequential");
+  const ScheduleResult* baseline = comparison.find(Recipe::kSequential);
   QString label = latency_text(result.latency);
   if (baseline == nullptr || comparison.results.size() < 2) return label;
   label += QString::fromUtf8("  \u00B7  ");
@@ -71,7 +71,7 @@ void add_bar(QCustomPlot& plot, const Comparison& comparison, std::size_t index,
   const double value = result.latency.value.count();
   const double spread = result.latency.spread.count();
   auto* bar = new QCPBars(plot.yAxis, plot.xAxis);
-  const QColor color = theme.schedule(QString::fromStdString(result.schedule.name));
+  const QColor color = theme.schedule(result.recipe);
   const QColor fill = mixed(color, theme.canvas);
   const bool simulated = result.latency.origin == Origin::kSimulated;
   const QColor frame = theme.dark ? color.lighter(135) : color.darker(150);
@@ -148,10 +148,10 @@ class ComparisonFigure final : public Figure {
                                QStringLiteral("speed_up_high")});
     for (std::size_t i = 0; i < comparison_->results.size(); ++i) {
       const ScheduleResult& result = comparison_->results[i];
-      const auto ratio = speed_up(*comparison_, i, "sequential");
+      const auto ratio = speed_up(*comparison_, i);
       const Speedup interval = comparison_->speedup(result);
       const auto bound = [&](double value) { return ratio && interval.known() ? csv_number(value) : QString(); };
-      text += csv_record({QString::fromStdString(result.schedule.name), origin_text(result.latency.origin),
+      text += csv_record({QString::fromStdString(result.id.text()), origin_text(result.latency.origin),
                           QString::fromStdString(comparison_->device.name), QString::number(comparison_->batch),
                           csv_number(result.latency.value.count()), csv_number(result.latency.spread.count()),
                           QString::number(result.latency.samples), csv_number(result.stage_sum.count()),
@@ -168,7 +168,7 @@ class ComparisonFigure final : public Figure {
 }  // namespace
 
 void build_comparison_plot(QCustomPlot& plot, const Comparison& comparison, const Theme& theme, const QFont& font,
-                           const std::string& emphasised) {
+                           const ScheduleId& emphasised) {
   plot.clearItems();
   plot.clearPlottables();
   plot.setLocale(QLocale(QLocale::English));
@@ -179,10 +179,10 @@ void build_comparison_plot(QCustomPlot& plot, const Comparison& comparison, cons
   const QFontMetricsF metrics(sized(font, 12));
   double widest = 0;
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    const QString name = metrics.elidedText(schedule_title(comparison.results[i].schedule.name), Qt::ElideRight, 150);
+    const QString name = metrics.elidedText(schedule_title(comparison.results[i]), Qt::ElideRight, 150);
     names->addTick(-static_cast<double>(i), name);
     widest = std::max(widest, metrics.horizontalAdvance(name));
-    add_bar(plot, comparison, i, theme, font, comparison.results[i].schedule.name == emphasised);
+    add_bar(plot, comparison, i, theme, font, comparison.results[i].id == emphasised);
   }
   plot.yAxis->setTicker(names);
   plot.yAxis->setTickLength(0, 0);

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/compare/latency_text.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 namespace {
@@ -34,7 +34,7 @@ void paint_diamond(QPainter& painter, QPointF center, const Theme& theme) {
       QPolygonF{center + QPointF(0, -r), center + QPointF(r, 0), center + QPointF(0, r), center + QPointF(-r, 0)});
 }
 
-QColor merge_color(const Theme& theme) { return theme.schedule(QStringLiteral("ios-merge")); }
+QColor merge_color(const Theme& theme) { return theme.schedule(ColorRole::kMerge); }
 
 }  // namespace
 
@@ -103,15 +103,13 @@ void StageBars::paint_header(QPainter& painter, std::size_t row, const Theme& th
   const ScheduleResult& result = comparison_->results[row];
   const double row_top = row_height_ * static_cast<double>(row);
   painter.fillRect(QRectF(0, row_top, kHeaderWidth - 8, row_height_ - 1), theme.panel);
-  painter.fillRect(QRectF(0, row_top, 4, row_height_ - 1),
-                   theme.schedule(QString::fromStdString(result.schedule.name)));
+  painter.fillRect(QRectF(0, row_top, 4, row_height_ - 1), theme.schedule(result.recipe));
   const double top = row_top + (row_height_ - kMinRowHeight) / 2;
   const double width = kHeaderWidth - 26;
   painter.setPen(theme.text);
   painter.setFont(sized(font, 13, true));
-  painter.drawText(
-      QRectF(12, top + 4, width, 18), Qt::AlignLeft | Qt::AlignVCenter,
-      QFontMetricsF(painter.font()).elidedText(schedule_title(result.schedule.name), Qt::ElideRight, width));
+  painter.drawText(QRectF(12, top + 4, width, 18), Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetricsF(painter.font()).elidedText(schedule_title(result), Qt::ElideRight, width));
   painter.setFont(sized(font, 11));
   painter.setPen(theme.mutedText);
   painter.drawText(QRectF(12, top + 22, width, 15), Qt::AlignLeft | Qt::AlignVCenter,
@@ -145,7 +143,7 @@ void StageBars::paint_selection(QPainter& painter, std::size_t row, const TimeAx
                                 const Selection& selection) const {
   if (selection.empty()) return;
   const ScheduleResult& result = comparison_->results[row];
-  const bool own = selection.stage && selection.schedule == result.schedule.name;
+  const bool own = selection.stage && selection.schedule == result.id;
   for (std::size_t i = 0; i < std::min(ends_[row].size(), result.schedule.stages.size()); ++i) {
     const std::vector<UnitId> units = result.schedule.stages[i].units();
     const bool chosen =

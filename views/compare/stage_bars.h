@@ -10,7 +10,7 @@
 #include "core/compare/comparison.h"
 #include "views/bridge/selection.h"
 #include "views/style/theme.h"
-#include "views/timeline/time_axis.h"
+#include "views/time/time_axis.h"
 
 class QPainter;
 

@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "views/compare/latency_text.h"
 #include "views/export/csv.h"
-#include "views/timeline/span_text.h"
+#include "views/text/latency_text.h"
+#include "views/text/stage_text.h"
 
 namespace iosx {
 namespace {
@@ -64,7 +64,7 @@ class StageLatencyFigure final : public Figure {
       strategy = strategy_name(strategy_of(*comparison_->graph, stage));
       for (const UnitId unit : stage.units()) units << QString::fromStdString(comparison_->graph->unit(unit).name);
     }
-    return csv_record({QString::fromStdString(result.schedule.name), origin_text(latency.origin),
+    return csv_record({QString::fromStdString(result.id.text()), origin_text(latency.origin),
                        QString::number(index + 1), QString::fromStdString(strategy),
                        QString::number(stage.groups.size()), units.join(QLatin1Char(' ')),
                        csv_number(latency.value.count()), csv_number(latency.spread.count())});
@@ -86,7 +86,7 @@ StageLatencyChart::StageLatencyChart(SelectionModel* selection, QWidget* parent)
     const auto stage = selected();
     setAccessibleDescription(
         stage ? tr("%1, stage %2, %3")
-                    .arg(schedule_title(comparison_->results[stage->result].schedule.name))
+                    .arg(schedule_title(comparison_->results[stage->result]))
                     .arg(stage->stage + 1)
                     .arg(latency_text(comparison_->results[stage->result].stage_latencies[stage->stage]))
               : QString());
@@ -159,12 +159,9 @@ void StageLatencyChart::select(StageRef stage) {
 std::optional<StageRef> StageLatencyChart::selected() const {
   const Selection& selection = selection_->current();
   if (!comparison_ || !selection.stage) return std::nullopt;
-  for (std::size_t i = 0; i < comparison_->results.size(); ++i) {
-    const ScheduleResult& result = comparison_->results[i];
-    if (result.schedule.name != selection.schedule || *selection.stage >= result.stage_latencies.size()) continue;
-    return StageRef{i, *selection.stage};
-  }
-  return std::nullopt;
+  const auto index = comparison_->index_of(selection.schedule);
+  if (!index || *selection.stage >= comparison_->results[*index].stage_latencies.size()) return std::nullopt;
+  return StageRef{*index, *selection.stage};
 }
 
 void StageLatencyChart::mouseReleaseEvent(QMouseEvent* event) {

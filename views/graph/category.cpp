@@ -1,7 +1,6 @@
 #include "views/graph/category.h"
 
 #include <QCoreApplication>
-#include <array>
 
 namespace iosx::canvas {
 namespace {
@@ -11,8 +10,19 @@ QString translated(const char* text) { return QCoreApplication::translate("Graph
 }  // namespace
 
 QString category_letter(Category category) {
-  static constexpr std::array<char, kOperatorClasses> letters{'C', 'M', 'D', 'P', 'L', '&', '+', 'f', 'I', '!'};
-  return QString(QLatin1Char(letters[static_cast<std::size_t>(category)]));
+  switch (category) {
+    case Category::kConv: return QStringLiteral("C");
+    case Category::kMergedConv: return QStringLiteral("M");
+    case Category::kGroupedConv: return QStringLiteral("D");
+    case Category::kPool: return QStringLiteral("P");
+    case Category::kLinear: return QStringLiteral("L");
+    case Category::kConcat: return QStringLiteral("&");
+    case Category::kArithmetic: return QStringLiteral("+");
+    case Category::kActivation: return QStringLiteral("f");
+    case Category::kInput: return QStringLiteral("I");
+    case Category::kOpaque: return QStringLiteral("!");
+  }
+  return {};
 }
 
 QString category_name(Category category) {

@@ -2,7 +2,7 @@
 
 #include <QString>
 
-#include "views/style/operator_class.h"
+#include "core/graph/operator_table.h"
 
 namespace iosx::canvas {
 

@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 #include <QPainter>
 
-#include "views/compare/latency_text.h"
+#include "core/base/file_stem.h"
 #include "views/export/csv.h"
 #include "views/graph/graph_legend.h"
 #include "views/graph/graphviz_layout.h"
@@ -30,12 +30,13 @@ class GraphFigure final : public Figure {
 
   QString title() const override {
     if (!model_->schedule) return QCoreApplication::translate("GraphView", "Graph of %1").arg(context_);
-    return QCoreApplication::translate("GraphView", "Stages of %1: %2")
-        .arg(schedule_title(model_->schedule->name), context_);
+    return QCoreApplication::translate("GraphView", "Stages of %1: %2").arg(model_->label.title, context_);
   }
 
   QString fileStem() const override {
-    return model_->schedule ? "graph-" + QString::fromStdString(model_->schedule->name) : QString("graph");
+    if (!model_->schedule) return QStringLiteral("graph");
+    const std::string& id = model_->label.id.text();
+    return "graph-" + QString::fromStdString(id.empty() ? file_stem(model_->schedule->name) : id);
   }
 
   QSizeF size() const override {
@@ -108,10 +109,11 @@ std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::sha
 }  // namespace canvas
 
 std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const Schedule* schedule,
-                                     std::vector<Latency> latencies, QString context, canvas::Overlay overlay) {
+                                     std::vector<Latency> latencies, QString context, canvas::Overlay overlay,
+                                     canvas::ScheduleLabel label) {
   const canvas::TextStyle style = canvas::text_style();
-  const auto model =
-      canvas::with_schedule(*canvas::make_model(std::move(graph), style), schedule, std::move(latencies));
+  const auto model = canvas::with_schedule(*canvas::make_model(std::move(graph), style), schedule, std::move(latencies),
+                                           std::move(label));
   canvas::LayoutRequest request;
   request.graph = model->graph;
   request.schedule = model->schedule;

@@ -14,7 +14,8 @@ namespace iosx {
 // which network, device and batch this is, as context_text() does; empty: the network's name alone.
 std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const Schedule* schedule,
                                      std::vector<Latency> latencies, QString context = {},
-                                     canvas::Overlay overlay = canvas::Overlay::kNone);
+                                     canvas::Overlay overlay = canvas::Overlay::kNone,
+                                     canvas::ScheduleLabel label = {});
 
 namespace canvas {
 

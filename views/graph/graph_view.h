@@ -33,7 +33,8 @@ class GraphView final : public QWidget {
 
   void setGraph(std::shared_ptr<const Graph> graph);  // null: none; drops the schedule
   // Copied. One latency a stage, or none. Null, or a schedule that is illegal for the graph: no stages.
-  void setSchedule(const Schedule* schedule, std::span<const Latency> stage_latencies);
+  void setSchedule(const Schedule* schedule, std::span<const Latency> stage_latencies,
+                   canvas::ScheduleLabel label = {});
   void setSelectionModel(SelectionModel* selection);  // must outlive the view or be null
   void setTheme(const Theme& theme);
   void setOverlay(canvas::Overlay overlay);

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/graph/operator_table.h"
 #include "core/graph/work.h"
-#include "views/style/operator_class.h"
 
 namespace iosx::canvas {
 namespace {
@@ -38,22 +38,56 @@ std::string resize_text(const Resize& resize) {
   return fmt::format("resize {} {}", fmt::join(scales, "×"), mode);
 }
 
-struct Brief {
-  std::string operator()(const Input&) const { return "in"; }
-  std::string operator()(const Conv& conv) const { return extent_text(conv.kernel); }
-  std::string operator()(const Pool& pool) const { return is_global(pool) ? "pool" : extent_text(pool.kernel); }
-  std::string operator()(const Activate& activate) const { return std::string(activation_name(activate.function)); }
-  std::string operator()(const Add&) const { return "+"; }
-  std::string operator()(const Mul&) const { return "×"; }
-  std::string operator()(const Concat&) const { return "cat"; }
-  std::string operator()(const Identity&) const { return "="; }
-  std::string operator()(const Linear&) const { return "fc"; }
-  std::string operator()(const ConvTranspose& conv) const { return extent_text(conv.kernel) + "ᵀ"; }
-  std::string operator()(const Affine&) const { return "bn"; }
-  std::string operator()(const Sub&) const { return "−"; }
-  std::string operator()(const Div&) const { return "÷"; }
-  std::string operator()(const Opaque& opaque) const { return opaque.type; }
-  std::string operator()(const auto& other) const { return std::string(kind_name(other)); }
+// The table's mark, or what the attributes say in as few characters.
+std::string brief(const Attributes& attributes) {
+  if (const auto* conv = std::get_if<Conv>(&attributes)) return extent_text(conv->kernel);
+  if (const auto* conv = std::get_if<ConvTranspose>(&attributes)) return extent_text(conv->kernel) + "ᵀ";
+  if (const auto* pool = std::get_if<Pool>(&attributes); pool != nullptr && !is_global(*pool)) {
+    return extent_text(pool->kernel);
+  }
+  if (const auto* activate = std::get_if<Activate>(&attributes)) {
+    return std::string(activation_name(activate->function));
+  }
+  if (const auto* opaque = std::get_if<Opaque>(&attributes)) return opaque->type;
+  return std::string(operator_row(attributes).mark);
+}
+
+struct Line {
+  const Graph& graph;
+  const Operator& op;
+
+  Shape input() const { return graph.shape(op.inputs.front()); }
+  std::string name() const { return std::string(kind_name(op.attributes)); }
+  std::string counted() const { return fmt::format("{} of {}", kind_name(op.attributes), op.inputs.size()); }
+
+  std::string operator()(const OneOf<Conv, ConvTranspose> auto& conv) const {
+    return conv_text(conv, input().channels());
+  }
+  std::string operator()(const Pool& pool) const {
+    return is_global(pool) ? name()
+                           : fmt::format("{} {}{}", name(), extent_text(pool.kernel), stride_text(pool.stride));
+  }
+  std::string operator()(const Linear& linear) const {
+    return fmt::format("linear · {}→{}", input().elements(), linear.out_features);
+  }
+  std::string operator()(const Concat& concat) const {
+    return concat.axis == 0 ? counted() : fmt::format("{} on axis {}", counted(), concat.axis);
+  }
+  std::string operator()(const OneOf<Add, Mul> auto& /*many*/) const { return counted(); }
+  std::string operator()(const Transpose& transpose) const {
+    return fmt::format("transpose {}", fmt::join(transpose.axes, " "));
+  }
+  std::string operator()(const Resize& resize) const { return resize_text(resize); }
+  std::string operator()(const Softmax& softmax) const { return fmt::format("softmax on axis {}", softmax.axis); }
+  std::string operator()(const ReduceMean& reduce) const {
+    return fmt::format("mean over axes {}", fmt::join(reduce.axes, " "));
+  }
+  std::string operator()(const Opaque& opaque) const { return fmt::format("{}, not executable", opaque.type); }
+  // The name says it all.
+  std::string operator()(const OneOf<Input, Constant, Activate, Affine, Sub, Div, Identity, MatMul, Reshape, Slice, Pad,
+                                     Lrn> auto& /*plain*/) const {
+    return name();
+  }
 };
 
 // The name without "PART." in front, which the frame around the box says already.
@@ -100,29 +134,7 @@ double FontWidths::width(std::string_view utf8) const {
   return sum;
 }
 
-std::string operator_text(const Graph& graph, const Operator& op) {
-  if (const auto* conv = op.as<Conv>()) return conv_text(*conv, graph.shape(op.inputs.front()).channels());
-  if (const auto* pool = op.as<Pool>()) {
-    if (is_global(*pool)) return std::string(kind_name(*pool));
-    return fmt::format("{} {}{}", kind_name(*pool), extent_text(pool->kernel), stride_text(pool->stride));
-  }
-  if (const auto* linear = op.as<Linear>()) {
-    return fmt::format("linear · {}→{}", graph.shape(op.inputs.front()).elements(), linear->out_features);
-  }
-  if (const auto* conv = op.as<ConvTranspose>()) return conv_text(*conv, graph.shape(op.inputs.front()).channels());
-  if (const auto* concat = op.as<Concat>(); concat != nullptr && concat->axis != 0) {
-    return fmt::format("concat of {} on axis {}", op.inputs.size(), concat->axis);
-  }
-  if (const auto* transpose = op.as<Transpose>()) return fmt::format("transpose {}", fmt::join(transpose->axes, " "));
-  if (const auto* resize = op.as<Resize>()) return resize_text(*resize);
-  if (const auto* softmax = op.as<Softmax>()) return fmt::format("softmax on axis {}", softmax->axis);
-  if (const auto* reduce = op.as<ReduceMean>()) return fmt::format("mean over axes {}", fmt::join(reduce->axes, " "));
-  if (const auto* opaque = op.as<Opaque>()) return fmt::format("{}, not executable", opaque->type);
-  if (op.as<Concat>() != nullptr || op.as<Add>() != nullptr || op.as<Mul>() != nullptr) {
-    return fmt::format("{} of {}", kind_name(op.attributes), op.inputs.size());
-  }
-  return std::string(kind_name(op.attributes));
-}
+std::string operator_text(const Graph& graph, const Operator& op) { return visit_kind(Line{graph, op}, op.attributes); }
 
 OperatorId dominant_operator(const Graph& graph, UnitId unit) {
   const Unit& info = graph.unit(unit);
@@ -154,7 +166,7 @@ NodeText node_text(const Graph& graph, UnitId unit) {
     text.lines.push_back(fmt::format("and {} more", hidden));
   }
   text.shape = shape_text(graph.op(info.output()).output, "×");
-  text.brief = std::visit(Brief{}, graph.op(dominant_operator(graph, unit)).attributes);
+  text.brief = brief(graph.op(dominant_operator(graph, unit)).attributes);
   return text;
 }
 

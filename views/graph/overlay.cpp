@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "views/compare/latency_text.h"
+#include "views/text/latency_text.h"
 
 namespace iosx::canvas {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "core/graph/work.h"
 #include "core/schedule/legality.h"
-#include "views/compare/latency_text.h"
+#include "views/text/latency_text.h"
 
 namespace iosx::canvas {
 namespace {
@@ -111,14 +111,16 @@ std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, cons
   return model;
 }
 
-std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* schedule,
-                                           std::vector<Latency> latencies) {
+std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* schedule, std::vector<Latency> latencies,
+                                           ScheduleLabel label) {
   auto changed = std::make_shared<Model>();
   changed->graph = model.graph;
   changed->labels = model.labels;
   changed->places.resize(model.labels.size());
   if (schedule != nullptr && fits(*model.graph, *schedule)) {
     add_schedule(*changed, *schedule);
+    changed->label = std::move(label);
+    if (changed->label.title.isEmpty()) changed->label.title = QString::fromStdString(schedule->name);
     if (latencies.size() == schedule->stages.size()) changed->latencies = std::move(latencies);
   }
   return changed;

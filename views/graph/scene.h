@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/cost/latency.h"
+#include "core/schedule/schedule_table.h"
 #include "views/graph/category.h"
 #include "views/graph/layout.h"
 
@@ -35,10 +36,17 @@ struct UnitPlace {
   std::size_t group = 0;
 };
 
+// What a schedule is called.
+struct ScheduleLabel {
+  ScheduleId id;  // in selections; empty for one that stands in no comparison
+  QString title;  // empty: the schedule's name
+};
+
 // A graph with its schedule and texts; immutable, shared by views, figures and layout jobs.
 struct Model {
   std::shared_ptr<const Graph> graph;
   std::shared_ptr<const Schedule> schedule;  // may be null
+  ScheduleLabel label;                       // of the schedule
   std::vector<Latency> latencies;            // a stage; empty when unknown
   std::vector<UnitLabel> labels;             // a unit
   std::vector<UnitPlace> places;             // a unit
@@ -48,8 +56,8 @@ struct Model {
 std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, const TextStyle& style);
 // The same graph with another schedule (null: none). A latency list that is not one a stage is dropped, so is a
 // schedule that is illegal for the graph.
-std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* schedule,
-                                           std::vector<Latency> latencies);
+std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* schedule, std::vector<Latency> latencies,
+                                           ScheduleLabel label = {});
 
 // A layout with its painter paths; made on the layout's thread.
 struct Drawing {

@@ -14,6 +14,14 @@ constexpr double kBriefZoom = 0.2;  // a box is then about 12 pixels high
 
 QString translated(const char* text) { return QCoreApplication::translate("GraphView", text); }
 
+constexpr double kRadius = 5;
+constexpr double kHatchStep = 9;
+
+QColor mix(const QColor& a, const QColor& b, double share) {
+  const auto channel = [share](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
+  return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
+}
+
 }  // namespace
 
 Detail detail_at(double zoom) {
@@ -125,7 +133,7 @@ void ScenePainter::paintLinks() {
 void ScenePainter::paintBand(const BandBox& band) {
   if (!visible(band.box)) return;
   const bool chosen = state_.selection != nullptr && state_.selection->stage == band.stage &&
-                      state_.selection->schedule == state_.model->schedule->name;
+                      state_.selection->schedule == state_.model->label.id;
   painter_.setPen(chosen ? QPen(theme_.selection, std::max(2.0, pixels(2))) : QPen(Qt::NoPen));
   painter_.setBrush(theme_.stageBand(band.stage));
   painter_.drawRoundedRect(to_qt(band.box), 6, 6);
@@ -244,6 +252,229 @@ QFont ScenePainter::font(bool bold, double size) const {
   result.setPixelSize(std::max(1, static_cast<int>(std::lround(size))));
   if (bold) result.setWeight(QFont::DemiBold);
   return result;
+}
+
+QColor ScenePainter::accent(UnitId unit) const {
+  return theme_.operatorFill(state_.model->labels[unit.index()].category);
+}
+
+QColor ScenePainter::fill(UnitId unit) const {
+  if (state_.overlay->active()) return state_.overlay->color(unit, theme_);
+  return detail_ == Detail::kFull ? mix(accent(unit), theme_.canvas, theme_.dark ? 0.74 : 0.78) : accent(unit);
+}
+
+bool ScenePainter::highlighted(const EdgePath& edge) const {
+  const auto touches = [&](std::size_t node) {
+    if (state_.hovered == node) return true;
+    const UnitId unit = layout_.nodes[node].unit;
+    return unit.valid() && state_.selection != nullptr && state_.selection->units.size() == 1 && selected(unit);
+  };
+  return touches(edge.from) || touches(edge.to);
+}
+
+void ScenePainter::paintEdges(const FrameBox& frame) {
+  if (detail_ == Detail::kBlock) {  // thin straight lines: thousands of them in a frame's time
+    std::vector<QLineF> lines;
+    for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
+      const EdgePath& edge = layout_.edges[e];
+      if (!visible(edge.bounds)) continue;
+      const Point& from = edge.curve.front();
+      const Point& to = edge.curve.back();
+      lines.emplace_back(from.x, from.y, to.x, to.y);
+    }
+    painter_.setRenderHint(QPainter::Antialiasing, false);
+    painter_.setPen(QPen(theme_.outline, 0));
+    painter_.drawLines(lines.data(), static_cast<int>(lines.size()));
+    painter_.setRenderHint(QPainter::Antialiasing);
+    return;
+  }
+  for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
+    if (visible(layout_.edges[e].bounds)) paintEdge(e, theme_.outline, 1.3);
+  }
+}
+
+void ScenePainter::paintHighlightedEdges(const FrameBox& frame) {
+  if (state_.export_quality) return;
+  for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
+    const EdgePath& edge = layout_.edges[e];
+    if (highlighted(edge) && visible(edge.bounds)) paintEdge(e, theme_.selection, std::max(2.0, pixels(1.5)));
+  }
+}
+
+void ScenePainter::paintEdge(std::size_t edge, const QColor& color, double width) {
+  painter_.setBrush(Qt::NoBrush);
+  painter_.setPen(pen(color, width, 1));
+  painter_.drawPath(state_.drawing->edges[edge]);
+  if (detail_ == Detail::kFull) paintArrow(layout_.edges[edge], color);
+}
+
+void ScenePainter::paintArrow(const EdgePath& edge, const QColor& color) {
+  const Point& tip = edge.curve.back();
+  const Point& before = edge.curve[edge.curve.size() - 2];
+  double dx = tip.x - before.x;
+  double dy = tip.y - before.y;
+  const double length = std::hypot(dx, dy);
+  if (length < 1e-6) {
+    dx = 0;
+    dy = 1;
+  } else {
+    dx /= length;
+    dy /= length;
+  }
+  const QPointF end(tip.x, tip.y);
+  const QPointF back = end - 7.5 * QPointF(dx, dy);
+  const QPointF side = 3.6 * QPointF(-dy, dx);
+  painter_.setPen(Qt::NoPen);
+  painter_.setBrush(color);
+  painter_.drawPolygon(QPolygonF({end, back + side, back - side}));
+}
+
+void ScenePainter::paintBlocks(const FrameBox& frame) {
+  painter_.setRenderHint(QPainter::Antialiasing, false);
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+    const NodeBox& node = layout_.nodes[n];
+    if (!visible(node.box)) continue;
+    painter_.fillRect(to_qt(node.box), node.unit.valid() ? fill(node.unit) : theme_.gridLine);
+  }
+  painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+void ScenePainter::paintNode(std::size_t n) {
+  const NodeBox& node = layout_.nodes[n];
+  if (!node.unit.valid()) {
+    paintPort(node);
+    return;
+  }
+  const bool hovered = state_.hovered == n;
+  const QColor back = fill(node.unit);
+  const QColor edge = mix(accent(node.unit), theme_.text, theme_.dark ? 0.2 : 0.3);
+  const UnitLabel& label = state_.model->labels[node.unit.index()];
+  painter_.setPen(hovered ? QPen(theme_.selection, std::max(1.6, pixels(1.2))) : pen(edge, 1, 1));
+  painter_.setBrush(back);
+  painter_.drawRoundedRect(to_qt(node.box), kRadius, kRadius);
+  if (label.category == Category::kOpaque) paintHatch(to_qt(node.box), edge);
+  if (label.category == Category::kMergedConv) {
+    painter_.setBrush(Qt::NoBrush);
+    painter_.drawRoundedRect(to_qt(node.box.grown(3)), kRadius + 2, kRadius + 2);
+  }
+  if (detail_ == Detail::kFull) paintUnitText(node, back);
+}
+
+// Slanted lines, cut by hand: SVG has neither clipping nor patterns.
+void ScenePainter::paintHatch(const QRectF& box, const QColor& color) {
+  QColor faint = color;
+  faint.setAlphaF(0.35F);
+  painter_.setPen(pen(faint, 1, 1));
+  const double step = std::max(kHatchStep, pixels(4));
+  std::vector<QLineF> lines;
+  for (double x = box.left() + step; x < box.right() + box.height() - kRadius; x += step) {
+    const double low = std::max(0.0, x - box.right());           // above the bottom, where the line begins
+    const double high = std::min(box.height(), x - box.left());  // where it ends
+    lines.emplace_back(x - low, box.top() + low, x - high, box.top() + high);
+  }
+  painter_.drawLines(lines.data(), static_cast<int>(lines.size()));
+}
+
+void ScenePainter::paintUnitText(const NodeBox& node, const QColor& fill) {
+  const UnitLabel& label = state_.model->labels[node.unit.index()];
+  const QRectF box = to_qt(node.box);
+  const QColor strong = accent(node.unit);
+  const double right = box.left() + kBoxStripe;
+  const double arc = 2 * kRadius - 1;
+  QPainterPath stripe(QPointF(right, box.top() + 0.5));
+  stripe.lineTo(right, box.bottom() - 0.5);
+  stripe.arcTo(QRectF(box.left() + 0.5, box.bottom() - 0.5 - arc, arc, arc), 270, -90);
+  stripe.arcTo(QRectF(box.left() + 0.5, box.top() + 0.5, arc, arc), 180, -90);
+  stripe.closeSubpath();
+  painter_.setPen(Qt::NoPen);
+  painter_.setBrush(strong);
+  painter_.drawPath(stripe);
+  painter_.setPen(Theme::readableOn(strong));
+  painter_.setFont(letter_font_);
+  painter_.drawText(QPointF(box.left() + kBoxStripe / 2 - 3.5, box.top() + 18), category_letter(label.category));
+
+  const QColor text = Theme::readableOn(fill);
+  const double x = box.left() + kBoxStripe + kBoxPadding;
+  double y = box.top() + kBoxPadding - 1;
+  const auto line = [&](const QString& words, const QFont& font, double ascent, double height, const QColor& color) {
+    painter_.setFont(font);
+    painter_.setPen(color);
+    painter_.drawText(QPointF(x, y + ascent), words);
+    y += height;
+  };
+  line(label.name, name_font_, name_ascent_, name_height_, text);
+  for (const QString& words : label.lines) line(words, body_font_, body_ascent_, body_height_, text);
+  const bool overlaid = state_.overlay->active();
+  const QColor muted = mix(text, fill, 0.28);
+  line(overlaid ? state_.overlay->text(node.unit) : label.shape, body_font_, body_ascent_, body_height_,
+       overlaid ? text : muted);
+}
+
+// The first that fits.
+QString ScenePainter::fitting(const QStringList& words, double room, const QFontMetricsF& metrics) {
+  const auto found = std::find_if(words.begin(), words.end(),
+                                  [&](const QString& word) { return metrics.horizontalAdvance(word) <= room; });
+  return found == words.end() ? QString() : *found;
+}
+
+// The name of each box, or else a word for what it does, in the window's own pixels: text without a scale is several
+// times faster.
+void ScenePainter::paintBriefs(const FrameBox& frame) {
+  const QTransform to_window = painter_.transform();
+  painter_.save();
+  painter_.resetTransform();
+  const QFont small = font(false, 10);
+  const QFontMetricsF metrics(small);
+  painter_.setFont(small);
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+    const NodeBox& node = layout_.nodes[n];
+    if (!visible(node.box)) continue;
+    const QRectF box = to_window.mapRect(to_qt(node.box));
+    if (metrics.ascent() > box.height() - 1) continue;
+    const QString word = fitting(brief_words(node), box.width() - 4, metrics);
+    const double width = metrics.horizontalAdvance(word);
+    painter_.setPen(node.unit.valid() ? Theme::readableOn(fill(node.unit)) : Theme::readableOn(theme_.outline));
+    const double baseline = box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+    painter_.drawText(QPointF(box.center().x() - width / 2, baseline), word);
+  }
+  painter_.setPen(theme_.text);
+  for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) {
+    const MergedBox& merged = layout_.merged[m];
+    if (!visible(merged.box)) continue;
+    const QRectF box = to_window.mapRect(to_qt(merged.box));
+    const double room =
+        to_window.mapRect(to_qt(layout_.nodes[*layout_.node_of[merged.units.front().index()]].box)).top() - box.top();
+    if (metrics.ascent() > room + 1) continue;
+    const QString word = fitting({QCoreApplication::translate("GraphView", "merged: %1 convs").arg(merged.units.size()),
+                                  QCoreApplication::translate("GraphView", "merged")},
+                                 box.width() - 8, metrics);
+    painter_.drawText(QPointF(box.left() + 5, box.top() + (room + metrics.ascent() - metrics.descent()) / 2), word);
+  }
+  painter_.restore();
+}
+
+QStringList ScenePainter::brief_words(const NodeBox& node) const {
+  if (!node.unit.valid()) {
+    const QString words = QString::fromStdString(port_text(*state_.model->graph, node.source));
+    const QString name = words.section(QString::fromUtf8(" \u00B7 "), 0, 0);
+    return {words, name, name.section(QLatin1Char('.'), -1), QStringLiteral("in")};
+  }
+  const UnitLabel& label = state_.model->labels[node.unit.index()];
+  return {label.name, label.name.section(QLatin1Char(' '), 0, 0), label.brief};
+}
+
+void ScenePainter::paintPort(const NodeBox& node) {
+  const QRectF box = to_qt(node.box);
+  painter_.setPen(pen(theme_.outline, 1, 1));
+  // Too small for a text it is a solid mark, not an empty box.
+  painter_.setBrush(detail_ == Detail::kFull ? theme_.canvas : theme_.outline);
+  painter_.drawRoundedRect(box, box.height() / 2, box.height() / 2);
+  if (detail_ != Detail::kFull) return;
+  painter_.setFont(body_font_);
+  painter_.setPen(theme_.mutedText);
+  const QString words = QString::fromStdString(port_text(*state_.model->graph, node.source));
+  painter_.drawText(box, Qt::AlignCenter | Qt::TextSingleLine,
+                    QFontMetricsF(body_font_).elidedText(words, Qt::ElideMiddle, box.width() - 12));
 }
 
 }  // namespace iosx::canvas

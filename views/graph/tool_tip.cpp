@@ -3,8 +3,8 @@
 #include <QCoreApplication>
 
 #include "core/graph/work.h"
-#include "views/models/attribute_properties.h"
-#include "views/models/format.h"
+#include "views/text/attribute_properties.h"
+#include "views/text/format.h"
 
 namespace iosx::canvas {
 namespace {

@@ -4,12 +4,11 @@
 #include <QStringList>
 #include <algorithm>
 
-#include "views/compare/counter_text.h"
-#include "views/compare/latency_text.h"
-#include "views/models/attribute_properties.h"
-#include "views/models/format.h"
-#include "views/models/stage_table_model.h"
-#include "views/timeline/span_text.h"
+#include "views/text/attribute_properties.h"
+#include "views/text/counter_text.h"
+#include "views/text/format.h"
+#include "views/text/latency_text.h"
+#include "views/text/stage_text.h"
 
 namespace iosx {
 namespace {
@@ -111,7 +110,7 @@ void describe_unit(Writer& out, const Graph& graph, UnitId id, const Comparison*
   if (comparison != nullptr) {
     for (const ScheduleResult& result : comparison->results) {
       const QString place = place_of(graph, result, id);
-      if (!place.isEmpty()) out.add(schedule_title(result.schedule.name), place);
+      if (!place.isEmpty()) out.add(schedule_title(result), place);
     }
   }
   if (unit.operators.size() > 1) add_work(out, work(graph, id, batch));
@@ -126,7 +125,7 @@ const ScheduleResult* selected_result(const Selection& selection, const Comparis
 
 void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& result, std::size_t stage) {
   const Stage& value = result.schedule.stages[stage];
-  out.heading(tr("Stage %1 of %2").arg(stage + 1).arg(schedule_title(result.schedule.name)));
+  out.heading(tr("Stage %1 of %2").arg(stage + 1).arg(schedule_title(result)));
   out.add(tr("Strategy"), strategy_text(graph, value));
   const qsizetype prefix = common_prefix(graph, value.units()).size();
   for (std::size_t g = 0; g < value.groups.size(); ++g) {
@@ -170,6 +169,16 @@ void describe_units(Writer& out, const Graph& graph, const Selection& selection,
   }
 }
 
+constexpr std::size_t kMostOutputs = 50;
+
+QString error_text(double value) { return QString::number(value, 'g', 3); }
+
+QString dims_text(const std::vector<std::int64_t>& dims) {
+  QStringList sizes;
+  for (const std::int64_t dim : dims) sizes << QString::number(dim);
+  return sizes.join(QStringLiteral(" × "));
+}
+
 }  // namespace
 
 std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
@@ -190,6 +199,54 @@ std::vector<Property> describe(const Graph& graph, const Selection& selection, c
     describe_units(out, graph, selection, batch);
   }
   return out.take();
+}
+
+std::vector<Property> describe_verification(const QString& schedule, const Verification& verification) {
+  std::vector<Property> lines;
+  lines.push_back({tr("Outputs of %1").arg(schedule), {}, true});
+  lines.push_back({tr("Compared with"), QString::fromStdString(verification.reference), false});
+  lines.push_back({tr("Verdict"), verification.passed() ? tr("passed") : tr("FAILED"), false});
+  lines.push_back({tr("Tolerance"), tr("%1 of the output's magnitude").arg(error_text(verification.tolerance)), false});
+  const std::size_t shown = std::min(verification.outputs.size(), kMostOutputs);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const OutputDifference& output = verification.outputs[i];
+    QString text = tr("%1; largest error %2 absolute, %3 relative; magnitude %4")
+                       .arg(output.passed ? tr("passed") : tr("FAILED"), error_text(output.max_abs),
+                            error_text(output.max_rel), error_text(output.magnitude));
+    if (!output.finite) text += tr("; has numbers that are not finite");
+    if (!output.passed) {
+      text += tr("; element %1 is %2 instead of %3")
+                  .arg(output.worst)
+                  .arg(static_cast<double>(output.value))
+                  .arg(static_cast<double>(output.reference));
+    }
+    lines.push_back(
+        {QStringLiteral("%1 (%2)").arg(QString::fromStdString(output.name), dims_text(output.dims)), text, false});
+  }
+  if (shown < verification.outputs.size()) {
+    lines.push_back({tr("More"), tr("%1 further outputs").arg(verification.outputs.size() - shown), false});
+  }
+  return lines;
+}
+
+QString verification_sentence(const QString& schedule, const Verification& verification) {
+  const auto failed = std::count_if(verification.outputs.begin(), verification.outputs.end(),
+                                    [](const OutputDifference& output) { return !output.passed; });
+  double absolute = 0;
+  double relative = 0;
+  for (const OutputDifference& output : verification.outputs) {
+    absolute = std::max(absolute, output.max_abs);
+    relative = std::max(relative, output.max_rel);
+  }
+  const QString errors = tr("largest error %1 absolute, %2 relative, tolerance %3 of the output's magnitude")
+                             .arg(error_text(absolute), error_text(relative), error_text(verification.tolerance));
+  const QString reference = QString::fromStdString(verification.reference);
+  if (failed == 0) return tr("%1 computes the same as %2: %3.").arg(schedule, reference, errors);
+  return tr("%1 does not compute the same as %2: %3 of %4 outputs differ; %5.")
+      .arg(schedule, reference)
+      .arg(failed)
+      .arg(verification.outputs.size())
+      .arg(errors);
 }
 
 }  // namespace iosx

@@ -6,16 +6,9 @@
 
 #include "core/compare/comparison.h"
 #include "views/bridge/selection.h"
+#include "views/text/attribute_properties.h"
 
 namespace iosx {
-
-// One line of the inspector. A heading has no value.
-struct Property {
-  QString name;
-  QString value;
-  bool heading = false;
-  friend bool operator==(const Property&, const Property&) = default;
-};
 
 // What there is to say about the selection: the network where it is empty, a unit with its operators, or a stage (or
 // any other set of units) with totals. Work is for the whole batch. `comparison` may be null; it says in which stage

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "views/compare/latency_text.h"
-#include "views/models/format.h"
+#include "views/text/format.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 namespace {
@@ -43,7 +43,7 @@ QVariant ScheduleListModel::data(const QModelIndex& index, int role) const {
       return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
     }
     case Qt::DecorationRole:
-      if (index.column() == kName) return theme_.schedule(QString::fromStdString(result.schedule.name));
+      if (index.column() == kName) return theme_.schedule(result.recipe);
       return {};
     case Qt::FontRole: {
       if (!is_fastest(*comparison_, row)) return {};
@@ -58,16 +58,16 @@ QVariant ScheduleListModel::data(const QModelIndex& index, int role) const {
 QString ScheduleListModel::text(std::size_t row, int column) const {
   const ScheduleResult& result = comparison_->results[row];
   switch (column) {
-    case kName: return schedule_title(result.schedule.name);
+    case kName: return schedule_title(result);
     case kLatency: {
       QString value = format::millis(result.latency.value);
       if (result.latency.spread.count() <= 0) return value;
       return tr("%1 ± %2").arg(value, format::millis(result.latency.spread));
     }
     case kSpeedUp: {
-      const auto factor = speed_up(*comparison_, row, "sequential");
+      const auto factor = speed_up(*comparison_, row);
       if (!factor) return kNone;
-      const ScheduleResult& baseline = *comparison_->find("sequential");
+      const ScheduleResult& baseline = *comparison_->find(Recipe::kSequential);
       if (&result == &baseline) return format::factor(1);
       if (within_noise(result, baseline)) return QString::fromUtf8("\u2248 1");
       const bool sure = difference(result, baseline) != Difference::kUnknown;
@@ -77,7 +77,7 @@ QString ScheduleListModel::text(std::size_t row, int column) const {
     case kStages: return QString::number(result.schedule.stages.size());
     case kOrigin: return origin_text(result.latency.origin);
     case kSearchTime: return result.search ? QString::number(result.search->elapsed.count(), 'f', 2) : kNone;
-    case kMeasurements: return result.search ? format::count(result.search->stage_measurements) : kNone;
+    case kMeasurements: return result.search ? format::count(result.search->tally.needed) : kNone;
     default: return {};
   }
 }
@@ -99,6 +99,9 @@ QString ScheduleListModel::toolTip(const ScheduleResult& result, int column) con
     const QString runs = latency.samples > 1 ? tr(", median of %1 runs").arg(latency.samples) : QString();
     const QString clock = result.clock_mhz > 0 ? tr(", SM clock %1 MHz").arg(std::lround(result.clock_mhz)) : QString();
     return text + runs + clock;
+  }
+  if (column == kMeasurements && result.search && result.latency.origin != Origin::kSimulated) {
+    return tally_text(result.search->tally);
   }
   return headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
 }
@@ -122,8 +125,10 @@ QVariant ScheduleListModel::headerData(int section, Qt::Orientation orientation,
       case kOrigin: return {tr("Origin"), tr("Whether the latencies are simulated or measured")};
       case kSearchTime: return {tr("Search\n[s]"), tr("Time the search took on this computer")};
       default:
-        return {tr("Stages\nneeded"),
-                tr("Distinct stages whose latency the search needs; each is measured once for all searches")};
+        return {
+            tr("Stages\nneeded"),
+            tr("Distinct stages whose latency the search needs; each is measured once for all searches, and not again "
+               "where it is kept from an earlier run")};
     }
   }();
   if (role == Qt::DisplayRole) return head.title;

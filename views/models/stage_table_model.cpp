@@ -4,42 +4,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "views/compare/counter_text.h"
-#include "views/compare/latency_text.h"
-#include "views/models/format.h"
+#include "views/text/counter_text.h"
+#include "views/text/format.h"
+#include "views/text/latency_text.h"
+#include "views/text/stage_text.h"
 
 namespace iosx {
-
-QString common_prefix(const Graph& graph, const std::vector<UnitId>& units) {
-  if (units.size() < 2) return {};
-  QString prefix = QString::fromStdString(graph.unit(units.front()).name);
-  for (const UnitId unit : units) {
-    const QString name = QString::fromStdString(graph.unit(unit).name);
-    while (!prefix.isEmpty() && !name.startsWith(prefix)) prefix.chop(1);
-  }
-  return prefix.left(prefix.lastIndexOf(QLatin1Char('.')) + 1);
-}
-
-QString units_of_group(const Graph& graph, const Group& group, qsizetype skipped) {
-  QStringList steps;
-  for (const Step& step : group.steps) {
-    QStringList units;
-    for (const UnitId unit : step.units) units << QString::fromStdString(graph.unit(unit).name).mid(skipped);
-    steps << units.join(QStringLiteral(" + "));
-  }
-  return steps.join(QStringLiteral(" → "));
-}
-
-QString units_of_groups(const Graph& graph, const Stage& stage, qsizetype skipped) {
-  QStringList groups;
-  for (const Group& group : stage.groups) groups << units_of_group(graph, group, skipped);
-  return groups.join(QStringLiteral("  |  "));
-}
-
-QString strategy_text(const Graph& graph, const Stage& stage) {
-  if (strategy_of(graph, stage) == Strategy::kMerge) return StageTableModel::tr("merge");
-  return stage.groups.size() > 1 ? StageTableModel::tr("concurrent") : StageTableModel::tr("one group");
-}
 
 void StageTableModel::setResult(std::shared_ptr<const Comparison> comparison, std::size_t index) {
   beginResetModel();
@@ -56,7 +26,7 @@ Selection StageTableModel::selection(int row) const {
   const ScheduleResult* shown = result();
   if (shown == nullptr || row < 0 || row >= rowCount()) return {};
   const auto stage = static_cast<std::size_t>(row);
-  return Selection{shown->schedule.stages[stage].units(), shown->schedule.name, stage};
+  return stage_selection(*shown, stage);
 }
 
 std::vector<int> StageTableModel::rows(const Selection& selection) const {
@@ -64,7 +34,7 @@ std::vector<int> StageTableModel::rows(const Selection& selection) const {
   const ScheduleResult* shown = result();
   if (shown == nullptr) return rows;
   const auto& stages = shown->schedule.stages;
-  if (selection.stage && selection.schedule == shown->schedule.name && *selection.stage < stages.size()) {
+  if (selection.stage && selection.schedule == shown->id && *selection.stage < stages.size()) {
     return {static_cast<int>(*selection.stage)};
   }
   for (std::size_t stage = 0; stage < stages.size(); ++stage) {

@@ -47,15 +47,4 @@ class StageTableModel final : public QAbstractTableModel {
   std::size_t index_ = 0;
 };
 
-// What the names of several units have in common up to a dot: "mixed_5b."; empty for one unit.
-QString common_prefix(const Graph& graph, const std::vector<UnitId>& units);
-
-// Units of the groups: "conv1 → conv2 | conv3 + conv4", + joining what is merged, | what runs side by side.
-// The first `skipped` letters of every name are left out.
-QString units_of_groups(const Graph& graph, const Stage& stage, qsizetype skipped = 0);
-QString units_of_group(const Graph& graph, const Group& group, qsizetype skipped = 0);
-
-// "merge", "concurrent", or "one group" where nothing runs side by side; translated.
-QString strategy_text(const Graph& graph, const Stage& stage);
-
 }  // namespace iosx

@@ -13,7 +13,7 @@ constexpr double kFontPoints = 10;
 
 QPalette palette_of(const Theme& theme) {
   QPalette palette;
-  const QColor accent = theme.schedule(QStringLiteral("ios-parallel"));
+  const QColor accent = theme.schedule(ColorRole::kParallel);
   palette.setColor(QPalette::Window, theme.window);
   palette.setColor(QPalette::WindowText, theme.text);
   palette.setColor(QPalette::Base, theme.canvas);
@@ -46,6 +46,7 @@ QMainWindow::separator:hover { background: {outline}; }
 QSplitter::handle { background: {grid}; }
 QToolBar { background: {panel}; border: 0; border-bottom: 1px solid {grid}; spacing: 6px; padding: 0 8px; }
 QToolBar QLabel { color: {muted}; padding-left: 4px; }
+QToolBar QLabel#headline-sentence { color: {text}; }
 QMenuBar { background: {panel}; }
 QStatusBar { background: {panel}; border-top: 1px solid {grid}; }
 QStatusBar::item { border: 0; }

@@ -23,12 +23,15 @@ QColor mix(const QColor& a, const QColor& b, double share) {
 
 }  // namespace
 
-QColor Theme::schedule(const QString& name) const {
-  if (name == "sequential") return dark ? QColor(0x9A, 0xA5, 0xB1) : QColor(0x6B, 0x77, 0x85);
-  if (name == "greedy") return kOrange;
-  if (name == "ios-merge") return kPurple;
-  if (name == "ios-parallel") return dark ? kSky : kBlue;
-  if (name == "ios-both") return dark ? QColor(0x2B, 0xC4, 0x95) : kGreen;
+QColor Theme::schedule(ColorRole role) const {
+  switch (role) {
+    case ColorRole::kSequential: return dark ? QColor(0x9A, 0xA5, 0xB1) : QColor(0x6B, 0x77, 0x85);
+    case ColorRole::kGreedy: return kOrange;
+    case ColorRole::kMerge: return kPurple;
+    case ColorRole::kParallel: return dark ? kSky : kBlue;
+    case ColorRole::kBoth: return dark ? QColor(0x2B, 0xC4, 0x95) : kGreen;
+    case ColorRole::kGiven: break;
+  }
   return kVermilion;
 }
 

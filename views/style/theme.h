@@ -1,10 +1,10 @@
 #pragma once
 
 #include <QColor>
-#include <QString>
 #include <cstddef>
 
-#include "views/style/operator_class.h"
+#include "core/graph/operator_table.h"
+#include "core/schedule/schedule_table.h"
 
 namespace iosx {
 
@@ -25,8 +25,9 @@ struct Theme {
   QColor simulated;  // the "simulated" badge
   QColor measured;   // the "measured" badge
 
-  // One colour a schedule kind: "sequential", "greedy", any "ios-…", others.
-  QColor schedule(const QString& name) const;
+  // Of schedules, by what the table of schedules says of their recipe.
+  QColor schedule(ColorRole role) const;
+  QColor schedule(Recipe recipe) const { return schedule(row_of(recipe).color); }
   // Fill of an operator by what it does (conv, merged conv, pooling, …).
   QColor operatorFill(OperatorClass what) const;
   // Fill of the n-th stage behind its operators; neighbours differ. Translucent and without a hue, so that it is never

@@ -5,7 +5,7 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "views/compare/latency_text.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 namespace {

@@ -6,8 +6,8 @@
 #include <QStringList>
 #include <utility>
 
-#include "views/compare/latency_text.h"
 #include "views/export/csv.h"
+#include "views/text/latency_text.h"
 #include "views/timeline/legend.h"
 #include "views/timeline/timeline_painter.h"
 #include "views/timeline/timeline_scene.h"
@@ -77,7 +77,7 @@ class TimelineFigure final : public Figure {
       }
       work = {kind_category(kernel.attributes), csv_number(kernel.work.flops), QString::number(kernel.work.bytes())};
     }
-    return csv_record({QString::fromStdString(result.schedule.name), origin_text(result.latency.origin),
+    return csv_record({QString::fromStdString(result.id.text()), origin_text(result.latency.origin),
                        QString::number(span.stage + 1), QString::number(span.lane + 1),
                        QString::fromStdString(span.name), operators.join(QLatin1Char(' ')), work[0],
                        csv_number(span.begin.count()), csv_number((span.end - span.begin).count()), work[1], work[2]});

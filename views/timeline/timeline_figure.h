@@ -5,7 +5,7 @@
 
 #include "core/compare/comparison.h"
 #include "views/export/figure.h"
-#include "views/timeline/time_axis.h"
+#include "views/time/time_axis.h"
 
 namespace iosx {
 

@@ -6,7 +6,7 @@
 #include <QPainterPath>
 #include <algorithm>
 
-#include "views/compare/latency_text.h"
+#include "views/text/latency_text.h"
 #include "views/timeline/legend.h"
 
 namespace iosx {
@@ -109,8 +109,7 @@ void TimelinePainter::bands(QPainter& painter, double top, double bottom) const 
 
 void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const {
   painter.fillRect(QRectF(0, band.top, axis_.left - 1, band.height), theme_.panel);
-  const QString name = QString::fromStdString(scene_.result(band).schedule.name);
-  painter.fillRect(QRectF(0, band.top, 4, band.height - 1), theme_.schedule(name));
+  painter.fillRect(QRectF(0, band.top, 4, band.height - 1), theme_.schedule(scene_.result(band).recipe));
   double x = 12;
   if (arrows) {
     const double y = band.strip_top() + kHeaderLine / 2;
@@ -139,15 +138,15 @@ void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const 
 
 QString TimelinePainter::speed_up_label(const TimelineBand& band) const {
   const ScheduleResult& result = scene_.result(band);
-  const ScheduleResult* baseline = comparison_.find("sequential");
-  if (baseline == nullptr || result.latency.value <= Millis(0) || result.schedule.name == "sequential") return {};
+  const ScheduleResult* baseline = comparison_.find(Recipe::kSequential);
+  if (baseline == nullptr || baseline == &result || result.latency.value <= Millis(0)) return {};
   return speed_text(result, *baseline);
 }
 
 double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const {
   const ScheduleResult& result = scene_.result(band);
   const QString latency = latency_text(result.latency);
-  const QString title = schedule_title(result.schedule.name);
+  const QString title = schedule_title(result);
   const QString speed = speed_up_label(band);
   const QFontMetricsF bold(bold_font_);
   const QFontMetricsF plain(font_);
@@ -185,7 +184,7 @@ double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band
 }
 
 bool TimelinePainter::stage_selected(const TimelineBand& band, std::size_t stage) const {
-  return selection_.stage == stage && selection_.schedule == scene_.result(band).schedule.name;
+  return selection_.stage == stage && selection_.schedule == scene_.result(band).id;
 }
 
 void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
@@ -303,7 +302,7 @@ void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) co
   const Micros end = result.trace.duration;
   if (end <= Micros(0) || !axis_.range.contains(end)) return;
   const double x = axis_.x(end);
-  const QColor color = theme_.schedule(QString::fromStdString(result.schedule.name));
+  const QColor color = theme_.schedule(result.recipe);
   painter.setPen(QPen(color, 2));
   painter.drawLine(QPointF(x, band.top + 3), QPointF(x, band.bottom() - 3));
   painter.setFont(small_font_);

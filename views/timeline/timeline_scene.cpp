@@ -39,12 +39,12 @@ double TimelineBand::lane_top(std::size_t lane, double lane_height) const {
 }
 
 TimelineScene::TimelineScene(const Comparison& comparison, const std::vector<std::size_t>& shown,
-                             const std::set<std::string>& collapsed)
+                             const std::set<ScheduleId>& collapsed)
     : comparison_(&comparison) {
   for (const std::size_t index : shown) {
     if (index >= comparison.results.size()) continue;
     const ScheduleResult& result = comparison.results[index];
-    bands_.push_back(make_band(result, index, collapsed.contains(result.schedule.name)));
+    bands_.push_back(make_band(result, index, collapsed.contains(result.id)));
     duration_ = std::max(duration_, result.trace.duration);
     for (const KernelSpan& span : result.trace.kernels) edges_.insert(edges_.end(), {span.begin, span.end});
     for (const StageSpan& stage : result.trace.stages) edges_.insert(edges_.end(), {stage.begin, stage.end});

@@ -4,12 +4,11 @@
 #include <cstddef>
 #include <optional>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "core/compare/comparison.h"
 #include "views/bridge/selection.h"
-#include "views/timeline/time_axis.h"
+#include "views/time/time_axis.h"
 
 namespace iosx {
 
@@ -67,7 +66,7 @@ class TimelineScene {
   TimelineScene() = default;
   // `shown` are indices into the results; the names in `collapsed` show only their stages.
   TimelineScene(const Comparison& comparison, const std::vector<std::size_t>& shown,
-                const std::set<std::string>& collapsed);
+                const std::set<ScheduleId>& collapsed);
 
   // Lanes grow, within limits, to fill what is available.
   void fill_height(double available);

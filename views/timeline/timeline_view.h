@@ -1,17 +1,16 @@
 #pragma once
 
 #include <QAbstractScrollArea>
-#include <QStringList>
 #include <memory>
 #include <optional>
 #include <set>
-#include <string>
+#include <vector>
 
 #include "core/compare/comparison.h"
 #include "views/bridge/selection.h"
 #include "views/export/figure.h"
 #include "views/style/theme.h"
-#include "views/timeline/time_axis_model.h"
+#include "views/time/time_axis_model.h"
 #include "views/timeline/timeline_painter.h"
 #include "views/timeline/timeline_scene.h"
 
@@ -36,9 +35,9 @@ class TimelineView final : public QAbstractScrollArea {
   // Shows the default schedules; where the comparison has the ones that were shown, those.
   void setComparison(std::shared_ptr<const Comparison> comparison);
   void setTheme(const Theme& theme);
-  QStringList shownSchedules() const;
-  void setShownSchedules(const QStringList& names);
-  void setCollapsed(const QString& schedule, bool collapsed);
+  std::vector<ScheduleId> shownSchedules() const;
+  void setShownSchedules(const std::vector<ScheduleId>& ids);
+  void setCollapsed(const ScheduleId& id, bool collapsed);
   // Shows or hides each schedule, for a button or a menu bar; owned by the view.
   QMenu* schedulesMenu() const { return schedules_menu_; }
 
@@ -61,7 +60,7 @@ class TimelineView final : public QAbstractScrollArea {
   void previousSpan();
 
  signals:
-  void shownSchedulesChanged(const QStringList& names);
+  void shownSchedulesChanged(const std::vector<iosx::ScheduleId>& ids);
 
  protected:
   bool event(QEvent* event) override;
@@ -96,7 +95,7 @@ class TimelineView final : public QAbstractScrollArea {
   Theme theme_ = Theme::light();
   std::shared_ptr<const Comparison> comparison_;
   std::vector<std::size_t> shown_;  // indices into the results
-  std::set<std::string> collapsed_;
+  std::set<ScheduleId> collapsed_;
   TimelineScene scene_;
   std::optional<SpanRef> current_;
   std::optional<TimeMeasure> measure_;

@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include "views/compare/counter_text.h"
+#include "views/text/counter_text.h"
 
 namespace iosx {
 namespace {
@@ -55,7 +55,8 @@ std::vector<UtilizationRow> utilization_rows(const Comparison& comparison, const
   const Counter* quantity = main_counter(comparison);
   if (quantity == nullptr) return {};
   std::optional<UtilizationRow> baseline;
-  if (const ScheduleResult* sequential = comparison.find("sequential")) {
+  const ScheduleResult* sequential = comparison.find(Recipe::kSequential);
+  if (sequential != nullptr) {
     const Counter* counter = main_counter(sequential->trace);
     if (counter != nullptr && same_quantity(*counter, *quantity)) baseline = make_row(sequential->trace, *counter);
   }
@@ -67,7 +68,7 @@ std::vector<UtilizationRow> utilization_rows(const Comparison& comparison, const
     if (counter == nullptr || !same_quantity(*counter, *quantity) || trace.duration <= Micros(0)) continue;
     UtilizationRow row = make_row(trace, *counter);
     row.result = index;
-    if (baseline && comparison.results[index].schedule.name != "sequential") {
+    if (baseline && sequential != &comparison.results[index]) {
       if (baseline->mean > 0) row.mean_ratio = row.mean / baseline->mean;
       if (baseline->area > 0) row.area_ratio = row.area / baseline->area;
     }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/compare/comparison.h"
-#include "views/timeline/time_axis.h"
+#include "views/time/time_axis.h"
 
 namespace iosx {
 

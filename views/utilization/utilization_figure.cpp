@@ -3,10 +3,10 @@
 #include <QPainter>
 #include <utility>
 
-#include "views/compare/counter_text.h"
-#include "views/compare/latency_text.h"
 #include "views/export/csv.h"
 #include "views/export/plot_figure.h"
+#include "views/text/counter_text.h"
+#include "views/text/latency_text.h"
 #include "views/utilization/utilization_view.h"
 
 namespace iosx {
@@ -60,7 +60,7 @@ class UtilizationFigure final : public Figure {
     for (const UtilizationRow& row : rows_) {
       const ScheduleResult& result = comparison_->results[row.result];
       for (qsizetype i = 0; i + 1 < row.times.size(); ++i) {
-        text += csv_record({QString::fromStdString(result.schedule.name), origin_text(result.latency.origin),
+        text += csv_record({QString::fromStdString(result.id.text()), origin_text(result.latency.origin),
                             csv_number(row.times[i]), csv_number(row.times[i + 1]), csv_number(row.values[i]),
                             csv_number(row.peak)});
       }

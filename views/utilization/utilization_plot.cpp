@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/compare/counter_text.h"
-#include "views/compare/latency_text.h"
+#include "views/text/counter_text.h"
+#include "views/text/latency_text.h"
 #include "views/utilization/step_area.h"
 
 namespace iosx {
@@ -130,7 +130,7 @@ void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index) {
   amount->setTickLabelPadding(3);
   time->setSubTicks(false);
   const UtilizationRow& row = rows_[index];
-  const QColor color = theme_.schedule(QString::fromStdString(comparison.results[row.result].schedule.name));
+  const QColor color = theme_.schedule(comparison.results[row.result].recipe);
   add_curve(rect, row, color);
   add_texts(rect, comparison, row, color);
 }
@@ -243,7 +243,7 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison,
   bar->topLeft->setCoords(0, 0);
   bar->bottomRight->setCoords(4, 1);
 
-  QCPItemText* name = add_line(nullptr, schedule_title(comparison.results[row.result].schedule.name));
+  QCPItemText* name = add_line(nullptr, schedule_title(comparison.results[row.result]));
   name->setFont(font(13, true));
   name->position->setAxisRect(rect);
   name->position->setTypeX(QCPItemPosition::ptAbsolute);
@@ -357,8 +357,7 @@ void UtilizationPlot::set_selection(const Comparison& comparison, const Selectio
   };
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const ScheduleResult& result = comparison.results[rows_[i].result];
-    if (selection.stage && selection.schedule == result.schedule.name &&
-        *selection.stage < result.trace.stages.size()) {
+    if (selection.stage && selection.schedule == result.id && *selection.stage < result.trace.stages.size()) {
       const StageSpan& stage = result.trace.stages[*selection.stage];
       add(i, stage.begin, stage.end, 0.30F);
       continue;

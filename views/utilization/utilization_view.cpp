@@ -12,9 +12,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/compare/counter_text.h"
-#include "views/compare/latency_text.h"
-#include "views/timeline/span_text.h"
+#include "views/text/counter_text.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 namespace {
@@ -93,8 +92,8 @@ void UtilizationView::setComparison(std::shared_ptr<const Comparison> comparison
   rebuild();
 }
 
-void UtilizationView::setShownSchedules(const QStringList& names) {
-  names_ = names;
+void UtilizationView::setShownSchedules(const std::vector<ScheduleId>& ids) {
+  chosen_ = ids;
   const std::vector<std::size_t> before = shown_;
   choose();
   if (shown_ != before) rebuild();
@@ -104,10 +103,9 @@ void UtilizationView::choose() {
   shown_.clear();
   if (!comparison_) return;
   for (std::size_t i = 0; i < comparison_->results.size(); ++i) {
-    const QString name = QString::fromStdString(comparison_->results[i].schedule.name);
-    if (names_ && names_->contains(name)) shown_.push_back(i);
+    if (chosen_ && std::ranges::count(*chosen_, comparison_->results[i].id) > 0) shown_.push_back(i);
   }
-  if (!names_) shown_ = default_results(*comparison_);
+  if (!chosen_) shown_ = default_results(*comparison_);
 }
 
 void UtilizationView::setTheme(const Theme& theme) {
@@ -257,8 +255,7 @@ QString UtilizationView::toolTipAt(QPointF point) const {
   const ScheduleResult& result = comparison_->results[row.result];
   const double value = value_at(row, time);
   QString text =
-      tr("%1 at %2 (%3)")
-          .arg(schedule_title(result.schedule.name), duration_text(time), origin_text(result.latency.origin));
+      tr("%1 at %2 (%3)").arg(schedule_title(result), duration_text(time), origin_text(result.latency.origin));
   text += tr("\n%1 %2").arg(quantity_text(value, row.peak), row.quantity);
   if (row.peak > 0) text += tr(" (%1 of %2)").arg(percent_text(value / row.peak), quantity_text(row.peak, row.peak));
   if (const auto stage = stage_at(result.trace, time)) text += stage_line(row, result.trace, *stage);

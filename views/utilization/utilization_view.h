@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QStringList>
 #include <QWidget>
 #include <memory>
 #include <optional>
@@ -10,7 +9,7 @@
 #include "views/bridge/selection.h"
 #include "views/export/figure.h"
 #include "views/style/theme.h"
-#include "views/timeline/time_axis_model.h"
+#include "views/time/time_axis_model.h"
 #include "views/utilization/utilization_plot.h"
 
 class QScrollBar;
@@ -42,7 +41,7 @@ class UtilizationView final : public QWidget {
   QSize minimumSizeHint() const override { return {420, 120}; }
 
  public slots:
-  void setShownSchedules(const QStringList& names);  // connect to TimelineView::shownSchedulesChanged
+  void setShownSchedules(const std::vector<ScheduleId>& ids);  // connect to TimelineView::shownSchedulesChanged
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -51,7 +50,7 @@ class UtilizationView final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  void choose();    // which results are shown, by their names
+  void choose();    // which results are shown
   void rebuild();   // after a change of what is shown
   void showRows();  // those at the scroll bar's place
   void layOut();
@@ -64,9 +63,9 @@ class UtilizationView final : public QWidget {
   TimeAxisModel* time_;
   Theme theme_ = Theme::light();
   std::shared_ptr<const Comparison> comparison_;
-  std::optional<QStringList> names_;  // chosen; none: the defaults
-  std::vector<std::size_t> shown_;    // indices into the results
-  std::vector<UtilizationRow> rows_;  // all; the plot may hold fewer
+  std::optional<std::vector<ScheduleId>> chosen_;  // none: the defaults
+  std::vector<std::size_t> shown_;                 // indices into the results
+  std::vector<UtilizationRow> rows_;               // all; the plot may hold fewer
   QCustomPlot* plot_;
   QScrollBar* bar_;
   UtilizationPlot drawing_;

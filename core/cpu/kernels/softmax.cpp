@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kOut = 0;
 constexpr std::size_t kIn = 1;
+constexpr std::int64_t kPart = 64;  // elements whose sum is made before it is added to the others
 
 struct SoftmaxAxis {
   Nest others;  // of the output and the input: all axes but the one
@@ -52,6 +53,7 @@ struct SoftmaxAxis {
     float most[kRow];
     float powers[kRow];
     float sum[kRow] = {};
+    float part[kRow] = {};  // of a sum: thousands of float32 added one by one would lose digits
     const std::int64_t stride = others.inner_stride(kIn);
     const auto line = [&](std::int64_t i) {
       return row_at(in_at(row.at[kIn], i), in_type(), stride, buffer, row.size);
@@ -60,7 +62,10 @@ struct SoftmaxAxis {
     for (std::int64_t i = 1; i < size; ++i) max_row(most, line(i), row.size);
     for (std::int64_t i = 0; i < size; ++i) {
       exp_row(line(i), most, powers, row.size);
-      add_row(sum, powers, row.size);
+      add_row(part, powers, row.size);
+      if (i % kPart != kPart - 1 && i != size - 1) continue;
+      add_row(sum, part, row.size);
+      std::fill_n(part, row.size, 0.0F);
     }
     for (std::int64_t i = 0; i < row.size; ++i) sum[i] = 1.0F / sum[i];
     for (std::int64_t i = 0; i < size; ++i) {

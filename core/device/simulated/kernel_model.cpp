@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <functional>
+#include <numeric>
 
 #include "core/base/check.h"
+#include "core/graph/operator_table.h"
 
 namespace iosx::simulated {
 namespace {
@@ -71,6 +73,18 @@ std::vector<KernelLoad> implicit_gemm(const DeviceDescription& device, const Con
   return loads;
 }
 
+// Every tile and split.
+std::vector<std::vector<KernelLoad>> gemm_candidates(const DeviceDescription& device, const ConvProblem& problem) {
+  const ConvSizes conv = sizes(device, problem);
+  std::vector<std::vector<KernelLoad>> candidates;
+  for (const Tile& tile : device.library.gemm_tiles) {
+    for (int split = 1; split <= device.library.max_split_k && split <= conv.depth; split *= 2) {
+      candidates.push_back(implicit_gemm(device, conv, as_double(problem.attributes.groups), tile, split));
+    }
+  }
+  return candidates;
+}
+
 KernelLoad winograd(const DeviceDescription& device, const ConvProblem& problem, const ConvSizes& conv,
                     const Tile& tile) {
   // Outputs are made two by two.
@@ -123,83 +137,60 @@ std::vector<KernelLoad> fastest(const DeviceDescription& device, std::vector<std
 // Expands one plan kernel.
 class Expansion {
  public:
-  Expansion(const DeviceDescription& device, const ExecutionPlan& plan, const Kernel& kernel)
-      : device_(device), plan_(plan), kernel_(kernel) {}
+  Expansion(const DeviceDescription& device, const KernelForm& kernel) : device_(device), kernel_(kernel) {}
 
   std::vector<KernelLoad> run() {
-    if (device_.library.copies_slices && plan_.batch > 1) copy_slices();
-    std::visit([&](const auto& attributes) { add(attributes); }, kernel_.attributes);
+    if (device_.library.copies_slices && kernel_.batch > 1) copy_slices();
+    visit_kind(*this, kernel_.attributes);
     return std::move(loads_);
   }
 
- private:
-  Shape shape(const TensorView& view) const {
-    const Shape& whole = plan_.buffers[view.buffer.index()].shape;
-    return whole.rank() == 0 ? whole : whole.with(0, view.end - view.begin);
-  }
-  double bytes(const TensorView& view) const { return as_double(shape(view).elements() * plan_.batch) * kBytes; }
-  double output_elements() const { return as_double(kernel_.output.elements() * plan_.batch); }
-
-  void stream(double elements, double bytes_read) {
-    loads_.push_back(elementwise(device_, elements, bytes_read, elements * kBytes));
-  }
-
-  void copy_slices() {
-    for (const TensorView& view : kernel_.reads) {
-      if (shape(view) == plan_.buffers[view.buffer.index()].shape) continue;
-      stream(bytes(view) / kBytes, bytes(view));
+  // The same bytes, or nothing to run.
+  void operator()(const OneOf<Input, Constant, Identity, Reshape> auto& /*view*/) {}
+  void operator()(const Activate& /*activate*/) { stream(output_elements(), bytes(kernel_.reads.front())); }
+  void operator()(const OneOf<Mul, Sub, Div> auto& /*arithmetic*/) { add_all(2); }
+  void operator()(const Add& /*add*/) { add_all(static_cast<std::size_t>(device_.library.max_addends)); }
+  void operator()(const Concat& /*concat*/) {
+    for (const KernelForm::Read& read : kernel_.reads) {
+      stream(as_double(read.shape.elements() * kernel_.batch), bytes(read));
     }
   }
 
-  void add(const Input&) {}
-  void add(const Constant&) {}
-  void add(const Identity&) {}
-  void add(const Reshape&) {}  // the same bytes
-  void add(const Activate&) { stream(output_elements(), bytes(kernel_.reads.front())); }
-  void add(const Mul&) { add_all(2); }
-  void add(const Add&) { add_all(static_cast<std::size_t>(device_.library.max_addends)); }
-  void add(const Concat&) {
-    for (const TensorView& view : kernel_.reads) stream(bytes(view) / kBytes, bytes(view));
-  }
-
-  void add(const Sub&) { add_all(2); }
-  void add(const Div&) { add_all(2); }
-  // A transposed convolution is the convolution with input and output exchanged.
-  void add(const ConvTranspose& conv) {
-    ConvProblem problem{plan_.batch, kernel_.output, shape(kernel_.reads.front()), {}};
+  // The convolution with input and output exchanged.
+  void operator()(const ConvTranspose& conv) {
+    ConvProblem problem{kernel_.batch, kernel_.output, kernel_.reads.front().shape, {}};
     problem.attributes.out_channels = problem.output.channels();
     problem.attributes.kernel = conv.kernel;
     problem.attributes.stride = conv.stride;
+    problem.attributes.dilation = conv.dilation;
     problem.attributes.groups = conv.groups;
     append(fastest_convolution(device_, problem));
   }
-  void add(const MatMul&) {
-    const Shape left = shape(kernel_.reads.front());
+
+  // A 1×1 convolution with the right factor as weights; where there are several right factors, a group for each.
+  void operator()(const MatMul& /*matmul*/) {
+    const Shape& left = kernel_.reads[0].shape;
+    const KernelForm::Read& right = kernel_.reads[1];
+    const std::int64_t depth = left[left.rank() - 1];
     const std::int64_t columns = kernel_.output[kernel_.output.rank() - 1];
-    ConvProblem problem{plan_.batch,
-                        Shape{left[left.rank() - 1], kernel_.output.elements() / columns, 1},
-                        Shape{columns, kernel_.output.elements() / columns, 1},
-                        {}};
-    problem.attributes.out_channels = columns;
-    append(fastest_convolution(device_, problem));
+    const std::int64_t factors = right.shape.elements() / (depth * columns) * (right.constant ? 1 : kernel_.batch);
+    const std::int64_t rows = kernel_.output.elements() / columns * kernel_.batch / factors;
+    ConvProblem problem{1, Shape{depth * factors, rows, 1}, Shape{columns * factors, rows, 1}, {}};
+    problem.attributes.out_channels = columns * factors;
+    problem.attributes.groups = factors;
+    append(fastest(device_, gemm_candidates(device_, problem)));
   }
-  // Every other operator reads and writes its tensors once.
-  void add(const auto&) {
+
+  // These read and write their tensors once.
+  void operator()(
+      const OneOf<Affine, Transpose, Slice, Pad, Resize, Softmax, Lrn, ReduceMean, Opaque> auto& /*streams*/) {
     double read = 0;
-    for (const TensorView& view : kernel_.reads) read += bytes(view);
+    for (const KernelForm::Read& each : kernel_.reads) read += bytes(each);
     stream(output_elements(), read);
   }
 
-  // The library joins at most `at_once` inputs in a kernel; more are added one by one.
-  void add_all(std::size_t at_once) {
-    const double each = bytes(kernel_.reads.front());
-    const std::size_t count = kernel_.reads.size();
-    if (count <= at_once) return stream(output_elements(), each * static_cast<double>(count));
-    for (std::size_t i = 0; i < count; ++i) stream(output_elements(), each * 2);
-  }
-
-  void add(const Pool& pool) {
-    const Shape input = shape(kernel_.reads.front());
+  void operator()(const Pool& pool) {
+    const Shape& input = kernel_.reads.front().shape;
     const bool global = pool.kind == PoolKind::kGlobalAverage || pool.kind == PoolKind::kGlobalMax;
     const double window = as_double(global ? input.height() * input.width() : pool.kernel.height * pool.kernel.width);
     const double in_bytes = bytes(kernel_.reads.front());
@@ -212,19 +203,47 @@ class Expansion {
     loads_.push_back(load);
   }
 
-  void add(const Conv& conv) {
-    append(fastest_convolution(device_, ConvProblem{plan_.batch, shape(kernel_.reads.front()), kernel_.output, conv}));
+  void operator()(const Conv& conv) {
+    append(fastest_convolution(device_, ConvProblem{kernel_.batch, kernel_.reads.front().shape, kernel_.output, conv}));
     if (conv.activation == Activation::kIdentity) add_bias();
   }
 
-  void add(const Linear& linear) {
-    ConvProblem problem{plan_.batch, shape(kernel_.reads.front()), kernel_.output, {}};
-    problem.input = Shape{problem.input.elements(), 1, 1};
+  void operator()(const Linear& linear) {
+    const Shape flat{kernel_.reads.front().shape.elements(), 1, 1};
+    ConvProblem problem{kernel_.batch, flat, kernel_.output, {}};
     problem.attributes.out_channels = linear.out_features;
     auto candidates = convolution_candidates(device_, problem);
     candidates.push_back({matrix_vector(problem)});
     append(fastest(device_, std::move(candidates)));
     if (linear.activation == Activation::kIdentity) add_bias();
+  }
+
+ private:
+  double bytes(const KernelForm::Read& read) const {
+    return as_double(read.shape.elements() * (read.constant ? 1 : kernel_.batch)) * kBytes;
+  }
+  double output_elements() const { return as_double(kernel_.output.elements() * kernel_.batch); }
+
+  void stream(double elements, double bytes_read) {
+    loads_.push_back(elementwise(device_, elements, bytes_read, elements * kBytes));
+  }
+
+  void copy_slices() {
+    for (const KernelForm::Read& read : kernel_.reads) {
+      if (read.slice) stream(bytes(read) / kBytes, bytes(read));
+    }
+  }
+
+  // The library joins at most `at_once` inputs in a kernel; more are added one by one to what there is so far, the
+  // largest first, so that the order in which they are written does not matter.
+  void add_all(std::size_t at_once) {
+    std::vector<double> inputs;
+    for (const KernelForm::Read& read : kernel_.reads) inputs.push_back(bytes(read));
+    if (inputs.size() <= at_once) {
+      return stream(output_elements(), std::accumulate(inputs.begin(), inputs.end(), 0.0));
+    }
+    std::sort(inputs.begin(), inputs.end(), std::greater<>());
+    for (const double input : inputs) stream(output_elements(), input + output_elements() * kBytes);
   }
 
   // Reads every weight once for each sample.
@@ -245,8 +264,7 @@ class Expansion {
   void append(const std::vector<KernelLoad>& more) { loads_.insert(loads_.end(), more.begin(), more.end()); }
 
   const DeviceDescription& device_;
-  const ExecutionPlan& plan_;
-  const Kernel& kernel_;
+  const KernelForm& kernel_;
   std::vector<KernelLoad> loads_;
 };
 
@@ -265,19 +283,13 @@ KernelLoad elementwise(const DeviceDescription& device, double elements, double 
 std::vector<std::vector<KernelLoad>> convolution_candidates(const DeviceDescription& device,
                                                             const ConvProblem& problem) {
   const ConvSizes conv = sizes(device, problem);
-  const double groups = as_double(problem.attributes.groups);
-  std::vector<std::vector<KernelLoad>> candidates;
-  for (const Tile& tile : device.library.gemm_tiles) {
-    for (int split = 1; split <= device.library.max_split_k && split <= conv.depth; split *= 2) {
-      candidates.push_back(implicit_gemm(device, conv, groups, tile, split));
-    }
-  }
+  std::vector<std::vector<KernelLoad>> candidates = gemm_candidates(device, problem);
   if (suits_winograd(problem.attributes)) {
     for (const Tile& tile : device.library.winograd_tiles) {
       candidates.push_back({winograd(device, problem, conv, tile)});
     }
   }
-  if (groups > 1) candidates.push_back({direct(device, conv)});
+  if (problem.attributes.groups > 1) candidates.push_back({direct(device, conv)});
   return candidates;
 }
 
@@ -285,55 +297,40 @@ std::vector<KernelLoad> fastest_convolution(const DeviceDescription& device, con
   return fastest(device, convolution_candidates(device, problem));
 }
 
-std::size_t KernelModel::Hash::operator()(const Key& key) const {
+std::size_t KernelModel::Hash::operator()(const KernelForm& form) const noexcept {
   std::uint64_t hash = 0x9E3779B97F4A7C15ULL;
-  for (const std::int64_t part : key) {
+  const auto add = [&](std::int64_t part) {
     hash = (hash ^ static_cast<std::uint64_t>(part)) * 0xFF51AFD7ED558CCDULL;
     hash ^= hash >> 32;
+  };
+  add(static_cast<std::int64_t>(form.attributes.index()));
+  add(form.batch);
+  for (const std::int64_t size : form.output.dims()) add(size);
+  for (const KernelForm::Read& read : form.reads) {
+    for (const std::int64_t size : read.shape.dims()) add(size);
+  }
+  if (const auto* conv = std::get_if<Conv>(&form.attributes)) {  // many differ in their kernels alone
+    add(conv->kernel.height);
+    add(conv->kernel.width);
   }
   return static_cast<std::size_t>(hash);
 }
 
-void KernelModel::make_key(const ExecutionPlan& plan, const Kernel& kernel, Key& key) {
-  key.clear();
-  const auto add = [&](std::int64_t part) { key.push_back(part); };
-  add(static_cast<std::int64_t>(kernel.attributes.index()));
-  add(plan.batch);
-  add(kernel.output.channels());
-  add(kernel.output.height());
-  add(kernel.output.width());
-  if (!kernel.reads.empty()) {
-    const Shape& input = plan.buffers[kernel.reads.front().buffer.index()].shape;
-    add(input.height());
-    add(input.width());
-  }
-  // Inputs differ only in their channels; whether they are slices matters for copies.
-  add(static_cast<std::int64_t>(kernel.reads.size()));
-  for (const TensorView& view : kernel.reads) {
-    const bool slice = view.end - view.begin != plan.buffers[view.buffer.index()].shape.channels();
-    add((view.end - view.begin) * 2 + (slice ? 1 : 0));
-  }
-  if (const auto* conv = std::get_if<Conv>(&kernel.attributes)) {
-    for (const Extent& extent : {conv->kernel, conv->stride, conv->dilation}) {
-      add(extent.height);
-      add(extent.width);
-    }
-    add(conv->groups);
-    add(conv->activation == Activation::kIdentity ? 1 : 0);
-  } else if (const auto* pool = std::get_if<Pool>(&kernel.attributes)) {
-    add(static_cast<std::int64_t>(pool->kind));
-    add(pool->kernel.height);
-    add(pool->kernel.width);
-  } else if (const auto* linear = std::get_if<Linear>(&kernel.attributes)) {
-    add(linear->activation == Activation::kIdentity ? 1 : 0);
-  }
-}
-
 const std::vector<KernelLoad>& KernelModel::loads(const ExecutionPlan& plan, const Kernel& kernel) {
-  make_key(plan, kernel, key_);
-  const auto at = known_.find(key_);
-  if (at != known_.end()) return at->second;
-  return known_.emplace(key_, Expansion(device_, plan, kernel).run()).first->second;
+  asked_.attributes = kernel.attributes;
+  if (auto* conv = std::get_if<Conv>(&asked_.attributes)) conv->merged_from.clear();
+  asked_.batch = plan.batch;
+  asked_.output = kernel.output;
+  asked_.reads.clear();
+  for (const TensorView& view : kernel.reads) {
+    const Buffer& buffer = plan.buffers[view.buffer.index()];
+    const std::int64_t channels = view.end - view.begin;
+    const bool slice = channels != buffer.shape.channels();
+    asked_.reads.push_back({slice ? buffer.shape.with(0, channels) : buffer.shape, slice, buffer.constant});
+  }
+  const auto known = known_.find(asked_);
+  if (known != known_.end()) return known->second;
+  return known_.emplace(asked_, Expansion(device_, asked_).run()).first->second;
 }
 
 }  // namespace iosx::simulated

@@ -9,6 +9,22 @@
 
 namespace iosx::simulated {
 
+// Everything of a plan's kernel that its loads depend on: they are worked out from this alone, and remembered for
+// exactly this. A merged convolution's names are left out.
+struct KernelForm {
+  struct Read {
+    Shape shape;  // of the channels that are read
+    bool slice = false;
+    bool constant = false;  // one for the whole batch
+    friend bool operator==(const Read&, const Read&) = default;
+  };
+  Attributes attributes;
+  std::int64_t batch = 1;
+  Shape output;
+  std::vector<Read> reads;
+  friend bool operator==(const KernelForm&, const KernelForm&) = default;
+};
+
 // The kernels that the described library runs for one kernel of a plan, in order; none where the result is only another
 // view of the input. Remembers what it worked out. Not thread-safe.
 class KernelModel {
@@ -18,16 +34,14 @@ class KernelModel {
   const std::vector<KernelLoad>& loads(const ExecutionPlan& plan, const Kernel& kernel);
 
  private:
-  // Everything that the loads depend on: kind, attributes, sizes, batch, and each input's channels.
-  using Key = std::vector<std::int64_t>;
+  // Of what tells most kernels apart; equality tells all.
   struct Hash {
-    std::size_t operator()(const Key& key) const;
+    std::size_t operator()(const KernelForm& form) const noexcept;
   };
-  static void make_key(const ExecutionPlan& plan, const Kernel& kernel, Key& key);
 
   const DeviceDescription& device_;
-  Key key_;  // of the kernel that was asked for last; kept for its memory
-  std::unordered_map<Key, std::vector<KernelLoad>, Hash> known_;
+  KernelForm asked_;  // the kernel that was asked for last; kept for its memory
+  std::unordered_map<KernelForm, std::vector<KernelLoad>, Hash> known_;
 };
 
 // A convolution as the library sees it, groups and batch included.

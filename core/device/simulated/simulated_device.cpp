@@ -33,6 +33,43 @@ std::vector<double> stage_ends(const ExecutionPlan& plan, const std::vector<std:
   return ends;
 }
 
+// Kernel k made launches [first[k], first[k + 1]).
+Trace trace_of(const ExecutionPlan& plan, const std::vector<std::size_t>& first, const Machine& machine,
+               const Simulation& simulation, const std::vector<double>& stage_ends) {
+  Trace result;
+  result.lanes = plan.lane_count();
+  result.duration = Micros(simulation.end);
+  std::vector<double> lane_ends(result.lanes, 0);
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    const Kernel& kernel = plan.kernels[k];
+    KernelSpan span{kernel.name, KernelId(k), kernel.lane, kernel.stage, Micros(0), Micros(0)};
+    const std::size_t begin = first[k];
+    const std::size_t end = first[k + 1];
+    if (begin == end) {  // only another view: takes no time
+      const double before = kernel.stage == 0 ? 0 : stage_ends[kernel.stage - 1];
+      span.begin = span.end = Micros(std::max(before, lane_ends[kernel.lane]));
+    } else {
+      span.begin = Micros(simulation.spans[begin].begin);
+      span.end = Micros(simulation.spans[end - 1].end);
+    }
+    lane_ends[kernel.lane] = span.end.count();
+    result.kernels.push_back(std::move(span));
+  }
+  std::ranges::stable_sort(result.kernels, std::less<>{}, &KernelSpan::begin);
+  for (std::size_t i = 0; i < stage_ends.size(); ++i) {
+    result.stages.push_back(StageSpan{Micros(i == 0 ? 0 : stage_ends[i - 1]), Micros(stage_ends[i])});
+  }
+  Counter warps{"active warps", "warps", machine.sms * machine.warp_slots_per_sm, {}, {}};
+  warps.times.emplace_back(0);
+  warps.values.push_back(0);
+  for (const WarpSample& sample : simulation.warps) {
+    warps.times.emplace_back(sample.time);
+    warps.values.push_back(sample.warps);
+  }
+  result.counters.push_back(std::move(warps));
+  return result;
+}
+
 }  // namespace
 
 DeviceInfo device_info(const DeviceDescription& description) {
@@ -43,6 +80,13 @@ DeviceInfo device_info(const DeviceDescription& description) {
                              description.clock_ghz, description.fp32_tflops, description.memory_bandwidth_gb_per_s);
   info.fingerprint = fmt::format("simulated {} fp32 {:016x}", description.id, description.checksum);
   info.origin = Origin::kSimulated;
+  info.lowering.free_slices = description.library.copies_slices ? FreeSlices::kOneSample : FreeSlices::kAlways;
+  // A stage of one lane is measured back to back, its launches hidden; one of several lanes on an idle device. Where
+  // either of two neighbours has several lanes the host waits for the device in between.
+  const Micros launch(description.machine.launch_us);
+  const Micros wait(description.machine.sync_us);
+  info.gaps.first = {launch, Millis{0}};
+  info.gaps.between = {StageGaps::ByWidth{Millis{0}, wait}, StageGaps::ByWidth{wait + launch, wait}};
   return info;
 }
 
@@ -78,13 +122,12 @@ double SimulatedDevice::back_to_back_us(const Program& program) const {
 double SimulatedDevice::latency_us(const ExecutionPlan& plan) {
   const Program made = program(plan);
   if (made.launches.empty()) return 0;
-  const bool alone = plan.stages.size() == 1;
-  if (alone && plan.lane_count() == 1) return back_to_back_us(made);
-  return simulate(description_.machine, made.launches).end + (alone ? description_.machine.sync_us : 0);
+  if (plan.stages.size() == 1 && plan.lane_count() == 1) return back_to_back_us(made);
+  return simulate(description_.machine, made.launches).end;
 }
 
-Result<std::vector<Latency>> SimulatedDevice::measure(std::span<const ExecutionPlan> plans,
-                                                      const TimingOptions& /*timing*/, const JobContext& job) {
+Result<std::vector<Latency>> SimulatedDevice::do_measure(std::span<const ExecutionPlan> plans,
+                                                         const TimingOptions& /*timing*/, const JobContext& job) {
   std::vector<Latency> latencies;
   latencies.reserve(plans.size());
   for (const ExecutionPlan& plan : plans) {
@@ -94,53 +137,33 @@ Result<std::vector<Latency>> SimulatedDevice::measure(std::span<const ExecutionP
   return latencies;
 }
 
-Result<RunResult> SimulatedDevice::run(const ExecutionPlan& plan, const RunOptions& options, const JobContext&) {
-  const Program made = program(plan);
-  const Simulation simulation = simulate(description_.machine, made.launches, options.trace);
-  const std::vector<double> ends = stage_ends(plan, made.first, simulation);
-  RunResult result;
-  result.latency = simulated(simulation.end);
-  for (std::size_t i = 0; i < ends.size(); ++i) {
-    result.stage_latencies.push_back(simulated(ends[i] - (i == 0 ? 0 : ends[i - 1])));
-  }
-  if (options.trace) result.trace = trace(plan, made, simulation, ends);
-  return result;
-}
+class SimulatedDevice::Loaded final : public LoadedPlan {
+ public:
+  Loaded(SimulatedDevice& device, ExecutionPlan plan)
+      : LoadedPlan(device.info(), std::move(plan)),
+        machine_(device.description_.machine),
+        program_(device.program(this->plan())) {}
 
-Trace SimulatedDevice::trace(const ExecutionPlan& plan, const Program& program, const Simulation& simulation,
-                             const std::vector<double>& stage_ends) const {
-  Trace result;
-  result.lanes = plan.lane_count();
-  result.duration = Micros(simulation.end);
-  std::vector<double> lane_ends(result.lanes, 0);
-  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
-    const Kernel& kernel = plan.kernels[k];
-    KernelSpan span{kernel.name, KernelId(k), kernel.lane, kernel.stage, Micros(0), Micros(0)};
-    const std::size_t begin = program.first[k];
-    const std::size_t end = program.first[k + 1];
-    if (begin == end) {  // only another view: takes no time
-      const double before = kernel.stage == 0 ? 0 : stage_ends[kernel.stage - 1];
-      span.begin = span.end = Micros(std::max(before, lane_ends[kernel.lane]));
-    } else {
-      span.begin = Micros(simulation.spans[begin].begin);
-      span.end = Micros(simulation.spans[end - 1].end);
+ private:
+  Result<RunResult> do_run(const RunOptions& options, const JobContext& /*job*/) override {
+    const Simulation simulation = simulate(machine_, program_.launches, options.trace);
+    const std::vector<double> ends = stage_ends(plan(), program_.first, simulation);
+    RunResult result;
+    result.latency = simulated(simulation.end);
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      result.stage_latencies.push_back(simulated(ends[i] - (i == 0 ? 0 : ends[i - 1])));
     }
-    lane_ends[kernel.lane] = span.end.count();
-    result.kernels.push_back(std::move(span));
+    if (options.trace) result.trace = trace_of(plan(), program_.first, machine_, simulation, ends);
+    return result;
   }
-  std::ranges::stable_sort(result.kernels, std::less<>{}, &KernelSpan::begin);
-  for (std::size_t i = 0; i < stage_ends.size(); ++i) {
-    result.stages.push_back(StageSpan{Micros(i == 0 ? 0 : stage_ends[i - 1]), Micros(stage_ends[i])});
-  }
-  Counter warps{"active warps", "warps", description_.machine.sms * description_.machine.warp_slots_per_sm, {}, {}};
-  warps.times.emplace_back(0);
-  warps.values.push_back(0);
-  for (const WarpSample& sample : simulation.warps) {
-    warps.times.emplace_back(sample.time);
-    warps.values.push_back(sample.warps);
-  }
-  result.counters.push_back(std::move(warps));
-  return result;
+
+  const Machine& machine_;
+  Program program_;
+};
+
+Result<std::unique_ptr<LoadedPlan>> SimulatedDevice::do_load(ExecutionPlan plan, const LoadOptions& /*options*/,
+                                                             const JobContext& /*job*/) {
+  return std::make_unique<Loaded>(*this, std::move(plan));
 }
 
 }  // namespace iosx::simulated

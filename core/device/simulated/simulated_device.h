@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -17,8 +18,8 @@ DeviceInfo device_info(const DeviceDescription& description);
 //
 // The host launches a stage's kernels lane by lane and goes on without waiting; only where a stage waits for several
 // lanes, or several lanes for a stage, it synchronises with the device first. A run starts on an idle device and ends
-// with the last kernel. A plan of one stage is measured back to back with itself, as a measuring loop does it: what the
-// host does ahead costs nothing there, and a stage of several lanes ends with a synchronisation.
+// with the last kernel. A plan of one lane is measured back to back with itself, as a measuring loop does it: what the
+// host does ahead costs nothing there. DeviceInfo::gaps has the synchronisations and the launches that nothing hides.
 class SimulatedDevice final : public Device {
  public:
   explicit SimulatedDevice(DeviceDescription description);
@@ -30,21 +31,21 @@ class SimulatedDevice final : public Device {
 
   const DeviceInfo& info() const override { return info_; }
   const DeviceDescription& description() const { return description_; }
-  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
-                                       const JobContext& job) override;
-  Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) override;
 
  private:
+  class Loaded;
   // The launches of a plan, in the host's order. Kernel k made launches [first[k], first[k + 1]).
   struct Program {
     std::vector<Launch> launches;
     std::vector<std::size_t> first;
   };
+  Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                          const JobContext& job) override;
+  Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
+                                              const JobContext& job) override;
   Program program(const ExecutionPlan& plan);
   double latency_us(const ExecutionPlan& plan);
   double back_to_back_us(const Program& program) const;
-  Trace trace(const ExecutionPlan& plan, const Program& program, const Simulation& simulation,
-              const std::vector<double>& stage_ends) const;
 
   DeviceDescription description_;
   DeviceInfo info_;

@@ -5,12 +5,6 @@
 #include "core/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
-namespace {
-
-constexpr std::int64_t kMaxSpent = std::int64_t{1} << 30;
-
-}  // namespace
-
 Result<DraftValue> Draft::add(std::string name, Attributes attributes, std::vector<DraftValue> inputs, Tensor weights,
                               Tensor bias) {
   std::vector<Shape> shapes;
@@ -46,11 +40,15 @@ Result<DraftValue> Draft::reshape(const std::string& name, const DraftValue& val
   return add(name, Reshape{shape}, {value});
 }
 
-Result<void> Draft::spend(std::int64_t elements) {
-  spent_ += elements;
-  if (elements >= 0 && spent_ <= kMaxSpent) return {};
-  return fail(fmt::format("more than {} numbers would have to be computed to read the model", kMaxSpent), "",
-              "simplify the model (constant folding) when it is exported");
+Result<void> Draft::spend(std::int64_t elements, std::int64_t element_bytes) {
+  if (elements >= 0 && elements <= memory_left_ / element_bytes) {
+    memory_left_ -= elements * element_bytes;
+    return {};
+  }
+  return fail(fmt::format("{} more numbers would have to be computed to read the model, and all together would take "
+                          "too much memory",
+                          elements),
+              "", "simplify the model (constant folding) when it is exported");
 }
 
 std::vector<bool> needed(const Draft& draft) {

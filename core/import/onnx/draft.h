@@ -38,6 +38,9 @@ struct DraftOperator {
 // A graph that may still change: what the nodes of a model are converted to. Operators are in topological order.
 class Draft {
  public:
+  // Bytes that all numbers may take that are computed while importing.
+  explicit Draft(std::int64_t memory) : memory_left_(memory) {}
+
   std::vector<DraftOperator> operators;
   std::vector<std::pair<std::string, DraftValue>> outputs;  // with their names in the model
 
@@ -54,11 +57,13 @@ class Draft {
   Result<DraftValue> reshape(const std::string& name, const DraftValue& value, const Shape& shape);
 
   // Accounts for numbers that are computed while importing, so that a small file cannot fill the memory; an error once
-  // they are too many.
-  Result<void> spend(std::int64_t elements);
+  // they are too many. Four bytes each as floats, eight as integers.
+  Result<void> spend(std::int64_t elements, std::int64_t element_bytes = sizeof(float));
+  // So many numbers of any type may still be computed.
+  std::int64_t elements_left() const { return memory_left_ / static_cast<std::int64_t>(sizeof(std::int64_t)); }
 
  private:
-  std::int64_t spent_ = 0;
+  std::int64_t memory_left_;
 };
 
 // Which operators an output needs, directly or not.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/graph/operator_table.h"
 #include "core/import/onnx/export_kinds.h"
 
 namespace iosx::onnx_import {
@@ -47,7 +48,7 @@ Result<void> GraphExport::run() {
   for (std::size_t i = 0; i < graph_.operators().size() && status_; ++i) {
     id_ = OperatorId(i);
     op_ = &graph_.op(id_);
-    std::visit(Kinds{*this}, op_->attributes);
+    visit_kind(Kinds{*this}, op_->attributes);
     if (!status_ && status_.error().where.empty()) status_.error().where = op_->name;
   }
   for (const UnitId unit : graph_.outputs()) declare(*out_.add_output(), graph_.unit(unit).output());

@@ -16,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxReadings = 4;
+constexpr std::uint64_t kMaxGrown = std::uint64_t{1} << 30;
 constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 20;
 constexpr const char* kKeepInside = "put the file into the model's folder and name it relative to that";
 
@@ -96,6 +97,15 @@ Result<void> ExternalFolder::read(const ExternalRange& range, std::span<std::byt
   if (!file)
     return fail(fmt::format("the file {} cannot be read", name_text(range.location)), where, "check its permissions");
   return {};
+}
+
+Result<void> ExternalFolder::grow(std::uint64_t bytes, const std::string& where) {
+  if (bytes <= kMaxGrown - bytes_grown_) {
+    bytes_grown_ += bytes;
+    return {};
+  }
+  return fail(fmt::format("the model's sparse tensors would take more than {} MB", kMaxGrown >> 20), where,
+              "export the model with dense weights");
 }
 
 }  // namespace iosx::onnx_import

@@ -33,12 +33,15 @@ class ExternalFolder {
   // Fills `bytes`, whose size is the length. Checks as above. A file is read a few times over at most: many tensors
   // that share one range would take more memory than there are bytes.
   Result<void> read(const ExternalRange&, std::span<std::byte> bytes, const std::string& where);
+  // Accounts for memory that a tensor takes though no file holds as much: the dense form of a sparse one.
+  Result<void> grow(std::uint64_t bytes, const std::string& where);
   // Bytes of the file behind the location.
   Result<std::uint64_t> size(const std::string& location, const std::string& where) const;
 
  private:
   std::filesystem::path folder_;
   std::map<std::string, std::uint64_t> bytes_read_;  // by location
+  std::uint64_t bytes_grown_ = 0;
 };
 
 }  // namespace iosx::onnx_import

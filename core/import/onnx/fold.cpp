@@ -55,13 +55,14 @@ Result<void> check_inputs(const folding::Operator& op, const folding::Call& call
 bool foldable(std::string_view op_type) { return operator_of(op_type) != nullptr; }
 bool foldable(const Node& node) { return node.domain.empty() && foldable(node.op_type); }
 
-Result<std::vector<HostTensor>> fold(const Node& node, std::span<const HostTensor* const> inputs, std::int64_t opset) {
+Result<std::vector<HostTensor>> fold(const Node& node, std::span<const HostTensor* const> inputs, std::int64_t opset,
+                                     std::int64_t most) {
   const folding::Operator* const op = node.domain.empty() ? operator_of(node.op_type) : nullptr;
   if (op == nullptr) {
     return fail(fmt::format("the operator {} cannot be computed while reading", node.op_type), node.where());
   }
   while (!inputs.empty() && inputs.back() == nullptr) inputs = inputs.first(inputs.size() - 1);
-  const folding::Call call{node, inputs, opset};
+  const folding::Call call{node, inputs, opset, std::min(most, kMaxFoldedElements)};
   if (auto checked = check_inputs(*op, call); !checked) return tl::unexpected(std::move(checked.error()));
   auto results = op->evaluate(call);
   if (!results) return results;

@@ -11,10 +11,9 @@
 
 namespace iosx::onnx_import {
 
-// Results of one folded node have at most so many elements; those that grow out of little (Expand, Tile,
-// ConstantOfShape, Range, broadcasting, Gather) at most kMaxGrownElements. Whoever folds many nodes bounds the sum.
+// Results of one folded node have at most so many elements: ten times those of the largest fully connected layers.
+// Whoever folds many nodes bounds the sum, with `most`.
 inline constexpr std::int64_t kMaxFoldedElements = std::int64_t{1} << 28;
-inline constexpr std::int64_t kMaxGrownElements = std::int64_t{1} << 24;
 
 // Whether fold() knows the operator of ONNX's own domain.
 bool foldable(std::string_view op_type);
@@ -23,9 +22,10 @@ bool foldable(const Node&);  // looks at the domain too
 // Evaluates a node as numpy and ONNX define it. `inputs` has an entry for each input of the node: null where the
 // optional input is absent, otherwise a tensor, which may be opaque as long as the operator only needs its dims
 // (Shape, Size). `opset` is that of the model. One result for each output of the node. Floating-point arithmetic is
-// float32 whatever the declared type.
+// float32 whatever the declared type. `most`: elements that one result may have, looked at before it is computed.
 // Errors: operators that are not foldable, shapes and types that do not fit, malformed attributes, integer division by
 // zero, results that are too large.
-Result<std::vector<HostTensor>> fold(const Node&, std::span<const HostTensor* const> inputs, std::int64_t opset);
+Result<std::vector<HostTensor>> fold(const Node&, std::span<const HostTensor* const> inputs, std::int64_t opset,
+                                     std::int64_t most = kMaxFoldedElements);
 
 }  // namespace iosx::onnx_import

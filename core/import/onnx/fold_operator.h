@@ -26,6 +26,7 @@ struct Call {
   const Node& node;
   std::span<const HostTensor* const> inputs;
   std::int64_t opset;
+  std::int64_t most;  // elements of a result
 
   const HostTensor& operator[](std::size_t i) const { return *inputs[i]; }
   // The input, or null where it is absent.
@@ -52,9 +53,8 @@ std::span<const Operator> reduce_operators();
 std::span<const Operator> select_operators();
 std::span<const Operator> source_operators();
 
-// The product of the dims; an error where it is negative or more than `most`.
-Result<std::int64_t> checked_count(const Call&, std::span<const std::int64_t> dims,
-                                   std::int64_t most = kMaxFoldedElements);
+// The product of a result's dims; an error where it is negative or too much.
+Result<std::int64_t> checked_count(const Call&, std::span<const std::int64_t> dims);
 // An axis of a tensor of this rank, counted from the end where negative. `rank` axes; 0 to rank-1 come out.
 Result<std::int64_t> checked_axis(const Call&, std::int64_t axis, std::int64_t rank);
 // The same for several, which must be distinct; they come out sorted.

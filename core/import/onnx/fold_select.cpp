@@ -64,7 +64,7 @@ Result<Outputs> gather(const Call& call) {
   Dims dims = dims_of(call[0]);
   dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(what->axis));
   dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(what->axis), call[1].dims().begin(), call[1].dims().end());
-  const auto count = checked_count(call, dims, std::max(kMaxGrownElements, call[0].elements()));
+  const auto count = checked_count(call, dims);
   if (!count) return tl::unexpected(count.error());
   return Outputs{call[0].holds_floats() ? gathered<float>(call, *what, std::move(dims), *count)
                                         : gathered<std::int64_t>(call, *what, std::move(dims), *count)};

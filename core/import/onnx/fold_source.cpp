@@ -53,7 +53,7 @@ Result<Outputs> constant(const Call& call) {
 Result<Outputs> constant_of_shape(const Call& call) {
   auto dims = list_input(call, 0);
   if (!dims) return tl::unexpected(std::move(dims.error()));
-  const auto count = checked_count(call, *dims, kMaxGrownElements);
+  const auto count = checked_count(call, *dims);
   if (!count) return tl::unexpected(count.error());
   const auto size = static_cast<std::size_t>(*count);
   const Attribute* const attribute = find_attribute(call.node, "value");
@@ -91,7 +91,7 @@ Result<Outputs> integer_range(const Call& call, std::int64_t start, std::int64_t
   const auto high = static_cast<std::uint64_t>(delta > 0 ? limit : start);
   const std::uint64_t step = delta > 0 ? static_cast<std::uint64_t>(delta) : 0 - static_cast<std::uint64_t>(delta);
   const std::uint64_t count = (high - low - 1) / step + 1;
-  if (count > static_cast<std::uint64_t>(kMaxGrownElements)) {
+  if (count > static_cast<std::uint64_t>(call.most)) {
     return call.error(fmt::format("its range has {} elements", count), "it is too large to be computed while reading");
   }
   std::vector<std::int64_t> values(count);
@@ -105,7 +105,7 @@ Result<Outputs> integer_range(const Call& call, std::int64_t start, std::int64_t
 Result<Outputs> float_range(const Call& call, double start, double limit, double delta) {
   // NaN stays NaN, and is refused below
   const double count = std::max(std::ceil((limit - start) / delta), 0.0);
-  if (!(count <= static_cast<double>(kMaxGrownElements))) {
+  if (!(count <= static_cast<double>(call.most))) {
     return call.error("its range is not finite or too large", "it cannot be computed while reading");
   }
   std::vector<float> values(static_cast<std::size_t>(count));

@@ -20,6 +20,9 @@ struct OnnxOptions {
   std::map<std::string, std::int64_t, std::less<>> dims;
   // Graph inputs that are known now.
   std::map<std::string, HostTensor, std::less<>> bind;
+  // Bytes that numbers may take which are computed while the model is read, all together: constants that it describes
+  // instead of storing them, weights that are converted. The largest fully connected layers take half a gigabyte.
+  std::int64_t memory = std::int64_t{4} << 30;
 };
 
 struct OnnxOutput {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/graph/operator_table.h"
 #include "core/import/onnx/emit.h"
 
 namespace iosx::onnx_import {
@@ -56,7 +57,8 @@ class Grouping {
     const std::size_t source = op.inputs.front().producer;
     if (!extensible(source)) return std::nullopt;
     const bool follows = is_one_of<Activate, Affine, Reshape, Transpose>(op) && !is_one_of<Concat>(at(source));
-    const bool prepared = is_one_of<Conv, ConvTranspose, Linear>(op) && only_prepares(unit_[source]);
+    const bool is_layer = operator_row(op.attributes).role == OperatorRole::kLayer;
+    const bool prepared = is_layer && only_prepares(unit_[source]);
     return follows || prepared ? std::optional(unit_[source]) : std::nullopt;
   }
 

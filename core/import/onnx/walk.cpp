@@ -31,7 +31,9 @@ bool works_on_dims(const Node& node) {
 class Walk {
  public:
   Walk(const OnnxModel& model, const OnnxOptions& options, std::optional<std::int64_t> batch)
-      : model_(model), options_(options), import_{model, batch.has_value(), batch.value_or(1), {}, {}, {}} {}
+      : model_(model),
+        options_(options),
+        import_{model, batch.has_value(), batch.value_or(1), Draft(options.memory), {}, {}} {}
 
   tl::expected<Walked, Refusal> run() {
     count_reads();
@@ -178,11 +180,12 @@ class Walk {
   }
 
   Outcome fold_node(const Node& node, const std::vector<const HostTensor*>& inputs) {
-    auto results = fold(node, inputs, model_.opset());
+    auto results = fold(node, inputs, model_.opset(), import_.draft.elements_left());
     if (!results) return bad(results.error());
     for (std::size_t i = 0; i < node.outputs.size() && i < results->size(); ++i) {
       HostTensor& result = (*results)[i];
-      if (auto spent = import_.draft.spend(result.elements()); !spent) {
+      const std::size_t bytes = result.holds_integers() ? sizeof(std::int64_t) : sizeof(float);
+      if (auto spent = import_.draft.spend(result.elements(), static_cast<std::int64_t>(bytes)); !spent) {
         return bad({spent.error().what, node.where(), spent.error().remedy});
       }
       if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], std::move(result));

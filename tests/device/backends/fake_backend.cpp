@@ -1,4 +1,6 @@
 // Back ends for backend_test, good and bad: what the macros say makes one of them bad.
+#include <memory>
+
 #include "core/device/backend.h"
 
 #ifndef FAKE_ABI
@@ -21,17 +23,17 @@ class FakeDevice final : public iosx::Device {
  public:
   explicit FakeDevice(iosx::DeviceInfo info) : info_(std::move(info)) {}
   const iosx::DeviceInfo& info() const override { return info_; }
-  iosx::Result<std::vector<iosx::Latency>> measure(std::span<const iosx::ExecutionPlan> plans,
-                                                   const iosx::TimingOptions& timing,
-                                                   const iosx::JobContext&) override {
-    return std::vector(plans.size(), iosx::Latency{iosx::Millis(1), iosx::Millis(0), timing.repeats, info_.origin});
-  }
-  iosx::Result<iosx::RunResult> run(const iosx::ExecutionPlan&, const iosx::RunOptions&,
-                                    const iosx::JobContext&) override {
-    return iosx::fail("the fake device runs nothing");
-  }
 
  private:
+  iosx::Result<std::vector<iosx::Latency>> do_measure(std::span<const iosx::ExecutionPlan> plans,
+                                                      const iosx::TimingOptions& timing,
+                                                      const iosx::JobContext&) override {
+    return std::vector(plans.size(), iosx::Latency{iosx::Millis(1), iosx::Millis(0), timing.repeats, info_.origin});
+  }
+  iosx::Result<std::unique_ptr<iosx::LoadedPlan>> do_load(iosx::ExecutionPlan, const iosx::LoadOptions&,
+                                                          const iosx::JobContext&) override {
+    return iosx::fail("the fake device runs nothing");
+  }
   iosx::DeviceInfo info_;
 };
 
@@ -43,7 +45,12 @@ class FakeDevice final : public iosx::Device {
   entry.open = [info = entry.info]() -> iosx::Result<std::unique_ptr<iosx::Device>> {
     return std::make_unique<FakeDevice>(info);
   };
+  iosx::DeviceRegistry::Entry absent;
+  absent.info.id = "absent";
+  absent.open = []() -> iosx::Result<std::unique_ptr<iosx::Device>> { return nullptr; };
   entries.push_back(std::move(entry));
+  entries.push_back(std::move(absent));
+  entries.emplace_back().info.id = "without open";
 }
 
 }  // namespace

@@ -6,13 +6,13 @@
 #include <map>
 #include <random>
 
-#include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
 #include "gpu/exec/conv_problem_of.h"
 #include "gpu/ops/conv/cudnn_library.h"
 #include "models/networks/zoo.h"
 #include "tests/gpu/conv/descriptions.h"
 #include "tests/plan/random_plans.h"
+#include "tests/support/lower.h"
 
 namespace iosx::gpu {
 namespace {

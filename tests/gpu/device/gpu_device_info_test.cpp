@@ -2,11 +2,7 @@
 
 #include <set>
 
-#include "core/schedule/baselines.h"
 #include "gpu/device/gpu_device.h"
-#include "gpu/device/plan_key.h"
-#include "tests/gpu/device/support.h"
-#include "tests/support/graphs.h"
 
 namespace iosx::gpu {
 namespace {
@@ -65,24 +61,6 @@ TEST(GpuDeviceInfo, FingerprintsTellApartWhatMayBeFasterOrSlower) {
     seen.insert(gpu_device_info(other, 0, Math::kTf32, "cuDNN 9.19.0").fingerprint);
   }
   EXPECT_EQ(seen.size(), 9U);
-}
-
-TEST(PlanKey, TellsPlansApart) {
-  const Graph graph = iosx::test::fork_join(3);
-  const Graph other = iosx::test::fork_join(3);
-  const Schedule greedy = greedy_schedule(graph);
-  std::set<std::string> keys;
-  for (const bool fuse : {false, true}) {
-    const LowerOptions options{.fuse = fuse, .concat_in_place = fuse};
-    for (const std::int64_t batch : {1, 2}) {
-      keys.insert(plan_key(lower(graph, greedy, batch, options)));
-      keys.insert(plan_key(lower(graph, sequential_schedule(graph), batch, options)));
-      keys.insert(plan_key(lower(other, greedy, batch, options)));
-    }
-  }
-  for (const Stage& stage : greedy.stages) keys.insert(plan_key(lower_stage(graph, stage, 1)));
-  EXPECT_EQ(keys.size(), 12 + greedy.stages.size());
-  EXPECT_EQ(plan_key(lower(graph, greedy, 1)), plan_key(lower(graph, greedy, 1)));
 }
 
 }  // namespace

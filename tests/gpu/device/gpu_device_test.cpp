@@ -15,6 +15,7 @@
 #include "gpu/runtime/errors.h"
 #include "tests/gpu/device/support.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx::gpu {
 namespace {
@@ -57,7 +58,7 @@ TEST(GpuDevice, LatenciesFollowTheVirtualClock) {
     const ExecutionPlan greedy = plan_of(graph, greedy_schedule(graph), *device);
     const auto together = device->measure(std::span(&greedy, 1), {}, {});
     EXPECT_NEAR(Micros(together->front().value).count(), expected, 3);
-    const auto run = device->run(greedy, {}, {});
+    const auto run = load_and_run(*device, greedy, {}, {}, {.tune = true});
     ASSERT_TRUE(run) << run.error().text();
     EXPECT_NEAR(Micros(run->latency.value).count(), expected + 2, 3);  // and the launch of the graph
     ASSERT_EQ(run->stage_latencies.size(), 1U);
@@ -82,7 +83,7 @@ TEST(GpuDevice, TracesEveryKernelOnItsLane) {
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
   RunOptions options;
   options.trace = true;
-  const auto run = device->run(plan, options, {});
+  const auto run = load_and_run(*device, plan, options, {}, {.tune = true});
   ASSERT_TRUE(run) << run.error().text();
   const Trace& trace = run->trace;
   ASSERT_EQ(trace.kernels.size(), plan.kernels.size());
@@ -114,39 +115,116 @@ TEST(GpuDevice, SaysAtWhichClockItMeasured) {
   host.clock_mhz = [] { return 1755.0; };
   const HostDevice device = open_on_host({.host = host});
   const Graph graph = iosx::test::chain(2);
-  const auto run = device->run(plan_of(graph, sequential_schedule(graph), *device), {}, {});
+  const auto run = load_and_run(*device, plan_of(graph, sequential_schedule(graph), *device), {}, {}, {.tune = true});
   ASSERT_TRUE(run) << run.error().text();
   EXPECT_EQ(run->clock_mhz, 1755);
 }
 
-TEST(GpuDevice, LoadsThePlanOfTheLastRequestOnce) {
-  const HostDevice device = open_on_host({.host = timed_host(0.5)});
-  const Graph graph = test::small_sample();
-  const ExecutionPlan greedy = plan_of(graph, greedy_schedule(graph), *device);
-  const ExecutionPlan sequential = plan_of(graph, sequential_schedule(graph), *device);
-  const auto captures = [&](const ExecutionPlan& plan) {
-    const int before = device.runtime->captures;
-    EXPECT_TRUE(device->run(plan, test::twice(), {}));
-    return device.runtime->captures - before;
-  };
-  EXPECT_GT(captures(greedy), 2);  // convolutions are chosen, alone and side by side
-  EXPECT_EQ(captures(greedy), 0);
-  captures(sequential);
-  EXPECT_EQ(captures(greedy), 2);  // the plan, and with stage marks: what was chosen is known
+std::unique_ptr<LoadedPlan> loaded(const HostDevice& device, const ExecutionPlan& plan, bool tune = true,
+                                   const JobContext& job = {}) {
+  auto made = device->load(plan, {.tune = tune}, job);
+  EXPECT_TRUE(made) << made.error().text();
+  return std::move(*made);
 }
 
-TEST(GpuDevice, TunesNothingForASingleRun) {
+TEST(GpuDevice, PreparesAPlanOnceHoweverOftenPlansTakeTurns) {
+  const HostDevice device = open_on_host({.host = timed_host(0.5)});
+  const Graph graph = test::small_sample();
+  const auto captures = [&](const auto& work) {
+    const int before = device.runtime->captures;
+    work();
+    return device.runtime->captures - before;
+  };
+  std::unique_ptr<LoadedPlan> greedy;
+  std::unique_ptr<LoadedPlan> sequential;
+  const auto run = [](LoadedPlan& plan) { EXPECT_TRUE(plan.run(test::twice(), {})); };
+  EXPECT_GT(captures([&] { greedy = loaded(device, plan_of(graph, greedy_schedule(graph), *device)); }), 2)
+      << "convolutions are chosen, alone and side by side";
+  sequential = loaded(device, plan_of(graph, sequential_schedule(graph), *device));
+  EXPECT_EQ(captures([&] { run(*greedy); }), 2) << "the plan, and with stage marks";
+  EXPECT_EQ(captures([&] { run(*sequential); }), 2);
+  for (int round = 0; round < 3; ++round) {
+    EXPECT_EQ(captures([&] { run(*greedy), run(*sequential); }), 0);
+  }
+  ASSERT_TRUE(device->measure(stage_plans(graph, greedy_schedule(graph), *device), {}, {}));
+  EXPECT_EQ(captures([&] { run(*greedy), run(*sequential); }), 0) << "measured stages need less memory";
+}
+
+// The memory that all share is replaced by a larger block.
+TEST(GpuDevice, PreparesAPlanAgainWhereALargerOneTookItsMemory) {
+  const HostDevice device = open_on_host({.host = timed_host(0.5)});
+  const Graph graph = test::small_sample();
+  const Schedule greedy = greedy_schedule(graph);
+  const auto small = loaded(device, plan_of(graph, greedy, *device));
+  ASSERT_TRUE(small->run(test::twice(), {}));
+  const auto large = loaded(device, plan_of(graph, greedy, *device, 64));
+  std::set<std::string> phases;
+  const JobContext job{{}, [&](const Progress& progress) { phases.insert(progress.phase); }};
+  const int before = device.runtime->captures;
+  ASSERT_TRUE(small->run(test::twice(), job));
+  EXPECT_EQ(device.runtime->captures - before, 2);
+  EXPECT_FALSE(phases.contains("choosing convolutions side by side")) << "what was chosen is known";
+  ASSERT_TRUE(large->run(test::twice(), {}));
+  ASSERT_TRUE(small->run(test::twice(), {}));
+  EXPECT_EQ(device.runtime->captures - before, 4) << "large once, small once";
+}
+
+TEST(GpuDevice, TunesWhatIsLoadedToBeTimed) {
   const HostDevice device = open_on_host({.host = timed_host(0.5)});
   const Graph graph = test::small_sample();
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
   std::set<std::string> phases;
   const JobContext job{{}, [&](const Progress& progress) { phases.insert(progress.phase); }};
-  RunOptions single = test::twice();
-  single.timing.max_repeats = single.timing.repeats = 1;
-  ASSERT_TRUE(device->run(plan, single, job));
+  ASSERT_TRUE(loaded(device, plan, false, job)->run({}, job));
   EXPECT_FALSE(phases.contains("choosing convolutions side by side"));
-  ASSERT_TRUE(device->run(plan, test::twice(), job));
+  loaded(device, plan, true, job);
   EXPECT_TRUE(phases.contains("choosing convolutions side by side"));
+}
+
+TEST(GpuDevice, APlanThatIsHeldRunsAfterAStopAndAnError) {
+  const Graph graph = iosx::test::fork_join(3);
+  const HostDevice device = open_on_host({.host = timed_host(0.5)});
+  const auto plan = loaded(device, plan_of(graph, greedy_schedule(graph), *device));
+  const auto other = loaded(device, plan_of(graph, sequential_schedule(graph), *device));
+  for (int launches = 1; launches < 40; launches = launches * 3 / 2 + 1) {
+    std::stop_source stop;
+    int left = launches;
+    device.runtime->on_launch = [&] {
+      if (--left == 0) stop.request_stop();
+    };
+    const auto run = plan->run({}, {stop.get_token(), {}});
+    EXPECT_TRUE(run || stop.stop_requested()) << run.error().text();
+    left = launches;
+    device.runtime->on_launch = [&] {
+      if (--left == 0) throw GpuError("CUDA: launch failed");
+    };
+    const auto failed = other->run({}, {});
+    EXPECT_THAT(failed ? "it had no so many launches: try again" : failed.error().text(), HasSubstr("try again"));
+    device.runtime->on_launch = {};
+    for (LoadedPlan* const each : {plan.get(), other.get()}) {
+      const auto again = each->run({}, {});
+      EXPECT_TRUE(again) << again.error().text();
+    }
+  }
+}
+
+TEST(GpuDevice, HeldPlansOfSeveralThreadsTakeTurnsAndEndAtAnyTime) {
+  const Graph graph = test::small_sample();
+  const HostDevice device = open_on_host({.host = timed_host(0.5)});
+  const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
+  const auto expected = loaded(device, plan)->run({}, {});
+  ASSERT_TRUE(expected) << expected.error().text();
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&] {
+      for (int n = 0; n < 3; ++n) {
+        const auto held = loaded(device, plan);
+        const auto run = held->run({}, {});
+        ASSERT_TRUE(run) << run.error().text();
+        EXPECT_NEAR(run->latency.value / expected->latency.value, 1, 1e-6);
+      }
+    });
+  }
 }
 
 TEST(GpuDevice, KeepsWhatItChoseOnDisk) {
@@ -157,7 +235,8 @@ TEST(GpuDevice, KeepsWhatItChoseOnDisk) {
   std::vector<int> captures;
   for (const Math math : {Math::kTf32, Math::kTf32, Math::kHalf}) {
     const HostDevice device = open_on_host({.host = timed_host(0.5), .math = math, .plan_folder = folder});
-    ASSERT_TRUE(device->run(plan_of(graph, greedy_schedule(graph), *device), test::twice(), {}));
+    ASSERT_TRUE(
+        load_and_run(*device, plan_of(graph, greedy_schedule(graph), *device), test::twice(), {}, {.tune = true}));
     asked.push_back(device.library->asked);
     captures.push_back(device.runtime->captures);
   }
@@ -175,9 +254,9 @@ TEST(GpuDevice, EagerlyCapturesNoPlan) {
   const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
   RunOptions options;
   options.trace = true;
-  ASSERT_TRUE(device->run(plan, options, {}));  // chooses the convolutions
+  ASSERT_TRUE(load_and_run(*device, plan, options, {}, {.tune = true}));  // chooses the convolutions
   const int before = device.runtime->captures;
-  const auto run = device->run(plan, options, {});
+  const auto run = load_and_run(*device, plan, options, {}, {.tune = true});
   ASSERT_TRUE(run);
   EXPECT_EQ(device.runtime->captures, before);
   EXPECT_NEAR(Micros(run->latency.value).count(), 300, 5);
@@ -190,7 +269,7 @@ TEST(GpuDevice, UntunedMeasuresNothingBeforeItRuns) {
   const Graph graph = test::small_sample();
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
   const JobContext job{{}, [](const Progress& progress) { ADD_FAILURE() << progress.phase; }};
-  ASSERT_TRUE(device->run(plan, test::twice(), job));
+  ASSERT_TRUE(load_and_run(*device, plan, test::twice(), job, {.tune = true}));
   EXPECT_EQ(device.runtime->captures, 2);  // the plan, and with stage marks
   EXPECT_THAT(device->info().fingerprint, HasSubstr("untuned"));
 }
@@ -203,7 +282,7 @@ TEST(GpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
   ASSERT_TRUE(graph);
   const HostDevice device = open_on_host({.host = timed_host(1)});
   const ExecutionPlan plan = plan_of(*graph, sequential_schedule(*graph), *device);
-  const auto run = device->run(plan, {}, {});
+  const auto run = load_and_run(*device, plan, {}, {}, {.tune = true});
   ASSERT_FALSE(run);
   for (const char* part : {"memory", "LSTM", "node 7"}) EXPECT_THAT(run.error().text(), HasSubstr(part));
   EXPECT_FALSE(device->measure(std::span(&plan, 1), {}, {}));
@@ -215,10 +294,10 @@ TEST(GpuDevice, RefusesInputsThatDoNotFit) {
   const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
   RunOptions options;
   options.inputs = {Tensor({1, 2}, {1, 2})};
-  const auto run = device->run(plan, options, {});
+  const auto run = load_and_run(*device, plan, options, {}, {.tune = true});
   ASSERT_FALSE(run);
   EXPECT_THAT(run.error().text(), HasSubstr("in"));
-  EXPECT_TRUE(device->run(plan, {}, {}));
+  EXPECT_TRUE(load_and_run(*device, plan, {}, {}, {.tune = true}));
 }
 
 TEST(GpuDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
@@ -226,13 +305,14 @@ TEST(GpuDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
   host.memory = 64 << 20;
   const HostDevice device = open_on_host({.host = host});
   const Graph graph = iosx::test::chain(3);
-  ASSERT_TRUE(device->run(plan_of(graph, sequential_schedule(graph), *device, 100), {}, {}));
+  ASSERT_TRUE(load_and_run(*device, plan_of(graph, sequential_schedule(graph), *device, 100), {}, {}, {.tune = true}));
   const ExecutionPlan large = plan_of(graph, sequential_schedule(graph), *device, 10'000);
-  const auto run = device->run(large, {}, {});
+  const auto run = load_and_run(*device, large, {}, {}, {.tune = true});
   ASSERT_FALSE(run);
   EXPECT_THAT(run.error().text(), HasSubstr("smaller batch"));
   EXPECT_FALSE(device->measure(std::span(&large, 1), {}, {}));
-  const auto small = device->run(plan_of(graph, sequential_schedule(graph), *device, 100), {}, {});
+  const auto small =
+      load_and_run(*device, plan_of(graph, sequential_schedule(graph), *device, 100), {}, {}, {.tune = true});
   EXPECT_TRUE(small) << small.error().text();
 }
 
@@ -244,7 +324,8 @@ TEST(GpuDevice, ForgetsOtherNetworksWeightsWhereMemoryIsShort) {
     GraphBuilder builder(name);
     builder.add("fc", Linear{1024, Activation::kIdentity}, {builder.input("in", Shape{4096})});
     const auto graph = std::move(builder).build();
-    const auto run = device->run(plan_of(*graph, sequential_schedule(*graph), *device), test::twice(), {});
+    const auto run =
+        load_and_run(*device, plan_of(*graph, sequential_schedule(*graph), *device), test::twice(), {}, {.tune = true});
     EXPECT_TRUE(run) << name << ": " << run.error().text();
   }
 }
@@ -287,13 +368,13 @@ TEST(GpuDevice, StopsARunAnywhere) {
     device.runtime->on_launch = [&] {
       if (--left == 0) stop.request_stop();
     };
-    const auto run = device->run(plan, options, {stop.get_token(), {}});
+    const auto run = load_and_run(*device, plan, options, {stop.get_token(), {}}, {.tune = true});
     EXPECT_TRUE(run || stop.stop_requested()) << run.error().text();
     stopped += run ? 0 : 1;
   }
   EXPECT_GT(stopped, 3);
   device.runtime->on_launch = {};
-  EXPECT_TRUE(device->run(plan, options, {}));
+  EXPECT_TRUE(load_and_run(*device, plan, options, {}, {.tune = true}));
 }
 
 TEST(GpuDevice, AStopBeforeItBeganIsSeen) {
@@ -302,7 +383,7 @@ TEST(GpuDevice, AStopBeforeItBeganIsSeen) {
   std::stop_source stop;
   stop.request_stop();
   EXPECT_EQ(device->measure(std::span(&plan, 1), {}, {stop.get_token(), {}})->size(), 0U);
-  EXPECT_FALSE(device->run(plan, {}, {stop.get_token(), {}}));
+  EXPECT_FALSE(load_and_run(*device, plan, {}, {stop.get_token(), {}}, {.tune = true}));
 }
 
 TEST(GpuDevice, TwoJobsAtOnceTakeTurns) {
@@ -310,13 +391,13 @@ TEST(GpuDevice, TwoJobsAtOnceTakeTurns) {
   const HostDevice device = open_on_host({.host = timed_host(0.5)});
   const ExecutionPlan greedy = plan_of(graph, greedy_schedule(graph), *device);
   const std::vector<ExecutionPlan> stages = stage_plans(graph, sequential_schedule(graph), *device);
-  const auto expected = device->run(greedy, {}, {});
+  const auto expected = load_and_run(*device, greedy, {}, {}, {.tune = true});
   ASSERT_TRUE(expected) << expected.error().text();
   std::vector<std::jthread> threads;
   for (int i = 0; i < 2; ++i) {
     threads.emplace_back([&] {
       for (int n = 0; n < 5; ++n) {
-        const auto run = device->run(greedy, {}, {});
+        const auto run = load_and_run(*device, greedy, {}, {}, {.tune = true});
         ASSERT_TRUE(run) << run.error().text();
         EXPECT_NEAR(run->latency.value / expected->latency.value, 1, 1e-6);
       }
@@ -340,7 +421,7 @@ TEST(GpuDevice, AStopEndsTheWaitForTheGpu) {
     working.notify_all();
     let_go.wait(false);
   };
-  std::jthread busy([&] { EXPECT_TRUE(first->run(plan, test::twice(), {})); });
+  std::jthread busy([&] { EXPECT_TRUE(load_and_run(*first, plan, test::twice(), {}, {.tune = true})); });
   working.wait(false);
   std::stop_source stop;
   int reports = 0;
@@ -348,7 +429,7 @@ TEST(GpuDevice, AStopEndsTheWaitForTheGpu) {
                          EXPECT_EQ(progress.phase, "waiting for the GPU");
                          if (++reports == 2) stop.request_stop();
                        }};
-  EXPECT_FALSE(second->run(plan, test::twice(), job));
+  EXPECT_FALSE(load_and_run(*second, plan, test::twice(), job, {.tune = true}));
   EXPECT_EQ(second->measure(std::span(&plan, 1), {}, job)->size(), 0U);
   let_go = true;
   let_go.notify_all();
@@ -363,12 +444,12 @@ TEST(GpuDevice, GoesOnAfterAnErrorThatPasses) {
     device.runtime->on_launch = [&] {
       if (--left == 0) throw GpuError("CUDA: launch failed");
     };
-    const auto run = device->run(plan, {}, {});
+    const auto run = load_and_run(*device, plan, {}, {}, {.tune = true});
     if (run) continue;  // it had no so many launches, or a way to compute a convolution was given up
     EXPECT_THAT(run.error().text(), testing::AllOf(HasSubstr("launch failed"), HasSubstr("try again")));
   }
   device.runtime->on_launch = {};
-  const auto run = device->run(plan, {}, {});
+  const auto run = load_and_run(*device, plan, {}, {}, {.tune = true});
   EXPECT_TRUE(run) << run.error().text();
 }
 
@@ -376,14 +457,19 @@ TEST(GpuDevice, SaysThatTheProgramMustBeRestartedWhereTheGpuIsLost) {
   const Graph graph = iosx::test::chain(2);
   const HostDevice device = open_on_host({.host = timed_host(1)});
   const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
-  ASSERT_TRUE(device->run(plan, {}, {}));
+  const auto held = loaded(device, plan);
+  ASSERT_TRUE(held->run({}, {}));
   device.runtime->lost = true;
-  const auto run = device->run(plan, {}, {});
+  const auto run = load_and_run(*device, plan, {}, {}, {.tune = true});
   ASSERT_FALSE(run);
   EXPECT_THAT(run.error().text(), testing::AllOf(HasSubstr("illegal memory access"), HasSubstr("restart")));
   const auto again = device->measure(std::span(&plan, 1), {}, {});
   ASSERT_FALSE(again);
   EXPECT_THAT(again.error().text(), HasSubstr("restart"));
+  const auto still = held->run({}, {});
+  ASSERT_FALSE(still);
+  EXPECT_THAT(still.error().text(), HasSubstr("restart"));
+  EXPECT_FALSE(device->load(plan, {}, {}));
   device.runtime->lost = false;
 }
 

@@ -14,6 +14,7 @@
 #include "tests/gpu/device/support.h"
 #include "tests/plan/random_plans.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx::gpu {
 namespace {
@@ -27,7 +28,7 @@ void expect_reference(Device& device, const Graph& graph, const Schedule& schedu
   RunOptions options = test::twice(true);
   const ExecutionPlan plan = plan_of(graph, schedule, device, batch);
   options.inputs = synthetic_inputs(plan);
-  const auto run = device.run(plan, options, {});
+  const auto run = load_and_run(device, plan, options, {}, {.tune = true});
   ASSERT_TRUE(run) << graph.name() << ", " << schedule.name << ": " << run.error().text();
   const auto expected = iosx::test::reference_outputs(graph, options.inputs, batch);
   ASSERT_EQ(run->outputs.size(), expected.size());
@@ -89,7 +90,8 @@ TEST(GpuOutputsEager, AreThoseOfTheGraph) {
   const HostDevice captured = open_on_host({.host = test::slow_host()});
   const HostDevice eager = open_on_host({.host = test::slow_host(), .eager = true});
   const auto outputs = [&](Device& device) {
-    return device.run(plan_of(graph, greedy_schedule(graph), device), test::twice(true), {})->outputs;
+    return load_and_run(device, plan_of(graph, greedy_schedule(graph), device), test::twice(true), {}, {.tune = true})
+        ->outputs;
   };
   const auto first = outputs(*captured);
   const auto second = outputs(*eager);
@@ -98,20 +100,40 @@ TEST(GpuOutputsEager, AreThoseOfTheGraph) {
   EXPECT_NE(captured->info().fingerprint, eager->info().fingerprint);
 }
 
-// The same plan again on other inputs, and on another plan's memory.
+// One plan that is held, again and again: on other inputs, and on memory that others used or replaced.
 TEST(GpuOutputsAgain, AreOfTheInputsOfEachRequest) {
   const Graph graph = test::small_residual();
+  const Graph sample = test::small_sample();
   const HostDevice device = open_on_host({.host = test::slow_host()});
   const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
-  for (const ParameterInit init : {ParameterInit::kScaled, ParameterInit::kIntegers, ParameterInit::kScaled}) {
+  const auto held = device->load(plan, {}, {});
+  ASSERT_TRUE(held) << held.error().text();
+  const auto expect_right = [&](std::vector<Tensor> inputs) {
     RunOptions options = test::twice(true);
-    options.inputs = synthetic_inputs(plan, init);
-    const auto run = device->run(plan, options, {});
+    options.inputs = std::move(inputs);
+    const auto run = (*held)->run(options, {});
     ASSERT_TRUE(run) << run.error().text();
-    const auto expected = iosx::test::reference_outputs(graph, options.inputs, 1);
+    const auto fed = options.inputs.empty() ? synthetic_inputs(plan) : options.inputs;
+    const auto expected = iosx::test::reference_outputs(graph, fed, 1);
     EXPECT_LE(iosx::test::largest_error(expected[0], run->outputs[0]), 1e-5);
-    if (init == ParameterInit::kIntegers)
-      expect_reference(*device, test::small_sample(), greedy_schedule(test::small_sample()), 1);
+  };
+  const auto others = [&](std::int64_t batch) {
+    expect_reference(*device, sample, greedy_schedule(sample), batch);
+    std::vector<ExecutionPlan> stages;
+    for (const Stage& stage : sequential_schedule(sample).stages) {
+      stages.push_back(lower_stage(sample, stage, batch, device->info().lowering));
+    }
+    EXPECT_TRUE(device->measure(stages, test::twice().timing, {}));
+  };
+  for (const std::int64_t batch : {1, 4}) {
+    expect_right({});
+    expect_right({});
+    others(batch);
+    expect_right({});
+    expect_right(synthetic_inputs(plan, ParameterInit::kIntegers));
+    others(batch);
+    expect_right(synthetic_inputs(plan, ParameterInit::kIntegers));
+    expect_right({});
   }
 }
 
@@ -126,8 +148,8 @@ TEST(GpuComparison, RunsTheWholeJobAndVerifies) {
   ASSERT_TRUE(comparison) << comparison.error().text();
   EXPECT_FALSE(comparison->failed_verification()) << comparison_table(*comparison);
   const ScheduleResult& best = comparison->results[comparison->best()];
-  for (const char* baseline : {"sequential", "greedy"}) {
-    EXPECT_LE(best.latency.value, comparison->find(baseline)->latency.value) << baseline;
+  for (const Recipe baseline : {Recipe::kSequential, Recipe::kGreedy}) {
+    EXPECT_LE(best.latency.value, comparison->find(baseline)->latency.value) << row_of(baseline).id;
   }
   EXPECT_GT(comparison->speedup(best).value, 1.3) << comparison_table(*comparison);
   for (const ScheduleResult& result : comparison->results) {

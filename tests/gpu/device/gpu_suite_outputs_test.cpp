@@ -13,6 +13,7 @@
 #include "tests/gpu/device/suite.h"
 #include "tests/plan/random_plans.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx::gpu {
 namespace {

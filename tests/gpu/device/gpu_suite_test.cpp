@@ -15,6 +15,7 @@
 #include "models/networks/zoo.h"
 #include "tests/gpu/device/suite.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx::gpu {
 namespace {
@@ -43,7 +44,7 @@ TEST_F(GpuSuiteDevice, TracesAndCountsWhatRuns) {
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), device);
   RunOptions options;
   options.trace = true;
-  const auto run = device.run(plan, options, {});
+  const auto run = load_and_run(device, plan, options, {}, {.tune = true});
   ASSERT_TRUE(run) << run.error().text();
   std::printf("  inception_v3 greedy, untuned: %.3f ms +- %.3f, SM clock %.0f MHz, %.1f MB\n",
               run->latency.value.count(), run->latency.spread.count(), run->clock_mhz,
@@ -111,11 +112,12 @@ TEST_F(GpuSuiteDevice, StopsSoonWhileItMeasures) {
 TEST_F(GpuSuiteDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
   Device& device = test::shared("gpu");
   const Graph graph = network("squeezenet");
-  const auto large = device.run(plan_of(graph, sequential_schedule(graph), device, kMaxBatch * 4), {}, {});
+  const auto large =
+      load_and_run(device, plan_of(graph, sequential_schedule(graph), device, kMaxBatch * 4), {}, {}, {.tune = true});
   ASSERT_FALSE(large);
   std::printf("  %s\n", large.error().text().c_str());
   EXPECT_THAT(large.error().text(), HasSubstr("smaller batch"));
-  const auto small = device.run(plan_of(graph, sequential_schedule(graph), device), {}, {});
+  const auto small = load_and_run(device, plan_of(graph, sequential_schedule(graph), device), {}, {}, {.tune = true});
   EXPECT_TRUE(small) << small.error().text();
 }
 
@@ -125,14 +127,14 @@ TEST_F(GpuSuiteDevice, TwoJobsAtOnceTakeTurns) {
   ASSERT_TRUE(second);
   const Graph graph = network("squeezenet");
   const ExecutionPlan greedy = plan_of(graph, greedy_schedule(graph), first);
-  const auto alone = first.run(greedy, {}, {});
+  const auto alone = load_and_run(first, greedy, {}, {});
   ASSERT_TRUE(alone) << alone.error().text();
   std::vector<std::jthread> threads;
   std::atomic<int> done{0};
   for (Device* device : {&first, &first, second.get()}) {
     threads.emplace_back([&, device] {
       for (int n = 0; n < 3; ++n) {
-        const auto run = device->run(greedy, {}, {});
+        const auto run = load_and_run(*device, greedy, {}, {}, {.tune = true});
         ASSERT_TRUE(run) << run.error().text();
         EXPECT_NEAR(run->latency.value / alone->latency.value, 1, 0.3);
         ++done;
@@ -159,7 +161,7 @@ TEST_F(GpuSuiteDevice, ASecondStartMeasuresNoConvolutions) {
                            if (progress.phase == "measuring convolutions") ++reports;
                          }};
     const auto begin = Clock::now();
-    const auto run = device->run(plan_of(graph, greedy_schedule(graph), *device), {}, job);
+    const auto run = load_and_run(*device, plan_of(graph, greedy_schedule(graph), *device), {}, job, {.tune = true});
     ASSERT_TRUE(run) << run.error().text();
     std::printf("  start %d: %d convolutions measured, %.0f ms\n", start + 1, reports,
                 Millis(Clock::now() - begin).count());

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx::gpu {
 namespace {

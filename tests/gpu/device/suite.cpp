@@ -13,6 +13,7 @@
 #include "core/schedule/baselines.h"
 #include "core/schedule/legality.h"
 #include "core/search/prepare.h"
+#include "tests/support/lower.h"
 
 namespace iosx::gpu::test {
 namespace {
@@ -105,7 +106,7 @@ std::vector<Tensor> outputs_of(Device& device, const Graph& graph, const Schedul
   RunOptions options;
   options.timing = {.warmup = 0, .repeats = 2, .max_repeats = 2, .min_time = Millis{0}};
   options.outputs = true;
-  auto run = device.run(lower(graph, schedule, batch, device.info().lowering), options, {});
+  auto run = load_and_run(device, lower(graph, schedule, batch, device.info().lowering), options, {}, {.tune = true});
   EXPECT_TRUE(run) << graph.name() << ", " << schedule.name << " on " << device.info().id << ": " << run.error().text();
   return run ? std::move(run->outputs) : std::vector<Tensor>{};
 }

@@ -6,8 +6,8 @@
 
 #include "core/base/check.h"
 #include "core/graph/builder.h"
-#include "core/plan/lower.h"
 #include "gpu/runtime/errors.h"
+#include "tests/support/lower.h"
 
 namespace iosx::gpu::test {
 namespace {

@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "core/plan/lower.h"
 #include "core/schedule/schedule.h"
+#include "gpu/exec/conv_choice.h"
 #include "gpu/exec/enqueue.h"
-#include "gpu/exec/first_way.h"
 #include "gpu/exec/prepared_plan.h"
 #include "gpu/exec/workplace.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_runtime.h"
+#include "tests/support/lower.h"
 
 namespace iosx::gpu::test {
 

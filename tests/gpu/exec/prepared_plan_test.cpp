@@ -1,4 +1,5 @@
 #include "gpu/exec/prepared_plan.h"
+#include "gpu/exec/kernel_steps.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -149,6 +150,23 @@ TEST(PreparedPlan, RefusesOpaqueOperators) {
   EXPECT_EQ(plan.error().text(),
             "model.onnx, node 7: 'odd' has the type LSTM, which the GPU device cannot execute (replace the operator, "
             "or use a simulated device, which only estimates it)");
+}
+
+// No kind ends the process: what our kernels do not compute is an error.
+TEST(KernelSteps, RefuseKindsWithoutAKernel) {
+  Bench bench;
+  const Graph graph = small();
+  const std::shared_ptr<const Parameters> parameters = graph.parameters();
+  const Weights weights{bench.workplace.weights, parameters};
+  Kernel kernel;
+  kernel.name = "it";
+  const std::vector<Attributes> refused{Input{}, Constant{}, Opaque{}, Conv{}, ConvTranspose{}, Linear{}};
+  for (const Attributes& attributes : refused) {
+    kernel.attributes = attributes;
+    const auto steps = kernel_steps(KernelSite{kernel, 1, Math::kStrict, {}, {}}, weights);
+    ASSERT_FALSE(steps.has_value()) << kind_name(attributes);
+    EXPECT_NE(steps.error().text().find("the GPU device cannot execute"), std::string::npos) << steps.error().text();
+  }
 }
 
 TEST(PreparedPlan, StopsBetweenKernels) {

@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "core/plan/lower.h"
 #include "tests/plan/random_plans.h"
+#include "tests/support/lower.h"
 
 namespace iosx::gpu {
 namespace {

@@ -5,10 +5,10 @@
 #include <random>
 #include <set>
 
-#include "core/plan/lower.h"
 #include "core/schedule/baselines.h"
 #include "tests/plan/random_plans.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx::gpu {
 namespace {

@@ -236,11 +236,38 @@ TEST(BadOnnxGraph, InputsWithoutASize) {
 
 // A small file must not make the importer fill the memory.
 TEST(BadOnnxGraph, NumbersThatGrow) {
-  Draft draft;
-  EXPECT_TRUE(draft.spend(std::int64_t{1} << 29));
-  EXPECT_TRUE(draft.spend(std::int64_t{1} << 29));
+  Draft draft(1000);
+  EXPECT_TRUE(draft.spend(100));    // floats
+  EXPECT_TRUE(draft.spend(50, 8));  // integers
+  EXPECT_EQ(draft.elements_left(), 25);
+  EXPECT_FALSE(draft.spend(26, 8));
+  EXPECT_TRUE(draft.spend(50));
   EXPECT_FALSE(draft.spend(1));
-  EXPECT_FALSE(Draft().spend(-1));
+  EXPECT_FALSE(Draft(1000).spend(-1));
+}
+
+// The sum of the input and so many constants that nodes of the model make.
+onnx::ModelProto model_of_constants(std::int64_t elements, std::size_t count) {
+  auto model = model_of({{"x", {-1, elements}}});
+  add_ints(model, "dims", {elements});
+  std::string sum = "x";
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string made = "made" + std::to_string(i);
+    add_node(model, "ConstantOfShape", {"dims"}, {made}, made);
+    add_node(model, "Add", {sum, made}, {made + "+"});
+    sum = made + "+";
+  }
+  add_output(model, sum);
+  return model;
+}
+
+TEST(BadOnnxGraph, ConstantsThatTogetherTakeTooMuch) {
+  OnnxOptions options;
+  options.memory = 1 << 20;
+  EXPECT_EQ(refusal_of(model_of_constants(1000, 20), options), "converted");
+  EXPECT_THAT(refusal_of(model_of_constants(1000, 400), options), HasSubstr("ConstantOfShape 'made"));
+  // What does not fit by itself is refused before it is computed.
+  EXPECT_THAT(refusal_of(model_of_constants(200'000, 1), options), HasSubstr("too many elements"));
 }
 
 }  // namespace

@@ -221,6 +221,19 @@ TEST(OnnxLinear, TakesWeightsOutByIn) {
   }
 }
 
+// The first fully connected layer of VGG-16, with weights that the model describes instead of storing them.
+TEST(OnnxLinear, TakesWeightsThatAreLargeAndMadeByTheModel) {
+  auto model = model_of({{"x", {-1, 25088}}});
+  add_ints(model, "dims", {4096, 25088});
+  add_node(model, "ConstantOfShape", {"dims"}, {"w"});
+  set_int(add_node(model, "Gemm", {"x", "w"}, {"y"}), "transB", 1);
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: linear 4096 <- x"));
+  EXPECT_EQ(loaded->graph.parameters()->weights(*loaded->graph.find_operator("y")).elements().size(), 102'760'448U);
+}
+
 TEST(OnnxMatMul, OfVectorsWithAConstantIsLinear) {
   auto model = model_of({{"x", {-1, 3}}});
   add_floats(model, "w", {3, 2}, {1, 4, 2, 5, 3, 6});

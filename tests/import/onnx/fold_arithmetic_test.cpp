@@ -24,8 +24,8 @@ TEST(FoldArithmetic, Broadcasts) {
   EXPECT_THAT(Fold("Add").of({bools({1}, {1}), bools({1}, {1})}), HasSubstr("bool"));
   EXPECT_THAT(Fold("Add").of({list({1})}), HasSubstr("has 1 inputs"));
   EXPECT_THAT(Fold("Add").of({std::nullopt, list({1})}), HasSubstr("input 0 is absent"));
-  const HostTensor large = ints({1 << 13, 1}, std::vector<std::int64_t>(1 << 13));
-  const HostTensor wide = ints({1, 1 << 13}, std::vector<std::int64_t>(1 << 13));
+  const HostTensor large = ints({1 << 15, 1}, std::vector<std::int64_t>(1 << 15));
+  const HostTensor wide = ints({1, 1 << 15}, std::vector<std::int64_t>(1 << 15));
   EXPECT_THAT(Fold("Add").of({large, wide}), HasSubstr("too many elements"));
 }
 

@@ -5,6 +5,8 @@
 #include <thread>
 #include <utility>
 
+#include "tests/support/loaded_plan.h"
+
 namespace iosx::test {
 namespace {
 
@@ -37,20 +39,27 @@ DeviceInfo FakeDevice::make_info(FakeKind kind) {
           .summary = "for tests",
           .fingerprint = "fake-2",
           .origin = Origin::kMeasured,
+          .plans_at_once = 1,
           .computes = true};
 }
 
-Result<std::vector<Latency>> FakeDevice::measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
-                                                 const JobContext& job) {
+Result<std::vector<Latency>> FakeDevice::do_measure(std::span<const ExecutionPlan> plans,
+                                                    const TimingOptions& /*timing*/, const JobContext& job) {
   ++behaviour_->requests;
   if (behaviour_->broken) return fail("the device fell over", "fake", "pick it up");
   std::vector<Latency> latencies;
   for (const ExecutionPlan& plan : plans) {
     work(job);
     if (job.stopped()) break;
+    ++behaviour_->measured;
     latencies.push_back(latency(total(plan)));
   }
   return latencies;
+}
+
+Result<std::unique_ptr<LoadedPlan>> FakeDevice::do_load(ExecutionPlan plan, const LoadOptions& /*options*/,
+                                                        const JobContext& /*job*/) {
+  return loaded(info_, std::move(plan), [this](const auto&... request) { return run(request...); });
 }
 
 Result<RunResult> FakeDevice::run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
@@ -103,6 +112,7 @@ Trace FakeDevice::trace(const ExecutionPlan& plan) const {
     warps.times.push_back(begin);
     warps.values.push_back(plan.stages[s].lanes.size() > 1 ? warps.peak : warps.peak / 2);
   }
+  std::ranges::stable_sort(trace.kernels, {}, &KernelSpan::begin);
   trace.counters.push_back(std::move(warps));
   return trace;
 }

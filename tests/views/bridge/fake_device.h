@@ -13,9 +13,10 @@ namespace iosx::test {
 struct FakeBehaviour {
   std::atomic<int> plan_millis{0};  // real time that measuring one plan takes
   std::atomic<bool> flood{false};   // report progress without a pause meanwhile
-  std::atomic<bool> broken{false};  // every request is an error
+  std::atomic<bool> broken{false};  // every measurement and run is an error
   std::atomic<bool> wrong{false};   // the outputs of a schedule with groups side by side are not those of the others
-  std::atomic<int> requests{0};     // so far
+  std::atomic<int> requests{0};     // measurements and runs so far
+  std::atomic<int> measured{0};     // plans of single stages so far
 };
 
 // A simulated GPU with 100 warps, or a computer with two cores that measures and computes.
@@ -31,11 +32,13 @@ class FakeDevice final : public Device {
   static DeviceInfo make_info(FakeKind kind = FakeKind::kGpu);
 
   const DeviceInfo& info() const override { return info_; }
-  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
-                                       const JobContext& job) override;
-  Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) override;
 
  private:
+  Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                          const JobContext& job) override;
+  Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
+                                              const JobContext& job) override;
+  Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job);
   Latency latency(Millis value) const;
   // Ones of the right shapes; the first is 2 where the fake computes wrongly.
   std::vector<Tensor> outputs(const ExecutionPlan& plan) const;

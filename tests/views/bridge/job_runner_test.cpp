@@ -62,6 +62,44 @@ TEST(JobRunner, ThrottlesAFloodOfProgress) {
   EXPECT_LE(delivered, static_cast<int>(seconds / 0.033) + 1);
 }
 
+// A phase that ends in a burst, and then one that says nothing more: the window must not go on showing the old one.
+TEST(JobRunner, DeliversTheLastProgressOfABurst) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  std::vector<Progress> delivered;
+  QObject::connect(&runner, &JobRunner::progressed, &runner,
+                   [&](const Progress& progress) { delivered.push_back(progress); });
+  runner.start(QStringLiteral("job"), [&](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
+    for (int i = 1; i <= 100; ++i) job.report("searching", i, 100);
+    job.report("running end to end", 0, 35);
+    while (!job.stopped()) nap();
+    return Delivery{};
+  });
+  EXPECT_TRUE(wait_until([&] { return !delivered.empty() && delivered.back().phase == "running end to end"; }));
+  EXPECT_LE(delivered.size(), 4U);  // not the whole burst
+  runner.cancel();
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 1; }));
+}
+
+TEST(JobRunner, ProgressOfAJobThatEndedIsNotDeliveredLater) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  QStringList seen;
+  QObject::connect(&runner, &JobRunner::progressed, &runner,
+                   [&](const Progress& progress) { seen << QString::fromStdString(progress.phase); });
+  QObject::connect(&runner, &JobRunner::finished, &runner, [&] { seen << QStringLiteral("end"); });
+  for (int number = 0; number < 3; ++number) {
+    runner.start(QStringLiteral("job"), [number](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
+      for (int i = 0; i < 10; ++i) job.report("job " + std::to_string(number), i, 10);
+      return Delivery{};
+    });
+    ASSERT_TRUE(wait_until([&] { return finished.count() == number + 1; }));
+    const qsizetype end = seen.size();
+    test::wait_until([] { return false; }, 80);
+    EXPECT_EQ(seen.size(), end);
+  }
+}
+
 TEST(JobRunner, CancelAsksTheJobToStopAndItMayStillDeliver) {
   JobRunner runner;
   QSignalSpy finished(&runner, &JobRunner::finished);
@@ -116,6 +154,8 @@ TEST(JobRunner, ANewJobReplacesTheRunningOneWhoseResultIsDropped) {
 TEST(JobRunner, ADeliveryMayStartTheNextJob) {
   JobRunner runner;
   QSignalSpy finished(&runner, &JobRunner::finished);
+  std::vector<bool> follows;
+  QObject::connect(&runner, &JobRunner::started, &runner, [&] { follows.push_back(runner.follows()); });
   bool second = false;
   runner.start(QStringLiteral("1"), [&](const JobContext&, const std::stop_token&) -> Result<Delivery> {
     return Delivery{[&] {
@@ -126,6 +166,9 @@ TEST(JobRunner, ADeliveryMayStartTheNextJob) {
   });
   ASSERT_TRUE(wait_until([&] { return finished.count() == 2; }));
   EXPECT_TRUE(second);
+  runner.start(QStringLiteral("3"), [](const JobContext&, const std::stop_token&) -> Result<Delivery> { return {}; });
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 3; }));
+  EXPECT_EQ(follows, (std::vector<bool>{false, true, false}));
 }
 
 TEST(JobRunner, DestructionMidRunStopsTheJobAndDeliversNothing) {

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <ctime>
 #include <fstream>
+#include <functional>
 
 #include "core/import/schedule_file.h"
 #include "core/schedule/baselines.h"
@@ -111,7 +112,7 @@ TEST_F(SessionTest, TheFilesOwnScheduleIsComparedAndShownFirst) {
   const auto session = make();
   ASSERT_TRUE(open(*session, "with-schedule"));
   ASSERT_TRUE(session->comparison());
-  ASSERT_NE(session->comparison()->find("from-file"), nullptr);
+  ASSERT_NE(session->comparison()->find(ScheduleId("from-file")), nullptr);
   EXPECT_EQ(session->comparison()->results[session->activeSchedule()].schedule.name, "from-file");
 }
 
@@ -125,7 +126,8 @@ TEST_F(SessionTest, AScheduleFileJoinsTheOpenNetwork) {
   const auto before = session->document().graph;
   ASSERT_TRUE(open(*session, path.c_str()));
   EXPECT_EQ(session->document().graph, before);
-  ASSERT_NE(session->comparison()->find("greedy (file)"), nullptr);
+  ASSERT_NE(session->comparison()->find(Recipe::kFile), nullptr);
+  ASSERT_NE(session->comparison()->find(Recipe::kGreedy), nullptr);
   EXPECT_EQ(session->comparison()->results[session->activeSchedule()].schedule.name, "greedy (file)");
 }
 
@@ -144,6 +146,56 @@ TEST_F(SessionTest, SettingsMakeAComparisonStale) {
   EXPECT_TRUE(session->upToDate());
   EXPECT_EQ(session->comparison()->batch, 4);
 }
+
+TEST_F(SessionTest, EverySettingMakesAComparisonStale) {
+  const auto session = make();
+  ASSERT_TRUE(open(*session, "diamond"));
+  const RunSettings before = session->settings();
+  const std::vector<std::function<void(RunSettings&)>> changes{
+      [](RunSettings& settings) { settings.device = "fake-computer"; },
+      [](RunSettings& settings) { settings.batch = 2; },
+      [](RunSettings& settings) { settings.recipes.pop_back(); },
+      [](RunSettings& settings) { settings.search.rule = EndingRule::kSingleRoot; },
+      [](RunSettings& settings) { settings.search.pruning.r = 1; },
+      [](RunSettings& settings) { settings.search.pruning.s = 1; },
+      [](RunSettings& settings) { settings.max_part_size = 7; },
+      [](RunSettings& settings) { settings.timing.warmup += 1; },
+      [](RunSettings& settings) { settings.timing.repeats += 1; },
+      [](RunSettings& settings) { settings.timing.max_repeats += 1; },
+      [](RunSettings& settings) { settings.timing.min_time *= 2; },
+      [](RunSettings& settings) { settings.timing.precision /= 2; },
+      [](RunSettings& settings) { settings.timing.max_time *= 2; },
+  };
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    RunSettings settings = before;
+    changes[i](settings);
+    session->setSettings(settings);
+    EXPECT_FALSE(session->upToDate()) << i;
+    session->setSettings(before);
+    EXPECT_TRUE(session->upToDate()) << i;
+  }
+}
+
+TEST_F(SessionTest, PartsAreNoLargerThanTheSettingsSay) {
+  const auto session = make();
+  const auto largest_part = [&] {
+    std::size_t largest = 0;
+    for (const Part& part : session->comparison()->graph->parts()) largest = std::max(largest, part.units.size());
+    return largest;
+  };
+  ASSERT_TRUE(open(*session, "diamond"));
+  EXPECT_GT(largest_part(), 2U);
+  RunSettings settings = session->settings();
+  settings.max_part_size = 2;
+  session->setSettings(settings);
+  session->optimize();
+  ASSERT_TRUE(idle(*session));
+  EXPECT_LE(largest_part(), 2U);
+  EXPECT_TRUE(session->upToDate());
+  EXPECT_EQ(session->document().graph->parts().size(), 1U);  // the document stays as it was opened
+}
+
+TEST_F(SessionTest, StartsWithTheDefaultDevice) { EXPECT_EQ(make()->settings().device, registry_.best()->info.id); }
 
 TEST_F(SessionTest, CancelKeepsWhatAnEarlierSearchFound) {
   const auto session = make();
@@ -231,7 +283,7 @@ TEST_F(MeasuringSessionTest, VerifyComparesTheOutputsWithTheSequentialSchedules)
   const auto session = make_measuring();
   EXPECT_FALSE(session->whyNotVerify().isEmpty());  // nothing is open
   ASSERT_TRUE(open(*session, "diamond"));
-  session->setActiveSchedule("greedy");
+  session->setActiveSchedule(ScheduleId("greedy"));
   const std::size_t greedy = session->activeSchedule();
   EXPECT_TRUE(session->whyNotVerify().isEmpty());
   EXPECT_EQ(session->verification(greedy), nullptr);

@@ -83,7 +83,35 @@ TEST(ComparisonChart, AClickOnABarNamesItsSchedule) {
   const int y = static_cast<int>(chart.plotWidget()->yAxis->coordToPixel(-1));
   QTest::mouseClick(chart.plotWidget(), Qt::LeftButton, {}, QPoint(200, y));
   ASSERT_EQ(spy.size(), 1);
-  EXPECT_EQ(spy[0][0].toString(), "greedy");
+  EXPECT_EQ(spy[0][0].value<ScheduleId>(), ScheduleId("greedy"));
+}
+
+TEST(ComparisonChart, TwoRunsOfOneRecipeHaveBarsOfTheirOwn) {
+  const auto twins = test::made_up_twins();
+  SelectionModel selection;
+  ComparisonChart chart(&selection);
+  chart.resize(800, 360);
+  chart.setComparison(twins);
+  chart.show();
+  ASSERT_EQ(chart.plotWidget()->plottableCount(), 4);
+  const auto ticker = chart.plotWidget()->yAxis->ticker().dynamicCast<QCPAxisTickerText>();
+  ASSERT_TRUE(ticker);
+  EXPECT_EQ(ticker->ticks().value(-2), "IOS-Both");
+  EXPECT_EQ(ticker->ticks().value(-3), "IOS-Both 2");
+  const auto pen = [&](int bar) { return chart.plotWidget()->plottable(bar)->pen().color(); };
+  EXPECT_EQ(pen(2), pen(3));  // the recipe's colour
+  selection.select(stage_selection(twins->results[3], 1));
+  EXPECT_NE(pen(2), Theme::light().selection);
+  EXPECT_EQ(pen(3), Theme::light().selection);
+  QSignalSpy spy(&chart, &ComparisonChart::scheduleActivated);
+  chart.plotWidget()->replot();
+  const int y = static_cast<int>(chart.plotWidget()->yAxis->coordToPixel(-3));
+  QTest::mouseClick(chart.plotWidget(), Qt::LeftButton, {}, QPoint(200, y));
+  ASSERT_EQ(spy.size(), 1);
+  EXPECT_EQ(spy[0][0].value<ScheduleId>(), twins->results[3].id);
+  const QString csv = chart.figure()->csv();
+  EXPECT_TRUE(csv.contains("\nios-both,"));
+  EXPECT_TRUE(csv.contains("\nios-both-2,"));
 }
 
 TEST(ComparisonChart, EmptyAndCancelledComparisonsAreShown) {

@@ -8,7 +8,7 @@
 
 #include "core/base/check.h"
 #include "core/graph/builder.h"
-#include "core/plan/lower.h"
+#include "tests/support/lower.h"
 
 namespace iosx::test {
 namespace {
@@ -63,17 +63,16 @@ Trace made_up_trace(const ExecutionPlan& plan, Micros first, Micros step) {
   return trace;
 }
 
-ScheduleResult result_of(const Graph& graph, Schedule schedule, Micros first, Micros step) {
-  ScheduleResult result;
-  result.schedule = std::move(schedule);
-  result.plan = lower(graph, result.schedule, 1);
+void add(Comparison& comparison, Recipe recipe, Schedule schedule, Micros first, Micros step) {
+  const Graph& graph = *comparison.graph;
+  ScheduleResult& result = comparison.add(recipe, std::move(schedule));
+  result.plan = lower(graph, result.schedule, 1, {.free_slices = FreeSlices::kAlways});
   result.trace = made_up_trace(result.plan, first, step);
   result.latency = {result.trace.duration, Millis(0), 1, Origin::kSimulated};
   for (const StageSpan& stage : result.trace.stages) {
     result.stage_latencies.push_back({stage.end - stage.begin, Millis(0), 1, Origin::kSimulated});
     result.stage_sum += stage.end - stage.begin;
   }
-  return result;
 }
 
 std::shared_ptr<Comparison> comparison_of(Graph graph) {
@@ -110,9 +109,15 @@ std::shared_ptr<Comparison> made_up_comparison() {
       "ios-both",
       {single_unit_stage(ids[0]), Stage{{group({ids[1], ids[2]}), group({ids[3]})}}, single_unit_stage(ids[4])}};
   auto comparison = comparison_of(std::move(*graph));
-  for (const Schedule& schedule : {one_by_one(*comparison->graph), greedy, ios}) {
-    comparison->results.push_back(result_of(*comparison->graph, schedule, Micros(20), Micros(10)));
-  }
+  add(*comparison, Recipe::kSequential, one_by_one(*comparison->graph), Micros(20), Micros(10));
+  add(*comparison, Recipe::kGreedy, greedy, Micros(20), Micros(10));
+  add(*comparison, Recipe::kIosBoth, ios, Micros(20), Micros(10));
+  return comparison;
+}
+
+std::shared_ptr<Comparison> made_up_twins() {
+  auto comparison = made_up_comparison();
+  add(*comparison, Recipe::kIosBoth, comparison->results[2].schedule, Micros(25), Micros(10));
   return comparison;
 }
 
@@ -123,7 +128,7 @@ std::shared_ptr<Comparison> made_up_chain(std::size_t kernels) {
   Result<Graph> graph = std::move(builder).build();
   IOS_CHECK(graph);
   auto comparison = comparison_of(std::move(*graph));
-  comparison->results.push_back(result_of(*comparison->graph, one_by_one(*comparison->graph), Micros(3), Micros(0)));
+  add(*comparison, Recipe::kSequential, one_by_one(*comparison->graph), Micros(3), Micros(0));
   return comparison;
 }
 

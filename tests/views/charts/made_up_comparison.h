@@ -12,6 +12,9 @@ namespace iosx::test {
 // Kernel i of a plan lasts 20 + 10 i µs, stages are 4 µs apart, a running kernel has 800 of 5120 warps active.
 std::shared_ptr<Comparison> made_up_comparison();
 
+// The same, and a second run of ios-both beside them: its kernel i lasted 25 + 10 i µs.
+std::shared_ptr<Comparison> made_up_twins();
+
 // A chain of `kernels` convolutions, sequential only, 3 µs a kernel.
 std::shared_ptr<Comparison> made_up_chain(std::size_t kernels);
 

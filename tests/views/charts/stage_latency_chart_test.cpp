@@ -46,14 +46,14 @@ TEST(StageLatencyChart, ClicksAndKeysSelectStages) {
   const auto comparison = test::made_up_comparison();
   chart.setComparison(comparison);
   QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, chart.viewportCenterOf({2, 1}).toPoint());
-  EXPECT_EQ(selection.current().schedule, "ios-both");
+  EXPECT_EQ(selection.current().schedule, ScheduleId("ios-both"));
   EXPECT_EQ(selection.current().stage, 1U);
   EXPECT_EQ(selection.current().units, (std::vector<UnitId>{UnitId(1), UnitId(2), UnitId(3)}));
   EXPECT_TRUE(chart.accessibleDescription().contains("stage 2"));
   QTest::keyClick(&chart, Qt::Key_Right);
   EXPECT_EQ(selection.current().stage, 2U);
   QTest::keyClick(&chart, Qt::Key_Up);
-  EXPECT_EQ(selection.current().schedule, "greedy");
+  EXPECT_EQ(selection.current().schedule, ScheduleId("greedy"));
   QTest::keyClick(&chart, Qt::Key_Escape);
   EXPECT_TRUE(selection.current().empty());
 }
@@ -74,6 +74,21 @@ TEST(StageLatencyChart, EmptyAndCancelledComparisonsAreShown) {
   chart.setComparison(std::make_shared<Comparison>());
   QTest::keyClick(&chart, Qt::Key_Right);
   EXPECT_FALSE(chart.grab().isNull());
+}
+
+TEST(StageLatencyTwins, AStageIsSelectedInTheRunThatWasClicked) {
+  const auto twins = test::made_up_twins();
+  SelectionModel selection;
+  StageLatencyChart chart(&selection);
+  chart.resize(900, 500);
+  chart.setComparison(twins);
+  chart.show();
+  QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, chart.viewportCenterOf({3, 1}).toPoint());
+  EXPECT_EQ(selection.current().schedule, twins->results[3].id);
+  EXPECT_TRUE(chart.accessibleDescription().startsWith("IOS-Both 2, stage 2"));
+  QTest::keyClick(&chart, Qt::Key_Up);
+  EXPECT_EQ(selection.current().schedule, twins->results[2].id);
+  EXPECT_EQ(chart.figure()->csv().count("\nios-both-2,"), 3);
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ TEST_F(UtilizationViewTest, AShortPeakIsATickUntilZoomedInto) {
   trace.counters.front().times = {Micros(0), peak, peak + end * 0.001, end};
   trace.counters.front().values = {300, 5000, 250, 0};
   view_.setComparison(peaked);
-  view_.setShownSchedules({QString::fromStdString(peaked->results[0].schedule.name)});
+  view_.setShownSchedules({peaked->results[0].id});
   const auto largest_and_ticks = [&] {
     double largest = 0;
     int ticks = 0;
@@ -170,7 +170,7 @@ TEST_F(UtilizationViewTest, AClickSelectsTheStageUnderIt) {
   const QRect row = view_.plotWidget()->axisRect(1)->rect();
   const double x = view_.plot().axis().x((stage.begin + stage.end) / 2);
   QTest::mouseClick(view_.plotWidget(), Qt::LeftButton, {}, QPoint(static_cast<int>(x), row.center().y()));
-  EXPECT_EQ(selection_.current().schedule, "greedy");
+  EXPECT_EQ(selection_.current().schedule, ScheduleId("greedy"));
   EXPECT_EQ(selection_.current().stage, 1U);
   EXPECT_EQ(selection_.current().units.size(), 3U);
   EXPECT_TRUE(view_.toolTipAt(QPointF(x, row.center().y())).contains("warps"));
@@ -200,7 +200,7 @@ TEST_F(UtilizationViewTest, ThreeRowsFitIntoALowPanelAndFewerScrollByRows) {
 }
 
 TEST_F(UtilizationViewTest, KeepsTheChosenSchedulesAndSurvivesMissingData) {
-  view_.setShownSchedules({"greedy"});
+  view_.setShownSchedules({ScheduleId("greedy")});
   EXPECT_EQ(view_.plot().rows().size(), 1U);
   view_.setComparison(test::made_up_comparison());
   EXPECT_EQ(view_.plot().rows().size(), 1U);
@@ -213,6 +213,15 @@ TEST_F(UtilizationViewTest, KeepsTheChosenSchedulesAndSurvivesMissingData) {
   selection_.select({{UnitId(1)}, {}, {}});
   axis_.zoomAt(Micros(10), 0.5);
   EXPECT_FALSE(view_.grab().isNull());
+}
+
+TEST_F(UtilizationViewTest, ShowsTheRunThatWasChosenOfTwoOfOneRecipe) {
+  const auto twins = test::made_up_twins();
+  view_.setComparison(twins);
+  view_.setShownSchedules({twins->results[3].id});
+  ASSERT_EQ(view_.plot().rows().size(), 1U);
+  EXPECT_EQ(view_.plot().rows()[0].result, 3U);
+  EXPECT_TRUE(view_.figure()->csv().contains("\nios-both-2,"));
 }
 
 }  // namespace

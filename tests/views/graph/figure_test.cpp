@@ -35,6 +35,10 @@ TEST(GraphFigure, PaintsEveryUnitAsVectors) {
     EXPECT_TRUE(drawing.contains(text)) << text;
   }
   EXPECT_EQ(figure->title(), "Stages of by-hand: small");
+  EXPECT_EQ(graph_figure(graph, &schedule, {})->fileStem(), "graph-by-hand");  // its name
+  const auto twin = graph_figure(graph, &schedule, {}, "small", Overlay::kNone, {ScheduleId("mine-2"), "Mine 2"});
+  EXPECT_EQ(twin->fileStem(), "graph-mine-2");
+  EXPECT_EQ(twin->title(), "Stages of Mine 2: small");
   EXPECT_EQ(graph_figure(graph, &schedule, {}, "small, simulated GPU, batch 1")->title(),
             "Stages of by-hand: small, simulated GPU, batch 1");
 }

@@ -55,7 +55,7 @@ TEST_F(Screenshots, Sample) {
   show(graph, &greedy);
   save("sample-greedy");
   view_.setTheme(Theme::darkTheme());
-  selection_.select({greedy.stages[0].units(), greedy.name, 0});
+  selection_.select({greedy.stages[0].units(), ScheduleId(greedy.name), 0});
   save("sample-greedy-dark");
 }
 

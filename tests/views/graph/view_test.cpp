@@ -32,7 +32,7 @@ class GraphViewTest : public testing::Test {
   }
 
   void show_schedule() {
-    wait_for_layout([this] { view_.setSchedule(&data_.schedule, latencies_); });
+    wait_for_layout([this] { view_.setSchedule(&data_.schedule, latencies_, {ScheduleId("mine-2"), {}}); });
   }
 
   QPoint on_screen(const Point& p) const {
@@ -66,7 +66,7 @@ TEST_F(GraphViewTest, ClickingABandLabelSelectsTheStage) {
   ASSERT_EQ(view_.layoutShown()->bands.size(), 4U);
   QTest::mouseClick(&view_, Qt::LeftButton, {}, on_screen(view_.layoutShown()->bands[1].label.center()));
   EXPECT_EQ(selection_.current().stage, 1U);
-  EXPECT_EQ(selection_.current().schedule, "by-hand");
+  EXPECT_EQ(selection_.current().schedule, ScheduleId("mine-2"));
   EXPECT_EQ(selection_.current().units, (std::vector<UnitId>{UnitId(1), UnitId(2), UnitId(3)}));
 }
 

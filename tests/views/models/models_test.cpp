@@ -8,11 +8,11 @@
 #include "core/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/views/bridge/fake_device.h"
-#include "views/models/attribute_properties.h"
 #include "views/models/inspector_model.h"
 #include "views/models/schedule_list_model.h"
 #include "views/models/stage_table_model.h"
 #include "views/models/tsv.h"
+#include "views/text/attribute_properties.h"
 
 namespace iosx {
 namespace {
@@ -23,7 +23,7 @@ constexpr auto kFatal = Tester::FailureReportingMode::Fatal;
 std::shared_ptr<const Comparison> compare_on_fake(Graph graph, test::FakeKind kind = test::FakeKind::kGpu) {
   test::FakeDevice device(std::make_shared<test::FakeBehaviour>(), kind);
   CompareOptions options;
-  options.schedules = {"sequential", "greedy", "ios-both"};
+  options.recipes = {Recipe::kSequential, Recipe::kGreedy, Recipe::kIosBoth};
   auto result = compare(graph, device, options, JobContext{});
   EXPECT_TRUE(result) << (result ? "" : result.error().text());
   return result ? std::make_shared<const Comparison>(std::move(*result)) : nullptr;
@@ -44,6 +44,29 @@ class DiamondTest : public testing::Test {
  protected:
   std::shared_ptr<const Comparison> comparison_ = compare_on_fake(test::diamond());
 };
+
+TEST_F(DiamondTest, TwoRunsOfOneRecipeAreTwoRows) {
+  auto twins = std::make_shared<Comparison>(*comparison_);
+  ScheduleResult again = comparison_->results[1];
+  again.id = twins->add(again.recipe, again.schedule).id;
+  again.latency.value *= 2;
+  twins->results.back() = again;
+  ScheduleListModel schedules;
+  Tester schedules_tester(&schedules, kFatal);
+  schedules.setComparison(twins);
+  EXPECT_EQ(cell(schedules, 1, ScheduleListModel::kName), "Greedy");
+  EXPECT_EQ(cell(schedules, 3, ScheduleListModel::kName), "Greedy 2");
+  EXPECT_EQ(cell(schedules, 3, ScheduleListModel::kLatency), "6.600");
+  EXPECT_EQ(schedules.index(1, 0).data(Qt::DecorationRole), schedules.index(3, 0).data(Qt::DecorationRole));
+  StageTableModel stages;
+  stages.setResult(twins, 3);
+  const Selection stage = stages.selection(1);
+  EXPECT_EQ(stage.schedule, ScheduleId("greedy-2"));
+  stages.setResult(twins, 1);
+  EXPECT_NE(stages.selection(1).schedule, stage.schedule);
+  const auto lines = describe(*twins->graph, stage, twins.get(), 1);
+  EXPECT_EQ(lines.front().name, "Stage 2 of Greedy 2");
+}
 
 TEST_F(DiamondTest, ScheduleListHoldsEachSchedule) {
   ScheduleListModel model;
@@ -93,11 +116,11 @@ TEST_F(DiamondTest, StageTableMapsSelections) {
   model.setResult(comparison_, 1);
   const Selection stage = model.selection(1);
   EXPECT_EQ(stage.units, (std::vector<UnitId>{UnitId(1), UnitId(2)}));
-  EXPECT_EQ(stage.schedule, "greedy");
+  EXPECT_EQ(stage.schedule, ScheduleId("greedy"));
   EXPECT_EQ(model.rows(stage), std::vector<int>{1});
-  EXPECT_EQ(model.rows({{UnitId(0), UnitId(3)}, "", {}}), (std::vector<int>{0, 2}));
+  EXPECT_EQ(model.rows({{UnitId(0), UnitId(3)}, ScheduleId(), {}}), (std::vector<int>{0, 2}));
   // A stage of another schedule: every stage that has its units.
-  EXPECT_EQ(model.rows({{UnitId(1)}, "sequential", 1}), std::vector<int>{1});
+  EXPECT_EQ(model.rows({{UnitId(1)}, ScheduleId("sequential"), 1}), std::vector<int>{1});
   EXPECT_TRUE(model.rows({}).empty());
   EXPECT_TRUE(model.selection(17).empty());
 }
@@ -115,14 +138,14 @@ TEST_F(DiamondTest, InspectorDescribesUnitsAndStages) {
   model.setProperties(describe(graph, {}, comparison_.get(), 1));
   EXPECT_EQ(value(QStringLiteral("Units")), "4");
 
-  model.setProperties(describe(graph, {{UnitId(1)}, "", {}}, comparison_.get(), 1));
+  model.setProperties(describe(graph, {{UnitId(1)}, ScheduleId(), {}}, comparison_.get(), 1));
   EXPECT_EQ(value(QStringLiteral("Kind")), "conv");
   EXPECT_EQ(value(QStringLiteral("Kernel")), "3 × 3");
   EXPECT_EQ(value(QStringLiteral("Activation")), "relu");
   EXPECT_EQ(value(QStringLiteral("Output")), "8 × 16 × 16");
   EXPECT_EQ(value(QStringLiteral("Greedy")), "stage 2 of 3, group 1 of 2, 1.100 ms (simulated)");
 
-  model.setProperties(describe(graph, {{UnitId(1), UnitId(2)}, "greedy", 1}, comparison_.get(), 1));
+  model.setProperties(describe(graph, {{UnitId(1), UnitId(2)}, ScheduleId("greedy"), 1}, comparison_.get(), 1));
   EXPECT_EQ(value(QStringLiteral("Group 1")), "b");
   EXPECT_EQ(value(QStringLiteral("Group 2")), "c");
   EXPECT_EQ(value(QStringLiteral("Latency")), "1.100 ms (simulated)");
@@ -130,11 +153,11 @@ TEST_F(DiamondTest, InspectorDescribesUnitsAndStages) {
   EXPECT_EQ(value(QStringLiteral("Active warps")), "100.0 % of 100 warps, on average");
 
   // Work grows with the batch; a unit that the graph does not have is not described.
-  model.setProperties(describe(graph, {{UnitId(1)}, "", {}}, nullptr, 1));
+  model.setProperties(describe(graph, {{UnitId(1)}, ScheduleId(), {}}, nullptr, 1));
   const std::string once = value(QStringLiteral("Computation"));
-  model.setProperties(describe(graph, {{UnitId(1)}, "", {}}, nullptr, 8));
+  model.setProperties(describe(graph, {{UnitId(1)}, ScheduleId(), {}}, nullptr, 8));
   EXPECT_NE(value(QStringLiteral("Computation")), once);
-  model.setProperties(describe(graph, {{UnitId(77)}, "", {}}, nullptr, 1));
+  model.setProperties(describe(graph, {{UnitId(77)}, ScheduleId(), {}}, nullptr, 1));
   EXPECT_EQ(value(QStringLiteral("Units")), "4");
 }
 
@@ -154,7 +177,8 @@ TEST(MeasuredModels, NameCounterOriginSpreadAndCores) {
   EXPECT_EQ(head(Qt::DisplayRole), "Cores\n[%]");
   EXPECT_EQ(head(Qt::ToolTipRole), "Mean of the busy cores in the stage, of the 2 cores that the device has");
   EXPECT_EQ(cell(stages, 0, StageTableModel::kUtilization), "50.0");
-  const auto lines = describe(*comparison->graph, {{UnitId(1), UnitId(2)}, "greedy", 1}, comparison.get(), 1);
+  const auto lines =
+      describe(*comparison->graph, {{UnitId(1), UnitId(2)}, ScheduleId("greedy"), 1}, comparison.get(), 1);
   const auto value = [&](const char* name) {
     const auto found = std::find_if(lines.begin(), lines.end(),
                                     [&](const Property& line) { return line.name == QString::fromUtf8(name); });

@@ -112,7 +112,7 @@ TEST_F(TimelineSceneTest, ASelectionIsFoundInEveryBandAlsoInsideMergedKernels) {
 }
 
 TEST_F(TimelineSceneTest, CollapsedBandsAreLowAndHitOnlyTheirStages) {
-  const TimelineScene collapsed(*comparison_, {0, 1, 2}, {"greedy"});
+  const TimelineScene collapsed(*comparison_, {0, 1, 2}, {ScheduleId("greedy")});
   EXPECT_LT(collapsed.bands()[1].height, scene_.bands()[1].height);
   const TimelineBand& band = collapsed.bands()[1];
   EXPECT_EQ(collapsed.hit({axis_.x(Micros(10)), band.strip_top() + 3}, axis_).kind, TimelineHit::Kind::kStage);

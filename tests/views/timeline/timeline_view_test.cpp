@@ -14,6 +14,7 @@
 #include <set>
 
 #include "tests/views/charts/made_up_comparison.h"
+#include "views/text/stage_text.h"
 #include "views/timeline/span_text.h"
 
 namespace iosx {
@@ -72,7 +73,7 @@ TEST_F(TimelineViewTest, AClickOnASpanSelectsItsUnits) {
 
 TEST_F(TimelineViewTest, AClickOnAStageSelectsItWithItsSchedule) {
   click(strip_point(1, 1));
-  EXPECT_EQ(selection_.current().schedule, "greedy");
+  EXPECT_EQ(selection_.current().schedule, ScheduleId("greedy"));
   EXPECT_EQ(selection_.current().stage, 1U);
   EXPECT_EQ(selection_.current().units, (std::vector<UnitId>{UnitId(1), UnitId(2), UnitId(3)}));
   click(on_viewport(view_.axis().right() - 3, view_.scene().bands()[1].strip_top() + 5).toPoint());
@@ -130,7 +131,7 @@ TEST_F(TimelineViewTest, KeysWalkTheSpansAndZoom) {
   QTest::keyClick(&view_, Qt::Key_Down);
   EXPECT_EQ(view_.currentSpan()->result, 1U);
   QTest::keyClick(&view_, Qt::Key_Return);
-  EXPECT_EQ(selection_.current().schedule, "greedy");
+  EXPECT_EQ(selection_.current().schedule, ScheduleId("greedy"));
   EXPECT_EQ(selection_.current().stage, 0U);
   QTest::keyClick(&view_, Qt::Key_Z);
   EXPECT_LT(axis_.visible().length(), axis_.extent().length());
@@ -140,16 +141,16 @@ TEST_F(TimelineViewTest, KeysWalkTheSpansAndZoom) {
 
 TEST_F(TimelineViewTest, SchedulesAreChosenAndTheChoiceOutlivesANewComparison) {
   QSignalSpy spy(&view_, &TimelineView::shownSchedulesChanged);
-  view_.setShownSchedules({"ios-both", "greedy"});
+  view_.setShownSchedules({ScheduleId("ios-both"), ScheduleId("greedy")});
   EXPECT_EQ(spy.size(), 1);
-  EXPECT_EQ(view_.shownSchedules(), (QStringList{"greedy", "ios-both"}));
+  EXPECT_EQ(view_.shownSchedules(), (std::vector{ScheduleId("greedy"), ScheduleId("ios-both")}));
   EXPECT_EQ(view_.schedulesMenu()->actions().size(), 3);
   EXPECT_FALSE(view_.schedulesMenu()->actions()[0]->isChecked());
   view_.setComparison(test::made_up_comparison());
-  EXPECT_EQ(view_.shownSchedules(), (QStringList{"greedy", "ios-both"}));
+  EXPECT_EQ(view_.shownSchedules(), (std::vector{ScheduleId("greedy"), ScheduleId("ios-both")}));
   view_.schedulesMenu()->actions()[0]->trigger();
   QCoreApplication::processEvents();
-  EXPECT_EQ(view_.shownSchedules().size(), 3);
+  EXPECT_EQ(view_.shownSchedules().size(), 3U);
 }
 
 TEST_F(TimelineViewTest, AClickOnAHeaderCollapsesTheBand) {
@@ -210,6 +211,24 @@ TEST_F(TimelineViewTest, ThousandsOfSpansArePaintedQuickly) {
     for (int x = 230; x < 1000; ++x) colors.insert(image.pixel(x, static_cast<int>(y)));
     EXPECT_NE(colors, std::set<QRgb>{Theme::darkTheme().canvas.rgb()});
   }
+}
+
+TEST_F(TimelineViewTest, KeepsTwoRunsOfOneRecipeApart) {
+  comparison_ = test::made_up_twins();
+  view_.setComparison(comparison_);
+  const ScheduleId first = comparison_->results[2].id;
+  const ScheduleId second = comparison_->results[3].id;
+  EXPECT_EQ(view_.shownSchedules(), (std::vector{comparison_->results[0].id, comparison_->results[1].id, first}));
+  view_.setShownSchedules({second, first});
+  EXPECT_EQ(view_.shownSchedules(), (std::vector{first, second}));
+  view_.setCollapsed(second, true);
+  ASSERT_EQ(view_.scene().bands().size(), 2U);
+  EXPECT_FALSE(view_.scene().bands()[0].collapsed);
+  EXPECT_TRUE(view_.scene().bands()[1].collapsed);
+  click(strip_point(0, 1));
+  EXPECT_EQ(selection_.current().schedule, first);
+  EXPECT_EQ(selection_.current().stage, 1U);
+  EXPECT_TRUE(schedule_tooltip(*comparison_, 3).contains("IOS-Both 2"));
 }
 
 }  // namespace

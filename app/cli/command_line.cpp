@@ -1,0 +1,138 @@
+#include "app/cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+#include <utility>
+
+#include "app/cli/session.h"
+#include "models/open_graph.h"
+
+namespace iosx::cli {
+namespace {
+
+// "iosx COMMAND", as far as it was recognised, with a command's own commands.
+std::string recognised(const CLI::App& app) {
+  std::string name = app.get_name();
+  for (const CLI::App* command : app.get_subcommands()) name += " " + recognised(*command);
+  return name;
+}
+
+// The parser's mistakes in our words; an unknown command is the one that it tells badly.
+Error usage_error(const CLI::App& app, const CLI::ParseError& error, const std::string& first) {
+  const std::string& program = app.get_name();
+  if (!app.get_subcommands().empty() || first.empty()) {
+    return Error{error.what(), {}, recognised(app) + " --help explains"};
+  }
+  if (first[0] == '-') return Error{"there is no such option", "'" + first + "'", program + " --help explains"};
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  const std::string guess = nearest(first, names);
+  return Error{"there is no such command", "'" + first + "'",
+               (guess.empty() ? "" : "did you mean " + guess + "? ") + program + " --help lists the commands"};
+}
+
+}  // namespace
+
+Option Option::required() {
+  option_->required();
+  return *this;
+}
+
+Option Option::type_name(const std::string& name) {
+  option_->type_name(name);
+  return *this;
+}
+
+Option Option::show_default() {
+  option_->capture_default_str();
+  return *this;
+}
+
+Option Option::check(Check check) {
+  option_->check(std::move(check));
+  return *this;
+}
+
+Option Option::separated_by_commas() {
+  option_->delimiter(',')->allow_extra_args(false);
+  return *this;
+}
+
+Option Option::excludes(const std::string& name) {
+  option_->excludes(command_->get_option(name));
+  return *this;
+}
+
+Option Option::needs(const std::string& name) {
+  option_->needs(command_->get_option(name));
+  return *this;
+}
+
+bool Option::given() const { return option_->count() > 0; }
+
+Command Command::add_command(const std::string& name, const std::string& help) {
+  command_->require_subcommand(1);
+  return {*command_->add_subcommand(name, help), *chosen_};
+}
+
+Option Command::add_option(const std::string& names, std::string& text, const std::string& help) {
+  return {*command_, *command_->add_option(names, text, help)};
+}
+
+Option Command::add_option(const std::string& names, std::vector<std::string>& list, const std::string& help) {
+  return {*command_, *command_->add_option(names, list, help)};
+}
+
+Option Command::add_option(const std::string& names, int& number, const std::string& help) {
+  return {*command_, *command_->add_option(names, number, help)};
+}
+
+Option Command::add_option(const std::string& names, std::int64_t& number, const std::string& help) {
+  return {*command_, *command_->add_option(names, number, help)};
+}
+
+Option Command::add_option(const std::string& names, std::size_t& number, const std::string& help) {
+  return {*command_, *command_->add_option(names, number, help)};
+}
+
+Option Command::add_option(const std::string& names, std::optional<std::int64_t>& number, const std::string& help) {
+  return {*command_, *command_->add_option(names, number, help)};
+}
+
+Option Command::add_option(const std::string& names, const std::function<void(int)>& take, const std::string& help) {
+  return {*command_, *command_->add_option_function<int>(names, take, help)};
+}
+
+Option Command::add_flag(const std::string& names, bool& flag, const std::string& help) {
+  return {*command_, *command_->add_flag(names, flag, help)};
+}
+
+void Command::runs(Action action) {
+  command_->callback([chosen = chosen_, action = std::move(action)] { *chosen = action; });
+}
+
+CommandLine::CommandLine(const ProgramInfo& info) : app_(std::make_unique<CLI::App>(info.help, info.name)) {
+  app_->set_version_flag("--version", info.name + " " + info.version);
+  app_->footer(info.footer);
+}
+
+CommandLine::~CommandLine() = default;
+
+Command CommandLine::program() { return {*app_, chosen_}; }
+
+Result<Action> CommandLine::parse(int argc, const char* const* argv) {
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) return tl::unexpected(usage_error(*app_, error, argc > 1 ? argv[1] : ""));
+    std::ostringstream text;  // of --help, --version
+    app_->exit(error, text);
+    return [text = text.str()](Session& session) {
+      session.print(text);
+      return kSuccess;
+    };
+  }
+  return chosen_;
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+// CLI11 takes seconds to read, so command_line.cpp alone includes it.
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace iosx::cli {
+
+class Session;
+
+// What the command line asked for: set while it is parsed, run afterwards. Returns the exit code.
+using Action = std::function<int(Session&)>;
+
+// What is wrong with a value as it was typed; empty: nothing.
+using Check = std::function<std::string(const std::string& given)>;
+
+// How one option is declared. A handle: copies are the same option, and it lives no longer than its CommandLine. Every
+// setter returns the option, so that they can be chained.
+class Option {
+ public:
+  Option required();
+  // What stands for the value in the help, as "FILE".
+  Option type_name(const std::string& name);
+  // The help shows the value that the variable has now.
+  Option show_default();
+  // Made before the value is read into its variable; of a list, for each word.
+  Option check(Check check);
+  // A list is one argument, "a,b,c"; without this it is all arguments up to the next option.
+  Option separated_by_commas();
+  // That option must not be given as well, or must be. It is one of the same command, declared earlier.
+  Option excludes(const std::string& name);
+  Option needs(const std::string& name);
+
+  // Known once the command line is parsed.
+  bool given() const;
+
+ private:
+  friend class Command;
+  Option(CLI::App& command, CLI::Option& option) : command_(&command), option_(&option) {}
+
+  CLI::App* command_;
+  CLI::Option* option_;
+};
+
+// How a command of the program is declared, or the program itself. A handle like Option:
+//
+//   Command command = program.add_command("count", "Count the states");
+//   auto options = std::make_shared<Options>();
+//   command.add_option("GRAPH", options->graph, "A network").required().type_name("NAME|FILE");
+//   command.add_flag("--json", options->json, "Print JSON");
+//   command.runs([options](Session& session) { return count(*options, session); });
+//
+// The help lists commands and options in the order in which they are declared.
+class Command {
+ public:
+  // A command of this one, which then cannot be called without one of its commands.
+  Command add_command(const std::string& name, const std::string& help);
+
+  // An option with a value. `names` are separated by commas: "-o,--output" is an option, "GRAPH" stands at its place
+  // without a name, "OUT,-o,--output" is either. The variable's type says what is read; where the option is not given,
+  // the variable stays as it is. It lives until the command has run.
+  Option add_option(const std::string& names, std::string& text, const std::string& help);
+  Option add_option(const std::string& names, std::vector<std::string>& list, const std::string& help);
+  Option add_option(const std::string& names, int& number, const std::string& help);
+  Option add_option(const std::string& names, std::int64_t& number, const std::string& help);
+  Option add_option(const std::string& names, std::size_t& number, const std::string& help);
+  Option add_option(const std::string& names, std::optional<std::int64_t>& number, const std::string& help);
+  // Calls `take` with the number. Options are read in the order of their declaration.
+  Option add_option(const std::string& names, const std::function<void(int)>& take, const std::string& help);
+  // An option without a value, which sets `flag`.
+  Option add_flag(const std::string& names, bool& flag, const std::string& help);
+
+  // What CommandLine::parse() returns if this command was given.
+  void runs(Action action);
+
+ private:
+  friend class CommandLine;
+  Command(CLI::App& command, Action& chosen) : command_(&command), chosen_(&chosen) {}
+
+  CLI::App* command_;
+  Action* chosen_;
+};
+
+struct ProgramInfo {
+  std::string name;
+  std::string help;  // what the program is, in a line
+  std::string version;
+  std::string footer;  // the last line of its help
+};
+
+// The commands of a program. --help, for each of them, and --version are there already.
+class CommandLine {
+ public:
+  explicit CommandLine(const ProgramInfo& info);
+  ~CommandLine();
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+
+  // Where commands are added.
+  Command program();
+
+  // Once, with what main() got. For --help and --version the action prints them. The error is the user's mistake, with
+  // a guess at what was meant.
+  Result<Action> parse(int argc, const char* const* argv);
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+  Action chosen_;
+};
+
+}  // namespace iosx::cli

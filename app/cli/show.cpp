@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/options.h"
+#include "app/cli/session.h"
+#include "core/compare/report.h"
+#include "core/report/comparison_files.h"
+#include "core/runfile/run_file.h"
+
+namespace iosx::cli {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string folder;
+  bool json = false;
+};
+
+int show_command(const Options& options, Session& session) {
+  const auto run = open_run(options.file);
+  if (!run) return session.fail(run.error());
+  std::vector<std::string> files;
+  if (!options.folder.empty()) {
+    const auto written = write_comparison_files(run->comparison, options.folder);
+    if (!written) return session.fail(written.error());
+    for (const auto& path : written->paths) files.push_back(path.string());
+    for (const std::string& sentence : written->left_out) session.note(sentence);
+  }
+  if (options.json) {
+    nlohmann::ordered_json document = comparison_json(run->comparison);
+    document["recorded"] = {{"host", run->place.host},
+                            {"when", time_text(run->place.when)},
+                            {"system", run->place.system},
+                            {"program", run->place.program},
+                            {"device", run->comparison.device.name},
+                            {"fingerprint", run->comparison.device.fingerprint},
+                            {"network", run->network.source}};
+    if (!files.empty()) document["files"] = files;
+    session.print(document);
+    return kSuccess;
+  }
+  std::string text = comparison_table(run->comparison);
+  text += one_line(fmt::format("{} (IOS Explorer {}, {})", recorded_text(*run), run->place.program, run->place.system));
+  if (!files.empty()) text += fmt::format("\n\nwrote {}", fmt::join(files, "\n      "));
+  session.print(text);
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_show(Command& program) {
+  Command command = program.add_command("show", "Print a saved run as compare printed it (see compare --save)");
+  auto options = std::make_shared<Options>();
+  command.add_option("RUN", options->file, "A run file, FILE.iosrun").required().type_name("FILE");
+  command.add_option("-o,--output", options->folder, "Also write table, JSON, CSV, schedules and traces to this folder")
+      .type_name("DIR");
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return show_command(*options, session); });
+}
+
+}  // namespace iosx::cli

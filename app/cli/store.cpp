@@ -1,0 +1,291 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/cli/options.h"
+#include "app/cli/quantity.h"
+#include "core/import/text_file.h"
+#include "core/measure/store/measurement_store.h"
+#include "core/measure/store/transfer.h"
+#include "core/measure/store_place.h"
+#include "core/report/output_file.h"
+
+namespace iosx::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t kMaxDays = 100'000;
+
+struct Options {
+  StoreFlags store;
+  MeasurementFilter selection;
+  std::int64_t older_than_days = -1;
+  std::string file;  // read from or written to
+  bool dry_run = false;
+  bool json = false;
+};
+
+Result<std::filesystem::path> file_of(const StoreFlags& flags) { return StorePlace{.file = flags.file}.path(); }
+
+// Null if nothing was ever kept where measurements are kept unless said otherwise.
+Result<std::unique_ptr<MeasurementStore>> open_to_read(const StoreFlags& flags) {
+  const auto file = file_of(flags);
+  if (!file) return tl::unexpected(file.error());
+  std::error_code error;
+  if (flags.file.empty() && !std::filesystem::exists(*file, error) && !error) return nullptr;
+  return MeasurementStore::open(*file, MeasurementStore::Access::kReadOnly);
+}
+
+Result<std::unique_ptr<MeasurementStore>> open_to_write(const StoreFlags& flags) {
+  const auto file = file_of(flags);
+  if (!file) return tl::unexpected(file.error());
+  return MeasurementStore::open(*file);
+}
+
+Result<StoreInfo> info_of(const StoreFlags& flags) {
+  auto store = open_to_read(flags);
+  if (!store) return tl::unexpected(store.error());
+  if (*store != nullptr) return (*store)->info();
+  StoreInfo empty;
+  empty.file = file_of(flags).value_or("");
+  return empty;
+}
+
+Json json_of(const SetInfo& info) {
+  return Json{{"device", info.set.device_id},
+              {"name", info.set.device_name},
+              {"origin", origin_name(info.set.origin)},
+              {"fingerprint", info.set.fingerprint},
+              {"batch", info.set.batch},
+              {"precision", info.set.precision},
+              {"measurements", info.measurements},
+              {"first", date_text(info.first)},
+              {"last", date_text(info.last)},
+              {"programs", info.programs}};
+}
+
+int show_info(const Options& options, Session& session) {
+  const auto info = info_of(options.store);
+  if (!info) return session.fail(info.error());
+  std::set<std::string> devices;
+  Date first = Date::max();
+  Date last = Date::min();
+  for (const SetInfo& set : info->sets) {
+    devices.insert(set.set.fingerprint);
+    first = std::min(first, set.first);
+    last = std::max(last, set.last);
+  }
+  const bool any = info->measurements > 0;
+  if (options.json) {
+    session.print(Json{{"file", info->file.string()},
+                       {"exists", info->form > 0},
+                       {"form", info->form},
+                       {"bytes", info->bytes},
+                       {"measurements", info->measurements},
+                       {"devices", devices.size()},
+                       {"sets", info->sets.size()},
+                       {"first", any ? Json(date_text(first)) : Json(nullptr)},
+                       {"last", any ? Json(date_text(last)) : Json(nullptr)}});
+    return kSuccess;
+  }
+  std::string text = fmt::format("file          {}\n", info->file.string());
+  if (info->form == 0) return session.print(text + "nothing has been measured and kept yet\n"), kSuccess;
+  text += fmt::format("size          {}\nmeasurements  {}\ndevices       {}\nsets          {}\n",
+                      bytes_text(static_cast<std::int64_t>(info->bytes)), info->measurements, devices.size(),
+                      info->sets.size());
+  if (any) text += fmt::format("first         {}\nlast          {}\n", date_text(first), date_text(last));
+  session.print(text);
+  return kSuccess;
+}
+
+int list_sets(const Options& options, Session& session) {
+  const auto info = info_of(options.store);
+  if (!info) return session.fail(info.error());
+  if (options.json) {
+    Json sets = Json::array();
+    for (const SetInfo& set : info->sets) sets.push_back(json_of(set));
+    session.print(Json{{"sets", std::move(sets)}});
+    return kSuccess;
+  }
+  if (info->sets.empty())
+    return session.print(fmt::format("{} holds no measurements\n", info->file.string())), kSuccess;
+  std::string text = fmt::format("{:<14} {:<9} {:<9} {:>5} {:>12}  {:<20} {:<20} {}\n", "device", "origin", "precision",
+                                 "batch", "measurements", "first", "last", "fingerprint (program)");
+  for (const SetInfo& set : info->sets) {
+    text += fmt::format("{:<14} {:<9} {:<9} {:>5} {:>12}  {:<20} {:<20} {} ({})\n", one_line(set.set.device_id),
+                        origin_name(set.set.origin), one_line(set.set.precision), set.set.batch, set.measurements,
+                        date_text(set.first), date_text(set.last), one_line(set.set.fingerprint),
+                        one_line(fmt::format("{}", fmt::join(set.programs, ", "))));
+  }
+  session.print(text);
+  return kSuccess;
+}
+
+int export_store(const Options& options, Session& session) {
+  if (options.json && options.file.empty()) {
+    return session.fail(Error{"the measurements are already JSON lines", "--json", "give -o FILE, or leave --json out"},
+                        kUsage);
+  }
+  if (!options.file.empty()) {
+    if (auto possible = check_writable(options.file); !possible) return session.fail(possible.error());
+  }
+  auto store = open_to_read(options.store);
+  if (!store) return session.fail(store.error());
+  if (*store == nullptr) {
+    return session.fail(Error{"nothing has been measured and kept yet", file_of(options.store).value_or("").string(),
+                              "name another file with --store"});
+  }
+  std::string text;
+  const auto count = export_measurements(**store, options.selection, [&](std::string_view lines) -> Result<void> {
+    if (options.file.empty()) {
+      session.print(std::string(lines));
+    } else {
+      text += lines;
+    }
+    return {};
+  });
+  if (!count) return session.fail(count.error());
+  if (options.file.empty()) return kSuccess;
+  if (auto written = write_file(options.file, text); !written) return session.fail(written.error());
+  if (options.json) {
+    session.print(Json{{"output", options.file}, {"measurements", *count}});
+  } else {
+    session.print(fmt::format("wrote {}: {} measurements\n", options.file, *count));
+  }
+  return kSuccess;
+}
+
+int show_taken(const Options& options, Session& session, MeasurementStore& store, const Result<Taken>& taken) {
+  for (const std::string& notice : store.take_notices()) session.note(notice);
+  if (!taken) return session.fail(taken.error());
+  if (options.json) {
+    session.print(Json{{"input", options.file},
+                       {"store", store.file().string()},
+                       {"measurements", taken->seen},
+                       {"taken", taken->taken}});
+  } else {
+    session.print(fmt::format("took {} of {} measurements of {} into {}; the others were known\n", taken->taken,
+                              taken->seen, options.file, store.file().string()));
+  }
+  return kSuccess;
+}
+
+int import_into_store(const Options& options, Session& session) {
+  const auto text = read_text_file(options.file);
+  if (!text) return session.fail(text.error());
+  auto store = open_to_write(options.store);
+  if (!store) return session.fail(store.error());
+  return show_taken(options, session, **store, import_measurements(**store, *text, options.file));
+}
+
+int merge_into_store(const Options& options, Session& session) {
+  // Before a store is made that would stay empty.
+  if (auto other = MeasurementStore::open(options.file, MeasurementStore::Access::kReadOnly); !other) {
+    return session.fail(other.error());
+  }
+  auto store = open_to_write(options.store);
+  if (!store) return session.fail(store.error());
+  return show_taken(options, session, **store, (*store)->merge(options.file));
+}
+
+int prune_store(const Options& options, Session& session) {
+  MeasurementFilter selection = options.selection;
+  if (options.older_than_days >= 0) selection.before = date_now() - std::chrono::days{options.older_than_days};
+  if (selection.everything()) {
+    return session.fail(
+        Error{"nothing says which measurements", "store prune",
+              "give --device, --batch, --precision, --program or --older-than; to begin anew, delete the file"},
+        kUsage);
+  }
+  auto store = options.dry_run ? open_to_read(options.store) : open_to_write(options.store);
+  if (!store) return session.fail(store.error());
+  const auto removed = *store == nullptr ? Result<std::int64_t>(0)
+                       : options.dry_run ? (*store)->count(selection)
+                                         : (*store)->prune(selection);
+  if (*store != nullptr) {
+    for (const std::string& notice : (*store)->take_notices()) session.note(notice);
+  }
+  if (!removed) return session.fail(removed.error());
+  const std::string file = file_of(options.store).value_or("").string();
+  if (options.json) {
+    session.print(Json{{"store", file}, {"removed", options.dry_run ? 0 : *removed}, {"matching", *removed}});
+  } else {
+    session.print(
+        fmt::format("{} {} measurements from {}\n", options.dry_run ? "would remove" : "removed", *removed, file));
+  }
+  return kSuccess;
+}
+
+void add_selection(Command& command, MeasurementFilter& selection) {
+  command.add_option("--device", selection.device, "Only of this device: its id or fingerprint (see iosx store list)")
+      .type_name("ID|FINGERPRINT");
+  command.add_option("--batch", selection.batch, "Only of this batch size")
+      .check(whole_number(1, kMaxBatch, "a batch size"))
+      .type_name("N");
+  command.add_option("--precision", selection.precision, "Only of this precision").type_name("NAME");
+  command.add_option("--program", selection.program, "Only what this version of the program measured")
+      .type_name("VERSION");
+}
+
+using Declare = void (*)(Command& command, Options& options);
+
+void add_command(Command& store, const std::string& name, const std::string& help, Declare declare,
+                 int (*run)(const Options&, Session&)) {
+  Command command = store.add_command(name, help);
+  auto options = std::make_shared<Options>();
+  declare(command, *options);
+  add_store_file(command, options->store);
+  add_json(command, options->json);
+  command.runs([options, run](Session& session) { return run(*options, session); });
+}
+
+}  // namespace
+
+void add_store_commands(Command& program) {
+  Command store = program.add_command("store", "Look after the measurements that are kept from run to run");
+  const auto nothing = [](Command&, Options&) {};
+  add_command(store, "info", "Show how much is kept, and where", nothing, show_info);
+  add_command(store, "list", "List what was measured: device, precision, batch size", nothing, list_sets);
+  add_command(
+      store, "export", "Write measurements as text, one JSON object a line",
+      [](Command& command, Options& options) {
+        command.add_option("-o,--output", options.file, "The file to write; without it standard output")
+            .type_name("FILE");
+        add_selection(command, options.selection);
+      },
+      export_store);
+  add_command(
+      store, "import", "Take over exported measurements that are new or newer",
+      [](Command& command, Options& options) {
+        command.add_option("FILE", options.file, "What iosx store export wrote").required().type_name("FILE");
+      },
+      import_into_store);
+  add_command(
+      store, "merge", "Take over from another store what is new or newer",
+      [](Command& command, Options& options) {
+        command.add_option("FILE", options.file, "The other store").required().type_name("FILE");
+      },
+      merge_into_store);
+  add_command(
+      store, "prune", "Remove measurements for good",
+      [](Command& command, Options& options) {
+        add_selection(command, options.selection);
+        command.add_option("--older-than", options.older_than_days, "Only what is older than so many days")
+            .check(whole_number(0, kMaxDays, "a number of days"))
+            .type_name("DAYS");
+        command.add_flag("--dry-run", options.dry_run, "Only say how many would be removed");
+      },
+      prune_store);
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace iosx {
+
+// The name as part of a file's name: letters, digits, '.', '_' and '-' stay, everything else becomes '-'. Never empty,
+// never hidden.
+inline std::string file_stem(std::string_view name) {
+  std::string stem(name);
+  for (char& c : stem) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (!letter && !(c >= '0' && c <= '9') && c != '.' && c != '_' && c != '-') c = '-';
+  }
+  return stem.empty() || stem.front() == '.' ? "schedule" + stem : stem;
+}
+
+}  // namespace iosx

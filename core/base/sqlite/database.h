@@ -1,0 +1,139 @@
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+struct sqlite3_stmt;
+
+// SQLite behind values: errors are Results, handles are owned. Nothing else of the program sees sqlite3.h.
+// A database and what was made from it are used by one thread at a time, and never across a fork.
+namespace iosx::sqlite {
+
+enum class Mode {
+  kCreate,     // read and write; made if it is not there
+  kReadWrite,  // it must be there
+  kReadOnly,
+  kImmutable,  // nothing changes the file meanwhile: read without locks or files beside it, even in a read-only folder
+};
+
+struct Blob {
+  std::string_view bytes;
+};
+
+class Database;
+
+// A statement while it is executed. Its handle goes back to the database's cache at the end, which the query must not
+// outlive. What is wrong with the statement itself, or with what is bound, is told by step() or run().
+class Query {
+ public:
+  Query(Query&& other) noexcept;
+  Query(const Query&) = delete;
+  Query& operator=(const Query&) = delete;
+  Query& operator=(Query&&) = delete;
+  ~Query();
+
+  // The next parameters, from the first on.
+  template <typename... Values>
+  Query& bind(const Values&... values) {
+    (bind_next(values), ...);
+    return *this;
+  }
+
+  Result<bool> step();                               // true: there is a row, whose columns may be read
+  Result<void> run();                                // to the end; then it may be bound and run again
+  Result<std::int64_t> number(std::int64_t absent);  // as run(); the first column of the first row
+  void restart();                                    // ready to be bound and stepped from the beginning
+
+  // Of the current row, from 0. What has another type is converted; views are good until the next step.
+  std::int64_t integer(int column) const;
+  double real(int column) const;
+  std::string text(int column) const;
+  std::string_view blob(int column) const;
+  bool is_null(int column) const;
+
+ private:
+  friend class Database;
+  Query(Database& database, std::string_view sql);
+  void bind_next(std::string_view text);
+  void bind_next(const std::string& text) { bind_next(std::string_view(text)); }
+  void bind_next(const char* text) { bind_next(std::string_view(text)); }
+  void bind_next(Blob blob);
+  void bind_next(double value);
+  void bind_next(std::nullptr_t);
+  void bind_integer(std::int64_t value);
+  void bind_next(std::integral auto value) { bind_integer(static_cast<std::int64_t>(value)); }
+  void keep(int code);
+
+  Database* database_;
+  sqlite3_stmt* statement_ = nullptr;
+  int error_ = 0;  // the first that preparing or binding met
+  int bound_ = 0;
+};
+
+// One connection. Its errors name the file and say what to do.
+class Database {
+ public:
+  // How long a write waits for another process's.
+  static constexpr std::chrono::milliseconds kPatience{10'000};
+
+  static Result<Database> open(const std::filesystem::path& file, Mode mode);
+  static Result<Database> in_memory();
+  Database(Database&&) noexcept;
+  Database& operator=(Database&&) noexcept;
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+  ~Database();
+
+  Query query(std::string_view sql) { return Query(*this, sql); }
+  Result<void> execute(const std::string& sql);  // one or several statements without parameters
+  std::int64_t changes() const;                  // rows that the last statement wrote
+  std::int64_t last_id() const;                  // of the last row inserted
+
+  // The file is no database or contradicts itself, found at some time since it was opened: by SQLite, or by who reads
+  // it, which damage() notes.
+  bool damaged() const;
+  Error damage(const std::string& what);
+  // A statement failed for no reason outside (a constraint, say): it is wrong, or the file is.
+  bool doubtful() const;
+  // The file was renamed, removed or replaced since it was opened.
+  bool moved() const;
+  // Closing leaves the file and its log as they are.
+  void leave_as_it_is();
+
+ private:
+  friend class Query;
+  struct Connection;
+  explicit Database(std::unique_ptr<Connection> connection);
+  Error error(int code);
+
+  std::unique_ptr<Connection> connection_;
+};
+
+// Undone at its end unless committed.
+class Transaction {
+ public:
+  // A read sees one state of the database; a write excludes other processes' writes from its beginning on.
+  enum class Kind { kRead, kWrite };
+  static Result<Transaction> begin(Database& database, Kind kind);
+  Transaction(Transaction&& other) noexcept;
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  Transaction& operator=(Transaction&&) = delete;
+  ~Transaction();
+
+  Result<void> commit();
+
+ private:
+  explicit Transaction(Database& database) : database_(&database) {}
+  Database* database_;  // null: ended
+};
+
+}  // namespace iosx::sqlite

@@ -1,0 +1,130 @@
+#include "core/compare/make_schedules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/schedule/baselines.h"
+#include "core/schedule/legality.h"
+
+namespace iosx {
+namespace {
+
+// Reports progress as that of one schedule.
+JobContext named(const JobContext& job, const std::string& name) {
+  JobContext inner{job.stop, {}};
+  if (job.progress) {
+    inner.progress = [sink = job.progress, name](const Progress& progress) {
+      sink(Progress{name + ": " + progress.phase, progress.done, progress.total});
+    };
+  }
+  return inner;
+}
+
+class Maker {
+ public:
+  Maker(Comparison& comparison, const Graph& given, const CompareOptions& options, StageLatencySource& source,
+        const JobContext& job)
+      : comparison_(comparison), given_(given), options_(options), source_(source), job_(job) {}
+
+  Result<void> make_all() {
+    for (const Recipe recipe : options_.recipes) {
+      if (auto made = make(row_of(recipe)); !made) return made;
+    }
+    for (const GivenSchedule& given : options_.given) add(given.recipe, given.schedule);
+    for (const RecipeRow& row : schedule_table()) {
+      if (!row.baseline() || comparison_.find(row.recipe) != nullptr) continue;
+      if (auto made = make(row); !made) return made;
+      comparison_.results.back().asked = false;
+    }
+    return {};
+  }
+
+ private:
+  ScheduleResult& add(Recipe recipe, const Schedule& schedule) {
+    return comparison_.add(recipe, source_.planner().canonical(schedule));
+  }
+
+  Result<void> make(const RecipeRow& row) {
+    if (row.strategies) return find(row);
+    const bool greedy = row.recipe == Recipe::kGreedy;
+    add(row.recipe, greedy ? greedy_schedule(given_, options_.max_streams) : sequential_schedule(given_));
+    return {};
+  }
+
+  Result<void> find(const RecipeRow& row) {
+    if (job_.stopped()) {
+      comparison_.complete = false;
+      return {};
+    }
+    SearchOptions options = options_.search;
+    options.strategies = *row.strategies;
+    auto found = search(*comparison_.graph, source_, options, named(job_, std::string(row.id)));
+    if (!found) return tl::unexpected(std::move(found.error()));
+    comparison_.complete = comparison_.complete && found->complete;
+    if (!found->complete && found->solved_parts == 0) return {};  // nothing but sequential stages
+    ScheduleResult& result = add(row.recipe, found->schedule);
+    result.search = std::move(*found);
+    return {};
+  }
+
+  Comparison& comparison_;
+  const Graph& given_;
+  const CompareOptions& options_;
+  StageLatencySource& source_;
+  const JobContext& job_;
+};
+
+}  // namespace
+
+Result<void> check_options(const Graph& graph, const CompareOptions& options) {
+  if (auto valid = check_batch(options.batch); !valid) return valid;
+  if (options.max_part_size < 1 || options.max_part_size > kMaxPartUnits) {
+    return fail(fmt::format("parts of at most {} units", options.max_part_size), "maximum part size",
+                fmt::format("give 1 to {}", kMaxPartUnits));
+  }
+  if (options.max_streams < 1) return fail("0 streams", "maximum streams", "give 1 or more");
+  if (options.recipes.empty() && options.given.empty()) return fail("no schedule to compare", "schedules");
+  for (const Recipe recipe : options.recipes) {
+    if (!row_of(recipe).given()) continue;
+    return fail(fmt::format("'{}' is not made from the graph", row_of(recipe).id), "schedules",
+                "give the schedule itself");
+  }
+  for (const GivenSchedule& given : options.given) {
+    if (auto legal = check_legal(graph, given.schedule); !legal) return legal;
+  }
+  return {};
+}
+
+Result<void> make_schedules(Comparison& comparison, const Graph& given, const CompareOptions& options,
+                            StageLatencySource& source, const JobContext& job) {
+  return Maker(comparison, given, options, source, job).make_all();
+}
+
+void add_up(ScheduleResult& result, const StageGaps& gaps) {
+  result.between_stages = gaps.sum(result.schedule);
+  result.stage_sum = result.between_stages;
+  for (const Latency& latency : result.stage_latencies) result.stage_sum += latency.value;
+}
+
+Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const JobContext& job) {
+  constexpr std::size_t kAtOnce = 8;  // stages between two reports
+  const std::span<const Stage> stages = result.schedule.stages;
+  result.stage_latencies.clear();
+  for (std::size_t next = 0; next < stages.size(); next = result.stage_latencies.size()) {
+    job.report("measuring the stages of " + result.schedule.name, static_cast<std::int64_t>(next),
+               static_cast<std::int64_t>(stages.size()));
+    const auto some = stages.subspan(next, std::min(kAtOnce, stages.size() - next));
+    auto latencies = source.stage_latencies(some, job);
+    if (!latencies) return tl::unexpected(std::move(latencies.error()));
+    result.stage_latencies.insert(result.stage_latencies.end(), latencies->begin(), latencies->end());
+    if (latencies->size() != some.size()) {
+      return fail(fmt::format("stopped before every stage of '{}' was measured", result.schedule.name));
+    }
+  }
+  add_up(result, source.gaps());
+  return {};
+}
+
+}  // namespace iosx

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/compare/comparison.h"
+#include "core/measure/store/measurement_store.h"
+
+namespace iosx {
+
+// Makes the schedules as compare() does, from stage latencies that were measured earlier (recorded_set() names them),
+// perhaps on another computer: without the device, so nothing runs end to end. A result's latency is its stage_sum, of
+// origin "recorded" (or still "simulated") and no samples; traces, counters and rounds are empty. Everything in the
+// options that says how to run is left aside, the batch is the set's.
+//
+// A stop is as in compare(). Errors: as there, and a stage that was never measured.
+Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const MeasurementSet& set,
+                          const CompareOptions& options, const JobContext& job);
+
+}  // namespace iosx

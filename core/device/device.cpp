@@ -1,0 +1,63 @@
+#include "core/device/device.h"
+
+#include <fmt/format.h>
+
+#include "core/device/answers.h"
+#include "core/device/plan_checks.h"
+
+namespace iosx {
+namespace {
+
+tl::unexpected<Error> of_device(Error error, const DeviceInfo& device) {
+  if (error.where.empty()) error.where = device.id;
+  return tl::unexpected<Error>(std::move(error));
+}
+
+}  // namespace
+
+std::vector<Tensor> synthetic_inputs(const ExecutionPlan& plan, ParameterInit init) {
+  std::vector<Tensor> tensors;
+  for (const BufferId id : plan.inputs) {
+    const Buffer& buffer = plan.buffers[id.index()];
+    const std::uint64_t seed = synthetic_seed(fmt::format("input {}", buffer.name));
+    tensors.emplace_back(tensor_dims(buffer.shape, plan.batch),
+                         synthetic_values(seed, plan.batch * buffer.shape.elements(), init));
+  }
+  return tensors;
+}
+
+Result<RunResult> LoadedPlan::run(const RunOptions& options, const JobContext& job) {
+  auto answer = do_run(options, job);
+  if (!answer) return of_device(std::move(answer.error()), device_);
+  if (auto good = check_run(device_, plan_, options, *answer); !good) return tl::unexpected(std::move(good.error()));
+  if (!options.trace) answer->trace = {};  // nobody looked at what was not asked for
+  if (!options.outputs || !device_.computes) answer->outputs.clear();
+  return answer;
+}
+
+Result<std::vector<Latency>> Device::measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                             const JobContext& job) {
+  auto answer = do_measure(plans, timing, job);
+  if (!answer) return of_device(std::move(answer.error()), info());
+  if (auto good = check_latencies(info(), plans.size(), *answer, job.stopped()); !good) {
+    return tl::unexpected(std::move(good.error()));
+  }
+  return answer;
+}
+
+Result<std::unique_ptr<LoadedPlan>> Device::load(ExecutionPlan plan, const LoadOptions& options,
+                                                 const JobContext& job) {
+  auto answer = do_load(std::move(plan), options, job);
+  if (!answer) return of_device(std::move(answer.error()), info());
+  if (*answer == nullptr) return fail("the device gave no loaded plan", info().id, "this is a bug of the device");
+  return answer;
+}
+
+Result<RunResult> load_and_run(Device& device, ExecutionPlan plan, const RunOptions& options, const JobContext& job,
+                               const LoadOptions& load) {
+  const auto loaded = device.load(std::move(plan), load, job);
+  if (!loaded) return tl::unexpected(loaded.error());
+  return (*loaded)->run(options, job);
+}
+
+}  // namespace iosx

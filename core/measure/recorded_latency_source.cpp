@@ -1,0 +1,86 @@
+#include "core/measure/recorded_latency_source.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace iosx {
+namespace {
+
+std::string text_of(const MeasurementSet& set) {
+  return fmt::format("{} with batch {} ({}, {})", set.device_id, set.batch, set.precision, set.fingerprint);
+}
+
+}  // namespace
+
+Result<MeasurementSet> recorded_set(MeasurementStore& store, const std::string& device, std::int64_t batch) {
+  const auto info = store.info();
+  if (!info) return tl::unexpected(info.error());
+  const std::string where = info->file.string();
+  std::vector<MeasurementSet> found;
+  std::vector<std::string> others;
+  for (const SetInfo& one : info->sets) {
+    const MeasurementSet& set = one.set;
+    const bool named = device.empty() || device == set.device_id || device == set.fingerprint;
+    if (named && set.batch == batch) {
+      found.push_back(set);
+    } else {
+      others.push_back(text_of(set));
+    }
+  }
+  const auto quoted = device.empty() ? std::string("any device") : fmt::format("'{}'", device);
+  if (found.empty()) {
+    return fail(fmt::format("nothing was measured on {} with batch {}", quoted, batch), where,
+                others.empty() ? "iosx store import FILE takes over what another computer measured"
+                               : fmt::format("there is {}", fmt::join(others, "; ")));
+  }
+  if (found.size() > 1) {
+    std::vector<std::string> choices;
+    for (const MeasurementSet& set : found) choices.push_back(text_of(set));
+    return fail(fmt::format("{} sets were measured on {} with batch {}", found.size(), quoted, batch), where,
+                fmt::format("name one by its fingerprint with --device: {}", fmt::join(choices, "; ")));
+  }
+  if (!found.front().terms) {
+    return fail("it is not known in which form stages run on " + text_of(found.front()), where,
+                "measure something there once more");
+  }
+  return found.front();
+}
+
+RecordedLatencySource::RecordedLatencySource(const Graph& graph, MeasurementStore& store, MeasurementSet set)
+    : StageLatencySource(graph, set.batch, set.terms.value_or(DeviceTerms{}).lowering),
+      store_(store),
+      set_(std::move(set)) {
+  IOS_CHECK(set_.terms.has_value());
+}
+
+std::vector<std::optional<Latency>> RecordedLatencySource::recall(Asked stages) {
+  std::vector<std::optional<Latency>> latencies(stages.size());
+  std::vector<StageKey> keys;
+  for (const StagePlanner::Canonical& stage : stages) keys.push_back(stage.key);
+  const auto found = store_.find(set_, keys);
+  if (!found) {
+    store_error_ = found.error();
+    return latencies;
+  }
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const std::optional<Measurement>& stored = (*found)[i];
+    if (!stored) continue;
+    latencies[i] = stored->latency;
+    if (set_.origin == Origin::kMeasured) latencies[i]->origin = Origin::kRecorded;
+  }
+  return latencies;
+}
+
+Result<void> RecordedLatencySource::measure(Asked stages, const JobContext& /*job*/, Take /*take*/) {
+  if (store_error_) return tl::unexpected(*std::exchange(store_error_, std::nullopt));
+  return fail(
+      fmt::format("{} of the stages that are asked for next were never measured on {}", stages.size(), text_of(set_)),
+      store_.file().string(),
+      "search there first, with the same network and search options; a narrower search needs fewer stages");
+}
+
+}  // namespace iosx

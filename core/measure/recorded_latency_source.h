@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/measure/stage_latency_source.h"
+#include "core/measure/store/measurement_store.h"
+
+namespace iosx {
+
+// The one set of the store that was measured on this device (its id or fingerprint; empty: any) with this batch size,
+// if the terms of its device are known. The error says what there is instead.
+Result<MeasurementSet> recorded_set(MeasurementStore& store, const std::string& device, std::int64_t batch);
+
+// Answers from a store alone, so that a search is repeated without the device: on another computer, with other options.
+// What was measured is of origin "recorded" then; what was simulated stays simulated. A stage that was never measured
+// there is an error, as is the store's. The graph and the store must outlive it.
+class RecordedLatencySource final : public StageLatencySource {
+ public:
+  // `set` as recorded_set() answers it.
+  RecordedLatencySource(const Graph& graph, MeasurementStore& store, MeasurementSet set);
+
+  StageGaps gaps() const override { return set_.terms->gaps; }
+
+ private:
+  std::vector<std::optional<Latency>> recall(Asked stages) override;
+  Result<void> measure(Asked stages, const JobContext& job, Take take) override;
+
+  MeasurementStore& store_;
+  MeasurementSet set_;
+  std::optional<Error> store_error_;
+};
+
+}  // namespace iosx

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/function_ref.h"
+#include "core/cost/latency_source.h"
+#include "core/plan/stage_planner.h"
+
+namespace iosx {
+
+// Asks once for every stage key, however often a search names the stage. Where the answers come from is its heirs'
+// part. The graph must outlive it.
+class StageLatencySource : public LatencySource {
+ public:
+  StageLatencySource(const Graph& graph, std::int64_t batch, const LowerOptions& wishes)
+      : planner_(graph, batch, wishes) {}
+  StageLatencySource(const StageLatencySource&) = delete;
+  StageLatencySource& operator=(const StageLatencySource&) = delete;
+
+  Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
+  void start_tally() override;
+  StageTally tally() const override { return tally_; }
+
+  // What makes its plans: runs of a schedule that it judged come from here too.
+  StagePlanner& planner() { return planner_; }
+
+ protected:
+  using Asked = std::span<const StagePlanner::Canonical>;
+  // What is kept of these stages, none of which was answered before, in order; nothing is measured for it.
+  virtual std::vector<std::optional<Latency>> recall(Asked stages) = 0;
+  // Tells of what recall() did not know: calls `take` with the latencies of a run of these stages after another, from
+  // the first on. On a stop request it ends early.
+  using Take = FunctionRef<void(std::span<const Latency>)>;
+  virtual Result<void> measure(Asked stages, const JobContext& job, Take take) = 0;
+
+ private:
+  struct Answer {
+    std::optional<Latency> latency;  // empty only while being asked for
+    std::int64_t tallied = 0;        // the number of the last tally that it counts in
+  };
+  // Adds the latencies of the stages, a prefix where a stop or an error came between.
+  Result<void> answer(std::span<const Stage> stages, const JobContext& job, std::vector<Latency>& latencies);
+
+  StagePlanner planner_;
+  std::int64_t tally_number_ = 1;
+  StageTally tally_;
+  std::unordered_map<StageKey, Answer> known_;
+};
+
+}  // namespace iosx

@@ -1,0 +1,121 @@
+#include "core/measure/store/store_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+
+#include "core/measure/store/schema.h"
+
+namespace iosx::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMagic{"SQLite format 3\0", 16};
+constexpr std::size_t kHeaderBytes = 100;     // of an SQLite file
+constexpr std::size_t kApplicationIdAt = 68;  // in it, the high byte first
+constexpr std::size_t kWriteVersionAt = 18;
+constexpr std::size_t kReadVersionAt = 19;
+constexpr std::size_t kHeadBytes = 65'536;  // the first page, however large pages are
+constexpr const char* kAnother = "choose another file for the measurements";
+
+// Of SQLite's file format: without and with a log.
+bool is_version(char version) { return version == 1 || version == 2; }
+
+std::int32_t application_id(std::string_view head) {
+  std::uint32_t id = 0;
+  for (std::size_t i = 0; i < 4; ++i) id = id << 8 | static_cast<unsigned char>(head[kApplicationIdAt + i]);
+  return static_cast<std::int32_t>(id);
+}
+
+fs::path beside(const fs::path& file, const char* suffix) { return fs::path(file.string() + suffix); }
+
+// One process at a time while it lives, among those that take the same folder's. Where the file system has no locks,
+// none.
+class FolderLock {
+ public:
+  explicit FolderLock(const fs::path& folder) : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (descriptor_ >= 0) flock(descriptor_, LOCK_EX);
+  }
+  ~FolderLock() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
+}  // namespace
+
+Result<Kind> look_at(const fs::path& file) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (status.type() == fs::file_type::not_found) return Kind::kAbsent;
+  const std::string where = file.string();
+  if (error) return fail("cannot be looked at: " + error.message(), where, "check the permissions of its folder");
+  if (fs::is_directory(status)) return fail("is a folder, not a file", where, kAnother);
+  if (!fs::is_regular_file(status)) return fail("is not a regular file", where, kAnother);
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return fail(fmt::format("cannot be opened: {}", std::strerror(errno)), where, "check its permissions");
+  std::string head(kHeadBytes, '\0');
+  stream.read(head.data(), static_cast<std::streamsize>(head.size()));
+  if (stream.bad()) return fail(fmt::format("cannot be read: {}", std::strerror(errno)), where, "check the disk");
+  head.resize(static_cast<std::size_t>(stream.gcount()));
+  if (head.empty()) return Kind::kEmpty;
+
+  const bool magic = head.starts_with(kMagic);
+  const bool ours = head.size() >= kHeaderBytes && application_id(head) == kApplicationId;
+  if (magic && ours && is_version(head[kWriteVersionAt]) && is_version(head[kReadVersionAt])) return Kind::kStore;
+  const bool zeros = std::all_of(head.begin(), head.end(), [](char c) { return c == 0; });
+  const bool cut = head.size() < kHeaderBytes && kMagic.starts_with(std::string_view(head).substr(0, kMagic.size()));
+  if (ours || zeros || cut || head.find(kMark) != std::string::npos) return Kind::kDamaged;
+  return fail("is not a measurement store", where, kAnother);
+}
+
+Result<fs::path> set_aside(const fs::path& file, sqlite::Database* connection) {
+  const FolderLock lock(file.parent_path());
+  if (connection != nullptr) {
+    if (connection->moved()) return fs::path();
+  } else {
+    const auto kind = look_at(file);
+    if (!kind) return tl::unexpected(kind.error());
+    if (*kind != Kind::kDamaged) return fs::path();
+  }
+  std::error_code error;
+  fs::path target;
+  for (int number = 1; target.empty() || fs::exists(fs::symlink_status(target, error)); ++number) {
+    target = beside(file, fmt::format(".damaged-{}", number).c_str());
+  }
+  fs::rename(file, target, error);
+  if (error) {
+    return fail("is damaged and could not be renamed: " + error.message(), file.string(),
+                "check the permissions of its folder, or move it away");
+  }
+  // With the log, which is needed to read the file, and its index, by which others that still have it open agree.
+  for (const char* suffix : {"-wal", "-shm", "-journal"})
+    fs::rename(beside(file, suffix), beside(target, suffix), error);
+  return target;
+}
+
+std::uintmax_t bytes_on_disk(const fs::path& file) {
+  std::uintmax_t bytes = 0;
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(beside(file, suffix), error);
+    if (!error) bytes += size;
+  }
+  return bytes;
+}
+
+}  // namespace iosx::store

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/base/sqlite/database.h"
+
+// A measurement store as a file among others: what stands under its name, and how it leaves it.
+namespace iosx::store {
+
+enum class Kind {
+  kAbsent,
+  kEmpty,    // no bytes
+  kStore,    // by its header; the rest may be anything
+  kDamaged,  // a store whose header is broken, or nothing but zeros, which a failing file system leaves
+};
+
+// By the file's first bytes, without touching it. What is no regular file, cannot be read, or is of another kind is an
+// error.
+Result<Kind> look_at(const std::filesystem::path& file);
+
+// Renames the file and its log to FILE.damaged-N, the first such name that is free, which it returns. `connection` is
+// the one that found the damage; where the name has since come to mean another file, because another process was
+// quicker, nothing is renamed and the path is empty. Without a connection the file is renamed if it is still damaged by
+// look_at().
+Result<std::filesystem::path> set_aside(const std::filesystem::path& file, sqlite::Database* connection);
+
+// The file, its log and what SQLite keeps beside them, as far as they are there.
+std::uintmax_t bytes_on_disk(const std::filesystem::path& file);
+
+}  // namespace iosx::store

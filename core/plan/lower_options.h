@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+
+namespace iosx {
+
+// Whether a kernel that reads channels of a larger tensor is as fast as on a dense one. Of one sample the channels of
+// an NCHW tensor are dense anyway.
+enum class FreeSlices { kNever, kOneSample, kAlways };
+
+// What a device wants of its plans.
+struct LowerOptions {
+  // A convolution or linear layer takes in the Add of its result to a tensor of the same shape that is there before it
+  // starts, and the activation that follows, where they are in one group and nobody else reads what lies between. So
+  // it takes a schedule that puts them into one group, or a graph that has them in one unit.
+  bool fuse = false;
+  // Producers write into the channel slices of a concatenation's buffer (core/graph/concat_places.h), and the
+  // concatenation copies only what could not be written there.
+  bool concat_in_place = false;
+  // Then convolutions that could be merged lie side by side (core/plan/tensor_places.h).
+  FreeSlices free_slices = FreeSlices::kNever;
+
+  friend bool operator==(const LowerOptions&, const LowerOptions&) = default;
+};
+
+}  // namespace iosx

@@ -1,0 +1,54 @@
+#include "core/plan/tensor_places.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <tuple>
+
+#include "core/schedule/merge.h"
+
+namespace iosx {
+
+TensorPlaces::TensorPlaces(const Graph& graph, std::int64_t batch, const LowerOptions& wishes)
+    : graph_(graph), concats_(wishes.concat_in_place ? ConcatPlaces(graph) : ConcatPlaces()) {
+  for (std::size_t i = 0; i < graph.operators().size(); ++i) {
+    const OperatorId id(i);
+    const Operator& op = graph.op(id);
+    const ChannelPlace place = concats_.of(id);
+    places_.push_back({RegionId(place.root.index()), place.begin});
+    regions_.push_back({op.name, op.output, id, op.is_constant()});
+  }
+  const bool free_slices =
+      wishes.free_slices == FreeSlices::kAlways || (wishes.free_slices == FreeSlices::kOneSample && batch == 1);
+  if (free_slices) place_siblings();
+}
+
+Place TensorPlaces::of(const Value& value) const {
+  Place place = of(value.producer);
+  place.begin += value.begin;
+  return place;
+}
+
+// A region for every set of convolutions that can be merged with one another, in the order of the graph, but for those
+// that a concatenation has already placed.
+void TensorPlaces::place_siblings() {
+  for (const std::vector<UnitId>& siblings : mergeable_sets(graph_)) {
+    std::vector<OperatorId> free;
+    for (const UnitId unit : siblings) {
+      const OperatorId op = graph_.unit(unit).output();
+      if (concats_.of(op).root == op && !concats_.shared(op)) free.push_back(op);
+    }
+    if (free.size() < 2) continue;
+    const RegionId region(regions_.size());
+    std::int64_t channels = 0;
+    std::string name;
+    for (const OperatorId op : free) {
+      places_[op.index()] = {region, channels};
+      channels += graph_.op(op).output.channels();
+      name += (name.empty() ? "" : " + ") + graph_.op(op).name;
+    }
+    regions_.push_back({std::move(name), graph_.op(free.front()).output.with(0, channels), free.front(), false});
+  }
+}
+
+}  // namespace iosx

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+// How values are written down: one function `fields` a type says what its members are called, and serves writing
+// (writer.h) and reading (reader.h) alike:
+//
+//   template <typename A>
+//   void fields(A& a, typename A::template Of<Extent>& extent) {
+//     a.row(extent, field(extent.height), field(extent.width));
+//   }
+//
+// A type whose members are not all named there does not compile, so a new member is one line in one place. What is
+// written as:
+//   a.all(x, field("name", x.name), …)   an object
+//   a.row(x, field(x.height), …)         a list, for small values of a fixed form
+//   a.only(x, field(x.units))            the member itself
+//
+// The text is JSON. Numbers come back exactly; those that JSON does not have are the texts "infinity", "-infinity" and
+// "nan". A text that is not UTF-8 is {"base64": …}, an id that is not valid is null.
+//
+// Versions: a document says which version its form has. A member that is added later is written with added() and keeps
+// its default where an older document lacks it; keys that a program does not know are passed over. The version goes up
+// only where old programs would misunderstand the document, and these refuse it in words.
+namespace iosx::wire {
+
+// Integers and counts lie within ±2^53 unless a field says otherwise: what every reader of JSON holds exactly, and far
+// enough from 64 bits for sums of them.
+inline constexpr std::int64_t kMost = std::int64_t{1} << 53;
+
+template <typename T>
+struct Field {
+  std::string_view name;
+  T& value;
+  // Of integers, in lists too; of other numbers where they were given.
+  std::int64_t low = -kMost;
+  std::int64_t high = kMost;
+  bool may_be_missing = false;  // and then keeps its default
+  bool any_number = false;      // infinite ones and NaN too
+};
+
+template <typename T>
+Field<T> field(std::string_view name, T& value) {
+  return {.name = name, .value = value};
+}
+template <typename T>
+Field<T> field(std::string_view name, T& value, std::int64_t low, std::int64_t high) {
+  return {.name = name, .value = value, .low = low, .high = high};
+}
+template <typename T>
+Field<T> field(T& value) {
+  return {.name = {}, .value = value};
+}
+// A number or numbers of at least 0.
+template <typename T>
+Field<T> not_negative(std::string_view name, T& value) {
+  return field(name, value, 0, kMost);
+}
+// A member that the first version of the form did not have.
+template <typename T>
+Field<T> added(std::string_view name, T& value) {
+  return {.name = name, .value = value, .may_be_missing = true};
+}
+// A floating-point number that may be infinite or NaN.
+template <typename T>
+Field<T> any_number(std::string_view name, T& value) {
+  return {.name = name, .value = value, .any_number = true};
+}
+
+// A member that is not written, and keeps its default when read.
+struct Unwritten {};
+inline Unwritten unwritten(const auto& /*member*/) { return {}; }
+
+// Does not compile unless T has exactly `Count` members.
+template <std::size_t Count, typename T>
+constexpr void check_members(T& x) {
+  // clang-format off
+  if constexpr (Count == 0) { static_assert(std::is_empty_v<T>, "every member needs a field"); }
+  else if constexpr (Count == 1) { [[maybe_unused]] const auto& [a] = x; }
+  else if constexpr (Count == 2) { [[maybe_unused]] const auto& [a, b] = x; }
+  else if constexpr (Count == 3) { [[maybe_unused]] const auto& [a, b, c] = x; }
+  else if constexpr (Count == 4) { [[maybe_unused]] const auto& [a, b, c, d] = x; }
+  else if constexpr (Count == 5) { [[maybe_unused]] const auto& [a, b, c, d, e] = x; }
+  else if constexpr (Count == 6) { [[maybe_unused]] const auto& [a, b, c, d, e, f] = x; }
+  else if constexpr (Count == 7) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g] = x; }
+  else if constexpr (Count == 8) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h] = x; }
+  else if constexpr (Count == 9) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i] = x; }
+  else if constexpr (Count == 10) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j] = x; }
+  else if constexpr (Count == 11) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k] = x; }
+  else if constexpr (Count == 12) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l] = x; }
+  else if constexpr (Count == 13) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = x; }
+  else if constexpr (Count == 14) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = x; }
+  else if constexpr (Count == 15) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = x; }
+  else if constexpr (Count == 16) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = x; }
+  else if constexpr (Count == 17) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = x; }
+  else if constexpr (Count == 18) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r] = x; }
+  else if constexpr (Count == 19) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s] = x; }
+  else if constexpr (Count == 20) { [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = x; }
+  else { static_assert(Count <= 20, "add a line for so many members"); }
+  // clang-format on
+}
+
+// What an enumerator is called. Every enum that is written has an overload `word(Spelled<E>)`, a switch without
+// default, so that a new enumerator does not compile before it has a word. Values beyond the last one have an empty
+// one.
+template <typename E>
+struct Spelled {
+  E value;
+};
+
+// What an alternative of a variant is called: specialised for each; a new one does not compile before it is.
+template <typename T>
+inline constexpr std::string_view kKind = T::has_no_kind_in_its_fields_header;
+
+}  // namespace iosx::wire

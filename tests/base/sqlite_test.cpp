@@ -1,0 +1,133 @@
+#include <gmock/gmock.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "core/base/sqlite/database.h"
+
+namespace iosx::sqlite {
+namespace {
+
+using testing::HasSubstr;
+
+class Sqlite : public testing::Test {
+ protected:
+  Sqlite() {
+    std::string name = (std::filesystem::temp_directory_path() / "ios-sqlite-XXXXXX").string();
+    EXPECT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  ~Sqlite() override { std::filesystem::remove_all(folder_); }
+
+  Database make(const std::string& sql) {
+    auto database = Database::open(file(), Mode::kCreate);
+    EXPECT_TRUE(database.has_value()) << database.error().text();
+    const auto made = database->execute(sql);
+    EXPECT_TRUE(made.has_value()) << made.error().text();
+    return *std::move(database);
+  }
+  std::filesystem::path file() const { return folder_ / "a # b?%41.db"; }  // what a URI would read otherwise
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Sqlite, GivesBackWhatWasBound) {
+  Database database = make("CREATE TABLE t(i, r, s, b, n)");
+  const std::string bytes("a\0b", 3);
+  ASSERT_TRUE(database.query("INSERT INTO t VALUES(?, ?, ?, ?, ?)")
+                  .bind(std::int64_t{1} << 60, 0.1, "text", Blob{bytes}, nullptr)
+                  .run());
+  EXPECT_EQ(database.changes(), 1);
+  auto query = database.query("SELECT * FROM t");
+  ASSERT_TRUE(query.step().value());
+  EXPECT_EQ(query.integer(0), std::int64_t{1} << 60);
+  EXPECT_EQ(query.real(1), 0.1);
+  EXPECT_EQ(query.text(2), "text");
+  EXPECT_EQ(query.blob(3), bytes);
+  EXPECT_TRUE(query.is_null(4));
+  EXPECT_FALSE(query.step().value());
+}
+
+TEST_F(Sqlite, AQueryIsBoundAgainAndUsedTwiceAtOnce) {
+  Database database = make("CREATE TABLE t(i)");
+  auto insert = database.query("INSERT INTO t VALUES(?)");
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(insert.bind(i).run());
+  auto outer = database.query("SELECT i FROM t");
+  int pairs = 0;
+  while (outer.step().value()) {
+    auto inner = database.query("SELECT i FROM t");
+    while (inner.step().value()) ++pairs;
+  }
+  EXPECT_EQ(pairs, 9);
+  EXPECT_EQ(database.query("SELECT max(i) FROM t").number(-1).value(), 2);
+  EXPECT_EQ(database.query("SELECT i FROM t WHERE i > 5").number(-1).value(), -1);
+}
+
+TEST_F(Sqlite, AWrongStatementIsAnErrorWhenItIsExecuted) {
+  Database database = make("CREATE TABLE t(i)");
+  const auto wrong = database.query("SELECT * FROM missing").bind(1).run();
+  ASSERT_FALSE(wrong.has_value());
+  EXPECT_THAT(wrong.error().what, HasSubstr("no such table: missing"));
+  EXPECT_EQ(wrong.error().where, file().string());
+  EXPECT_FALSE(database.query("INSERT INTO t VALUES(?)").bind(1, 2).run().has_value());  // one too many
+  EXPECT_FALSE(database.damaged());
+}
+
+TEST_F(Sqlite, ATransactionWithoutCommitIsUndone) {
+  Database database = make("CREATE TABLE t(i)");
+  for (const bool commit : {false, true}) {
+    auto transaction = Transaction::begin(database, Transaction::Kind::kWrite);
+    ASSERT_TRUE(transaction.has_value());
+    ASSERT_TRUE(database.query("INSERT INTO t VALUES(1)").run());
+    if (commit) {
+      ASSERT_TRUE(transaction->commit());
+    }
+  }
+  EXPECT_EQ(database.query("SELECT count(*) FROM t").number(-1).value(), 1);
+}
+
+TEST_F(Sqlite, AFullDiskIsToldWithWhatToDo) {
+  Database database = make("CREATE TABLE t(b); PRAGMA max_page_count = 10");
+  const std::string much(100'000, 'x');
+  const auto written = database.query("INSERT INTO t VALUES(?)").bind(much).run();
+  ASSERT_FALSE(written.has_value());
+  EXPECT_THAT(written.error().text(), HasSubstr("disk is full (make room"));
+}
+
+TEST_F(Sqlite, WhatIsNoDatabaseIsDamaged) {
+  std::ofstream(file()) << std::string(4096, 'x');
+  auto database = Database::open(file(), Mode::kReadWrite);
+  const bool opened = database.has_value();  // SQLite may look at the file only when it is read
+  const auto read = opened ? database->execute("SELECT * FROM sqlite_schema") : Result<void>{};
+  EXPECT_THAT(opened ? read.error().what : database.error().what, HasSubstr("damaged"));
+  if (opened) {
+    EXPECT_TRUE(database->damaged());
+  }
+}
+
+TEST_F(Sqlite, SeesThatItsFileWasMoved) {
+  Database database = make("CREATE TABLE t(i)");
+  EXPECT_FALSE(database.moved());
+  std::filesystem::rename(file(), folder_ / "elsewhere.db");
+  EXPECT_TRUE(database.moved());
+}
+
+TEST_F(Sqlite, OpensOnlyWhatIsThere) {
+  for (const Mode mode : {Mode::kReadWrite, Mode::kReadOnly, Mode::kImmutable}) {
+    const auto database = Database::open(file(), mode);
+    ASSERT_FALSE(database.has_value());
+    EXPECT_THAT(database.error().text(), HasSubstr("cannot be opened: No such file"));
+  }
+  make("CREATE TABLE t(i); INSERT INTO t VALUES(7)");
+  for (const Mode mode : {Mode::kReadOnly, Mode::kImmutable}) {
+    auto database = Database::open(file(), mode);
+    ASSERT_TRUE(database.has_value()) << database.error().text();
+    EXPECT_EQ(database->query("SELECT i FROM t").number(-1).value(), 7);
+    EXPECT_THAT(database->query("INSERT INTO t VALUES(8)").run().error().what, HasSubstr("may not be written"));
+  }
+}
+
+}  // namespace
+}  // namespace iosx::sqlite

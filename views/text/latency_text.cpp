@@ -1,0 +1,212 @@
+#include "views/text/latency_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+#include "core/compare/report.h"
+#include "views/text/format.h"
+
+namespace iosx {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(iosx)
+};
+
+constexpr double kShownDifference = 0.0005;  // relative; latencies closer than that are the same
+constexpr double kToldRatio = 1.005;         // smaller ratios would read 1.00×
+
+QString three_digits(double value) {
+  const int decimals = value < 10 ? 2 : value < 100 ? 1 : 0;
+  return QString::number(value, 'f', decimals);
+}
+
+bool in_millis(Millis duration) { return duration.count() >= 0.1 || duration.count() <= 0; }
+
+QString comparison_clause(const ScheduleResult& result, const ScheduleResult& baseline) {
+  const QString name = schedule_title(baseline).toLower();
+  const double ratio = baseline.latency.value / result.latency.value;
+  const Difference how = difference(result, baseline);
+  if (how == Difference::kSame) {
+    return within_noise(result, baseline) ? Text::tr("the same as %1 within the noise").arg(name)
+                                          : Text::tr("as fast as %1").arg(name);
+  }
+  if (std::max(ratio, 1 / ratio) < kToldRatio) return Text::tr("about as fast as %1").arg(name);
+  const QString claim = Text::tr("%1 times as fast as %2").arg(QString::number(ratio, 'f', 2), name);
+  return how == Difference::kUnknown ? claim + Text::tr(" (too few runs to be sure)") : claim;
+}
+
+}  // namespace
+
+QString schedule_title(const ScheduleResult& result) { return QString::fromStdString(result.title()); }
+
+QString duration_text(Millis duration) {
+  if (in_millis(duration)) {
+    const double value = duration.count();
+    return (value < 1 && value > 0 ? QString::number(value, 'f', 3) : three_digits(value)) + QStringLiteral(" ms");
+  }
+  return three_digits(Micros(duration).count()) + QString::fromUtf8(" \u00B5s");
+}
+
+QString latency_text(const Latency& latency) {
+  if (latency.spread <= Millis(0)) return duration_text(latency.value);
+  const bool millis = in_millis(latency.value);
+  const double value = millis ? latency.value.count() : Micros(latency.value).count();
+  const double spread = millis ? latency.spread.count() : Micros(latency.spread).count();
+  const int decimals = std::clamp(-static_cast<int>(std::floor(std::log10(spread))), 2, 4);
+  return QString::fromUtf8("%1 \u00B1 %2 %3")
+      .arg(QString::number(value, 'f', decimals), QString::number(spread, 'f', decimals),
+           millis ? QStringLiteral("ms") : QString::fromUtf8("\u00B5s"));
+}
+
+QString ratio_text(double ratio) { return QString::number(ratio, 'f', 2) + QString::fromUtf8("\u00D7"); }
+
+QString count_text(double value) { return QLocale(QLocale::English).toString(std::round(value), 'f', 0); }
+
+QString percent_text(double share) {
+  const double percent = share * 100;
+  return QString::number(percent, 'f', percent < 9.95 ? 1 : 0) + QStringLiteral(" %");
+}
+
+QString origin_text(Origin origin) {
+  switch (origin) {
+    case Origin::kSimulated: return Text::tr("simulated");
+    case Origin::kMeasured: return Text::tr("measured");
+    case Origin::kRecorded: break;
+  }
+  return Text::tr("recorded");
+}
+
+Difference difference(const ScheduleResult& result, const ScheduleResult& baseline) {
+  const Speedup ratio = speedup(baseline.latency, baseline.rounds, result.latency, result.rounds);
+  if (std::abs(ratio.value - 1) <= kShownDifference) return Difference::kSame;
+  if (!ratio.known()) return Difference::kUnknown;
+  if (ratio.within_noise()) return Difference::kSame;
+  return ratio.value > 1 ? Difference::kFaster : Difference::kSlower;
+}
+
+bool within_noise(const ScheduleResult& a, const ScheduleResult& b) {
+  return a.latency.spread + b.latency.spread > Millis(0) && difference(a, b) == Difference::kSame;
+}
+
+QString speed_text(const ScheduleResult& result, const ScheduleResult& baseline) {
+  if (within_noise(result, baseline)) return QString::fromUtf8("\u2248 1\u00D7");
+  const QString ratio = ratio_text(baseline.latency.value / result.latency.value);
+  return difference(result, baseline) == Difference::kUnknown ? ratio + QStringLiteral(" ?") : ratio;
+}
+
+bool is_fastest(const Comparison& comparison, std::size_t result) {
+  const std::size_t best = comparison.best();
+  return result == best || difference(comparison.results[result], comparison.results[best]) == Difference::kSame;
+}
+
+std::optional<double> speed_up(const Comparison& comparison, std::size_t result) {
+  const ScheduleResult* base = comparison.find(Recipe::kSequential);
+  const Millis value = comparison.results[result].latency.value;
+  if (base == nullptr || value <= Millis(0)) return std::nullopt;
+  return base->latency.value / value;
+}
+
+QString speed_up_text(const Comparison& comparison, std::size_t result) {
+  const ScheduleResult& own = comparison.results[result];
+  const auto ratio = speed_up(comparison, result);
+  const ScheduleResult* base = comparison.find(Recipe::kSequential);
+  if (!ratio || base == &own) return {};
+  if (difference(own, *base) == Difference::kSame) {
+    return within_noise(own, *base) ? Text::tr("same as sequential within the noise") : Text::tr("same as sequential");
+  }
+  if (std::max(*ratio, 1 / *ratio) < kToldRatio) return Text::tr("about as fast as sequential");
+  return Text::tr("%1 vs. sequential").arg(speed_text(own, *base));
+}
+
+std::optional<std::size_t> best_ios(const Comparison& comparison) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    const ScheduleResult& result = comparison.results[i];
+    if (!row_of(result.recipe).strategies) continue;
+    if (!best || result.latency.value < comparison.results[*best].latency.value) best = i;
+  }
+  return best;
+}
+
+std::vector<std::size_t> default_results(const Comparison& comparison) {
+  std::vector<std::size_t> shown;
+  const auto best = best_ios(comparison);
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    if (!row_of(comparison.results[i].recipe).strategies || i == best) shown.push_back(i);
+  }
+  return shown;
+}
+
+namespace {
+
+QString device_and_batch(const Comparison& comparison) {
+  const QString device = QStringLiteral("%1 %2").arg(origin_text(comparison.device.origin),
+                                                     QString::fromStdString(comparison.device.name));
+  return Text::tr("%1, batch %2").arg(device).arg(comparison.batch);
+}
+
+}  // namespace
+
+QString context_text(const Comparison& comparison) {
+  const QString graph = comparison.graph ? QString::fromStdString(comparison.graph->name()) : QString();
+  QString where = device_and_batch(comparison);
+  if (!comparison.recorded.empty()) where += QStringLiteral(", ") + QString::fromStdString(comparison.recorded);
+  return graph.isEmpty() ? where : graph + QStringLiteral(", ") + where;
+}
+
+QString summary_sentence(const Comparison& comparison) {
+  if (comparison.results.empty()) return Text::tr("No schedule has been run yet.");
+  const auto fastest = std::min_element(
+      comparison.results.begin(), comparison.results.end(),
+      [](const ScheduleResult& a, const ScheduleResult& b) { return a.latency.value < b.latency.value; });
+  const auto ios = best_ios(comparison);
+  const ScheduleResult& subject = ios ? comparison.results[*ios] : *fastest;
+  QStringList clauses;
+  for (const RecipeRow& row : schedule_table()) {
+    const ScheduleResult* baseline = row.baseline() ? comparison.find(row.recipe) : nullptr;
+    if (baseline != nullptr && baseline != &subject) clauses << comparison_clause(subject, *baseline);
+  }
+  QString sentence = Text::tr("%1 runs in %2").arg(schedule_title(subject), latency_text(subject.latency));
+  if (!clauses.isEmpty()) sentence += QStringLiteral(", ") + clauses.join(Text::tr(" and "));
+  sentence += QStringLiteral(" (%1)").arg(device_and_batch(comparison));
+  if (difference(*fastest, subject) == Difference::kFaster &&
+      subject.latency.value >= fastest->latency.value * kToldRatio) {
+    sentence +=
+        Text::tr("; the fastest is %1, %2").arg(schedule_title(*fastest).toLower(), latency_text(fastest->latency));
+  }
+  if (subject.search && !subject.search->complete) sentence += Text::tr("; its search was stopped early");
+  sentence += QStringLiteral(".");
+  if (!comparison.graph) return sentence;
+  const QString note = QString::fromStdString(merged_note(*comparison.graph));
+  return note.isEmpty() ? sentence : sentence + Text::tr(" Note: %1.").arg(note);
+}
+
+QString tally_text(const StageTally& tally) {
+  const QString needed =
+      tally.needed == 1 ? Text::tr("1 stage") : Text::tr("%1 stages").arg(format::count(tally.needed));
+  if (tally.measured == tally.needed) return Text::tr("%1 measured").arg(needed);
+  if (tally.measured == 0) return Text::tr("%1, all known from an earlier search or run").arg(needed);
+  return Text::tr("%1: %2 measured, %3 known from an earlier search or run")
+      .arg(needed, format::count(tally.measured), format::count(tally.reused()));
+}
+
+QString measured_text(const Comparison& comparison) {
+  if (comparison.device.origin == Origin::kSimulated) return {};
+  std::int64_t measured = 0;  // for the first search that needs the stage, so that the sum counts none twice
+  std::int64_t most = 0;      // of what one search needs; that of both strategies needs all that the others do
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.search) continue;
+    measured += result.search->tally.measured;
+    most = std::max(most, result.search->tally.needed);
+  }
+  if (measured == 1) return Text::tr("1 stage measured");
+  if (measured > 0) return Text::tr("%1 stages measured").arg(format::count(measured));
+  if (most == 0 || !comparison.complete) return {};
+  return Text::tr("%1 stages, all kept from earlier runs").arg(format::count(most));
+}
+
+}  // namespace iosx

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <QString>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/compare/comparison.h"
+
+namespace iosx {
+
+// How latencies and schedules are worded, the same in every view.
+
+QString schedule_title(const ScheduleResult& result);  // "IOS-Both", "IOS-Both 2"; a file's schedule by its name
+QString duration_text(Millis duration);                // three significant digits: "4.03 ms", "87.2 µs"
+QString latency_text(const Latency& latency);          // with its spread where it has one: "4.03 ± 0.05 ms"
+QString ratio_text(double ratio);                      // "1.60×"
+QString count_text(double value);                      // "1,250"
+QString percent_text(double share);                    // 0.24 → "24 %", 0.004 → "0.4 %"
+QString origin_text(Origin origin);
+
+// A schedule's end-to-end latency against another's. No difference is claimed where the interval of the core's
+// speedup() holds 1, nor below the tenth of a percent that the texts can show; kUnknown: too few runs to tell.
+enum class Difference { kFaster, kSlower, kSame, kUnknown };
+Difference difference(const ScheduleResult& result, const ScheduleResult& baseline);
+// The two differ by no more than the noise that they have.
+bool within_noise(const ScheduleResult& a, const ScheduleResult& b);
+// "1.60×", "≈ 1×" inside the noise, "1.60× ?" where there are too few runs to tell.
+QString speed_text(const ScheduleResult& result, const ScheduleResult& baseline);
+// Nothing in the comparison is faster than the result by more than the noise.
+bool is_fastest(const Comparison& comparison, std::size_t result);
+
+// Latency of sequential over that of the result: above 1 is faster. None where sequential is missing.
+std::optional<double> speed_up(const Comparison& comparison, std::size_t result);
+// "1.60× vs. sequential", "same as sequential within the noise"; empty for sequential itself or without it.
+QString speed_up_text(const Comparison& comparison, std::size_t result);
+
+// The fastest IOS schedule, the first of equals; none where none was found.
+std::optional<std::size_t> best_ios(const Comparison& comparison);
+// Results to show at first: sequential, greedy, the fastest IOS schedule, and those from files or made by hand.
+std::vector<std::size_t> default_results(const Comparison& comparison);
+
+// "inception_v3, simulated Tesla V100, batch 1"
+QString context_text(const Comparison& comparison);
+// One sentence: how fast the best IOS schedule (or else the fastest) is, and against which baselines.
+QString summary_sentence(const Comparison& comparison);
+
+// What one search asked for: "58 stages: 12 measured, 46 known from an earlier search or run".
+QString tally_text(const StageTally& tally);
+// What the searches of a comparison had to measure: "58 stages measured", "58 stages, all kept from earlier runs".
+// Empty where nothing was searched or measured.
+QString measured_text(const Comparison& comparison);
+
+}  // namespace iosx

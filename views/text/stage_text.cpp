@@ -1,0 +1,130 @@
+#include "views/text/stage_text.h"
+
+#include <QCoreApplication>
+
+#include "views/text/latency_text.h"
+
+namespace iosx {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(iosx)
+};
+
+constexpr qsizetype kMostNames = 8;
+
+QString unit_names(const Comparison& comparison, const std::vector<UnitId>& units) {
+  QStringList names;
+  for (const UnitId id : units) {
+    if (comparison.graph && id.index() < comparison.graph->units().size()) {
+      names << QString::fromStdString(comparison.graph->unit(id).name);
+    }
+  }
+  return shortened(names);
+}
+
+}  // namespace
+
+QString tooltip_table(const QString& heading, const TooltipRows& rows) {
+  QString html = QStringLiteral("<b>%1</b><table>").arg(heading.toHtmlEscaped());
+  for (const auto& [key, value] : rows) {
+    html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(key, value.toHtmlEscaped());
+  }
+  return html + QStringLiteral("</table>");
+}
+
+QString shortened(QStringList names) {
+  const auto count = names.size();
+  if (count <= kMostNames) return names.join(QStringLiteral(", "));
+  names.erase(names.begin() + kMostNames, names.end());
+  return names.join(QStringLiteral(", ")) + Text::tr(" and %1 more").arg(count - kMostNames);
+}
+
+QString common_prefix(const Graph& graph, const std::vector<UnitId>& units) {
+  if (units.size() < 2) return {};
+  QString prefix = QString::fromStdString(graph.unit(units.front()).name);
+  for (const UnitId unit : units) {
+    const QString name = QString::fromStdString(graph.unit(unit).name);
+    while (!prefix.isEmpty() && !name.startsWith(prefix)) prefix.chop(1);
+  }
+  return prefix.left(prefix.lastIndexOf(QLatin1Char('.')) + 1);
+}
+
+QString units_of_group(const Graph& graph, const Group& group, qsizetype skipped) {
+  QStringList steps;
+  for (const Step& step : group.steps) {
+    QStringList units;
+    for (const UnitId unit : step.units) units << QString::fromStdString(graph.unit(unit).name).mid(skipped);
+    steps << units.join(QStringLiteral(" + "));
+  }
+  return steps.join(QStringLiteral(" → "));
+}
+
+QString units_of_groups(const Graph& graph, const Stage& stage, qsizetype skipped) {
+  QStringList groups;
+  for (const Group& group : stage.groups) groups << units_of_group(graph, group, skipped);
+  return groups.join(QStringLiteral("  |  "));
+}
+
+QString strategy_text(const Graph& graph, const Stage& stage) {
+  if (strategy_of(graph, stage) == Strategy::kMerge) return Text::tr("merge");
+  return stage.groups.size() > 1 ? Text::tr("concurrent") : Text::tr("one group");
+}
+
+QString cores_text(const StageSpan& stage) {
+  QStringList lanes;
+  for (std::size_t lane = 0; lane < stage.lane_threads.size(); ++lane) {
+    if (stage.lane_threads[lane] <= 0) continue;
+    lanes << Text::tr("lane %1: %2").arg(lane + 1).arg(stage.lane_threads[lane]);
+  }
+  return lanes.join(QStringLiteral(", "));
+}
+
+QString stage_tooltip(const Comparison& comparison, std::size_t index, std::size_t stage) {
+  const ScheduleResult& result = comparison.results[index];
+  TooltipRows rows;
+  QString strategy;
+  if (stage < result.schedule.stages.size()) {
+    const Stage& own = result.schedule.stages[stage];
+    if (comparison.graph) strategy = strategy_text(*comparison.graph, own);
+    rows.emplace_back(Text::tr("Groups"), QString::number(own.groups.size()));
+    rows.emplace_back(Text::tr("Units"), unit_names(comparison, own.units()));
+  }
+  if (!strategy.isEmpty()) {
+    rows.emplace(rows.begin(), Text::tr("Strategy"), strategy);
+  }
+  if (stage < result.stage_latencies.size()) {
+    const Latency& latency = result.stage_latencies[stage];
+    rows.emplace_back(Text::tr("Latency alone"),
+                      QStringLiteral("%1 (%2)").arg(latency_text(latency), origin_text(latency.origin)));
+    if (result.stage_sum > Millis(0)) {
+      rows.emplace_back(Text::tr("Share"),
+                        Text::tr("%1 of the stage sum").arg(percent_text(latency.value / result.stage_sum)));
+    }
+  }
+  if (stage < result.trace.stages.size()) {
+    const StageSpan& span = result.trace.stages[stage];
+    rows.emplace_back(Text::tr("In the run"), Text::tr("from %1 to %2 (%3)")
+                                                  .arg(duration_text(span.begin), duration_text(span.end),
+                                                       duration_text(span.end - span.begin)));
+    if (const QString cores = cores_text(span); !cores.isEmpty()) rows.emplace_back(Text::tr("Cores"), cores);
+  }
+  return tooltip_table(
+      Text::tr("%1, stage %2 of %3").arg(schedule_title(result)).arg(stage + 1).arg(result.schedule.stages.size()),
+      rows);
+}
+
+QString schedule_tooltip(const Comparison& comparison, std::size_t index) {
+  const ScheduleResult& result = comparison.results[index];
+  TooltipRows rows{{Text::tr("End to end"),
+                    QStringLiteral("%1 (%2)").arg(latency_text(result.latency), origin_text(result.latency.origin))},
+                   {Text::tr("Stage sum"), duration_text(result.stage_sum)},
+                   {Text::tr("Stages"), QString::number(result.schedule.stages.size())},
+                   {Text::tr("Streams"), QString::number(result.trace.lanes)}};
+  if (const QString ratio = speed_up_text(comparison, index); !ratio.isEmpty()) {
+    rows.emplace_back(Text::tr("Speed"), ratio);
+  }
+  return tooltip_table(schedule_title(result), rows);
+}
+
+}  // namespace iosx

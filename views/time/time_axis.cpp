@@ -1,0 +1,74 @@
+#include "views/time/time_axis.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace iosx {
+namespace {
+
+// From this step on milliseconds read better than microseconds.
+constexpr Micros kMillisFrom{100};
+
+double in_unit(Micros time, TimeUnit unit) { return unit == TimeUnit::kMillis ? Millis(time).count() : time.count(); }
+
+TimeUnit unit_of_step(Micros step) { return step >= kMillisFrom ? TimeUnit::kMillis : TimeUnit::kMicros; }
+
+}  // namespace
+
+TimeRange zoomed(TimeRange range, Micros anchor, double factor) {
+  return {anchor - (anchor - range.begin) * factor, anchor + (range.end - anchor) * factor};
+}
+
+TimeRange panned(TimeRange range, Micros by) { return {range.begin + by, range.end + by}; }
+
+TimeRange clamped(TimeRange range, TimeRange extent, Micros shortest) {
+  if (range.length() < shortest) {
+    const Micros middle = (range.begin + range.end) / 2;
+    range = {middle - shortest / 2, middle + shortest / 2};
+  }
+  if (range.length() >= extent.length()) return extent;
+  if (range.begin < extent.begin) return {extent.begin, extent.begin + range.length()};
+  if (range.end > extent.end) return {extent.end - range.length(), extent.end};
+  return range;
+}
+
+QString unit_text(TimeUnit unit) {
+  return unit == TimeUnit::kMillis ? QStringLiteral("ms") : QString::fromUtf8("\u00B5s");
+}
+
+double TimeAxis::x(Micros time) const { return left + (time - range.begin) / range.length() * width; }
+
+Micros TimeAxis::time(double x) const { return range.begin + range.length() * ((x - left) / width); }
+
+double TimeAxis::pixels(Micros duration) const { return duration / range.length() * width; }
+
+Micros TimeAxis::duration(double pixels) const { return range.length() * (pixels / width); }
+
+Micros TimeAxis::step(double min_spacing) const {
+  const double least = duration(min_spacing).count();
+  if (!(least > 0) || !std::isfinite(least)) return Micros(1);
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (power * factor >= least * (1 - 1e-9)) return Micros(power * factor);
+  }
+  return Micros(power * 10);
+}
+
+TimeUnit TimeAxis::unit(double min_spacing) const { return unit_of_step(step(min_spacing)); }
+
+std::vector<TimeTick> TimeAxis::ticks(double min_spacing) const {
+  std::vector<TimeTick> ticks;
+  if (width <= 0 || range.length() <= Micros(0)) return ticks;
+  const Micros distance = step(min_spacing);
+  const TimeUnit unit = unit_of_step(distance);
+  const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(in_unit(distance, unit)) + 1e-9)));
+  const double first = std::ceil(range.begin / distance - 1e-9);
+  const double last = std::floor(range.end / distance + 1e-9);
+  for (double i = first; i <= last; ++i) {
+    const Micros time = distance * (i == 0 ? 0.0 : i);
+    ticks.push_back({time, QString::number(in_unit(time, unit), 'f', decimals)});
+  }
+  return ticks;
+}
+
+}  // namespace iosx

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <QObject>
+#include <optional>
+
+#include "views/time/time_axis.h"
+
+namespace iosx {
+
+// The time axis that several views share: zooming one zooms all. GUI thread only.
+class TimeAxisModel final : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+
+  TimeRange visible() const { return visible_; }
+  // All there is to see: 0 to a little more than the longest run, so that its end and its label stay in view.
+  TimeRange extent() const { return extent_; }
+  // Time under the mouse in any of the views.
+  std::optional<Micros> cursor() const { return cursor_; }
+  // Pixels left and right of the plotted range, the same in every view so that they line up.
+  double leftMargin() const { return left_margin_; }
+  double rightMargin() const { return right_margin_; }
+
+  // Shows everything when the duration is a new one.
+  void setDuration(Micros longest);
+  void setVisible(TimeRange range);  // clamped to the extent
+  void zoomAt(Micros anchor, double factor);
+  void pan(Micros by);
+  void fitAll() { setVisible(extent_); }
+  void fit(TimeRange range);  // with a little room on both sides
+  // W, S: zoom in and out, about the cursor or else the middle; A, D: pan; F: all. False for other keys.
+  bool handleKey(int key);
+  void setCursor(std::optional<Micros> time);
+  void setMargins(double left, double right);
+
+ signals:
+  void visibleChanged();
+  void cursorChanged();
+  void marginsChanged();
+
+ private:
+  TimeRange extent_{Micros(0), Micros(1000)};
+  TimeRange visible_{Micros(0), Micros(1000)};
+  Micros duration_{0};
+  std::optional<Micros> cursor_;
+  double left_margin_ = 0;
+  double right_margin_ = 0;
+};
+
+}  // namespace iosx
