@@ -1,6 +1,7 @@
 #include "app/cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <span>
 #include <sstream>
 #include <utility>
 
@@ -10,25 +11,26 @@
 namespace iosx::cli {
 namespace {
 
-// "iosx COMMAND", as far as it was recognised, with a command's own commands.
-std::string recognised(const CLI::App& app) {
-  std::string name = app.get_name();
-  for (const CLI::App* command : app.get_subcommands()) name += " " + recognised(*command);
-  return name;
-}
-
 // The parser's mistakes in our words; an unknown command is the one that it tells badly.
-Error usage_error(const CLI::App& app, const CLI::ParseError& error, const std::string& first) {
-  const std::string& program = app.get_name();
-  if (!app.get_subcommands().empty() || first.empty()) {
-    return Error{error.what(), {}, recognised(app) + " --help explains"};
+Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<const char* const> arguments) {
+  // "iosx COMMAND", as far as it was recognised, with a command's own commands.
+  const CLI::App* command = &app;
+  std::string name = app.get_name();
+  std::size_t next = 1;
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+    name += " " + command->get_name();
+    ++next;
   }
-  if (first[0] == '-') return Error{"there is no such option", "'" + first + "'", program + " --help explains"};
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
-  const std::string guess = nearest(first, names);
+  std::vector<std::string> known;
+  for (const CLI::App* own : command->get_subcommands(nullptr)) known.push_back(own->get_name());
+  const std::string first = next < arguments.size() ? arguments[next] : "";
+  if (known.empty()) return Error{error.what(), {}, name + " --help explains"};
+  if (first.empty()) return Error{"a command is missing", {}, name + " --help lists the commands"};
+  if (first[0] == '-') return Error{"there is no such option", "'" + first + "'", name + " --help explains"};
+  const std::string guess = nearest(first, known);
   return Error{"there is no such command", "'" + first + "'",
-               (guess.empty() ? "" : "did you mean " + guess + "? ") + program + " --help lists the commands"};
+               (guess.empty() ? "" : "did you mean " + guess + "? ") + name + " --help lists the commands"};
 }
 
 }  // namespace
@@ -124,7 +126,8 @@ Result<Action> CommandLine::parse(int argc, const char* const* argv) {
   try {
     app_->parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) return tl::unexpected(usage_error(*app_, error, argc > 1 ? argv[1] : ""));
+    if (error.get_exit_code() != 0)
+      return tl::unexpected(usage_error(*app_, error, {argv, static_cast<std::size_t>(argc)}));
     std::ostringstream text;  // of --help, --version
     app_->exit(error, text);
     return [text = text.str()](Session& session) {

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct CompareArguments {
   std::string graph;
   std::string device;
   std::int64_t batch = 1;
@@ -35,7 +35,7 @@ struct Options {
   bool json = false;
 };
 
-Result<std::vector<Recipe>> recipes_asked_for(const Options& options, bool strategy_given) {
+Result<std::vector<Recipe>> recipes_asked_for(const CompareArguments& options, bool strategy_given) {
   if (strategy_given) {
     const StrategySet strategies = options.search.search_options().strategies;
     return std::vector{Recipe::kSequential, Recipe::kGreedy, row_of(strategies).recipe};
@@ -51,7 +51,8 @@ Result<std::vector<Recipe>> recipes_asked_for(const Options& options, bool strat
 }
 
 // The file's schedule under its recipe's name, if it was asked for.
-Result<void> add_file_schedule(const Document& document, const Options& options, CompareOptions& compare_options) {
+Result<void> add_file_schedule(const Document& document, const CompareArguments& options,
+                               CompareOptions& compare_options) {
   const std::string_view file = row_of(Recipe::kFile).id;
   const bool asked = std::erase(compare_options.recipes, Recipe::kFile) > 0;
   if (!document.schedule) {
@@ -65,7 +66,7 @@ Result<void> add_file_schedule(const Document& document, const Options& options,
   return {};
 }
 
-int compare_command(const Options& options, bool strategy_given, Session& session) {
+int compare_command(const CompareArguments& options, bool strategy_given, Session& session) {
   auto source = open_source(session, options.device, options.batch, options.verify, options.store);
   if (!source) return session.fail(source.error().error, source.error().exit_code);
   auto document = open_graph_argument(session, options.graph, options.batch);
@@ -129,7 +130,7 @@ int compare_command(const Options& options, bool strategy_given, Session& sessio
 
 void add_compare(Command& program) {
   Command command = program.add_command("compare", "Run schedules of a network side by side");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareArguments>();
   add_graph(command, options->graph);
   add_device(command, options->device);
   add_batch(command, options->batch);

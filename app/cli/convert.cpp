@@ -22,7 +22,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct ConvertArguments {
   std::string input;
   std::string output;
   std::string graph;
@@ -40,7 +40,7 @@ struct Loaded {
   bool from_schedule_file = false;
 };
 
-tl::expected<Loaded, OpenError> load_with_graph(const Options& options, Session& session) {
+tl::expected<Loaded, OpenError> load_with_graph(const ConvertArguments& options, Session& session) {
   const std::string graph = options.graph.empty() ? graph_of_schedule_file(options.input) : options.graph;
   auto document = open_graph_argument(session, graph);
   if (!document) {
@@ -56,7 +56,7 @@ tl::expected<Loaded, OpenError> load_with_graph(const Options& options, Session&
   return Loaded{document->graph, std::move(file->schedule), std::move(file->notes), true};
 }
 
-tl::expected<Loaded, OpenError> load(const Options& options, Session& session) {
+tl::expected<Loaded, OpenError> load(const ConvertArguments& options, Session& session) {
   if (is_schedule_file(options.input)) return load_with_graph(options, session);
   auto document = open_graph_argument(session, options.input);
   if (!document) return tl::unexpected(std::move(document.error()));
@@ -65,7 +65,7 @@ tl::expected<Loaded, OpenError> load(const Options& options, Session& session) {
 }
 
 // The graph with its weights: an ONNX model has no place for a schedule.
-int export_onnx(const Graph& graph, const Options& options, Session& session) {
+int export_onnx(const Graph& graph, const ConvertArguments& options, Session& session) {
   if (auto possible = check_writable(options.output); !possible) return session.fail(possible.error());
   const auto written = onnx_import::write_onnx(graph, options.output, {.batch = options.batch});
   if (!written) return session.fail(written.error());
@@ -84,7 +84,7 @@ int export_onnx(const Graph& graph, const Options& options, Session& session) {
   return kSuccess;
 }
 
-int convert(const Options& options, Session& session) {
+int convert(const ConvertArguments& options, Session& session) {
   if (options.batch && !options.to_onnx()) {
     return session.fail(Error{"only an ONNX model has a batch size", "--batch", "leave it out"}, kUsage);
   }
@@ -92,7 +92,11 @@ int convert(const Options& options, Session& session) {
   if (!loaded) return session.fail(loaded.error().error, loaded.error().exit_code);
   if (options.to_onnx()) return export_onnx(*loaded->graph, options, session);
   const auto known_format = format_of(options.format, options.output);
-  if (!known_format) return session.fail(known_format.error(), kUsage);
+  if (!known_format) {
+    return session.fail({known_format.error().what, known_format.error().where,
+                         "use .json, .csv or .onnx, or choose with --format iosx|ios|csv|onnx"},
+                        kUsage);
+  }
   ScheduleFormat format = *known_format;
   if (loaded->from_schedule_file && options.format.empty() && format == ScheduleFormat::kIosx) {
     format = ScheduleFormat::kIos;
@@ -122,7 +126,7 @@ void add_convert(Command& program) {
       "convert",
       "Convert the original's JSON (graph and schedule) into our schedule file, or back; either into CSV; or any "
       "graph with its weights into an ONNX model");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ConvertArguments>();
   command.add_option("IN", options->input, "A graph file, a built-in network, or a schedule file of ours")
       .required()
       .type_name("FILE");

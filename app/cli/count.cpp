@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct CountArguments {
   std::string graph;
   SearchFlags search;
   bool json = false;
@@ -65,7 +65,7 @@ Result<Counted> count_parts(const Graph& graph, const SearchOptions& options, co
   return counted;
 }
 
-Json counted_json(const Counted& counted, const Graph& graph, const Options& options) {
+Json counted_json(const Counted& counted, const Graph& graph, const CountArguments& options) {
   Json parts = Json::array();
   for (const PartCount& part : counted.parts) {
     parts.push_back({{"index", part.index},
@@ -85,7 +85,7 @@ Json counted_json(const Counted& counted, const Graph& graph, const Options& opt
               {"seconds", counted.elapsed.count()}};
 }
 
-std::string counted_text(const Counted& counted, const Graph& graph, const Options& options) {
+std::string counted_text(const Counted& counted, const Graph& graph, const CountArguments& options) {
   const auto limit = [](std::size_t n) { return n == 0 ? std::string("unlimited") : fmt::format("{}", n); };
   std::string text = fmt::format("{}: search space, ending rule {}, r {}, s {}\n\n", graph.name(), options.search.rule,
                                  limit(options.search.r), limit(options.search.s));
@@ -106,7 +106,7 @@ std::string counted_text(const Counted& counted, const Graph& graph, const Optio
   return text + fmt::format("\n{:.3f} s\n", counted.elapsed.count());
 }
 
-int count_command(const Options& options, Session& session) {
+int count_command(const CountArguments& options, Session& session) {
   auto document = open_graph_argument(session, options.graph);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   const SearchOptions search = options.search.search_options();
@@ -130,7 +130,7 @@ int count_command(const Options& options, Session& session) {
 
 void add_count(Command& program) {
   Command command = program.add_command("count", "Count states, transitions, stages and schedules, part by part");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CountArguments>();
   add_graph(command, options->graph);
   add_space(command, options->search);
   add_json(command, options->json);

@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct InspectArguments {
   std::string graph;
   std::int64_t batch = 1;
   std::size_t max_part_size = 50;
@@ -150,7 +150,7 @@ std::string units_text(const Graph& graph, std::int64_t batch) {
   return text;
 }
 
-int inspect(const Options& options, Session& session) {
+int inspect(const InspectArguments& options, Session& session) {
   auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   // Cut as optimize cuts it without further options.
@@ -170,7 +170,7 @@ int inspect(const Options& options, Session& session) {
 
 void add_inspect(Command& program) {
   Command command = program.add_command("inspect", "Show a network: shapes, work, parts, units");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InspectArguments>();
   add_graph(command, options->graph);
   add_batch(command, options->batch);
   add_max_part_size(command, options->max_part_size);

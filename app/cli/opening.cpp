@@ -7,12 +7,33 @@
 #include "core/compare/replay.h"
 #include "core/compare/verify.h"
 #include "core/measure/recorded_latency_source.h"
+#include "core/measure/store/store_file.h"
 #include "core/measure/store_place.h"
+#include "core/runfile/run_file.h"
 #include "models/open_graph.h"
 
 namespace iosx::cli {
 
+namespace {
+
+// Files that this program writes too, but not for a network's place.
+Result<void> not_our_other_files(const std::string& path) {
+  if (is_run_file(path)) return fail("is a saved run, not a network", path, "open it with iosx show");
+  const auto kind = store::look_at(path);
+  if (kind && *kind == store::Kind::kStore) {
+    return fail("is a measurement store, not a network", path, "name it after --store");
+  }
+  return {};
+}
+
+}  // namespace
+
 tl::expected<Document, OpenError> open_graph_argument(Session& session, const std::string& graph, std::int64_t batch) {
+  if (names_a_file(graph)) {
+    if (auto network = not_our_other_files(graph); !network) {
+      return tl::unexpected(OpenError{std::move(network.error()), kFailed});
+    }
+  }
   auto document = open_graph(graph);
   if (!document) return tl::unexpected(OpenError{std::move(document.error()), names_a_file(graph) ? kFailed : kUsage});
   for (const std::string& warning : document->warnings) session.note(warning);

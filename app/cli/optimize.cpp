@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct OptimizeArguments {
   std::string graph;
   std::string device;
   std::int64_t batch = 1;
@@ -30,7 +30,7 @@ struct Options {
   bool json = false;
 };
 
-std::string summary(const Comparison& comparison, const Options& options) {
+std::string summary(const Comparison& comparison, const OptimizeArguments& options) {
   const ScheduleResult& best = comparison.results[comparison.best()];
   std::string text =
       fmt::format("{} on {}, batch {}: ", comparison.graph->name(), comparison.device.name, comparison.batch);
@@ -58,7 +58,7 @@ std::vector<Recipe> searches(StrategySet strategies) {
   return recipes;
 }
 
-int optimize(const Options& options, Session& session) {
+int optimize(const OptimizeArguments& options, Session& session) {
   const auto known_format = format_of(options.format, options.file);
   if (!known_format) return session.fail(known_format.error(), kUsage);
   const ScheduleFormat format = *known_format;
@@ -79,8 +79,7 @@ int optimize(const Options& options, Session& session) {
   if (!comparison) return session.fail(comparison.error());
 
   const ScheduleResult& best = comparison->results[comparison->best()];
-  const auto text =
-      format_schedule(*comparison->graph, best.schedule, notes_of(comparison->device, comparison->batch, best), format);
+  const auto text = format_schedule(*comparison->graph, best.schedule, notes_of(*comparison, best), format);
   if (!text) return session.fail(text.error());
   if (auto written = write_file(options.file, *text); !written) return session.fail(written.error());
   if (options.json) {
@@ -103,7 +102,7 @@ int optimize(const Options& options, Session& session) {
 void add_optimize(Command& program) {
   Command command =
       program.add_command("optimize", "Search a schedule and write it; the fastest of it, sequential and greedy");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<OptimizeArguments>();
   add_graph(command, options->graph);
   add_device(command, options->device);
   add_batch(command, options->batch);

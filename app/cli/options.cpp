@@ -135,6 +135,9 @@ Option add_replay(Command& command, StoreFlags& flags) {
           "--device then names what it is called in iosx store list, or its fingerprint")
       .excludes("--no-store")
       .excludes("--remeasure")
+      .excludes("--repeat")  // nothing runs
+      .excludes("--warmup")
+      .excludes("--min-time")
       .excludes("--verify");
 }
 

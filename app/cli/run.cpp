@@ -25,7 +25,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct RunArguments {
   std::string graph;
   std::string schedule;  // a file, the id of a baseline, or empty: the one in the graph's file
   std::string device;
@@ -38,7 +38,7 @@ struct Options {
   bool json = false;
 };
 
-tl::expected<GivenSchedule, OpenError> open_schedule(const Document& document, const Options& options) {
+tl::expected<GivenSchedule, OpenError> open_schedule(const Document& document, const RunArguments& options) {
   const auto recipe = parse_recipe(options.schedule);
   if (recipe == Recipe::kSequential) return GivenSchedule{sequential_schedule(*document.graph), *recipe};
   if (recipe == Recipe::kGreedy) return GivenSchedule{greedy_schedule(*document.graph), *recipe};
@@ -80,7 +80,7 @@ std::string noise_text(const Latency& latency) {
 }
 
 std::string run_text(const Graph& graph, const ScheduleResult& result, const DeviceInfo& device,
-                     const Options& options) {
+                     const RunArguments& options) {
   std::string text = fmt::format("{} on {}, batch {}, schedule {}: {:.3f} ms{} end to end, {}\n\n", graph.name(),
                                  device.name, options.batch, result.schedule.name, result.latency.value.count(),
                                  noise_text(result.latency), origin_name(result.latency.origin));
@@ -104,7 +104,7 @@ std::string run_text(const Graph& graph, const ScheduleResult& result, const Dev
   return text;
 }
 
-int run(const Options& options, Session& session) {
+int run(const RunArguments& options, Session& session) {
   auto devices = open_devices(session, options.device, options.verify, !options.output_folder.empty());
   if (!devices) return session.fail(devices.error().error, devices.error().exit_code);
   Device& device = *devices->device;
@@ -158,7 +158,7 @@ int run(const Options& options, Session& session) {
 
 void add_run(Command& program) {
   Command command = program.add_command("run", "Run one schedule: latency, stages, trace");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunArguments>();
   add_graph(command, options->graph);
   command
       .add_option("--schedule", options->schedule,

@@ -14,13 +14,13 @@
 namespace iosx::cli {
 namespace {
 
-struct Options {
+struct ShowArguments {
   std::string file;
   std::string folder;
   bool json = false;
 };
 
-int show_command(const Options& options, Session& session) {
+int show_command(const ShowArguments& options, Session& session) {
   const auto run = open_run(options.file);
   if (!run) return session.fail(run.error());
   std::vector<std::string> files;
@@ -54,7 +54,7 @@ int show_command(const Options& options, Session& session) {
 
 void add_show(Command& program) {
   Command command = program.add_command("show", "Print a saved run as compare printed it (see compare --save)");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ShowArguments>();
   command.add_option("RUN", options->file, "A run file, FILE.iosrun").required().type_name("FILE");
   command.add_option("-o,--output", options->folder, "Also write table, JSON, CSV, schedules and traces to this folder")
       .type_name("DIR");

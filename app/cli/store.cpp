@@ -26,7 +26,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kMaxDays = 100'000;
 
-struct Options {
+struct StoreArguments {
   StoreFlags store;
   MeasurementFilter selection;
   std::int64_t older_than_days = -1;
@@ -74,7 +74,7 @@ Json json_of(const SetInfo& info) {
               {"programs", info.programs}};
 }
 
-int show_info(const Options& options, Session& session) {
+int show_info(const StoreArguments& options, Session& session) {
   const auto info = info_of(options.store);
   if (!info) return session.fail(info.error());
   std::set<std::string> devices;
@@ -108,7 +108,7 @@ int show_info(const Options& options, Session& session) {
   return kSuccess;
 }
 
-int list_sets(const Options& options, Session& session) {
+int list_sets(const StoreArguments& options, Session& session) {
   const auto info = info_of(options.store);
   if (!info) return session.fail(info.error());
   if (options.json) {
@@ -131,7 +131,7 @@ int list_sets(const Options& options, Session& session) {
   return kSuccess;
 }
 
-int export_store(const Options& options, Session& session) {
+int export_store(const StoreArguments& options, Session& session) {
   if (options.json && options.file.empty()) {
     return session.fail(Error{"the measurements are already JSON lines", "--json", "give -o FILE, or leave --json out"},
                         kUsage);
@@ -165,7 +165,7 @@ int export_store(const Options& options, Session& session) {
   return kSuccess;
 }
 
-int show_taken(const Options& options, Session& session, MeasurementStore& store, const Result<Taken>& taken) {
+int show_taken(const StoreArguments& options, Session& session, MeasurementStore& store, const Result<Taken>& taken) {
   for (const std::string& notice : store.take_notices()) session.note(notice);
   if (!taken) return session.fail(taken.error());
   if (options.json) {
@@ -180,7 +180,7 @@ int show_taken(const Options& options, Session& session, MeasurementStore& store
   return kSuccess;
 }
 
-int import_into_store(const Options& options, Session& session) {
+int import_into_store(const StoreArguments& options, Session& session) {
   const auto text = read_text_file(options.file);
   if (!text) return session.fail(text.error());
   auto store = open_to_write(options.store);
@@ -188,7 +188,7 @@ int import_into_store(const Options& options, Session& session) {
   return show_taken(options, session, **store, import_measurements(**store, *text, options.file));
 }
 
-int merge_into_store(const Options& options, Session& session) {
+int merge_into_store(const StoreArguments& options, Session& session) {
   // Before a store is made that would stay empty.
   if (auto other = MeasurementStore::open(options.file, MeasurementStore::Access::kReadOnly); !other) {
     return session.fail(other.error());
@@ -198,7 +198,7 @@ int merge_into_store(const Options& options, Session& session) {
   return show_taken(options, session, **store, (*store)->merge(options.file));
 }
 
-int prune_store(const Options& options, Session& session) {
+int prune_store(const StoreArguments& options, Session& session) {
   MeasurementFilter selection = options.selection;
   if (options.older_than_days >= 0) selection.before = date_now() - std::chrono::days{options.older_than_days};
   if (selection.everything()) {
@@ -237,12 +237,12 @@ void add_selection(Command& command, MeasurementFilter& selection) {
       .type_name("VERSION");
 }
 
-using Declare = void (*)(Command& command, Options& options);
+using Declare = void (*)(Command& command, StoreArguments& options);
 
 void add_command(Command& store, const std::string& name, const std::string& help, Declare declare,
-                 int (*run)(const Options&, Session&)) {
+                 int (*run)(const StoreArguments&, Session&)) {
   Command command = store.add_command(name, help);
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<StoreArguments>();
   declare(command, *options);
   add_store_file(command, options->store);
   add_json(command, options->json);
@@ -253,12 +253,12 @@ void add_command(Command& store, const std::string& name, const std::string& hel
 
 void add_store_commands(Command& program) {
   Command store = program.add_command("store", "Look after the measurements that are kept from run to run");
-  const auto nothing = [](Command&, Options&) {};
+  const auto nothing = [](Command&, StoreArguments&) {};
   add_command(store, "info", "Show how much is kept, and where", nothing, show_info);
   add_command(store, "list", "List what was measured: device, precision, batch size", nothing, list_sets);
   add_command(
       store, "export", "Write measurements as text, one JSON object a line",
-      [](Command& command, Options& options) {
+      [](Command& command, StoreArguments& options) {
         command.add_option("-o,--output", options.file, "The file to write; without it standard output")
             .type_name("FILE");
         add_selection(command, options.selection);
@@ -266,19 +266,19 @@ void add_store_commands(Command& program) {
       export_store);
   add_command(
       store, "import", "Take over exported measurements that are new or newer",
-      [](Command& command, Options& options) {
+      [](Command& command, StoreArguments& options) {
         command.add_option("FILE", options.file, "What iosx store export wrote").required().type_name("FILE");
       },
       import_into_store);
   add_command(
       store, "merge", "Take over from another store what is new or newer",
-      [](Command& command, Options& options) {
+      [](Command& command, StoreArguments& options) {
         command.add_option("FILE", options.file, "The other store").required().type_name("FILE");
       },
       merge_into_store);
   add_command(
       store, "prune", "Remove measurements for good",
-      [](Command& command, Options& options) {
+      [](Command& command, StoreArguments& options) {
         add_selection(command, options.selection);
         command.add_option("--older-than", options.older_than_days, "Only what is older than so many days")
             .check(whole_number(0, kMaxDays, "a number of days"))

@@ -15,7 +15,7 @@
 namespace iosx::cli {
 namespace {
 
-struct Options {
+struct ValidateArguments {
   bool without_searches = false;
   bool json = false;
 };
@@ -26,7 +26,7 @@ Result<Graph> network_to_search(std::string_view name) {
   return prepare(*graph, SearchOptions{});
 }
 
-int validate_command(const Options& options, Session& session) {
+int validate_command(const ValidateArguments& options, Session& session) {
   auto v100 = open_device(session, "tesla-v100");
   if (!v100) return session.fail(v100.error().error, v100.error().exit_code);
   auto k80 = open_device(session, "tesla-k80");
@@ -45,7 +45,7 @@ int validate_command(const Options& options, Session& session) {
 void add_validate(Command& program) {
   Command command =
       program.add_command("validate", "Compare the simulated V100 and K80 with the latencies published for IOS");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ValidateArguments>();
   command.add_flag("--without-searches", options->without_searches, "Only what needs no search (seconds)");
   add_json(command, options->json);
   command.runs([options](Session& session) { return validate_command(*options, session); });

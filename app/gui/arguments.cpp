@@ -24,7 +24,7 @@ std::string quoted(const std::string& word) {
 std::string report_command(const std::string& program, const Arguments& arguments, const std::string& device) {
   std::string command = quoted(program);
   if (!arguments.graph.empty()) command += " " + quoted(arguments.graph);
-  if (arguments.batch != 1) command += " --batch " + std::to_string(arguments.batch);
+  if (arguments.batch) command += " --batch " + std::to_string(*arguments.batch);
   std::filesystem::path folder = *arguments.report;
   if (!folder.has_filename() && folder.has_parent_path()) folder = folder.parent_path();  // "report/"
   if (arguments.store && !arguments.store->kept) command += " --no-store";

@@ -13,10 +13,10 @@ namespace iosx {
 
 // What the command line asks for.
 struct Arguments {
-  std::string graph;                // zoo name or path; empty: the sample network
-  std::string device;               // id; empty: DeviceRegistry::best()
-  std::int64_t batch = 1;           // 1 to kMaxBatch of core/compare
-  std::optional<StorePlace> store;  // for this start; none: as the settings say, for a report the usual place
+  std::string graph;                  // zoo name or path; empty: the sample network
+  std::string device;                 // id; empty: DeviceRegistry::best()
+  std::optional<std::int64_t> batch;  // 1 to kMaxBatch of core/compare; none: 1
+  std::optional<StorePlace> store;    // for this start; none: as the settings say, for a report the usual place
   std::optional<std::filesystem::path> report;  // folder for a report, made without a window
 };
 

@@ -30,11 +30,10 @@ Result<std::string> schedule_text(const Comparison& comparison, std::size_t resu
   const ScheduleResult& chosen = comparison.results.at(result);
   switch (format) {
     case ScheduleFormat::kIosJson: return to_ios_json(graph, chosen.schedule);
-    case ScheduleFormat::kCsv:
-      return schedule_to_csv(graph, chosen.schedule, notes_of(comparison.device, comparison.batch, chosen));
+    case ScheduleFormat::kCsv: return schedule_to_csv(graph, chosen.schedule, notes_of(comparison, chosen));
     case ScheduleFormat::kOurJson: break;
   }
-  return schedule_to_json(graph, chosen.schedule, notes_of(comparison.device, comparison.batch, chosen));
+  return schedule_to_json(graph, chosen.schedule, notes_of(comparison, chosen));
 }
 
 }  // namespace iosx

@@ -39,6 +39,11 @@ void note(const std::vector<std::string>& sentences) {
   for (const std::string& sentence : sentences) std::cerr << "ios-explorer: " << sentence << '\n';
 }
 
+// An unknown device is a mistake in the call; a known one that is not here is not.
+int device_fault(const iosx::DeviceRegistry& devices, const std::string& id) {
+  return devices.find(id) == nullptr ? kUsage : kFailed;
+}
+
 int report_on(const std::shared_ptr<const iosx::Comparison>& comparison, const iosx::Arguments& arguments) {
   const std::string& mark = comparison->recorded;
   std::cout << iosx::comparison_table(*comparison) << (mark.empty() ? "" : mark + '\n') << std::flush;
@@ -49,11 +54,17 @@ int report_on(const std::shared_ptr<const iosx::Comparison>& comparison, const i
   return std::cout.flush() ? 0 : kFailed;
 }
 
+// A saved run brings what a network's is chosen for.
+iosx::Result<void> check_arguments(const iosx::Arguments& arguments) {
+  constexpr const char* kRemedy = "leave it out, or give a network instead of a run";
+  if (!iosx::is_run_file(arguments.graph)) return {};
+  if (!arguments.device.empty()) return iosx::fail("a saved run has its device", "--device", kRemedy);
+  if (arguments.batch) return iosx::fail("a saved run has its batch", "--batch", kRemedy);
+  return {};
+}
+
 // Of a saved run: nothing is run.
 int report_recorded(const iosx::Arguments& arguments) {
-  if (!arguments.device.empty()) {
-    return say({"a saved run has its device", "--device", "leave it out, or give a network instead of a run"}, kUsage);
-  }
   auto run = iosx::open_run(arguments.graph);
   if (!run) return say(run.error(), kFailed);
   if (auto made = iosx::make_report_folder(*arguments.report); !made) return say(made.error(), kFailed);
@@ -73,14 +84,14 @@ int run_report(const std::string& program, const iosx::Arguments& arguments, con
   if (iosx::is_run_file(arguments.graph)) return report_recorded(arguments);
   const std::string id = arguments.device.empty() ? devices.best()->info.id : arguments.device;
   auto device = devices.open(id);
-  if (!device) return say(device.error(), kUsage);
+  if (!device) return say(device.error(), device_fault(devices, id));
   const std::string source = arguments.graph.empty() ? kDefaultNetwork : arguments.graph;
   auto document = iosx::open_graph(source);
   if (!document) return say(document.error(), iosx::names_a_file(source) ? kFailed : kUsage);
   if (auto made = iosx::make_report_folder(*arguments.report); !made) return say(made.error(), kFailed);
 
   iosx::CompareOptions options;
-  options.batch = arguments.batch;
+  options.batch = arguments.batch.value_or(1);
   const iosx::StorePlace place = arguments.store.value_or(iosx::StorePlace{.kept = true});
   auto store = iosx::open_store(place, (*device)->info());
   // As iosx has it: a file that was named must do.
@@ -109,10 +120,12 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
   const auto opener = [](const std::string& source) { return iosx::open_graph(source); };
   iosx::Session session(devices, opener);
   iosx::RunSettings run = session.settings();
-  run.batch = arguments.batch;
+  run.batch = arguments.batch.value_or(1);
   run.timing = settings.timing();
   if (!arguments.device.empty()) {
-    if (auto device = devices.open(arguments.device); !device) return say(device.error(), kUsage);
+    if (auto device = devices.open(arguments.device); !device) {
+      return say(device.error(), device_fault(devices, arguments.device));
+    }
     run.device = arguments.device;
   }
   session.setSettings(run);
@@ -139,6 +152,7 @@ int main(int argc, char** argv) {
   if (const int* code = std::get_if<int>(&parsed)) return *code;
   const auto& arguments = std::get<iosx::Arguments>(parsed);
 
+  if (auto valid = check_arguments(arguments); !valid) return say(valid.error(), kUsage);
   if (auto chosen = iosx::choose_platform(arguments.report.has_value()); !chosen) return say(chosen.error(), kFailed);
   iosx::say_qt_messages_plainly();
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/compare/doubts.h"
 #include "core/compare/make_schedules.h"
 #include "core/measure/device_latency_source.h"
 #include "core/schedule/legality.h"
@@ -72,6 +73,11 @@ class Comparer {
     if (auto measured = measure(); !measured) return tl::unexpected(std::move(measured.error()));
     if (auto verified = verify(); !verified) return tl::unexpected(std::move(verified.error()));
     comparison_.notices = source_.take_notices();
+    if (comparison_.complete) {
+      for (std::string& doubt : doubts(comparison_, source_.noise(kDoubtfulSpread))) {
+        comparison_.notices.push_back(std::move(doubt));
+      }
+    }
     return std::move(comparison_);
   }
 

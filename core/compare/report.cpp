@@ -327,16 +327,17 @@ std::string comparison_table(const Comparison& comparison) {
 }
 
 std::string stage_csv(const Comparison& comparison) {
-  std::string text = "schedule,stage,strategy,groups,units,latency_ms,spread_ms,samples,origin\n";
+  std::string text = "schedule,stage,strategy,groups,units,latency_ms,spread_ms,samples,origin,recorded\n";
   for (const ScheduleResult& result : comparison.results) {
     if (!result.asked) continue;
     for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
       const Stage& stage = result.schedule.stages[i];
       const Latency& latency = result.stage_latencies[i];
-      text += fmt::format("{},{},{},{},{},{:.6f},{:.6f},{},{}\n", csv_field(result.id.text()), i + 1,
-                          strategy_name(strategy_of(*comparison.graph, stage)), stage.groups.size(),
-                          csv_field(groups_text(*comparison.graph, stage)), latency.value.count(),
-                          latency.spread.count(), latency.samples, origin_name(latency.origin));
+      text +=
+          fmt::format("{},{},{},{},{},{:.6f},{:.6f},{},{},{}\n", csv_field(result.id.text()), i + 1,
+                      strategy_name(strategy_of(*comparison.graph, stage)), stage.groups.size(),
+                      csv_field(groups_text(*comparison.graph, stage)), latency.value.count(), latency.spread.count(),
+                      latency.samples, origin_name(latency.origin), csv_field(comparison.recorded));
     }
   }
   return text;

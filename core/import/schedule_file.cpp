@@ -53,6 +53,7 @@ class ScheduleReader {
     if (root_.has("device")) file_.notes.device = root_.at("device").text(kMaxNameBytes);
     if (root_.has("batch")) file_.notes.batch = root_.at("batch").integer(1, kMaxBatch);
     if (root_.has("origin")) file_.notes.origin = root_.at("origin").text(kMaxNameBytes);
+    if (root_.has("recorded")) file_.notes.recorded = root_.at("recorded").text(kMaxNameBytes);
     if (root_.has("latency_ms")) file_.notes.latency_ms = root_.at("latency_ms").non_negative();
     const auto stages = root_.at("stages").items();
     for (const JsonView& stage : stages) file_.schedule.stages.push_back(read_stage(stage));
@@ -172,6 +173,7 @@ std::string schedule_to_json(const Graph& graph, const Schedule& schedule, const
   head["device"] = notes.device;
   head["batch"] = notes.batch;
   head["origin"] = notes.origin;
+  if (!notes.recorded.empty()) head["recorded"] = notes.recorded;
   if (notes.latency_ms) head["latency_ms"] = *notes.latency_ms;
   std::string text = dumped(head);
   text.pop_back();  // the closing brace

@@ -17,6 +17,7 @@ struct ScheduleNotes {
   std::string device;  // may be empty
   std::int64_t batch = 1;
   std::string origin;                // "simulated", "measured", …; empty when nothing was timed
+  std::string recorded = {};         // where and when, of what was not timed here and now; mostly empty
   std::optional<double> latency_ms;  // end to end
   std::vector<double> stage_ms;      // one per stage, or empty
   friend bool operator==(const ScheduleNotes&, const ScheduleNotes&) = default;
@@ -28,7 +29,7 @@ struct ScheduleFile {
 };
 
 // Our schedule file, one stage a line:
-//   {"format":"iosx-schedule","version":1,"graph":…,"schedule":…,"device":…,"batch":…,"origin":…,"latency_ms":…,
+//   {"format":"iosx-schedule","version":1,"graph":…,"schedule":…,"device":…,"batch":…,"origin":…,["recorded":…,]"latency_ms":…,
 //    "stages":[{"strategy":"concurrent","groups":[[["a"],["b","c"]]],"latency_ms":…}, …]}
 // A stage has groups, a group has steps, a step names one unit or the convolutions that run merged.
 std::string schedule_to_json(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {});

@@ -28,6 +28,16 @@ void StageLatencySource::start_tally() {
   tally_ = {};
 }
 
+StageLatencySource::Noise StageLatencySource::noise(double spread) const {
+  Noise noise;
+  for (const auto& [key, answer] : known_) {
+    if (!answer.latency) continue;
+    ++noise.known;
+    noise.noisy += answer.latency->spread > spread * answer.latency->value ? 1 : 0;
+  }
+  return noise;
+}
+
 Result<void> StageLatencySource::answer(std::span<const Stage> stages, const JobContext& job,
                                         std::vector<Latency>& latencies) {
   std::vector<StageKey> keys;  // of every stage

@@ -25,6 +25,13 @@ class StageLatencySource : public LatencySource {
   void start_tally() override;
   StageTally tally() const override { return tally_; }
 
+  // How many stages it answered for, ever, and how many of these spread over more than `spread` of their median.
+  struct Noise {
+    std::int64_t known = 0;
+    std::int64_t noisy = 0;
+  };
+  Noise noise(double spread) const;
+
   // What makes its plans: runs of a schedule that it judged come from here too.
   StagePlanner& planner() { return planner_; }
 

@@ -25,7 +25,7 @@ void add_schedules(const Comparison& comparison, std::vector<NamedText>& files, 
   for (const ScheduleResult& result : comparison.results) {
     if (!result.asked) continue;
     const std::string& stem = result.id.text();
-    const ScheduleNotes notes = notes_of(comparison.device, comparison.batch, result);
+    const ScheduleNotes notes = notes_of(comparison, result);
     files.push_back({stem + ".schedule.json", schedule_to_json(graph, result.schedule, notes)});
     auto original = to_ios_json(graph, result.schedule);
     if (original) {
@@ -66,13 +66,16 @@ std::string comparison_trace(const Comparison& comparison) {
   for (const ScheduleResult& result : comparison.results) {
     if (result.asked) traces.push_back({result.id.text(), &result.trace});
   }
-  return chrome_trace_json(traces, comparison.device.name, std::string(origin_name(comparison.device.origin)));
+  const std::string& name = comparison.device.name;
+  const std::string device = comparison.recorded.empty() ? name : name + ", " + comparison.recorded;
+  return chrome_trace_json(traces, device, std::string(origin_name(comparison.device.origin)));
 }
 
-ScheduleNotes notes_of(const DeviceInfo& device, std::int64_t batch, const ScheduleResult& result) {
-  ScheduleNotes notes{.device = device.id,
-                      .batch = batch,
+ScheduleNotes notes_of(const Comparison& comparison, const ScheduleResult& result) {
+  ScheduleNotes notes{.device = comparison.device.id,
+                      .batch = comparison.batch,
                       .origin = std::string(origin_name(result.latency.origin)),
+                      .recorded = comparison.recorded,
                       .latency_ms = result.latency.value.count(),
                       .stage_ms = {}};
   for (const Latency& latency : result.stage_latencies) notes.stage_ms.push_back(latency.value.count());

@@ -25,6 +25,6 @@ Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, con
 std::string comparison_trace(const Comparison& comparison);
 
 // What a schedule file says about the schedule besides its stages.
-ScheduleNotes notes_of(const DeviceInfo& device, std::int64_t batch, const ScheduleResult& result);
+ScheduleNotes notes_of(const Comparison& comparison, const ScheduleResult& result);
 
 }  // namespace iosx

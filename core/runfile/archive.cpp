@@ -24,7 +24,7 @@ constexpr std::size_t kCentralSize = 46;
 constexpr std::size_t kEndSize = 22;
 constexpr std::size_t kMostComment = 0xFFFF;
 constexpr std::size_t kMostEntries = 1000;
-constexpr std::uint16_t kVersion = 20;           // 2.0: deflate
+constexpr std::uint16_t kZipVersion = 20;        // 2.0: deflate
 constexpr std::uint16_t kFirstDay = 1 << 5 | 1;  // 1 January 1980: no clock in the bytes
 constexpr std::uint32_t kPlainFile = 0100644U << 16U;
 constexpr std::uint16_t kUnix = 3 << 8;
@@ -84,7 +84,7 @@ std::optional<std::string> inflated(std::string_view bytes, std::size_t size) {
   return out;
 }
 
-struct Place {
+struct EntryPlace {
   std::uint16_t method = kStored;
   std::uint32_t checksum = 0;
   std::size_t packed = 0;
@@ -103,7 +103,7 @@ std::optional<std::size_t> end_of_directory(std::string_view archive) {
 }
 
 // The central directory's entry of that name.
-Result<Place> find(std::string_view archive, std::string_view name, const std::string& origin) {
+Result<EntryPlace> find(std::string_view archive, std::string_view name, const std::string& origin) {
   const auto damaged = [&] { return fail("is damaged or cut short", origin, "copy it again from where it was saved"); };
   const auto end = end_of_directory(archive);
   if (!end) return damaged();
@@ -117,8 +117,8 @@ Result<Place> find(std::string_view archive, std::string_view name, const std::s
     if (*end - at < size) return damaged();
     if (archive.substr(at + kCentralSize, name_size) == name) {
       if ((get16(archive, at + 8) & kEncrypted) != 0) return fail("is encrypted", origin);
-      return Place{get16(archive, at + 10), get32(archive, at + 16), get32(archive, at + 20), get32(archive, at + 24),
-                   get32(archive, at + 42)};
+      return EntryPlace{get16(archive, at + 10), get32(archive, at + 16), get32(archive, at + 20),
+                        get32(archive, at + 24), get32(archive, at + 42)};
     }
     at += size;
   }
@@ -134,7 +134,7 @@ std::string zip(std::span<const ArchiveEntry> entries) {
     const std::string packed = entry.compress ? deflated(entry.bytes) : std::string(entry.bytes);
     IOS_CHECK(archive.size() + packed.size() < std::size_t{1} << 31U && entry.bytes.size() < std::size_t{1} << 31U);
     std::string common;  // to both headers
-    put16(common, kVersion);
+    put16(common, kZipVersion);
     put16(common, 0);
     put16(common, entry.compress ? kDeflated : kStored);
     put16(common, 0);
@@ -145,7 +145,7 @@ std::string zip(std::span<const ArchiveEntry> entries) {
     put16(common, entry.name.size());
     put16(common, 0);
     put32(directory, kCentralMark);
-    put16(directory, kUnix | kVersion);
+    put16(directory, kUnix | kZipVersion);
     directory += common;
     put16(directory, 0);
     put16(directory, 0);

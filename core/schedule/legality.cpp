@@ -13,14 +13,14 @@ namespace iosx {
 namespace {
 
 // Where a unit runs, counted from 0.
-struct Place {
+struct Position {
   static constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
   std::size_t stage = kNowhere;
   std::size_t group = 0;
   std::size_t step = 0;
 };
 
-std::string where(const Place& place) { return fmt::format("stage {}, group {}", place.stage + 1, place.group + 1); }
+std::string where(const Position& place) { return fmt::format("stage {}, group {}", place.stage + 1, place.group + 1); }
 
 class Checker {
  public:
@@ -43,7 +43,7 @@ class Checker {
       for (std::size_t g = 0; g < groups.size(); ++g) {
         if (groups[g].steps.empty()) return fail("the group is empty", where({s, g, 0}), "remove it");
         for (std::size_t i = 0; i < groups[g].steps.size(); ++i) {
-          if (auto done = visit(groups[g].steps[i], Place{s, g, i}); !done) return done;
+          if (auto done = visit(groups[g].steps[i], Position{s, g, i}); !done) return done;
         }
       }
     }
@@ -51,14 +51,14 @@ class Checker {
   }
 
   Result<void> place_units() {
-    return for_each_step([&](const Step& step, const Place& here) -> Result<void> {
+    return for_each_step([&](const Step& step, const Position& here) -> Result<void> {
       if (step.units.empty()) return fail("a step has no unit", where(here), "remove it");
       for (const UnitId unit : step.units) {
         if (!unit.valid() || unit.index() >= places_.size()) {
           return fail("names a unit that the graph does not have", where(here), "use a schedule made for this graph");
         }
-        Place& place = places_[unit.index()];
-        if (place.stage != Place::kNowhere) {
+        Position& place = places_[unit.index()];
+        if (place.stage != Position::kNowhere) {
           return fail(fmt::format("unit '{}' already runs in {}", name(unit), where(place)), where(here),
                       "every unit runs once");
         }
@@ -70,7 +70,7 @@ class Checker {
 
   Result<void> check_complete() const {
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      if (places_[i].stage == Place::kNowhere) {
+      if (places_[i].stage == Position::kNowhere) {
         return fail(fmt::format("unit '{}' is in no stage", name(UnitId(i))), "schedule", "every unit runs once");
       }
     }
@@ -78,10 +78,10 @@ class Checker {
   }
 
   Result<void> check_order() const {
-    return for_each_step([&](const Step& step, const Place& here) -> Result<void> {
+    return for_each_step([&](const Step& step, const Position& here) -> Result<void> {
       for (const UnitId unit : step.units) {
         for (const UnitId before : graph_.predecessors(unit)) {
-          const Place& made = places_[before.index()];
+          const Position& made = places_[before.index()];
           if (made.stage < here.stage) continue;
           if (made.stage == here.stage && made.group == here.group && made.step < here.step) continue;
           return fail(fmt::format("unit '{}' reads '{}', which runs in {}", name(unit), name(before), where(made)),
@@ -94,7 +94,7 @@ class Checker {
   }
 
   Result<void> check_merges() const {
-    return for_each_step([&](const Step& step, const Place& here) -> Result<void> {
+    return for_each_step([&](const Step& step, const Position& here) -> Result<void> {
       if (!step.merged()) return {};
       const auto merged = merge(graph_, step.units);
       if (merged) return {};
@@ -109,7 +109,7 @@ class Checker {
 
   const Graph& graph_;
   const Schedule& schedule_;
-  std::vector<Place> places_;  // by unit
+  std::vector<Position> places_;  // by unit
 };
 
 }  // namespace

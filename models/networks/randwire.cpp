@@ -12,7 +12,7 @@
 namespace iosx {
 namespace {
 
-constexpr std::int64_t kStemChannels = 77;
+constexpr std::int64_t kFirstChannels = 77;
 constexpr std::int64_t kHeadChannels = 1280;
 constexpr int kMaxNodes = 4096;
 constexpr int kMaxDraws = 1000;
@@ -172,7 +172,7 @@ Result<Graph> build_randwire(std::string name, std::span<const RandWireStage> st
   Value value = builder.input("input", {3, 224, 224});
   builder.begin_part("stem");
   value = builder.add(
-      "stem.conv", conv(kStemChannels, 3, {.stride = 2, .padding = 1, .activation = Activation::kIdentity}), {value});
+      "stem.conv", conv(kFirstChannels, 3, {.stride = 2, .padding = 1, .activation = Activation::kIdentity}), {value});
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const std::string stage = fmt::format("stage_{}", i + 1);
     if (auto ok = check_stage(stage, stages[i]); !ok) return tl::unexpected(ok.error());

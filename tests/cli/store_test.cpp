@@ -13,7 +13,7 @@ using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-Json json_of(const std::vector<std::string>& arguments) {
+Json store_json(const std::vector<std::string>& arguments) {
   const Finished run = iosx(arguments);
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.err, "");
@@ -49,7 +49,7 @@ TEST(StoreCommand, InfoAndListSayWhatIsKept) {
   const std::string file = folder.file("m.db");
   make_store(file, "A", 0, kLongAgo);
   make_store(file, "B", 0, kLongAgo + std::chrono::days{1});
-  const Json info = json_of({"store", "info", "--store", file, "--json"});
+  const Json info = store_json({"store", "info", "--store", file, "--json"});
   EXPECT_EQ(info.at("file"), file);
   EXPECT_EQ(info.at("exists"), true);
   EXPECT_EQ(info.at("measurements"), 20);
@@ -58,7 +58,7 @@ TEST(StoreCommand, InfoAndListSayWhatIsKept) {
   EXPECT_EQ(info.at("first"), "2017-07-14T02:40:00Z");
   EXPECT_EQ(info.at("last"), "2017-07-15T02:40:00Z");
   EXPECT_GT(info.at("bytes").get<int>(), 4096);
-  const Json sets = json_of({"store", "list", "--store", file, "--json"}).at("sets");
+  const Json sets = store_json({"store", "list", "--store", file, "--json"}).at("sets");
   ASSERT_EQ(sets.size(), 2U);
   EXPECT_EQ(sets[1], Json::parse(R"({"device": "cpu", "name": "Processor", "origin": "measured", "fingerprint": "B",
       "batch": 8, "precision": "f32", "measurements": 10, "first": "2017-07-15T02:40:00Z",
@@ -72,7 +72,7 @@ TEST(Replay, SearchesWithoutTheDevice) {
   const TemporaryFolder folder;
   const std::string there = folder.file("there.db");
   const std::string here = folder.file("here.db");
-  const Json measured = json_of({"compare", "sample", "--device", "tesla-k80", "--store", there, "--json"});
+  const Json measured = store_json({"compare", "sample", "--device", "tesla-k80", "--store", there, "--json"});
   ASSERT_EQ(iosx({"store", "export", "--store", there, "-o", folder.file("m.jsonl")}).exit_code, 0);
   ASSERT_EQ(iosx({"store", "import", folder.file("m.jsonl"), "--store", here}).exit_code, 0);
 
@@ -107,19 +107,19 @@ TEST(Replay, SearchesWithoutTheDevice) {
 TEST(StoreCommand, WorksOnTheUsersStoreUnlessToldOtherwise) {
   const std::filesystem::path usual = data_folder() / "ios-explorer/measurements.db";
   std::filesystem::remove_all(usual.parent_path());  // what other tests of this process measured
-  Json info = json_of({"store", "info", "--json"});
+  Json info = store_json({"store", "info", "--json"});
   EXPECT_EQ(info.at("file"), usual.string());
   EXPECT_EQ(info.at("exists"), false);
   EXPECT_EQ(info.at("measurements"), 0);
-  EXPECT_TRUE(json_of({"store", "list", "--json"}).at("sets").empty());
-  EXPECT_EQ(json_of({"store", "prune", "--device", "cpu", "--dry-run", "--json"}).at("matching"), 0);
+  EXPECT_TRUE(store_json({"store", "list", "--json"}).at("sets").empty());
+  EXPECT_EQ(store_json({"store", "prune", "--device", "cpu", "--dry-run", "--json"}).at("matching"), 0);
   EXPECT_EQ(iosx({"store", "export"}).exit_code, 1);
   EXPECT_FALSE(std::filesystem::exists(usual));  // looking makes none
 
   const TemporaryFolder folder;
   make_store(folder.file("other.db"), "A", 0, kLongAgo);
-  EXPECT_EQ(json_of({"store", "merge", folder.file("other.db"), "--json"}).at("taken"), 10);
-  info = json_of({"store", "info", "--json"});
+  EXPECT_EQ(store_json({"store", "merge", folder.file("other.db"), "--json"}).at("taken"), 10);
+  info = store_json({"store", "info", "--json"});
   EXPECT_EQ(info.at("file"), usual.string());
   EXPECT_EQ(info.at("measurements"), 10);
 }
@@ -129,18 +129,18 @@ TEST(StoreCommand, ExportIsTakenByImport) {
   make_store(folder.file("a.db"), "A", 0, kLongAgo);
   make_store(folder.file("a.db"), "B", 0, kLongAgo);
   const std::string text = folder.file("a.jsonl");
-  const Json written = json_of({"store", "export", "--store", folder.file("a.db"), "-o", text, "--json"});
+  const Json written = store_json({"store", "export", "--store", folder.file("a.db"), "-o", text, "--json"});
   EXPECT_EQ(written.at("measurements"), 20);
   const Finished on_standard_output = iosx({"store", "export", "--store", folder.file("a.db")});
   EXPECT_EQ(on_standard_output.exit_code, 0);
   EXPECT_EQ(on_standard_output.out, read(text));
 
-  const Json taken = json_of({"store", "import", text, "--store", folder.file("b.db"), "--json"});
+  const Json taken = store_json({"store", "import", text, "--store", folder.file("b.db"), "--json"});
   EXPECT_EQ(taken.at("measurements"), 20);
   EXPECT_EQ(taken.at("taken"), 20);
-  EXPECT_EQ(json_of({"store", "import", text, "--store", folder.file("b.db"), "--json"}).at("taken"), 0);
+  EXPECT_EQ(store_json({"store", "import", text, "--store", folder.file("b.db"), "--json"}).at("taken"), 0);
   EXPECT_EQ(iosx({"store", "export", "--store", folder.file("b.db")}).out, read(text));
-  const Json of_one = json_of(
+  const Json of_one = store_json(
       {"store", "export", "--store", folder.file("a.db"), "--device", "B", "-o", folder.file("one.jsonl"), "--json"});
   EXPECT_EQ(of_one.at("measurements"), 10);
 }
@@ -150,10 +150,12 @@ TEST(StoreCommand, MergeTakesWhatIsNewOrNewer) {
   make_store(folder.file("a.db"), "A", 0, kLongAgo);
   make_store(folder.file("b.db"), "A", 5, kLongAgo - std::chrono::days{1});
   make_store(folder.file("c.db"), "A", 0, kLongAgo + std::chrono::days{1});
-  EXPECT_EQ(json_of({"store", "merge", folder.file("b.db"), "--store", folder.file("a.db"), "--json"}).at("taken"), 5);
-  EXPECT_EQ(json_of({"store", "merge", folder.file("c.db"), "--store", folder.file("a.db"), "--json"}).at("taken"), 10);
-  EXPECT_EQ(json_of({"store", "info", "--store", folder.file("a.db"), "--json"}).at("measurements"), 15);
-  EXPECT_EQ(json_of({"store", "info", "--store", folder.file("b.db"), "--json"}).at("measurements"), 10);
+  EXPECT_EQ(store_json({"store", "merge", folder.file("b.db"), "--store", folder.file("a.db"), "--json"}).at("taken"),
+            5);
+  EXPECT_EQ(store_json({"store", "merge", folder.file("c.db"), "--store", folder.file("a.db"), "--json"}).at("taken"),
+            10);
+  EXPECT_EQ(store_json({"store", "info", "--store", folder.file("a.db"), "--json"}).at("measurements"), 15);
+  EXPECT_EQ(store_json({"store", "info", "--store", folder.file("b.db"), "--json"}).at("measurements"), 10);
 }
 
 TEST(StoreCommand, PruneRemovesWhatMatches) {
@@ -164,10 +166,10 @@ TEST(StoreCommand, PruneRemovesWhatMatches) {
   make_store(file, "B", 0, date_now(), "0.2.0");
   const auto prune = [&](std::vector<std::string> which) {
     which.insert(which.begin(), {"store", "prune", "--store", file, "--json"});
-    return json_of(which);
+    return store_json(which);
   };
   EXPECT_EQ(prune({"--older-than", "30", "--dry-run"}).at("matching"), 10);
-  EXPECT_EQ(json_of({"store", "info", "--store", file, "--json"}).at("measurements"), 30);
+  EXPECT_EQ(store_json({"store", "info", "--store", file, "--json"}).at("measurements"), 30);
   EXPECT_EQ(prune({"--older-than", "30"}).at("removed"), 10);
   EXPECT_EQ(prune({"--program", "0.1.0"}).at("removed"), 0);
   EXPECT_EQ(prune({"--device", "B", "--batch", "8", "--precision", "f32"}).at("removed"), 10);

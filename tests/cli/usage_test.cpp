@@ -38,7 +38,9 @@ TEST_P(WrongUsage, ExitsWithTwoAndOneLine) {
 INSTANTIATE_TEST_SUITE_P(
     Cli, WrongUsage,
     testing::Values(
-        Wrong{{}, "subcommand", "--help"},                                                //
+        Wrong{{}, "a command is missing", "iosx --help"},                                 //
+        Wrong{{"store"}, "a command is missing", "iosx store --help"},                    //
+        Wrong{{"store", "inof"}, "'inof'", "did you mean info? iosx store --help"},       //
         Wrong{{"optimise", "sample"}, "optimise", "did you mean optimize"},               //
         Wrong{{"--frobnicate"}, "frobnicate", "--help"},                                  //
         Wrong{{"inspect"}, "GRAPH", "iosx inspect --help"},                               //
@@ -73,6 +75,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"optimize", "sample"}, "--output", "--help"},  //
         Wrong{{"optimize", "sample", "-o", "x", "--strategy", "parrallel"}, "parrallel", "parallel"},
         Wrong{{"optimize", "sample", "-o", "x", "--format", "xml"}, "xml", "iosx"},
+        Wrong{{"optimize", "sample", "-o", "x.onnx"}, "'.onnx'", "use .json or .csv"},
+        Wrong{{"compare", "sample", "--replay", "--repeat", "3"}, "--repeat", "iosx compare --help"},
         Wrong{{"optimize", "sample", "-o", "x.foo"}, "'.foo'", ".json"},
         Wrong{{"run", "sample", "--schedule", "ios-both"}, "ios-both", "iosx optimize sample -o FILE"},
         Wrong{{"run", "sample"}, "sample", "--schedule"},  //

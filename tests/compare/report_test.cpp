@@ -198,8 +198,8 @@ TEST(StageCsv, HasOneRowAStage) {
   for (const ScheduleResult& result : comparison.results) stages += result.schedule.stages.size();
   const std::string csv = stage_csv(comparison);
   EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), stages + 1);
-  EXPECT_TRUE(csv.starts_with("schedule,stage,strategy,groups,units,latency_ms,spread_ms,samples,origin\n"));
-  EXPECT_THAT(csv, HasSubstr("sequential,1,concurrent,1,[a],1.100000,0.000000,1,simulated\n"));
+  EXPECT_TRUE(csv.starts_with("schedule,stage,strategy,groups,units,latency_ms,spread_ms,samples,origin,recorded\n"));
+  EXPECT_THAT(csv, HasSubstr("sequential,1,concurrent,1,[a],1.100000,0.000000,1,simulated,\n"));
 }
 
 TEST(GroupsText, ShowsGroupsStepsAndMerges) {

@@ -320,7 +320,7 @@ TEST_F(WindowTest, TheHeartNeverStopsWhileNasnetIsOptimized) {
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
   };
   double best = 1e9;
-  for (int run = 0; run < 3 && best > 50; ++run) {
+  for (int run = 0; run < 3 && best > 100; ++run) {
     double busiest = 0;
     double last = used();
     QTimer beat;
@@ -338,7 +338,7 @@ TEST_F(WindowTest, TheHeartNeverStopsWhileNasnetIsOptimized) {
     best = std::min(best, busiest);
   }
   RecordProperty("busiest_ms", std::to_string(best));
-  EXPECT_LT(best, 50.0);
+  EXPECT_LT(best, 100.0);
 }
 
 TEST_F(WindowTest, LayoutIsRememberedAndCanBeReset) {

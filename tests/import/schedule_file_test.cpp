@@ -18,7 +18,7 @@
 namespace iosx {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -28,7 +28,7 @@ Schedule merged_schedule() {
           {merge_stage({UnitId(0), UnitId(1), UnitId(2)}), single_unit_stage(UnitId(3)), single_unit_stage(UnitId(4))}};
 }
 
-ScheduleNotes notes() { return {"tesla-v100", 32, "simulated", 0.3333, {0.1615, 0.1545, 0.0173}}; }
+ScheduleNotes notes() { return {"tesla-v100", 32, "simulated", "", 0.3333, {0.1615, 0.1545, 0.0173}}; }
 
 TEST(ScheduleFiles, SurviveARoundTrip) {
   const Graph graph = test::sample();
@@ -89,7 +89,7 @@ TEST(ScheduleFiles, AreWrittenAsCsv) {
       "s",
       {Stage{{Group{{Step{{UnitId(0)}}, Step{{UnitId(3)}}}}, Group{{Step{{UnitId(1), UnitId(2)}}}}}},
        single_unit_stage(UnitId(4))}};
-  EXPECT_EQ(schedule_to_csv(test::sample(), schedule, {"", 1, "", std::nullopt, {0.25, 1.5}}),
+  EXPECT_EQ(schedule_to_csv(test::sample(), schedule, {"", 1, "", "", std::nullopt, {0.25, 1.5}}),
             "stage,strategy,group,step,units,latency_ms\n"
             "1,concurrent,1,1,a,0.25\n"
             "1,concurrent,1,2,d,\n"
@@ -114,19 +114,19 @@ TEST(ScheduleFiles, AreLoadedFromDisk) {
   EXPECT_FALSE(load_schedule(path, test::sample()).has_value());
 }
 
-struct Change {
+struct ScheduleChange {
   const char* name;
-  std::function<void(Json&)> make;
+  std::function<void(OrderedJson&)> make;
   const char* where;
   const char* says;
 };
 
-void PrintTo(const Change& change, std::ostream* out) { *out << change.name; }
+void PrintTo(const ScheduleChange& change, std::ostream* out) { *out << change.name; }
 
-class BadSchedule : public testing::TestWithParam<Change> {};
+class BadSchedule : public testing::TestWithParam<ScheduleChange> {};
 
 TEST_P(BadSchedule, IsAnErrorAtItsPlace) {
-  Json json = Json::parse(schedule_to_json(test::sample(), merged_schedule(), notes()));
+  OrderedJson json = OrderedJson::parse(schedule_to_json(test::sample(), merged_schedule(), notes()));
   GetParam().make(json);
   const auto file = parse_schedule_json(json.dump(), "s.json", test::sample());
   ASSERT_FALSE(file.has_value());
@@ -135,44 +135,52 @@ TEST_P(BadSchedule, IsAnErrorAtItsPlace) {
   EXPECT_THAT(file.error().text(), HasSubstr(GetParam().says));
 }
 
-Json& group(Json& json, int stage) { return json["stages"][stage]["groups"][0]; }
+OrderedJson& group(OrderedJson& json, int stage) { return json["stages"][stage]["groups"][0]; }
 
 INSTANTIATE_TEST_SUITE_P(
     Cases, BadSchedule,
     testing::Values(
-        Change{"NotASchedule", [](Json& j) { j = Json::object(); }, "s.json", "'format' is missing"},
-        Change{"List", [](Json& j) { j = Json::array(); }, "s.json", "must be an object"},
-        Change{"OtherFormat", [](Json& j) { j["format"] = "png"; }, "format", "must be 'iosx-schedule'"},
-        Change{"NewerVersion", [](Json& j) { j["version"] = 2; }, "version", "version 2 is not known"},
-        Change{"OtherGraph", [](Json& j) { j["graph"] = "vgg"; }, "graph", "is for the graph 'vgg', not for 'sample'"},
-        Change{"BatchZero", [](Json& j) { j["batch"] = 0; }, "batch", "0 must lie in 1.."},
-        Change{"NegativeLatency", [](Json& j) { j["latency_ms"] = -1.5; }, "latency_ms", "at least 0"},
-        Change{"LatencyAsText", [](Json& j) { j["stages"][1]["latency_ms"] = "fast"; }, "stages[1].latency_ms",
-               "a number"},
-        Change{"OneLatencyMissing", [](Json& j) { j["stages"][1].erase("latency_ms"); }, "stages", "give all or none"},
-        Change{"NoStages", [](Json& j) { j.erase("stages"); }, "s.json", "'stages' is missing"},
-        Change{"EmptyStages", [](Json& j) { j["stages"] = Json::array(); }, "s.json", "no stage"},
-        Change{"EmptyGroups", [](Json& j) { j["stages"][1]["groups"] = Json::array(); }, "stages[1]", "no groups"},
-        Change{"EmptyGroup", [](Json& j) { group(j, 1) = Json::array(); }, "stages[1].groups[0]", "group is empty"},
-        Change{"EmptyStep", [](Json& j) { group(j, 1)[0] = Json::array(); }, "stages[1].groups[0][0]", "step is empty"},
-        Change{"StepAsText", [](Json& j) { group(j, 1)[0] = "d"; }, "stages[1].groups[0][0]", "must be a list"},
-        Change{"UnknownUnit", [](Json& j) { group(j, 1)[0][0] = "w"; }, "stages[1].groups[0][0][0]", "has no unit 'w'"},
-        Change{"UnitTwice", [](Json& j) { group(j, 1)[0][0] = "b"; }, "stages[1].groups[0][0][0]",
-               "'b' runs already at stages[0].groups[0][0][1]"},
-        Change{"UnitLeftOut", [](Json& j) { j["stages"].erase(2); }, "s.json", "'concat'"},
-        Change{"WrongOrder", [](Json& j) { std::swap(j["stages"][0], j["stages"][1]); }, "s.json: stage 1",
-               "reads 'a'"},
-        Change{"IllegalMerge",
-               [](Json& j) {
-                 group(j, 0)[0] = Json::array({"a", "b"});
-                 group(j, 1)[0] = Json::array({"d", "c"});
-                 j["stages"][1].erase("strategy");
-               },
-               "s.json: stage 2", "cannot be merged"},
-        Change{"UnknownStrategy", [](Json& j) { j["stages"][0]["strategy"] = "hope"; }, "stages[0].strategy",
-               "unknown strategy 'hope'"},
-        Change{"WrongStrategy", [](Json& j) { j["stages"][1]["strategy"] = "merge"; }, "stages[1].strategy",
-               "says 'merge', but the groups are not that"}),
+        ScheduleChange{"NotASchedule", [](OrderedJson& j) { j = OrderedJson::object(); }, "s.json",
+                       "'format' is missing"},
+        ScheduleChange{"List", [](OrderedJson& j) { j = OrderedJson::array(); }, "s.json", "must be an object"},
+        ScheduleChange{"OtherFormat", [](OrderedJson& j) { j["format"] = "png"; }, "format", "must be 'iosx-schedule'"},
+        ScheduleChange{"NewerVersion", [](OrderedJson& j) { j["version"] = 2; }, "version", "version 2 is not known"},
+        ScheduleChange{"OtherGraph", [](OrderedJson& j) { j["graph"] = "vgg"; }, "graph",
+                       "is for the graph 'vgg', not for 'sample'"},
+        ScheduleChange{"BatchZero", [](OrderedJson& j) { j["batch"] = 0; }, "batch", "0 must lie in 1.."},
+        ScheduleChange{"NegativeLatency", [](OrderedJson& j) { j["latency_ms"] = -1.5; }, "latency_ms", "at least 0"},
+        ScheduleChange{"LatencyAsText", [](OrderedJson& j) { j["stages"][1]["latency_ms"] = "fast"; },
+                       "stages[1].latency_ms", "a number"},
+        ScheduleChange{"OneLatencyMissing", [](OrderedJson& j) { j["stages"][1].erase("latency_ms"); }, "stages",
+                       "give all or none"},
+        ScheduleChange{"NoStages", [](OrderedJson& j) { j.erase("stages"); }, "s.json", "'stages' is missing"},
+        ScheduleChange{"EmptyStages", [](OrderedJson& j) { j["stages"] = OrderedJson::array(); }, "s.json", "no stage"},
+        ScheduleChange{"EmptyGroups", [](OrderedJson& j) { j["stages"][1]["groups"] = OrderedJson::array(); },
+                       "stages[1]", "no groups"},
+        ScheduleChange{"EmptyGroup", [](OrderedJson& j) { group(j, 1) = OrderedJson::array(); }, "stages[1].groups[0]",
+                       "group is empty"},
+        ScheduleChange{"EmptyStep", [](OrderedJson& j) { group(j, 1)[0] = OrderedJson::array(); },
+                       "stages[1].groups[0][0]", "step is empty"},
+        ScheduleChange{"StepAsText", [](OrderedJson& j) { group(j, 1)[0] = "d"; }, "stages[1].groups[0][0]",
+                       "must be a list"},
+        ScheduleChange{"UnknownUnit", [](OrderedJson& j) { group(j, 1)[0][0] = "w"; }, "stages[1].groups[0][0][0]",
+                       "has no unit 'w'"},
+        ScheduleChange{"UnitTwice", [](OrderedJson& j) { group(j, 1)[0][0] = "b"; }, "stages[1].groups[0][0][0]",
+                       "'b' runs already at stages[0].groups[0][0][1]"},
+        ScheduleChange{"UnitLeftOut", [](OrderedJson& j) { j["stages"].erase(2); }, "s.json", "'concat'"},
+        ScheduleChange{"WrongOrder", [](OrderedJson& j) { std::swap(j["stages"][0], j["stages"][1]); },
+                       "s.json: stage 1", "reads 'a'"},
+        ScheduleChange{"IllegalMerge",
+                       [](OrderedJson& j) {
+                         group(j, 0)[0] = OrderedJson::array({"a", "b"});
+                         group(j, 1)[0] = OrderedJson::array({"d", "c"});
+                         j["stages"][1].erase("strategy");
+                       },
+                       "s.json: stage 2", "cannot be merged"},
+        ScheduleChange{"UnknownStrategy", [](OrderedJson& j) { j["stages"][0]["strategy"] = "hope"; },
+                       "stages[0].strategy", "unknown strategy 'hope'"},
+        ScheduleChange{"WrongStrategy", [](OrderedJson& j) { j["stages"][1]["strategy"] = "merge"; },
+                       "stages[1].strategy", "says 'merge', but the groups are not that"}),
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "tests/networks/structure.h"
+#include "tests/support/graphs.h"
 
 namespace iosx::test {
 namespace {

@@ -61,10 +61,4 @@ std::string first_difference(const Graph& expected, const Graph& actual, const C
   return {};
 }
 
-std::vector<std::size_t> part_sizes(const Graph& graph) {
-  std::vector<std::size_t> sizes;
-  for (const Part& part : graph.parts()) sizes.push_back(part.units.size());
-  return sizes;
-}
-
 }  // namespace iosx::test

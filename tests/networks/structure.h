@@ -16,6 +16,4 @@ struct CompareOptions {
 };
 std::string first_difference(const Graph& expected, const Graph& actual, const CompareOptions& options = {});
 
-std::vector<std::size_t> part_sizes(const Graph& graph);
-
 }  // namespace iosx::test

@@ -8,6 +8,7 @@
 
 #include "core/graph/work.h"
 #include "tests/networks/structure.h"
+#include "tests/support/graphs.h"
 
 namespace iosx::test {
 namespace {

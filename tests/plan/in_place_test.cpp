@@ -20,20 +20,12 @@ using testing::IsEmpty;
 
 constexpr LowerOptions kInPlace{false, true};
 
-std::vector<std::string> kernel_names(const ExecutionPlan& plan) {
-  std::vector<std::string> names;
-  for (const Kernel& kernel : plan.kernels) names.push_back(kernel.name);
-  return names;
-}
-
 void expect_view(const ExecutionPlan& plan, const TensorView& view, std::string_view buffer, std::int64_t begin,
                  std::int64_t end) {
   EXPECT_EQ(plan.buffers[view.buffer.index()].name, buffer);
   EXPECT_EQ(view.begin, begin);
   EXPECT_EQ(view.end, end);
 }
-
-UnitId unit(const Graph& graph, std::string_view name) { return graph.find_unit(name).value(); }
 
 Group alone(UnitId id) { return Group{{Step{{id}}}}; }
 

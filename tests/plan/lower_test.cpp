@@ -14,14 +14,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::vector<std::string> kernel_names(const ExecutionPlan& plan) {
-  std::vector<std::string> names;
-  for (const Kernel& kernel : plan.kernels) names.push_back(kernel.name);
-  return names;
-}
-
-UnitId unit(const Graph& graph, std::string_view name) { return graph.find_unit(name).value(); }
-
 Group group(std::initializer_list<UnitId> units) {
   Group result;
   for (const UnitId id : units) result.steps.push_back(Step{{id}});

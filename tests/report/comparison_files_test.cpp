@@ -99,6 +99,21 @@ TEST_F(ComparisonFilesTest, KeepTwoRunsOfOneRecipeApart) {
   EXPECT_NE(text("trace.json").find("\"ios-both-2\""), std::string::npos);
 }
 
+// A figure that was measured elsewhere and earlier says so in every file.
+TEST_F(ComparisonFilesTest, OfARecordedRunSaySo) {
+  Comparison compared = comparison({Recipe::kGreedy, Recipe::kIosBoth});
+  compared.recorded = "recorded on server, 2026-03-01 12:00 UTC";
+  const auto written = write_comparison_files(compared, folder_ / "out");
+  ASSERT_TRUE(written) << written.error().text();
+  for (const std::string& name : names()) {
+    if (name.ends_with(".ios.json")) continue;  // the original's form has no place for it, nor for latencies
+    EXPECT_NE(text(name).find(compared.recorded), std::string::npos) << name;
+  }
+  const auto schedule = load_schedule(folder_ / "out" / "ios-both.schedule.json", *compared.graph);
+  ASSERT_TRUE(schedule) << schedule.error().text();
+  EXPECT_EQ(schedule->notes.recorded, compared.recorded);
+}
+
 TEST_F(ComparisonFilesTest, FailWhereAFileIsInTheWay) {
   std::ofstream(folder_ / "out") << "not a folder";
   EXPECT_FALSE(write_comparison_files(comparison({Recipe::kSequential}), folder_ / "out"));

@@ -87,10 +87,14 @@ TEST_F(RunFileTest, BringsInceptionBackExactly) {
   const fs::path path = folder_ / "inception.iosrun";
   const auto saved = save_run(run, path);
   ASSERT_TRUE(saved) << saved.error().text();
-  const auto read = open_run(path);
+  auto read = open_run(path);
   ASSERT_TRUE(read) << read.error().text();
   expect_same(*read, run);
   EXPECT_EQ(run_to_bytes(*read), run_to_bytes(run));
+  EXPECT_THAT(stage_csv(read->comparison), HasSubstr("recorded on "));
+  EXPECT_THAT(comparison_trace(read->comparison), HasSubstr("recorded on "));
+  // But for that mark everything is as it was.
+  read->comparison.recorded = run.comparison.recorded;
   EXPECT_EQ(comparison_table(read->comparison), comparison_table(run.comparison));
   EXPECT_EQ(comparison_json(read->comparison), comparison_json(run.comparison));
   EXPECT_EQ(stage_csv(read->comparison), stage_csv(run.comparison));

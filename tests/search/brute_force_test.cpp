@@ -24,7 +24,7 @@ struct NamedPart {
   PartGraph part;
 };
 
-PartGraph part_of(const Graph& graph) { return PartGraph(graph, graph.parts().front().units); }
+PartGraph first_part(const Graph& graph) { return PartGraph(graph, graph.parts().front().units); }
 
 // Random edges, i before j, each with this chance in ten.
 PartGraph random_part(std::uint64_t seed, std::size_t units, std::uint64_t tenths) {
@@ -39,18 +39,18 @@ PartGraph random_part(std::uint64_t seed, std::size_t units, std::uint64_t tenth
 std::vector<NamedPart> small_parts() {
   std::vector<NamedPart> parts;
   for (std::size_t n = 1; n <= 7; ++n) {
-    parts.push_back({fmt::format("chain {}", n), part_of(test::chain(n))});
-    parts.push_back({fmt::format("fork {}", n), part_of(test::fork(n))});
-    parts.push_back({fmt::format("clique {}", n), part_of(test::clique(n))});
+    parts.push_back({fmt::format("chain {}", n), first_part(test::chain(n))});
+    parts.push_back({fmt::format("fork {}", n), first_part(test::fork(n))});
+    parts.push_back({fmt::format("clique {}", n), first_part(test::clique(n))});
   }
   for (std::size_t n = 1; n <= 5; ++n) {
-    parts.push_back({fmt::format("fork_join {}", n), part_of(test::fork_join(n))});
+    parts.push_back({fmt::format("fork_join {}", n), first_part(test::fork_join(n))});
   }
-  parts.push_back({"diamond", part_of(test::diamond())});
-  parts.push_back({"sample", part_of(test::sample())});
+  parts.push_back({"diamond", first_part(test::diamond())});
+  parts.push_back({"sample", first_part(test::sample())});
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     for (std::size_t n = 2; n <= 7; ++n) {
-      parts.push_back({fmt::format("dag {} {}", seed, n), part_of(test::random_dag(seed, n))});
+      parts.push_back({fmt::format("dag {} {}", seed, n), first_part(test::random_dag(seed, n))});
     }
   }
   for (std::uint64_t seed = 0; seed < 30; ++seed) {

@@ -10,12 +10,6 @@
 namespace iosx {
 namespace {
 
-std::vector<std::size_t> part_sizes(const Graph& graph) {
-  std::vector<std::size_t> sizes;
-  for (const Part& part : graph.parts()) sizes.push_back(part.units.size());
-  return sizes;
-}
-
 SearchOptions options(EndingRule rule, Pruning pruning) { return {rule, pruning, StrategySet::kBoth}; }
 
 TEST(Prepare, KeepsThePartsOfTheZoo) {
@@ -25,7 +19,7 @@ TEST(Prepare, KeepsThePartsOfTheZoo) {
     for (const EndingRule rule : {EndingRule::kConnected, EndingRule::kSingleRoot}) {
       const auto prepared = prepare(graph, options(rule, {3, 8}));
       ASSERT_TRUE(prepared.has_value());
-      EXPECT_EQ(part_sizes(*prepared), part_sizes(graph)) << network.name;
+      EXPECT_EQ(test::part_sizes(*prepared), test::part_sizes(graph)) << network.name;
     }
   }
 }
@@ -36,7 +30,7 @@ TEST(Prepare, KeepsTheLargestPartsWithoutPruning) {
     ASSERT_TRUE(graph.has_value());
     const auto prepared = prepare(*graph, options(EndingRule::kConnected, {0, 0}));
     ASSERT_TRUE(prepared.has_value());
-    EXPECT_EQ(part_sizes(*prepared), part_sizes(*graph)) << name;
+    EXPECT_EQ(test::part_sizes(*prepared), test::part_sizes(*graph)) << name;
   }
 }
 
@@ -47,7 +41,7 @@ TEST(Prepare, KeepsThePartsOfThePublishedRandWire) {
   ASSERT_TRUE(document.has_value()) << document.error().text();
   const auto prepared = prepare(*document->graph, options(EndingRule::kSingleRoot, {0, 0}));
   ASSERT_TRUE(prepared.has_value());
-  EXPECT_EQ(part_sizes(*prepared), (std::vector<std::size_t>{1, 17, 33, 33, 33, 3}));
+  EXPECT_EQ(test::part_sizes(*prepared), (std::vector<std::size_t>{1, 17, 33, 33, 33, 3}));
 }
 
 TEST(Prepare, CutsWhatIsTooComplex) {
@@ -64,8 +58,8 @@ TEST(Prepare, CutsWhatIsTooComplex) {
 TEST(Prepare, CutsWhatIsTooLarge) {
   const auto prepared = prepare(test::chain(130), {}, 64);
   ASSERT_TRUE(prepared.has_value());
-  for (const std::size_t size : part_sizes(*prepared)) EXPECT_LE(size, 64U);
-  EXPECT_EQ(part_sizes(*prepare(test::chain(4), {}, 1)), (std::vector<std::size_t>{1, 1, 1, 1}));
+  for (const std::size_t size : test::part_sizes(*prepared)) EXPECT_LE(size, 64U);
+  EXPECT_EQ(test::part_sizes(*prepare(test::chain(4), {}, 1)), (std::vector<std::size_t>{1, 1, 1, 1}));
 }
 
 TEST(Prepare, AfterAStopKeepsToTheSizeOnly) {
@@ -75,7 +69,7 @@ TEST(Prepare, AfterAStopKeepsToTheSizeOnly) {
   const auto prepared =
       prepare(test::fork(60), options(EndingRule::kConnected, {0, 0}), 40, kSmall, JobContext{stop.get_token(), {}});
   ASSERT_TRUE(prepared.has_value());
-  EXPECT_EQ(part_sizes(*prepared), (std::vector<std::size_t>{30, 30}));
+  EXPECT_EQ(test::part_sizes(*prepared), (std::vector<std::size_t>{30, 30}));
 }
 
 TEST(Prepare, AStopEndsTheLookAtAPart) {
@@ -95,7 +89,7 @@ TEST(Prepare, AStopEndsTheLookAtAPart) {
 TEST(Prepare, DoesNotTakeAWideFanApart) {
   const auto prepared = prepare(test::fork_join(197), {});
   ASSERT_TRUE(prepared.has_value());
-  const auto sizes = part_sizes(*prepared);
+  const auto sizes = test::part_sizes(*prepared);
   EXPECT_LE(sizes.size(), 30U);
   for (std::size_t p = 1; p < sizes.size(); ++p) EXPECT_GE(sizes[p], 4U) << p;  // the unit that feeds the fan is alone
 }

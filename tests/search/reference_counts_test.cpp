@@ -136,12 +136,6 @@ Totals totals(const Graph& graph, Pruning pruning) {
   return totals;
 }
 
-std::vector<std::size_t> part_sizes(const Graph& graph) {
-  std::vector<std::size_t> sizes;
-  for (const Part& part : graph.parts()) sizes.push_back(part.units.size());
-  return sizes;
-}
-
 // Table 1 of the paper, and the number of stages that the published code measures with r = 3, s = 8.
 void expect_paper(const Graph& graph, std::size_t units, std::size_t width, double transitions, double schedules,
                   std::int64_t stages) {
@@ -156,22 +150,22 @@ void expect_paper(const Graph& graph, std::size_t units, std::size_t width, doub
 TEST(ReferenceCounts, SqueezeNetInThePaper) {
   const auto graph = zoo_network("squeezenet");
   ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(part_sizes(*graph), (std::vector<std::size_t>{2, 6, 5, 6, 1, 5, 6, 5, 6, 1, 5, 2}));
+  EXPECT_EQ(test::part_sizes(*graph), (std::vector<std::size_t>{2, 6, 5, 6, 1, 5, 6, 5, 6, 1, 5, 2}));
   expect_paper(*graph, 6, 3, 51, 130, 168);
 }
 
 TEST(ReferenceCounts, InceptionInThePaper) {
   const auto graph = zoo_network("inception_v3");
   ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(part_sizes(*graph), (std::vector<std::size_t>{7, 9, 9, 9, 6, 12, 12, 12, 12, 8, 11, 11, 1}));
+  EXPECT_EQ(test::part_sizes(*graph), (std::vector<std::size_t>{7, 9, 9, 9, 6, 12, 12, 12, 12, 8, 11, 11, 1}));
   expect_paper(*graph, 11, 6, 4.9e3, 3.8e6, 5319);
 }
 
 TEST(ReferenceCounts, NasnetInThePaper) {
   const auto graph = zoo_network("nasnet");
   ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(part_sizes(*graph), (std::vector<std::size_t>{1,  18, 21, 18, 16, 16, 16, 16, 16, 19, 18, 16, 16,
-                                                          16, 16, 16, 19, 18, 16, 16, 16, 16, 16, 1,  1}));
+  EXPECT_EQ(test::part_sizes(*graph), (std::vector<std::size_t>{1,  18, 21, 18, 16, 16, 16, 16, 16, 19, 18, 16, 16,
+                                                                16, 16, 16, 19, 18, 16, 16, 16, 16, 16, 1,  1}));
   expect_paper(*graph, 18, 8, 3.1e5, 7.2e12, 240330);
 }
 
@@ -180,7 +174,7 @@ TEST(ReferenceCounts, RandWireInThePaper) {
   if (folder.empty()) GTEST_SKIP() << "the reference folder with the published RandWire graph is absent";
   const auto document = load_document(folder / "graphs" / "randwire_large-sequential.json");
   ASSERT_TRUE(document.has_value()) << document.error().text();
-  EXPECT_EQ(part_sizes(*document->graph), (std::vector<std::size_t>{1, 17, 33, 33, 33, 3}));
+  EXPECT_EQ(test::part_sizes(*document->graph), (std::vector<std::size_t>{1, 17, 33, 33, 33, 3}));
   expect_paper(*document->graph, 33, 8, 1.2e6, 9.2e22, 212775);
 }
 

@@ -132,4 +132,10 @@ std::filesystem::path reference_folder() {
   return std::filesystem::is_directory(folder, error) ? folder : std::filesystem::path{};
 }
 
+std::vector<std::size_t> part_sizes(const Graph& graph) {
+  std::vector<std::size_t> sizes;
+  for (const Part& part : graph.parts()) sizes.push_back(part.units.size());
+  return sizes;
+}
+
 }  // namespace iosx::test

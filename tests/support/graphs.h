@@ -34,6 +34,9 @@ Graph two_parts();
 // Everything in the graph as text, one operator a line: two graphs are equal when their texts are.
 std::string describe(const Graph& graph);
 
+// How many units each part has, in order.
+std::vector<std::size_t> part_sizes(const Graph& graph);
+
 // The folder with the published graphs and tables; empty where it is absent (skip the test then, saying so).
 std::filesystem::path reference_folder();
 

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/plan/stage_planner.h"
 
-// StagePlanner for one plan, where a test asks nothing else.
+// StagePlanner for one plan, where a test asks nothing else, and what plans are looked at by.
 namespace iosx {
 
 inline ExecutionPlan lower(const Graph& graph, const Schedule& schedule, std::int64_t batch,
@@ -16,5 +19,13 @@ inline ExecutionPlan lower_stage(const Graph& graph, const Stage& stage, std::in
                                  const LowerOptions& wishes = {}) {
   return StagePlanner(graph, batch, wishes).plan(stage).plan;
 }
+
+inline std::vector<std::string> kernel_names(const ExecutionPlan& plan) {
+  std::vector<std::string> names;
+  for (const Kernel& kernel : plan.kernels) names.push_back(kernel.name);
+  return names;
+}
+
+inline UnitId unit(const Graph& graph, std::string_view name) { return graph.find_unit(name).value(); }
 
 }  // namespace iosx

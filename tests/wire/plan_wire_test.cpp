@@ -165,7 +165,7 @@ TEST_F(HostilePlan, ChangedBytesGiveAnErrorOrAValidPlan) {
   EXPECT_GT(refused, kTrials / 2);
 }
 
-struct Edit {
+struct PlanEdit {
   const char* pointer;  // JSON pointer below "content"; what is there is replaced
   const char* value;
   const char* place;  // of the error, below "content"
@@ -176,7 +176,7 @@ TEST_F(HostilePlan, SaysWhereAMistakeIs) {
   // b + c and a copy of each, beside a; then d and the concatenation.
   ASSERT_EQ(plan_.kernels.size(), 6U);
   ASSERT_EQ(plan_.buffers.size(), 7U);
-  constexpr Edit kEdits[] = {
+  constexpr PlanEdit kEdits[] = {
       {"/plan/batch", "0", "plan.batch"},
       {"/plan/batch", "9007199254740993", "plan.batch"},
       {"/plan/buffers/0/shape", "[16777216,65536]", "plan.kernels[0].attributes"},
@@ -217,7 +217,7 @@ TEST_F(HostilePlan, SaysWhereAMistakeIs) {
       {"/weights/seed", "\"lucky\"", "weights.seed"},
   };
   const auto json = nlohmann::json::parse(text_);
-  for (const Edit& edit : kEdits) {
+  for (const PlanEdit& edit : kEdits) {
     auto edited = json;
     edited["content"][nlohmann::json::json_pointer(edit.pointer)] = nlohmann::json::parse(edit.value);
     const auto result = read(edited.dump());

@@ -1,6 +1,5 @@
 #include <qcustomplot.h>
 
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <algorithm>
 #include <utility>
@@ -8,14 +7,12 @@
 #include "views/compare/comparison_chart.h"
 #include "views/export/csv.h"
 #include "views/export/plot_figure.h"
+#include "views/style/style.h"
 #include "views/text/latency_text.h"
+#include "views/text/translate.h"
 
 namespace iosx {
 namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(iosx)
-};
 
 constexpr double kBarWidth = 0.62;  // of the distance of two bars
 constexpr double kThickest = 40;    // pixels of a bar
@@ -25,12 +22,6 @@ constexpr double kLeastRight = 12;  // right of the axis
 constexpr double kBeyondLargest = 1.02;
 constexpr double kFigureWidth = 900;
 constexpr double kSummaryHeight = 44;
-
-QFont sized(QFont font, int pixels, bool bold = false) {
-  font.setPixelSize(pixels);
-  font.setBold(bold);
-  return font;
-}
 
 // Opaque, so that the grid does not show through.
 QColor mixed(const QColor& color, const QColor& canvas) {

@@ -1,30 +1,21 @@
 #include "views/compare/stage_bars.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPolygonF>
 #include <algorithm>
 #include <cmath>
 
+#include "views/style/style.h"
 #include "views/text/latency_text.h"
+#include "views/text/translate.h"
 
 namespace iosx {
 namespace {
 
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(iosx)
-};
-
 constexpr double kTickSpacing = 60;  // pixels
 constexpr double kRightPadding = 20;
 constexpr double kRoomAfter = 1.02;
-
-QFont sized(QFont font, int pixels, bool bold = false) {
-  font.setPixelSize(pixels);
-  font.setBold(bold);
-  return font;
-}
 
 void paint_diamond(QPainter& painter, QPointF center, const Theme& theme) {
   painter.setPen(QPen(theme.canvas, 1));

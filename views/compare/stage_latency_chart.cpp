@@ -1,6 +1,5 @@
 #include "views/compare/stage_latency_chart.h"
 
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -13,16 +12,13 @@
 #include "views/export/csv.h"
 #include "views/text/latency_text.h"
 #include "views/text/stage_text.h"
+#include "views/text/translate.h"
 
 namespace iosx {
 namespace {
 
-constexpr double kFigureWidth = 1200;
+constexpr double kBarsWidth = 1200;
 constexpr int kFooter = static_cast<int>(StageBars::kAxisHeight + StageBars::kLegendHeight);
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(iosx)
-};
 
 class StageLatencyFigure final : public Figure {
  public:
@@ -31,7 +27,7 @@ class StageLatencyFigure final : public Figure {
 
   QString title() const override { return Text::tr("Stage latencies: %1").arg(context_text(*comparison_)); }
   QString fileStem() const override { return QStringLiteral("stage-latencies"); }
-  QSizeF size() const override { return {kFigureWidth, bars_.rows_height() + kFooter}; }
+  QSizeF size() const override { return {kBarsWidth, bars_.rows_height() + kFooter}; }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     const QFont font = QGuiApplication::font();

@@ -1,13 +1,8 @@
 #include "views/graph/category.h"
 
-#include <QCoreApplication>
+#include "views/text/translate.h"
 
 namespace iosx::canvas {
-namespace {
-
-QString translated(const char* text) { return QCoreApplication::translate("GraphView", text); }
-
-}  // namespace
 
 QString category_letter(Category category) {
   switch (category) {
@@ -27,16 +22,16 @@ QString category_letter(Category category) {
 
 QString category_name(Category category) {
   switch (category) {
-    case Category::kConv: return translated("convolution");
-    case Category::kMergedConv: return translated("merged convolution");
-    case Category::kGroupedConv: return translated("depthwise or grouped convolution");
-    case Category::kPool: return translated("pooling");
-    case Category::kLinear: return translated("linear");
-    case Category::kConcat: return translated("concat, copy");
-    case Category::kArithmetic: return translated("arithmetic");
-    case Category::kActivation: return translated("activation");
-    case Category::kInput: return translated("input of the part");
-    case Category::kOpaque: return translated("not executable");
+    case Category::kConv: return Text::tr("convolution");
+    case Category::kMergedConv: return Text::tr("merged convolution");
+    case Category::kGroupedConv: return Text::tr("depthwise or grouped convolution");
+    case Category::kPool: return Text::tr("pooling");
+    case Category::kLinear: return Text::tr("linear");
+    case Category::kConcat: return Text::tr("concat, copy");
+    case Category::kArithmetic: return Text::tr("arithmetic");
+    case Category::kActivation: return Text::tr("activation");
+    case Category::kInput: return Text::tr("input of the part");
+    case Category::kOpaque: return Text::tr("not executable");
   }
   return {};
 }

@@ -1,6 +1,7 @@
 #include "views/graph/graph_legend.h"
 
-#include <QCoreApplication>
+#include "views/text/translate.h"
+
 #include <QFontMetricsF>
 #include <QLinearGradient>
 #include <QPainter>
@@ -16,8 +17,6 @@ constexpr double kSign = 18;
 constexpr double kSignGap = 6;  // between a sign and its text
 constexpr double kEntryGap = 16;
 constexpr double kScaleBar = 80;
-
-QString translated(const char* text) { return QCoreApplication::translate("GraphView", text); }
 
 QFont legend_font() {
   QFont font = body_font();
@@ -49,10 +48,10 @@ GraphLegend::GraphLegend(const Model& model) {
     }
   }
   if (groups) {
-    entries_.push_back({translated("group: units in order on one lane"), translated("group"), Entry::Sign::kGroup, {}});
+    entries_.push_back({Text::tr("group: units in order on one lane"), Text::tr("group"), Entry::Sign::kGroup, {}});
   }
   if (merges) {
-    entries_.push_back({translated("merged: convolutions run as one"), translated("merged"), Entry::Sign::kMerged, {}});
+    entries_.push_back({Text::tr("merged: convolutions run as one"), Text::tr("merged"), Entry::Sign::kMerged, {}});
   }
 }
 

@@ -1,16 +1,14 @@
 #include "views/graph/overlay.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "views/text/latency_text.h"
+#include "views/text/translate.h"
 
 namespace iosx::canvas {
 namespace {
-
-QString translated(const char* text) { return QCoreApplication::translate("GraphView", text); }
 
 QColor mix(const QColor& a, const QColor& b, double share) {
   const auto channel = [share](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
@@ -32,9 +30,9 @@ OverlayScale::OverlayScale(const Model& model, Overlay overlay) : overlay_(overl
     }
   }
   if (overlay == Overlay::kFlops) {
-    title_ = translated("work of the unit, one sample");
+    title_ = Text::tr("work of the unit, one sample");
   } else {
-    title_ = translated("latency of its stage, %1").arg(origin_text(model.latencies.front().origin));
+    title_ = Text::tr("latency of its stage, %1").arg(origin_text(model.latencies.front().origin));
   }
   for (const double value : values_) {
     if (value <= 0) continue;
@@ -61,10 +59,10 @@ QColor OverlayScale::color(UnitId unit, const Theme& theme) const {
 QString OverlayScale::text(UnitId unit) const { return format(values_[unit.index()]); }
 
 QString OverlayScale::format(double value) const {
-  if (overlay_ == Overlay::kLatency) return translated("%1 ms").arg(value, 0, 'f', 3);
-  if (value >= 1e9) return translated("%1 GFLOP").arg(value / 1e9, 0, 'f', 2);
-  if (value >= 1e6) return translated("%1 MFLOP").arg(value / 1e6, 0, 'f', 1);
-  return translated("%1 kFLOP").arg(value / 1e3, 0, 'f', 1);
+  if (overlay_ == Overlay::kLatency) return Text::tr("%1 ms").arg(value, 0, 'f', 3);
+  if (value >= 1e9) return Text::tr("%1 GFLOP").arg(value / 1e9, 0, 'f', 2);
+  if (value >= 1e6) return Text::tr("%1 MFLOP").arg(value / 1e6, 0, 'f', 1);
+  return Text::tr("%1 kFLOP").arg(value / 1e3, 0, 'f', 1);
 }
 
 }  // namespace iosx::canvas

@@ -1,6 +1,5 @@
 #include "views/graph/scene.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QGuiApplication>
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include "core/graph/work.h"
 #include "core/schedule/legality.h"
 #include "views/text/latency_text.h"
+#include "views/text/translate.h"
 
 namespace iosx::canvas {
 namespace {
@@ -63,8 +63,6 @@ bool fits(const Graph& graph, const Schedule& schedule) {
   return std::none_of(schedule.stages.begin(), schedule.stages.end(), empty) &&
          check_legal(graph, schedule).has_value();
 }
-
-QString translated(const char* text) { return QCoreApplication::translate("GraphView", text); }
 
 std::size_t merged_count(const Model& model, std::size_t stage) {
   const auto units = model.schedule->stages[stage].units();
@@ -141,18 +139,18 @@ std::shared_ptr<const Drawing> make_drawing(Layout layout) {
 }
 
 QStringList band_lines(const Model& model, std::size_t stage) {
-  QStringList lines{translated("stage %1").arg(stage + 1)};
+  QStringList lines{Text::tr("stage %1").arg(stage + 1)};
   if (model.strategies[stage] == Strategy::kMerge) {
-    lines.append(translated("merge · %1 convs").arg(merged_count(model, stage)));
+    lines.append(Text::tr("merge · %1 convs").arg(merged_count(model, stage)));
   } else if (model.schedule->stages[stage].groups.size() > 1) {
-    lines.append(translated("concurrent · %1 groups").arg(model.schedule->stages[stage].groups.size()));
+    lines.append(Text::tr("concurrent · %1 groups").arg(model.schedule->stages[stage].groups.size()));
   } else {
     const std::size_t units = model.schedule->stages[stage].units().size();
-    lines.append(units == 1 ? translated("one group · 1 unit") : translated("one group · %1 units").arg(units));
+    lines.append(units == 1 ? Text::tr("one group · 1 unit") : Text::tr("one group · %1 units").arg(units));
   }
   if (!model.latencies.empty()) {
     const Latency& latency = model.latencies[stage];
-    lines.append(translated("%1 ms %2").arg(latency.value.count(), 0, 'f', 3).arg(origin_text(latency.origin)));
+    lines.append(Text::tr("%1 ms %2").arg(latency.value.count(), 0, 'f', 3).arg(origin_text(latency.origin)));
   }
   return lines;
 }

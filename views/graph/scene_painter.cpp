@@ -1,6 +1,7 @@
 #include "views/graph/scene_painter.h"
 
-#include <QCoreApplication>
+#include "views/text/translate.h"
+
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
@@ -11,8 +12,6 @@ namespace {
 
 constexpr double kFullZoom = 0.5;   // 12-pixel text becomes 6 pixels
 constexpr double kBriefZoom = 0.2;  // a box is then about 12 pixels high
-
-QString translated(const char* text) { return QCoreApplication::translate("GraphView", text); }
 
 constexpr double kRadius = 5;
 constexpr double kHatchStep = 9;
@@ -82,7 +81,7 @@ void ScenePainter::paintHeader(const FrameBox& frame) {
     paintSmallHeader(frame, title);
     return;
   }
-  const QString units = frame.units == 1 ? translated("1 unit") : translated("%1 units").arg(frame.units);
+  const QString units = frame.units == 1 ? Text::tr("1 unit") : Text::tr("%1 units").arg(frame.units);
   const QRectF line = to_qt(frame.header).adjusted(12, 0, -12, 0);
   const QFontMetricsF metrics(name_font_);
   const QString shown = metrics.elidedText(title, Qt::ElideMiddle, line.width());
@@ -199,14 +198,14 @@ void ScenePainter::paintBoxLabels(const FrameBox& frame) {
     if (!group.outlined || !visible(group.box) || state_.model->schedule->stages[group.stage].groups.size() < 2)
       continue;
     paintLabel({group.box.x + kGroupPadding, group.box.y + 3}, group.box.width - 2 * kGroupPadding,
-               translated("group %1").arg(group.group + 1), body_font_, theme_.mutedText);
+               Text::tr("group %1").arg(group.group + 1), body_font_, theme_.mutedText);
   }
   const QFont bold = font(true, 12);
   for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) {
     const MergedBox& merged = layout_.merged[m];
     if (!visible(merged.box)) continue;
     paintLabel({merged.box.x + 10, merged.box.y + 6}, merged.box.width - 20,
-               translated("merged: %1 convs run as one").arg(merged.units.size()), bold, theme_.text);
+               Text::tr("merged: %1 convs run as one").arg(merged.units.size()), bold, theme_.text);
   }
 }
 
@@ -445,9 +444,8 @@ void ScenePainter::paintBriefs(const FrameBox& frame) {
     const double room =
         to_window.mapRect(to_qt(layout_.nodes[*layout_.node_of[merged.units.front().index()]].box)).top() - box.top();
     if (metrics.ascent() > room + 1) continue;
-    const QString word = fitting({QCoreApplication::translate("GraphView", "merged: %1 convs").arg(merged.units.size()),
-                                  QCoreApplication::translate("GraphView", "merged")},
-                                 box.width() - 8, metrics);
+    const QString word =
+        fitting({Text::tr("merged: %1 convs").arg(merged.units.size()), Text::tr("merged")}, box.width() - 8, metrics);
     painter_.drawText(QPointF(box.left() + 5, box.top() + (room + metrics.ascent() - metrics.descent()) / 2), word);
   }
   painter_.restore();

@@ -5,11 +5,10 @@
 #include "core/graph/work.h"
 #include "views/text/attribute_properties.h"
 #include "views/text/format.h"
+#include "views/text/translate.h"
 
 namespace iosx::canvas {
 namespace {
-
-QString translated(const char* text) { return QCoreApplication::translate("GraphView", text); }
 
 QString escaped(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
 
@@ -35,10 +34,9 @@ QString unit_tip(const Model& model, UnitId id) {
     lines.append(line);
   }
   const Work sum = work(graph, id, 1);
-  lines.append(
-      translated("%1, %2 parameters, one sample").arg(format::flops(sum.flops), format::count(sum.parameters)));
+  lines.append(Text::tr("%1, %2 parameters, one sample").arg(format::flops(sum.flops), format::count(sum.parameters)));
   if (const UnitPlace& place = model.places[id.index()]; place.stage) {
-    lines.append(translated("stage %1, group %2").arg(*place.stage + 1).arg(place.group + 1));
+    lines.append(Text::tr("stage %1, group %2").arg(*place.stage + 1).arg(place.group + 1));
   }
   return lines.join("<br>");
 }
@@ -46,10 +44,10 @@ QString unit_tip(const Model& model, UnitId id) {
 QString port_tip(const Model& model, OperatorId source) {
   const Operator& op = model.graph->op(source);
   const QString shape = format::shape(op.output).toHtmlEscaped();
-  if (op.is_constant()) return translated("constant <b>%1</b> of the model, %2").arg(escaped(op.name), shape);
-  if (op.is_input()) return translated("input <b>%1</b> of the network, %2").arg(escaped(op.name), shape);
+  if (op.is_constant()) return Text::tr("constant <b>%1</b> of the model, %2").arg(escaped(op.name), shape);
+  if (op.is_input()) return Text::tr("input <b>%1</b> of the network, %2").arg(escaped(op.name), shape);
   const Unit& unit = model.graph->unit(op.unit);
-  return translated("output of <b>%1</b>, %2, made in part %3; click to select it")
+  return Text::tr("output of <b>%1</b>, %2, made in part %3; click to select it")
       .arg(escaped(unit.name), shape, escaped(model.graph->part(unit.part).name));
 }
 
@@ -63,7 +61,7 @@ QString tool_tip(const Model& model, const Layout& layout, const Hit& hit) {
     }
     case Hit::Kind::kGroup: {
       const GroupBox& group = layout.groups[hit.index];
-      return translated("stage %1, group %2: its units run in order on one lane (stream)")
+      return Text::tr("stage %1, group %2: its units run in order on one lane (stream)")
           .arg(group.stage + 1)
           .arg(group.group + 1);
     }
@@ -72,8 +70,8 @@ QString tool_tip(const Model& model, const Layout& layout, const Hit& hit) {
       return "<b>" + lines.front() + "</b><br>" + lines.mid(1).join("<br>");
     }
     case Hit::Kind::kHeader:
-      return layout.frames[hit.index].collapsed ? translated("double click: show only this part")
-                                                : translated("double click: show only this part, or all again");
+      return layout.frames[hit.index].collapsed ? Text::tr("double click: show only this part")
+                                                : Text::tr("double click: show only this part, or all again");
     case Hit::Kind::kNothing: return {};
   }
   return {};

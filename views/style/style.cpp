@@ -136,4 +136,10 @@ void apply_theme(QApplication& application, const Theme& theme) {
   application.setStyleSheet(style_sheet(theme));
 }
 
+QFont sized(QFont font, int pixels, bool bold) {
+  font.setPixelSize(pixels);
+  font.setBold(bold);
+  return font;
+}
+
 }  // namespace iosx

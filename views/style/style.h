@@ -3,6 +3,7 @@
 #include "views/style/theme.h"
 
 class QApplication;
+class QFont;
 
 namespace iosx {
 
@@ -19,5 +20,8 @@ void apply_theme(QApplication& application, const Theme& theme);
 
 // The property that makes a QToolButton or QPushButton stand out: setProperty(kAccent, "go" or "stop").
 inline constexpr const char* kAccent = "accent";
+
+// The same font at a size in pixels, as figures are drawn, which must not depend on the screen.
+QFont sized(QFont font, int pixels, bool bold = false);
 
 }  // namespace iosx

@@ -1,6 +1,5 @@
 #include "views/text/latency_text.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <QStringList>
 #include <algorithm>
@@ -8,13 +7,10 @@
 
 #include "core/compare/report.h"
 #include "views/text/format.h"
+#include "views/text/translate.h"
 
 namespace iosx {
 namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(iosx)
-};
 
 constexpr double kShownDifference = 0.0005;  // relative; latencies closer than that are the same
 constexpr double kToldRatio = 1.005;         // smaller ratios would read 1.00×

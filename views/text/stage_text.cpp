@@ -1,15 +1,10 @@
 #include "views/text/stage_text.h"
 
-#include <QCoreApplication>
-
 #include "views/text/latency_text.h"
+#include "views/text/translate.h"
 
 namespace iosx {
 namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(iosx)
-};
 
 constexpr qsizetype kMostNames = 8;
 

@@ -1,21 +1,13 @@
 #include "views/timeline/legend.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
 
 #include "views/text/latency_text.h"
+#include "views/text/translate.h"
 
 namespace iosx {
-namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(iosx)
-};
-
-}  // namespace
-
 QString kind_category(const Attributes& attributes) {
   switch (operator_class(attributes)) {
     case OperatorClass::kConv: return Text::tr("convolution");

@@ -1,19 +1,15 @@
 #include "views/timeline/span_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <utility>
 #include <vector>
 
 #include "views/text/latency_text.h"
 #include "views/text/stage_text.h"
+#include "views/text/translate.h"
 
 namespace iosx {
 namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(iosx)
-};
 
 const Kernel* kernel_of(const ScheduleResult& result, const KernelSpan& span) {
   return span.kernel.index() < result.plan.kernels.size() ? &result.plan.kernel(span.kernel) : nullptr;

@@ -1,6 +1,5 @@
 #include "views/timeline/timeline_figure.h"
 
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QPainter>
 #include <QStringList>
@@ -8,16 +7,13 @@
 
 #include "views/export/csv.h"
 #include "views/text/latency_text.h"
+#include "views/text/translate.h"
 #include "views/timeline/legend.h"
 #include "views/timeline/timeline_painter.h"
 #include "views/timeline/timeline_scene.h"
 
 namespace iosx {
 namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(iosx)
-};
 
 constexpr double kWidth = 1400;
 constexpr double kLegendHeight = 28;

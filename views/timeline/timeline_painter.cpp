@@ -1,20 +1,16 @@
 #include "views/timeline/timeline_painter.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
 
 #include "views/text/latency_text.h"
+#include "views/text/translate.h"
 #include "views/timeline/legend.h"
 
 namespace iosx {
 namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(iosx)
-};
 
 constexpr double kHeaderLine = 17;      // pixels from one line of a header to the next
 constexpr qsizetype kLeastLetters = 5;  // of an elided name

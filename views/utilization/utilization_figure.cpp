@@ -1,4 +1,3 @@
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QPainter>
 #include <utility>
@@ -7,14 +6,11 @@
 #include "views/export/plot_figure.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
+#include "views/text/translate.h"
 #include "views/utilization/utilization_view.h"
 
 namespace iosx {
 namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(iosx)
-};
 
 constexpr double kWidth = 1400;
 constexpr double kRowHeight = 120;

@@ -1,20 +1,16 @@
 #include "views/utilization/utilization_plot.h"
 
-#include <QCoreApplication>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
+#include "views/text/translate.h"
 #include "views/utilization/step_area.h"
 
 namespace iosx {
 namespace {
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(iosx)
-};
 
 constexpr double kTickSpacing = 80;  // pixels
 constexpr int kRowGap = 7;

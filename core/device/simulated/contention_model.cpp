@@ -15,7 +15,7 @@ constexpr double kWavesAtOnce = 3;        // more full waves than this are advan
 constexpr double kWorthRecalling = 0.05;  // free room, over what a kernel holds, for which they are parted again
 
 // A kernel that is on the device or next on its lane.
-struct Kernel {
+struct RunningKernel {
   const KernelLoad* load = nullptr;
   std::size_t launch = 0;
   double ready = 0;
@@ -38,20 +38,21 @@ double blocks_on_sm(const Machine& machine, const KernelLoad& load) {
 }
 
 // Lowers the rates of those that ask for more than their fair part of a bandwidth; `bytes` is a member of KernelLoad.
-void share_bandwidth(std::vector<Kernel*>& running, double capacity, double KernelLoad::*bytes) {
-  const auto demand = [&](const Kernel& kernel) { return kernel.resident * kernel.rate * kernel.load->*bytes; };
-  const auto weight = [](const Kernel& kernel) { return kernel.resident * kernel.load->warps; };
+void share_bandwidth(std::vector<RunningKernel*>& running, double capacity, double KernelLoad::*bytes) {
+  const auto demand = [&](const RunningKernel& kernel) { return kernel.resident * kernel.rate * kernel.load->*bytes; };
+  const auto weight = [](const RunningKernel& kernel) { return kernel.resident * kernel.load->warps; };
   double wanted = 0;
   double weights = 0;
-  for (const Kernel* kernel : running) {
+  for (const RunningKernel* kernel : running) {
     wanted += demand(*kernel);
     weights += weight(*kernel);
   }
   if (wanted <= capacity) return;
   // The least demanding for its weight first: who asks for less than the level leaves the rest to the others.
-  std::ranges::sort(
-      running, [&](const Kernel* a, const Kernel* b) { return demand(*a) * weight(*b) < demand(*b) * weight(*a); });
-  for (Kernel* kernel : running) {
+  std::ranges::sort(running, [&](const RunningKernel* a, const RunningKernel* b) {
+    return demand(*a) * weight(*b) < demand(*b) * weight(*a);
+  });
+  for (RunningKernel* kernel : running) {
     const double wants = demand(*kernel);
     const double part = capacity * weight(*kernel) / weights;
     weights -= weight(*kernel);
@@ -107,8 +108,8 @@ class Simulator {
 
   void load_head(std::size_t lane) {
     const Queue& queue = queues_[lane];
-    Kernel& head = heads_[lane];
-    head = Kernel{};
+    RunningKernel& head = heads_[lane];
+    head = RunningKernel{};
     head.ready = kNever;
     if (queue.next == queue.launches.size()) return;
     head.launch = queue.launches[queue.next];
@@ -124,7 +125,7 @@ class Simulator {
     waiting_.clear();
     double used = 0;  // multiprocessors
     for (std::size_t lane = 0; lane < heads_.size(); ++lane) {
-      const Kernel& head = heads_[lane];
+      const RunningKernel& head = heads_[lane];
       if (head.ready == kNever) continue;
       used += head.resident / head.limit;
       if (head.pending + ahead(lane) > 0 && head.ready <= now_) waiting_.push_back(lane);
@@ -134,7 +135,7 @@ class Simulator {
                                                 : heads_[a].launch < heads_[b].launch;
     });
     for (const std::size_t lane : waiting_) {
-      Kernel& head = heads_[lane];
+      RunningKernel& head = heads_[lane];
       const double fit = std::floor((machine_.sms - used) * head.limit + 1e-6);
       if (ahead(lane) > 0 && fit >= std::max(1.0, kWorthRecalling * head.resident)) recall(lane);
       const double placed = std::min(head.pending, fit);
@@ -166,7 +167,7 @@ class Simulator {
   }
 
   void place(std::size_t lane, double blocks) {
-    Kernel& head = heads_[lane];
+    RunningKernel& head = heads_[lane];
     if (head.resident == 0 && head.pending == std::max(1, head.load->blocks)) result_.spans[head.launch].begin = now_;
     head.resident += blocks;
     const double full_waves = std::floor(head.pending / head.resident);
@@ -177,11 +178,11 @@ class Simulator {
   }
 
   // Issue slots that the other kernels fill on a multiprocessor where `kernel` runs: blocks go to idle ones first.
-  double other_slots(const Kernel& kernel) const {
+  double other_slots(const RunningKernel& kernel) const {
     const double own = std::min(machine_.sms, kernel.resident);
     double spread = 0;
     double slots = 0;
-    for (const Kernel* other : running_) {
+    for (const RunningKernel* other : running_) {
       if (other == &kernel) continue;
       spread += std::min(machine_.sms, other->resident);
       slots += other->resident * other->load->warps * other->load->parallelism;
@@ -192,11 +193,11 @@ class Simulator {
 
   void set_rates() {
     running_.clear();
-    for (Kernel& head : heads_) {
+    for (RunningKernel& head : heads_) {
       if (head.resident > 0) running_.push_back(&head);
     }
     const double sm_flops = machine_.flops_per_us / machine_.sms;
-    for (Kernel* kernel : running_) {
+    for (RunningKernel* kernel : running_) {
       const KernelLoad& load = *kernel->load;
       const double spread = std::min(machine_.sms, kernel->resident);
       const double own = kernel->resident * load.warps * load.parallelism / spread;
@@ -217,7 +218,7 @@ class Simulator {
 
   void sample_warps() {
     double warps = 0;
-    for (const Kernel* kernel : running_) warps += kernel->resident * kernel->load->warps;
+    for (const RunningKernel* kernel : running_) warps += kernel->resident * kernel->load->warps;
     if (!result_.warps.empty() && result_.warps.back().time == now_) {
       result_.warps.back().warps = warps;
     } else {
@@ -229,12 +230,12 @@ class Simulator {
   void advance() {
     double next = kNever;
     for (const Cohort& cohort : cohorts_) next = std::min(next, now_ + cohort.left / heads_[cohort.lane].rate);
-    for (const Kernel& head : heads_) {
+    for (const RunningKernel& head : heads_) {
       if (head.ready > now_) next = std::min(next, head.ready);
     }
     const double step = next - now_;
     std::erase_if(cohorts_, [&](Cohort& cohort) {
-      Kernel& kernel = heads_[cohort.lane];
+      RunningKernel& kernel = heads_[cohort.lane];
       const bool done = now_ + cohort.left / kernel.rate <= next;  // also where the step vanishes in rounding
       cohort.left -= step * kernel.rate;
       if (!done && cohort.left > kTinyWork) return false;
@@ -248,7 +249,7 @@ class Simulator {
 
   void retire() {
     for (std::size_t lane = 0; lane < heads_.size(); ++lane) {
-      const Kernel& head = heads_[lane];
+      const RunningKernel& head = heads_[lane];
       if (head.ready > now_ || head.pending > 0 || head.resident > 0) continue;
       result_.spans[head.launch].end = now_;
       ++ended_;
@@ -273,10 +274,10 @@ class Simulator {
   std::size_t issued_ = 0;
   std::size_t ended_ = 0;
   std::vector<double> issued_at_;
-  std::vector<Queue> queues_;  // by lane
-  std::vector<Kernel> heads_;  // by lane; ready = kNever: none, or not yet launched
+  std::vector<Queue> queues_;         // by lane
+  std::vector<RunningKernel> heads_;  // by lane; ready = kNever: none, or not yet launched
   std::vector<Cohort> cohorts_;
-  std::vector<Kernel*> running_;
+  std::vector<RunningKernel*> running_;
   std::vector<std::size_t> waiting_;
   Simulation result_;
 };

@@ -70,7 +70,7 @@ Converted convert_softmax(Call& call) {
   return {call.reshape(call.add(Softmax{1}, {call.reshape(value, rows)}), value.shape)};
 }
 
-constexpr std::array kConverters{
+constexpr std::array kActivationConverters{
     Converter{"Clip", convert_clip},
     Converter{"Elu", convert_elu},
     Converter{"HardSigmoid", convert_hard_sigmoid},
@@ -85,6 +85,6 @@ constexpr std::array kConverters{
 
 }  // namespace
 
-std::span<const Converter> activation_converters() { return kConverters; }
+std::span<const Converter> activation_converters() { return kActivationConverters; }
 
 }  // namespace iosx::onnx_import

@@ -173,7 +173,7 @@ Converted convert_batch_normalization(Call& call) {
   return {call.add(Add{}, {scaled, offset})};
 }
 
-constexpr std::array kConverters{
+constexpr std::array kArithmeticConverters{
     Converter{"Add", convert_add}, Converter{"BatchNormalization", convert_batch_normalization},
     Converter{"Div", convert_div}, Converter{"Mul", convert_mul},
     Converter{"Sub", convert_sub}, Converter{"Sum", convert_sum},
@@ -181,6 +181,6 @@ constexpr std::array kConverters{
 
 }  // namespace
 
-std::span<const Converter> arithmetic_converters() { return kConverters; }
+std::span<const Converter> arithmetic_converters() { return kArithmeticConverters; }
 
 }  // namespace iosx::onnx_import

@@ -143,10 +143,11 @@ Converted convert_conv_transpose(Call& call) {
   return {restored(call, map, call.add(conv, {map.value}, taken.tensor, std::move(given)))};
 }
 
-constexpr std::array kConverters{Converter{"Conv", convert_conv}, Converter{"ConvTranspose", convert_conv_transpose}};
+constexpr std::array kConvolutionConverters{Converter{"Conv", convert_conv},
+                                            Converter{"ConvTranspose", convert_conv_transpose}};
 
 }  // namespace
 
-std::span<const Converter> convolution_converters() { return kConverters; }
+std::span<const Converter> convolution_converters() { return kConvolutionConverters; }
 
 }  // namespace iosx::onnx_import

@@ -172,7 +172,7 @@ Converted convert_cast_like(Call& call) {
   return cast(call, constant != nullptr ? constant->type() : computed->type);
 }
 
-constexpr std::array kConverters{
+constexpr std::array kLayoutConverters{
     Converter{"Cast", convert_cast},           Converter{"CastLike", convert_cast_like},
     Converter{"Dropout", convert_dropout},     Converter{"Expand", convert_expand},
     Converter{"Flatten", convert_flatten},     Converter{"Identity", convert_identity},
@@ -182,6 +182,6 @@ constexpr std::array kConverters{
 
 }  // namespace
 
-std::span<const Converter> layout_converters() { return kConverters; }
+std::span<const Converter> layout_converters() { return kLayoutConverters; }
 
 }  // namespace iosx::onnx_import

@@ -164,10 +164,10 @@ Converted convert_matmul(Call& call) {
   return {call.reshape(product, Shape(dims))};
 }
 
-constexpr std::array kConverters{Converter{"Gemm", convert_gemm}, Converter{"MatMul", convert_matmul}};
+constexpr std::array kMatrixConverters{Converter{"Gemm", convert_gemm}, Converter{"MatMul", convert_matmul}};
 
 }  // namespace
 
-std::span<const Converter> matrix_converters() { return kConverters; }
+std::span<const Converter> matrix_converters() { return kMatrixConverters; }
 
 }  // namespace iosx::onnx_import

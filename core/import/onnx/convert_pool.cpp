@@ -88,7 +88,7 @@ Converted convert_lrn(Call& call) {
   return {restored(call, map, call.add(lrn, {map.value}))};
 }
 
-constexpr std::array kConverters{
+constexpr std::array kPoolConverters{
     Converter{"AveragePool", convert_average_pool},
     Converter{"GlobalAveragePool", convert_global_average_pool},
     Converter{"GlobalMaxPool", convert_global_max_pool},
@@ -99,6 +99,6 @@ constexpr std::array kConverters{
 
 }  // namespace
 
-std::span<const Converter> pool_converters() { return kConverters; }
+std::span<const Converter> pool_converters() { return kPoolConverters; }
 
 }  // namespace iosx::onnx_import

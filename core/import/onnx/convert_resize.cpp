@@ -161,10 +161,10 @@ Converted convert_resize(Call& call) {
   return resized(call, value, target, resize);
 }
 
-constexpr std::array kConverters{Converter{"Resize", convert_resize}, Converter{"Upsample", convert_upsample}};
+constexpr std::array kResizeConverters{Converter{"Resize", convert_resize}, Converter{"Upsample", convert_upsample}};
 
 }  // namespace
 
-std::span<const Converter> resize_converters() { return kConverters; }
+std::span<const Converter> resize_converters() { return kResizeConverters; }
 
 }  // namespace iosx::onnx_import

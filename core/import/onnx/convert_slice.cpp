@@ -252,13 +252,13 @@ Converted convert_pad(Call& call) {
   return {call.add(std::move(pad), {value})};
 }
 
-constexpr std::array kConverters{
+constexpr std::array kSliceConverters{
     Converter{"Concat", convert_concat}, Converter{"Gather", convert_gather}, Converter{"Pad", convert_pad},
     Converter{"Slice", convert_slice},   Converter{"Split", convert_split},
 };
 
 }  // namespace
 
-std::span<const Converter> slice_converters() { return kConverters; }
+std::span<const Converter> slice_converters() { return kSliceConverters; }
 
 }  // namespace iosx::onnx_import

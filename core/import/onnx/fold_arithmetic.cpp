@@ -15,8 +15,6 @@ namespace {
 using Integer = std::int64_t;
 using Bits = std::uint64_t;  // for arithmetic that may wrap
 
-Dims dims_of(const HostTensor& tensor) { return {tensor.dims().begin(), tensor.dims().end()}; }
-
 struct Plus {
   float operator()(float a, float b) const { return a + b; }
   Integer operator()(Integer a, Integer b) const {

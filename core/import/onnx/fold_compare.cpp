@@ -8,8 +8,6 @@
 namespace iosx::onnx_import::folding {
 namespace {
 
-Dims dims_of(const HostTensor& tensor) { return {tensor.dims().begin(), tensor.dims().end()}; }
-
 template <typename T, typename Predicate>
 HostTensor compared(const Call& call, Dims dims, Predicate holds) {
   const View views[] = {{broadcast_strides(call[0].dims(), dims), 0}, {broadcast_strides(call[1].dims(), dims), 0}};

@@ -11,8 +11,6 @@
 namespace iosx::onnx_import::folding {
 namespace {
 
-Dims dims_of(const HostTensor& tensor) { return {tensor.dims().begin(), tensor.dims().end()}; }
-
 Result<Outputs> identity(const Call& call) { return Outputs{call[0]}; }
 
 // The values of one kind, joined: along the axis each input has `rows[i]` consecutive elements for every one of the

@@ -20,6 +20,8 @@ namespace iosx::onnx_import::folding {
 using Dims = std::vector<std::int64_t>;
 using Outputs = std::vector<HostTensor>;
 
+inline Dims dims_of(const HostTensor& tensor) { return {tensor.dims().begin(), tensor.dims().end()}; }
+
 // One node to evaluate, with as many inputs as its operator asks for at least; those that it needs are there, and
 // nothing is opaque unless the operator allows that.
 struct Call {
@@ -31,7 +33,7 @@ struct Call {
   const HostTensor& operator[](std::size_t i) const { return *inputs[i]; }
   // The input, or null where it is absent.
   const HostTensor* optional(std::size_t i) const { return i < inputs.size() ? inputs[i] : nullptr; }
-  tl::unexpected<Error> error(std::string what, std::string remedy = "export the model again") const {
+  tl::unexpected<Error> error(std::string what, std::string remedy = kExportAgain) const {
     return fail(std::move(what), node.where(), std::move(remedy));
   }
 };

@@ -9,8 +9,6 @@
 namespace iosx::onnx_import::folding {
 namespace {
 
-Dims dims_of(const HostTensor& tensor) { return {tensor.dims().begin(), tensor.dims().end()}; }
-
 // An index counted from the end where negative, or nothing where it is outside of the axis.
 std::optional<std::int64_t> checked_index(std::int64_t index, std::int64_t size) {
   if (index < -size || index >= size) return std::nullopt;

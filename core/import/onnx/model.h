@@ -19,6 +19,9 @@ namespace iosx::onnx_import {
 // A name in quotes, for messages; a long one is shortened.
 std::string name_text(std::string_view name);
 
+// The remedy for a model that contradicts itself.
+inline constexpr const char* kExportAgain = "export the model again";
+
 // The graphs of If, Loop and Scan are not read: just their names, and which tensors of the outer graph they use.
 struct Subgraphs {
   std::vector<std::string> names;

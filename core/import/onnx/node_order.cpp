@@ -14,7 +14,6 @@ namespace iosx::onnx_import {
 namespace {
 
 constexpr std::size_t kNoNode = std::numeric_limits<std::size_t>::max();  // a graph input or an initializer
-constexpr const char* kExport = "export the model again";
 
 using Definitions = std::unordered_map<std::string_view, std::size_t>;  // a tensor, the node that computes it
 
@@ -22,7 +21,7 @@ Result<Definitions> definitions(const OnnxModel& model) {
   Definitions defined;
   for (const ValueInfo& input : model.inputs) {
     if (!defined.emplace(input.name, kNoNode).second) {
-      return fail("is there twice", fmt::format("graph input {}", name_text(input.name)), kExport);
+      return fail("is there twice", fmt::format("graph input {}", name_text(input.name)), kExportAgain);
     }
   }
   for (const auto& [name, tensor] : model.initializers) defined.emplace(name, kNoNode);
@@ -34,7 +33,7 @@ Result<Definitions> definitions(const OnnxModel& model) {
       const std::string other =
           found->second == kNoNode ? "a graph input or an initializer" : model.nodes[found->second].where();
       return fail(fmt::format("its output {} is already defined by {}", name_text(name), other), model.nodes[i].where(),
-                  kExport);
+                  kExportAgain);
     }
   }
   return defined;
@@ -66,7 +65,7 @@ Result<void> check_reads(const OnnxModel& model, const Definitions& defined) {
   }
   for (const ValueInfo& output : model.outputs) {
     if (!defined.contains(output.name)) {
-      return fail("nothing computes it", fmt::format("graph output {}", name_text(output.name)), kExport);
+      return fail("nothing computes it", fmt::format("graph output {}", name_text(output.name)), kExportAgain);
     }
   }
   return {};
@@ -121,7 +120,7 @@ Result<std::vector<std::size_t>> sorted(const OnnxModel& model, const Definition
     }
   }
   if (order.size() == n) return order;
-  return fail("the graph has a cycle", a_cycle(model, defined, waiting), kExport);
+  return fail("the graph has a cycle", a_cycle(model, defined, waiting), kExportAgain);
 }
 
 }  // namespace

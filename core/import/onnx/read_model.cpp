@@ -31,7 +31,6 @@ namespace fs = std::filesystem;
 namespace protobuf = google::protobuf;
 
 constexpr std::uint64_t kMaxFileBytes = std::numeric_limits<std::int32_t>::max();  // protobuf's limit
-constexpr const char* kExport = "export the model again";
 
 // Makes a new stream from the beginning of the bytes.
 using OpenStream = std::function<std::unique_ptr<protobuf::io::ZeroCopyInputStream>()>;
@@ -86,12 +85,12 @@ Result<void> read_header(const onnx::ModelProto& proto, OnnxModel& model) {
   for (const auto& opset : proto.opset_import()) {
     const auto [found, added] = model.opsets.emplace(domain_of(opset.domain()), opset.version());
     if (!added && found->second != opset.version()) {
-      return fail(fmt::format("imports two versions of the operators {}", name_text(opset.domain())), "", kExport);
+      return fail(fmt::format("imports two versions of the operators {}", name_text(opset.domain())), "", kExportAgain);
     }
   }
   if (proto.training_info_size() > 0) model.warnings.emplace_back("The model's training information is left out.");
   if (proto.graph().node_size() == 0) return fail("has no operators", "", "choose a model with a graph");
-  if (proto.graph().output_size() == 0) return fail("has no outputs", "", kExport);
+  if (proto.graph().output_size() == 0) return fail("has no outputs", "", kExportAgain);
   return {};
 }
 
@@ -118,17 +117,17 @@ Result<void> take_initializers(onnx::GraphProto& graph, ExternalFolder& folder, 
   const auto add = [&](const std::string& name, Result<HostTensor> tensor) -> Result<void> {
     if (!tensor) return tl::unexpected(std::move(tensor.error()));
     if (model.initializers.emplace(name, std::move(*tensor)).second) return {};
-    return fail("is there twice", fmt::format("initializer {}", name_text(name)), kExport);
+    return fail("is there twice", fmt::format("initializer {}", name_text(name)), kExportAgain);
   };
   for (auto& message : *graph.mutable_initializer()) {
     const std::string where = fmt::format("initializer {}", name_text(message.name()));
-    if (message.name().empty()) return fail("has no name", where, kExport);
+    if (message.name().empty()) return fail("has no name", where, kExportAgain);
     if (auto done = add(message.name(), take_tensor(message, folder, where)); !done) return done;
   }
   for (auto& message : *graph.mutable_sparse_initializer()) {
     const std::string name = message.values().name();
     const std::string where = fmt::format("sparse initializer {}", name_text(name));
-    if (name.empty()) return fail("has no name", where, kExport);
+    if (name.empty()) return fail("has no name", where, kExportAgain);
     if (auto done = add(name, take_sparse_tensor(message, folder, where)); !done) return done;
   }
   return {};
@@ -136,7 +135,7 @@ Result<void> take_initializers(onnx::GraphProto& graph, ExternalFolder& folder, 
 
 Result<void> check_input(const ValueInfo& input) {
   const std::string where = fmt::format("graph input {}", name_text(input.name));
-  if (input.name.empty()) return fail("has no name", where, kExport);
+  if (input.name.empty()) return fail("has no name", where, kExportAgain);
   if (!input.dims) return {};
   std::vector<std::int64_t> known;
   for (const Dim& dim : *input.dims) {
@@ -147,7 +146,7 @@ Result<void> check_input(const ValueInfo& input) {
     known.push_back(*dim.size);
   }
   if (element_count(known)) return {};
-  return fail("has dims whose product is too large", where, kExport);
+  return fail("has dims whose product is too large", where, kExportAgain);
 }
 
 Result<void> read_interface(const onnx::GraphProto& graph, OnnxModel& model) {
@@ -159,7 +158,7 @@ Result<void> read_interface(const onnx::GraphProto& graph, OnnxModel& model) {
   for (const auto& message : graph.output()) {
     const auto same_name = [&](const ValueInfo& other) { return other.name == message.name(); };
     if (std::any_of(model.outputs.begin(), model.outputs.end(), same_name)) {
-      return fail("is there twice", fmt::format("graph output {}", name_text(message.name())), kExport);
+      return fail("is there twice", fmt::format("graph output {}", name_text(message.name())), kExportAgain);
     }
     model.outputs.push_back(read_value_info(message));
   }
@@ -178,7 +177,7 @@ Result<void> take_nodes(onnx::ModelProto& proto, ExternalFolder& folder, OnnxMod
     auto node = take_node(message, model.nodes.size(), folder);
     if (!node) return tl::unexpected(std::move(node.error()));
     if (!node->references.empty()) {
-      return fail("takes an attribute from a function, and is in none", node->node.where(), kExport);
+      return fail("takes an attribute from a function, and is in none", node->node.where(), kExportAgain);
     }
     model.nodes.push_back(std::move(node->node));
   }

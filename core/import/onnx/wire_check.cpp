@@ -11,7 +11,7 @@ namespace {
 namespace protobuf = google::protobuf;
 
 constexpr int kMaxDepth = 100;  // protobuf's own limit
-constexpr const char* kExport = "export or download it again";
+constexpr const char* kDownload = "export or download it again";
 
 class Walk {
  public:
@@ -19,7 +19,7 @@ class Walk {
 
   // One message, up to the innermost limit.
   Result<void> message(const protobuf::Descriptor& type, int depth) {
-    if (depth > kMaxDepth) return fail("is nested too deeply", "", kExport);
+    if (depth > kMaxDepth) return fail("is nested too deeply", "", kDownload);
     while (in_.BytesUntilLimit() > 0) {
       const int at = in_.CurrentPosition();
       const std::uint32_t tag = in_.ReadTag();
@@ -60,10 +60,10 @@ class Walk {
 
   Result<void> skip(int size, int at) { return in_.Skip(size) ? Result<void>() : cut_off(at); }
   static tl::unexpected<Error> damaged(int at) {
-    return fail(fmt::format("is not an ONNX model, or is damaged at byte {}", at), "", kExport);
+    return fail(fmt::format("is not an ONNX model, or is damaged at byte {}", at), "", kDownload);
   }
   static tl::unexpected<Error> cut_off(int at) {
-    return fail(fmt::format("is cut off: what begins at byte {} is not all there", at), "", kExport);
+    return fail(fmt::format("is cut off: what begins at byte {} is not all there", at), "", kDownload);
   }
 
   protobuf::io::CodedInputStream in_;

@@ -176,16 +176,19 @@ struct MeasurementStore::State {
 
   // Opens the file, or what takes its place if it is damaged.
   Result<void> connect();
-  // Runs the body with a database. Damage that it finds is set aside, and it runs again with what takes its place.
+  // Runs the body with a database. Damage that it finds is set aside, and it runs again with what takes its place; so
+  // it does where the file was moved away meanwhile, for what it wrote went with it.
   template <typename T>
   Result<T> with(FunctionRef<Result<T>(Database&)> body);
 
  private:
+  Result<void> make_folder();
   Result<void> connect_once();
   Result<void> connect_to_write();
   Result<void> connect_to_read();
   bool is_damaged();
-  Result<void> replace_damaged(const std::string& why);
+  Result<void> replace(const Error& damage);
+  Result<void> replace_damaged(const std::string& why);  // the folder's lock is held
 };
 
 Result<void> MeasurementStore::State::connect_to_write() {
@@ -236,26 +239,18 @@ Result<void> MeasurementStore::State::connect_once() {
   database.reset();
   const auto kind = store::look_at(file);
   if (!kind) return tl::unexpected(kind.error());
-  if (access == Access::kReadOnly) {
-    switch (*kind) {
-      case Kind::kAbsent: return fail("there is no such file", file.string(), "check the path");
-      case Kind::kEmpty: return fail("is empty", file.string(), "choose another file for the measurements");
-      case Kind::kDamaged:
-        return fail("is damaged: its header is broken", file.string(), "the next search sets it aside");
-      case Kind::kStore: return connect_to_read();
-    }
-  }
-  if (*kind == Kind::kDamaged)
+  if (access == Access::kReadWrite) {
+    if (*kind != Kind::kDamaged) return connect_to_write();
     return replace_damaged(fmt::format("{} is damaged: its header is broken", file.string()));
-  if (*kind == Kind::kAbsent) {
-    std::error_code error;
-    fs::create_directories(file.parent_path(), error);
-    if (error) {
-      return fail("its folder could not be made: " + error.message(), file.string(),
-                  "choose another file for the measurements");
-    }
   }
-  return connect_to_write();
+  switch (*kind) {
+    case Kind::kAbsent: return fail("there is no such file", file.string(), "check the path");
+    case Kind::kEmpty: return fail("is empty", file.string(), "choose another file for the measurements");
+    case Kind::kDamaged:
+      return fail("is damaged: its header is broken", file.string(), "the next search sets it aside");
+    case Kind::kStore: break;
+  }
+  return connect_to_read();
 }
 
 bool MeasurementStore::State::is_damaged() {
@@ -278,42 +273,59 @@ Result<void> MeasurementStore::State::replace_damaged(const std::string& why) {
   return {};
 }
 
+Result<void> MeasurementStore::State::make_folder() {
+  const auto kind = store::look_at(file);
+  if (!kind) return tl::unexpected(kind.error());
+  if (*kind != Kind::kAbsent) return {};
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  if (!error) return {};
+  return fail("its folder could not be made: " + error.message(), file.string(),
+              "choose another file for the measurements");
+}
+
 Result<void> MeasurementStore::State::connect() {
-  // Another process may set the file aside while this one opens it: what failed then is not this file any more.
-  constexpr int kAttempts = 10;
-  constexpr std::chrono::milliseconds kPause{10};
-  Result<void> connected;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    if (attempt > 0) std::this_thread::sleep_for(kPause);
-    connected = connect_once();
-    if (!connected && access == Access::kReadWrite && is_damaged()) {
-      connected = replace_damaged(fmt::format("{} {}", file.string(), connected.error().what));
-    }
-    const bool in_between = !connected && database && (database->moved() || database->doubtful());
-    if (!in_between || access == Access::kReadOnly) break;
+  std::optional<store::FolderLock> lock;
+  if (access == Access::kReadWrite) {
+    if (auto made = make_folder(); !made) return made;
+    lock.emplace(file.parent_path());
+  }
+  auto connected = connect_once();
+  if (!connected && access == Access::kReadWrite && is_damaged()) {
+    connected = replace_damaged(fmt::format("{} {}", file.string(), connected.error().what));
   }
   if (!connected) database.reset();
   return connected;
 }
 
+Result<void> MeasurementStore::State::replace(const Error& damage) {
+  const store::FolderLock lock(file.parent_path());
+  auto replaced = replace_damaged(fmt::format("{} {}", file.string(), damage.what));
+  if (!replaced) database.reset();
+  return replaced;
+}
+
 template <typename T>
 Result<T> MeasurementStore::State::with(FunctionRef<Result<T>(Database&)> body) {
   const std::scoped_lock lock(mutex);
-  if (database && database->moved() && access == Access::kReadWrite) {
-    notices.push_back(fmt::format("{} was moved away; a new one takes its place", file.string()));
-    database.reset();
+  // Other processes may meet the same damage, and set aside what this one is writing to.
+  constexpr int kAttempts = 4;
+  for (int attempt = 1;; ++attempt) {
+    if (database && database->moved() && access == Access::kReadWrite) {
+      notices.push_back(fmt::format("{} was moved away; a new one takes its place", file.string()));
+      database.reset();
+    }
+    if (!database) {
+      if (auto connected = connect(); !connected) return tl::unexpected(connected.error());
+    }
+    auto result = body(*database);
+    if (access == Access::kReadOnly || attempt == kAttempts) return result;
+    if (!result && is_damaged()) {
+      if (auto replaced = replace(result.error()); !replaced) return tl::unexpected(replaced.error());
+    } else if (!database->moved()) {
+      return result;
+    }
   }
-  if (!database) {
-    if (auto connected = connect(); !connected) return tl::unexpected(connected.error());
-  }
-  auto result = body(*database);
-  if (result || access == Access::kReadOnly || !is_damaged()) return result;
-  const std::string why = fmt::format("{} {}", file.string(), result.error().what);
-  if (auto replaced = replace_damaged(why); !replaced) {
-    database.reset();
-    return tl::unexpected(replaced.error());
-  }
-  return body(*database);
 }
 
 MeasurementStore::MeasurementStore(std::unique_ptr<State> state) : state_(std::move(state)) {}

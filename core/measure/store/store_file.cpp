@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <system_error>
+#include <thread>
 
 #include "core/measure/store/schema.h"
 
@@ -37,23 +39,6 @@ std::int32_t application_id(std::string_view head) {
 }
 
 fs::path beside(const fs::path& file, const char* suffix) { return fs::path(file.string() + suffix); }
-
-// One process at a time while it lives, among those that take the same folder's. Where the file system has no locks,
-// none.
-class FolderLock {
- public:
-  explicit FolderLock(const fs::path& folder) : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    if (descriptor_ >= 0) flock(descriptor_, LOCK_EX);
-  }
-  ~FolderLock() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int descriptor_;
-};
 
 }  // namespace
 
@@ -83,8 +68,22 @@ Result<Kind> look_at(const fs::path& file) {
   return fail("is not a measurement store", where, kAnother);
 }
 
+FolderLock::FolderLock(const fs::path& folder)
+    : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  constexpr std::chrono::milliseconds kPause{2};
+  const auto end = std::chrono::steady_clock::now() + sqlite::Database::kPatience;
+  while (descriptor_ >= 0 && flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    const bool taken = errno == EWOULDBLOCK || errno == EINTR;
+    if (!taken || std::chrono::steady_clock::now() > end) return;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
 Result<fs::path> set_aside(const fs::path& file, sqlite::Database* connection) {
-  const FolderLock lock(file.parent_path());
   if (connection != nullptr) {
     if (connection->moved()) return fs::path();
   } else {

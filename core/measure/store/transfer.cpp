@@ -17,8 +17,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "iosx-measurements";
 constexpr int kVersion = 1;
-constexpr std::size_t kMaxLine = 65'536;  // bytes
-constexpr std::size_t kChunk = 5000;      // measurements written at once
+constexpr std::size_t kMaxLine = 65'536;      // bytes
+constexpr std::size_t kWrittenAtOnce = 5000;  // measurements written at once
 
 std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
@@ -208,8 +208,8 @@ Result<Taken> import_measurements(MeasurementStore& store, std::string_view text
   Taken total;
   for (const Reader::Group& group : reader.groups()) {
     const std::span<const Measurement> all(group.measurements);
-    for (std::size_t begin = 0; begin < all.size(); begin += kChunk) {
-      const auto taken = store.take_over(group.set, all.subspan(begin, std::min(kChunk, all.size() - begin)));
+    for (std::size_t begin = 0; begin < all.size(); begin += kWrittenAtOnce) {
+      const auto taken = store.take_over(group.set, all.subspan(begin, std::min(kWrittenAtOnce, all.size() - begin)));
       if (!taken) return tl::unexpected(taken.error());
       total.seen += taken->seen;
       total.taken += taken->taken;

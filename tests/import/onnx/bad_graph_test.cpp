@@ -35,12 +35,6 @@ void reads(onnx::ModelProto& model, onnx::NodeProto& node, std::vector<std::int6
   add_filled(model, "w", std::move(dims));
   node.add_input(std::string("w"));
 }
-void reads_ints(onnx::ModelProto& model, onnx::NodeProto& node, std::vector<std::int64_t> values) {
-  const std::string name = fmt::format("i{}", node.input_size());
-  add_ints(model, name, std::move(values));
-  node.add_input(name);
-}
-
 const Case kCases[] = {
     {"channels", "Conv",
      [](auto& m, auto& n) {

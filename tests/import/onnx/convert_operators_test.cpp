@@ -38,12 +38,6 @@ std::vector<std::string> units_with(const std::string& op_type, Set set, std::in
   return units_of(model);
 }
 
-void reads_ints(onnx::ModelProto& model, onnx::NodeProto& node, std::vector<std::int64_t> values) {
-  const std::string name = fmt::format("i{}", node.input_size());
-  add_ints(model, name, std::move(values));
-  node.add_input(name);
-}
-
 TEST(OnnxConv, PadsAsAutoPadSays) {
   const auto padded = [](const std::string& automatic) {
     return made<Conv>([&](auto& model) {

@@ -75,6 +75,12 @@ void add_ints(onnx::ModelProto& model, const std::string& name, std::vector<std:
   *model.mutable_graph()->add_initializer() = int_tensor(name, {count}, std::move(values));
 }
 
+void reads_ints(onnx::ModelProto& model, onnx::NodeProto& node, std::vector<std::int64_t> values) {
+  const std::string name = fmt::format("i{}", node.input_size());
+  add_ints(model, name, std::move(values));
+  node.add_input(name);
+}
+
 onnx::NodeProto& add_conv(onnx::ModelProto& model, const std::string& input, const std::string& output,
                           std::vector<std::int64_t> weights) {
   add_filled(model, output + ".w", std::move(weights));

@@ -24,6 +24,8 @@ void add_floats(onnx::ModelProto& model, const std::string& name, std::vector<st
 // So many elements, all of one value.
 void add_filled(onnx::ModelProto& model, const std::string& name, std::vector<std::int64_t> dims, float value = 1);
 void add_ints(onnx::ModelProto& model, const std::string& name, std::vector<std::int64_t> values);
+// The same, as the next input of a node of it.
+void reads_ints(onnx::ModelProto& model, onnx::NodeProto& node, std::vector<std::int64_t> values);
 // Weights of ones for a convolution that reads `input`, and the convolution.
 onnx::NodeProto& add_conv(onnx::ModelProto& model, const std::string& input, const std::string& output,
                           std::vector<std::int64_t> weights);

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <QCoreApplication>
+
+namespace iosx {
+
+// By which free functions translate what they say: Text::tr("…").
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(iosx)
+};
+
+}  // namespace iosx
