@@ -6,6 +6,7 @@
 #include "core/import/document.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {
@@ -87,7 +88,7 @@ TEST(Prepare, AStopEndsTheLookAtAPart) {
 }
 
 TEST(Prepare, DoesNotTakeAWideFanApart) {
-  const auto prepared = prepare(test::fork_join(197), {});
+  const auto prepared = prepare(test::fork_join(197 / test::every(2)), {});
   ASSERT_TRUE(prepared.has_value());
   const auto sizes = test::part_sizes(*prepared);
   EXPECT_LE(sizes.size(), 30U);

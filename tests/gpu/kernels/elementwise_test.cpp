@@ -7,11 +7,12 @@
 #include "core/layout/views.h"
 #include "tests/gpu/kernels/tensors.h"
 #include "tests/gpu/support/run_on_host.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx::gpu::test {
 namespace {
 
-constexpr int kTurns = 60;
+constexpr int kTurns = 60 / iosx::test::every(4);
 
 double applied(Combination op, double a, double b) {
   switch (op) {

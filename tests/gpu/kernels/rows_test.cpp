@@ -9,11 +9,12 @@
 #include "gpu/ops/kernels/rows.h"
 #include "tests/gpu/kernels/tensors.h"
 #include "tests/gpu/support/run_on_host.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx::gpu::test {
 namespace {
 
-constexpr int kTurns = 60;
+constexpr int kTurns = 60 / iosx::test::every(4);
 
 Values reduced(const Values& in, const Dims& dims, Reduction reduction) {
   Values out(dims);

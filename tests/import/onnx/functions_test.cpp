@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/import/onnx/protos.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx::onnx_import {
 namespace {
@@ -115,6 +116,7 @@ TEST(Functions, ThatCannotBeInlinedAreNamed) {
 
 // Twenty functions, each of which calls the next one eight times: 8^20 nodes in a few kilobytes.
 TEST(Functions, ThatGrowWithoutEndAreRefused) {
+  if (iosx::test::every(2) > 1) GTEST_SKIP() << "makes a million nodes, which takes minutes under a sanitizer";
   onnx::ModelProto proto = calling_model();
   proto.clear_functions();
   proto.mutable_graph()->mutable_node(0)->set_op_type("level0");
