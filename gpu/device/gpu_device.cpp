@@ -18,6 +18,7 @@
 #include "gpu/exec/conv_choice.h"
 #include "gpu/measure/conv_selector.h"
 #include "gpu/measure/stage_tuner.h"
+#include "gpu/ops/conv/trial_log.h"
 #include "gpu/runtime/errors.h"
 
 namespace iosx::gpu {
@@ -51,6 +52,7 @@ class GpuDevice final : public Device {
         runtime_(std::move(parts.runtime)),
         library_(std::move(parts.library)),
         turns_(turns_of(runtime_->properties().uuid)),
+        trials_(parts.plan_folder, store_key(runtime_->properties(), library_->version(), math)),
         store_(std::move(parts.plan_folder), store_key(runtime_->properties(), library_->version(), math)),
         guard_(*runtime_, parts.clock),
         timer_(*runtime_, guard_),
@@ -59,6 +61,8 @@ class GpuDevice final : public Device {
         workplace_(*runtime_, untuned_ ? static_cast<ConvChooser&>(first_way_) : selector_, math),
         tuner_(workplace_, timer_, store_),
         sentinel_(*runtime_, guard_, parts.sentinel) {
+    library_->set_effort(untuned_ ? Effort::kQuick : Effort::kAll);
+    library_->set_trials(&trials_);
     for (const auto& [is, words] : {std::pair(eager_, ", launch by launch"), std::pair(untuned_, ", untuned")}) {
       if (!is) continue;
       info_.summary += words;
@@ -201,7 +205,6 @@ class GpuDevice final : public Device {
   // Batches, so that the sentinel can tell whether the GPU stayed the same. Convolutions are chosen before.
   Result<std::vector<Latency>> measure_all(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
                                            const JobContext& job) {
-    library_->set_effort(untuned_ ? Effort::kQuick : Effort::kPrecompiled);  // a search asks for thousands of stages
     std::vector<Latency> latencies;
     std::size_t chosen = 0;
     while (latencies.size() < plans.size() && !job.stopped()) {
@@ -263,7 +266,6 @@ class GpuDevice final : public Device {
     if (held.runner && held.runner->usable()) return {};
     held.runner.reset();
     held.made_up_inputs = false;
-    library_->set_effort(untuned_ ? Effort::kQuick : held.tune ? Effort::kAll : Effort::kPrecompiled);
     if (held.tune && !held.ranks) {
       auto ranks = tuner_.tune(plan, job);
       if (!ranks) return tl::unexpected(std::move(ranks.error()));
@@ -321,6 +323,7 @@ class GpuDevice final : public Device {
   std::unique_ptr<Runtime> runtime_;
   std::unique_ptr<ConvLibrary> library_;
   Turns turns_;
+  TrialLog trials_;
   PlanStore store_;
   ClockGuard guard_;
   ReplayTimer timer_;

@@ -63,13 +63,14 @@ Millis PlanRunner::time_eagerly() {
 
 std::optional<Latency> PlanRunner::eager_latency(const TimingOptions& timing, const JobContext& job) {
   ClockGuard& guard = timer_->guard();
-  if (!guard.warm_up([this] { time_eagerly(); }, job)) return std::nullopt;
+  const auto work = [this] { time_eagerly(); };
+  if (!guard.warm_up(work, job)) return std::nullopt;
   StopRule rule(timing, Origin::kMeasured);
   rule.start();
   while (!rule.done()) {
     if (job.stopped()) return std::nullopt;
     const Millis took = time_eagerly();
-    if (guard.sample_counts()) rule.add(took);
+    if (guard.sample_counts(work, job)) rule.add(took);
   }
   return rule.latency();
 }

@@ -30,11 +30,8 @@ bool ClockGuard::warm_up(FunctionRef<void()> work, const JobContext& job) {
   const bool warm = used_ && begin - last_use_ < options_.idle;
   double before = 0;
   for (bool settled = warm; !settled;) {
-    const auto step = now();
-    do {
-      if (job.stopped()) return false;
-      work();
-    } while (now() - step < options_.step);
+    work_for_a_step(work, job);
+    if (job.stopped()) return false;
     const double clock = measure();
     const bool steady = clock == 0 || std::abs(clock - before) <= options_.settled * before;
     const auto elapsed = now() - begin;
@@ -52,15 +49,36 @@ void ClockGuard::follow(double clock_mhz) {
   settled_mhz_ = std::max(settled_mhz_, median_of({recent_.begin(), recent_.end()}));
 }
 
-bool ClockGuard::sample_counts() {
+void ClockGuard::work_for_a_step(FunctionRef<void()> work, const JobContext& job) {
+  const auto begin = now();
+  do {
+    if (job.stopped()) return;
+    work();
+  } while (now() - begin < options_.step);
+}
+
+bool ClockGuard::rises(FunctionRef<void()> work, const JobContext& job) {
+  const auto begin = now();
+  while (now() - begin < options_.recovery) {
+    work_for_a_step(work, job);
+    if (job.stopped()) return false;
+    if (!is_low(measure())) return true;
+  }
+  return false;
+}
+
+bool ClockGuard::sample_counts(FunctionRef<void()> work, const JobContext& job) {
   const double clock = measure();
   last_use_ = now();
   if (clock == 0) return true;
   follow(clock);
-  const bool low = clock < options_.low * settled_mhz_;
-  if (low && discarded_in_a_row_ < options_.max_discarded) {
+  const bool low = is_low(clock);
+  if (low && pauses_in_a_row_ < options_.max_pauses) {
     ++discarded_;
-    ++discarded_in_a_row_;
+    const bool risen = rises(work, job);
+    last_use_ = now();
+    if (risen) return false;
+    ++pauses_in_a_row_;
     if (options_.sleep) {
       options_.sleep(options_.pause);
     } else {
@@ -71,7 +89,7 @@ bool ClockGuard::sample_counts() {
   if (low) {
     throttled_ = true;
   } else {
-    discarded_in_a_row_ /= 2;
+    pauses_in_a_row_ /= 2;
   }
   if (clocks_.size() < kClocksKept) {
     clocks_.push_back(clock);

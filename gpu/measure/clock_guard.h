@@ -23,12 +23,13 @@ class ClockGuard {
     double settled = 0.01;  // the clock has settled when it changes by less within a warm-up step
     std::chrono::milliseconds warm_up_min{500};  // at least so long after the GPU was idle
     std::chrono::milliseconds warm_up_max{3000};
-    std::chrono::milliseconds step{20};    // of the warm-up, between two looks at the clock
-    std::chrono::milliseconds idle{1000};  // after so long without work it has to warm up again
-    std::chrono::milliseconds pause{50};   // after a low clock
-    // So many in a row, then samples count all the same, and throttled() says so. One that counts makes up for half of
-    // those before it.
-    int max_discarded = 100;
+    std::chrono::milliseconds step{20};       // of the warm-up, between two looks at the clock
+    std::chrono::milliseconds idle{1000};     // after so long without work it has to warm up again
+    std::chrono::milliseconds recovery{500};  // of work after a low clock: an idle GPU is back by then
+    std::chrono::milliseconds pause{50};  // after a clock that work did not raise: the GPU is hot, or short of power
+    // So many pauses in a row, then samples count all the same, and throttled() says so. A sample that counts makes up
+    // for half of those before it.
+    int max_pauses = 10;
     std::function<Clock::time_point()> now = {};      // null: the clock's
     std::function<void(Clock::duration)> sleep = {};  // null: the thread sleeps
   };
@@ -38,8 +39,10 @@ class ClockGuard {
   // Runs the work, which leaves the device idle, again and again until the clock has settled; returns at once if the
   // GPU was busy just now. False if stopped.
   bool warm_up(FunctionRef<void()> work, const JobContext& job);
-  // Call after each sample, with the device idle. False: the clock was low, the sample does not count; has paused.
-  bool sample_counts();
+  // Call after each sample, with the device idle. False: the clock was low, and the sample does not count. Then the
+  // work, which leaves the device idle, has run again and again until the clock was up; where it stayed low, or the job
+  // was stopped, has paused.
+  bool sample_counts(FunctionRef<void()> work, const JobContext& job);
   // The median of the clocks with samples that counted since the last call, 0 if none is known; starts anew.
   double take_clock_mhz();
   // What low clocks are compared with: the highest to which the GPU settled or rose since; 0 before the first warm-up.
@@ -52,6 +55,9 @@ class ClockGuard {
  private:
   Clock::time_point now() const { return options_.now ? options_.now() : Clock::now(); }
   double measure();  // 0: not known
+  bool is_low(double clock_mhz) const { return clock_mhz < options_.low * settled_mhz_; }
+  bool rises(FunctionRef<void()> work, const JobContext& job);
+  void work_for_a_step(FunctionRef<void()> work, const JobContext& job);
   void follow(double clock_mhz);
 
   Runtime& runtime_;
@@ -64,7 +70,7 @@ class ClockGuard {
   std::array<double, 5> recent_{};  // whatever counted; a rise shows in most of them, an outlier in one
   std::size_t next_recent_ = 0;
   std::int64_t discarded_ = 0;
-  int discarded_in_a_row_ = 0;
+  int pauses_in_a_row_ = 0;
   bool throttled_ = false;
 };
 

@@ -1,5 +1,7 @@
 #include "gpu/measure/conv_selector.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <deque>
 #include <functional>
@@ -9,6 +11,7 @@
 #include "gpu/exec/conv_ways.h"
 #include "gpu/measure/conv_trial.h"
 #include "gpu/measure/race.h"
+#include "gpu/ops/conv/trial_log.h"
 #include "gpu/runtime/errors.h"
 
 namespace iosx::gpu {
@@ -31,18 +34,25 @@ std::vector<std::size_t> order_of(const Race& race, const std::function<const Co
   return order;
 }
 
+std::string trial_of(const std::string& key, const ConvWay& way) { return fmt::format("run {}: {}", key, way.name()); }
+
 }  // namespace
 
 ConvSelector::ConvSelector(Runtime& runtime, ConvLibrary& library, ReplayTimer& timer, PlanStore& store)
     : runtime_(runtime), library_(library), timer_(timer), store_(store) {}
 
 const std::vector<ConvWay>& ConvSelector::ways(const ConvProblem& problem) {
-  // More effort may find other ways: what less of it found is kept apart.
-  const std::string key = key_of(problem) + (library_.effort() == Effort::kAll ? "" : ", precompiled");
+  const std::string key = key_of(problem);
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
   if (auto ways = stored(problem, key)) return known_[key] = std::move(*ways);
   std::vector<ConvWay> candidates = candidate_ways(problem, library_);
+  if (const TrialLog* const trials = library_.trials()) {
+    std::erase_if(candidates, [&](const ConvWay& way) { return trials->ended(trial_of(key, way)); });
+    if (candidates.empty()) {
+      throw Unsupported(fmt::format("every way of the convolution {} has ended an earlier run of this program", key));
+    }
+  }
   if (auto ways = measured(problem, key, candidates)) return known_[key] = std::move(*ways);
   if (candidates.size() > kKept) candidates.resize(kKept);
   return unmeasured_ = std::move(candidates);
@@ -79,6 +89,7 @@ std::optional<std::vector<ConvWay>> ConvSelector::measured(const ConvProblem& pr
   std::deque<std::function<void(int)>> works;  // the race sees them by reference
   for (std::size_t i = 0; i < fit.size(); ++i) {
     if (job.stopped()) return std::nullopt;
+    const Trial first(library_.trials(), trial_of(key, way(i)));
     race.add(works.emplace_back([&trial, &one = way(i)](int copies) { trial->enqueue(one, copies); }));
   }
   if (!race.run(job)) return std::nullopt;

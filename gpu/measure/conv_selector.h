@@ -18,7 +18,8 @@ namespace iosx::gpu {
 //
 // A problem costs 50 ms of measured work at most, or one round where that takes longer; building the library's plans
 // and capturing graphs comes on top. It needs device memory for the operands and the scratch of the largest way, which
-// is given back. Ways that throw, or for which there is no memory, are left out.
+// is given back. Ways that throw, or for which there is no memory, are left out, and so are those that ended a process
+// (ConvLibrary::trials()).
 class ConvSelector final : public ConvChooser {
  public:
   static constexpr std::size_t kKept = 4;  // ways of a problem, for the choice under concurrency

@@ -73,7 +73,11 @@ bool Race::round(const JobContext& job) {
       took_ += sample.took;
     });
   }
-  if (guard_.sample_counts()) return true;
+  const auto work = [&] {
+    const auto one = std::ranges::find(contenders_, false, &Contender::out);
+    if (one != contenders_.end()) attempt(*one, [&] { one->graphs->replay(); });
+  };
+  if (remaining() == 0 || guard_.sample_counts(work, job)) return true;
   for (Contender& one : contenders_) {
     if (!one.out) one.samples.pop_back();
   }

@@ -45,14 +45,15 @@ std::optional<Latency> ReplayTimer::per_copy(EnqueueCopies enqueue_copies, const
   while (!rule.done()) {
     if (job.stopped()) return std::nullopt;
     const CopyGraphs::Sample sample = graphs.sample();
-    if (guard_.sample_counts()) rule.add(sample.per_copy, sample.took);
+    if (guard_.sample_counts([&] { graphs.replay(); }, job)) rule.add(sample.per_copy, sample.took);
   }
   return not_below_zero(rule.latency());
 }
 
 std::optional<Latency> ReplayTimer::per_replay(CapturedGraph& graph, const TimingOptions& timing, const JobContext& job,
                                                FunctionRef<void()> after_sample) {
-  if (!guard_.warm_up([&] { time_of(runtime_, graph, 1, false); }, job)) return std::nullopt;
+  const auto work = [&] { time_of(runtime_, graph, 1, false); };
+  if (!guard_.warm_up(work, job)) return std::nullopt;
   int replays = 1;
   Millis together{0};
   while (replays < kMaxReplays) {
@@ -68,7 +69,7 @@ std::optional<Latency> ReplayTimer::per_replay(CapturedGraph& graph, const Timin
     if (job.stopped()) return std::nullopt;
     const Millis took = time_of(runtime_, graph, replays, busy);
     const bool warming_up = rule.warming_up();
-    if (!guard_.sample_counts()) continue;
+    if (!guard_.sample_counts(work, job)) continue;
     rule.add(took / replays, took);
     if (!warming_up) after_sample();
   }

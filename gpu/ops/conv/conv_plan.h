@@ -43,10 +43,11 @@ using ConvPlanPtr = std::shared_ptr<const ConvPlan>;
 // How much time a library may spend on the plans of a problem. Some plans are compiled when they are built, which takes
 // half a second or more each.
 enum class Effort {
-  kQuick,        // the first plan that can be built without compiling
-  kPrecompiled,  // all but those that would be compiled
+  kQuick,  // the first plan that can be built without compiling
   kAll
 };
+
+class TrialLog;
 
 // A library of convolutions, for one device. Not thread-safe.
 class ConvLibrary {
@@ -62,6 +63,10 @@ class ConvLibrary {
   virtual bool fuses(const Activation& activation) const = 0;
   void set_effort(Effort effort) { effort_ = effort; }
   Effort effort() const { return effort_; }
+  // Where plans that are built or run for the first time are written down, and those that ended a process are left out;
+  // null: nowhere. It must outlive this.
+  void set_trials(TrialLog* trials) { trials_ = trials; }
+  TrialLog* trials() const { return trials_; }
   // The plans that can be built with this effort, what the library thinks best first. Empty if there are none, as for
   // an alignment or a type that no engine takes.
   virtual std::vector<ConvPlanPtr> plans(const ConvProblem& problem) = 0;
@@ -76,6 +81,7 @@ class ConvLibrary {
  private:
   std::string refusal_;
   Effort effort_ = Effort::kAll;
+  TrialLog* trials_ = nullptr;
 };
 
 }  // namespace iosx::gpu

@@ -1,5 +1,7 @@
 #include "gpu/ops/conv/cudnn_library.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <set>
@@ -8,6 +10,7 @@
 #include "gpu/ops/conv/conv_graph.h"
 #include "gpu/ops/conv/cudnn_engines.h"
 #include "gpu/ops/conv/cudnn_plan.h"
+#include "gpu/ops/conv/trial_log.h"
 #include "gpu/runtime/errors.h"
 
 namespace iosx::gpu {
@@ -70,6 +73,8 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
   std::vector<std::pair<std::size_t, ConvPlanPtr>> built;  // with the rank that cuDNN gave it
   const auto build = [&](std::size_t rank) {
     if (built.size() == most) return;
+    const Trial trial(trials(), fmt::format("build {}: {}", key_of(problem), name_of(choices[rank])));
+    if (trial.ended_a_process()) return;
     try {
       built.emplace_back(rank, std::make_shared<CudnnPlan>(problem, std::move(choices[rank]), graph, target_));
     } catch (const GpuError& error) {

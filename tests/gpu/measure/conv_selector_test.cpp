@@ -1,12 +1,16 @@
 #include "gpu/measure/conv_selector.h"
 
 #include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 
+#include "gpu/ops/conv/trial_log.h"
 #include "gpu/runtime/errors.h"
 #include "tests/gpu/measure/engines.h"
 #include "tests/gpu/measure/failing_runtime.h"
@@ -83,17 +87,34 @@ TEST(ConvSelector, KeepsNoMoreThanFour) {
   EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("e", "d", "c", "b"));
 }
 
-TEST(ConvSelector, LooksAgainWithMoreEffort) {
-  PlanStore store(std::nullopt, "gpu");
-  Program program(kEngines, store);
-  program.library.set_effort(Effort::kPrecompiled);
-  program.selector.ways(problem());
-  program.library.set_effort(Effort::kAll);
-  program.selector.ways(problem());
-  EXPECT_EQ(program.library.asked, 2);
-  program.library.set_effort(Effort::kPrecompiled);
-  program.selector.ways(problem());
-  EXPECT_EQ(program.library.asked, 2) << "both are known";
+// The first run of "b" ends the process; the next process leaves it out, and the one after that.
+TEST(ConvSelector, LeavesOutAWayThatEndedAProcess) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "conv_selector_trials";
+  std::filesystem::remove_all(folder);
+  const pid_t child = fork();
+  if (child == 0) {
+    PlanStore store(std::nullopt, "gpu");
+    TrialLog trials(folder, "gpu");
+    Program program(kEngines, store);
+    program.library.set_trials(&trials);
+    program.library.fatal = "b";
+    program.selector.ways(problem());
+    std::_Exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  ASSERT_EQ(WEXITSTATUS(status), 7);
+  for (int run = 0; run < 2; ++run) {
+    PlanStore store(std::nullopt, "gpu");
+    TrialLog trials(folder, "gpu");
+    EXPECT_EQ(trials.known(), 1U);
+    Program program(kEngines, store);
+    program.library.set_trials(&trials);
+    EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("d", "e"));
+    EXPECT_THAT(names(program.selector.ways(problem(16))), ElementsAre("d", "b", "e")) << "another problem";
+  }
+  std::filesystem::remove_all(folder);
 }
 
 TEST(ConvSelector, MeasuresAProblemOnce) {

@@ -45,6 +45,7 @@ class Measuring {
     options.warm_up_min = std::chrono::milliseconds{2};
     options.warm_up_max = std::chrono::milliseconds{20};
     options.step = std::chrono::milliseconds{1};
+    options.recovery = std::chrono::milliseconds{5};
     options.now = [this] { return now(); };
     options.sleep = [this](ClockGuard::Clock::duration time) { slept += time; };
     return options;
