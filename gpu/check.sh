@@ -365,18 +365,10 @@ look_for_gpu() {
 
 # ---- Results ---------------------------------------------------------------------------------------------------------
 
-# Of each step what became of it last, as in steps.tsv.
-declare -A row
+# What became of each step last, as in steps.tsv: ${cell[STEP,COLUMN]}.
+declare -A cell
 readonly columns=(step result exit_code seconds limit call programs log reason)
 call=1  # how often this was called, the calls that were resumed included
-
-field() {
-  local values i
-  IFS=$'\t' read -r -a values <<<"${row[$1]:-}"
-  for i in "${!columns[@]}"; do
-    if [[ ${columns[i]} == "$2" ]]; then echo "${values[i]:-}"; fi
-  done
-}
 
 # Names the programs and the kind of GPU: what passed with others has not passed with these.
 programs_id() {
@@ -409,37 +401,43 @@ open_results() {
 }
 
 read_rows() {
-  local line values
-  while IFS= read -r line; do
-    IFS=$'\t' read -r -a values <<<"$line"
-    if [[ -z ${limit_of[${values[0]}]:-} ]]; then continue; fi
-    row[${values[0]}]=$line
+  local values i
+  while IFS=$'\t' read -r -a values; do
+    if [[ -z ${limit_of[${values[0]:--}]:-} ]]; then continue; fi
+    for i in "${!columns[@]}"; do cell[${values[0]},${columns[i]}]=${values[i]:--}; done
     if ((values[5] >= call)); then call=$((values[5] + 1)); fi
   done < <(tail -n +2 "$out/steps.tsv")
 }
 
+print_row() { printf '%-11s | %-10s | %7s | %s\n' "$@"; }
+
 print_table() {
   local name earlier
-  printf '%-11s | %-10s | %7s | %s\n' step result seconds reason
+  print_row step result seconds reason
   for name in "${chosen[@]}"; do
-    if [[ -z ${row[$name]:-} ]]; then continue; fi
+    if [[ -z ${cell[$name,result]:-} ]]; then continue; fi
     earlier=
-    if (($(field "$name" call) < call)); then earlier="(call $(field "$name" call)) "; fi
-    printf '%-11s | %-10s | %7s | %s\n' "$name" "$(field "$name" result)" "$(field "$name" seconds)" \
-      "$earlier$(field "$name" reason)"
+    if ((cell[$name,call] < call)); then earlier="(call ${cell[$name,call]}) "; fi
+    print_row "$name" "${cell[$name,result]}" "${cell[$name,seconds]}" "$earlier${cell[$name,reason]}"
   done
   echo "call $call, $((SECONDS - started)) s of $total; GPU: ${gpus:-none}"
 }
 
+print_tsv() {
+  local name column row IFS=$'\t'
+  echo "${columns[*]}"
+  for name in "${steps[@]}"; do
+    if [[ -z ${cell[$name,result]:-} ]]; then continue; fi
+    row=()
+    for column in "${columns[@]}"; do row+=("${cell[$name,$column]}"); done
+    echo "${row[*]}"
+  done
+}
+
 # Written anew after every step; whoever ends this script finds the last state.
 save() {
-  local name entries
-  {
-    (IFS=$'\t' && echo "${columns[*]}")
-    for name in "${steps[@]}"; do
-      if [[ -n ${row[$name]:-} ]]; then echo "${row[$name]}"; fi
-    done
-  } >"$out/steps.tsv.part" && mv "$out/steps.tsv.part" "$out/steps.tsv"
+  local entries
+  print_tsv >"$out/steps.tsv.part" && mv "$out/steps.tsv.part" "$out/steps.tsv"
   print_table >"$out/table.txt"
   mapfile -t entries < <(ls -A "$out")
   # GNU tar says 1 where a file changed meanwhile.
@@ -452,9 +450,10 @@ save() {
 
 # record STEP RESULT EXIT_CODE SECONDS LOG REASON
 record() {
-  local reason
+  local reason i values
   reason=$(printf '%s' "$6" | tr '\t\n\r|' '    ' | cut -c 1-200)
-  row[$1]=$(IFS=$'\t' && echo "$1"$'\t'"$2"$'\t'"$3"$'\t'"$4"$'\t'"${limit_of[$1]}"$'\t'"$call"$'\t'"$programs"$'\t'"${5:--}"$'\t'"${reason:--}")
+  values=("${@:1:4}" "${limit_of[$1]}" "$call" "$programs" "${5:--}" "${reason:--}")
+  for i in "${!columns[@]}"; do cell[$1,${columns[i]}]=${values[i]}; done
   announce "$1" "$2" "$4" "$reason"
   save
 }
@@ -463,10 +462,8 @@ announce() { printf '%-11s %-10s %7s  %s\n' "$1" "$2" "$3" "$4"; }
 
 # skip STEP REASON: a failure of an earlier call stays one.
 skip() {
-  local before
-  before=$(field "$1" result)
-  if [[ $before == failed ]]; then
-    announce "$1" failed - "in call $(field "$1" call), not run again: $2"
+  if [[ ${cell[$1,result]:-} == failed ]]; then
+    announce "$1" failed - "in call ${cell[$1,call]}, not run again: $2"
   else
     record "$1" skipped - 0 "" "$2"
   fi
@@ -485,7 +482,7 @@ await() {
   { wait -n -p first "$child" "$timer"; } 2>/dev/null
   code=$?
   { kill "$timer" && wait "$timer"; } 2>/dev/null
-  [[ $first == "$child" ]]
+  [[ ${first:-} == "$child" ]]
 }
 
 # run LIMIT LOG COMMAND...: a session of its own, so that all that a step started ends with it. Sets `code`; true if it
@@ -584,8 +581,8 @@ judge() {
 
 step() {
   local name=$1 limit=${limit_of[$1]} left
-  if [[ $name != facts && $(field "$name" result) == passed && $(field "$name" programs) == "$programs" ]]; then
-    announce "$name" "done" - "passed in call $(field "$name" call)"
+  if [[ $name != facts && ${cell[$name,result]:-} == passed && ${cell[$name,programs]} == "$programs" ]]; then
+    announce "$name" "done" - "passed in call ${cell[$name,call]}"
     return
   fi
   if [[ -n $no_gpu ]] && needs_gpu "$name"; then
@@ -611,16 +608,16 @@ step() {
 }
 
 exit_code() {
-  local name result found=0
+  local name result code=0
   for name in "${chosen[@]}"; do
-    result=$(field "$name" result)
+    result=${cell[$name,result]:-skipped}
     if [[ $result == failed ]]; then
-      echo 1
-      return
+      code=1
+    elif [[ $result != passed && -n $gpus && $code == 0 ]]; then
+      code=3
     fi
-    if [[ $result != passed && -n $gpus ]]; then found=3; fi
   done
-  echo "$found"
+  echo "$code"
 }
 
 started=$SECONDS
