@@ -104,6 +104,7 @@ only_our_kernels() {
 # shellcheck disable=SC2317  # called by its name, as is devices
 facts() {
   local driver bound capabilities profiling=()
+  date -u '+date: %Y-%m-%d %H:%M:%S UTC'
   echo "system: $(sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' /etc/os-release), kernel $(uname -r), $(uname -m)"
   echo "processor: $(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores," \
     "$(awk '/^MemTotal/ {printf "%.0f GiB", $2 / 1048576}' /proc/meminfo)"
@@ -185,8 +186,8 @@ usage() {
 usage: check.sh [OPTION...] [STEP[=SECONDS]...]
 
 Does what wants a GPU, step by step: those named, in that order, else all of --list. A step has a limit, which =SECONDS
-changes; one that fails or is too slow does not keep the others from running. After every step everything is packed anew
-into results.tar.gz in the folder of results.
+changes; one that fails or is too slow does not keep the others from running. After every one that ran everything is
+packed anew into results.tar.gz in the folder of results.
 
   --build DIR     the build, or an unpacked bundle (without it the folder of this script, where it holds bin/iosx)
   --out FOLDER    where results go (without it gpu-check)
@@ -382,15 +383,15 @@ open_results() {
   mkdir -p "$out" || wrong "$out cannot be made"
   out=$(cd "$out" && pwd)
   local same=0
-  if [[ -d $resume && $resume -ef $out ]]; then same=1; fi
+  if [[ $resume -ef $out || $resume -ef $out/results.tar.gz ]]; then same=1; fi
   if [[ -e $out/steps.tsv && $same == 0 ]]; then
     wrong "$out holds results of an earlier call: go on with --resume $out, or name another folder with --out"
   fi
-  if [[ -f $resume ]]; then
+  if [[ -f $resume && $same == 0 ]]; then
     tar -C "$out" --strip-components=1 -xf "$resume" || wrong "$resume cannot be unpacked"
   elif [[ -d $resume && $same == 0 ]]; then
     cp -a "$resume/." "$out/" || wrong "$resume cannot be copied"
-  elif [[ -n $resume && ! -d $resume ]]; then
+  elif [[ -n $resume && ! -e $resume ]]; then
     wrong "$resume does not exist"
   fi
   if [[ -n $resume ]]; then
@@ -434,7 +435,7 @@ print_tsv() {
   done
 }
 
-# Written anew after every step; whoever ends this script finds the last state.
+# Written anew after every step that ran; whoever ends this script finds the last state.
 save() {
   local entries
   print_tsv >"$out/steps.tsv.part" && mv "$out/steps.tsv.part" "$out/steps.tsv"
@@ -455,7 +456,6 @@ record() {
   values=("${@:1:4}" "${limit_of[$1]}" "$call" "$programs" "${5:--}" "${reason:--}")
   for i in "${!columns[@]}"; do cell[$1,${columns[i]}]=${values[i]}; done
   announce "$1" "$2" "$4" "$reason"
-  save
 }
 
 announce() { printf '%-11s %-10s %7s  %s\n' "$1" "$2" "$3" "$4"; }
@@ -577,6 +577,7 @@ judge() {
   fi
   record "$name" "$result" "$code" "$took" "${log#"$out/"}" "$reason"
   list_failed_tests
+  save
 }
 
 step() {

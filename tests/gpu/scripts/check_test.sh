@@ -207,6 +207,8 @@ test_resumes() {
   run 0 check --out second --resume second launch half facts
   same "" "$(calls)"
   same 3 "$(cell second facts call)"
+  run 0 check --out second --resume second/results.tar.gz launch
+  same "" "$(calls)"
   # Other steps keep what became of them.
   same passed "$(cell second describe result)"
 }
