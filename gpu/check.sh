@@ -460,10 +460,11 @@ record() {
 
 announce() { printf '%-11s %-10s %7s  %s\n' "$1" "$2" "$3" "$4"; }
 
-# skip STEP REASON: a failure of an earlier call stays one.
+# skip STEP REASON: a failure of an earlier call stays one, and what was done on a GPU is not lost where there is none.
 skip() {
-  if [[ ${cell[$1,result]:-} == failed ]]; then
-    announce "$1" failed - "in call ${cell[$1,call]}, not run again: $2"
+  local before=${cell[$1,result]:-}
+  if [[ $before == failed || (-n $before && -n $no_gpu) ]]; then
+    announce "$1" "$before" - "in call ${cell[$1,call]}, not run again: $2"
   else
     record "$1" skipped - 0 "" "$2"
   fi

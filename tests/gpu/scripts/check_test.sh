@@ -232,6 +232,14 @@ test_a_failure_stays_one_until_it_is_mended() {
   same failed "$(cell second launch result)"
 }
 
+test_what_was_done_on_a_gpu_outlives_a_call_without_one() {
+  make_build
+  run 0 check launch
+  run 0 "$scripts/check.sh" --build build --gpu no --resume gpu-check launch
+  same passed "$(cell gpu-check launch result)"
+  same 1 "$(cell gpu-check launch call)"
+}
+
 test_keeps_earlier_results() {
   make_build
   run 0 check launch
