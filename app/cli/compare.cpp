@@ -89,7 +89,7 @@ int compare_command(const CompareArguments& options, bool strategy_given, Sessio
   }
 
   if (!options.run_file.empty()) {
-    if (auto possible = check_writable(options.run_file); !possible) {
+    if (auto possible = check_output(options.run_file, {options.graph}); !possible) {
       return session.fail({possible.error().what, possible.error().where, "choose another place with --save"});
     }
   }

@@ -66,7 +66,8 @@ tl::expected<Loaded, OpenError> load(const ConvertArguments& options, Session& s
 
 // The graph with its weights: an ONNX model has no place for a schedule.
 int export_onnx(const Graph& graph, const ConvertArguments& options, Session& session) {
-  if (auto possible = check_writable(options.output); !possible) return session.fail(possible.error());
+  if (auto possible = check_output(options.output, {options.input, options.graph}); !possible)
+    return session.fail(possible.error());
   const auto written = onnx_import::write_onnx(graph, options.output, {.batch = options.batch});
   if (!written) return session.fail(written.error());
   const std::string batch = options.batch ? fmt::to_string(*options.batch) : "open";

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "core/compare/replay.h"
@@ -9,6 +11,7 @@
 #include "core/measure/recorded_latency_source.h"
 #include "core/measure/store/store_file.h"
 #include "core/measure/store_place.h"
+#include "core/report/output_file.h"
 #include "core/runfile/run_file.h"
 #include "models/open_graph.h"
 
@@ -40,6 +43,16 @@ tl::expected<Document, OpenError> open_graph_argument(Session& session, const st
   if (document->batched || batch == 1) return std::move(*document);
   return tl::unexpected(
       OpenError{{fmt::format("runs with a batch of 1 only, not {}", batch), graph, "give no batch"}, kUsage});
+}
+
+Result<void> check_output(const std::string& output, std::initializer_list<std::string_view> inputs) {
+  for (const std::string_view input : inputs) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(input, ignored) && std::filesystem::equivalent(input, output, ignored)) {
+      return fail("is what this command reads, and would be replaced", output, "name another file");
+    }
+  }
+  return check_writable(output);
 }
 
 namespace {

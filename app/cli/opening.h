@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/cli/options.h"
 #include "app/cli/session.h"
@@ -22,6 +24,8 @@ struct OpenError {
 // Prints the file's warnings. A model that runs with a batch of 1 only is an error with any other.
 tl::expected<Document, OpenError> open_graph_argument(Session& session, const std::string& graph,
                                                       std::int64_t batch = 1);
+// check_writable(), and that the output replaces none of what the command reads.
+Result<void> check_output(const std::string& output, std::initializer_list<std::string_view> inputs);
 // An empty id means the best device there is, or the best that computes if outputs are wanted; a note says which one
 // that is and how to choose another.
 tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, const std::string& id,

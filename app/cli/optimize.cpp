@@ -66,7 +66,7 @@ int optimize(const OptimizeArguments& options, Session& session) {
   if (!source) return session.fail(source.error().error, source.error().exit_code);
   auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
-  if (auto possible = check_writable(options.file); !possible) return session.fail(possible.error());
+  if (auto possible = check_output(options.file, {options.graph}); !possible) return session.fail(possible.error());
 
   CompareOptions compare_options;
   compare_options.batch = options.batch;

@@ -207,7 +207,8 @@ int prune_store(const StoreArguments& options, Session& session) {
               "give --device, --batch, --precision, --program or --older-than; to begin anew, delete the file"},
         kUsage);
   }
-  auto store = options.dry_run ? open_to_read(options.store) : open_to_write(options.store);
+  auto store = open_to_read(options.store);  // a store that is not there is not made for this
+  if (store && *store != nullptr && !options.dry_run) store = open_to_write(options.store);
   if (!store) return session.fail(store.error());
   const auto removed = *store == nullptr ? Result<std::int64_t>(0)
                        : options.dry_run ? (*store)->count(selection)

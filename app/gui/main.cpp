@@ -60,6 +60,7 @@ iosx::Result<void> check_arguments(const iosx::Arguments& arguments) {
   if (!iosx::is_run_file(arguments.graph)) return {};
   if (!arguments.device.empty()) return iosx::fail("a saved run has its device", "--device", kRemedy);
   if (arguments.batch) return iosx::fail("a saved run has its batch", "--batch", kRemedy);
+  if (arguments.store) return iosx::fail("a saved run has its measurements", "--store or --no-store", kRemedy);
   return {};
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kRemedy =
     "another program kept the device busy meanwhile, or its clock changed; measure again when it is idle, without what "
-    "was kept (--remeasure)";
+    "was kept (iosx compare --remeasure)";
 
 }  // namespace
 

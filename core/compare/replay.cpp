@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/compare/doubts.h"
 #include "core/compare/make_schedules.h"
 #include "core/measure/recorded_latency_source.h"
 #include "core/search/prepare.h"
@@ -51,6 +52,9 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
   }
   comparison.notices.push_back(fmt::format("{} was not asked; latencies are sums of stages that were {} there earlier",
                                            comparison.device.name, origin_name(set.origin)));
+  for (std::string& doubt : doubts(comparison, source.noise(kDoubtfulSpread))) {
+    comparison.notices.push_back(std::move(doubt));
+  }
   return comparison;
 }
 

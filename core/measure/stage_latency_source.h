@@ -25,6 +25,12 @@ class StageLatencySource : public LatencySource {
   void start_tally() override;
   StageTally tally() const override { return tally_; }
 
+  // Measures stages once more and answers with that from now on. Who takes the least sum of many noisy latencies takes
+  // those that happened to be low; measured anew they are what they are. Only what was measured since this was made,
+  // and not anew yet: what was recalled, or is deterministic, stays. Not in the tally. On a stop the rest stays as it
+  // was.
+  Result<void> measure_anew(std::span<const Stage> stages, const JobContext& job);
+
   // How many stages it answered for, ever, and how many of these spread over more than `spread` of their median.
   struct Noise {
     std::int64_t known = 0;
@@ -48,6 +54,7 @@ class StageLatencySource : public LatencySource {
   struct Answer {
     std::optional<Latency> latency;  // empty only while being asked for
     std::int64_t tallied = 0;        // the number of the last tally that it counts in
+    bool may_be_lucky = false;       // measured once: a search may have chosen it for its noise
   };
   // Adds the latencies of the stages, a prefix where a stop or an error came between.
   Result<void> answer(std::span<const Stage> stages, const JobContext& job, std::vector<Latency>& latencies);

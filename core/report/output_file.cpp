@@ -8,6 +8,8 @@
 #include <fstream>
 #include <system_error>
 
+#include "core/measure/store/store_file.h"
+
 namespace iosx {
 namespace {
 
@@ -34,6 +36,10 @@ Result<void> check_writable(const fs::path& path) {
   if (fs::is_directory(path, error)) return fail("is a folder", path.string(), "name a file");
   if (!fs::is_directory(folder, error)) {
     return fail("could not be written: its folder does not exist", path.string(), "make the folder first");
+  }
+  if (const auto kind = store::look_at(path);
+      kind && (*kind == store::Kind::kStore || *kind == store::Kind::kDamaged)) {
+    return fail("is a measurement store, which nothing is written over", path.string(), "name another file");
   }
   const bool special = fs::exists(path, error) && !fs::is_regular_file(path, error);
   const fs::path& target = special || fs::exists(path, error) ? path : folder;

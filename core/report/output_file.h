@@ -10,7 +10,8 @@ namespace iosx {
 // Writes the whole file or leaves the old one as it was.
 Result<void> write_file(const std::filesystem::path& path, std::string_view text);
 
-// An error if write_file() would certainly fail: said before a long job instead of after it.
+// An error if write_file() would certainly fail: said before a long job instead of after it. A measurement store is
+// never written over: what is in it cannot be had back.
 Result<void> check_writable(const std::filesystem::path& path);
 
 // Makes the folder and its parents.

@@ -63,6 +63,10 @@ class GpuDevice final : public Device {
         sentinel_(*runtime_, guard_, parts.sentinel) {
     library_->set_effort(untuned_ ? Effort::kQuick : Effort::kAll);
     library_->set_trials(&trials_);
+    if (trials_.known() > 0) {
+      info_.summary += fmt::format(", {} convolution plans left out that ended earlier runs (listed in {})",
+                                   trials_.known(), trials_.file().string());
+    }
     for (const auto& [is, words] : {std::pair(eager_, ", launch by launch"), std::pair(untuned_, ", untuned")}) {
       if (!is) continue;
       info_.summary += words;

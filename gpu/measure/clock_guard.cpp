@@ -62,7 +62,8 @@ bool ClockGuard::rises(FunctionRef<void()> work, const JobContext& job) {
   while (now() - begin < options_.recovery) {
     work_for_a_step(work, job);
     if (job.stopped()) return false;
-    if (!is_low(measure())) return true;
+    const double clock = measure();
+    if (clock == 0 || !is_low(clock)) return true;
   }
   return false;
 }
@@ -73,8 +74,9 @@ bool ClockGuard::sample_counts(FunctionRef<void()> work, const JobContext& job) 
   if (clock == 0) return true;
   follow(clock);
   const bool low = is_low(clock);
-  if (low && pauses_in_a_row_ < options_.max_pauses) {
+  if (low && pauses_in_a_row_ < options_.max_pauses && discarded_in_a_row_ < options_.max_discarded) {
     ++discarded_;
+    ++discarded_in_a_row_;
     const bool risen = rises(work, job);
     last_use_ = now();
     if (risen) return false;
@@ -90,6 +92,7 @@ bool ClockGuard::sample_counts(FunctionRef<void()> work, const JobContext& job) 
     throttled_ = true;
   } else {
     pauses_in_a_row_ /= 2;
+    discarded_in_a_row_ /= 2;
   }
   if (clocks_.size() < kClocksKept) {
     clocks_.push_back(clock);

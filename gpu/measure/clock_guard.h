@@ -30,6 +30,7 @@ class ClockGuard {
     // So many pauses in a row, then samples count all the same, and throttled() says so. A sample that counts makes up
     // for half of those before it.
     int max_pauses = 10;
+    int max_discarded = 100;  // the same for samples that were discarded, whether or not work raised the clock
     std::function<Clock::time_point()> now = {};      // null: the clock's
     std::function<void(Clock::duration)> sleep = {};  // null: the thread sleeps
   };
@@ -71,6 +72,7 @@ class ClockGuard {
   std::size_t next_recent_ = 0;
   std::int64_t discarded_ = 0;
   int pauses_in_a_row_ = 0;
+  int discarded_in_a_row_ = 0;
   bool throttled_ = false;
 };
 

@@ -50,7 +50,10 @@ const std::vector<ConvWay>& ConvSelector::ways(const ConvProblem& problem) {
   if (const TrialLog* const trials = library_.trials()) {
     std::erase_if(candidates, [&](const ConvWay& way) { return trials->ended(trial_of(key, way)); });
     if (candidates.empty()) {
-      throw Unsupported(fmt::format("every way of the convolution {} has ended an earlier run of this program", key));
+      throw Unsupported(
+          fmt::format("every way of the convolution {} has ended an earlier run of this program; without the "
+                      "file {} they are tried again",
+                      key, trials->file().string()));
     }
   }
   if (auto ways = measured(problem, key, candidates)) return known_[key] = std::move(*ways);

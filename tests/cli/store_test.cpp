@@ -217,6 +217,12 @@ TEST(StoreCommand, ErrorsSayWhereAndWhat) {
            {{"store", "merge", folder.file("missing.db"), "--store", sound}, 1, "missing.db: there is no such file"},
            {{"store", "merge", text, "--store", sound}, 1, "text.json: is not a measurement store"},
            {{"store", "merge", sound, "--store", sound}, 1, "with itself"},
+           {{"store", "prune", "--batch", "1", "--store", folder.file("missing.db")},
+            1,
+            "missing.db: there is no such file"},
+           {{"store", "export", "--store", sound, "-o", sound}, 1, "nothing is written over"},
+           {{"compare", "sample", "--device", "tesla-v100", "--save", sound}, 1, "nothing is written over"},
+           {{"compare", sound, "--device", "tesla-v100"}, 1, "not a network"},
            {{"store", "export", "--store", sound, "-o", folder.file("no/x")}, 1, "folder"}}) {
     const Finished run = iosx(wrong.arguments);
     EXPECT_EQ(run.exit_code, wrong.exit_code) << run.err;
@@ -225,6 +231,23 @@ TEST(StoreCommand, ErrorsSayWhereAndWhat) {
     EXPECT_THAT(run.err, StartsWith("iosx: "));
     EXPECT_THAT(run.err, HasSubstr(wrong.said));
   }
+}
+
+// What a command reads is not replaced by what it writes.
+TEST(Outputs, ReplaceNoInput) {
+  const TemporaryFolder folder;
+  const std::string network = folder.file("net.json");
+  ASSERT_EQ(iosx({"optimize", "sample", "--device", "tesla-v100", "--format", "ios", "-o", network}).exit_code, 0);
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"optimize", network, "--device", "tesla-v100", "-o", network},
+           {"compare", network, "--device", "tesla-v100", "--save", network},
+           {"convert", network, network},
+           {"run", network, "--device", "tesla-v100", "--schedule", "greedy", "-o", network}}) {
+    const Finished run = iosx(arguments);
+    EXPECT_EQ(run.exit_code, 1) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("would be replaced"));
+  }
+  EXPECT_EQ(iosx({"inspect", network}).exit_code, 0);
 }
 
 }  // namespace

@@ -85,6 +85,30 @@ TEST(DeviceLatencySource, AnswersInOrder) {
   EXPECT_EQ(source.tally().measured, device.measured);
 }
 
+// The lowest of many noisy latencies is too low; measured once more it is as any other.
+TEST(DeviceLatencySource, MeasuresAnewWhatASearchMayHaveChosenForItsNoise) {
+  const Graph graph = test::random_dag(9, 30);
+  FakeDevice device;
+  device.spoil = [&device](std::vector<Latency>& latencies) {
+    for (Latency& latency : latencies) latency.value += Millis(device.requests == 1 ? 0 : 1);
+  };
+  DeviceLatencySource source(graph, device, 1);
+  const auto stages = every_unit(graph);
+  const auto first = source.stage_latencies(std::span(stages).first(10), {}).value();
+  const int measured = device.measured;
+  const StageTally tally = source.tally();
+  ASSERT_TRUE(source.measure_anew(std::span(stages).first(5), {}));
+  EXPECT_GT(device.measured, measured);
+  EXPECT_EQ(source.tally(), tally);
+  const auto then = source.stage_latencies(std::span(stages).first(10), {}).value();
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(then[i].value, first[i].value + Millis(1)) << i;
+  const int twice = device.measured;
+  ASSERT_TRUE(source.measure_anew(std::span(stages).first(5), {}));
+  EXPECT_EQ(device.measured, twice) << "anew once is enough";
+  ASSERT_TRUE(source.measure_anew(std::span(stages).last(5), {}));
+  EXPECT_EQ(device.measured, twice) << "what nobody asked for is not measured";
+}
+
 // Branches of one structure that write other channels of the concatenation: whether they are one measurement is up to
 // the device, and the concatenation itself may leave it nothing to do.
 TEST(DeviceLatencySource, LowersAsTheDeviceWants) {

@@ -131,6 +131,7 @@ class ComparisonFigure final : public Figure {
                [&](QCustomPlot& plot) { build_comparison_plot(plot, *comparison_, theme, font, {}); });
   }
 
+  QString recorded() const override { return QString::fromStdString(comparison_->recorded); }
   QString csv() const override {
     QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("device"),
                                QStringLiteral("batch"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),

@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/export/csv.h"
+
 namespace iosx {
 namespace {
 
@@ -157,7 +159,8 @@ Result<QByteArray> render_figure(const Figure& figure, FigureFormat format) {
     case FigureFormat::kPng: return render_png(figure);
     case FigureFormat::kCsv: break;
   }
-  return figure.csv().toUtf8();
+  if (figure.recorded().isEmpty()) return figure.csv().toUtf8();
+  return csv_with_column(figure.csv(), QStringLiteral("recorded"), figure.recorded()).toUtf8();
 }
 
 Result<void> write_figure(const Figure& figure, const QString& path, FigureFormat format) {

@@ -23,6 +23,8 @@ class Figure {
   // on clipping, which SVG lacks.
   virtual void paint(QPainter& painter, const QRectF& area, const Theme& theme) const = 0;
   virtual QString csv() const = 0;  // header line first; RFC 4180
+  // Where and when what it shows was recorded, empty if here and now: one more column of the exported CSV.
+  virtual QString recorded() const { return {}; }
 };
 
 }  // namespace iosx

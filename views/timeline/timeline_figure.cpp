@@ -47,6 +47,7 @@ class TimelineFigure final : public Figure {
     painter.restore();
   }
 
+  QString recorded() const override { return QString::fromStdString(comparison_->recorded); }
   QString csv() const override {
     QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("stage"),
                                QStringLiteral("stream"), QStringLiteral("kernel"), QStringLiteral("operators"),

@@ -47,6 +47,7 @@ class UtilizationFigure final : public Figure {
     });
   }
 
+  QString recorded() const override { return QString::fromStdString(comparison_->recorded); }
   QString csv() const override {
     const Counter* counter = main_counter(*comparison_);
     if (counter == nullptr) return {};

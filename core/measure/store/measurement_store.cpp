@@ -31,6 +31,8 @@ using store::Kind;
 using store::RowWriter;
 
 constexpr const char* kNewer = "update this program, or choose another file for the measurements";
+constexpr const char* kBroken = "its header is broken, or its end is missing";
+constexpr const char* kSetAside = "the next search sets it aside and takes over what can be read";
 constexpr std::size_t kChunk = 5000;  // rows of a transaction of many, so that other writers get their turn
 
 // The rows of a MeasurementFilter, whose values select() binds.
@@ -241,13 +243,12 @@ Result<void> MeasurementStore::State::connect_once() {
   if (!kind) return tl::unexpected(kind.error());
   if (access == Access::kReadWrite) {
     if (*kind != Kind::kDamaged) return connect_to_write();
-    return replace_damaged(fmt::format("{} is damaged: its header is broken", file.string()));
+    return replace_damaged(fmt::format("{} is damaged: {}", file.string(), kBroken));
   }
   switch (*kind) {
     case Kind::kAbsent: return fail("there is no such file", file.string(), "check the path");
     case Kind::kEmpty: return fail("is empty", file.string(), "choose another file for the measurements");
-    case Kind::kDamaged:
-      return fail("is damaged: its header is broken", file.string(), "the next search sets it aside");
+    case Kind::kDamaged: return fail(fmt::format("is damaged: {}", kBroken), file.string(), kSetAside);
     case Kind::kStore: break;
   }
   return connect_to_read();
@@ -267,7 +268,10 @@ Result<void> MeasurementStore::State::replace_damaged(const std::string& why) {
   const auto target = store::set_aside(file, database ? &*database : nullptr);
   if (!target) return tl::unexpected(target.error());
   if (auto connected = connect_once(); !connected || target->empty()) return connected;
-  const std::int64_t rescued = rescue(*target, *database);
+  const auto lengthened = store::lengthened(*target);
+  const std::int64_t rescued = rescue(lengthened.value_or(*target), *database);
+  std::error_code ignored;
+  if (lengthened) fs::remove(*lengthened, ignored);
   notices.push_back(fmt::format("{}; it is kept as {}, and {} of its measurements were taken over into a new one", why,
                                 target->string(), rescued == 0 ? "none" : std::to_string(rescued)));
   return {};
@@ -319,6 +323,7 @@ Result<T> MeasurementStore::State::with(FunctionRef<Result<T>(Database&)> body) 
       if (auto connected = connect(); !connected) return tl::unexpected(connected.error());
     }
     auto result = body(*database);
+    if (!result && access == Access::kReadOnly && database->damaged()) result.error().remedy = kSetAside;
     if (access == Access::kReadOnly || attempt == kAttempts) return result;
     if (!result && is_damaged()) {
       if (auto replaced = replace(result.error()); !replaced) return tl::unexpected(replaced.error());
@@ -464,7 +469,9 @@ Result<void> MeasurementStore::visit(const MeasurementFilter& selection, Visitor
   if (!state_->database) {
     if (auto connected = state_->connect(); !connected) return connected;
   }
-  return walk(*state_->database, selection, visitor);
+  auto walked = walk(*state_->database, selection, visitor);
+  if (!walked && state_->database->damaged()) walked.error().remedy = kSetAside;
+  return walked;
 }
 
 Result<std::int64_t> MeasurementStore::count(const MeasurementFilter& selection) {

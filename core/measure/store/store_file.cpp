@@ -26,19 +26,41 @@ constexpr std::size_t kHeaderBytes = 100;     // of an SQLite file
 constexpr std::size_t kApplicationIdAt = 68;  // in it, the high byte first
 constexpr std::size_t kWriteVersionAt = 18;
 constexpr std::size_t kReadVersionAt = 19;
-constexpr std::size_t kHeadBytes = 65'536;  // the first page, however large pages are
+constexpr std::size_t kPageSizeAt = 16;
+constexpr std::size_t kPagesAt = 28;          // true if the change counter
+constexpr std::size_t kChangesAt = 24;        // is the one
+constexpr std::size_t kPagesValidForAt = 92;  // that it was written with
+constexpr std::size_t kHeadBytes = 65'536;    // the first page, however large pages are
 constexpr const char* kAnother = "choose another file for the measurements";
 
 // Of SQLite's file format: without and with a log.
 bool is_version(char version) { return version == 1 || version == 2; }
 
+std::uint32_t number_at(std::string_view head, std::size_t at, std::size_t bytes) {
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < bytes; ++i) number = number << 8 | static_cast<unsigned char>(head[at + i]);
+  return number;
+}
+
 std::int32_t application_id(std::string_view head) {
-  std::uint32_t id = 0;
-  for (std::size_t i = 0; i < 4; ++i) id = id << 8 | static_cast<unsigned char>(head[kApplicationIdAt + i]);
-  return static_cast<std::int32_t>(id);
+  return static_cast<std::int32_t>(number_at(head, kApplicationIdAt, 4));
+}
+
+// How long the header says that the file is; 0 where it does not know.
+std::uintmax_t bytes_by_header(std::string_view head) {
+  if (number_at(head, kChangesAt, 4) != number_at(head, kPagesValidForAt, 4)) return 0;
+  const std::uint32_t page = number_at(head, kPageSizeAt, 2);
+  return std::uintmax_t{number_at(head, kPagesAt, 4)} * (page == 1 ? 65'536 : page);
 }
 
 fs::path beside(const fs::path& file, const char* suffix) { return fs::path(file.string() + suffix); }
+
+// What is missing may be in the log, which the next connection takes in.
+bool has_log(const fs::path& file) {
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(beside(file, "-wal"), error);
+  return !error && bytes > 0;
+}
 
 }  // namespace
 
@@ -61,7 +83,10 @@ Result<Kind> look_at(const fs::path& file) {
 
   const bool magic = head.starts_with(kMagic);
   const bool ours = head.size() >= kHeaderBytes && application_id(head) == kApplicationId;
-  if (magic && ours && is_version(head[kWriteVersionAt]) && is_version(head[kReadVersionAt])) return Kind::kStore;
+  if (magic && ours && is_version(head[kWriteVersionAt]) && is_version(head[kReadVersionAt])) {
+    const std::uintmax_t bytes = fs::file_size(file, error);
+    return !error && bytes < bytes_by_header(head) && !has_log(file) ? Kind::kDamaged : Kind::kStore;
+  }
   const bool zeros = std::all_of(head.begin(), head.end(), [](char c) { return c == 0; });
   const bool cut = head.size() < kHeaderBytes && kMagic.starts_with(std::string_view(head).substr(0, kMagic.size()));
   if (ours || zeros || cut || head.find(kMark) != std::string::npos) return Kind::kDamaged;
@@ -105,6 +130,21 @@ Result<fs::path> set_aside(const fs::path& file, sqlite::Database* connection) {
   for (const char* suffix : {"-wal", "-shm", "-journal"})
     fs::rename(beside(file, suffix), beside(target, suffix), error);
   return target;
+}
+
+std::optional<fs::path> lengthened(const fs::path& file) {
+  std::string head(kHeaderBytes, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream.read(head.data(), static_cast<std::streamsize>(head.size())) || !head.starts_with(kMagic)) return {};
+  std::error_code error;
+  const std::uintmax_t bytes = bytes_by_header(head);
+  if (has_log(file) || fs::file_size(file, error) >= bytes || error) return {};
+  fs::path copy = beside(file, ".part");
+  fs::copy_file(file, copy, fs::copy_options::overwrite_existing, error);
+  if (!error) fs::resize_file(copy, bytes, error);
+  if (!error) return copy;
+  fs::remove(copy, error);
+  return {};
 }
 
 std::uintmax_t bytes_on_disk(const fs::path& file) {

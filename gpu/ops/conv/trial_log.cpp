@@ -50,7 +50,7 @@ TrialLog::~TrialLog() {
 
 // The trials of processes that are gone join the others for good.
 void TrialLog::read_ended() {
-  const std::string kept = text_of(stem_->string() + kEnded);
+  const std::string kept = text_of(file());
   if (const auto lines = unsealed(key_, kept)) {
     std::istringstream in{std::string(*lines)};
     for (std::string line; std::getline(in, line) && ended_.size() < kMostEnded;) ended_.insert(line);
@@ -75,16 +75,18 @@ void TrialLog::read_ended() {
   for (const fs::path& file : gone) fs::remove(file, error);
 }
 
+fs::path TrialLog::file() const { return stem_ ? fs::path(stem_->string() + kEnded) : fs::path(); }
+
 void TrialLog::keep_ended() const {
   std::string lines;
   for (const std::string& trial : ended_) lines += trial + '\n';
-  const fs::path file = stem_->string() + kEnded;
-  const fs::path temporary = fmt::format("{}.{}", file.string(), getpid());
+  const fs::path target = file();
+  const fs::path temporary = fmt::format("{}.{}", target.string(), getpid());
   std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
   out << sealed(key_, lines);
   out.close();
   std::error_code error;
-  if (out) fs::rename(temporary, file, error);
+  if (out) fs::rename(temporary, target, error);
 }
 
 void TrialLog::open() {

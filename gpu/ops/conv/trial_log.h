@@ -23,8 +23,10 @@ class TrialLog {
 
   // Whether a process ended while it tried this.
   bool ended(const std::string& trial) const { return ended_.contains(trial); }
-  // How many such trials are known.
+  // How many such trials are known, and the file to delete to have them tried again. A process that was killed from
+  // outside in the middle of one leaves it there too.
   std::size_t known() const { return ended_.size(); }
+  std::filesystem::path file() const;
 
   // Written down from now on until it is over.
   void begin(const std::string& trial);

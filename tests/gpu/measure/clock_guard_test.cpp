@@ -140,6 +140,17 @@ TEST_F(ClockGuardTest, LosesNoPatienceWithAGpuThatWorkWakesUp) {
   EXPECT_FALSE(m.guard.throttled());
 }
 
+// Work that draws the clock down, and lighter work that lets it rise: that must come to an end too.
+TEST_F(ClockGuardTest, LetsSamplesCountAfterTooManyDiscardedOnesAndSaysSo) {
+  script({2000});
+  ASSERT_TRUE(warm_up());
+  m.clock_mhz = [n = 0]() mutable { return ++n % 2 == 0 ? 2000.0 : 1000.0; };
+  int tries = 1;
+  for (; !sample_counts(); ++tries) ASSERT_LT(tries, 1000);
+  EXPECT_EQ(tries, 101);
+  EXPECT_TRUE(m.guard.throttled());
+}
+
 TEST_F(ClockGuardTest, LetsSamplesCountAfterTooManyPausesAndSaysSo) {
   script({2000});
   ASSERT_TRUE(warm_up());

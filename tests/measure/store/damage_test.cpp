@@ -127,6 +127,24 @@ TEST(Damage, ByCuttingTheFileIsSurvived) {
 }
 
 // A process that is killed leaves its log beside the file.
+// A copy that ended too early: within its last page or before it.
+TEST(Damage, ByAMissingEndIsNoticedAndTheRestTakenOver) {
+  const Folder folder;
+  const auto whole = folder / "whole.db";
+  ASSERT_TRUE(open_store(whole)->append(some_set(), some_measurements(0, 600)));
+  const std::string bytes = read_file(whole);
+  for (const std::size_t missing : {std::size_t{1}, std::size_t{500}, std::size_t{4096}, 2 * std::size_t{4096}}) {
+    const auto file = folder / ("m" + std::to_string(missing) + ".db");
+    write_file(file, bytes.substr(0, bytes.size() - missing));
+    EXPECT_FALSE(MeasurementStore::open(file, MeasurementStore::Access::kReadOnly).has_value()) << missing;
+    auto store = open_store(file);
+    EXPECT_EQ(store->take_notices().size(), 1U) << missing;
+    EXPECT_GT(rows_of(*store), 200) << missing;
+    EXPECT_TRUE(std::filesystem::exists(file.string() + ".damaged-1")) << missing;
+    EXPECT_FALSE(std::filesystem::exists(file.string() + ".damaged-1.part")) << missing;
+  }
+}
+
 TEST(Damage, OfTheLogLosesNothingOlder) {
   const Folder folder;
   const auto file = folder / "m.db";

@@ -71,6 +71,23 @@ TEST(Csv, QuotesWhatNeedsIt) {
   EXPECT_EQ(parse_csv(csv_record({"a", "b,c", "say \"x\""})).front(), (QStringList{"a", "b,c", "say \"x\""}));
 }
 
+TEST(Csv, GetsOneMoreColumn) {
+  EXPECT_EQ(csv_with_column("a,b\r\n1,\"x\r\ny\"\r\n2,z\r\n", "recorded", "here, then"),
+            "a,b,recorded\r\n1,\"x\r\ny\",\"here, then\"\r\n2,z,\"here, then\"\r\n");
+}
+
+TEST(Exporter, CsvOfWhatWasRecordedSaysSo) {
+  const auto recorded = test::made_up_comparison();
+  recorded->recorded = "recorded on server, 2026-03-01 12:00 UTC";
+  for (const auto& figure : all_figures(recorded)) {
+    const auto csv = render_figure(*figure, FigureFormat::kCsv);
+    ASSERT_TRUE(csv);
+    const auto rows = parse_csv(QString::fromUtf8(*csv));
+    EXPECT_EQ(rows.front().last(), "recorded") << figure->fileStem().toStdString();
+    EXPECT_EQ(rows.back().last(), "recorded on server, 2026-03-01 12:00 UTC") << figure->fileStem().toStdString();
+  }
+}
+
 TEST(Exporter, EveryFigureHasTextInItsSvg) {
   for (const auto& figure : all_figures(test::made_up_comparison())) {
     const auto svg = render_figure(*figure, FigureFormat::kSvg);
