@@ -66,8 +66,6 @@ tl::expected<Loaded, OpenError> load(const ConvertArguments& options, Session& s
 
 // The graph with its weights: an ONNX model has no place for a schedule.
 int export_onnx(const Graph& graph, const ConvertArguments& options, Session& session) {
-  if (auto possible = check_output(options.output, {options.input, options.graph}); !possible)
-    return session.fail(possible.error());
   const auto written = onnx_import::write_onnx(graph, options.output, {.batch = options.batch});
   if (!written) return session.fail(written.error());
   const std::string batch = options.batch ? fmt::to_string(*options.batch) : "open";
@@ -91,6 +89,9 @@ int convert(const ConvertArguments& options, Session& session) {
   }
   auto loaded = load(options, session);
   if (!loaded) return session.fail(loaded.error().error, loaded.error().exit_code);
+  if (auto possible = check_output(options.output, {options.input, options.graph}); !possible) {
+    return session.fail(possible.error());
+  }
   if (options.to_onnx()) return export_onnx(*loaded->graph, options, session);
   const auto known_format = format_of(options.format, options.output);
   if (!known_format) {

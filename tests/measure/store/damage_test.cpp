@@ -139,7 +139,7 @@ TEST(Damage, ByAMissingEndIsNoticedAndTheRestTakenOver) {
     EXPECT_FALSE(MeasurementStore::open(file, MeasurementStore::Access::kReadOnly).has_value()) << missing;
     auto store = open_store(file);
     EXPECT_EQ(store->take_notices().size(), 1U) << missing;
-    EXPECT_GT(rows_of(*store), 200) << missing;
+    EXPECT_GT(rows_of(*store), 100) << missing;
     EXPECT_TRUE(std::filesystem::exists(file.string() + ".damaged-1")) << missing;
     EXPECT_FALSE(std::filesystem::exists(file.string() + ".damaged-1.part")) << missing;
   }
