@@ -113,8 +113,9 @@ int run(const RunArguments& options, Session& session) {
   auto schedule = open_schedule(*document, options);
   if (!schedule) return session.fail(schedule.error().error, schedule.error().exit_code);
   if (!options.trace_file.empty()) {
-    if (auto possible = check_output(options.trace_file, {options.graph, options.schedule}); !possible)
+    if (auto possible = check_output(options.trace_file, {options.graph, options.schedule}); !possible) {
       return session.fail(possible.error());
+    }
   }
 
   const Graph& graph = *document->graph;
