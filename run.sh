@@ -9,7 +9,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 source setup.sh
 
 install_missing_packages >&2
-build release ios-explorer iosx >&2
+targets=(ios-explorer iosx)
+# A sixth of the build. Where there is no driver, the programs say how to get it.
+if [[ -e /proc/driver/nvidia/version || -e /dev/dxg ]]; then targets+=(gpu_backend); fi
+build release "${targets[@]}" >&2
 explorer=$PWD/build/release/bin/ios-explorer
 # As short as it can be said: it is part of what the program prints.
 explorer=${explorer#"$start_folder"/}

@@ -183,9 +183,11 @@ int show_taken(const StoreArguments& options, Session& session, MeasurementStore
 int import_into_store(const StoreArguments& options, Session& session) {
   const auto text = read_text_file(options.file);
   if (!text) return session.fail(text.error());
+  const auto sets = parse_measurements(*text, options.file);  // before a store is made that would stay empty
+  if (!sets) return session.fail(sets.error());
   auto store = open_to_write(options.store);
   if (!store) return session.fail(store.error());
-  return show_taken(options, session, **store, import_measurements(**store, *text, options.file));
+  return show_taken(options, session, **store, import_measurements(**store, *sets));
 }
 
 int merge_into_store(const StoreArguments& options, Session& session) {

@@ -32,7 +32,12 @@ constexpr std::string_view kNotBuilt;
 Result<std::vector<DeviceRegistry::Entry>> load() {
   const fs::path library = gpu_backend_path();
   std::error_code ignored;
-  if (!kNotBuilt.empty() && from_environment().empty() && !fs::exists(library, ignored)) {
+  const bool missing = from_environment().empty() && !fs::exists(library, ignored);
+  if (missing && kNotBuilt.empty()) {
+    return fail("the GPU back end is not built yet; run.sh builds it where there is an NVIDIA driver", library.string(),
+                "start run.sh where the GPU is, or build the target gpu_backend");
+  }
+  if (missing) {
     return fail(fmt::format("this program was built without it: {}", kNotBuilt), {},
                 "with CUDA toolkit 13 and cuDNN 9 installed, build again with IOS_WITH_GPU=ON");
   }

@@ -27,7 +27,6 @@ void take(EndToEnd&& run, ScheduleResult& result) {
   result.rounds = std::move(run.rounds);
   result.trace = std::move(run.trace);
   result.peak_bytes = run.peak_bytes;
-  result.clock_mhz = run.clock_mhz;
   result.discarded = run.discarded;
   result.low_clock = run.low_clock;
 }
@@ -115,7 +114,6 @@ class Comparer {
             .rounds = {run->latency.value},
             .trace = std::move(run->trace),
             .peak_bytes = run->peak_bytes,
-            .clock_mhz = run->clock_mhz,
             .discarded = run->discarded,
             .low_clock = run->low_clock},
            result);

@@ -38,7 +38,6 @@ struct ScheduleResult {
   bool asked = true;
   std::vector<Millis> rounds = {};  // the median of every round of end-to-end runs; see speedup()
   std::int64_t peak_bytes = 0;      // of device memory for tensors, weights left out; 0: not known
-  double clock_mhz = 0;             // of the device while it ran, the median; 0: not known
   std::int64_t discarded = 0;       // see RunResult, as the next one
   bool low_clock = false;
   std::optional<Verification> verification = {};  // if asked for

@@ -47,7 +47,7 @@ class Race {
     for (Rounds& runner : runners_) {
       runner.end_to_end.latency = combine_rounds(runner.latencies);
       for (const Latency& latency : runner.latencies) runner.end_to_end.rounds.push_back(latency.value);
-      runner.end_to_end.clock_mhz = middle_of(std::move(runner.clocks));
+      runner.end_to_end.latency.clock_mhz = middle_of(std::move(runner.clocks));
       results.push_back(std::move(runner.end_to_end));
     }
     return results;
@@ -66,7 +66,7 @@ class Race {
     }
     Rounds& runner = runners_[plan];
     runner.latencies.push_back(run->latency);
-    if (run->clock_mhz > 0) runner.clocks.push_back(run->clock_mhz);
+    if (run->latency.clock_mhz > 0) runner.clocks.push_back(run->latency.clock_mhz);
     runner.end_to_end.discarded += run->discarded;
     runner.end_to_end.low_clock = runner.end_to_end.low_clock || run->low_clock;
     runner.end_to_end.peak_bytes = std::max(runner.end_to_end.peak_bytes, run->peak_bytes);

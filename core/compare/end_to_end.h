@@ -15,7 +15,6 @@ struct EndToEnd {
   std::vector<Millis> rounds;  // the median of each
   Trace trace;
   std::int64_t peak_bytes = 0;  // see RunResult
-  double clock_mhz = 0;         // the median of the rounds' where known; see RunResult
   std::int64_t discarded = 0;   // of all rounds
   bool low_clock = false;       // in any round
 };

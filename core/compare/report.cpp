@@ -170,11 +170,11 @@ std::string clock_text(std::span<const ScheduleResult> results) {
   std::int64_t discarded = 0;
   bool stayed_low = false;
   for (const ScheduleResult& result : results) {
-    if (!result.asked || result.clock_mhz <= 0) continue;
+    if (!result.asked || result.latency.clock_mhz <= 0) continue;
     discarded += result.discarded;
     stayed_low = stayed_low || result.low_clock;
-    low = high == 0 ? result.clock_mhz : std::min(low, result.clock_mhz);
-    high = std::max(high, result.clock_mhz);
+    low = high == 0 ? result.latency.clock_mhz : std::min(low, result.latency.clock_mhz);
+    high = std::max(high, result.latency.clock_mhz);
   }
   if (high == 0) return {};
   const std::string least = fmt::format("{:.0f}", low);
@@ -271,7 +271,7 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
             {"reused", tally.reused()}};
   if (result.search) json["search_complete"] = result.search->complete;
   if (result.peak_bytes > 0) json["peak_bytes"] = result.peak_bytes;
-  if (result.clock_mhz > 0) json["clock_mhz"] = result.clock_mhz;
+  if (result.latency.clock_mhz > 0) json["clock_mhz"] = result.latency.clock_mhz;
   if (result.discarded > 0) json["discarded_samples"] = result.discarded;
   if (result.low_clock) json["low_clock"] = true;
   if (result.verification) json["verification"] = verification_json(*result.verification);

@@ -16,6 +16,7 @@ struct Latency {
   Millis spread{0};  // half width of the interval that holds 95 % of the samples; 0 for a deterministic source
   std::int64_t samples = 0;
   Origin origin = Origin::kSimulated;
+  double clock_mhz = 0;  // of the device meanwhile, the median; 0: not known
   friend bool operator==(const Latency&, const Latency&) = default;
 };
 

@@ -37,7 +37,8 @@ class Checker {
   void latency(const Latency& latency) {
     require(is_time(latency.value.count()) && is_time(latency.spread.count()), "gave a latency of {} ms +- {} ms",
             latency.value.count(), latency.spread.count());
-    require(latency.samples >= 0, "gave a latency of {} samples", latency.samples);
+    require(latency.samples >= 0 && is_time(latency.clock_mhz), "gave a latency of {} samples at {} MHz",
+            latency.samples, latency.clock_mhz);
     require(latency.origin == device_.origin, "gave a latency that is not {}", origin_name(device_.origin));
   }
 
@@ -135,9 +136,8 @@ Result<void> check_run(const DeviceInfo& device, const ExecutionPlan& plan, cons
   checker.require(run.stage_latencies.size() == plan.stages.size(), "gave {} stage latencies for {} stages",
                   run.stage_latencies.size(), plan.stages.size());
   for (const Latency& latency : run.stage_latencies) checker.latency(latency);
-  checker.require(run.peak_bytes >= 0 && run.discarded >= 0 && is_time(run.clock_mhz),
-                  "gave {} bytes of memory, a clock of {} MHz and {} discarded samples", run.peak_bytes, run.clock_mhz,
-                  run.discarded);
+  checker.require(run.peak_bytes >= 0 && run.discarded >= 0, "gave {} bytes of memory and {} discarded samples",
+                  run.peak_bytes, run.discarded);
   if (options.trace) checker.trace(plan, run.trace);
   if (options.outputs && device.computes) checker.outputs(plan, run.outputs);
   return std::move(checker).result();

@@ -58,7 +58,6 @@ struct RunResult {
   Trace trace;                           // empty unless asked for
   std::vector<Tensor> outputs = {};      // one a plan output, batch × shape; empty unless asked for
   std::int64_t peak_bytes = 0;           // of device memory for tensors, weights left out; 0: not known
-  double clock_mhz = 0;                  // at which it was measured, the median; 0: not known
   std::int64_t discarded = 0;            // samples thrown away because the clock was low
   bool low_clock = false;                // it stayed low, so that such samples count all the same
 };

@@ -10,6 +10,10 @@
 
 namespace iosx {
 
+// Where measurements are kept unless the user says otherwise: measurements.db in the folder ios-explorer of
+// $XDG_DATA_HOME or ~/.local/share. An error where neither is known.
+Result<std::filesystem::path> default_store_file();
+
 // Where stage latencies are kept from run to run.
 struct StorePlace {
   bool kept = false;                // false: nowhere, and none that was kept is used

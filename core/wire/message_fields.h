@@ -19,7 +19,7 @@ inline std::string_view word(Spelled<Origin> x) {
 template <typename A>
 void fields(A& a, typename A::template Of<Latency>& x) {
   a.all(x, not_negative("ms", x.value), not_negative("spread_ms", x.spread), not_negative("samples", x.samples),
-        field("origin", x.origin));
+        field("origin", x.origin), added("clock_mhz", x.clock_mhz));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<KernelSpan>& x) {
@@ -63,7 +63,7 @@ void fields(A& a, typename A::template Of<RunOptions>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<RunResult>& x) {
   a.all(x, field("latency", x.latency), field("stage_latencies", x.stage_latencies), field("trace", x.trace),
-        field("outputs", x.outputs), not_negative("peak_bytes", x.peak_bytes), not_negative("clock_mhz", x.clock_mhz),
+        field("outputs", x.outputs), not_negative("peak_bytes", x.peak_bytes),
         not_negative("discarded", x.discarded), field("low_clock", x.low_clock));
 }
 

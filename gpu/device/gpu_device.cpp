@@ -297,14 +297,12 @@ class GpuDevice final : public Device {
     if (auto ready = make_ready(plan, held, job); !ready) return tl::unexpected(std::move(ready.error()));
     if (auto set = set_inputs(plan, held, options.inputs); !set) return tl::unexpected(std::move(set.error()));
     PlanRunner& runner = *held.runner;
-    guard_.take_clock_mhz();  // of other plans
     guard_.take_throttled();
     const std::int64_t discarded = guard_.discarded();
     RunResult result;
     const auto latency = runner.run_latency(options.timing, job);
     if (!latency) return stopped();
     result.latency = *latency;
-    result.clock_mhz = guard_.take_clock_mhz();
     result.discarded = guard_.discarded() - discarded;
     result.low_clock = guard_.take_throttled();
     auto stages = runner.stage_latencies(std::clamp(options.timing.repeats, 1, kStageRuns), job);

@@ -63,6 +63,7 @@ Millis PlanRunner::time_eagerly() {
 
 std::optional<Latency> PlanRunner::eager_latency(const TimingOptions& timing, const JobContext& job) {
   ClockGuard& guard = timer_->guard();
+  guard.take_clock_mhz();  // of other work
   const auto work = [this] { time_eagerly(); };
   if (!guard.warm_up(work, job)) return std::nullopt;
   StopRule rule(timing, Origin::kMeasured);
@@ -72,7 +73,9 @@ std::optional<Latency> PlanRunner::eager_latency(const TimingOptions& timing, co
     const Millis took = time_eagerly();
     if (guard.sample_counts(work, job)) rule.add(took);
   }
-  return rule.latency();
+  Latency latency = rule.latency();
+  latency.clock_mhz = guard.take_clock_mhz();
+  return latency;
 }
 
 std::optional<Latency> PlanRunner::copy_latency(const TimingOptions& timing, const JobContext& job) {

@@ -37,6 +37,7 @@ Latency not_below_zero(Latency latency) {
 std::optional<Latency> ReplayTimer::per_copy(EnqueueCopies enqueue_copies, const TimingOptions& timing,
                                              const JobContext& job) {
   if (job.stopped()) return std::nullopt;
+  guard_.take_clock_mhz();  // of other work
   CopyGraphs graphs(runtime_, enqueue_copies);
   if (!guard_.warm_up([&] { graphs.replay(); }, job)) return std::nullopt;
   if (!graphs.grow(kCopiesTake, job)) return std::nullopt;
@@ -47,11 +48,14 @@ std::optional<Latency> ReplayTimer::per_copy(EnqueueCopies enqueue_copies, const
     const CopyGraphs::Sample sample = graphs.sample();
     if (guard_.sample_counts([&] { graphs.replay(); }, job)) rule.add(sample.per_copy, sample.took);
   }
-  return not_below_zero(rule.latency());
+  Latency latency = not_below_zero(rule.latency());
+  latency.clock_mhz = guard_.take_clock_mhz();
+  return latency;
 }
 
 std::optional<Latency> ReplayTimer::per_replay(CapturedGraph& graph, const TimingOptions& timing, const JobContext& job,
                                                FunctionRef<void()> after_sample) {
+  guard_.take_clock_mhz();  // of other work
   const auto work = [&] { time_of(runtime_, graph, 1, false); };
   if (!guard_.warm_up(work, job)) return std::nullopt;
   int replays = 1;
@@ -73,7 +77,9 @@ std::optional<Latency> ReplayTimer::per_replay(CapturedGraph& graph, const Timin
     rule.add(took / replays, took);
     if (!warming_up) after_sample();
   }
-  return rule.latency();
+  Latency latency = rule.latency();
+  latency.clock_mhz = guard_.take_clock_mhz();
+  return latency;
 }
 
 }  // namespace iosx::gpu

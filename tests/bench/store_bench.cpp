@@ -42,8 +42,8 @@ Measurement measurement(std::uint64_t number) {
           .latency = {.value = iosx::Millis{0.01 + static_cast<double>(number) * 1.1e-6},
                       .spread = iosx::Millis{static_cast<double>(number % 1000) * 1.7e-7},
                       .samples = 20 + static_cast<std::int64_t>(number % 80),
-                      .origin = iosx::Origin::kMeasured},
-          .clock_mhz = 1980,
+                      .origin = iosx::Origin::kMeasured,
+                      .clock_mhz = 1980},
           .date = iosx::Date{std::chrono::seconds{1'772'000'000 + static_cast<std::int64_t>(number / 100)}},
           .method = {.program = "0.1.0", .warmup = 2, .repeats = 5, .max_repeats = 100}};
 }

@@ -35,7 +35,6 @@ void make_store(const std::string& file, const std::string& fingerprint, std::ui
     const Measurement measurement{
         .key = {1, first_key + i},
         .latency = {.value = Millis{0.5}, .spread = Millis{0.25}, .samples = 9, .origin = Origin::kMeasured},
-        .clock_mhz = 0,
         .date = date,
         .method = {.program = program}};
     ASSERT_TRUE((*store)->append(set, measurement));
@@ -214,6 +213,7 @@ TEST(StoreCommand, ErrorsSayWhereAndWhat) {
            {{"store", "list", "--store", text}, 1, "text.json: is not a measurement store"},
            {{"store", "import", folder.file("missing.jsonl")}, 1, "missing.jsonl"},
            {{"store", "import", text, "--store", sound}, 1, "text.json: line 1: is not the beginning"},
+           {{"store", "import", text, "--store", folder.file("new.db")}, 1, "text.json: line 1: is not the beginning"},
            {{"store", "merge", folder.file("missing.db"), "--store", sound}, 1, "missing.db: there is no such file"},
            {{"store", "merge", text, "--store", sound}, 1, "text.json: is not a measurement store"},
            {{"store", "merge", sound, "--store", sound}, 1, "with itself"},

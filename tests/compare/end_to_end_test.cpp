@@ -105,10 +105,10 @@ TEST_F(EndToEndTest, TakesTheMedianClockOfTheRoundsThatKnowIt) {
   device.clock_mhz = [](std::size_t run) { return run == 0 ? 0.0 : 1000.0 + static_cast<double>(run); };
   const auto runs = run_interleaved(load(device), Timing{.rounds = 4, .round = {.repeats = 1}}, {});
   ASSERT_TRUE(runs);
-  EXPECT_EQ((*runs)[0].clock_mhz, 1004);  // runs 0 (not known), 3, 4 and 7
-  EXPECT_EQ((*runs)[1].clock_mhz, 1005);  // runs 1, 2, 5 and 6
+  EXPECT_EQ((*runs)[0].latency.clock_mhz, 1004);  // runs 0 (not known), 3, 4 and 7
+  EXPECT_EQ((*runs)[1].latency.clock_mhz, 1005);  // runs 1, 2, 5 and 6
   FakeDevice silent(Origin::kMeasured);
-  EXPECT_EQ(run_interleaved(load(silent), Timing{.rounds = 2}, {})->front().clock_mhz, 0);
+  EXPECT_EQ(run_interleaved(load(silent), Timing{.rounds = 2}, {})->front().latency.clock_mhz, 0);
 }
 
 TEST(CombineRounds, TakesMediansAndTheWiderSpread) {

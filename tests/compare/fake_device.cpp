@@ -62,7 +62,7 @@ Result<RunResult> FakeDevice::run(std::size_t load, const ExecutionPlan& plan, c
   }
   result.latency = latency(total);
   result.latency.samples = info_.origin == Origin::kSimulated ? 1 : options.timing.repeats;
-  if (clock_mhz) result.clock_mhz = clock_mhz(runs.size());
+  if (clock_mhz) result.latency.clock_mhz = clock_mhz(runs.size());
   result.trace.duration = total;
   runs.push_back(load);
   run_options.push_back(options);

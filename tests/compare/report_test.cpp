@@ -119,7 +119,7 @@ TEST(Clock, IsToldWhereItIsKnown) {
   EXPECT_EQ(clock_text(comparison.results), "");
   EXPECT_THAT(comparison_table(comparison), Not(HasSubstr("clock")));
   EXPECT_FALSE(comparison_json(comparison).at("schedules")[0].contains("clock_mhz"));
-  for (ScheduleResult& result : comparison.results) result.clock_mhz = 1980.2;
+  for (ScheduleResult& result : comparison.results) result.latency.clock_mhz = 1980.2;
   EXPECT_THAT(comparison_table(comparison), HasSubstr("\nSM clock 1980 MHz\n"));
   EXPECT_THAT(comparison_table(comparison), Not(HasSubstr("low clock")));
   comparison.results[1].discarded = 12;
@@ -130,7 +130,7 @@ TEST(Clock, IsToldWhereItIsKnown) {
   EXPECT_EQ(comparison_json(comparison).at("schedules")[1].at("low_clock"), true);
   comparison.results[1].discarded = 0;
   comparison.results[1].low_clock = false;
-  comparison.results[1].clock_mhz = 1755;
+  comparison.results[1].latency.clock_mhz = 1755;
   EXPECT_THAT(comparison_table(comparison), HasSubstr("\nSM clock 1755 to 1980 MHz\n"));
   EXPECT_EQ(comparison_json(comparison).at("schedules")[1].at("clock_mhz"), 1755);
   comparison.results[1].asked = false;

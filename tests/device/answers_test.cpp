@@ -162,7 +162,7 @@ TEST_F(Answers, OfARunThatIsNotThePlansAreErrors) {
       {"stage latencies", [](RunResult& run) { run.stage_latencies.pop_back(); }},
       {"stage latencies", [](RunResult& run) { run.stage_latencies.push_back(good()); }},
       {"bytes", [](RunResult& run) { run.peak_bytes = -1; }},
-      {"MHz", [](RunResult& run) { run.clock_mhz = kNan; }},
+      {"MHz", [](RunResult& run) { run.latency.clock_mhz = kNan; }},
       {"outputs", [](RunResult& run) { run.outputs.clear(); }},
       {"outputs", [](RunResult& run) { run.outputs.push_back(run.outputs.front()); }},
       {"gave output '", [](RunResult& run) { run.outputs.front() = Tensor(); }},

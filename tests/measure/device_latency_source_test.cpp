@@ -17,6 +17,8 @@
 namespace iosx {
 namespace {
 
+constexpr double kClock = 1980;
+
 // A device whose latency is the cost of the plan's kernels, in ms.
 class FakeDevice final : public Device {
  public:
@@ -31,7 +33,7 @@ class FakeDevice final : public Device {
       if (job.stopped()) break;
       double flops = 0;
       for (const Kernel& kernel : plan.kernels) flops += cost(kernel);
-      latencies.push_back(Latency{Millis(flops), Millis(0), 1, Origin::kMeasured});
+      latencies.push_back(Latency{Millis(flops), Millis(0), 1, Origin::kMeasured, kClock});
       ++measured;
       if (measured == stop_after) stop.request_stop();
     }
@@ -280,8 +282,8 @@ TEST_F(KeptLatencies, AreThoseThatWereMeasured) {
   DeviceLatencySource second(graph_, device_, 1, {}, {store_.get(), "0.1.0"});
   const auto kept = second.stage_latencies(every_unit(graph_), {}).value();
   for (std::size_t i = 0; i < fresh.size(); ++i) {
-    EXPECT_EQ(kept[i].value, fresh[i].value);
-    EXPECT_EQ(kept[i].origin, Origin::kMeasured);
+    EXPECT_EQ(kept[i], fresh[i]);
+    EXPECT_EQ(kept[i].clock_mhz, kClock);
   }
 }
 

@@ -114,7 +114,7 @@ TEST_F(RunFileTest, BringsMeasuredLatenciesAndVerificationsBack) {
   options.search.pruning = {2, 0};
   iosx::Run run = run_of(test::fork_join(3), device, options);
   ASSERT_TRUE(run.comparison.failed_verification());
-  run.comparison.results[0].clock_mhz = 1979.5;
+  run.comparison.results[0].latency.clock_mhz = 1979.5;
   run.comparison.results[0].rounds = {Millis{0.1}, Millis{1e-300}, Millis{1.0 / 3}};
   const auto read = run_from_bytes(run_to_bytes(run), "f");
   ASSERT_TRUE(read) << read.error().text();

@@ -71,9 +71,9 @@ Result<void> check(const Measurement& measurement) {
   const bool asked = is_amount(method.min_time.count()) && is_amount(method.max_time.count()) &&
                      is_amount(method.precision) && method.program.size() <= kMaxText;
   const bool dated = measurement.date >= Date{} && measurement.date <= kLastDate;
-  if (times && asked && dated && latency.samples >= 1 && is_amount(measurement.clock_mhz)) return {};
+  if (times && asked && dated && latency.samples >= 1 && is_amount(latency.clock_mhz)) return {};
   return fail(fmt::format("no measurement: {} ms ± {} ms of {} samples at {} MHz", latency.value.count(),
-                          latency.spread.count(), latency.samples, measurement.clock_mhz),
+                          latency.spread.count(), latency.samples, latency.clock_mhz),
               "stage " + measurement.key.text());
 }
 

@@ -59,8 +59,7 @@ using Date = std::chrono::sys_seconds;
 
 struct Measurement {
   StageKey key;
-  Latency latency;       // origin: the set's
-  double clock_mhz = 0;  // the device's meanwhile; 0: not known
+  Latency latency;  // origin: the set's
   Date date{};
   Method method = {};
 };

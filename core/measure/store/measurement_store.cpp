@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <mutex>
@@ -504,18 +503,6 @@ Result<std::int64_t> MeasurementStore::prune(const MeasurementFilter& selection)
     if (removed > 0) static_cast<void>(database.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"));
     return removed;
   });
-}
-
-Result<fs::path> default_store_file() {
-  const auto folder = [](const char* variable) -> std::optional<fs::path> {
-    const char* const value = std::getenv(variable);
-    if (value == nullptr || !fs::path(value).is_absolute()) return std::nullopt;
-    return value;
-  };
-  const fs::path name = fs::path("ios-explorer") / "measurements.db";
-  if (const auto data = folder("XDG_DATA_HOME")) return *data / name;
-  if (const auto home = folder("HOME")) return *home / ".local" / "share" / name;
-  return fail("neither XDG_DATA_HOME nor HOME names a folder to keep measurements in", {}, "name a file for them");
 }
 
 }  // namespace iosx

@@ -102,8 +102,4 @@ class MeasurementStore {
   std::unique_ptr<State> state_;
 };
 
-// Where measurements are kept unless the user says otherwise: measurements.db in the folder ios-explorer of
-// $XDG_DATA_HOME or ~/.local/share. An error where neither is known.
-Result<std::filesystem::path> default_store_file();
-
 }  // namespace iosx

@@ -100,7 +100,7 @@ std::int32_t checksum_of(const Measurement& measurement, std::uint64_t set_seal,
                                  .add(measurement.latency.value.count())
                                  .add(measurement.latency.spread.count())
                                  .add(measurement.latency.samples)
-                                 .add(measurement.clock_mhz)
+                                 .add(measurement.latency.clock_mhz)
                                  .add(std::int64_t{measurement.date.time_since_epoch().count()})
                                  .add(method_seal)
                                  .hash(set_seal);
@@ -160,8 +160,8 @@ Result<std::optional<Dictionary::Row>> Dictionary::read(const Query& row) {
                                  .latency = Latency{.value = Millis{row.real(2)},
                                                     .spread = Millis{row.real(3)},
                                                     .samples = row.integer(4),
-                                                    .origin = (*set)->set.origin},
-                                 .clock_mhz = row.real(5),
+                                                    .origin = (*set)->set.origin,
+                                                    .clock_mhz = row.real(5)},
                                  .date = Date{std::chrono::seconds{row.integer(6)}},
                                  .method = (*method)->method};
   read.checksum = checksum_of(read.measurement, (*set)->seal, (*method)->seal);
@@ -263,7 +263,7 @@ Result<bool> RowWriter::write(const Measurement& measurement) {
   const auto written =
       insert_
           .bind(series_, Blob{{key.data(), key.size()}}, measurement.latency.value.count(),
-                measurement.latency.spread.count(), measurement.latency.samples, measurement.clock_mhz,
+                measurement.latency.spread.count(), measurement.latency.samples, measurement.latency.clock_mhz,
                 measurement.date.time_since_epoch().count(), method_id_, checksum_of(measurement, seal_, method_seal_))
           .run();
   if (!written) return tl::unexpected(written.error());

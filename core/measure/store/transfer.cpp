@@ -60,7 +60,7 @@ class Reader {
  public:
   explicit Reader(const std::string& origin) : origin_(origin) {}
 
-  Result<void> read(std::string_view text) {
+  Result<std::vector<MeasuredSet>> read(std::string_view text) && {
     while (!text.empty()) {
       ++line_;
       const std::size_t end = std::min(text.find('\n'), text.size());
@@ -68,17 +68,13 @@ class Reader {
       text.remove_prefix(std::min(end + 1, text.size()));
       if (line.ends_with('\r')) line.remove_suffix(1);
       if (line.empty()) continue;
-      if (auto understood = read_line(line); !understood) return understood;
+      if (auto understood = read_line(line); !understood) return tl::unexpected(understood.error());
     }
-    if (headed_) return {};
-    return refuse("holds no measurements", "choose a file that iosx store export wrote");
+    if (!headed_) {
+      return tl::unexpected(refuse("holds no measurements", "choose a file that iosx store export wrote").error());
+    }
+    return std::move(sets_);
   }
-
-  struct Group {
-    MeasurementSet set;
-    std::vector<Measurement> measurements;
-  };
-  const std::vector<Group>& groups() const { return groups_; }
 
  private:
   Result<void> refuse(std::string what, std::string remedy = "export it again") const {
@@ -125,8 +121,8 @@ class Reader {
         .device_name = json.at("name").get<std::string>(),
         .terms = json.contains("terms") ? store::parse_terms(json.at("terms")) : std::nullopt};
     if (auto possible = check(set); !possible) return refuse(possible.error().what);
-    sets_[json.at("define_set").get<std::int64_t>()] = groups_.size();
-    groups_.push_back({set, {}});
+    set_numbers_[json.at("define_set").get<std::int64_t>()] = sets_.size();
+    sets_.push_back({set, {}});
     return {};
   }
 
@@ -143,20 +139,20 @@ class Reader {
   }
 
   Result<void> read_measurement(const Json& json) {
-    const auto set = sets_.find(json.at("set").get<std::int64_t>());
+    const auto set = set_numbers_.find(json.at("set").get<std::int64_t>());
     const auto method = methods_.find(json.at("method").get<std::int64_t>());
-    if (set == sets_.end() || method == methods_.end()) return refuse("refers to what no line before it defines");
+    if (set == set_numbers_.end() || method == methods_.end()) return refuse("refers to what no line before it defines");
     const auto key = StageKey::parse(json.at("key").get<std::string>());
     const auto date = parse_date(json.at("date").get<std::string>());
     if (!key) return refuse("the key is not 32 hexadecimal digits");
     if (!date) return refuse("the date does not have the form 2026-03-01T12:00:00Z");
-    Group& group = groups_[set->second];
+    MeasuredSet& group = sets_[set->second];
     group.measurements.push_back({.key = *key,
                                   .latency = {.value = Millis{json.at("median_ms").get<double>()},
                                               .spread = Millis{json.at("spread_ms").get<double>()},
                                               .samples = json.at("samples").get<std::int64_t>(),
-                                              .origin = group.set.origin},
-                                  .clock_mhz = json.at("clock_mhz").get<double>(),
+                                              .origin = group.set.origin,
+                                              .clock_mhz = json.at("clock_mhz").get<double>()},
                                   .date = *date,
                                   .method = method->second});
     if (auto possible = check(group.measurements.back()); !possible) return refuse(possible.error().what);
@@ -166,9 +162,9 @@ class Reader {
   const std::string& origin_;
   std::size_t line_ = 0;
   bool headed_ = false;
-  std::map<std::int64_t, std::size_t> sets_;  // by number: index of the group
+  std::map<std::int64_t, std::size_t> set_numbers_;  // which of the sets has the number
   std::map<std::int64_t, Method> methods_;
-  std::vector<Group> groups_;
+  std::vector<MeasuredSet> sets_;
 };
 
 }  // namespace
@@ -193,7 +189,7 @@ Result<std::int64_t> export_measurements(MeasurementStore& store, const Measurem
                               {"median_ms", measurement.latency.value.count()},
                               {"spread_ms", measurement.latency.spread.count()},
                               {"samples", measurement.latency.samples},
-                              {"clock_mhz", measurement.clock_mhz},
+                              {"clock_mhz", measurement.latency.clock_mhz},
                               {"date", date_text(measurement.date)}});
         ++count;
         return sink(lines);
@@ -202,14 +198,16 @@ Result<std::int64_t> export_measurements(MeasurementStore& store, const Measurem
   return count;
 }
 
-Result<Taken> import_measurements(MeasurementStore& store, std::string_view text, const std::string& origin) {
-  Reader reader(origin);
-  if (auto read = reader.read(text); !read) return tl::unexpected(read.error());
+Result<std::vector<MeasuredSet>> parse_measurements(std::string_view text, const std::string& origin) {
+  return Reader(origin).read(text);
+}
+
+Result<Taken> import_measurements(MeasurementStore& store, std::span<const MeasuredSet> sets) {
   Taken total;
-  for (const Reader::Group& group : reader.groups()) {
-    const std::span<const Measurement> all(group.measurements);
+  for (const auto& [set, measurements] : sets) {
+    const std::span<const Measurement> all(measurements);
     for (std::size_t begin = 0; begin < all.size(); begin += kWrittenAtOnce) {
-      const auto taken = store.take_over(group.set, all.subspan(begin, std::min(kWrittenAtOnce, all.size() - begin)));
+      const auto taken = store.take_over(set, all.subspan(begin, std::min(kWrittenAtOnce, all.size() - begin)));
       if (!taken) return tl::unexpected(taken.error());
       total.seen += taken->seen;
       total.taken += taken->taken;

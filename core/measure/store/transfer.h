@@ -1,7 +1,9 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/function_ref.h"
 #include "core/base/result.h"
@@ -22,8 +24,16 @@ namespace iosx {
 using LineSink = FunctionRef<Result<void>(std::string_view)>;
 Result<std::int64_t> export_measurements(MeasurementStore& store, const MeasurementFilter& selection, LineSink sink);
 
-// Takes over what is new or newer. A line that is not of the form is an error that names it, and then nothing is taken.
-// `origin` is what errors call the text.
-Result<Taken> import_measurements(MeasurementStore& store, std::string_view text, const std::string& origin);
+struct MeasuredSet {
+  MeasurementSet set;
+  std::vector<Measurement> measurements;
+};
+
+// What such a text holds. A line that is not of the form is an error that names it. `origin` is what errors call the
+// text.
+Result<std::vector<MeasuredSet>> parse_measurements(std::string_view text, const std::string& origin);
+
+// Takes over what is new or newer.
+Result<Taken> import_measurements(MeasurementStore& store, std::span<const MeasuredSet> sets);
 
 }  // namespace iosx

@@ -115,9 +115,13 @@ TEST(GpuDevice, SaysAtWhichClockItMeasured) {
   host.clock_mhz = [] { return 1755.0; };
   const HostDevice device = open_on_host({.host = host});
   const Graph graph = iosx::test::chain(2);
-  const auto run = load_and_run(*device, plan_of(graph, sequential_schedule(graph), *device), {}, {}, {.tune = true});
+  const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
+  const auto run = load_and_run(*device, plan, {}, {}, {.tune = true});
   ASSERT_TRUE(run) << run.error().text();
-  EXPECT_EQ(run->clock_mhz, 1755);
+  EXPECT_EQ(run->latency.clock_mhz, 1755);
+  const auto measured = device->measure(std::span(&plan, 1), {}, {});
+  ASSERT_TRUE(measured) << measured.error().text();
+  EXPECT_EQ(measured->front().clock_mhz, 1755);
 }
 
 std::unique_ptr<LoadedPlan> loaded(const HostDevice& device, const ExecutionPlan& plan, bool tune = true,

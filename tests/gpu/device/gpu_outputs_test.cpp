@@ -153,7 +153,7 @@ TEST(GpuComparison, RunsTheWholeJobAndVerifies) {
   }
   EXPECT_GT(comparison->speedup(best).value, 1.3) << comparison_table(*comparison);
   for (const ScheduleResult& result : comparison->results) {
-    EXPECT_EQ(result.clock_mhz, 1000);
+    EXPECT_EQ(result.latency.clock_mhz, 1000);
     EXPECT_EQ(result.trace.kernels.size(), result.plan.kernels.size());
     EXPECT_GT(result.peak_bytes, 0);
   }

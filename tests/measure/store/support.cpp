@@ -62,8 +62,8 @@ Measurement some_measurement(std::uint64_t number) {
           .latency = {.value = Millis{part(0) / 997.0},
                       .spread = Millis{part(16) / 99991.0},
                       .samples = static_cast<std::int64_t>(5 + number % 90),
-                      .origin = Origin::kMeasured},
-          .clock_mhz = number % 3 == 0 ? 0 : 1000 + part(32) / 64,
+                      .origin = Origin::kMeasured,
+                      .clock_mhz = number % 3 == 0 ? 0 : 1000 + part(32) / 64},
           .date = Date{std::chrono::seconds{1'772'000'000 + static_cast<std::int64_t>(number)}},
           .method = {.program = number % 2 == 0 ? "0.1.0" : "0.2.0",
                      .warmup = 2,
@@ -88,7 +88,7 @@ std::vector<StageKey> some_keys(std::uint64_t begin, std::uint64_t end) {
 
 std::string words(const Measurement& m) {
   return fmt::format("{} {}±{} n={} {} {} MHz {} by {} {}/{}/{} {} {} {}", m.key.text(), m.latency.value.count(),
-                     m.latency.spread.count(), m.latency.samples, origin_name(m.latency.origin), m.clock_mhz,
+                     m.latency.spread.count(), m.latency.samples, origin_name(m.latency.origin), m.latency.clock_mhz,
                      date_text(m.date), m.method.program, m.method.warmup, m.method.repeats, m.method.max_repeats,
                      m.method.min_time.count(), m.method.precision, m.method.max_time.count());
 }

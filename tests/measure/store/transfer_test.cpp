@@ -22,6 +22,12 @@ std::string exported(MeasurementStore& store, const MeasurementFilter& selection
   return text;
 }
 
+Result<Taken> imported(MeasurementStore& store, std::string_view text, const std::string& origin) {
+  const auto sets = parse_measurements(text, origin);
+  if (!sets) return tl::unexpected(sets.error());
+  return import_measurements(store, *sets);
+}
+
 // One measurement, written by hand.
 const std::string& example() {
   static const std::string text =
@@ -36,7 +42,7 @@ const std::string& example() {
 TEST(Transfer, ReadsTheDocumentedForm) {
   const Folder folder;
   auto store = open_store(folder / "m.db");
-  const auto taken = import_measurements(*store, example(), "x.jsonl");
+  const auto taken = imported(*store, example(), "x.jsonl");
   ASSERT_TRUE(taken.has_value()) << taken.error().text();
   EXPECT_EQ(taken->taken, 1);
   const StageKey key{0x0123456789abcdefULL, 0xfedcba9876543210ULL};
@@ -55,7 +61,7 @@ TEST(Transfer, CarriesTheTermsOfADevice) {
                           {.first = {Millis{0.25}, Millis{0.5}}, .between = {{{Millis{0}, Millis{1}}, {}}}}};
   ASSERT_TRUE(store->append(set, some_measurements(0, 10)));
   auto other = open_store(folder / "b.db");
-  ASSERT_TRUE(import_measurements(*other, exported(*store), "a.jsonl"));
+  ASSERT_TRUE(imported(*other, exported(*store), "a.jsonl"));
   EXPECT_EQ(other->info()->sets.at(0).set.terms, set.terms);
   EXPECT_EQ(open_store(folder / "b.db")->info()->sets.at(0).set.terms, set.terms);
 
@@ -75,7 +81,7 @@ TEST(Transfer, TermsThatItDoesNotUnderstandAreNotKnown) {
   text.replace(
       text.find(R"("name":"G")"), 10,
       R"("name":"G","terms":{"fuse":true,"concat_in_place":true,"free_slices":"never","gaps_ms":[[0,-1],[0,0],[0,0]]})");
-  ASSERT_TRUE(import_measurements(*store, text, "x.jsonl"));
+  ASSERT_TRUE(imported(*store, text, "x.jsonl"));
   EXPECT_EQ(store->info()->sets.at(0).set.terms, std::nullopt);
 }
 
@@ -89,11 +95,11 @@ TEST(Transfer, GivesBackExactlyWhatWasExported) {
   const std::string text = exported(*store);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 2 + 2 + 5110);
   auto other = open_store(folder / "b.db");
-  const auto taken = import_measurements(*other, text, "a.jsonl");
+  const auto taken = imported(*other, text, "a.jsonl");
   ASSERT_TRUE(taken.has_value()) << taken.error().text();
   EXPECT_EQ(taken->taken, 5110);
   EXPECT_EQ(exported(*other), text);
-  EXPECT_EQ(import_measurements(*other, text, "a.jsonl")->taken, 0);
+  EXPECT_EQ(imported(*other, text, "a.jsonl")->taken, 0);
   const auto found = other->find(some_set(), some_keys(0, 5100));
   for (std::uint64_t i = 0; i < 5100; ++i) ASSERT_EQ(words(found->at(i).value()), words(some_measurement(i)));
   const std::string some = exported(*store, {.batch = 32});
@@ -133,14 +139,14 @@ TEST(Transfer, OfAWrongLineNamesItAndTakesNothing) {
     const std::size_t place = text.find(wrong.from);
     ASSERT_NE(place, std::string::npos) << wrong.from;
     text.replace(place, wrong.from.size(), wrong.to);
-    const auto taken = import_measurements(*store, text, "x.jsonl");
+    const auto taken = imported(*store, text, "x.jsonl");
     ASSERT_FALSE(taken.has_value()) << wrong.to;
     EXPECT_THAT(taken.error().text(), HasSubstr("x.jsonl: " + wrong.error));
     EXPECT_FALSE(taken.error().remedy.empty());
     EXPECT_EQ(rows_of(*store), 0);
   }
-  EXPECT_FALSE(import_measurements(*store, "", "x.jsonl"));
-  EXPECT_FALSE(import_measurements(*store, "\n\n", "x.jsonl"));
+  EXPECT_FALSE(imported(*store, "", "x.jsonl"));
+  EXPECT_FALSE(imported(*store, "\n\n", "x.jsonl"));
 }
 
 TEST(Transfer, OfHostileBytesIsAnErrorOrRight) {
@@ -150,7 +156,7 @@ TEST(Transfer, OfHostileBytesIsAnErrorOrRight) {
   for (int round = 0; round < 2000; ++round) {
     std::string text = example();
     for (std::uint32_t i = 0; i <= random() % 3; ++i) text[random() % text.size()] = static_cast<char>(random());
-    const auto taken = import_measurements(*store, text, "x.jsonl");
+    const auto taken = imported(*store, text, "x.jsonl");
     EXPECT_TRUE(taken.has_value() || taken.error().where.find("x.jsonl: line ") == 0) << taken.error().text();
   }
   exported(*store);  // whatever was taken can be written again

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 
 #include "core/measure/store/measurement_store.h"
+#include "core/measure/store_place.h"
 #include "tests/support/graphs.h"
 #include "tests/views/bridge/fake_device.h"
 #include "tests/views/bridge/wait.h"
