@@ -124,10 +124,6 @@ class Comparer {
   }
 
   Result<void> measure(const Timing& timing, const JobContext& job) {
-    for (const ScheduleResult& result : comparison_.results) {
-      if (!result.search) continue;
-      if (auto anew = source_.measure_anew(result.schedule.stages, job); !anew) return anew;
-    }
     for (ScheduleResult& result : comparison_.results) {
       if (auto measured = measure_stages(result, source_, job); !measured) return measured;
     }

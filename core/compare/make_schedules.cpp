@@ -32,6 +32,7 @@ class Maker {
     for (const Recipe recipe : options_.recipes) {
       if (auto made = make(row_of(recipe)); !made) return made;
     }
+    if (auto settled = settle(); !settled) return settled;
     for (const GivenSchedule& given : options_.given) add(given.recipe, given.schedule);
     for (const RecipeRow& row : schedule_table()) {
       if (!row.baseline() || comparison_.find(row.recipe) != nullptr) continue;
@@ -58,14 +59,42 @@ class Maker {
       comparison_.complete = false;
       return {};
     }
-    SearchOptions options = options_.search;
-    options.strategies = *row.strategies;
-    auto found = search(*comparison_.graph, source_, options, named(job_, std::string(row.id)));
+    auto found = search_for(row);
     if (!found) return tl::unexpected(std::move(found.error()));
     comparison_.complete = comparison_.complete && found->complete;
     if (!found->complete && found->solved_parts == 0) return {};  // nothing but sequential stages
     ScheduleResult& result = add(row.recipe, found->schedule);
     result.search = std::move(*found);
+    return {};
+  }
+
+  Result<SearchResult> search_for(const RecipeRow& row) {
+    SearchOptions options = options_.search;
+    options.strategies = *row.strategies;
+    return search(*comparison_.graph, source_, options, named(job_, std::string(row.id)));
+  }
+
+  // What one search settled may have been a first look to those before it, so each gets to choose once more, until
+  // nothing new is settled. Then a search of the same from a store chooses the same.
+  Result<void> settle() {
+    constexpr int kMostTurns = 3;
+    std::int64_t settled = -1;
+    for (int turn = 0; turn < kMostTurns && settled != source_.settled() && comparison_.complete; ++turn) {
+      settled = source_.settled();
+      const auto searches = std::ranges::count_if(
+          comparison_.results, [](const ScheduleResult& result) { return result.search.has_value(); });
+      if (!source_.looks_first() || searches < 2) return {};
+      for (ScheduleResult& result : comparison_.results) {
+        if (!result.search || job_.stopped()) continue;
+        auto again = search_for(row_of(result.recipe));
+        if (!again) return tl::unexpected(std::move(again.error()));
+        if (!again->complete) continue;
+        again->tally.measured += result.search->tally.measured;
+        again->elapsed += result.search->elapsed;
+        result.schedule = source_.planner().canonical(again->schedule);
+        result.search = std::move(*again);
+      }
+    }
     return {};
   }
 
@@ -116,7 +145,7 @@ Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const
     job.report("measuring the stages of " + result.schedule.name, static_cast<std::int64_t>(next),
                static_cast<std::int64_t>(stages.size()));
     const auto some = stages.subspan(next, std::min(kAtOnce, stages.size() - next));
-    auto latencies = source.stage_latencies(some, job);
+    auto latencies = source.settled_latencies(some, job);
     if (!latencies) return tl::unexpected(std::move(latencies.error()));
     result.stage_latencies.insert(result.stage_latencies.end(), latencies->begin(), latencies->end());
     if (latencies->size() != some.size()) {

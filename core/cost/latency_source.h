@@ -27,8 +27,16 @@ class LatencySource {
   virtual ~LatencySource() = default;
 
   // One latency a stage, in order. On a stop request it returns the answers it has, a prefix. The error is the
-  // device's.
+  // device's. Where measuring takes time this may be a first look: few samples, because most of what a search asks for
+  // does not matter.
   virtual Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) = 0;
+  // The same, measured with all the care that was asked for: for the stages that a choice rests on. From now on
+  // stage_latencies() answers so too.
+  virtual Result<std::vector<Latency>> settled_latencies(std::span<const Stage> stages, const JobContext& job) {
+    return stage_latencies(stages, job);
+  }
+  // Whether settled_latencies() may differ from stage_latencies().
+  virtual bool looks_first() const { return false; }
 
   // What a run adds between stages.
   virtual StageGaps gaps() const = 0;

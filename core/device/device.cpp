@@ -35,6 +35,16 @@ Result<RunResult> LoadedPlan::run(const RunOptions& options, const JobContext& j
   return answer;
 }
 
+TimingOptions first_look(const TimingOptions& timing) {
+  constexpr int kRuns = 3;
+  TimingOptions look = timing;
+  look.warmup = std::min(timing.warmup, 1);
+  look.repeats = std::min(timing.repeats, kRuns);
+  look.min_time = timing.min_time / 4.0;
+  look.max_time = std::min(timing.max_time, look.min_time);  // so many runs are enough, however noisy
+  return look;
+}
+
 Result<std::vector<Latency>> Device::measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
                                              const JobContext& job) {
   auto answer = do_measure(plans, timing, job);

@@ -45,6 +45,9 @@ struct TimingOptions {
   friend bool operator==(const TimingOptions&, const TimingOptions&) = default;
 };
 
+// A first look at something that most likely does not matter: about a tenth of the time, good to some per cent.
+TimingOptions first_look(const TimingOptions& timing);
+
 struct RunOptions {
   TimingOptions timing = {};
   bool trace = false;               // also return a trace of one run

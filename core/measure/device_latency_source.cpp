@@ -47,8 +47,8 @@ std::vector<std::string> DeviceLatencySource::take_notices() {
   return std::exchange(notices_, {});
 }
 
-std::vector<std::optional<Latency>> DeviceLatencySource::recall(Asked stages) {
-  std::vector<std::optional<Latency>> latencies(stages.size());
+std::vector<std::optional<StageLatencySource::Known>> DeviceLatencySource::recall(Asked stages) {
+  std::vector<std::optional<Known>> latencies(stages.size());
   if (keeping_.store == nullptr || keeping_.anew || stages.empty()) return latencies;
   std::vector<StageKey> keys;
   for (const StagePlanner::Canonical& stage : stages) keys.push_back(stage.key);
@@ -59,14 +59,18 @@ std::vector<std::optional<Latency>> DeviceLatencySource::recall(Asked stages) {
   }
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const std::optional<Measurement>& stored = (*found)[i];
-    const bool enough = stored && (set_.origin == Origin::kSimulated || thorough_enough(stored->method, timing_));
-    if (enough) latencies[i] = stored->latency;
+    if (!stored) continue;
+    const bool exact = set_.origin == Origin::kSimulated;
+    if (exact || thorough_enough(stored->method, first_look(timing_))) {
+      latencies[i] = Known{stored->latency, exact || thorough_enough(stored->method, timing_)};
+    }
   }
   return latencies;
 }
 
 // One request after another, so that little is lost if the process ends.
-Result<void> DeviceLatencySource::measure(Asked stages, const JobContext& job, Take take) {
+Result<void> DeviceLatencySource::measure(Asked stages, Look look, const JobContext& job, Take take) {
+  const TimingOptions timing = look == Look::kFirst ? first_look(timing_) : timing_;
   std::size_t done = 0;
   while (done < stages.size() && !job.stopped()) {
     const std::size_t count = std::min(std::max<std::size_t>(device_.info().plans_at_once, 1), stages.size() - done);
@@ -74,24 +78,24 @@ Result<void> DeviceLatencySource::measure(Asked stages, const JobContext& job, T
     std::vector<ExecutionPlan> plans;
     for (const StagePlanner::Canonical& stage : some) plans.push_back(planner().plan(stage.stage).plan);
     job.report("measuring stages", static_cast<std::int64_t>(done), static_cast<std::int64_t>(stages.size()));
-    const auto measured = device_.measure(plans, timing_, job);
+    const auto measured = device_.measure(plans, timing, job);
     if (!measured) return tl::unexpected(measured.error());
     take(*measured);
-    keep(some.first(measured->size()), *measured);
+    keep(some.first(measured->size()), *measured, timing);
     done += measured->size();
     if (measured->size() < count) break;
   }
   return {};
 }
 
-void DeviceLatencySource::keep(Asked stages, std::span<const Latency> latencies) {
+void DeviceLatencySource::keep(Asked stages, std::span<const Latency> latencies, const TimingOptions& timing) {
   if (keeping_.store == nullptr || latencies.empty()) return;
   std::vector<Measurement> measurements;
   for (std::size_t i = 0; i < latencies.size(); ++i) {
     measurements.push_back({.key = stages[i].key,
                             .latency = latencies[i],
                             .date = date_now(),
-                            .method = method_of(timing_, keeping_.program)});
+                            .method = method_of(timing, keeping_.program)});
   }
   if (const auto kept = keeping_.store->append(set_, measurements); !kept) give_up_store(kept.error());
 }

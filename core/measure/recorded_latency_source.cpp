@@ -57,8 +57,8 @@ RecordedLatencySource::RecordedLatencySource(const Graph& graph, MeasurementStor
   IOS_CHECK(set_.terms.has_value());
 }
 
-std::vector<std::optional<Latency>> RecordedLatencySource::recall(Asked stages) {
-  std::vector<std::optional<Latency>> latencies(stages.size());
+std::vector<std::optional<StageLatencySource::Known>> RecordedLatencySource::recall(Asked stages) {
+  std::vector<std::optional<Known>> latencies(stages.size());
   std::vector<StageKey> keys;
   for (const StagePlanner::Canonical& stage : stages) keys.push_back(stage.key);
   const auto found = store_.find(set_, keys);
@@ -69,13 +69,13 @@ std::vector<std::optional<Latency>> RecordedLatencySource::recall(Asked stages) 
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const std::optional<Measurement>& stored = (*found)[i];
     if (!stored) continue;
-    latencies[i] = stored->latency;
-    if (set_.origin == Origin::kMeasured) latencies[i]->origin = Origin::kRecorded;
+    latencies[i] = Known{stored->latency};
+    if (set_.origin == Origin::kMeasured) latencies[i]->latency.origin = Origin::kRecorded;
   }
   return latencies;
 }
 
-Result<void> RecordedLatencySource::measure(Asked stages, const JobContext& /*job*/, Take /*take*/) {
+Result<void> RecordedLatencySource::measure(Asked stages, Look /*look*/, const JobContext& /*job*/, Take /*take*/) {
   if (store_error_) return tl::unexpected(*std::exchange(store_error_, std::nullopt));
   return fail(
       fmt::format("{} of the stages that are asked for next were never measured on {}", stages.size(), text_of(set_)),

@@ -25,8 +25,8 @@ class RecordedLatencySource final : public StageLatencySource {
   StageGaps gaps() const override { return set_.terms->gaps; }
 
  private:
-  std::vector<std::optional<Latency>> recall(Asked stages) override;
-  Result<void> measure(Asked stages, const JobContext& job, Take take) override;
+  std::vector<std::optional<Known>> recall(Asked stages) override;
+  Result<void> measure(Asked stages, Look look, const JobContext& job, Take take) override;
 
   MeasurementStore& store_;
   MeasurementSet set_;

@@ -22,16 +22,15 @@ class StageLatencySource : public LatencySource {
   StageLatencySource& operator=(const StageLatencySource&) = delete;
 
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
+  // What was a first look is measured anew: who takes the least sum of many noisy latencies takes those that happened
+  // to be low, and measured once more they are what they are. Not in the tally unless nothing was known.
+  Result<std::vector<Latency>> settled_latencies(std::span<const Stage> stages, const JobContext& job) override;
   void start_tally() override;
   StageTally tally() const override { return tally_; }
+  // How many first looks were measured anew, ever.
+  std::int64_t settled() const { return settled_; }
 
-  // Measures stages once more and answers with that from now on. Who takes the least sum of many noisy latencies takes
-  // those that happened to be low; measured anew they are what they are. Only what was measured since this was made,
-  // and not anew yet: what was recalled, or is deterministic, stays. Not in the tally. On a stop the rest stays as it
-  // was.
-  Result<void> measure_anew(std::span<const Stage> stages, const JobContext& job);
-
-  // How many stages it answered for, ever, and how many of these spread over more than `spread` of their median.
+  // Of how many stages it has settled latencies, and how many of these spread over more than `spread` of their median.
   struct Noise {
     std::int64_t known = 0;
     std::int64_t noisy = 0;
@@ -43,25 +42,32 @@ class StageLatencySource : public LatencySource {
 
  protected:
   using Asked = std::span<const StagePlanner::Canonical>;
+  struct Known {
+    Latency latency;
+    bool settled = true;  // false: a first look
+  };
   // What is kept of these stages, none of which was answered before, in order; nothing is measured for it.
-  virtual std::vector<std::optional<Latency>> recall(Asked stages) = 0;
-  // Tells of what recall() did not know: calls `take` with the latencies of a run of these stages after another, from
-  // the first on. On a stop request it ends early.
+  virtual std::vector<std::optional<Known>> recall(Asked stages) = 0;
+  enum class Look { kFirst, kThorough };
+  // Tells of what recall() did not know, or not well: calls `take` with the latencies of a run of these stages after
+  // another, from the first on. On a stop request it ends early.
   using Take = FunctionRef<void(std::span<const Latency>)>;
-  virtual Result<void> measure(Asked stages, const JobContext& job, Take take) = 0;
+  virtual Result<void> measure(Asked stages, Look look, const JobContext& job, Take take) = 0;
 
  private:
   struct Answer {
     std::optional<Latency> latency;  // empty only while being asked for
-    std::int64_t tallied = 0;        // the number of the last tally that it counts in
-    bool may_be_lucky = false;       // measured once: a search may have chosen it for its noise
+    bool settled = false;
+    std::int64_t tallied = 0;  // the number of the last tally that it counts in
   };
+  Result<std::vector<Latency>> answer_all(std::span<const Stage> stages, Look look, const JobContext& job);
   // Adds the latencies of the stages, a prefix where a stop or an error came between.
-  Result<void> answer(std::span<const Stage> stages, const JobContext& job, std::vector<Latency>& latencies);
+  Result<void> answer(std::span<const Stage> stages, Look look, const JobContext& job, std::vector<Latency>& latencies);
 
   StagePlanner planner_;
   std::int64_t tally_number_ = 1;
   StageTally tally_;
+  std::int64_t settled_ = 0;
   std::unordered_map<StageKey, Answer> known_;
 };
 

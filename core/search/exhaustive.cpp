@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "core/search/search_algorithm.h"
@@ -11,6 +13,7 @@ namespace iosx {
 namespace {
 
 constexpr std::size_t kBatch = 512;  // stages a request
+constexpr int kMostSettled = 30;     // times that a part is solved anew, in case it goes to and fro
 constexpr Millis kUnknown{std::numeric_limits<double>::infinity()};
 
 // One part's latencies as they come in: for every ending and width the cheapest of its candidates so far.
@@ -18,29 +21,65 @@ class PartLatencies {
  public:
   explicit PartLatencies(const PartProblem& problem)
       : problem_(problem),
+        answers_(problem.candidates.size()),
+        first_(problem.space.stages.size(), kNone),
         latency_(problem.space.stages.size(), LatencyByWidth{kUnknown, kUnknown}),
-        strategy_(problem.space.stages.size(), {Strategy::kConcurrent, Strategy::kConcurrent}) {}
+        fastest_(problem.space.stages.size(), {kNone, kNone}) {
+    for (std::size_t c = problem.candidates.size(); c-- > 0;) {
+      first_[problem.candidates[c].ending] = static_cast<std::uint32_t>(c);
+    }
+  }
 
   // Step 2, measure. The candidates from `first` on, at most one batch.
   std::vector<Stage> batch(std::size_t first) const {
     const std::size_t last = std::min(first + kBatch, problem_.candidates.size());
     std::vector<Stage> stages;
-    for (std::size_t c = first; c < last; ++c) {
-      const StageCandidate& candidate = problem_.candidates[c];
-      stages.push_back(make_stage(problem_.part, problem_.space.stages[candidate.ending], candidate.strategy));
-    }
+    for (std::size_t c = first; c < last; ++c) stages.push_back(stage(c));
     return stages;
   }
 
   // The answers for the candidates from `first` on, and their stages. Of equally fast ways the concurrent one stays.
   void keep(std::size_t first, std::span<const Stage> stages, std::span<const Latency> answers) {
     for (std::size_t i = 0; i < answers.size(); ++i) {
-      const StageCandidate& candidate = problem_.candidates[first + i];
-      const auto width = static_cast<std::size_t>(width_of(stages[i]));
-      if (answers[i].value >= latency_[candidate.ending][width]) continue;
-      latency_[candidate.ending][width] = answers[i].value;
-      strategy_[candidate.ending][width] = candidate.strategy;
+      answers_[first + i] = {answers[i].value, static_cast<std::uint8_t>(width_of(stages[i]))};
+      take(first + i);
     }
+  }
+
+  // Step 4, settle: of a solution that rests on first looks the stages are measured with more care, after which another
+  // one may be better. The candidates of any path, in order.
+  std::vector<std::uint32_t> chosen(const StageGaps& gaps) const {
+    std::set<std::uint32_t> chosen;
+    const auto add = [&](const StageGaps::ByWidth& first) {
+      for (const auto& solution : iosx::solve(problem_.space, latency_, first, gaps.between)) {
+        if (!solution) continue;
+        for (const auto& [ending, width] : solution->stages) {
+          chosen.insert(fastest_[ending][static_cast<std::size_t>(width)]);
+        }
+      }
+    };
+    add(gaps.first);
+    for (const StageGaps::ByWidth& between : gaps.between) add(between);
+    return {chosen.begin(), chosen.end()};
+  }
+  std::vector<Stage> stages(std::span<const std::uint32_t> candidates) const {
+    std::vector<Stage> stages;
+    for (const std::uint32_t c : candidates) stages.push_back(stage(c));
+    return stages;
+  }
+  // Other answers for candidates that have one. Whether any differs.
+  bool replace(std::span<const std::uint32_t> candidates, std::span<const Latency> answers) {
+    bool differs = false;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      Answer& answer = answers_[candidates[i]];
+      if (answer.value == answers[i].value) continue;
+      differs = true;
+      answer.value = answers[i].value;
+      const std::uint32_t ending = problem_.candidates[candidates[i]].ending;
+      latency_[ending] = {kUnknown, kUnknown};
+      for (std::size_t c = first_[ending]; c < answers_.size() && problem_.candidates[c].ending == ending; ++c) take(c);
+    }
+    return differs;
   }
 
   // Step 3, solve, with the latencies there are.
@@ -61,27 +100,47 @@ class PartLatencies {
       PartPath& path = result[last].emplace();
       path.cost = solutions[last]->cost;
       for (const auto& [ending, width] : solutions[last]->stages) {
-        const Strategy strategy = strategy_[ending][static_cast<std::size_t>(width)];
-        path.stages.push_back(make_stage(problem_.part, problem_.space.stages[ending], strategy));
+        path.stages.push_back(stage(fastest_[ending][static_cast<std::size_t>(width)]));
       }
     }
     return result;
   }
 
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  struct Answer {
+    Millis value = kUnknown;
+    std::uint8_t width = 0;
+  };
+
+  Stage stage(std::size_t candidate) const {
+    const auto& [ending, strategy] = problem_.candidates[candidate];
+    return make_stage(problem_.part, problem_.space.stages[ending], strategy);
+  }
+  void take(std::size_t candidate) {
+    const auto& [value, width] = answers_[candidate];
+    const std::uint32_t ending = problem_.candidates[candidate].ending;
+    if (value >= latency_[ending][width]) return;
+    latency_[ending][width] = value;
+    fastest_[ending][width] = static_cast<std::uint32_t>(candidate);
+  }
+
   const PartProblem& problem_;
-  std::vector<LatencyByWidth> latency_;            // by ending
-  std::vector<std::array<Strategy, 2>> strategy_;  // by ending, and width
+  std::vector<Answer> answers_;                        // by candidate
+  std::vector<std::uint32_t> first_;                   // candidate of an ending; the others follow it
+  std::vector<LatencyByWidth> latency_;                // by ending: of its fastest candidate so far
+  std::vector<std::array<std::uint32_t, 2>> fastest_;  // that candidate, by ending and width
 };
 
-Result<std::vector<Latency>> ask(LatencySource& latencies, const std::vector<Stage>& stages, std::int64_t done,
+using Ask = Result<std::vector<Latency>> (LatencySource::*)(std::span<const Stage>, const JobContext&);
+Result<std::vector<Latency>> ask(LatencySource& latencies, Ask how, const std::vector<Stage>& stages, std::int64_t done,
                                  std::int64_t total, const JobContext& job) {
   // The source counts the stages of one request; the job counts those of the part.
   const JobContext request{job.stop, [&](const Progress& progress) {
                              const auto here =
                                  std::clamp<std::int64_t>(progress.done, 0, static_cast<std::int64_t>(stages.size()));
-                             job.report("measuring stages", done + here, total);
+                             job.report("measuring stages", std::min(done + here, total), total);
                            }};
-  auto answers = latencies.stage_latencies(stages, request);
+  auto answers = (latencies.*how)(stages, request);
   if (!answers) return answers;
   if (answers->size() > stages.size() || (answers->size() < stages.size() && !job.stopped())) {
     return fail(fmt::format("the latency source answered {} of {} stages", answers->size(), stages.size()));
@@ -105,12 +164,19 @@ Result<PartSolution> ExhaustiveSearch::solve(const PartProblem& problem, Latency
     const auto done = static_cast<std::int64_t>(answered);
     job.report("measuring stages", done, total);
     const std::vector<Stage> stages = known.batch(answered);
-    const auto answers = ask(latencies, stages, done, total, job);
+    const auto answers = ask(latencies, &LatencySource::stage_latencies, stages, done, total, job);
     if (!answers) return tl::unexpected(answers.error());
     known.keep(answered, stages, *answers);
     answered += answers->size();
   }
   job.report("measuring stages", static_cast<std::int64_t>(answered), total);
+  bool settled = !latencies.looks_first();
+  for (int i = 0; i < kMostSettled && !settled && !job.stopped(); ++i) {
+    const std::vector<std::uint32_t> chosen = known.chosen(latencies.gaps());
+    const auto answers = ask(latencies, &LatencySource::settled_latencies, known.stages(chosen), total, total, job);
+    if (!answers) return tl::unexpected(answers.error());
+    settled = !known.replace(chosen, *answers);
+  }
   return known.solve(latencies.gaps(), answered == problem.candidates.size());
 }
 

@@ -22,8 +22,7 @@ Result<PlanRunner> PlanRunner::load(const ExecutionPlan& plan, Workplace& workpl
   auto prepared = PreparedPlan::prepare(plan, workplace, ranks, job);
   if (!prepared) return tl::unexpected(std::move(prepared.error()));
   PlanRunner runner(std::move(*prepared), workplace.runtime, timer, eager);
-  enqueue(runner.plan_, workplace.runtime);
-  workplace.runtime.synchronize(kOrigin);
+  runner.first_run_ = runner.time_eagerly();
   return runner;
 }
 
@@ -81,7 +80,7 @@ std::optional<Latency> PlanRunner::eager_latency(const TimingOptions& timing, co
 std::optional<Latency> PlanRunner::copy_latency(const TimingOptions& timing, const JobContext& job) {
   if (eager_) return eager_latency(timing, job);
   const auto enqueue_copies = [this](int copies) { enqueue(plan_, *runtime_, {}, copies); };
-  return timer_->per_copy(enqueue_copies, timing, job);
+  return timer_->per_copy(enqueue_copies, timing, job, first_run_);
 }
 
 std::optional<Latency> PlanRunner::run_latency(const TimingOptions& timing, const JobContext& job) {

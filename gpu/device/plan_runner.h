@@ -53,6 +53,7 @@ class PlanRunner {
   Runtime* runtime_;
   ReplayTimer* timer_;
   bool eager_;
+  Millis first_run_{0};
   std::optional<Captured> graph_;
   std::optional<Captured> with_stage_marks_;
   std::optional<Captured> with_kernel_marks_;

@@ -49,12 +49,12 @@ class ClockGuard {
   // What low clocks are compared with: the highest to which the GPU settled or rose since; 0 before the first warm-up.
   double settled_mhz() const { return settled_mhz_; }
   std::int64_t discarded() const { return discarded_; }  // samples, so far
+  Clock::time_point now() const { return options_.now ? options_.now() : Clock::now(); }
   // Whether samples with a low clock had to count since the last call.
   bool take_throttled() { return std::exchange(throttled_, false); }
   bool throttled() const { return throttled_; }  // samples with a low clock had to count
 
  private:
-  Clock::time_point now() const { return options_.now ? options_.now() : Clock::now(); }
   double measure();  // 0: not known
   bool is_low(double clock_mhz) const { return clock_mhz < options_.low * settled_mhz_; }
   bool rises(FunctionRef<void()> work, const JobContext& job);

@@ -43,6 +43,11 @@ CopyGraphs::CopyGraphs(Runtime& runtime, EnqueueCopies enqueue) : runtime_(&runt
   once_ = capture_work(*runtime_, [&] { enqueue_(1); });
 }
 
+CopyGraphs::CopyGraphs(Runtime& runtime, EnqueueCopies enqueue, int copies)
+    : runtime_(&runtime), enqueue_(enqueue), copies_(std::clamp(copies, 1, kMaxCopies)) {
+  once_ = capture_work(*runtime_, [&] { enqueue_(copies_); });
+}
+
 Millis CopyGraphs::replay() {
   runtime_->mark(kBegin, kOrigin);
   runtime_->launch(kOrigin, *once_);
@@ -72,7 +77,7 @@ bool CopyGraphs::grow(Millis at_least, const JobContext& job) {
 CopyGraphs::Sample CopyGraphs::sample() {
   IOS_CHECK(twice_ != nullptr);
   reversed_ = !reversed_;
-  if (!long_) runtime_->launch(kOrigin, *once_);
+  if (!long_) runtime_->launch(kOrigin, *twice_);
   runtime_->mark(kBegin, kOrigin);
   runtime_->launch(kOrigin, reversed_ ? *twice_ : *once_);
   runtime_->mark(kBetween, kOrigin);

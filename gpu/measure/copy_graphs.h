@@ -17,7 +17,7 @@ using EnqueueCopies = FunctionRef<void(int copies)>;
 std::unique_ptr<CapturedGraph> capture_work(Runtime& runtime, FunctionRef<void()> enqueue);
 
 // What one of many copies of some work takes: a graph of N copies and one of 2N are replayed one right after the other,
-// a third replay before them keeps the GPU busy while the host launches them, and the difference of their times over N
+// a replay of 2N before them keeps the GPU busy while the host launches them, and the difference of their times over N
 // is a sample. Launch of a graph and what its first and last node cost cancel out.
 class CopyGraphs {
  public:
@@ -30,6 +30,8 @@ class CopyGraphs {
 
   // Runs the work once and captures one copy. `enqueue` must outlive this.
   CopyGraphs(Runtime& runtime, EnqueueCopies enqueue);
+  // Of work that ran before, so that nothing is left to load. Captures the N copies that one expects to be enough.
+  CopyGraphs(Runtime& runtime, EnqueueCopies enqueue, int copies);
 
   // The time of the N copies, launch included, of which the device is idle before and afterwards.
   Millis replay();

@@ -1,6 +1,7 @@
 #include "gpu/measure/replay_timer.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/measure/stop_rule.h"
 
@@ -10,7 +11,8 @@ namespace {
 constexpr StreamId kOrigin{0};
 constexpr TimerId kBegin{0};
 constexpr TimerId kEnd{1};
-constexpr Millis kCopiesTake{0.2};
+constexpr Millis kCopiesTakeLeast{0.05};  // two hundred times the resolution of a mark
+constexpr Millis kCopiesTakeMost{0.2};
 constexpr Millis kReplaysTake{1};
 constexpr Millis kLong{10};        // launches by the host do not matter then
 constexpr int kMaxReplays = 1024;  // of an empty graph
@@ -25,6 +27,12 @@ Millis time_of(Runtime& runtime, CapturedGraph& graph, int replays, bool busy) {
   return runtime.between(kBegin, kEnd);
 }
 
+// Copies that take so long, going by how long one of them took.
+int copies_to_take(Millis at_least, Millis one) {
+  if (one.count() <= 0) return 1;
+  return static_cast<int>(std::min(std::ceil(at_least / one), double{CopyGraphs::kMaxCopies}));
+}
+
 Latency not_below_zero(Latency latency) {
   if (latency.value.count() >= 0) return latency;
   latency.spread = std::max(latency.spread, -latency.value);
@@ -35,13 +43,17 @@ Latency not_below_zero(Latency latency) {
 }  // namespace
 
 std::optional<Latency> ReplayTimer::per_copy(EnqueueCopies enqueue_copies, const TimingOptions& timing,
-                                             const JobContext& job) {
+                                             const JobContext& job, std::optional<Millis> ran) {
   if (job.stopped()) return std::nullopt;
   guard_.take_clock_mhz();  // of other work
-  CopyGraphs graphs(runtime_, enqueue_copies);
+  const Millis take = std::clamp(timing.min_time / 10.0, kCopiesTakeLeast, kCopiesTakeMost);
+  CopyGraphs graphs =
+      ran ? CopyGraphs(runtime_, enqueue_copies, copies_to_take(take, *ran)) : CopyGraphs(runtime_, enqueue_copies);
   if (!guard_.warm_up([&] { graphs.replay(); }, job)) return std::nullopt;
-  if (!graphs.grow(kCopiesTake, job)) return std::nullopt;
-  StopRule rule(timing, Origin::kMeasured);
+  if (!graphs.grow(take, job)) return std::nullopt;
+  TimingOptions warm = timing;
+  warm.warmup = 0;  // it grew by running
+  StopRule rule(warm, Origin::kMeasured);
   rule.start();
   while (!rule.done()) {
     if (job.stopped()) return std::nullopt;

@@ -67,12 +67,14 @@ std::optional<Millis> Sentinel::read(const JobContext& job) {
     times.push_back(replay());
   }
   last_ = median(times);
+  last_at_ = guard_.now();
   if (!first_) first_ = last_;
   return last_;
 }
 
 Result<std::vector<Latency>> Sentinel::measure_watched(Batch batch, const JobContext& job) {
-  std::optional<Millis> before = read(job);
+  const bool fresh = last_ && guard_.now() - last_at_ <= options_.lasts;
+  std::optional<Millis> before = fresh && !job.stopped() ? last_ : read(job);
   if (!before) return std::vector<Latency>{};
   for (int repeat = 0;; ++repeat) {
     auto latencies = batch();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -23,9 +24,11 @@ class Sentinel {
   struct Options {
     double tolerance = 0.03;                        // what the work may change by across a batch
     int repeats = 2;                                // of a batch during which it changed by more
-    int samples = 9;                                // replays of a reading; their median counts
+    int samples = 5;                                // replays of a reading; their median counts
     int launches = 64;                              // a replay has so many kernels, one after another
     std::int64_t elements = std::int64_t{1} << 20;  // float32, of each kernel
+    // A batch that begins so soon after a reading takes it for its first.
+    std::chrono::milliseconds lasts{50};
   };
   // Takes memory at the first reading, 12 bytes an element.
   Sentinel(Runtime& runtime, ClockGuard& guard) : Sentinel(runtime, guard, Options{}) {}
@@ -58,6 +61,7 @@ class Sentinel {
   std::unique_ptr<CapturedGraph> graph_;
   std::optional<Millis> first_;
   std::optional<Millis> last_;
+  ClockGuard::Clock::time_point last_at_{};
   std::int64_t repeated_ = 0;
   std::int64_t drifted_ = 0;
 };

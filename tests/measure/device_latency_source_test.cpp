@@ -24,9 +24,10 @@ class FakeDevice final : public Device {
  public:
   const DeviceInfo& info() const override { return described; }
 
-  Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
+  Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
                                           const JobContext& job) override {
     ++requests;
+    timings.push_back(timing);
     if (broken) return fail("the device fell over");
     std::vector<Latency> latencies;
     for (const ExecutionPlan& plan : plans) {
@@ -47,6 +48,7 @@ class FakeDevice final : public Device {
   std::function<double(const Kernel&)> cost = [](const Kernel& kernel) { return kernel.work.flops; };
   std::function<void(std::vector<Latency>&)> spoil;  // its answers, if set
   int requests = 0;
+  std::vector<TimingOptions> timings;  // of the requests
   int measured = 0;
   int stop_after = -1;
   bool broken = false;
@@ -88,27 +90,38 @@ TEST(DeviceLatencySource, AnswersInOrder) {
 }
 
 // The lowest of many noisy latencies is too low; measured once more it is as any other.
-TEST(DeviceLatencySource, MeasuresAnewWhatASearchMayHaveChosenForItsNoise) {
+TEST(DeviceLatencySource, SettlesWhatWasAFirstLook) {
   const Graph graph = test::random_dag(9, 30);
   FakeDevice device;
   device.spoil = [&device](std::vector<Latency>& latencies) {
-    for (Latency& latency : latencies) latency.value += Millis(device.requests == 1 ? 0 : 1);
+    for (Latency& latency : latencies) latency.value += Millis(device.timings.back() == TimingOptions{} ? 1 : 0);
   };
   DeviceLatencySource source(graph, device, 1);
+  EXPECT_TRUE(source.looks_first());
   const auto stages = every_unit(graph);
+  const auto some = std::span(stages).first(5);
   const auto first = source.stage_latencies(std::span(stages).first(10), {}).value();
+  EXPECT_EQ(device.timings.back(), first_look({}));
+  EXPECT_EQ(source.noise(0).known, 0);
   const int measured = device.measured;
   const StageTally tally = source.tally();
-  ASSERT_TRUE(source.measure_anew(std::span(stages).first(5), {}));
-  EXPECT_GT(device.measured, measured);
+  const auto settled = source.settled_latencies(some, {}).value();
+  EXPECT_EQ(device.measured, measured + source.settled());
+  EXPECT_GT(source.settled(), 0);
+  EXPECT_EQ(source.noise(0).known, source.settled());
   EXPECT_EQ(source.tally(), tally);
   const auto then = source.stage_latencies(std::span(stages).first(10), {}).value();
-  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(then[i].value, first[i].value + Millis(1)) << i;
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(settled[i].value, first[i].value + Millis(1)) << i;
+    EXPECT_EQ(then[i], settled[i]) << i;
+  }
   const int twice = device.measured;
-  ASSERT_TRUE(source.measure_anew(std::span(stages).first(5), {}));
-  EXPECT_EQ(device.measured, twice) << "anew once is enough";
-  ASSERT_TRUE(source.measure_anew(std::span(stages).last(5), {}));
-  EXPECT_EQ(device.measured, twice) << "what nobody asked for is not measured";
+  EXPECT_EQ(source.settled_latencies(some, {}).value(), settled);
+  EXPECT_EQ(device.measured, twice) << "once is enough";
+
+  source.start_tally();
+  ASSERT_TRUE(source.settled_latencies(stages, {}));
+  EXPECT_EQ(source.tally().measured, source.tally().needed - tally.needed) << "what nobody had asked for";
 }
 
 // Branches of one structure that write other channels of the concatenation: whether they are one measurement is up to
@@ -302,10 +315,25 @@ TEST_F(KeptLatencies, AreNoAnswerForAnything) {
 TEST_F(KeptLatencies, AreNotEnoughForWhoWantsBetterOnes) {
   const std::int64_t structures = measured();
   TimingOptions better;
-  better.repeats *= 10;
+  better.min_time *= 10;
   EXPECT_EQ(measured(1, better), structures);
   EXPECT_EQ(measured(1, better), 0);
   EXPECT_EQ(measured(), 0);  // and the better ones serve who wants less
+}
+
+TEST_F(KeptLatencies, AreSettledOnce) {
+  const std::int64_t structures = measured();  // first looks
+  const auto settle = [&] {
+    DeviceLatencySource source(graph_, device_, 1, {}, {store_.get(), "0.1.0"});
+    EXPECT_EQ(source.settled_latencies(every_unit(graph_), {}).value().size(), 30U);
+    EXPECT_EQ(source.tally().needed, structures);
+    EXPECT_EQ(source.tally().measured, 0);
+    return source.settled();
+  };
+  EXPECT_EQ(settle(), structures);
+  EXPECT_EQ(settle(), 0);
+  EXPECT_EQ(measured(), 0);
+  EXPECT_EQ(store_->info().value().measurements, structures);
 }
 
 TEST_F(KeptLatencies, AreReplacedByWhoMeasuresAnew) {

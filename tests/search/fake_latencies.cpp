@@ -1,5 +1,6 @@
 #include "tests/search/fake_latencies.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace iosx::test {
@@ -11,11 +12,20 @@ Result<std::vector<Latency>> FakeLatencies::stage_latencies(std::span<const Stag
     if (job.stopped()) break;
     if (fail_after_ && asked_.size() >= *fail_after_) return fail("the fake device broke");
     asked_.push_back(stage);
-    answers.push_back(Latency{Millis(latency_ms_(stage)), Millis(0), 1, Origin::kSimulated});
+    answers.push_back(Latency{Millis(latency_ms(stage)), Millis(0), 1, Origin::kSimulated});
     if (stop_ && asked_.size() >= stop_->answers) stop_->source.request_stop();
   }
   return answers;
 }
+
+Result<std::vector<Latency>> FakeLatencies::settled_latencies(std::span<const Stage> stages, const JobContext& job) {
+  for (const Stage& stage : stages) {
+    if (!settled(stage)) settled_.push_back(stage);
+  }
+  return stage_latencies(stages, job);
+}
+
+bool FakeLatencies::settled(const Stage& stage) const { return std::ranges::find(settled_, stage) != settled_.end(); }
 
 double arbitrary_latency(const Stage& stage) {
   std::uint64_t sum = 0;

@@ -18,6 +18,16 @@ class FakeLatencies final : public LatencySource {
   explicit FakeLatencies(std::function<double(const Stage&)> latency_ms) : latency_ms_(std::move(latency_ms)) {}
 
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
+  // From now on a stage's first answer is this; the function's is for who asks for it settled, and later.
+  void look_first(std::function<double(const Stage&)> first_ms) { first_ms_ = std::move(first_ms); }
+  Result<std::vector<Latency>> settled_latencies(std::span<const Stage> stages, const JobContext& job) override;
+  bool looks_first() const override { return static_cast<bool>(first_ms_); }
+  bool settled(const Stage& stage) const;
+  // What it answers now.
+  double latency_ms(const Stage& stage) const {
+    return first_ms_ && !settled(stage) ? first_ms_(stage) : latency_ms_(stage);
+  }
+
   StageGaps gaps() const override { return gaps_; }
   void set_gaps(const StageGaps& gaps) { gaps_ = gaps; }
 
@@ -43,6 +53,8 @@ class FakeLatencies final : public LatencySource {
   };
 
   std::function<double(const Stage&)> latency_ms_;
+  std::function<double(const Stage&)> first_ms_;
+  std::vector<Stage> settled_;
   std::optional<Stop> stop_;
   std::optional<std::size_t> fail_after_;
   std::vector<Stage> asked_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
@@ -97,6 +98,29 @@ TEST(Search, AsksForEveryDistinctStageOnce) {
   for (const PartSummary& part : result.parts) stages += part.stages;
   EXPECT_EQ(static_cast<std::int64_t>(asked.size()), stages);
   EXPECT_EQ(result.tally.needed, stages);
+}
+
+// First looks that are up to a fifth off: what is chosen was settled, and no other schedule is better, going by what is
+// known then.
+TEST(Search, SettlesWhatItChooses) {
+  const Graph graph = zoo_graph("squeezenet");
+  const auto first_look = [](const Stage& stage) {
+    const double noise = std::fmod(arbitrary_latency(stage) * 7919, 1);
+    return arbitrary_latency(stage) * (0.8 + 0.4 * noise);
+  };
+  FakeLatencies latencies(arbitrary_latency);
+  latencies.look_first(first_look);
+  const SearchResult result = found(graph, latencies, kParallel);
+  for (const Stage& stage : result.schedule.stages) EXPECT_TRUE(latencies.settled(stage)) << key(stage);
+  EXPECT_NEAR(result.stage_sum.count(), cost_of(result.schedule, arbitrary_latency), 1e-9);
+  FakeLatencies known([&](const Stage& stage) { return latencies.latency_ms(stage); });
+  EXPECT_NEAR(found(graph, known, kParallel).stage_sum.count(), result.stage_sum.count(), 1e-9);
+
+  FakeLatencies exact(arbitrary_latency);
+  const double best = found(graph, exact, kParallel).stage_sum.count();
+  FakeLatencies rough(first_look);
+  const double trusting = cost_of(found(graph, rough, kParallel).schedule, arbitrary_latency);
+  EXPECT_LT(result.stage_sum.count() - best, trusting - best) << "better than to trust the first looks";
 }
 
 TEST(Search, AsksInCoarseBatches) {

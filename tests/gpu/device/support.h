@@ -22,7 +22,10 @@ class WatchedRuntime final : public Runtime {
 
   std::function<void()> on_launch = {};  // before each launch of a kernel, a convolution or a graph
   int captures = 0;                      // ended so far
-  bool lost = false;                     // every call fails, as after an illegal access
+  std::int64_t captured = 0;             // operations in them
+  std::int64_t graph_launches = 0;
+  std::int64_t waits = 0;  // of the host, for a stream
+  bool lost = false;       // every call fails, as after an illegal access
 
   HostRuntime& host() { return host_; }
 
@@ -40,12 +43,21 @@ class WatchedRuntime final : public Runtime {
   void mark(TimerId timer, StreamId stream) override { check(), host_.mark(timer, stream); }
   void begin_capture(StreamId origin) override { check(), host_.begin_capture(origin); }
   std::unique_ptr<CapturedGraph> end_capture(StreamId origin) override {
+    check();
+    auto graph = host_.end_capture(origin);
     ++captures;
-    return check(), host_.end_capture(origin);
+    captured += static_cast<std::int64_t>(host_.captured().size());
+    return graph;
   }
   void abandon_capture(StreamId origin) noexcept override { host_.abandon_capture(origin); }
-  void launch(StreamId stream, CapturedGraph& graph) override { watch(), host_.launch(stream, graph); }
-  void synchronize(StreamId stream) override { check(), host_.synchronize(stream); }
+  void launch(StreamId stream, CapturedGraph& graph) override {
+    ++graph_launches;
+    watch(), host_.launch(stream, graph);
+  }
+  void synchronize(StreamId stream) override {
+    ++waits;
+    check(), host_.synchronize(stream);
+  }
   Millis between(TimerId begin, TimerId end) override { return check(), host_.between(begin, end); }
   double measure_clock_mhz(StreamId stream) override { return check(), host_.measure_clock_mhz(stream); }
 

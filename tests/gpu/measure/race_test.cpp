@@ -89,7 +89,7 @@ TEST_F(RaceTest, StopsBeforeTheNextSample) {
     ASSERT_TRUE(race.run({}));
   }
   const std::int64_t all = launches;
-  const std::int64_t sample = 4 * 16;
+  const std::int64_t sample = 5 * 16;
   for (std::int64_t at = 4; at < all - sample; at += 97) {
     launches = 0;
     stop_at = at;

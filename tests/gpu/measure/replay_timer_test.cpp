@@ -18,7 +18,7 @@ using test::Measuring;
 constexpr std::uint32_t kWork = 1;
 constexpr std::uint32_t kFrame = 2;  // once a graph, however many copies
 
-constexpr TimingOptions kTiming{.warmup = 2, .repeats = 10, .max_repeats = 50, .min_time = Millis{1}};
+constexpr TimingOptions kTiming{.warmup = 2, .repeats = 10, .max_repeats = 50, .min_time = Millis{2}};
 
 // The work takes 10 µs and what is around it 7 µs, changed by the noise.
 Measuring::Cost costs(std::function<double()> noise = [] { return 0.0; }) {
@@ -58,6 +58,26 @@ TEST(ReplayTimer, TakesAsManyCopiesAsLastLongEnough) {
   Measuring m(costs(), Micros{0});
   ASSERT_TRUE(per_copy(m));
   EXPECT_EQ(works(m.runtime.captured()), 2 * 32);  // 16 copies take 174 µs, 32 take 334 µs
+}
+
+TEST(ReplayTimer, TakesFewerCopiesForAShortLook) {
+  Measuring m(costs(), Micros{0});
+  const auto latency = per_copy(m, {}, {.warmup = 0, .repeats = 3, .max_repeats = 3, .min_time = Millis{0.2}});
+  ASSERT_TRUE(latency);
+  EXPECT_NEAR(latency->value.count(), 0.010, 1e-9);
+  EXPECT_EQ(works(m.runtime.captured()), 2 * 4);  // 4 copies take 54 µs
+}
+
+// Launched one by one it took as long as it does, or longer because the launches are slow: then it is too few copies.
+TEST(ReplayTimer, BeginsWithTheCopiesThatARunBeforeAsksFor) {
+  for (const auto& [ran, copies] : {std::pair(Millis{0.010}, 20), {Millis{0.020}, 20}, {Millis{1}, 32}}) {
+    Measuring m(costs(), Micros{0});
+    const auto latency = m.timer.per_copy([&](int n) { enqueue(m, n); }, kTiming, {}, ran);
+    ASSERT_TRUE(latency);
+    EXPECT_NEAR(latency->value.count(), 0.010, 1e-9);
+    EXPECT_EQ(works(m.runtime.captured()), 2 * copies) << ran.count();
+    EXPECT_EQ(works(m.runtime.operations()), 0) << "it ran before";
+  }
 }
 
 // The interval that should hold the median in at least 95 % of all cases does.
@@ -146,7 +166,7 @@ void stops_everywhere(const Measure& measure, std::int64_t launches_of_a_sample)
 }
 
 TEST(ReplayTimer, StopsAnywhere) {
-  stops_everywhere([](Measuring& m, const JobContext& job) { return per_copy(m, job); }, 4 * 32 + 6);
+  stops_everywhere([](Measuring& m, const JobContext& job) { return per_copy(m, job); }, 5 * 32 + 6);
   stops_everywhere(
       [](Measuring& m, const JobContext& job) {
         const auto graph = capture_work(m.runtime, [&] { enqueue(m, 8); });

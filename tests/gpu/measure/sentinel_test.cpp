@@ -50,6 +50,20 @@ TEST_F(SentinelTest, LeavesAQuietBatchAlone) {
   EXPECT_EQ(sentinel.repeated(), 0);
 }
 
+TEST_F(SentinelTest, ReadsOnceBetweenTwoBatches) {
+  const auto readings = [&](Micros pause) {
+    const auto batch = [&] { return one(Millis{5}); };
+    EXPECT_TRUE(sentinel.measure_watched(batch, {}));
+    m.slept += std::chrono::duration_cast<ClockGuard::Clock::duration>(pause);
+    const auto before = m.runtime.now();
+    EXPECT_TRUE(sentinel.measure_watched(batch, {}));
+    constexpr int kReplays = 2 * (5 + 1);  // of a reading: each with one that keeps the GPU busy
+    return (m.runtime.now() - before) / (kReplays * Micros{8 * 20 + 25});
+  };
+  EXPECT_NEAR(readings(Micros{10'000}), 1, 0.01);
+  EXPECT_NEAR(readings(Micros{100'000}), 2, 0.01);
+}
+
 TEST_F(SentinelTest, MeasuresABatchAgainDuringWhichTheGpuDrifted) {
   const auto latencies = sentinel.measure_watched(
       [&] {
