@@ -103,13 +103,21 @@ struct Steps {
                    .out = out(),
                    .activation = affine.activation});
   }
+  // As many inputs a launch as it takes.
   void operator()(const Concat& concat) {
     const std::size_t axis = concat.axis + 1;
     std::int64_t begin = 0;
-    for (std::size_t i = 0; i < site.reads.size(); ++i) {
-      const std::int64_t size = site.reads[i].dims[axis];
-      copy(in(i), narrowed(out(), axis, begin, size));
+    for (std::size_t first = 0; first < site.reads.size(); first += ConcatCall::kMaxInputs) {
+      ConcatCall call{
+          .count = std::min(site.reads.size() - first, ConcatCall::kMaxInputs), .in = {}, .out = {}, .axis = axis};
+      std::int64_t size = 0;
+      for (std::size_t i = 0; i < call.count; ++i) {
+        call.in[i] = in(first + i);
+        size += call.in[i].dims[axis];
+      }
+      call.out = narrowed(out(), axis, begin, size);
       begin += size;
+      add(call);
     }
   }
   void operator()(const Identity&) { copy(in(), out()); }

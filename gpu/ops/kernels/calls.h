@@ -22,6 +22,15 @@ struct CopyCall {
   TensorRef out;
 };
 
+// The inputs side by side along the axis make up `out`.
+struct ConcatCall {
+  static constexpr std::size_t kMaxInputs = 8;  // longer concatenations are several calls, each for a part of the axis
+  std::size_t count = 0;
+  std::array<TensorRef, kMaxInputs> in;
+  TensorRef out;
+  std::size_t axis = 1;  // of the TensorRefs
+};
+
 // Uniform numbers in [-1, 1), from seed and element index alone: never time on zeros.
 struct FillCall {
   TensorRef out;
@@ -123,7 +132,7 @@ struct MatMulCall {
   TensorRef out;
 };
 
-using KernelCall = std::variant<CopyCall, FillCall, CombineCall, AffineCall, DepthwiseCall, PoolCall, ReduceCall,
+using KernelCall = std::variant<CopyCall, ConcatCall, FillCall, CombineCall, AffineCall, DepthwiseCall, PoolCall, ReduceCall,
                                 SoftmaxCall, LrnCall, PadCall, ResizeCall, ReshapeCall, MatMulCall>;
 
 }  // namespace iosx::gpu

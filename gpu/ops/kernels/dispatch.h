@@ -2,6 +2,7 @@
 
 #include "gpu/ops/kernels/affine.h"
 #include "gpu/ops/kernels/combine.h"
+#include "gpu/ops/kernels/concat.h"
 #include "gpu/ops/kernels/copy.h"
 #include "gpu/ops/kernels/depthwise.h"
 #include "gpu/ops/kernels/fill.h"

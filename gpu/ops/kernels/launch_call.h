@@ -8,6 +8,7 @@
 namespace iosx::gpu::kernels {
 
 void launch_call(const CopyCall& call, cudaStream_t stream);
+void launch_call(const ConcatCall& call, cudaStream_t stream);
 void launch_call(const FillCall& call, cudaStream_t stream);
 void launch_call(const CombineCall& call, cudaStream_t stream);
 void launch_call(const AffineCall& call, cudaStream_t stream);

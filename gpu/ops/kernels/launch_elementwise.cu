@@ -1,5 +1,6 @@
 #include "gpu/ops/kernels/affine.h"
 #include "gpu/ops/kernels/combine.h"
+#include "gpu/ops/kernels/concat.h"
 #include "gpu/ops/kernels/copy.h"
 #include "gpu/ops/kernels/cuda_executor.cuh"
 #include "gpu/ops/kernels/fill.h"
@@ -10,6 +11,7 @@
 namespace iosx::gpu::kernels {
 
 void launch_call(const CopyCall& call, cudaStream_t stream) { launch_dispatched(call, "copy", stream); }
+void launch_call(const ConcatCall& call, cudaStream_t stream) { launch_dispatched(call, "concatenation", stream); }
 void launch_call(const ReshapeCall& call, cudaStream_t stream) { launch_dispatched(call, "reshape", stream); }
 void launch_call(const FillCall& call, cudaStream_t stream) { launch_dispatched(call, "fill", stream); }
 void launch_call(const CombineCall& call, cudaStream_t stream) { launch_dispatched(call, "element-wise", stream); }

@@ -70,6 +70,40 @@ TEST(GpuCopy, RoundsToNearestEven) {
   }
 }
 
+// Of one to eight tensors of any sizes along any axis.
+TEST(GpuConcat, AnyAxisAndNumber) {
+  Random random(7);
+  for (const DataType type : kTypes) {
+    for (int turn = 0; turn < kTurns; ++turn) {
+      SCOPED_TRACE(turn);
+      const Dims dims = random_dims(random, static_cast<std::size_t>(turn % 4) + 2);
+      const auto axis = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(dims.size()) - 1));
+      const auto count = static_cast<std::size_t>(turn) % ConcatCall::kMaxInputs + 1;
+      std::vector<Values> values;
+      std::vector<Memory> memory;
+      Dims all = dims;
+      all[axis] = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        Dims own = dims;
+        own[axis] = random.flip() ? 8 * random.between(1, 3) : random.between(1, 5);  // some as wide as vectors
+        all[axis] += own[axis];
+        values.push_back(random_values(own, type, random));
+        memory.emplace_back(values.back(), type, random_layout(random), random);
+      }
+      ConcatCall call{.count = count, .in = {}, .out = {}, .axis = axis};
+      for (std::size_t i = 0; i < count; ++i) call.in[i] = memory[i].ref();
+      Memory out(all, type, random_layout(random), random);
+      call.out = out.ref();
+      const Values want = each(all, [&](Dims index) {
+        std::size_t from = 0;
+        while (index[axis] >= values[from].dims[axis]) index[axis] -= values[from++].dims[axis];
+        return values[from].at(index);
+      });
+      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.relative = 0, .absolute = 0}));
+    }
+  }
+}
+
 TEST(GpuCopy, SlicesWithNegativeSteps) {
   Random random(3);
   for (const DataType type : kTypes) {

@@ -126,6 +126,9 @@ TEST(GpuKernels, WriteEveryElementOnce) {
         const Memory right(random_values({2, channels, 5, 3}, type, random), type, layout, random);
         ASSERT_NO_FATAL_FAILURE(
             expect_written_once(MatMulCall{.a = in.ref(), .b = right.ref(), .out = product.ref()}, product));
+        Memory wide({2, 2 * channels, 3, 5}, type, layout, random);
+        ASSERT_NO_FATAL_FAILURE(
+            expect_written_once(ConcatCall{.count = 2, .in = {in.ref(), in.ref()}, .out = wide.ref()}, wide));
         Memory mean({2, channels, 1, 1}, type, layout, random);
         ASSERT_NO_FATAL_FAILURE(expect_written_once(ReduceCall{.in = in.ref(), .out = mean.ref()}, mean));
       }

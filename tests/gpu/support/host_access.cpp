@@ -62,6 +62,11 @@ struct Collect {
     for (std::size_t i = 0; i < call.count; ++i) in("in", call.in[i]);
     out(call.out);
   }
+  void operator()(const ConcatCall& call) {
+    IOS_CHECK(call.count >= 1 && call.count <= ConcatCall::kMaxInputs);
+    for (std::size_t i = 0; i < call.count; ++i) in("in", call.in[i]);
+    out(call.out);
+  }
   void operator()(const AffineCall& call) {
     in("in", call.in);
     floats("scale", call.scale, call.in.dims[1]);
@@ -153,8 +158,8 @@ std::string aliasing_in(const Step& step, const std::vector<Access>& accesses) {
 
 std::string name_of(const Step& step) {
   if (const auto* conv = std::get_if<ConvStep>(&step)) return "convolution " + conv->plan->name();
-  constexpr std::array kNames{"copy",    "fill", "combine", "affine", "depthwise", "pool",  "reduce",
-                              "softmax", "lrn",  "pad",     "resize", "reshape",   "matmul"};
+  constexpr std::array kNames{"copy",   "concatenation", "fill", "combine", "affine", "depthwise", "pool",
+                              "reduce", "softmax",       "lrn",  "pad",     "resize", "reshape",   "matmul"};
   static_assert(kNames.size() == std::variant_size_v<KernelCall>);
   return kNames[std::get<KernelCall>(step).index()];
 }
