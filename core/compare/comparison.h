@@ -105,7 +105,7 @@ Result<Comparison> compare(const Graph& graph, Device& device, const CompareOpti
 // Runs one schedule end to end with stage latencies and a trace, and verifies it if asked for. The error is the
 // schedule's (not legal for the graph), the device's, or that a stop came before the end. `reference` as in
 // CompareOptions.
-Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& schedule, Device& device, std::int64_t batch,
+Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& given, Device& device, std::int64_t batch,
                                 const TimingOptions& timing, const JobContext& job, bool verify = false,
                                 Device* reference = nullptr);
 

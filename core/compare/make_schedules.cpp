@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "core/schedule/baselines.h"
 #include "core/schedule/legality.h"
@@ -32,14 +34,13 @@ class Maker {
     for (const Recipe recipe : options_.recipes) {
       if (auto made = make(row_of(recipe)); !made) return made;
     }
-    if (auto settled = settle(); !settled) return settled;
     for (const GivenSchedule& given : options_.given) add(given.recipe, given.schedule);
     for (const RecipeRow& row : schedule_table()) {
       if (!row.baseline() || comparison_.find(row.recipe) != nullptr) continue;
       if (auto made = make(row); !made) return made;
       comparison_.results.back().asked = false;
     }
-    return {};
+    return settle();
   }
 
  private:
@@ -65,6 +66,7 @@ class Maker {
     if (!found->complete && found->solved_parts == 0) return {};  // nothing but sequential stages
     ScheduleResult& result = add(row.recipe, found->schedule);
     result.search = std::move(*found);
+    searches_.emplace_back(comparison_.results.size() - 1, source_.settled());
     return {};
   }
 
@@ -74,27 +76,38 @@ class Maker {
     return search(*comparison_.graph, source_, options, named(job_, std::string(row.id)));
   }
 
-  // What one search settled may have been a first look to those before it, so each gets to choose once more, until
-  // nothing new is settled. Then a search of the same from a store chooses the same.
+  // What a search took for a first look may have been settled since, by others or for a schedule that was not searched.
+  // So it chooses once more, until nothing new is settled: then the same search from a store chooses the same.
   Result<void> settle() {
-    constexpr int kMostTurns = 3;
-    std::int64_t settled = -1;
-    for (int turn = 0; turn < kMostTurns && settled != source_.settled() && comparison_.complete; ++turn) {
-      settled = source_.settled();
-      const auto searches = std::ranges::count_if(
-          comparison_.results, [](const ScheduleResult& result) { return result.search.has_value(); });
-      if (!source_.looks_first() || searches < 2) return {};
-      for (ScheduleResult& result : comparison_.results) {
-        if (!result.search || job_.stopped()) continue;
-        auto again = search_for(row_of(result.recipe));
-        if (!again) return tl::unexpected(std::move(again.error()));
-        if (!again->complete) continue;
-        again->tally.measured += result.search->tally.measured;
-        again->elapsed += result.search->elapsed;
-        result.schedule = source_.planner().canonical(again->schedule);
-        result.search = std::move(*again);
+    constexpr int kMostTurns = 5;
+    if (!source_.looks_first()) return {};
+    for (const ScheduleResult& result : comparison_.results) {
+      if (result.search) continue;
+      if (auto known = source_.settled_latencies(result.schedule.stages, job_); !known) {
+        return tl::unexpected(std::move(known.error()));
       }
     }
+    for (int turn = 0; turn < kMostTurns; ++turn) {
+      bool any = false;
+      for (auto& [index, settled] : searches_) {
+        if (settled == source_.settled() || job_.stopped()) continue;
+        any = true;
+        if (auto again = choose_again(comparison_.results[index]); !again) return again;
+        settled = source_.settled();
+      }
+      if (!any) break;
+    }
+    return {};
+  }
+
+  Result<void> choose_again(ScheduleResult& result) {
+    auto again = search_for(row_of(result.recipe));
+    if (!again) return tl::unexpected(std::move(again.error()));
+    if (!again->complete) return {};
+    again->tally.measured += result.search->tally.measured;
+    again->elapsed += result.search->elapsed;
+    result.schedule = source_.planner().canonical(again->schedule);
+    result.search = std::move(*again);
     return {};
   }
 
@@ -103,6 +116,7 @@ class Maker {
   const CompareOptions& options_;
   StageLatencySource& source_;
   const JobContext& job_;
+  std::vector<std::pair<std::size_t, std::int64_t>> searches_;  // index of the result, source_.settled() when it chose
 };
 
 }  // namespace

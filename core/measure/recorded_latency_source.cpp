@@ -39,6 +39,7 @@ Result<MeasurementSet> recorded_set(MeasurementStore& store, const std::string& 
   }
   if (found.size() > 1) {
     std::vector<std::string> choices;
+    choices.reserve(found.size());
     for (const MeasurementSet& set : found) choices.push_back(text_of(set));
     return fail(fmt::format("{} sets were measured on {} with batch {}", found.size(), quoted, batch), where,
                 fmt::format("name one by its fingerprint with --device: {}", fmt::join(choices, "; ")));

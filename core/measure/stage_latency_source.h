@@ -18,6 +18,7 @@ class StageLatencySource : public LatencySource {
  public:
   StageLatencySource(const Graph& graph, std::int64_t batch, const LowerOptions& wishes)
       : planner_(graph, batch, wishes) {}
+  ~StageLatencySource() override = default;
   StageLatencySource(const StageLatencySource&) = delete;
   StageLatencySource& operator=(const StageLatencySource&) = delete;
 

@@ -2,12 +2,14 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/schedule/baselines.h"
 #include "tests/compare/fake_device.h"
+#include "tests/measure/store/support.h"
 #include "tests/support/graphs.h"
 
 namespace iosx {
@@ -137,6 +139,35 @@ TEST(Compare, MeasuresAStructureOnceForAllSearches) {
     EXPECT_EQ(together->find(recipe)->search->tally.needed, single->find(recipe)->search->tally.needed);
   }
   EXPECT_LT(shared.plans_measured, first.plans_measured + second.plans_measured);
+}
+
+// First looks that are up to a third off, different ones than the settled latencies: once everything that was chosen is
+// settled, by whomever, there is nothing left to measure and nothing else to choose.
+TEST(Compare, FromAStoreChoosesTheSameAndMeasuresNothing) {
+  const auto part = [](double x) { return x - std::floor(x); };
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    FakeDevice device(Origin::kMeasured);
+    device.noise = [&](const ExecutionPlan& plan, const TimingOptions& timing) {
+      double sum = timing == TimingOptions{} ? 0.1 : 0.7;
+      for (const Kernel& kernel : plan.kernels) sum += std::sqrt(kernel.work.flops + 3 * kernel.lane);
+      return 0.7 + 0.6 * part(sum * 977);
+    };
+    const test::Folder folder;
+    CompareOptions options;
+    std::vector<std::vector<Schedule>> schedules;
+    std::vector<std::size_t> measured;
+    for (int turn = 0; turn < 2; ++turn) {
+      const auto store = test::open_store(folder / "store.db");
+      options.keeping = {store.get(), "0.1.0"};
+      const auto comparison = compare(test::random_dag(seed, 14), device, options, {});
+      ASSERT_TRUE(comparison) << comparison.error().text();
+      schedules.emplace_back();
+      for (const ScheduleResult& result : comparison->results) schedules.back().push_back(result.schedule);
+      measured.push_back(device.plans_measured);
+    }
+    EXPECT_EQ(schedules[0], schedules[1]);
+    EXPECT_EQ(measured[0], measured[1]);
+  }
 }
 
 TEST(Compare, IncludesGivenSchedules) {

@@ -21,8 +21,8 @@ FakeDevice::FakeDevice(Origin origin)
   info_.lowering.free_slices = FreeSlices::kAlways;  // a merged stage is one kernel
 }
 
-Result<std::vector<Latency>> FakeDevice::do_measure(std::span<const ExecutionPlan> plans,
-                                                    const TimingOptions& /*timing*/, const JobContext& job) {
+Result<std::vector<Latency>> FakeDevice::do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                                    const JobContext& job) {
   if (!failure.empty()) return fail(failure, info_.id);
   std::vector<Latency> latencies;
   for (const ExecutionPlan& plan : plans) {
@@ -30,7 +30,7 @@ Result<std::vector<Latency>> FakeDevice::do_measure(std::span<const ExecutionPla
     if (job.stopped()) break;
     Millis sum{0};
     for (const PlanStage& stage : plan.stages) sum += stage_latency(stage);
-    latencies.push_back(latency(sum));
+    latencies.push_back(latency(noise ? noise(plan, timing) * sum : sum));
     ++plans_measured;
   }
   return latencies;

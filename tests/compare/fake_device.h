@@ -19,6 +19,8 @@ class FakeDevice final : public Device {
   const DeviceInfo& info() const override { return info_; }
 
   Millis end_to_end_penalty{0};
+  // Multiplies the latency of a plan measured alone, by how it is to be timed; null: 1.
+  std::function<double(const ExecutionPlan& plan, const TimingOptions& timing)> noise;
   std::function<void()> before_measure;  // called for every plan, if set
   std::function<void()> before_run;      // called for every run request, if set
   std::string failure;                   // if not empty every request fails with it
