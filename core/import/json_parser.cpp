@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/import/json_view.h"
@@ -135,11 +136,31 @@ std::string reason(const std::string& message) {
   return text.substr(0, last_read) + tail;
 }
 
+// What a file of another kind is, by how it begins; empty where that is not known.
+std::string_view kind_of(std::string_view bytes) {
+  struct Kind {
+    std::string_view begins;
+    std::string_view is;
+  };
+  constexpr std::array kKinds{
+      Kind{{"PK\x03\x04\x14\0\0\0", 8}, "a zip archive, perhaps a saved run (iosx show opens those)"},
+      Kind{"PK\x03\x04", "a zip archive"},
+      Kind{{"SQLite format 3\0", 16}, "an SQLite database, perhaps a measurement store"},
+      Kind{"\x89PNG", "a PNG image"},
+      Kind{"%PDF", "a PDF document"},
+      Kind{"\x1F\x8B", "compressed by gzip"}};
+  const auto kind = std::ranges::find_if(kKinds, [&](const Kind& one) { return bytes.starts_with(one.begins); });
+  return kind == kKinds.end() ? std::string_view{} : kind->is;
+}
+
 }  // namespace
 
 Result<Json> parse_json(std::string_view text, const std::string& origin) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     return fail("the file is empty", origin, "choose a file with a network in it");
+  }
+  if (const std::string_view kind = kind_of(text); !kind.empty()) {
+    return fail(fmt::format("is no JSON but {}", kind), origin, "is it the right file?");
   }
   DocumentBuilder builder;
   std::size_t bytes_read = 0;
