@@ -1,0 +1,247 @@
+#include "core/pytorch/python_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace iosx::pytorch {
+namespace {
+
+// Python's keywords, what the written module calls by name, and the attributes of torch.nn.Module and of the class that
+// the network is derived from (python/lanes.py).
+constexpr auto kReserved = std::to_array<std::string_view>({
+    "False",
+    "None",
+    "True",
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "break",
+    "case",
+    "class",
+    "continue",
+    "def",
+    "del",
+    "elif",
+    "else",
+    "except",
+    "finally",
+    "for",
+    "from",
+    "global",
+    "if",
+    "import",
+    "in",
+    "is",
+    "lambda",
+    "match",
+    "nonlocal",
+    "not",
+    "or",
+    "pass",
+    "raise",
+    "return",
+    "try",
+    "type",
+    "while",
+    "with",
+    "yield",
+    "F",
+    "INPUTS",
+    "OUTPUTS",
+    "Network",
+    "WEIGHTS",
+    "Path",
+    "nn",
+    "torch",
+    "self",
+    "super",
+    "float",
+    "batch",
+    "weights",
+    "Affine",
+    "MergedConv",
+    "PaddedConv2d",
+    "Pick",
+    "Resize",
+    "ScheduledNetwork",
+    "average_pool",
+    "edge",
+    "local_response_norm",
+    "max_pool",
+    "mirrored",
+    "T_destination",
+    "add_module",
+    "apply",
+    "bfloat16",
+    "buffers",
+    "call_super_init",
+    "children",
+    "compile",
+    "cpu",
+    "cuda",
+    "double",
+    "dump_patches",
+    "eval",
+    "extra_repr",
+    "forward",
+    "get_buffer",
+    "get_extra_state",
+    "get_parameter",
+    "get_submodule",
+    "half",
+    "ipu",
+    "load_state_dict",
+    "modules",
+    "mtia",
+    "named_buffers",
+    "named_children",
+    "named_modules",
+    "named_parameters",
+    "parameters",
+    "register_backward_hook",
+    "register_buffer",
+    "register_forward_hook",
+    "register_forward_pre_hook",
+    "register_full_backward_hook",
+    "register_full_backward_pre_hook",
+    "register_load_state_dict_post_hook",
+    "register_load_state_dict_pre_hook",
+    "register_module",
+    "register_parameter",
+    "register_state_dict_post_hook",
+    "register_state_dict_pre_hook",
+    "requires_grad_",
+    "set_extra_state",
+    "set_submodule",
+    "share_memory",
+    "state_dict",
+    "to",
+    "to_empty",
+    "train",
+    "training",
+    "xpu",
+    "zero_grad",
+    "capture",
+    "device",
+    "load",
+    "merged",
+    "place",
+    "sequential",
+    "side_by_side",
+});
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string identifier(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    const char kept = is_letter(c) || is_digit(c) ? c : '_';
+    if (kept == '_' && (text.empty() || text.back() == '_')) continue;  // Python has a meaning for __name
+    text += kept;
+  }
+  while (!text.empty() && text.back() == '_') text.pop_back();
+  if (text.empty() || is_digit(text.front())) text = "op_" + text;
+  // stage_1 and group_1 are methods and functions of the written class.
+  for (const std::string_view own : {"stage_", "group_"}) {
+    if (text.starts_with(own)) text = "op_" + text;
+  }
+  return text;
+}
+
+std::string class_name(std::string_view name) {
+  std::string text;
+  bool upper = true;
+  for (const char c : name) {
+    if (!is_letter(c) && !is_digit(c)) {
+      upper = true;
+      continue;
+    }
+    text += upper && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    upper = false;
+  }
+  if (text.empty() || is_digit(text.front())) text = "Network" + text;
+  return text;
+}
+
+}  // namespace
+
+PythonNames::PythonNames(const Graph& graph) {
+  for (const std::string_view name : kReserved) taken_.emplace(name);
+  network_ = fresh(class_name(graph.name()));
+  for (const Operator& op : graph.operators()) names_.push_back(fresh(op.name));
+}
+
+std::string PythonNames::fresh(std::string_view wish) {
+  const std::string first = identifier(wish);
+  std::string name = first;
+  for (int i = 2; !taken_.insert(name).second; ++i) name = fmt::format("{}_{}", first, i);
+  return name;
+}
+
+std::string literal(float number) {
+  if (std::isnan(number)) return "float('nan')";
+  if (std::isinf(number)) return number < 0 ? "float('-inf')" : "float('inf')";
+  return fmt::format("{}", number);
+}
+
+// JSON's strings are Python's too. Names need not be UTF-8, so what is not is replaced.
+std::string string_text(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string pair_text(std::int64_t a, std::int64_t b) { return fmt::format("({}, {})", a, b); }
+
+std::string tuple_text(std::span<const std::int64_t> numbers) {
+  return numbers.size() == 1 ? fmt::format("({},)", numbers.front()) : fmt::format("({})", fmt::join(numbers, ", "));
+}
+
+std::string comment(std::string_view text) {
+  const std::string string = string_text(text);
+  return string.substr(1, string.size() - 2);
+}
+
+std::string line(std::size_t depth, const std::string& statement) {
+  const std::string margin(4 * depth, ' ');
+  const std::size_t more = statement.starts_with("def ") ? 8 : 4;
+  std::string text;
+  std::string current = margin;
+  std::size_t brackets = 0;
+  std::size_t last_break = 0;  // in `current`: after a space inside brackets
+  char quote = 0;
+  for (std::size_t i = 0; i < statement.size(); ++i) {
+    const char c = statement[i];
+    current += c;
+    if (quote != 0) {
+      if (c == '\\' && i + 1 < statement.size()) current += statement[++i];
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '#') {  // a comment to the end
+      current += statement.substr(i + 1);
+      break;
+    } else if (c == '(' || c == '[' || c == '{') {
+      ++brackets;
+    } else if (c == ')' || c == ']' || c == '}') {
+      --brackets;
+    } else if (c == ' ' && brackets > 0) {
+      last_break = current.size();
+    }
+    if (current.size() > kColumns && last_break > 0) {
+      std::string rest = current.substr(last_break);
+      current.resize(last_break - 1);
+      text += current + '\n';
+      current = margin + std::string(more, ' ') + rest;
+      last_break = 0;
+    }
+  }
+  return text + current + '\n';
+}
+
+}  // namespace iosx::pytorch
