@@ -90,7 +90,7 @@ their own; launching them one by one costs more than small kernels take, so capt
 For inference only: merged convolutions have copies of the filters, which are made when weights are loaded with `load()` or
 `load_state_dict()`.
 )",
-                      named.string().empty() ? "network" : comment(named.string()), names.network(),
+                      identifier(named.string().empty() ? "network" : named.string()), names.network(),
                       example_inputs(graph, names), arguments, cuda_arguments);
   return text;
 }

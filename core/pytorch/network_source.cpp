@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 #include <vector>
 
@@ -93,7 +94,9 @@ class NetworkSource {
     if (!found.empty()) text += fmt::format("\n{}\n", comment(found));
     text +=
         "\"\"\"\n\nfrom pathlib import Path\n\nimport torch\nimport torch.nn.functional as F\nfrom torch import nn\n\n";
-    text += line(0, fmt::format("from .lanes import ({})", joined(from_lanes())));
+    const std::string used = fmt::format("from .lanes import {}", joined(from_lanes()));
+    text +=
+        used.size() <= kColumns ? line(0, used) : line(0, fmt::format("from .lanes import ({})", joined(from_lanes())));
     text += "\nWEIGHTS = Path(__file__).with_name(\"weights.safetensors\")\n";
     return text;
   }
@@ -142,10 +145,18 @@ class NetworkSource {
     return text + "        self.load(weights)\n";
   }
 
-  // With the operator's name where Python's is another.
+  // Whether an operator's name differs from Python's in more than the signs that Python does not allow.
+  bool named_otherwise(OperatorId id) const {
+    std::string name = graph_.op(id).name;
+    for (char& c : name) {
+      if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+    }
+    return name != names_.of(id);
+  }
+
   std::string layer_line(OperatorId id, std::size_t depth) const {
     const std::string& statement = codes_[id.index()].layer;
-    if (graph_.op(id).name == names_.of(id)) return line(depth, statement);
+    if (!named_otherwise(id)) return line(depth, statement);
     return commented(depth, statement, comment(graph_.op(id).name));
   }
 
@@ -158,7 +169,7 @@ class NetworkSource {
     for (std::size_t s = 0; s < schedule_.stages.size(); ++s) {
       const StageText stage = signature(s);
       batch = batch || uses_batch(s);
-      calls += line(2, fmt::format("{} = self.stage_{}({})", joined(stage.results), s + 1, joined(stage.arguments)));
+      calls += assigned(2, stage.results, fmt::format("self.stage_{}({})", s + 1, joined(stage.arguments)));
       if (const auto done = dropped_after(s); !done.empty()) {
         const std::string del = fmt::format("del {}", joined(done));
         calls += 8 + del.size() <= kColumns ? line(2, del) : line(2, fmt::format("del ({})", joined(done)));
@@ -257,8 +268,10 @@ class NetworkSource {
 
   static std::string assigned(std::size_t depth, const std::vector<std::string>& names, const std::string& call) {
     const std::string text = fmt::format("{} = {}", joined(names), call);
-    if (4 * depth + text.size() <= kColumns || names.size() == 1) return line(depth, text);
-    return line(depth, fmt::format("[{}] = {}", joined(names), call));
+    const std::size_t needed = text.size() - call.size() + call.find('(') + 1;  // without the arguments
+    if (names.size() == 1 || 4 * depth + needed <= kColumns) return line(depth, text);
+    const std::string margin(4 * depth, ' ');
+    return fmt::format("{}(\n{}", margin, filled(depth + 1, joined(names))) + line(depth, ") = " + call);
   }
 
   std::string group(const Group& group, std::size_t s, std::size_t depth) {
@@ -287,11 +300,11 @@ class NetworkSource {
     return commented(depth, fitting, remark(id));
   }
 
-  // "conv_1: conv, 64x56x56", without the name where Python's is the same.
+  // "conv, 64x56x56", after the name where Python's is another.
   std::string remark(OperatorId id) const {
     const Operator& op = graph_.op(id);
     const std::string what = fmt::format("{}, {}", kind_name(op.attributes), shape_text(op.output));
-    return op.name == names_.of(id) ? what : fmt::format("{}: {}", comment(op.name), what);
+    return named_otherwise(id) ? fmt::format("{}: {}", comment(op.name), what) : what;
   }
 
   std::string merged_step(const Step& step, std::size_t s, std::size_t depth) {

@@ -139,22 +139,6 @@ constexpr auto kReserved = std::to_array<std::string_view>({
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-std::string identifier(std::string_view name) {
-  std::string text;
-  for (const char c : name) {
-    const char kept = is_letter(c) || is_digit(c) ? c : '_';
-    if (kept == '_' && (text.empty() || text.back() == '_')) continue;  // Python has a meaning for __name
-    text += kept;
-  }
-  while (!text.empty() && text.back() == '_') text.pop_back();
-  if (text.empty() || is_digit(text.front())) text = "op_" + text;
-  // stage_1 and group_1 are methods and functions of the written class.
-  for (const std::string_view own : {"stage_", "group_"}) {
-    if (text.starts_with(own)) text = "op_" + text;
-  }
-  return text;
-}
-
 std::string class_name(std::string_view name) {
   std::string text;
   bool upper = true;
@@ -170,7 +154,31 @@ std::string class_name(std::string_view name) {
   return text;
 }
 
+// Where the statement's last bracket that is in no other one opens, or npos. Brackets in strings count like others:
+// what is wrapped has none.
+std::size_t last_bracket(std::string_view statement) {
+  std::size_t depth = 0;
+  for (std::size_t i = statement.size(); i-- > 0;) {
+    const char c = statement[i];
+    if (c == ')' || c == ']' || c == '}') ++depth;
+    if ((c == '(' || c == '[' || c == '{') && --depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
 }  // namespace
+
+std::string identifier(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    const char kept = is_letter(c) || is_digit(c) ? c : '_';
+    if (kept == '_' && (text.empty() || text.back() == '_')) continue;  // Python has a meaning for __name
+    text += kept;
+  }
+  while (!text.empty() && text.back() == '_') text.pop_back();
+  if (text.empty() || is_digit(text.front())) text = "op_" + text;
+  return text;
+}
 
 PythonNames::PythonNames(const Graph& graph) {
   for (const std::string_view name : kReserved) taken_.emplace(name);
@@ -179,7 +187,9 @@ PythonNames::PythonNames(const Graph& graph) {
 }
 
 std::string PythonNames::fresh(std::string_view wish) {
-  const std::string first = identifier(wish);
+  std::string first = identifier(wish);
+  // stage_1 and group_1 are methods and functions of the written class.
+  if (first.starts_with("stage_") || first.starts_with("group_")) first = "op_" + first;
   std::string name = first;
   for (int i = 2; !taken_.insert(name).second; ++i) name = fmt::format("{}_{}", first, i);
   return name;
@@ -207,41 +217,27 @@ std::string comment(std::string_view text) {
   return string.substr(1, string.size() - 2);
 }
 
+std::string filled(std::size_t depth, std::string_view text) {
+  const std::string margin(4 * depth, ' ');
+  std::string lines;
+  while (margin.size() + text.size() > kColumns) {
+    std::size_t at = text.rfind(' ', kColumns - margin.size());
+    if (at == std::string_view::npos) at = text.find(' ');
+    if (at == std::string_view::npos) break;
+    lines += fmt::format("{}{}\n", margin, text.substr(0, at));
+    text.remove_prefix(at + 1);
+  }
+  return lines + fmt::format("{}{}\n", margin, text);
+}
+
 std::string line(std::size_t depth, const std::string& statement) {
   const std::string margin(4 * depth, ' ');
-  const std::size_t more = statement.starts_with("def ") ? 8 : 4;
-  std::string text;
-  std::string current = margin;
-  std::size_t brackets = 0;
-  std::size_t last_break = 0;  // in `current`: after a space inside brackets
-  char quote = 0;
-  for (std::size_t i = 0; i < statement.size(); ++i) {
-    const char c = statement[i];
-    current += c;
-    if (quote != 0) {
-      if (c == '\\' && i + 1 < statement.size()) current += statement[++i];
-      if (c == quote) quote = 0;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (c == '#') {  // a comment to the end
-      current += statement.substr(i + 1);
-      break;
-    } else if (c == '(' || c == '[' || c == '{') {
-      ++brackets;
-    } else if (c == ')' || c == ']' || c == '}') {
-      --brackets;
-    } else if (c == ' ' && brackets > 0) {
-      last_break = current.size();
-    }
-    if (current.size() > kColumns && last_break > 0) {
-      std::string rest = current.substr(last_break);
-      current.resize(last_break - 1);
-      text += current + '\n';
-      current = margin + std::string(more, ' ') + rest;
-      last_break = 0;
-    }
-  }
-  return text + current + '\n';
+  const std::size_t open = last_bracket(statement);
+  if (margin.size() + statement.size() <= kColumns || open == std::string::npos) return margin + statement + '\n';
+  const std::size_t close = statement.find_last_of(")]");
+  return fmt::format("{0}{1}\n{2}{0}{3}\n", margin, statement.substr(0, open + 1),
+                     filled(depth + 1, std::string_view(statement).substr(open + 1, close - open - 1)),
+                     statement.substr(close));
 }
 
 }  // namespace iosx::pytorch

@@ -30,6 +30,8 @@ class PythonNames {
   std::string network_;
 };
 
+// The text with letters, digits and single underscores only; not empty, and no digit first.
+std::string identifier(std::string_view text);
 std::string literal(float number);                      // "0.1", "float('-inf')"
 std::string string_text(std::string_view text);         // a string literal
 std::string pair_text(std::int64_t a, std::int64_t b);  // "(3, 3)"
@@ -40,7 +42,10 @@ std::string comment(std::string_view text);
 
 inline constexpr std::size_t kColumns = 120;  // of a line
 
-// The statement behind 4 · `depth` spaces, with an end of line; wrapped inside its brackets where it is too long.
+// The statement behind 4 · `depth` spaces, with an end of line; what stands in its last brackets on lines of its own
+// where it is too long.
 std::string line(std::size_t depth, const std::string& statement);
+// Text that may be cut at any space, as lines.
+std::string filled(std::size_t depth, std::string_view text);
 
 }  // namespace iosx::pytorch
