@@ -40,7 +40,7 @@ int export_pytorch(const ExportArguments& options, Session& session) {
   const auto written = pytorch::write_package(graph, schedule, options.folder, {.found = found_text(opened->notes)});
   if (!written) return session.fail(written.error());
   if (!document->batched) {
-    session.note("this model has its batch in its shapes: the package wants one more axis of 1 before them");
+    session.note("this model runs with a batch of 1 only, in the package too");
   }
   if (options.json) {
     session.print(Json{{"graph", graph.name()},

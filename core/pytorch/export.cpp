@@ -34,7 +34,7 @@ bool has_mark(const fs::path& path) {
 }
 
 std::string init_source(const PythonNames& names) {
-  return fmt::format("# {0}\nfrom .network import {1}, Network\n\n__all__ = [\"{1}\", \"Network\"]\n", kMark,
+  return fmt::format("# {0}\nfrom .network import Network, {1}\n\n__all__ = [\"{1}\", \"Network\"]\n", kMark,
                      names.network());
 }
 

@@ -89,11 +89,11 @@ class NetworkSource {
   std::string head(const std::string& found) const {
     const std::string title = graph_.name().empty() ? "A network" : comment(graph_.name());
     std::string text = fmt::format("# {}\n", kMark);
-    text += fmt::format("\"\"\"{} with the schedule {}: {}.\n", title, comment(schedule_.name),
-                        schedule_summary(schedule_));
-    if (!found.empty()) text += fmt::format("\n{}\n", comment(found));
     text +=
-        "\"\"\"\n\nfrom pathlib import Path\n\nimport torch\nimport torch.nn.functional as F\nfrom torch import nn\n\n";
+        fmt::format("\"\"\"{} with the schedule {}: {}.", title, comment(schedule_.name), schedule_summary(schedule_));
+    if (!found.empty()) text += fmt::format("\n\n{}\n", comment(found));
+    text += "\"\"\"\n\nfrom pathlib import Path\n\nimport torch\n";
+    text += "import torch.nn.functional as F\nfrom torch import nn\n\n";
     const std::string used = fmt::format("from .lanes import {}", joined(from_lanes()));
     text +=
         used.size() <= kColumns ? line(0, used) : line(0, fmt::format("from .lanes import ({})", joined(from_lanes())));
