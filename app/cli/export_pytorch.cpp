@@ -21,15 +21,6 @@ struct ExportArguments {
   bool json = false;
 };
 
-// "Found for Tesla V100, batch 1: 0.277 ms, simulated."; nothing where the schedule does not say so.
-std::string found_text(const ScheduleNotes& notes) {
-  if (notes.device.empty()) return {};
-  std::string text = fmt::format("Found for {}, batch {}", notes.device, notes.batch);
-  if (notes.latency_ms) text += fmt::format(": {:.3f} ms, {}", *notes.latency_ms, notes.origin);
-  if (!notes.recorded.empty()) text += fmt::format(", {}", notes.recorded);
-  return text + ".";
-}
-
 int export_pytorch(const ExportArguments& options, Session& session) {
   auto document = open_graph_argument(session, options.graph);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
@@ -37,7 +28,7 @@ int export_pytorch(const ExportArguments& options, Session& session) {
   if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
   const Graph& graph = *document->graph;
   const Schedule& schedule = opened->given.schedule;
-  const auto written = pytorch::write_package(graph, schedule, options.folder, {.found = found_text(opened->notes)});
+  const auto written = pytorch::write_package(graph, schedule, options.folder, {.notes = opened->notes});
   if (!written) return session.fail(written.error());
   if (!document->batched) {
     session.note("this model runs with a batch of 1 only, in the package too");

@@ -1,16 +1,15 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 
 #include "core/base/result.h"
+#include "core/import/schedule_file.h"
 #include "core/schedule/schedule.h"
 
 namespace iosx::pytorch {
 
 struct ExportOptions {
-  // A sentence about the schedule for the package's documentation: what it was found for. May be empty.
-  std::string found = {};
+  ScheduleNotes notes = {};  // what is known about the schedule, for the package's documentation
 };
 
 // Writes a Python package that needs torch and numpy alone: network.py with the network as a torch.nn.Module, a method

@@ -40,8 +40,8 @@ class PytorchExport : public testing::Test {
   }
 
   // network.py of an export that must succeed.
-  std::string network(const Graph& graph, const Schedule& schedule, const std::string& found = {}) const {
-    const auto written = write_package(graph, schedule, folder_ / "out", {.found = found});
+  std::string network(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {}) const {
+    const auto written = write_package(graph, schedule, folder_ / "out", {.notes = notes});
     EXPECT_TRUE(written) << written.error().text();
     return read("network.py");
   }
@@ -66,8 +66,10 @@ TEST_F(PytorchExport, WritesAMethodForEachStage) {
   const Schedule schedule{"by hand",
                           {Stage{{Group{{Step{{UnitId(0), UnitId(2)}}}}, group({1})}}, single_unit_stage(UnitId(3)),
                            single_unit_stage(UnitId(4))}};
-  const std::string text = network(graph, schedule, "Found for a test.");
-  EXPECT_THAT(text, HasSubstr("3 stages, up to 2 streams, 1 merged convolution.\n\nFound for a test.\n"));
+  const std::string text = network(
+      graph, schedule, {.device = "tesla-v100", .batch = 4, .origin = "simulated", .latency_ms = 0.25, .stage_ms = {}});
+  EXPECT_THAT(text, HasSubstr("3 stages, up to 2 streams, 1 merged convolution.\n\n"
+                              "Found for tesla-v100, batch 4: 0.250 ms, simulated.\n"));
   EXPECT_THAT(text, HasSubstr("class Sample(ScheduledNetwork):"));
   EXPECT_THAT(text, HasSubstr("self.a = nn.Conv2d(375, 375, (3, 3), padding=(1, 1))"));
   EXPECT_THAT(text, HasSubstr("self.stage_1_merged = MergedConv(self.a, self.c, activation=F.relu)"));
