@@ -83,7 +83,7 @@ class ScheduledNetwork(nn.Module):
             raise RuntimeError("capture() makes a CUDA graph, and torch finds no CUDA device here: call the network itself")
         if self.device.type != "cuda":
             raise RuntimeError(f"capture() makes a CUDA graph, but the network is on {self.device}: call .to('cuda') first")
-        buffers = [tensor.detach().to(self.device, copy=True) for tensor in example]
+        buffers = [tensor.detach().to(self.place.device, copy=True) for tensor in example]
         main = torch.cuda.current_stream(self.device)
         warm_up = torch.cuda.Stream(self.device)
         warm_up.wait_stream(main)
