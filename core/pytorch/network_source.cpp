@@ -90,10 +90,17 @@ class NetworkSource {
     const std::string title = graph_.name().empty() ? "A network" : comment(graph_.name());
     std::string text = fmt::format("# {}\n", kMark);
     text +=
-        fmt::format("\"\"\"{} with the schedule {}: {}.", title, comment(schedule_.name), schedule_summary(schedule_));
+        fmt::format(R"("""{} with the schedule {}: {}.)", title, comment(schedule_.name), schedule_summary(schedule_));
     if (!found.empty()) text += fmt::format("\n\n{}\n", comment(found));
-    text += "\"\"\"\n\nfrom pathlib import Path\n\nimport torch\n";
-    text += "import torch.nn.functional as F\nfrom torch import nn\n\n";
+    text += R"("""
+
+from pathlib import Path
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+)";
     const std::string used = fmt::format("from .lanes import {}", joined(from_lanes()));
     text +=
         used.size() <= kColumns ? line(0, used) : line(0, fmt::format("from .lanes import ({})", joined(from_lanes())));

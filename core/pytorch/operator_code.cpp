@@ -293,8 +293,8 @@ struct Code {
   static std::string_view native_mode(const Resize& resize, const Shape& from) {
     if (!from.is_feature_map() || from[0] != resize.shape[0] || resize.scales[0] != 1) return {};
     for (const std::size_t axis : {1, 2}) {
-      const bool whole = resize.shape[axis] % from[axis] == 0 &&
-                         resize.scales[axis] == static_cast<float>(resize.shape[axis] / from[axis]);
+      const std::int64_t times = resize.shape[axis] / from[axis];
+      const bool whole = times * from[axis] == resize.shape[axis] && resize.scales[axis] == static_cast<float>(times);
       if (!whole || resize.shape[axis] < 2) return {};
     }
     if (resize.mode == ResizeMode::kNearest) {

@@ -168,16 +168,16 @@ std::size_t last_bracket(std::string_view statement) {
 
 }  // namespace
 
-std::string identifier(std::string_view name) {
-  std::string text;
-  for (const char c : name) {
+std::string identifier(std::string_view text) {
+  std::string made;
+  for (const char c : text) {
     const char kept = is_letter(c) || is_digit(c) ? c : '_';
-    if (kept == '_' && (text.empty() || text.back() == '_')) continue;  // Python has a meaning for __name
-    text += kept;
+    if (kept == '_' && (made.empty() || made.back() == '_')) continue;  // Python has a meaning for __name
+    made += kept;
   }
-  while (!text.empty() && text.back() == '_') text.pop_back();
-  if (text.empty() || is_digit(text.front())) text = "op_" + text;
-  return text;
+  while (!made.empty() && made.back() == '_') made.pop_back();
+  if (made.empty() || is_digit(made.front())) made = "op_" + made;
+  return made;
 }
 
 PythonNames::PythonNames(const Graph& graph) {
