@@ -13,6 +13,7 @@ void add_compare(Command& program);
 void add_show(Command& program);
 void add_run(Command& program);
 void add_convert(Command& program);
+void add_export_pytorch(Command& program);
 void add_validate(Command& program);
 void add_store_commands(Command& program);  // store info, list, export, import, merge, prune
 

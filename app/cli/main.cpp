@@ -19,6 +19,7 @@ void add_commands(Command program) {
   add_show(program);
   add_run(program);
   add_convert(program);
+  add_export_pytorch(program);
   add_validate(program);
   add_store_commands(program);
 }

@@ -13,6 +13,7 @@
 #include "core/measure/store_place.h"
 #include "core/report/output_file.h"
 #include "core/runfile/run_file.h"
+#include "core/schedule/baselines.h"
 #include "models/open_graph.h"
 
 namespace iosx::cli {
@@ -43,6 +44,30 @@ tl::expected<Document, OpenError> open_graph_argument(Session& session, const st
   if (document->batched || batch == 1) return std::move(*document);
   return tl::unexpected(
       OpenError{{fmt::format("runs with a batch of 1 only, not {}", batch), graph, "give no batch"}, kUsage});
+}
+
+tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, const std::string& graph,
+                                                      const std::string& schedule) {
+  const auto recipe = parse_recipe(schedule);
+  if (recipe == Recipe::kSequential) return OpenedSchedule{{sequential_schedule(*document.graph), *recipe}};
+  if (recipe == Recipe::kGreedy) return OpenedSchedule{{greedy_schedule(*document.graph), *recipe}};
+  std::error_code ignored;
+  if (recipe && row_of(*recipe).strategies && !std::filesystem::exists(schedule, ignored)) {
+    return tl::unexpected(
+        OpenError{Error{"is found by a search, and there is no file of that name", "--schedule " + schedule,
+                        fmt::format("search it with iosx optimize {} -o FILE, and give that FILE", graph)},
+                  kUsage});
+  }
+  if (!schedule.empty()) {
+    auto file = load_schedule(schedule, *document.graph);
+    if (file) return OpenedSchedule{{std::move(file->schedule)}, std::move(file->notes)};
+    return tl::unexpected(OpenError{std::move(file.error()), kFailed});
+  }
+  if (document.schedule) return OpenedSchedule{{*document.schedule}};
+  return tl::unexpected(OpenError{Error{"holds no schedule", graph,
+                                        fmt::format("give one with --schedule FILE, or --schedule {}|{}",
+                                                    row_of(Recipe::kSequential).id, row_of(Recipe::kGreedy).id)},
+                                  kUsage});
 }
 
 Result<void> check_output(const std::string& output, std::initializer_list<std::string_view> inputs) {

@@ -11,6 +11,7 @@
 #include "app/cli/session.h"
 #include "core/compare/comparison.h"
 #include "core/import/document.h"
+#include "core/import/schedule_file.h"
 #include "core/measure/store/measurement_store.h"
 
 namespace iosx::cli {
@@ -24,6 +25,14 @@ struct OpenError {
 // Prints the file's warnings. A model that runs with a batch of 1 only is an error with any other.
 tl::expected<Document, OpenError> open_graph_argument(Session& session, const std::string& graph,
                                                       std::int64_t batch = 1);
+struct OpenedSchedule {
+  GivenSchedule given;
+  ScheduleNotes notes = {};  // of a schedule file
+};
+// What --schedule names: a file, or the id of a baseline; empty: the schedule in the graph's file. `graph` is how the
+// command line names the document.
+tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, const std::string& graph,
+                                                      const std::string& schedule);
 // check_writable(), and that the output replaces none of what the command reads.
 Result<void> check_output(const std::string& output, std::initializer_list<std::string_view> inputs);
 // An empty id means the best device there is, or the best that computes if outputs are wanted; a note says which one

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -14,10 +13,8 @@
 #include "app/cli/quantity.h"
 #include "app/cli/tensor_files.h"
 #include "core/compare/report.h"
-#include "core/import/schedule_file.h"
 #include "core/plan/stage_planner.h"
 #include "core/report/output_file.h"
-#include "core/schedule/baselines.h"
 #include "core/trace/chrome_trace.h"
 
 namespace iosx::cli {
@@ -37,29 +34,6 @@ struct RunArguments {
   std::string output_folder;
   bool json = false;
 };
-
-tl::expected<GivenSchedule, OpenError> open_schedule(const Document& document, const RunArguments& options) {
-  const auto recipe = parse_recipe(options.schedule);
-  if (recipe == Recipe::kSequential) return GivenSchedule{sequential_schedule(*document.graph), *recipe};
-  if (recipe == Recipe::kGreedy) return GivenSchedule{greedy_schedule(*document.graph), *recipe};
-  std::error_code ignored;
-  if (recipe && row_of(*recipe).strategies && !std::filesystem::exists(options.schedule, ignored)) {
-    return tl::unexpected(
-        OpenError{Error{"is found by a search, and there is no file of that name", "--schedule " + options.schedule,
-                        fmt::format("search it with iosx optimize {} -o FILE, and give that FILE", options.graph)},
-                  kUsage});
-  }
-  if (!options.schedule.empty()) {
-    auto file = load_schedule(options.schedule, *document.graph);
-    if (file) return GivenSchedule{std::move(file->schedule)};
-    return tl::unexpected(OpenError{std::move(file.error()), kFailed});
-  }
-  if (document.schedule) return GivenSchedule{*document.schedule};
-  return tl::unexpected(OpenError{Error{"holds no schedule", options.graph,
-                                        fmt::format("give one with --schedule FILE, or --schedule {}|{}",
-                                                    row_of(Recipe::kSequential).id, row_of(Recipe::kGreedy).id)},
-                                  kUsage});
-}
 
 // Counters' means over the whole run.
 Json counters_json(const Trace& trace) {
@@ -110,7 +84,7 @@ int run(const RunArguments& options, Session& session) {
   Device& device = *devices->device;
   auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
-  auto schedule = open_schedule(*document, options);
+  auto schedule = open_schedule(*document, options.graph, options.schedule);
   if (!schedule) return session.fail(schedule.error().error, schedule.error().exit_code);
   if (!options.trace_file.empty()) {
     if (auto possible = check_output(options.trace_file, {options.graph, options.schedule}); !possible) {
@@ -121,12 +95,13 @@ int run(const RunArguments& options, Session& session) {
   const Graph& graph = *document->graph;
   std::vector<WrittenOutput> outputs;
   if (!options.output_folder.empty()) {
-    const ExecutionPlan plan = StagePlanner(graph, options.batch, device.info().lowering).plan(schedule->schedule);
+    const ExecutionPlan plan =
+        StagePlanner(graph, options.batch, device.info().lowering).plan(schedule->given.schedule);
     auto written = run_on_files(device, plan, options.inputs, options.output_folder, session.job());
     if (!written) return session.fail(written.error());
     outputs = std::move(*written);
   }
-  const auto result = evaluate(graph, *schedule, device, options.batch, options.timing, session.job(),
+  const auto result = evaluate(graph, schedule->given, device, options.batch, options.timing, session.job(),
                                options.verify.verify, devices->reference.get());
   if (!result) return session.fail(result.error());
   const DeviceInfo& info = device.info();

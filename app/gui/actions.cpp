@@ -78,6 +78,8 @@ Actions::Actions(QWidget* window) {
                       QKeySequence(tr("Ctrl+T")));
   export_network = make(window, tr("Export &network as ONNX…"),
                         tr("Write the network with its weights as an ONNX model"), QKeySequence(tr("Ctrl+Shift+S")));
+  export_pytorch = make(window, tr("Export as &PyTorch package…"),
+                        tr("Write the network and the shown schedule as a Python package that runs in PyTorch"));
   quit = make(window, tr("&Quit"), tr("Close the program"), QKeySequence(tr("Ctrl+Q")));
   quit->setMenuRole(QAction::QuitRole);
 
@@ -138,6 +140,7 @@ Actions::Actions(QWidget* window) {
 void Actions::enableExports(bool comparison, bool document) {
   save_run->setEnabled(comparison);
   export_network->setEnabled(document);
+  export_pytorch->setEnabled(comparison && document);
   for (QAction* action : export_schedule) action->setEnabled(comparison);
   for (QAction* action : export_figure) action->setEnabled(comparison);
   export_trace->setEnabled(comparison);
@@ -162,7 +165,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   for (QAction* action : actions.export_schedule) schedule->addAction(action);
   QMenu* figure = file->addMenu(tr("Export &figure"));
   for (QAction* action : actions.export_figure) figure->addAction(action);
-  file->addActions({actions.export_trace, actions.export_network});
+  file->addActions({actions.export_trace, actions.export_network, actions.export_pytorch});
   file->addSeparator();
   file->addAction(actions.quit);
 

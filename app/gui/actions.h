@@ -30,6 +30,7 @@ struct Actions {
   std::array<QAction*, kFigureKinds.size()> export_figure{};
   QAction* export_trace;
   QAction* export_network;
+  QAction* export_pytorch;
   QAction* quit;
   QAction* zoom_in;
   QAction* zoom_out;

@@ -12,6 +12,7 @@
 #include "app/gui/views.h"
 #include "core/base/file_stem.h"
 #include "core/import/onnx/export.h"
+#include "core/pytorch/export.h"
 #include "core/report/comparison_files.h"
 #include "views/bridge/session.h"
 #include "views/export/exporter.h"
@@ -44,6 +45,7 @@ ExportMenu::ExportMenu(Session& session, const Views& views, Settings& settings,
   }
   connect(actions.export_trace, &QAction::triggered, this, &ExportMenu::askTrace);
   connect(actions.export_network, &QAction::triggered, this, &ExportMenu::askNetwork);
+  connect(actions.export_pytorch, &QAction::triggered, this, &ExportMenu::askPytorch);
   connect(actions.save_run, &QAction::triggered, this, &ExportMenu::askRun);
   connect(&session_, &Session::runSaved, this, [this](const QString& path) { told({}, path); });
   connect(&session_, &Session::networkWritten, this, [this](const QString& path) { told({}, path); });
@@ -75,6 +77,19 @@ void ExportMenu::exportNetwork(const QString& path) {
   session_.writeNetwork(path, [](const Graph& graph, const std::string& file) {
     return onnx_import::write_onnx(graph, std::filesystem::path(file));
   });
+}
+
+void ExportMenu::exportPytorch(const QString& folder) {
+  const auto comparison = session_.comparison();
+  if (!comparison) {
+    told(tr("There is no schedule yet; press Optimize first."), folder);
+    return;
+  }
+  session_.writeNetwork(
+      folder, [comparison, shown = session_.activeSchedule()](const Graph& graph, const std::string& path) {
+        const ScheduleResult& result = comparison->results[shown];
+        return pytorch::write_package(graph, result.schedule, path, {.notes = notes_of(*comparison, result)});
+      });
 }
 
 void ExportMenu::saveRun(const QString& path) { session_.saveRun(path); }
@@ -124,6 +139,12 @@ void ExportMenu::askNetwork() {
   const QString path = ask(tr("Export network"), QString::fromStdString(file_stem(session_.document().graph->name())),
                            {tr("ONNX model (*.onnx)")});
   if (!path.isEmpty()) exportNetwork(path);
+}
+
+void ExportMenu::askPytorch() {
+  const QString folder = QFileDialog::getExistingDirectory(
+      window_, tr("Export as PyTorch package: an empty folder, or one of an earlier export"), settings_.folder());
+  if (!folder.isEmpty()) exportPytorch(folder);
 }
 
 void ExportMenu::askRun() {

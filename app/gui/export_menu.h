@@ -26,8 +26,9 @@ class ExportMenu final : public QObject {
   bool exportSchedule(ScheduleFormat format, const QString& path);
   bool exportFigure(FigureKind kind, const QString& path);
   bool exportTrace(const QString& path);
-  void saveRun(const QString& path);        // in the session's job, as the next
-  void exportNetwork(const QString& path);  // as ONNX, in the session's job; the message bar tells when it is done
+  void saveRun(const QString& path);          // in the session's job, as the next
+  void exportNetwork(const QString& path);    // as ONNX, in the session's job; the message bar tells when it is done
+  void exportPytorch(const QString& folder);  // the network with the shown schedule, in the same way
 
  private:
   QString ask(const QString& title, const QString& stem, const QStringList& filters);
@@ -36,6 +37,7 @@ class ExportMenu final : public QObject {
   void askFigure(FigureKind kind);
   void askTrace();
   void askNetwork();
+  void askPytorch();
   void askRun();
 
   Session& session_;

@@ -361,10 +361,11 @@ void MainWindow::showState() {
   actions_.cancel->setEnabled(busy);
   actions_.enableExports(comparison != nullptr, session_.hasDocument() && !busy);
   if (session_.hasDocument() && !busy) {
-    Actions::enable(actions_.export_network,
-                    session_.weightsLeftBehind()
-                        ? tr("A run file does not hold the network's weights; open the network itself")
-                        : QString());
+    const QString missing = session_.weightsLeftBehind()
+                                ? tr("A run file does not hold the network's weights; open the network itself")
+                                : QString();
+    Actions::enable(actions_.export_network, missing);
+    if (comparison != nullptr) Actions::enable(actions_.export_pytorch, missing);
   }
   Actions::enable(actions_.verify, busy ? tr("Wait until the running job has ended") : session_.whyNotVerify());
   const DeviceInfo* device = session_.device();

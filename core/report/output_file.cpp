@@ -17,10 +17,10 @@ namespace fs = std::filesystem;
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
-Result<void> write_directly(const fs::path& path, std::string_view text) {
+Result<void> write_directly(const fs::path& path, FunctionRef<void(std::ostream&)> write) {
   errno = 0;
   std::ofstream file(path, std::ios::binary);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  write(file);
   file.close();
   if (file.good()) return {};
   const char* const why = errno != 0 ? std::strerror(errno) : "unknown reason";
@@ -51,14 +51,19 @@ Result<void> check_writable(const fs::path& path) {
 }
 
 Result<void> write_file(const fs::path& path, std::string_view text) {
+  return write_file(path,
+                    [&](std::ostream& out) { out.write(text.data(), static_cast<std::streamsize>(text.size())); });
+}
+
+Result<void> write_file(const fs::path& path, FunctionRef<void(std::ostream&)> write) {
   if (auto possible = check_writable(path); !possible) return possible;
   std::error_code error;
-  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return write_directly(path, text);  // a device
+  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return write_directly(path, write);  // a device
   fs::path target = fs::weakly_canonical(path, error);  // through links, which stay
   if (error) target = path;
   fs::path part = target;
   part += fmt::format(".{}.part", getpid());
-  if (auto written = write_directly(part, text); !written) {
+  if (auto written = write_directly(part, write); !written) {
     fs::remove(part, error);
     return fail(written.error().what, path.string(), written.error().remedy);
   }

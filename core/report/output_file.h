@@ -1,14 +1,19 @@
 #pragma once
 
 #include <filesystem>
+#include <iosfwd>
 #include <string_view>
 
+#include "core/base/function_ref.h"
 #include "core/base/result.h"
 
 namespace iosx {
 
 // Writes the whole file or leaves the old one as it was.
 Result<void> write_file(const std::filesystem::path& path, std::string_view text);
+// The same for what should not stand in memory whole. The caller's function writes to the stream, which may fail on the
+// way: it need not look.
+Result<void> write_file(const std::filesystem::path& path, FunctionRef<void(std::ostream&)> write);
 
 // An error if write_file() would certainly fail: said before a long job instead of after it. A measurement store is
 // never written over: what is in it cannot be had back.

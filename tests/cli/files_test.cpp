@@ -61,6 +61,23 @@ TEST(Optimize, SaysWhichScheduleItWrote) {
   EXPECT_THAT(run.out, HasSubstr(folder.file("x.json")));
 }
 
+TEST(ExportPytorch, WritesAPackageWithTheSchedule) {
+  const TemporaryFolder folder;
+  const std::string schedule = folder.file("found.json");
+  const std::string package = folder.file("package");
+  ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", schedule}).exit_code, 0);
+  const Finished run = iosx({"export-pytorch", "squeezenet", "--schedule", schedule, "-o", package, "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::size_t stages = parse(schedule).at("stages").size();
+  EXPECT_EQ(run.json().at("stages"), stages);
+  const std::string network = read(package + "/network.py");
+  EXPECT_THAT(network, HasSubstr("Found for tesla-v100, batch 1: "));
+  EXPECT_THAT(network, HasSubstr("def stage_" + std::to_string(stages) + "("));
+  const Finished again = iosx({"export-pytorch", "squeezenet", "--schedule", "greedy", "-o", package});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_THAT(again.out, HasSubstr("check.py"));
+}
+
 TEST(Optimize, WritesEveryFormat) {
   const TemporaryFolder folder;
   ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", folder.file("a.csv")}).exit_code, 0);

@@ -142,5 +142,25 @@ TEST_F(WindowTest, TheNetworkIsWrittenAsOnnx) {
   EXPECT_TRUE(window_->messages().showsError());
 }
 
+TEST_F(WindowTest, TheShownScheduleIsWrittenAsAPytorchPackage) {
+  open(QStringLiteral("sample"));
+  ASSERT_TRUE(session_->comparison());
+  EXPECT_TRUE(window_->actionsOfWindow().export_pytorch->isEnabled());
+  const QString folder = path("package");
+  window_->exports().exportPytorch(folder);
+  EXPECT_TRUE(session_->job().busy());
+  idle();
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
+  QFile network(folder + QStringLiteral("/network.py"));
+  ASSERT_TRUE(network.open(QIODevice::ReadOnly));
+  const Comparison& comparison = *session_->comparison();
+  const std::string& shown = comparison.results[session_->activeSchedule()].schedule.name;
+  EXPECT_TRUE(network.readAll().contains(("with the schedule " + shown + ":").c_str()));
+  QFile(path("file")).open(QIODevice::WriteOnly);
+  window_->exports().exportPytorch(path("file"));
+  idle();
+  EXPECT_TRUE(window_->messages().showsError());
+}
+
 }  // namespace
 }  // namespace iosx

@@ -45,6 +45,7 @@ const std::vector<Rule>& rules() {
       {"core/cpu", {"core/measure", "core/layout"}},
       {"core/compare", {"core/search", "core/measure"}},
       {"core/report", {"core/compare", "core/import"}},
+      {"core/pytorch", {"core/schedule", "core/report"}},
       {"core/wire", {"core/device", "core/import"}},
       {"core/runfile", {"core/wire", "core/report"}},
       {"core/validate", {"core/search", "core/measure"}},
@@ -63,7 +64,7 @@ const std::vector<Rule>& rules() {
       {"views/utilization", {"views/bridge", "views/export", "views/text", "views/time"}},
       {"views/compare", {"views/bridge", "views/export", "views/text", "views/time"}},
       {"app",
-       {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "core/report",
+       {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "core/report", "core/pytorch",
         "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
       {"tests", {"app", "gpu", "core/cpu", "models/devices"}},
   };

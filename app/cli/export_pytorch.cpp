@@ -1,0 +1,70 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/cli/options.h"
+#include "core/pytorch/export.h"
+
+namespace iosx::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ExportArguments {
+  std::string graph;
+  std::string schedule;  // as of run
+  std::string folder;
+  bool json = false;
+};
+
+int export_pytorch(const ExportArguments& options, Session& session) {
+  auto document = open_graph_argument(session, options.graph);
+  if (!document) return session.fail(document.error().error, document.error().exit_code);
+  const auto opened = open_schedule(*document, options.graph, options.schedule);
+  if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
+  const Graph& graph = *document->graph;
+  const Schedule& schedule = opened->given.schedule;
+  const auto written = pytorch::write_package(graph, schedule, options.folder, {.notes = opened->notes});
+  if (!written) return session.fail(written.error());
+  if (!document->batched) {
+    session.note("this model runs with a batch of 1 only, in the package too");
+  }
+  if (options.json) {
+    session.print(Json{{"graph", graph.name()},
+                       {"schedule", schedule.name},
+                       {"stages", schedule.stages.size()},
+                       {"output", options.folder}});
+  } else {
+    session.print(
+        fmt::format("wrote {}: {}, schedule {} of {} stages, as a PyTorch module; its README.md says how to "
+                    "use it, its check.py checks it\n",
+                    options.folder, graph.name(), schedule.name, schedule.stages.size()));
+  }
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_export_pytorch(Command& program) {
+  Command command = program.add_command(
+      "export-pytorch",
+      "Write a network with its weights and a schedule as a Python package that runs the schedule in PyTorch, on CUDA "
+      "streams");
+  auto options = std::make_shared<ExportArguments>();
+  add_graph(command, options->graph);
+  command
+      .add_option("--schedule", options->schedule,
+                  "A schedule file, sequential or greedy; without it the schedule in GRAPH")
+      .type_name("FILE");
+  command.add_option("-o,--output", options->folder, "The folder to write: a new one, or that of an earlier export")
+      .required()
+      .type_name("FOLDER");
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return export_pytorch(*options, session); });
+}
+
+}  // namespace iosx::cli
