@@ -37,7 +37,7 @@ std::size_t exact_rank(std::size_t n) {
 std::size_t rank_of_interval(std::size_t n) {
   if (n < kManySamples) return exact_rank(n);
   constexpr double kTwoSidedNormal = 1.96;
-  const double count = static_cast<double>(n);
+  const auto count = static_cast<double>(n);
   return static_cast<std::size_t>(std::floor((count - kTwoSidedNormal * std::sqrt(count)) / 2));
 }
 
