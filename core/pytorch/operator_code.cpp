@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "core/graph/onnx_names.h"
 #include "core/graph/operator_table.h"
 
 namespace iosx::pytorch {
@@ -32,26 +33,6 @@ std::string activated(const Activation& function, const std::string& x) {
     case ActivationKind::kSwish: return fmt::format("F.silu({})", x);
   }
   return x;
-}
-
-std::string_view coordinates_name(ResizeCoordinates coordinates) {
-  switch (coordinates) {
-    case ResizeCoordinates::kHalfPixel: break;
-    case ResizeCoordinates::kPytorchHalfPixel: return "pytorch_half_pixel";
-    case ResizeCoordinates::kAlignCorners: return "align_corners";
-    case ResizeCoordinates::kAsymmetric: return "asymmetric";
-  }
-  return "half_pixel";
-}
-
-std::string_view rounding_name(ResizeRounding rounding) {
-  switch (rounding) {
-    case ResizeRounding::kPreferFloor: break;
-    case ResizeRounding::kPreferCeil: return "round_prefer_ceil";
-    case ResizeRounding::kFloor: return "floor";
-    case ResizeRounding::kCeil: return "ceil";
-  }
-  return "round_prefer_floor";
 }
 
 // Axes count the batch in torch.
@@ -283,9 +264,8 @@ struct Code {
     }
     const bool nearest = resize.mode == ResizeMode::kNearest;
     with_tables(fmt::format("Resize({{{}}}, {}, {}{})", fmt::join(axes, ", "),
-                            string_text(nearest ? "nearest" : "linear"),
-                            string_text(coordinates_name(resize.coordinates)),
-                            nearest ? fmt::format(", {}", string_text(rounding_name(resize.rounding))) : ""));
+                            string_text(nearest ? "nearest" : "linear"), string_text(onnx_name(resize.coordinates)),
+                            nearest ? fmt::format(", {}", string_text(onnx_name(resize.rounding))) : ""));
   }
 
   // The mode of torch's interpolate that computes the same, or nothing: of feature maps enlarged by whole numbers,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/graph/onnx_names.h"
 #include "core/import/onnx/export_kinds.h"
 
 // Operators without a window as ONNX nodes. Axes of ours count from ONNX's axis 1.
@@ -17,26 +18,6 @@ List onnx_axes(std::span<const std::size_t> axes) {
   List all;
   for (const std::size_t axis : axes) all.push_back(onnx_axis(axis));
   return all;
-}
-
-std::string_view coordinates_name(ResizeCoordinates coordinates) {
-  switch (coordinates) {
-    case ResizeCoordinates::kHalfPixel: break;
-    case ResizeCoordinates::kPytorchHalfPixel: return "pytorch_half_pixel";
-    case ResizeCoordinates::kAlignCorners: return "align_corners";
-    case ResizeCoordinates::kAsymmetric: return "asymmetric";
-  }
-  return "half_pixel";
-}
-
-std::string_view rounding_name(ResizeRounding rounding) {
-  switch (rounding) {
-    case ResizeRounding::kPreferFloor: break;
-    case ResizeRounding::kPreferCeil: return "round_prefer_ceil";
-    case ResizeRounding::kFloor: return "floor";
-    case ResizeRounding::kCeil: return "ceil";
-  }
-  return "round_prefer_floor";
 }
 
 std::string_view mode_name(PadMode mode) {
@@ -190,8 +171,8 @@ void GraphExport::Kinds::operator()(const Resize& resize) const {
   }
   onnx::NodeProto& node = to.main_node("Resize", inputs, to.op_->name);
   set(node, "mode", resize.mode == ResizeMode::kLinear ? "linear" : "nearest");
-  set(node, "coordinate_transformation_mode", coordinates_name(resize.coordinates));
-  if (resize.mode == ResizeMode::kNearest) set(node, "nearest_mode", rounding_name(resize.rounding));
+  set(node, "coordinate_transformation_mode", onnx_name(resize.coordinates));
+  if (resize.mode == ResizeMode::kNearest) set(node, "nearest_mode", onnx_name(resize.rounding));
 }
 
 void GraphExport::Kinds::operator()(const Softmax& softmax) const {
