@@ -100,6 +100,7 @@ std::optional<std::vector<Latency>> PlanRunner::stage_latencies(int runs, const 
     }
   }
   std::vector<Latency> latencies;
+  latencies.reserve(samples.size());
   for (const std::vector<Millis>& of_stage : samples) {
     latencies.push_back(of_stage.empty() ? Latency{.origin = Origin::kMeasured}
                                          : latency_of(of_stage, Origin::kMeasured));
