@@ -45,7 +45,7 @@ struct TimingOptions {
   friend bool operator==(const TimingOptions&, const TimingOptions&) = default;
 };
 
-// A first look at something that most likely does not matter: about a tenth of the time, good to some per cent.
+// A first look at something that most likely does not matter: fewer runs, good to some per cent.
 TimingOptions first_look(const TimingOptions& timing);
 
 struct RunOptions {

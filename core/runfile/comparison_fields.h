@@ -84,8 +84,8 @@ void fields(A& a, typename A::template Of<ScheduleResult>& x) {
         not_negative("stage_sum_ms", x.stage_sum), not_negative("between_stages_ms", x.between_stages),
         field("stage_latencies", x.stage_latencies), field("plan", x.plan), field("trace", x.trace),
         field("search", x.search), field("asked", x.asked), not_negative("rounds_ms", x.rounds),
-        not_negative("peak_bytes", x.peak_bytes), 
-        not_negative("discarded", x.discarded), field("low_clock", x.low_clock), field("verification", x.verification));
+        not_negative("peak_bytes", x.peak_bytes), not_negative("discarded", x.discarded),
+        field("low_clock", x.low_clock), field("verification", x.verification));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Comparison>& x) {

@@ -63,8 +63,8 @@ void fields(A& a, typename A::template Of<RunOptions>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<RunResult>& x) {
   a.all(x, field("latency", x.latency), field("stage_latencies", x.stage_latencies), field("trace", x.trace),
-        field("outputs", x.outputs), not_negative("peak_bytes", x.peak_bytes),
-        not_negative("discarded", x.discarded), field("low_clock", x.low_clock));
+        field("outputs", x.outputs), not_negative("peak_bytes", x.peak_bytes), not_negative("discarded", x.discarded),
+        field("low_clock", x.low_clock));
 }
 
 template <typename A>

@@ -11,7 +11,7 @@ namespace {
 constexpr StreamId kOrigin{0};
 constexpr TimerId kBegin{0};
 constexpr TimerId kEnd{1};
-constexpr Millis kCopiesTakeLeast{0.05};  // two hundred times the resolution of a mark
+constexpr Millis kCopiesTakeLeast{0.05};  // a hundred times the 0.5 us that marks resolve
 constexpr Millis kCopiesTakeMost{0.2};
 constexpr Millis kReplaysTake{1};
 constexpr Millis kLong{10};        // launches by the host do not matter then

@@ -64,8 +64,8 @@ const std::vector<Rule>& rules() {
       {"views/utilization", {"views/bridge", "views/export", "views/text", "views/time"}},
       {"views/compare", {"views/bridge", "views/export", "views/text", "views/time"}},
       {"app",
-       {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "core/report", "core/pytorch",
-        "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
+       {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "core/report",
+        "core/pytorch", "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
       {"tests", {"app", "gpu", "core/cpu", "models/devices"}},
   };
   return table;

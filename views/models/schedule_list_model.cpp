@@ -97,7 +97,8 @@ QString ScheduleListModel::toolTip(const ScheduleResult& result, int column) con
     const Latency& latency = result.latency;
     const QString text = QStringLiteral("%1, %2").arg(latency_text(latency), origin_text(latency.origin));
     const QString runs = latency.samples > 1 ? tr(", median of %1 runs").arg(latency.samples) : QString();
-    const QString clock = result.latency.clock_mhz > 0 ? tr(", SM clock %1 MHz").arg(std::lround(result.latency.clock_mhz)) : QString();
+    const QString clock =
+        result.latency.clock_mhz > 0 ? tr(", SM clock %1 MHz").arg(std::lround(result.latency.clock_mhz)) : QString();
     return text + runs + clock;
   }
   if (column == kMeasurements && result.search && result.latency.origin != Origin::kSimulated) {

@@ -141,7 +141,8 @@ class Reader {
   Result<void> read_measurement(const Json& json) {
     const auto set = set_numbers_.find(json.at("set").get<std::int64_t>());
     const auto method = methods_.find(json.at("method").get<std::int64_t>());
-    if (set == set_numbers_.end() || method == methods_.end()) return refuse("refers to what no line before it defines");
+    if (set == set_numbers_.end() || method == methods_.end())
+      return refuse("refers to what no line before it defines");
     const auto key = StageKey::parse(json.at("key").get<std::string>());
     const auto date = parse_date(json.at("date").get<std::string>());
     if (!key) return refuse("the key is not 32 hexadecimal digits");

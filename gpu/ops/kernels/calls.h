@@ -132,7 +132,7 @@ struct MatMulCall {
   TensorRef out;
 };
 
-using KernelCall = std::variant<CopyCall, ConcatCall, FillCall, CombineCall, AffineCall, DepthwiseCall, PoolCall, ReduceCall,
-                                SoftmaxCall, LrnCall, PadCall, ResizeCall, ReshapeCall, MatMulCall>;
+using KernelCall = std::variant<CopyCall, ConcatCall, FillCall, CombineCall, AffineCall, DepthwiseCall, PoolCall,
+                                ReduceCall, SoftmaxCall, LrnCall, PadCall, ResizeCall, ReshapeCall, MatMulCall>;
 
 }  // namespace iosx::gpu
