@@ -58,6 +58,13 @@ if(NOT ios_cudnn_major EQUAL 9)
   return()
 endif()
 
+find_path(IOS_CUPTI_INCLUDE cupti_pmsampling.h
+  HINTS ${CUDAToolkit_INCLUDE_DIRS} ${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/include)
+if(NOT IOS_CUPTI_INCLUDE)
+  set(IOS_CUDA_MISSING "CUPTI's headers, a part of the CUDA toolkit, are missing")
+  return()
+endif()
+
 set(CMAKE_CUDA_STANDARD 20)
 set(CMAKE_CUDA_STANDARD_REQUIRED ON)
 if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 does not know that nvcc has it

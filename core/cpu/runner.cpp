@@ -12,9 +12,11 @@ void execute(const PreparedKernel& kernel) {
   for (const Step& step : kernel.steps) step();
 }
 
+constexpr const char* kSource = "clock readings of the cores";
+
 // Cores at work over time: those of a team while it executes a kernel.
 Counter busy_cores(const Trace& trace, int cores) {
-  Counter counter{"busy cores", "cores", static_cast<double>(cores), {}, {}};
+  Counter counter{"busy cores", "cores", static_cast<double>(cores), {}, {}, kSource};
   std::vector<std::pair<Micros, int>> changes;
   for (const KernelSpan& span : trace.kernels) {
     const int threads = trace.stages[span.stage].lane_threads[span.lane];
@@ -106,6 +108,7 @@ Trace Runner::assemble(const std::vector<Span>& spans) const {
     }
     trace.stages.push_back(std::move(span));
   }
+  trace.source = kSource;
   trace.counters.push_back(busy_cores(trace, pool_.cores()));
   return trace;
 }

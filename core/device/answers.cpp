@@ -99,6 +99,12 @@ class Checker {
       require(one.lane == kernel.lane && one.stage == kernel.stage,
               "gave a trace with kernel '{}' in another stage or lane", kernel.name);
       span(one.begin, one.end, "a kernel");
+      for (const LaunchSpan& launch : one.launches) {
+        span(launch.begin, launch.end, "a launch");
+        require(launch.begin >= one.begin && launch.end <= one.end && launch.shared_bytes >= 0 &&
+                    launch.occupancy >= 0 && launch.occupancy <= 1,
+                "gave a trace with a launch of '{}' that is none of it", kernel.name);
+      }
       require(one.begin >= before, "gave a trace whose kernels are not in the order in which they began");
       seen[one.kernel.index()] = true;
       before = one.begin;
@@ -108,9 +114,12 @@ class Checker {
   void counter(const Counter& counter) {
     require(counter.times.size() == counter.values.size(), "gave a counter of {} times and {} values",
             counter.times.size(), counter.values.size());
+    require(counter.errors.empty() || counter.errors.size() == counter.values.size(),
+            "gave a counter of {} values and {} errors", counter.values.size(), counter.errors.size());
+    const bool errors = std::ranges::all_of(counter.errors, is_time);  // as times: numbers of at least 0
     const bool values = std::ranges::all_of(counter.values, [](double value) { return std::isfinite(value); });
     const bool times = std::ranges::all_of(counter.times, [](Micros time) { return is_time(time.count()); });
-    require(values && times && is_time(counter.peak) && std::ranges::is_sorted(counter.times),
+    require(values && errors && times && is_time(counter.peak) && std::ranges::is_sorted(counter.times),
             "gave a counter '{}' whose times or values are none", counter.name);
   }
 
@@ -126,6 +135,12 @@ Result<void> check_latencies(const DeviceInfo& device, std::size_t plans, std::s
   checker.require(latencies.size() == plans || (stopped && latencies.size() < plans), "gave {} latencies for {} plans",
                   latencies.size(), plans);
   for (const Latency& latency : latencies) checker.latency(latency);
+  return std::move(checker).result();
+}
+
+Result<void> check_profile(const DeviceInfo& device, const ExecutionPlan& plan, const Profile& profile) {
+  Checker checker(device);
+  checker.trace(plan, profile.trace);
   return std::move(checker).result();
 }
 

@@ -15,6 +15,9 @@ namespace iosx {
 Result<void> check_latencies(const DeviceInfo& device, std::size_t plans, std::span<const Latency> latencies,
                              bool stopped);
 
+// A trace of this plan's lanes and stages with each kernel once.
+Result<void> check_profile(const DeviceInfo& device, const ExecutionPlan& plan, const Profile& profile);
+
 // Such latencies, one a stage; a trace, if asked for, of this plan's lanes and stages with each kernel once; outputs,
 // if asked for and the device computes, of the right number and dims. Outputs that are not numbers are for verification
 // to find.

@@ -8,6 +8,12 @@
 namespace iosx {
 namespace {
 
+constexpr Micros kShortestInterval{1};
+constexpr Micros kLongestInterval{1000};
+constexpr int kFewestReplays = 20;
+constexpr int kMostReplays = 100'000;
+constexpr TimingOptions kOneRun{.warmup = 1, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}};
+
 tl::unexpected<Error> of_device(Error error, const DeviceInfo& device) {
   if (error.where.empty()) error.where = device.id;
   return tl::unexpected<Error>(std::move(error));
@@ -33,6 +39,27 @@ Result<RunResult> LoadedPlan::run(const RunOptions& options, const JobContext& j
   if (!options.trace) answer->trace = {};  // nobody looked at what was not asked for
   if (!options.outputs || !device_.computes) answer->outputs.clear();
   return answer;
+}
+
+Result<Profile> LoadedPlan::profile(const ProfileOptions& options, const JobContext& job) {
+  if (options.interval < kShortestInterval || options.interval > kLongestInterval) {
+    return fail(fmt::format("an interval of {:g} us between samples", options.interval.count()), "interval",
+                fmt::format("give {:g} to {:g}", kShortestInterval.count(), kLongestInterval.count()));
+  }
+  if (options.replays < kFewestReplays || options.replays > kMostReplays) {
+    return fail(fmt::format("{} replays", options.replays), "replays",
+                fmt::format("give {} to {}", kFewestReplays, kMostReplays));
+  }
+  auto answer = do_profile(options, job);
+  if (!answer) return of_device(std::move(answer.error()), device_);
+  if (auto good = check_profile(device_, plan_, *answer); !good) return tl::unexpected(std::move(good.error()));
+  return answer;
+}
+
+Result<Profile> LoadedPlan::do_profile(const ProfileOptions& options, const JobContext& job) {
+  auto run = do_run({.timing = kOneRun, .trace = true, .inputs = options.inputs}, job);
+  if (!run) return tl::unexpected(std::move(run.error()));
+  return Profile{std::move(run->trace)};
 }
 
 TimingOptions first_look(const TimingOptions& timing) {

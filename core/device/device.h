@@ -65,6 +65,18 @@ struct RunResult {
   bool low_clock = false;                // it stayed low, so that such samples count all the same
 };
 
+// Looking closely costs what is looked at: nothing of a profile is a latency.
+struct ProfileOptions {
+  Micros interval{5};               // between samples of hardware counters, if the device has them; 1 to 1000
+  int replays = 200;                // that are laid over one another, 20 to 100000
+  std::vector<Tensor> inputs = {};  // as RunOptions
+};
+
+struct Profile {
+  Trace trace;
+  std::vector<std::string> notices = {};  // what could not be seen, why, and what to do about it
+};
+
 // What a network is fed when nobody gives inputs: one tensor a plan input, the same numbers everywhere.
 std::vector<Tensor> synthetic_inputs(const ExecutionPlan& plan, ParameterInit init = ParameterInit::kScaled);
 
@@ -88,10 +100,16 @@ class LoadedPlan {
 
   // Errors: inputs that do not fit, a stop, the device's, an answer that is none to this request (answers.h).
   Result<RunResult> run(const RunOptions& options, const JobContext& job);
+  // Runs it many times under what the device has to look at itself with: launches, hardware counters. A device without
+  // that answers with the trace of a run. Errors: options out of range, and as run(); what cannot be seen is a notice.
+  Result<Profile> profile(const ProfileOptions& options, const JobContext& job);
 
  protected:
   // The info is the device's own.
   LoadedPlan(const DeviceInfo& device, ExecutionPlan plan) : device_(device), plan_(std::move(plan)) {}
+
+  // Here the trace of a run.
+  virtual Result<Profile> do_profile(const ProfileOptions& options, const JobContext& job);
 
  private:
   virtual Result<RunResult> do_run(const RunOptions& options, const JobContext& job) = 0;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,19 @@
 #include "core/plan/execution_plan.h"
 
 namespace iosx {
+
+// One launch on a GPU, as a profiler saw it: a kernel takes one or a few.
+struct LaunchSpan {
+  std::string name;  // of the function
+  Micros begin{0};
+  Micros end{0};
+  std::array<std::uint32_t, 3> grid{};   // blocks
+  std::array<std::uint32_t, 3> block{};  // threads
+  std::uint32_t registers = 0;           // a thread
+  std::int64_t shared_bytes = 0;         // a block
+  double occupancy = 0;                  // of a multiprocessor's warp slots, 0 to 1, that its blocks can fill; 0: not known
+  friend bool operator==(const LaunchSpan&, const LaunchSpan&) = default;
+};
 
 // One kernel's execution. Times count from the start of the run.
 struct KernelSpan {
@@ -17,6 +32,7 @@ struct KernelSpan {
   std::size_t stage = 0;
   Micros begin{0};
   Micros end{0};
+  std::vector<LaunchSpan> launches = {};  // by begin, within the span; empty where the device does not tell
   friend bool operator==(const KernelSpan&, const KernelSpan&) = default;
 };
 
@@ -34,10 +50,14 @@ struct Counter {
   double peak = 0;   // what the device can hold at most; 0: not known
   std::vector<Micros> times;
   std::vector<double> values;
+  std::string source = {};            // "CUPTI PM sampling every 5 us, …": where it comes from, for people
+  std::vector<double> errors = {};    // standard errors of the values; empty where they are exact, or none is known
 
   // Time-weighted mean, and the integral in unit · µs, of the window.
   double mean(Micros begin, Micros end) const;
   double area(Micros begin, Micros end) const;
+  // Standard error of that mean, as if the values' errors had nothing to do with one another; 0 where there are none.
+  double mean_error(Micros begin, Micros end) const;
   friend bool operator==(const Counter&, const Counter&) = default;
 };
 
@@ -47,7 +67,8 @@ struct Trace {
   Micros duration{0};
   std::vector<KernelSpan> kernels;  // by begin
   std::vector<StageSpan> stages;    // one a plan stage
-  std::vector<Counter> counters;
+  std::vector<Counter> counters;  // the first that has values is the main one
+  std::string source = {};        // of the spans' times: "simulated", "event marks", "CUPTI activity records"
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 

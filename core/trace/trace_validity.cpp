@@ -23,12 +23,20 @@ Result<void> check_trace(const Trace& trace, const ExecutionPlan& plan) {
     if (span.lane >= trace.lanes || span.stage >= plan.stages.size())
       return refuse("is in no lane or stage of the plan");
     if (span.end < span.begin) return refuse("ends before it begins");
+    for (const LaunchSpan& launch : span.launches) {
+      if (launch.begin < span.begin || launch.end < launch.begin || launch.end > span.end) {
+        return refuse("has a launch that is not within it");
+      }
+    }
     if (i > 0 && span.begin < trace.kernels[i - 1].begin) return refuse("begins before the one that stands before it");
   }
   for (std::size_t i = 0; i < trace.counters.size(); ++i) {
     const Counter& counter = trace.counters[i];
     const std::string place = fmt::format("counters[{}]", i);
     if (counter.times.size() != counter.values.size()) return fail("has not one value for each time", place);
+    if (!counter.errors.empty() && counter.errors.size() != counter.values.size()) {
+      return fail("has not one error for each value", place);
+    }
     if (!std::ranges::is_sorted(counter.times)) return fail("its times do not ascend", place);
   }
   return {};

@@ -22,9 +22,15 @@ void fields(A& a, typename A::template Of<Latency>& x) {
         field("origin", x.origin), added("clock_mhz", x.clock_mhz));
 }
 template <typename A>
+void fields(A& a, typename A::template Of<LaunchSpan>& x) {
+  a.all(x, field("name", x.name), not_negative("begin_us", x.begin), not_negative("end_us", x.end),
+        field("grid", x.grid), field("block", x.block), field("registers", x.registers),
+        not_negative("shared_bytes", x.shared_bytes), not_negative("occupancy", x.occupancy));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<KernelSpan>& x) {
   a.all(x, field("name", x.name), field("kernel", x.kernel), field("lane", x.lane), field("stage", x.stage),
-        not_negative("begin_us", x.begin), not_negative("end_us", x.end));
+        not_negative("begin_us", x.begin), not_negative("end_us", x.end), added("launches", x.launches));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<StageSpan>& x) {
@@ -33,12 +39,13 @@ void fields(A& a, typename A::template Of<StageSpan>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<Counter>& x) {
   a.all(x, field("name", x.name), field("unit", x.unit), not_negative("peak", x.peak),
-        not_negative("times_us", x.times), field("values", x.values));
+        not_negative("times_us", x.times), field("values", x.values), added("source", x.source),
+        added("errors", x.errors));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Trace>& x) {
   a.all(x, field("lanes", x.lanes), not_negative("duration_us", x.duration), field("kernels", x.kernels),
-        field("stages", x.stages), field("counters", x.counters));
+        field("stages", x.stages), field("counters", x.counters), added("source", x.source));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<StageGaps>& x) {

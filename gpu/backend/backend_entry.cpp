@@ -7,6 +7,7 @@
 #include "gpu/ops/conv/cudnn_library.h"
 #include "gpu/ops/conv/cudnn_plan.h"
 #include "gpu/ops/conv/plan_store.h"
+#include "gpu/profile/cupti_profiler.h"
 #include "gpu/runtime/cuda_runtime.h"
 
 namespace iosx::gpu {
@@ -17,6 +18,7 @@ Result<std::unique_ptr<Device>> open_gpu(int number, Math math, const DeviceInfo
     GpuParts parts;
     parts.runtime = make_cuda_runtime(number);
     parts.library = CudnnLibrary::open(number);
+    parts.profiler = make_cupti_profiler(number, parts.runtime->properties());
     parts.plan_folder = default_plan_folder();
     return make_gpu_device(std::move(parts), info, math);
   } catch (const std::exception& error) {

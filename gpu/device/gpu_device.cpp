@@ -60,7 +60,8 @@ class GpuDevice final : public Device {
         first_way_(*library_),
         workplace_(*runtime_, untuned_ ? static_cast<ConvChooser&>(first_way_) : selector_, math),
         tuner_(workplace_, timer_, store_),
-        sentinel_(*runtime_, guard_, parts.sentinel) {
+        sentinel_(*runtime_, guard_, parts.sentinel),
+        profiler_(std::move(parts.profiler)) {
     library_->set_effort(untuned_ ? Effort::kQuick : Effort::kAll);
     library_->set_trials(&trials_);
     if (trials_.known() > 0) {
@@ -98,6 +99,10 @@ class GpuDevice final : public Device {
     Result<RunResult> do_run(const RunOptions& options, const JobContext& job) override {
       return device_.run(plan(), *held_, options, job);
     }
+    Result<Profile> do_profile(const ProfileOptions& options, const JobContext& job) override {
+      if (device_.profiler_ == nullptr) return LoadedPlan::do_profile(options, job);
+      return device_.profile(plan(), *held_, options, job);
+    }
     GpuDevice& device_;
     std::shared_ptr<Held> held_;
   };
@@ -128,6 +133,19 @@ class GpuDevice final : public Device {
     const auto turn = wait_for_turn(*turns_, job);
     if (!turn.owns_lock()) return stopped();
     return caught(job, [&] { return with_room([&] { return run_held(plan, held, options, job); }); });
+  }
+
+  Result<Profile> profile(const ExecutionPlan& plan, Held& held, const ProfileOptions& options,
+                          const JobContext& job) {
+    const auto turn = wait_for_turn(*turns_, job);
+    if (!turn.owns_lock()) return stopped();
+    return caught(job, [&] {
+      return with_room([&]() -> Result<Profile> {
+        if (auto ready = make_ready(plan, held, job); !ready) return tl::unexpected(std::move(ready.error()));
+        if (auto set = set_inputs(plan, held, options.inputs); !set) return tl::unexpected(std::move(set.error()));
+        return held.runner->profile(*profiler_, options, job);
+      });
+    });
   }
 
   tl::unexpected<Error> stopped() const { return fail("stopped", info_.id); }
@@ -334,6 +352,7 @@ class GpuDevice final : public Device {
   Workplace workplace_;
   StageTuner tuner_;
   Sentinel sentinel_;
+  std::unique_ptr<Profiler> profiler_;  // may be null
   std::string broken_;  // why the GPU is lost; empty: it is not
   std::vector<std::shared_ptr<Held>> held_;
 };

@@ -8,7 +8,7 @@ namespace {
 
 // How many kernels run at a time.
 Counter kernels_in_flight(const Trace& trace) {
-  Counter counter{"kernels in flight", "kernels", 0, {}, {}};
+  Counter counter{"kernels in flight", "kernels", 0, {}, {}, trace.source};
   std::vector<std::pair<Micros, int>> changes;
   for (const KernelSpan& span : trace.kernels) {
     changes.emplace_back(span.begin, 1);
@@ -32,9 +32,10 @@ Counter kernels_in_flight(const Trace& trace) {
 
 }  // namespace
 
-Trace trace_of(const ExecutionPlan& plan, std::span<const KernelTime> kernels, Micros duration) {
+Trace trace_of(const ExecutionPlan& plan, std::span<const KernelTime> kernels, Micros duration, std::string source) {
   Trace trace;
   trace.lanes = plan.lane_count();
+  trace.source = std::move(source);
   Micros reached{0};  // the end of the stages before
   for (std::size_t s = 0; s < plan.stages.size(); ++s) {
     StageSpan stage{reached, reached};

@@ -1,12 +1,17 @@
 #include "gpu/device/plan_runner.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "core/measure/statistics.h"
 #include "core/measure/stop_rule.h"
 #include "gpu/device/gpu_trace.h"
+#include "gpu/profile/course.h"
 
 namespace iosx::gpu {
 namespace {
@@ -14,6 +19,44 @@ namespace {
 constexpr StreamId kOrigin{0};
 constexpr TimerId kBegin{0};  // below kFirstPlanTimer
 constexpr TimerId kEnd{1};
+
+// From the first kernel's begin to the last one's end.
+std::pair<Micros, Micros> work_of(const Trace& trace) {
+  Micros end{0};
+  for (const KernelSpan& span : trace.kernels) end = std::max(end, span.end);
+  return {trace.kernels.front().begin, end};
+}
+
+// As parts of that.
+std::vector<double> stage_begins(const Trace& trace) {
+  const auto [begin, end] = work_of(trace);
+  std::vector<double> parts;
+  for (const StageSpan& stage : trace.stages) {
+    if (end > begin && stage.end > stage.begin) parts.push_back((stage.begin - begin) / (end - begin));
+  }
+  return parts;
+}
+
+Trace profiled_trace(const ExecutionPlan& plan, Timeline timeline) {
+  Trace trace = trace_of(plan, timeline.kernels, timeline.duration, "CUPTI activity records");
+  for (KernelSpan& span : trace.kernels) {
+    span.launches = std::move(timeline.launches[span.kernel.index()]);
+    for (LaunchSpan& launch : span.launches) {  // as the span was by trace_of()
+      launch.begin = std::clamp(launch.begin, span.begin, span.end);
+      launch.end = std::clamp(launch.end, launch.begin, span.end);
+    }
+  }
+  return trace;
+}
+
+// A profiler costs what it looks at: worth a word where that changes the picture.
+void add_note_of_slowness(Profile& profile, Millis usual) {
+  constexpr double kMuch = 1.1;
+  const Millis profiled = profile.trace.duration;
+  if (profiled <= usual * kMuch) return;
+  profile.notices.push_back(fmt::format("with the launches recorded a run took {:.3f} ms, otherwise {:.3f} ms",
+                                        profiled.count(), usual.count()));
+}
 
 }  // namespace
 
@@ -40,16 +83,16 @@ void PlanRunner::run_once() {
   runtime_->synchronize(kOrigin);
 }
 
-MarkedTimers PlanRunner::run_marked(std::optional<Captured>& graph, const Marks& marks) {
+Marked PlanRunner::run_marked(std::optional<Captured>& graph, const Marks& marks) {
   if (eager_) {
-    MarkedTimers timers = enqueue(plan_, *runtime_, marks);
+    Marked timers = enqueue(plan_, *runtime_, marks);
     runtime_->synchronize(kOrigin);
     return timers;
   }
   if (!graph) graph = capture(plan_, *runtime_, marks);
   runtime_->launch(kOrigin, *graph->graph);
   runtime_->synchronize(kOrigin);
-  return graph->timers;
+  return graph->marked;
 }
 
 Millis PlanRunner::time_eagerly() {
@@ -93,7 +136,7 @@ std::optional<std::vector<Latency>> PlanRunner::stage_latencies(int runs, const 
   std::vector<std::vector<Millis>> samples(plan_.plan().stages.size());
   for (int run = -1; run < runs; ++run) {  // the first one warms up
     if (job.stopped()) return std::nullopt;
-    const MarkedTimers timers = run_marked(with_stage_marks_, {.stages = true});
+    const Marked timers = run_marked(with_stage_marks_, {.stages = true});
     for (std::size_t i = 0; i < samples.size() && run >= 0; ++i) {
       const auto& [begin, end] = timers.stages[i];
       if (begin.valid()) samples[i].push_back(runtime_->between(begin, end));
@@ -109,7 +152,7 @@ std::optional<std::vector<Latency>> PlanRunner::stage_latencies(int runs, const 
 }
 
 Trace PlanRunner::trace_once() {
-  const MarkedTimers timers = run_marked(with_kernel_marks_, {.kernels = true});
+  const Marked timers = run_marked(with_kernel_marks_, {.kernels = true});
   std::vector<KernelTime> times;
   times.reserve(timers.kernels.size());
   for (const auto& [begin, end] : timers.kernels) {
@@ -132,6 +175,73 @@ std::optional<Trace> PlanRunner::typical_trace(Millis latency, const JobContext&
     if (!best || off(trace) < off(*best)) best = std::move(trace);
   }
   return best;
+}
+
+// Of the median of a few runs.
+Millis PlanRunner::time_replay() {
+  constexpr int kRuns = 7;
+  std::vector<Millis> runs;
+  for (int run = -1; run < kRuns; ++run) {
+    runtime_->mark(kBegin, kOrigin);
+    if (eager_) {
+      enqueue(plan_, *runtime_);
+    } else {
+      runtime_->launch(kOrigin, *captured().graph);
+    }
+    runtime_->mark(kEnd, kOrigin);
+    runtime_->synchronize(kOrigin);
+    if (run >= 0) runs.push_back(runtime_->between(kBegin, kEnd));
+  }
+  return latency_of(runs, Origin::kMeasured).value;
+}
+
+Result<Timeline> PlanRunner::timeline(Profiler& profiler, const JobContext& job) {
+  if (eager_) {
+    return fail("plans are launched one by one, which hides what belongs to which kernel", "profiling",
+                "unset IOS_GPU_EAGER");
+  }
+  return timeline_of(plan_, *runtime_, profiler, job);
+}
+
+Result<Profile> PlanRunner::profile(Profiler& profiler, const ProfileOptions& options, const JobContext& job) {
+  const ExecutionPlan& plan = plan_.plan();
+  Profile profile;
+  if (plan.kernels.empty()) {
+    profile.trace = trace_of(plan, {}, Micros{0});
+    return profile;
+  }
+  const Millis usual = time_replay();
+  if (auto seen = timeline(profiler, job)) {
+    profile.trace = profiled_trace(plan, std::move(*seen));
+    add_note_of_slowness(profile, usual);
+  } else {
+    if (job.stopped()) return tl::unexpected(std::move(seen.error()));
+    auto trace = typical_trace(usual, job);
+    if (!trace) return fail("stopped", "profiling");
+    profile.trace = std::move(*trace);
+    profile.notices.push_back("launches are not shown, and times are those of event marks: " + seen.error().text());
+  }
+  const auto [begin, end] = work_of(profile.trace);
+  const auto course = course_of([this] { run_once(); }, profiler,
+                                {.interval = options.interval,
+                                 .replays = options.replays,
+                                 .expected = usual,
+                                 .changes = stage_begins(profile.trace)},
+                                job);
+  if (course) {
+    std::vector<Counter> counters = counters_of(*course, begin, end);
+    profile.trace.counters.insert(profile.trace.counters.begin(), std::make_move_iterator(counters.begin()),
+                                  std::make_move_iterator(counters.end()));
+    if (course->interval > options.interval) {
+      profile.notices.push_back(fmt::format("samples were lost at {:g} us: counters were read every {:g} us",
+                                            options.interval.count(), course->interval.count()));
+    }
+  } else if (job.stopped()) {
+    return tl::unexpected(course.error());
+  } else {
+    profile.notices.push_back("hardware counters are not shown: " + course.error().text());
+  }
+  return profile;
 }
 
 std::vector<Tensor> PlanRunner::outputs() {

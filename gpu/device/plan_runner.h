@@ -7,6 +7,8 @@
 #include "gpu/exec/enqueue.h"
 #include "gpu/exec/prepared_plan.h"
 #include "gpu/measure/replay_timer.h"
+#include "gpu/profile/profiler.h"
+#include "gpu/profile/timeline.h"
 
 namespace iosx::gpu {
 
@@ -33,6 +35,8 @@ class PlanRunner {
   std::optional<std::vector<Latency>> stage_latencies(int runs, const JobContext& job);
   // Of a few runs with a mark around every kernel the one that took nearest to `latency`; nothing if stopped.
   std::optional<Trace> typical_trace(Millis latency, const JobContext& job);
+  // Launches and counters as far as the profiler sees them; what it does not, in words. Errors: a stop.
+  Result<Profile> profile(Profiler& profiler, const ProfileOptions& options, const JobContext& job);
   // Of one more run, with everything poisoned before that it must write.
   std::vector<Tensor> outputs();
   std::int64_t peak_bytes() const { return plan_.peak_bytes(); }
@@ -43,8 +47,10 @@ class PlanRunner {
 
   void run_once();
   // One run with marks, waited for.
-  MarkedTimers run_marked(std::optional<Captured>& graph, const Marks& marks);
+  Marked run_marked(std::optional<Captured>& graph, const Marks& marks);
   Millis time_eagerly();
+  Millis time_replay();
+  Result<Timeline> timeline(Profiler& profiler, const JobContext& job);
   std::optional<Latency> eager_latency(const TimingOptions& timing, const JobContext& job);
   Captured& captured();
   Trace trace_once();

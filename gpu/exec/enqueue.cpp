@@ -15,7 +15,7 @@ class Enqueuer {
  public:
   Enqueuer(const PreparedPlan& plan, Runtime& runtime, const Marks& marks)
       : plan_(plan), runtime_(runtime), marks_(marks) {
-    if (marks_.stages || marks_.kernels) timers_ = {next_timer(), next_timer(), {}, {}};
+    if (marks_.stages || marks_.kernels) marked_.begin = next_timer(), marked_.end = next_timer();
     if (marks_.stages) {
       add_stages();
     } else {
@@ -23,17 +23,18 @@ class Enqueuer {
       for (std::size_t k = 0; k < plan.plan().kernels.size(); ++k) all.emplace_back(k);
       add_section(all);
     }
+    if (marks_.nodes) marked_.nodes.resize(plan.plan().kernels.size());
     if (!marks_.kernels) return;
-    for (std::size_t k = 0; k < plan.plan().kernels.size(); ++k) timers_.kernels.push_back(two_timers());
+    for (std::size_t k = 0; k < plan.plan().kernels.size(); ++k) marked_.kernels.push_back(two_timers());
   }
 
-  MarkedTimers run(int copies) {
-    mark(timers_.begin, kOrigin);
+  Marked run(int copies) {
+    mark(marked_.begin, kOrigin);
     for (int copy = 0; copy < copies; ++copy) {
       for (const Section& section : sections_) enqueue(section);
     }
-    mark(timers_.end, kOrigin);
-    return timers_;
+    mark(marked_.end, kOrigin);
+    return marked_;
   }
 
  private:
@@ -62,11 +63,11 @@ class Enqueuer {
     const ExecutionPlan& plan = plan_.plan();
     std::vector<std::vector<KernelId>> stages(plan.stages.size());
     for (std::size_t k = 0; k < plan.kernels.size(); ++k) stages[plan.kernels[k].stage].emplace_back(k);
-    timers_.stages.resize(stages.size());
+    marked_.stages.resize(stages.size());
     for (std::size_t stage = 0; stage < stages.size(); ++stage) {
       if (stages[stage].empty()) continue;
       add_section(stages[stage]);
-      sections_.back().timers = timers_.stages[stage] = two_timers();
+      sections_.back().timers = marked_.stages[stage] = two_timers();
     }
   }
 
@@ -84,7 +85,7 @@ class Enqueuer {
     const StreamId stream(plan_.plan().kernels[k].lane);
     if (launch.fork) runtime_.wait(stream, kFork);
     for (const KernelId id : launch.waits) runtime_.wait(stream, events_.at(id));
-    if (marks_.kernels) runtime_.mark(timers_.kernels[k].first, stream);
+    if (marks_.kernels) runtime_.mark(marked_.kernels[k].first, stream);
     for (const Step& step : plan_.kernels()[k].steps) {
       if (const auto* conv = std::get_if<ConvStep>(&step)) {
         runtime_.execute(stream, *conv->plan, conv->operands);
@@ -92,14 +93,15 @@ class Enqueuer {
         runtime_.launch(stream, std::get<KernelCall>(step));
       }
     }
-    if (marks_.kernels) runtime_.mark(timers_.kernels[k].second, stream);
+    if (marks_.nodes) marked_.nodes[k] = runtime_.take_nodes(stream);
+    if (marks_.kernels) runtime_.mark(marked_.kernels[k].second, stream);
     if (launch.event) runtime_.record(events_.at(launch.kernel), stream);
   }
 
   const PreparedPlan& plan_;
   Runtime& runtime_;
   Marks marks_;
-  MarkedTimers timers_;
+  Marked marked_;
   std::size_t timer_ = kFirstPlanTimer;
   std::vector<Section> sections_;
   std::map<KernelId, EventId> events_;
@@ -107,7 +109,7 @@ class Enqueuer {
 
 }  // namespace
 
-MarkedTimers enqueue(const PreparedPlan& plan, Runtime& runtime, const Marks& marks, int copies) {
+Marked enqueue(const PreparedPlan& plan, Runtime& runtime, const Marks& marks, int copies) {
   return Enqueuer(plan, runtime, marks).run(copies);
 }
 
@@ -115,7 +117,7 @@ Captured capture(const PreparedPlan& plan, Runtime& runtime, const Marks& marks,
   runtime.begin_capture(kOrigin);
   try {
     Captured captured;
-    captured.timers = enqueue(plan, runtime, marks, copies);
+    captured.marked = enqueue(plan, runtime, marks, copies);
     captured.graph = runtime.end_capture(kOrigin);
     return captured;
   } catch (...) {

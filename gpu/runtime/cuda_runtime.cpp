@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <vector>
 
 #include "core/base/check.h"
@@ -36,10 +37,11 @@ class CaptureLeave {
 
 class CudaGraph final : public CapturedGraph {
  public:
-  explicit CudaGraph(GraphExecHandle exec) : exec_(std::move(exec)) {}
+  CudaGraph(GraphHandle graph, GraphExecHandle exec) : graph_(std::move(graph)), exec_(std::move(exec)) {}
   cudaGraphExec_t exec() const { return exec_.get(); }
 
  private:
+  GraphHandle graph_;     // whose nodes were asked for: they keep their identity while it lives
   GraphExecHandle exec_;  // destroying one that still runs is allowed: CUDA waits
 };
 
@@ -66,6 +68,7 @@ class CudaRuntime final : public Runtime {
   void mark(TimerId id, StreamId stream) override;
   void begin_capture(StreamId origin) override;
   std::unique_ptr<CapturedGraph> end_capture(StreamId origin) override;
+  std::vector<GraphNode> take_nodes(StreamId stream) override;
   void abandon_capture(StreamId origin) noexcept override;
   void launch(StreamId stream, CapturedGraph& graph) override;
   void synchronize(StreamId stream) override;
@@ -91,6 +94,7 @@ class CudaRuntime final : public Runtime {
   int device_;
   Properties properties_;
   bool capturing_ = false;
+  std::set<cudaGraphNode_t> seen_;  // of the capture, by take_nodes()
   StreamHandle transfers_;
   PinnedMemory<ClockSample> clock_;  // written by the device
   std::vector<Stream> streams_;
@@ -242,20 +246,52 @@ std::unique_ptr<CapturedGraph> CudaRuntime::end_capture(StreamId origin) {
   capturing_ = false;
   cudaGraph_t captured = nullptr;
   const cudaError_t status = cudaStreamEndCapture(raw(origin), &captured);
-  const GraphHandle graph(captured);
+  GraphHandle graph(captured);
+  seen_.clear();
   check(status, "cudaStreamEndCapture");
   cudaGraphExec_t instance = nullptr;
   check(cudaGraphInstantiate(&instance, graph.get(), 0), "cudaGraphInstantiate");
-  auto result = std::make_unique<CudaGraph>(GraphExecHandle(instance));
+  auto result = std::make_unique<CudaGraph>(std::move(graph), GraphExecHandle(instance));
   // Now, not at its first launch, which may be timed.
   check(cudaGraphUpload(instance, raw(origin)), "cudaGraphUpload");
   check(cudaStreamSynchronize(raw(origin)), "cudaStreamSynchronize");
   return result;
 }
 
+// Back from what the stream's next work would wait for, as far as it is new.
+std::vector<GraphNode> CudaRuntime::take_nodes(StreamId stream) {
+  enter();
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  const cudaGraphNode_t* last = nullptr;
+  const cudaGraphEdgeData* edges = nullptr;  // asked for, or edges of a special kind would be an error
+  std::size_t count = 0;
+  check(cudaStreamGetCaptureInfo(raw(stream), &status, nullptr, nullptr, &last, &edges, &count),
+        "cudaStreamGetCaptureInfo");
+  std::vector<cudaGraphNode_t> open(last, last + count);
+  std::vector<GraphNode> kernels;
+  while (!open.empty()) {
+    cudaGraphNode_t node = open.back();
+    open.pop_back();
+    if (!seen_.insert(node).second) continue;
+    cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+    check(cudaGraphNodeGetType(node, &type), "cudaGraphNodeGetType");
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): its identity
+    if (type == cudaGraphNodeTypeKernel) kernels.push_back(GraphNode{reinterpret_cast<std::uintptr_t>(node)});
+    check(cudaGraphNodeGetDependencies(node, nullptr, nullptr, &count), "cudaGraphNodeGetDependencies");
+    if (count == 0) continue;
+    std::vector<cudaGraphNode_t> before(count);
+    std::vector<cudaGraphEdgeData> edges_before(count);
+    check(cudaGraphNodeGetDependencies(node, before.data(), edges_before.data(), &count),
+          "cudaGraphNodeGetDependencies");
+    open.insert(open.end(), before.begin(), before.end());
+  }
+  return kernels;
+}
+
 void CudaRuntime::abandon_capture(StreamId origin) noexcept {
   if (!capturing_) return;
   capturing_ = false;
+  seen_.clear();
   cudaSetDevice(device_);
   cudaGraph_t captured = nullptr;
   cudaStreamEndCapture(streams_[origin.index()].raw.get(), &captured);

@@ -68,6 +68,11 @@ Properties read_properties(int device) {
   properties.compute_capability = from.major * 10 + from.minor;
   properties.memory_bytes = static_cast<std::int64_t>(from.totalGlobalMem);
   properties.l2_bytes = from.l2CacheSize;
+  properties.warps_per_sm = from.maxThreadsPerMultiProcessor / from.warpSize;
+  properties.blocks_per_sm = from.maxBlocksPerMultiProcessor;
+  properties.registers_per_sm = from.regsPerMultiprocessor;
+  properties.shared_bytes_per_sm = static_cast<std::int64_t>(from.sharedMemPerMultiprocessor);
+  properties.reserved_shared_bytes = static_cast<std::int64_t>(from.reservedSharedMemPerBlock);
   properties.max_clock_mhz = attribute(cudaDevAttrClockRate, device) / 1000.0;
   properties.driver = driver_version();
   if (properties.driver.empty()) properties.driver = "for CUDA " + cuda_version(driver_cuda);

@@ -12,6 +12,12 @@ struct Properties {
   int compute_capability = 0;  // 90 for 9.0
   std::int64_t memory_bytes = 0;
   std::int64_t l2_bytes = 0;
+  // Of one multiprocessor, and of one block what the system takes of its shared memory; 0: not known.
+  int warps_per_sm = 0;
+  int blocks_per_sm = 0;
+  int registers_per_sm = 0;
+  std::int64_t shared_bytes_per_sm = 0;
+  std::int64_t reserved_shared_bytes = 0;
   double max_clock_mhz = 0;  // of the SMs; 0: not known
   std::string driver;        // "580.65", or the CUDA version that it supports where that is all that is known
   std::string cuda;          // "13.0": the runtime that we are linked with

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "core/base/duration.h"
 #include "core/base/id.h"
@@ -14,6 +15,10 @@ namespace iosx::gpu {
 using StreamId = Id<struct StreamTag>;
 using EventId = Id<struct EventTag>;  // orders work of two streams
 using TimerId = Id<struct TimerTag>;  // a point in time on a stream
+
+// The identity of a node of a captured graph; no two that exist at a time have the same.
+enum class GraphNode : std::uintptr_t {};
+inline constexpr GraphNode kNoNode{0};
 
 // Work captured from streams and instantiated, ready to be launched any number of times. Must not outlive the runtime.
 class CapturedGraph {
@@ -55,6 +60,9 @@ class Runtime {
   // graph. All of them must have been joined back to the origin by waits.
   virtual void begin_capture(StreamId origin) = 0;
   virtual std::unique_ptr<CapturedGraph> end_capture(StreamId origin) = 0;
+  // During a capture: the kernels that the stream was given since the last call of this, whichever stream that was for.
+  // Those of its own last launch, if each launch is followed by a call.
+  virtual std::vector<GraphNode> take_nodes(StreamId stream) = 0;
   // Gives up a capture after an exception; harmless where there is none.
   virtual void abandon_capture(StreamId origin) noexcept = 0;
   virtual void launch(StreamId stream, CapturedGraph& graph) = 0;

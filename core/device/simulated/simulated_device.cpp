@@ -59,7 +59,8 @@ Trace trace_of(const ExecutionPlan& plan, const std::vector<std::size_t>& first,
   for (std::size_t i = 0; i < stage_ends.size(); ++i) {
     result.stages.push_back(StageSpan{Micros(i == 0 ? 0 : stage_ends[i - 1]), Micros(stage_ends[i])});
   }
-  Counter warps{"active warps", "warps", machine.sms * machine.warp_slots_per_sm, {}, {}};
+  result.source = "simulated";
+  Counter warps{"active warps", "warps", machine.sms * machine.warp_slots_per_sm, {}, {}, "simulated"};
   warps.times.emplace_back(0);
   warps.values.push_back(0);
   for (const WarpSample& sample : simulation.warps) {

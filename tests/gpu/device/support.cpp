@@ -45,8 +45,11 @@ HostDevice open_on_host(DeviceOptions options) {
   DeviceInfo info = gpu_device_info(runtime->properties(), 0, options.math, library->version());
   ClockGuard::Options clock;
   clock.step = clock.warm_up_min = clock.warm_up_max = clock.pause = std::chrono::milliseconds{0};
+  std::unique_ptr<Profiler> profiler;
+  if (options.profiler) profiler = std::make_unique<HostProfiler>(runtime->host(), *options.profiler);
   host.device = make_gpu_device({.runtime = std::move(runtime),
                                  .library = std::move(library),
+                                 .profiler = std::move(profiler),
                                  .plan_folder = std::move(options.plan_folder),
                                  .eager = options.eager,
                                  .untuned = options.untuned,

@@ -11,6 +11,7 @@
 #include "core/schedule/schedule.h"
 #include "gpu/device/gpu_device.h"
 #include "tests/gpu/support/host_convolutions.h"
+#include "tests/gpu/support/host_profiler.h"
 #include "tests/gpu/support/host_runtime.h"
 
 namespace iosx::gpu::test {
@@ -49,6 +50,7 @@ class WatchedRuntime final : public Runtime {
     captured += static_cast<std::int64_t>(host_.captured().size());
     return graph;
   }
+  std::vector<GraphNode> take_nodes(StreamId stream) override { return check(), host_.take_nodes(stream); }
   void abandon_capture(StreamId origin) noexcept override { host_.abandon_capture(origin); }
   void launch(StreamId stream, CapturedGraph& graph) override {
     ++graph_launches;
@@ -75,6 +77,7 @@ struct DeviceOptions {
   bool eager = false;
   bool untuned = false;
   std::optional<std::filesystem::path> plan_folder = {};
+  std::optional<HostProfiler::Options> profiler = {};  // none: the device has none
 };
 
 // A GpuDevice on the host. It has no time to warm up.

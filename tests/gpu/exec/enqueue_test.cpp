@@ -128,7 +128,7 @@ TEST_F(Enqueued, OfNothingIsNothing) {
   EXPECT_THAT(texts(bench_.runtime.captured()), ElementsAre("0: mark 16", "0: mark 17"));
   bench_.runtime.launch(StreamId(0), *graph.graph);
   bench_.runtime.synchronize(StreamId(0));
-  EXPECT_EQ(bench_.runtime.between(graph.timers.begin, graph.timers.end).count(), 0);
+  EXPECT_EQ(bench_.runtime.between(graph.marked.begin, graph.marked.end).count(), 0);
 }
 
 // Convolutions take 10 µs and half the device, everything else 1 µs.
@@ -140,11 +140,11 @@ TEST_F(Enqueued, MarksSayWhenThingsRan) {
   const PreparedPlan made = prepared(bench, plan_);
   for (const bool graph : {false, true}) {
     for (const Marks& marks : {Marks{.stages = true}, Marks{.kernels = true}}) {
-      MarkedTimers timers;
+      Marked timers;
       Captured captured;
       if (graph) {
         captured = capture(made, bench.runtime, marks);
-        timers = captured.timers;
+        timers = captured.marked;
         bench.runtime.launch(StreamId(0), *captured.graph);
       } else {
         timers = enqueue(made, bench.runtime, marks);

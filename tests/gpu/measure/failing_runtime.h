@@ -43,6 +43,7 @@ class FailingRuntime final : public Runtime {
     capturing = false;
     return inner_.end_capture(origin);
   }
+  std::vector<GraphNode> take_nodes(StreamId stream) override { return inner_.take_nodes(stream); }
   void abandon_capture(StreamId origin) noexcept override {
     capturing = false;
     inner_.abandon_capture(origin);

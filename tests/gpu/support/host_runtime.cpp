@@ -33,6 +33,7 @@ struct Graph final : CapturedGraph {
 struct Capture {
   StreamId origin;
   std::unique_ptr<Graph> graph = std::make_unique<Graph>();
+  std::vector<GraphNode> nodes;                            // not yet taken
   std::map<std::size_t, std::optional<std::size_t>> last;    // by stream that belongs to it
   std::map<std::size_t, std::optional<std::size_t>> events;  // what comes before
   HostRaces races;
@@ -50,6 +51,11 @@ Properties host_properties(std::int64_t memory) {
           .compute_capability = 90,
           .memory_bytes = memory,
           .l2_bytes = std::int64_t{50} << 20,
+          .warps_per_sm = 64,
+          .blocks_per_sm = 32,
+          .registers_per_sm = 65536,
+          .shared_bytes_per_sm = 233472,
+          .reserved_shared_bytes = 1024,
           .max_clock_mhz = 1000,
           .driver = "0",
           .cuda = "0"};
@@ -74,6 +80,7 @@ struct HostRuntime::State {
   std::map<std::size_t, std::optional<HostWork::Node>> last;  // by stream
   std::map<std::size_t, Event> events;
   std::optional<Capture> capture;
+  std::uintptr_t nodes = 0;  // of all captures
   std::string error;  // of a call that must not throw
 
   void check_errors() {
@@ -118,7 +125,12 @@ void HostRuntime::State::launch(StreamId stream, Step step) {
   if (const std::string race = order.conflict(stream, name, *accesses); options.races && !race.empty()) {
     throw GpuError(race);
   }
-  give({stream, Launch{std::move(step)}});
+  Launch launch{std::move(step)};
+  if (capture) {
+    launch.node = GraphNode{++nodes};
+    capture->nodes.push_back(launch.node);
+  }
+  give({stream, std::move(launch)});
   if (capture) capture->graph->accesses.insert(capture->graph->accesses.end(), accesses->begin(), accesses->end());
   order.launch(stream, name, accesses);
 }
@@ -195,6 +207,7 @@ const std::vector<Operation>& HostRuntime::operations() const { return state_->o
 const std::vector<Operation>& HostRuntime::captured() const { return state_->captured; }
 std::int64_t HostRuntime::allocated_bytes() const { return state_->memory.allocated_bytes(); }
 Micros HostRuntime::now() const { return state_->work.now(); }
+std::vector<HostRuntime::LaunchTime> HostRuntime::take_launch_times() { return state_->work.take_launch_times(); }
 const Properties& HostRuntime::properties() const { return state_->properties; }
 
 void* HostRuntime::allocate(std::int64_t bytes) {
@@ -243,6 +256,11 @@ std::unique_ptr<CapturedGraph> HostRuntime::end_capture(StreamId origin) {
   for (const Captured& each : capture.graph->operations) state_->captured.push_back(*each.operation);
   if (!capture.races.all_before(origin)) throw GpuError("a captured stream was not joined to the origin");
   return std::move(capture.graph);
+}
+
+std::vector<GraphNode> HostRuntime::take_nodes(StreamId /*stream*/) {
+  if (!state_->capture) throw GpuError("nodes are asked for outside of a capture");
+  return std::exchange(state_->capture->nodes, {});
 }
 
 void HostRuntime::abandon_capture(StreamId origin) noexcept {

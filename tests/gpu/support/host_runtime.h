@@ -26,6 +26,14 @@ class HostRuntime final : public Runtime {
  public:
   struct Launch {
     Step step;
+    GraphNode node = kNoNode;  // in a capture
+  };
+  // On the virtual clock.
+  struct LaunchTime {
+    GraphNode node = kNoNode;
+    Micros begin{0};
+    Micros end{0};
+    double fill = 0;  // see Options::cost
   };
   struct Record {
     EventId event;
@@ -62,6 +70,8 @@ class HostRuntime final : public Runtime {
   const std::vector<Operation>& captured() const;
   std::int64_t allocated_bytes() const;
   Micros now() const;  // of the virtual clock
+  // The launches that ended since this was asked last; kept only from the first time on.
+  std::vector<LaunchTime> take_launch_times();
 
   const Properties& properties() const override;
   void* allocate(std::int64_t bytes) override;
@@ -75,6 +85,7 @@ class HostRuntime final : public Runtime {
   void mark(TimerId timer, StreamId stream) override;
   void begin_capture(StreamId origin) override;
   std::unique_ptr<CapturedGraph> end_capture(StreamId origin) override;
+  std::vector<GraphNode> take_nodes(StreamId stream) override;
   void abandon_capture(StreamId origin) noexcept override;
   void launch(StreamId stream, CapturedGraph& graph) override;
   void synchronize(StreamId stream) override;

@@ -112,7 +112,7 @@ void HostWork::start(Node node) {
     }
   }
   if (left > 0) {
-    running_.push_back({node, left, fill});
+    running_.push_back({node, left, fill, now_});
   } else {
     complete(node, kVirtual);
   }
@@ -138,10 +138,25 @@ void HostWork::go_on() {
   std::vector<Node> ended;
   for (Running& each : running_) {
     each.left -= next;
-    if (each.left <= 0) ended.push_back(each.node);
+    if (each.left > 0) continue;
+    ended.push_back(each.node);
+    keep_time(each);
   }
   std::erase_if(running_, [](const Running& each) { return each.left <= 0; });
   for (const Node node : ended) complete(node, kVirtual);
+}
+
+void HostWork::keep_time(const Running& ended) {
+  const OperationPtr& operation = item(ended.node).operation;
+  if (!keeps_times_ || operation == nullptr) return;
+  if (const auto* launch = std::get_if<HostRuntime::Launch>(&operation->what)) {
+    times_.push_back({launch->node, ended.begin, now_, ended.fill});
+  }
+}
+
+std::vector<HostRuntime::LaunchTime> HostWork::take_launch_times() {
+  keeps_times_ = true;
+  return std::exchange(times_, {});
 }
 
 std::optional<Micros> HostWork::marked(TimerId timer) const {

@@ -31,6 +31,7 @@ class HostWork {
   void finish(Node node);
   void finish_all();
   Micros now() const { return now_; }
+  std::vector<HostRuntime::LaunchTime> take_launch_times();
   // When the timer was marked last; none if never, or not yet again.
   std::optional<Micros> marked(TimerId timer) const;
 
@@ -48,6 +49,7 @@ class HostWork {
     Node node;
     double left;  // µs, with the device to itself
     double fill;
+    Micros begin;
   };
   struct Timer {
     int pending = 0;
@@ -64,6 +66,7 @@ class HostWork {
   void start_ready();
   void go_on();  // the virtual clock, to the next end of a launch
   void start(Node node);
+  void keep_time(const Running& ended);
 
   HostRuntime::Options options_;
   std::mt19937 random_;
@@ -75,6 +78,8 @@ class HostWork {
   std::vector<Node> startable_;
   std::vector<Running> running_;
   std::map<std::size_t, Timer> timers_;
+  bool keeps_times_ = false;
+  std::vector<HostRuntime::LaunchTime> times_;
 };
 
 }  // namespace iosx::gpu::test

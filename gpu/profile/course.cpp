@@ -1,0 +1,113 @@
+#include "gpu/profile/course.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace iosx::gpu {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kIdleIntervals = 6;      // between replays
+constexpr Micros kLeastIdle{40};
+constexpr int kWarmUps = 3;               // replays before each recording
+constexpr double kRoom = 0.7;             // of the samples that one recording may have
+constexpr int kTries = 4;                 // with twice the interval each
+constexpr Micros kLongestInterval{1000};
+
+Micros idle_for(Micros interval) { return std::max(kLeastIdle, interval * kIdleIntervals); }
+
+// Sleeping would take too long.
+void wait(Micros time) {
+  const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
+  while (Clock::now() < until) {
+  }
+}
+
+// Replays of one recording: as many as its samples have room for.
+int replays_at_once(const Sampler& sampler, const CourseOptions& options, Micros interval) {
+  const Micros each = options.expected + 2 * idle_for(interval);
+  const double room = kRoom * static_cast<double>(sampler.most_samples()) * (interval / each);
+  return static_cast<int>(std::clamp(room, 2.0, 1e6));
+}
+
+// Samples of all replays; none where the hardware lost some.
+Result<std::vector<CounterSample>> samples_of(const std::function<void()>& replay, Sampler& sampler,
+                                              const CourseOptions& options, Micros interval, const JobContext& job) {
+  const int at_once = replays_at_once(sampler, options, interval);
+  std::vector<CounterSample> samples;
+  for (int done = 0; done < options.replays; done += at_once) {
+    if (job.stopped()) return fail("stopped", "profiling");
+    for (int i = 0; i < kWarmUps; ++i) replay();
+    auto recording = sampler.record([&] {
+      const int now = std::min(at_once, options.replays - done);
+      for (int i = 0; i < now && !job.stopped(); ++i) {
+        wait(idle_for(interval));
+        replay();
+      }
+      wait(idle_for(interval));
+    });
+    if (!recording) return tl::unexpected(std::move(recording.error()));
+    if (recording->overflow) return std::vector<CounterSample>{};
+    samples.insert(samples.end(), std::make_move_iterator(recording->samples.begin()),
+                   std::make_move_iterator(recording->samples.end()));
+  }
+  return samples;
+}
+
+}  // namespace
+
+Result<Course> course_of(const std::function<void()>& replay, Profiler& profiler, const CourseOptions& options,
+                         const JobContext& job) {
+  Micros interval = options.interval;
+  for (int attempt = 0; attempt < kTries; ++attempt, interval = std::min(interval * 2, kLongestInterval)) {
+    auto sampler = profiler.open_sampler(interval);
+    if (!sampler) return tl::unexpected(std::move(sampler.error()));
+    auto samples = samples_of(replay, **sampler, options, interval, job);
+    if (!samples) return tl::unexpected(std::move(samples.error()));
+    if (samples->empty()) continue;
+    auto folded = fold(*samples, {.busy = 0,
+                                  .shape = 1,
+                                  .idle = idle_for(interval),
+                                  .expected = options.expected,
+                                  .resolution = interval / 2,
+                                  .changes = options.changes});
+    if (!folded) return tl::unexpected(std::move(folded.error()));
+    return Course{std::move(*folded), (*sampler)->counters(), interval};
+  }
+  return fail("the hardware lost samples even of recordings with a long interval", "profiling",
+              "give a longer interval");
+}
+
+std::vector<Counter> counters_of(const Course& course, Micros begin, Micros end) {
+  const Folded& folded = course.folded;
+  const double stretch = (end - begin) / folded.duration;
+  std::vector<Counter> counters;
+  // Active warps, the second one, come first: what plots show unless asked for another.
+  std::vector<std::size_t> order;
+  for (std::size_t i = 1; i < course.kinds.size(); ++i) order.push_back(i);
+  order.push_back(0);
+  for (const std::size_t metric : order) {
+    const CounterKind& kind = course.kinds[metric];
+    Counter counter{kind.name, kind.unit, kind.peak, {}, {}};
+    counter.source = fmt::format("CUPTI PM sampling every {:g} us, {} runs laid over one another",
+                                 course.interval.count(), folded.replays);
+    const auto add = [&counter](Micros time, double value, double error) {
+      counter.times.push_back(time);
+      counter.values.push_back(value);
+      counter.errors.push_back(error);
+    };
+    if (begin > Micros{0}) add(Micros{0}, 0, 0);
+    for (std::size_t bin = 0; bin < folded.begins.size(); ++bin) {
+      add(begin + folded.begins[bin] * stretch, folded.values[metric][bin], folded.errors[metric][bin]);
+    }
+    add(end, 0, 0);
+    counters.push_back(std::move(counter));
+  }
+  return counters;
+}
+
+}  // namespace iosx::gpu

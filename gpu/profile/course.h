@@ -1,0 +1,36 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/trace/trace.h"
+#include "gpu/profile/profiler.h"
+
+namespace iosx::gpu {
+
+struct CourseOptions {
+  Micros interval{5};
+  int replays = 200;
+  Micros expected{0};       // what one replay takes
+  std::vector<double> changes = {};  // see FoldOptions
+};
+
+// The hardware's counters over one replay, from many.
+struct Course {
+  Folded folded;
+  std::vector<CounterKind> kinds;  // one a metric of `folded`
+  Micros interval{0};              // that was used: a longer one than wanted where samples were lost
+};
+
+// `replay` runs the work once and waits for it. Errors: the sampler's, what fold() refuses, a stop.
+Result<Course> course_of(const std::function<void()>& replay, Profiler& profiler, const CourseOptions& options,
+                         const JobContext& job);
+
+// As a trace of that work shows it, in which the work takes from `begin` to `end`.
+std::vector<Counter> counters_of(const Course& course, Micros begin, Micros end);
+
+}  // namespace iosx::gpu

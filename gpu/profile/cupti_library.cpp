@@ -1,0 +1,211 @@
+#include "gpu/profile/cupti_library.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <mutex>
+#include <optional>
+#include <system_error>
+
+namespace iosx::gpu {
+namespace {
+
+constexpr const char* kName = "libcupti.so.13";
+constexpr std::uint32_t kOldest = 130001;  // 13.0 of before could hang where its activities are switched off
+constexpr const char* kRemedy =
+    "install CUPTI 13 (part of the CUDA toolkit; pip install nvidia-cuda-cupti), or name libcupti.so.13 in IOS_CUPTI";
+
+// dlopen's words where it fails.
+void* load(const std::string& path, std::string& words) {
+  void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    const char* const error = dlerror();
+    words = error == nullptr ? path : error;
+  }
+  return handle;
+}
+
+void* find_library(const std::vector<std::filesystem::path>& folders, std::string& words) {
+  if (const char* const own = std::getenv("IOS_CUPTI"); own != nullptr && *own != '\0') {
+    std::error_code ignored;
+    const std::filesystem::path path(own);
+    return load(std::filesystem::is_directory(path, ignored) ? (path / kName).string() : path.string(), words);
+  }
+  if (void* const handle = load(kName, words)) return handle;
+  for (const std::filesystem::path& folder : folders) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(folder / kName, ignored)) continue;
+    if (void* const handle = load((folder / kName).string(), words)) return handle;
+  }
+  return nullptr;
+}
+
+class Functions {
+ public:
+  explicit Functions(void* handle) : handle_(handle) {}
+  template <typename Function>
+  void find(Function& function, const char* name) {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): what dlsym is for
+    function = reinterpret_cast<Function>(dlsym(handle_, name));
+    if (function == nullptr && missing_.empty()) missing_ = name;
+  }
+  const std::string& missing() const { return missing_; }
+
+ private:
+  void* handle_;
+  std::string missing_;
+};
+
+CuptiLibrary functions_of(void* handle, std::string& missing) {
+  CuptiLibrary library{};
+  Functions functions(handle);
+  functions.find(library.get_version, "cuptiGetVersion");
+  functions.find(library.get_result_string, "cuptiGetResultString");
+  functions.find(library.subscribe, "cuptiSubscribe");
+  functions.find(library.unsubscribe, "cuptiUnsubscribe");
+  functions.find(library.enable_callback, "cuptiEnableCallback");
+  functions.find(library.register_callbacks, "cuptiActivityRegisterCallbacks");
+  functions.find(library.activity_enable, "cuptiActivityEnable");
+  functions.find(library.activity_disable, "cuptiActivityDisable");
+  functions.find(library.flush_all, "cuptiActivityFlushAll");
+  functions.find(library.next_record, "cuptiActivityGetNextRecord");
+  functions.find(library.dropped_records, "cuptiActivityGetNumDroppedRecords");
+  functions.find(library.graph_node_id, "cuptiGetGraphNodeId");
+  functions.find(library.profiler_initialize, "cuptiProfilerInitialize");
+  functions.find(library.profiler_deinitialize, "cuptiProfilerDeInitialize");
+  functions.find(library.device_supported, "cuptiProfilerDeviceSupported");
+  functions.find(library.chip_name, "cuptiDeviceGetChipName");
+  functions.find(library.host_initialize, "cuptiProfilerHostInitialize");
+  functions.find(library.host_deinitialize, "cuptiProfilerHostDeinitialize");
+  functions.find(library.add_metrics, "cuptiProfilerHostConfigAddMetrics");
+  functions.find(library.config_image_size, "cuptiProfilerHostGetConfigImageSize");
+  functions.find(library.config_image, "cuptiProfilerHostGetConfigImage");
+  functions.find(library.number_of_passes, "cuptiProfilerHostGetNumOfPasses");
+  functions.find(library.evaluate, "cuptiProfilerHostEvaluateToGpuValues");
+  functions.find(library.counter_availability, "cuptiPmSamplingGetCounterAvailability");
+  functions.find(library.sampling_enable, "cuptiPmSamplingEnable");
+  functions.find(library.sampling_disable, "cuptiPmSamplingDisable");
+  functions.find(library.sampling_config, "cuptiPmSamplingSetConfig");
+  functions.find(library.sampling_start, "cuptiPmSamplingStart");
+  functions.find(library.sampling_stop, "cuptiPmSamplingStop");
+  functions.find(library.decode, "cuptiPmSamplingDecodeData");
+  functions.find(library.counter_data_size, "cuptiPmSamplingGetCounterDataSize");
+  functions.find(library.initialize_counter_data, "cuptiPmSamplingCounterDataImageInitialize");
+  functions.find(library.counter_data_info, "cuptiPmSamplingGetCounterDataInfo");
+  functions.find(library.sample_info, "cuptiPmSamplingCounterDataGetSampleInfo");
+  missing = functions.missing();
+  return library;
+}
+
+Result<CuptiLibrary> open_library(const std::vector<std::filesystem::path>& folders) {
+  std::string words;
+  void* const handle = find_library(folders, words);
+  if (handle == nullptr) return fail("CUPTI cannot be loaded: " + words, "profiling", kRemedy);
+  std::string missing;
+  CuptiLibrary library = functions_of(handle, missing);
+  if (!missing.empty()) return fail("this CUPTI is too old: it has no " + missing, "profiling", kRemedy);
+  std::uint32_t version = 0;
+  library.get_version(&version);
+  if (version < kOldest) {
+    return fail(fmt::format("this CUPTI is too old: its version is {}, {} is needed", version, kOldest), "profiling",
+                kRemedy);
+  }
+  return library;
+}
+
+// "RmProfilingAdminOnly: 1", as the driver says; empty where it does not.
+std::string admin_only() {
+  std::ifstream file("/proc/driver/nvidia/params");
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.starts_with("RmProfilingAdminOnly")) return line;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<const CuptiLibrary*> CuptiLibrary::open(const std::vector<std::filesystem::path>& folders) {
+  static std::mutex mutex;
+  static std::optional<CuptiLibrary> opened;
+  const std::scoped_lock lock(mutex);
+  if (!opened) {
+    auto library = open_library(folders);
+    if (!library) return tl::unexpected(std::move(library.error()));
+    opened = *library;
+  }
+  return &*opened;
+}
+
+std::vector<std::filesystem::path> cupti_folders() {
+  std::vector<std::filesystem::path> folders;
+  for (const char* const variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    if (const char* const root = std::getenv(variable); root != nullptr && *root != '\0') {
+      folders.push_back(std::filesystem::path(root) / "lib64");
+      folders.push_back(std::filesystem::path(root) / "extras/CUPTI/lib64");
+    }
+  }
+  for (const char* const root : {"/usr/local/cuda", "/usr/local/cuda-13", "/usr/local/cuda-13.0"}) {
+    for (const char* const folder : {"lib64", "lib", "extras/CUPTI/lib64", "targets/x86_64-linux/lib"}) {
+      folders.push_back(std::filesystem::path(root) / folder);
+    }
+  }
+  // cuDNN may come from a Python package, on the loader's path: CUPTI's own package is its neighbour there.
+  if (const char* const paths = std::getenv("LD_LIBRARY_PATH")) {
+    const std::string all(paths);
+    for (std::size_t begin = 0; begin <= all.size();) {
+      const std::size_t end = std::min(all.find(':', begin), all.size());
+      const std::filesystem::path folder(all.substr(begin, end - begin));
+      if (folder.filename() == "lib" && folder.parent_path().filename() == "cudnn") {
+        const std::filesystem::path nvidia = folder.parent_path().parent_path();
+        for (const char* const neighbour : {"cu13/lib", "cuda_cupti/lib"}) folders.push_back(nvidia / neighbour);
+      }
+      begin = end + 1;
+    }
+  }
+  return folders;
+}
+
+std::string cupti_remedy(CUptiResult result) {
+  switch (result) {
+    case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
+    case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES: {
+      const std::string driver = admin_only();
+      return fmt::format(
+          "the driver lets administrators only read the counters{}: run this program with sudo, or in a container "
+          "with --cap-add SYS_ADMIN, or let everybody (options nvidia NVreg_RestrictProfilingToAdminUsers=0 in "
+          "/etc/modprobe.d, then restart)",
+          driver.empty() ? "" : " (" + driver + ")");
+    }
+    case CUPTI_ERROR_HARDWARE_BUSY:
+    case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
+    case CUPTI_ERROR_INVALID_OPERATION:
+      return "another profiler uses the counters: end Nsight, nsys, ncu, DCGM's profiling and other CUPTI programs";
+    case CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED:
+      return "this virtual GPU gives no counters: its administrator must allow profiling of it";
+    case CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED:
+      return "a part of a GPU (MIG) has no counters of its own: use a whole GPU";
+    case CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED:
+      return "there are no counters while confidential computing is on";
+    case CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED: return "this kind of GPU has no counters";
+    case CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED: return "there are no counters while SLI is on";
+    case CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED: return "Windows' subsystem for Linux has no counters: use Linux itself";
+    case CUPTI_ERROR_NOT_SUPPORTED:
+    case CUPTI_ERROR_INVALID_CHIP_NAME:
+      return "this GPU cannot be sampled: one of the Turing generation (7.5) or newer can; a newer CUPTI may know it";
+    case CUPTI_ERROR_NOT_COMPATIBLE:
+    case CUPTI_ERROR_OLD_PROFILER_API_INITIALIZED:
+      return "driver and CUPTI do not belong together: install NVIDIA driver 580 or newer";
+    default: return {};
+  }
+}
+
+Error CuptiLibrary::explain(CUptiResult result, const char* function) const {
+  const char* words = nullptr;
+  if (get_result_string(result, &words) != CUPTI_SUCCESS || words == nullptr) words = "?";
+  return {fmt::format("{}: {} ({})", function, words, static_cast<int>(result)), "profiling", cupti_remedy(result)};
+}
+
+}  // namespace iosx::gpu

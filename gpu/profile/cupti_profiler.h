@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "gpu/profile/profiler.h"
+#include "gpu/runtime/properties.h"
+
+namespace iosx::gpu {
+
+// GPU number `device`, by CUPTI, which is looked for when something is asked.
+std::unique_ptr<Profiler> make_cupti_profiler(int device, const Properties& properties);
+
+}  // namespace iosx::gpu

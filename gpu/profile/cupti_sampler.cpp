@@ -1,0 +1,283 @@
+#include "gpu/profile/cupti_sampler.h"
+
+#include <cuda_runtime.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "gpu/profile/sampling_config.h"
+
+namespace iosx::gpu {
+namespace {
+
+constexpr std::size_t kHardwareBuffer = std::size_t{256} << 20;  // bytes; a sample takes 4 to 7 KB there
+constexpr std::uint32_t kMostSamples = 8192;                     // of one decoding; a sample takes some 16 KB there
+constexpr int kFirstWithTime = 86;          // compute capability; older ones count cycles between samples
+constexpr std::uint64_t kFewestCycles = 20000;
+constexpr double kCyclesPerMicrosecond = 1500;  // of the system's clock, about
+
+CUdevice cu_device(int device) {
+  void* function = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+  CUdevice number = device;
+  if (cudaGetDriverEntryPointByVersion("cuDeviceGet", &function, 13000, cudaEnableDefault, &found) == cudaSuccess &&
+      function != nullptr) {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): what the entry point is
+    reinterpret_cast<CUresult (*)(CUdevice*, int)>(function)(&number, device);
+  }
+  return number;
+}
+
+class CuptiSampler final : public Sampler {
+ public:
+  CuptiSampler(const CuptiLibrary& library, int device, const Properties& properties)
+      : library_(library), device_(device), properties_(properties) {}
+  ~CuptiSampler() override { close(); }
+  CuptiSampler(const CuptiSampler&) = delete;
+  CuptiSampler& operator=(const CuptiSampler&) = delete;
+
+  Result<void> open(Micros interval);
+  const std::vector<CounterKind>& counters() const override { return counters_; }
+  std::size_t most_samples() const override { return kMostSamples; }
+  Result<Recording> record(const std::function<void()>& work) override;
+
+ private:
+  Result<void> check(CUptiResult result, const char* function) const {
+    if (result == CUPTI_SUCCESS) return {};
+    return tl::unexpected(library_.explain(result, function));
+  }
+  Result<void> check_supported() const;
+  Result<std::vector<std::uint8_t>> availability() const;
+  Result<void> enable(Micros interval);
+  Result<void> reset_counter_data();
+  Result<bool> decode(Recording& recording);  // whether everything was read
+  Result<void> read_samples(Recording& recording);
+  CUptiResult stop();
+  void close();
+
+  const CuptiLibrary& library_;
+  int device_;
+  Properties properties_;
+  bool initialised_ = false;
+  bool running_ = false;
+  CUpti_PmSampling_Object* sampling_ = nullptr;
+  std::optional<SamplingConfig> config_;
+  std::vector<CounterKind> counters_;
+  std::vector<std::uint8_t> counter_data_;
+};
+
+Result<void> CuptiSampler::check_supported() const {
+  auto block =
+      cupti_block<CUpti_Profiler_DeviceSupported_Params>(CUpti_Profiler_DeviceSupported_Params_STRUCT_SIZE);
+  block.cuDevice = cu_device(device_);
+  block.api = CUPTI_PROFILER_PM_SAMPLING;
+  if (auto done = check(library_.device_supported(&block), "cuptiProfilerDeviceSupported"); !done) return done;
+  if (block.isSupported == CUPTI_PROFILER_CONFIGURATION_SUPPORTED) return {};
+  const std::pair<CUpti_Profiler_Support_Level, CUptiResult> reasons[] = {
+      {block.architecture, CUPTI_ERROR_NOT_SUPPORTED},
+      {block.vGpu, CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED},
+      {block.confidentialCompute, CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED},
+      {block.cmp, CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED},
+      {block.wsl, CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED},
+      {block.sli, CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED}};
+  for (const auto& [level, reason] : reasons) {
+    if (level == CUPTI_PROFILER_CONFIGURATION_SUPPORTED) continue;
+    return fail(properties_.name + " cannot be sampled", "profiling", cupti_remedy(reason));
+  }
+  return fail(properties_.name + " cannot be sampled, CUPTI does not say why", "profiling");
+}
+
+Result<std::vector<std::uint8_t>> CuptiSampler::availability() const {
+  auto block = cupti_block<CUpti_PmSampling_GetCounterAvailability_Params>(
+      CUpti_PmSampling_GetCounterAvailability_Params_STRUCT_SIZE);
+  block.deviceIndex = static_cast<std::size_t>(device_);
+  constexpr const char* kFunction = "cuptiPmSamplingGetCounterAvailability";
+  if (auto size = check(library_.counter_availability(&block), kFunction); !size) {
+    return tl::unexpected(std::move(size.error()));
+  }
+  std::vector<std::uint8_t> image(block.counterAvailabilityImageSize);
+  block.pCounterAvailabilityImage = image.data();
+  if (auto done = check(library_.counter_availability(&block), kFunction); !done) {
+    return tl::unexpected(std::move(done.error()));
+  }
+  return image;
+}
+
+Result<void> CuptiSampler::open(Micros interval) {
+  // A context must exist, and without a driver CUPTI ends the process.
+  int devices = 0;
+  if (const cudaError_t error = cudaGetDeviceCount(&devices); error != cudaSuccess || device_ >= devices) {
+    return fail(fmt::format("there is no GPU {}: {}", device_, cudaGetErrorString(error)), "profiling");
+  }
+  cudaSetDevice(device_);
+  cudaFree(nullptr);
+  auto initialise = cupti_block<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+  if (auto done = check(library_.profiler_initialize(&initialise), "cuptiProfilerInitialize"); !done) return done;
+  initialised_ = true;
+  if (auto supported = check_supported(); !supported) return supported;
+  auto chip = cupti_block<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
+  chip.deviceIndex = static_cast<std::size_t>(device_);
+  if (auto done = check(library_.chip_name(&chip), "cuptiDeviceGetChipName"); !done) return done;
+  auto image = availability();
+  if (!image) return tl::unexpected(std::move(image.error()));
+  auto config = SamplingConfig::make(library_, chip.pChipName, std::move(*image));
+  if (!config) return tl::unexpected(std::move(config.error()));
+  config_.emplace(std::move(*config));
+  for (const Metric& metric : config_->metrics()) {
+    double peak = 0;
+    if (metric.peak == Metric::Peak::kHundred) peak = 100;
+    if (metric.peak == Metric::Peak::kWarpSlots) peak = properties_.multiprocessors * properties_.warps_per_sm;
+    counters_.push_back({metric.name, metric.unit, peak});
+  }
+  return enable(interval);
+}
+
+Result<void> CuptiSampler::enable(Micros interval) {
+  auto enable = cupti_block<CUpti_PmSampling_Enable_Params>(CUpti_PmSampling_Enable_Params_STRUCT_SIZE);
+  enable.deviceIndex = static_cast<std::size_t>(device_);
+  if (auto done = check(library_.sampling_enable(&enable), "cuptiPmSamplingEnable"); !done) return done;
+  sampling_ = enable.pPmSamplingObject;
+  auto config = cupti_block<CUpti_PmSampling_SetConfig_Params>(CUpti_PmSampling_SetConfig_Params_STRUCT_SIZE);
+  config.pPmSamplingObject = sampling_;
+  config.configSize = config_->image().size();
+  config.pConfig = config_->image().data();
+  config.hardwareBufferSize = kHardwareBuffer;
+  if (properties_.compute_capability >= kFirstWithTime) {
+    config.triggerMode = CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL;
+    config.samplingInterval = static_cast<std::uint64_t>(interval.count() * 1e3);
+  } else {
+    config.triggerMode = CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_SYSCLK_INTERVAL;
+    config.samplingInterval =
+        std::max(kFewestCycles, static_cast<std::uint64_t>(interval.count() * kCyclesPerMicrosecond));
+  }
+  config.hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST;  // Turing has no other
+  if (auto done = check(library_.sampling_config(&config), "cuptiPmSamplingSetConfig"); !done) return done;
+  auto size = cupti_block<CUpti_PmSampling_GetCounterDataSize_Params>(
+      CUpti_PmSampling_GetCounterDataSize_Params_STRUCT_SIZE);
+  size.pPmSamplingObject = sampling_;
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): CUPTI only reads them
+  size.pMetricNames = const_cast<const char**>(config_->names().data());
+  size.numMetrics = config_->names().size();
+  size.maxSamples = kMostSamples;
+  if (auto done = check(library_.counter_data_size(&size), "cuptiPmSamplingGetCounterDataSize"); !done) return done;
+  counter_data_.assign(size.counterDataSize, 0);
+  return reset_counter_data();
+}
+
+Result<void> CuptiSampler::reset_counter_data() {
+  auto block = cupti_block<CUpti_PmSampling_CounterDataImage_Initialize_Params>(
+      CUpti_PmSampling_CounterDataImage_Initialize_Params_STRUCT_SIZE);
+  block.pPmSamplingObject = sampling_;
+  block.counterDataSize = counter_data_.size();
+  block.pCounterData = counter_data_.data();
+  return check(library_.initialize_counter_data(&block), "cuptiPmSamplingCounterDataImageInitialize");
+}
+
+Result<Recording> CuptiSampler::record(const std::function<void()>& work) {
+  auto start = cupti_block<CUpti_PmSampling_Start_Params>(CUpti_PmSampling_Start_Params_STRUCT_SIZE);
+  start.pPmSamplingObject = sampling_;
+  if (auto done = check(library_.sampling_start(&start), "cuptiPmSamplingStart"); !done) {
+    return tl::unexpected(std::move(done.error()));
+  }
+  running_ = true;
+  try {
+    work();
+  } catch (...) {
+    stop();
+    throw;
+  }
+  if (auto done = check(stop(), "cuptiPmSamplingStop"); !done) return tl::unexpected(std::move(done.error()));
+  Recording recording;
+  for (bool all = false; !all;) {
+    auto done = decode(recording);
+    if (!done) return tl::unexpected(std::move(done.error()));
+    all = *done;
+  }
+  // The first sample goes back to before the start.
+  if (!recording.samples.empty()) recording.samples.erase(recording.samples.begin());
+  std::ranges::stable_sort(recording.samples, {}, &CounterSample::begin);
+  return recording;
+}
+
+Result<bool> CuptiSampler::decode(Recording& recording) {
+  auto block = cupti_block<CUpti_PmSampling_DecodeData_Params>(CUpti_PmSampling_DecodeData_Params_STRUCT_SIZE);
+  block.pPmSamplingObject = sampling_;
+  block.pCounterDataImage = counter_data_.data();
+  block.counterDataImageSize = counter_data_.size();
+  const CUptiResult decoded = library_.decode(&block);
+  if (decoded == CUPTI_ERROR_OUT_OF_MEMORY) {  // the hardware's buffer was full
+    recording.overflow = true;
+    return true;
+  }
+  if (auto done = check(decoded, "cuptiPmSamplingDecodeData"); !done) return tl::unexpected(std::move(done.error()));
+  if (block.overflow != 0) recording.overflow = true;
+  const std::size_t before = recording.samples.size();
+  if (auto done = read_samples(recording); !done) return tl::unexpected(std::move(done.error()));
+  if (auto done = reset_counter_data(); !done) return tl::unexpected(std::move(done.error()));
+  return block.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_END_OF_RECORDS ||
+         recording.samples.size() == before;
+}
+
+Result<void> CuptiSampler::read_samples(Recording& recording) {
+  auto info = cupti_block<CUpti_PmSampling_GetCounterDataInfo_Params>(
+      CUpti_PmSampling_GetCounterDataInfo_Params_STRUCT_SIZE);
+  info.pCounterDataImage = counter_data_.data();
+  info.counterDataImageSize = counter_data_.size();
+  if (auto done = check(library_.counter_data_info(&info), "cuptiPmSamplingGetCounterDataInfo"); !done) return done;
+  for (std::size_t i = 0; i < info.numCompletedSamples; ++i) {
+    auto sample = cupti_block<CUpti_PmSampling_CounterData_GetSampleInfo_Params>(
+        CUpti_PmSampling_CounterData_GetSampleInfo_Params_STRUCT_SIZE);
+    sample.pPmSamplingObject = sampling_;
+    sample.pCounterDataImage = counter_data_.data();
+    sample.counterDataImageSize = counter_data_.size();
+    sample.sampleIndex = i;
+    if (auto done = check(library_.sample_info(&sample), "cuptiPmSamplingCounterDataGetSampleInfo"); !done) return done;
+    CounterSample read{static_cast<std::int64_t>(sample.startTimestamp), static_cast<std::int64_t>(sample.endTimestamp),
+                       {}};
+    if (auto done = check(config_->evaluate(counter_data_, i, read.values), "cuptiProfilerHostEvaluateToGpuValues");
+        !done) {
+      return done;
+    }
+    for (std::size_t m = 0; m < read.values.size(); ++m) read.values[m] *= config_->metrics()[m].scale;
+    recording.samples.push_back(std::move(read));
+  }
+  return {};
+}
+
+CUptiResult CuptiSampler::stop() {
+  auto block = cupti_block<CUpti_PmSampling_Stop_Params>(CUpti_PmSampling_Stop_Params_STRUCT_SIZE);
+  block.pPmSamplingObject = sampling_;
+  running_ = false;
+  return library_.sampling_stop(&block);
+}
+
+void CuptiSampler::close() {
+  if (running_) stop();
+  if (sampling_ != nullptr) {
+    auto block = cupti_block<CUpti_PmSampling_Disable_Params>(CUpti_PmSampling_Disable_Params_STRUCT_SIZE);
+    block.pPmSamplingObject = sampling_;
+    library_.sampling_disable(&block);
+    sampling_ = nullptr;
+  }
+  config_.reset();
+  if (initialised_) {  // not twice: CUPTI does not count
+    auto block = cupti_block<CUpti_Profiler_DeInitialize_Params>(CUpti_Profiler_DeInitialize_Params_STRUCT_SIZE);
+    library_.profiler_deinitialize(&block);
+    initialised_ = false;
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Sampler>> open_cupti_sampler(const CuptiLibrary& library, int device,
+                                                    const Properties& properties, Micros interval) {
+  auto sampler = std::make_unique<CuptiSampler>(library, device, properties);
+  if (auto opened = sampler->open(interval); !opened) return tl::unexpected(std::move(opened.error()));
+  return sampler;
+}
+
+}  // namespace iosx::gpu

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "gpu/profile/cupti_library.h"
+#include "gpu/profile/profiler.h"
+
+namespace iosx::gpu {
+
+// Profiler::trace() by CUPTI's activity records.
+Result<std::vector<LaunchRecord>> trace_with_cupti(const CuptiLibrary& library, const std::function<void()>& work);
+
+}  // namespace iosx::gpu

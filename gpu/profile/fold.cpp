@@ -1,0 +1,304 @@
+#include "gpu/profile/fold.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "core/base/check.h"
+#include "gpu/profile/banded.h"
+
+namespace iosx::gpu {
+namespace {
+
+constexpr double kAtWork = 0.005;       // of a sample; less is no work of ours
+constexpr double kDurationOff = 0.15;   // of the usual: not one whole replay at the usual clock
+constexpr double kStretch = 0.4;          // more than kDurationOff can make of a window
+constexpr double kExpectedOff = 3;      // times as long or as short as expected: something else
+constexpr double kSmoothing = 0.01;     // weight of a bin's difference to the next, against its samples
+constexpr double kAcrossChange = 0.1;   // of that, where the work changes
+constexpr double kNarrowest = 0.2;      // of the resolution: changes nearer to one another count as one
+constexpr std::size_t kFewest = 8;      // replays
+constexpr std::size_t kGroups = 10;     // of replays, for the errors
+constexpr std::size_t kMostBins = 4000;
+constexpr int kRefinements = 3;
+constexpr int kShifts = 8;  // tried each way: up to half a sample at first, up to a quarter of that the next time, …
+constexpr double kFiner = 0.25;
+
+// One replay as the samples show it.
+struct Burst {
+  double begin = 0;  // µs
+  double end = 0;
+  std::size_t first = 0;  // samples [first, last) have something of it
+  std::size_t last = 0;
+
+  double duration() const { return end - begin; }
+};
+
+double micros(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-3; }
+double length(const CounterSample& sample) { return micros(sample.end - sample.begin); }
+
+std::vector<Burst> bursts_in(std::span<const CounterSample> samples, const FoldOptions& options) {
+  std::vector<Burst> bursts;
+  bool open = false;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const double busy = std::clamp(samples[i].values[options.busy] / 100, 0.0, 1.0);
+    if (busy < kAtWork) continue;
+    // Work in a burst's first sample goes on to its end, that in its last one begins with it.
+    const double begin = micros(samples[i].end) - busy * length(samples[i]);
+    const double end = micros(samples[i].begin) + busy * length(samples[i]);
+    const bool next = open && micros(samples[i].begin) - micros(samples[bursts.back().last - 1].end) <
+                                  options.idle.count() / 2;
+    if (next) {
+      bursts.back().end = end;
+      bursts.back().last = i + 1;
+    } else {
+      bursts.push_back({begin, std::max(begin, end), i, i + 1});
+      open = true;
+    }
+  }
+  return bursts;
+}
+
+// Those that are one whole replay each. Of a recording's first and last sample nobody knows what they cut off.
+std::vector<Burst> whole_ones(std::vector<Burst> bursts, std::size_t samples, const FoldOptions& options) {
+  std::erase_if(bursts, [&](const Burst& burst) {
+    const double off = options.expected.count() > 0 ? burst.duration() / options.expected.count() : 1;
+    return burst.first == 0 || burst.last == samples || burst.duration() <= 0 || off > kExpectedOff ||
+           off < 1 / kExpectedOff;
+  });
+  if (bursts.empty()) return bursts;
+  std::vector<double> durations;
+  for (const Burst& burst : bursts) durations.push_back(burst.duration());
+  const auto middle = durations.begin() + static_cast<std::ptrdiff_t>(durations.size() / 2);
+  std::nth_element(durations.begin(), middle, durations.end());
+  std::erase_if(bursts, [usual = *middle](const Burst& burst) {
+    return std::abs(burst.duration() / usual - 1) > kDurationOff;
+  });
+  return bursts;
+}
+
+class Fold {
+ public:
+  Fold(std::span<const CounterSample> samples, std::vector<Burst> bursts, const FoldOptions& options)
+      : samples_(samples), bursts_(std::move(bursts)), shape_(options.shape) {
+    for (const Burst& burst : bursts_) duration_ += burst.duration();
+    duration_ /= static_cast<double>(bursts_.size());
+    for (const Burst& burst : bursts_) {
+      for (std::size_t i = burst.first; i < burst.last; ++i) window_ = std::max(window_, length(samples_[i]));
+    }
+    cut(options);
+  }
+
+  Folded run() {
+    const std::size_t metrics = samples_.front().values.size();
+    double most = window_ / 2;
+    for (int i = 0; i < kRefinements; ++i, most *= kFiner) align(course(shape_, kGroups), most);
+    Folded folded{.duration = Micros(duration_), .begins = {}, .values = {}, .errors = {}, .replays = bursts_.size()};
+    for (std::size_t bin = 0; bin < bins(); ++bin) folded.begins.emplace_back(edges_[bin]);
+    for (std::size_t metric = 0; metric < metrics; ++metric) {
+      folded.values.push_back(course(metric, kGroups));
+      folded.errors.push_back(errors(metric));
+      for (double& value : folded.values.back()) value = std::max(value, 0.0);  // noise where nothing is
+    }
+    return folded;
+  }
+
+ private:
+  // The bins: equal ones from change to change.
+  void cut(const FoldOptions& options) {
+    const double resolution = std::max(options.resolution.count(), duration_ / kMostBins);
+    std::vector<double> changes = {0};
+    for (const double part : options.changes) {
+      const double at = part * duration_;
+      if (at > changes.back() + kNarrowest * resolution && at < duration_ - kNarrowest * resolution) {
+        changes.push_back(at);
+      }
+    }
+    changes.push_back(duration_);
+    for (std::size_t i = 0; i + 1 < changes.size(); ++i) {
+      const double length = changes[i + 1] - changes[i];
+      const auto bins = static_cast<std::size_t>(std::ceil(length / resolution));
+      for (std::size_t bin = 0; bin < bins; ++bin) {
+        edges_.push_back(changes[i] + length * static_cast<double>(bin) / static_cast<double>(bins));
+        changes_here_.push_back(bin == 0);
+      }
+    }
+    edges_.push_back(duration_);
+  }
+
+  std::size_t bins() const { return edges_.size() - 1; }
+  std::size_t bin_at(double time) const {
+    const auto above = std::ranges::upper_bound(edges_, time);
+    const auto bin = static_cast<std::size_t>(above - edges_.begin());
+    return std::min(bin == 0 ? 0 : bin - 1, bins() - 1);
+  }
+
+  // A sample's window within the replay, µs of the usual duration; and the time that it counts for.
+  struct Window {
+    double begin;
+    double end;
+  };
+  Window window(const Burst& burst, const CounterSample& sample) const {
+    const double scale = duration_ / burst.duration();
+    return {(micros(sample.begin) - burst.begin) * scale, (micros(sample.end) - burst.begin) * scale};
+  }
+
+  template <typename Visit>
+  void each_bin(const Window& window, const Visit& visit) const {
+    const double begin = std::max(window.begin, 0.0);
+    const double end = std::min(window.end, duration_);
+    if (end <= begin) return;
+    for (std::size_t bin = bin_at(begin); bin < bins() && edges_[bin] < end; ++bin) {
+      const double low = std::max(begin, edges_[bin]);
+      const double high = std::min(end, edges_[bin + 1]);
+      if (high > low) visit(bin, (high - low) / (window.end - window.begin));
+    }
+  }
+
+  // By least squares, without the bursts of one group (kGroups: with all of them).
+  std::vector<double> course(std::size_t metric, std::size_t without) const {
+    const std::size_t reach = this->reach();
+    Banded normal(bins(), reach);
+    std::vector<double> right(bins(), 0.0);
+    std::vector<std::pair<std::size_t, double>> weights;
+    for (std::size_t b = 0; b < bursts_.size(); ++b) {
+      if (b % kGroups == without) continue;
+      for (std::size_t i = bursts_[b].first; i < bursts_[b].last; ++i) {
+        weights.clear();
+        each_bin(window(bursts_[b], samples_[i]), [&](std::size_t bin, double weight) {
+          weights.emplace_back(bin, weight);
+        });
+        for (const auto& [row, weight] : weights) {
+          right[row] += weight * samples_[i].values[metric];
+          for (const auto& [column, other] : weights) {
+            if (column <= row) normal.at(row, column) += weight * other;
+          }
+        }
+      }
+    }
+    smooth(normal);
+    if (normal.factorise()) {
+      normal.solve(right);
+    } else {
+      std::ranges::fill(right, 0.0);  // nothing was seen
+    }
+    return right;
+  }
+
+  // How many bins on a window that begins in one may go; windows are stretched a little.
+  std::size_t reach() const {
+    std::size_t reach = 1;
+    for (std::size_t bin = 0; bin < bins(); ++bin) {
+      reach = std::max(reach, bin_at(edges_[bin + 1] + window_ * (1 + kStretch)) - bin);
+    }
+    return std::min(reach, bins() - 1);
+  }
+
+  void smooth(Banded& normal) const {
+    double diagonal = 0;
+    for (std::size_t bin = 0; bin < bins(); ++bin) diagonal += normal.at(bin, bin);
+    const double usual = kSmoothing * diagonal / static_cast<double>(bins());
+    for (std::size_t bin = 0; bin + 1 < bins(); ++bin) {
+      const double weight = changes_here_[bin + 1] ? kAcrossChange * usual : usual;
+      normal.at(bin, bin) += weight;
+      normal.at(bin + 1, bin + 1) += weight;
+      normal.at(bin + 1, bin) -= weight;
+    }
+  }
+
+  std::vector<double> errors(std::size_t metric) const {
+    const std::size_t groups = std::min(kGroups, bursts_.size());
+    std::vector<double> sum(bins(), 0.0);
+    std::vector<double> squares(bins(), 0.0);
+    for (std::size_t group = 0; group < groups; ++group) {
+      const std::vector<double> part = course(metric, group);
+      for (std::size_t bin = 0; bin < bins(); ++bin) {
+        sum[bin] += part[bin];
+        squares[bin] += part[bin] * part[bin];
+      }
+    }
+    const auto count = static_cast<double>(groups);
+    for (std::size_t bin = 0; bin < bins(); ++bin) {
+      const double variance = std::max(0.0, squares[bin] - sum[bin] * sum[bin] / count);
+      squares[bin] = std::sqrt((count - 1) / count * variance);
+    }
+    return squares;
+  }
+
+  // Moves every burst to where its samples fit the course best; all of them together stay where they are.
+  void align(const std::vector<double>& course, double most) {
+    std::vector<double> until(bins() + 1, 0.0);  // the course's integral
+    for (std::size_t bin = 0; bin < bins(); ++bin) {
+      until[bin + 1] = until[bin] + course[bin] * (edges_[bin + 1] - edges_[bin]);
+    }
+    const auto integral = [&](double time) {
+      const std::size_t bin = bin_at(time);
+      const double part = (std::clamp(time, 0.0, duration_) - edges_[bin]) / (edges_[bin + 1] - edges_[bin]);
+      return until[bin] + part * (until[bin + 1] - until[bin]);
+    };
+    std::vector<double> shifts(bursts_.size(), 0.0);
+    for (std::size_t b = 0; b < bursts_.size(); ++b) shifts[b] = best_shift(bursts_[b], integral, most);
+    const double mean = std::accumulate(shifts.begin(), shifts.end(), 0.0) / static_cast<double>(shifts.size());
+    for (std::size_t b = 0; b < bursts_.size(); ++b) {
+      bursts_[b].begin += shifts[b] - mean;
+      bursts_[b].end += shifts[b] - mean;
+    }
+  }
+
+  template <typename Integral>
+  double best_shift(const Burst& burst, const Integral& integral, double most) const {
+    double best = 0;
+    double least = -1;
+    for (int step = -kShifts; step <= kShifts; ++step) {
+      const double shift = most * step / kShifts;
+      double off = 0;
+      for (std::size_t i = burst.first; i < burst.last; ++i) {
+        const Window seen = window(burst, samples_[i]);
+        const double mean = (integral(seen.end - shift) - integral(seen.begin - shift)) / (seen.end - seen.begin);
+        off += (mean - samples_[i].values[shape_]) * (mean - samples_[i].values[shape_]);
+      }
+      // The nearest to none where nothing tells them apart.
+      if (least < 0 || off < least * (1 - 1e-9) || (off <= least && std::abs(shift) < std::abs(best))) {
+        least = off;
+        best = shift;
+      }
+    }
+    return best;
+  }
+
+  std::span<const CounterSample> samples_;
+  std::vector<Burst> bursts_;
+  std::size_t shape_;
+  double duration_ = 0;  // µs
+  double window_ = 0;    // the longest sample
+  std::vector<double> edges_;       // of the bins, one more than there are
+  std::vector<bool> changes_here_;  // by bin: the work changes where it begins
+};
+
+}  // namespace
+
+Result<Folded> fold(std::span<const CounterSample> samples, const FoldOptions& options) {
+  std::vector<CounterSample> usable;
+  usable.reserve(samples.size());
+  for (const CounterSample& sample : samples) {
+    IOS_CHECK(options.busy < sample.values.size() && options.shape < sample.values.size());
+    const bool finite = std::ranges::all_of(sample.values, [](double value) { return std::isfinite(value); });
+    if (sample.end > sample.begin && finite) usable.push_back(sample);
+  }
+  const std::vector<Burst> seen = bursts_in(usable, options);
+  std::vector<Burst> bursts = whole_ones(seen, usable.size(), options);
+  if (bursts.size() < kFewest) {
+    return fail(fmt::format("only {} of {} replays could be told apart in {} samples", bursts.size(), seen.size(),
+                            usable.size()),
+                "counters");
+  }
+  const std::size_t left_out = seen.size() - bursts.size();
+  Folded folded = Fold(usable, std::move(bursts), options).run();
+  folded.left_out = left_out;
+  return folded;
+}
+
+}  // namespace iosx::gpu

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/duration.h"
+#include "core/base/result.h"
+#include "gpu/profile/fold.h"
+#include "gpu/runtime/runtime.h"
+
+namespace iosx::gpu {
+
+// One kernel as the profiler saw it run.
+struct LaunchRecord {
+  GraphNode node = kNoNode;  // that launched it; kNoNode: none that is known
+  std::string name;          // of the function, readable
+  std::int64_t begin = 0;    // ns of the profiler's clock
+  std::int64_t end = 0;
+  std::array<std::uint32_t, 3> grid{};   // blocks
+  std::array<std::uint32_t, 3> block{};  // threads
+  std::uint32_t registers = 0;           // a thread
+  std::int64_t shared_bytes = 0;         // a block, static and dynamic
+};
+
+// A counter that a sampler reads.
+struct CounterKind {
+  std::string name;  // "active warps"
+  std::string unit;  // "warps"
+  double peak = 0;   // 0: not known
+};
+
+struct Recording {
+  std::vector<CounterSample> samples;  // one value a counter of the sampler, in its unit; by time
+  bool overflow = false;               // samples are missing: the interval is too short or the recording too long
+};
+
+// The GPU's hardware counters, read at a fixed interval. While one lives, the GPU may keep other clocks: nothing that
+// is timed then counts. Ends when it is destroyed.
+class Sampler {
+ public:
+  Sampler() = default;
+  virtual ~Sampler() = default;
+  Sampler(const Sampler&) = delete;
+  Sampler& operator=(const Sampler&) = delete;
+
+  // The first is the part of the time in which the GPU was at work, in %, the second its active warps.
+  virtual const std::vector<CounterKind>& counters() const = 0;
+  virtual std::size_t most_samples() const = 0;  // of one recording
+  // Samples from before `work` to after it; what it throws goes through.
+  virtual Result<Recording> record(const std::function<void()>& work) = 0;
+};
+
+// What looks at a GPU while it works; tests have their own. One for a process: it is used by one thread at a time.
+class Profiler {
+ public:
+  Profiler() = default;
+  virtual ~Profiler() = default;
+  Profiler(const Profiler&) = delete;
+  Profiler& operator=(const Profiler&) = delete;
+
+  // The kernels that `work` launches, once they have ended. Graphs must be captured within `work` to be known by their
+  // nodes. What it throws goes through.
+  virtual Result<std::vector<LaunchRecord>> trace(const std::function<void()>& work) = 0;
+  // Errors say why the counters cannot be read and what to do about it: no permission, an old GPU, MIG, a virtual one.
+  virtual Result<std::unique_ptr<Sampler>> open_sampler(Micros interval) = 0;
+};
+
+}  // namespace iosx::gpu

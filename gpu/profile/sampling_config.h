@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "gpu/profile/cupti_library.h"
+#include "gpu/profile/metrics.h"
+
+namespace iosx::gpu {
+
+// CUPTI's side of sampling that needs neither GPU nor driver: the metrics that a kind of GPU can read in one pass, the
+// image that configures them, and what sampled bytes mean.
+class SamplingConfig {
+ public:
+  // `chip` as CUPTI names it, "GH100"; `availability` is the GPU's own image of what it has, empty where there is none.
+  // The error: no set of metrics takes a single pass there.
+  static Result<SamplingConfig> make(const CuptiLibrary& library, const std::string& chip,
+                                     std::vector<std::uint8_t> availability);
+
+  const std::vector<Metric>& metrics() const { return metrics_; }
+  const std::vector<const char*>& names() const { return names_; }    // of the metrics, CUPTI's
+  const std::vector<std::uint8_t>& image() const { return image_; }  // must outlive the sampling
+  // The metrics' values of one sample, in CUPTI's units.
+  CUptiResult evaluate(const std::vector<std::uint8_t>& counter_data, std::size_t sample,
+                       std::vector<double>& values) const;
+
+ private:
+  class Host {  // ends it
+   public:
+    explicit Host(const CuptiLibrary& library) : library_(&library) {}
+    void operator()(CUpti_Profiler_Host_Object* object) const;
+
+   private:
+    const CuptiLibrary* library_;
+  };
+
+  SamplingConfig(const CuptiLibrary& library, std::vector<std::uint8_t> availability)
+      : library_(&library), availability_(std::move(availability)), host_(nullptr, Host(library)) {}
+  // The number of passes; an error where the chip does not know a metric.
+  Result<std::size_t> configure(const std::string& chip, const std::vector<Metric>& metrics);
+
+  const CuptiLibrary* library_;
+  std::vector<std::uint8_t> availability_;
+  std::vector<Metric> metrics_;
+  std::vector<const char*> names_;
+  std::vector<std::uint8_t> image_;
+  std::unique_ptr<CUpti_Profiler_Host_Object, Host> host_;
+};
+
+// A parameter block of CUPTI, zeroed, with the size that it wants.
+template <typename T>
+T cupti_block(std::size_t size) {
+  T block{};
+  block.structSize = size;
+  return block;
+}
+
+}  // namespace iosx::gpu

@@ -1,0 +1,132 @@
+// Profiles of loaded plans, on a GPU made of host memory and a virtual clock.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/schedule/baselines.h"
+#include "tests/gpu/device/support.h"
+#include "tests/support/graphs.h"
+
+namespace iosx::gpu {
+namespace {
+
+using test::HostDevice;
+using test::HostProfiler;
+using test::HostRuntime;
+using test::open_on_host;
+using test::plan_of;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr double kSlots = 132 * 64;
+
+// Convolutions of 100 µs that fill a quarter of the GPU each.
+HostRuntime::Options timed_host() {
+  HostRuntime::Options options;
+  options.compute = false;
+  options.cost = [](const Step& step) {
+    return std::holds_alternative<ConvStep>(step) ? std::pair(Micros{100}, 0.25) : std::pair(Micros{1}, 0.0);
+  };
+  return options;
+}
+
+std::unique_ptr<LoadedPlan> loaded(const HostDevice& device, const Graph& graph, const Schedule& schedule) {
+  auto made = device->load(plan_of(graph, schedule, *device), {}, {});
+  EXPECT_TRUE(made) << made.error().text();
+  return std::move(*made);
+}
+
+TEST(GpuProfile, ShowsLaunchesAndActiveWarps) {
+  const HostDevice device = open_on_host({.host = timed_host(), .profiler = HostProfiler::Options{}});
+  const Graph graph = iosx::test::fork(3);
+  const auto greedy = loaded(device, graph, greedy_schedule(graph));
+  const auto side_by_side = greedy->profile({}, {});
+  ASSERT_TRUE(side_by_side) << side_by_side.error().text();
+  EXPECT_THAT(side_by_side->notices, IsEmpty());
+  const Trace& trace = side_by_side->trace;
+  EXPECT_EQ(trace.source, "CUPTI activity records");
+  for (const KernelSpan& span : trace.kernels) EXPECT_THAT(span.launches, SizeIs(1)) << span.name;
+  ASSERT_THAT(trace.counters, SizeIs(3));
+  EXPECT_EQ(trace.counters[0].name, "active warps");
+  EXPECT_EQ(trace.counters[1].name, "GPU at work");
+  EXPECT_EQ(trace.counters[2].name, "kernels in flight");
+  EXPECT_NEAR(trace.counters[0].mean(Micros{0}, trace.duration), 0.75 * kSlots, 0.02 * kSlots);
+
+  const auto one_by_one = loaded(device, graph, sequential_schedule(graph))->profile({}, {});
+  ASSERT_TRUE(one_by_one) << one_by_one.error().text();
+  const Trace& other = one_by_one->trace;
+  EXPECT_NEAR(other.counters[0].mean(Micros{0}, other.duration), 0.25 * kSlots, 0.02 * kSlots);
+  for (const StageSpan& stage : other.stages) {
+    EXPECT_NEAR(other.counters[0].mean(stage.begin, stage.end), 0.25 * kSlots, 0.03 * kSlots);
+  }
+}
+
+// "Profiling never feeds timing numbers."
+TEST(GpuProfile, LeavesLatenciesAlone) {
+  const HostDevice device = open_on_host({.host = timed_host(), .profiler = HostProfiler::Options{}});
+  const Graph graph = iosx::test::fork(3);
+  const auto plan = loaded(device, graph, greedy_schedule(graph));
+  const auto before = plan->run({}, {});
+  ASSERT_TRUE(plan->profile({}, {}));
+  const auto after = plan->run({}, {});
+  ASSERT_TRUE(before && after);
+  EXPECT_NEAR(before->latency.value.count(), after->latency.value.count(), 1e-6);
+}
+
+TEST(GpuProfile, WithoutPermissionTheTimelineIsThereAndANoticeSaysWhy) {
+  const HostDevice device =
+      open_on_host({.host = timed_host(), .profiler = HostProfiler::Options{.sampler_error = "administrators only"}});
+  const Graph graph = iosx::test::fork(3);
+  const auto profile = loaded(device, graph, greedy_schedule(graph))->profile({}, {});
+  ASSERT_TRUE(profile) << profile.error().text();
+  ASSERT_THAT(profile->notices, SizeIs(1));
+  EXPECT_THAT(profile->notices[0], HasSubstr("hardware counters are not shown"));
+  EXPECT_THAT(profile->notices[0], HasSubstr("administrators only"));
+  EXPECT_EQ(profile->trace.source, "CUPTI activity records");
+  ASSERT_THAT(profile->trace.counters, SizeIs(1));
+}
+
+TEST(GpuProfile, WithoutAProfilerEventMarksServe) {
+  const Graph graph = iosx::test::fork(3);
+  const HostDevice refused = open_on_host(
+      {.host = timed_host(), .profiler = HostProfiler::Options{.trace_error = "no CUPTI", .sampler_error = "no CUPTI"}});
+  const auto noted = loaded(refused, graph, greedy_schedule(graph))->profile({}, {});
+  ASSERT_TRUE(noted) << noted.error().text();
+  EXPECT_THAT(noted->notices, SizeIs(2));
+  EXPECT_EQ(noted->trace.source, "event marks");
+  EXPECT_THAT(noted->trace.kernels, SizeIs(3));
+  const HostDevice none = open_on_host({.host = timed_host()});
+  const auto plain = loaded(none, graph, greedy_schedule(graph))->profile({}, {});
+  ASSERT_TRUE(plain) << plain.error().text();
+  EXPECT_EQ(plain->trace.source, "event marks");
+}
+
+TEST(GpuProfile, EagerPlansAreProfiledByEventMarks) {
+  const HostDevice device =
+      open_on_host({.host = timed_host(), .eager = true, .profiler = HostProfiler::Options{}});
+  const Graph graph = iosx::test::fork(3);
+  const auto profile = loaded(device, graph, greedy_schedule(graph))->profile({}, {});
+  ASSERT_TRUE(profile) << profile.error().text();
+  ASSERT_FALSE(profile->notices.empty());
+  EXPECT_THAT(profile->notices[0], HasSubstr("IOS_GPU_EAGER"));
+  EXPECT_EQ(profile->trace.source, "event marks");
+}
+
+TEST(GpuProfile, OptionsOutOfRangeAndStopsAreErrors) {
+  const HostDevice device = open_on_host({.host = timed_host(), .profiler = HostProfiler::Options{}});
+  const Graph graph = iosx::test::fork(3);
+  const auto plan = loaded(device, graph, greedy_schedule(graph));
+  for (const double interval : {0.5, 1001.0, -1.0}) {
+    const auto refused = plan->profile({.interval = Micros{interval}}, {});
+    ASSERT_FALSE(refused) << interval;
+    EXPECT_THAT(refused.error().text(), HasSubstr("give 1 to 1000"));
+  }
+  EXPECT_FALSE(plan->profile({.replays = 5}, {}));
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_FALSE(plan->profile({}, {stop.get_token(), nullptr}));
+}
+
+}  // namespace
+}  // namespace iosx::gpu

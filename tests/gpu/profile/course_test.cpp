@@ -1,0 +1,111 @@
+// Counters over time, from samples of the host-made GPU.
+
+#include "gpu/profile/course.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/schedule/baselines.h"
+#include "tests/gpu/exec/bench.h"
+#include "tests/gpu/support/host_profiler.h"
+#include "tests/support/graphs.h"
+#include "tests/support/lower.h"
+
+namespace iosx::gpu::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr double kSlots = 132 * 64;
+
+// Convolutions of 20 µs, one after another, that fill a quarter of the GPU.
+class CourseTest : public testing::Test {
+ protected:
+  CourseTest() {
+    const Graph graph = iosx::test::chain(6);
+    prepared_.emplace(prepared(bench_, lower(graph, sequential_schedule(graph), 1, kLowering)));
+    run(*prepared_, bench_.runtime);
+    graph_ = capture(*prepared_, bench_.runtime).graph;
+  }
+  static HostRuntime::Options timed() {
+    HostRuntime::Options options;
+    options.compute = false;
+    options.cost = [](const Step&) { return std::pair(Micros{20}, 0.25); };
+    return options;
+  }
+  std::function<void()> replay() {
+    return [this] {
+      bench_.runtime.launch(StreamId(0), *graph_);
+      bench_.runtime.synchronize(StreamId(0));
+      ++replays_;
+    };
+  }
+
+  Bench bench_{Math::kStrict, timed()};
+  std::optional<PreparedPlan> prepared_;
+  std::unique_ptr<CapturedGraph> graph_;
+  int replays_ = 0;
+};
+
+TEST_F(CourseTest, IsThatOfTheWork) {
+  HostProfiler profiler(bench_.runtime);
+  const auto course = course_of(replay(), profiler, {.expected = Micros{120}}, {});
+  ASSERT_TRUE(course) << course.error().text();
+  EXPECT_EQ(course->folded.replays, 200U);
+  EXPECT_EQ(course->interval, Micros{5});
+  EXPECT_NEAR(course->folded.duration.count(), 120, 1);
+  EXPECT_EQ(profiler.samplers, 0) << "sampling ends with the course";
+
+  const std::vector<Counter> counters = counters_of(*course, Micros{10}, Micros{250});
+  ASSERT_EQ(counters.size(), 2U);
+  const Counter& warps = counters[0];
+  EXPECT_EQ(warps.name, "active warps");
+  EXPECT_EQ(warps.peak, kSlots);
+  EXPECT_THAT(warps.source, StartsWith("CUPTI PM sampling every 5 us, 200 runs"));
+  EXPECT_NEAR(warps.mean(Micros{10}, Micros{250}), kSlots / 4, 0.02 * kSlots);
+  EXPECT_EQ(warps.mean(Micros{0}, Micros{10}), 0) << "before the work";
+  EXPECT_EQ(warps.mean(Micros{250}, Micros{300}), 0) << "after it";
+  EXPECT_GT(warps.mean_error(Micros{10}, Micros{250}), 0);
+  EXPECT_LT(warps.mean_error(Micros{10}, Micros{250}), 0.02 * kSlots);
+  EXPECT_NEAR(counters[1].mean(Micros{10}, Micros{250}), 100, 2);
+}
+
+TEST_F(CourseTest, RecordingsHaveRoomForTheirSamples) {
+  HostProfiler profiler(bench_.runtime, {.most_samples = 400});
+  const auto course = course_of(replay(), profiler, {.expected = Micros{120}}, {});
+  ASSERT_TRUE(course) << course.error().text();
+  EXPECT_GT(profiler.recordings, 20);
+}
+
+TEST_F(CourseTest, LostSamplesMakeTheIntervalLonger) {
+  HostProfiler profiler(bench_.runtime, {.lost_below = Micros{15}});
+  const auto course = course_of(replay(), profiler, {.expected = Micros{120}}, {});
+  ASSERT_TRUE(course) << course.error().text();
+  EXPECT_EQ(course->interval, Micros{20});
+  HostProfiler hopeless(bench_.runtime, {.lost_below = Micros{1e9}});
+  const auto none = course_of(replay(), hopeless, {.expected = Micros{120}}, {});
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().text(), HasSubstr("lost samples"));
+  EXPECT_EQ(hopeless.samplers, 0);
+}
+
+TEST_F(CourseTest, RefusalsAndStopsAreErrors) {
+  HostProfiler refusing(bench_.runtime, {.sampler_error = "no permission"});
+  const auto refused = course_of(replay(), refusing, {.expected = Micros{120}}, {});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().text(), HasSubstr("no permission"));
+  EXPECT_EQ(replays_, 0);
+  HostProfiler profiler(bench_.runtime);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_FALSE(course_of(replay(), profiler, {.expected = Micros{120}}, {stop.get_token(), nullptr}));
+  EXPECT_EQ(replays_, 0);
+  // What the work throws goes through, and the sampler ends.
+  const auto throws = [] { throw std::runtime_error("lost"); };
+  EXPECT_THROW(std::ignore = course_of(throws, profiler, {.expected = Micros{120}}, {}), std::runtime_error);
+  EXPECT_EQ(profiler.samplers, 0);
+}
+
+}  // namespace
+}  // namespace iosx::gpu::test

@@ -1,0 +1,114 @@
+// CUPTI's half that needs neither GPU nor driver: which counters a generation of GPUs reads in one pass, and what its
+// refusals mean. Skips where the library is not installed.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "gpu/profile/cupti_library.h"
+#include "gpu/profile/cupti_profiler.h"
+#include "gpu/profile/sampling_config.h"
+
+namespace iosx::gpu {
+namespace {
+
+using testing::HasSubstr;
+
+const CuptiLibrary* library() {
+  std::vector<std::filesystem::path> folders = cupti_folders();
+  folders.emplace_back(IOS_CUDA_LIBRARIES);
+  const auto opened = CuptiLibrary::open(folders);
+  return opened ? *opened : nullptr;
+}
+
+class Cupti : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (library() == nullptr) GTEST_SKIP() << "CUPTI is not installed";
+  }
+};
+
+bool has(const SamplingConfig& config, const std::string& name) {
+  return std::ranges::any_of(config.metrics(), [&](const Metric& metric) { return metric.name == name; });
+}
+
+TEST_F(Cupti, ReadsActiveWarpsInOnePassOnEveryGeneration) {
+  struct Expected {
+    const char* chip;
+    bool dram;
+    bool tensor;
+  };
+  const Expected chips[] = {{"TU102", false, false}, {"GA100", true, true}, {"GA102", true, true},
+                            {"AD102", true, true},   {"GH100", true, true}, {"GB100", true, true},
+                            {"GB202", true, false}};
+  for (const Expected& expected : chips) {
+    const auto config = SamplingConfig::make(*library(), expected.chip, {});
+    ASSERT_TRUE(config) << expected.chip << ": " << config.error().text();
+    EXPECT_STREQ(config->metrics()[0].name, "GPU at work") << expected.chip;
+    EXPECT_STREQ(config->metrics()[1].name, "active warps") << expected.chip;
+    EXPECT_EQ(has(*config, "DRAM throughput"), expected.dram) << expected.chip;
+    EXPECT_EQ(has(*config, "tensor cores"), expected.tensor) << expected.chip;
+    EXPECT_TRUE(has(*config, "clock")) << expected.chip;
+    EXPECT_FALSE(config->image().empty());
+    EXPECT_EQ(config->names().size(), config->metrics().size());
+  }
+}
+
+TEST_F(Cupti, AChipThatCannotBeSampledIsAnError) {
+  for (const char* const chip : {"GV100", "NO_SUCH_CHIP"}) {
+    const auto config = SamplingConfig::make(*library(), chip, {});
+    ASSERT_FALSE(config) << chip;
+    EXPECT_THAT(config.error().text(), HasSubstr(chip));
+    EXPECT_THAT(config.error().text(), HasSubstr("Turing"));
+  }
+}
+
+TEST_F(Cupti, WithoutAGpuTheSamplerSaysSo) {
+  Properties gpu;
+  gpu.name = "none";
+  const auto sampler = make_cupti_profiler(63, gpu)->open_sampler(Micros{5});
+  ASSERT_FALSE(sampler);
+  EXPECT_THAT(sampler.error().text(), HasSubstr("there is no GPU 63"));
+}
+
+TEST_F(Cupti, RefusalsSayWhatToDo) {
+  const std::pair<CUptiResult, const char*> refusals[] = {
+      {CUPTI_ERROR_INSUFFICIENT_PRIVILEGES, "NVreg_RestrictProfilingToAdminUsers=0"},
+      {CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES, "sudo"},
+      {CUPTI_ERROR_HARDWARE_BUSY, "another profiler"},
+      {CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED, "another profiler"},
+      {CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED, "virtual GPU"},
+      {CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED, "MIG"},
+      {CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED, "confidential"},
+      {CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED, "Windows"},
+      {CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED, "SLI"},
+      {CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED, "no counters"},
+      {CUPTI_ERROR_NOT_SUPPORTED, "Turing"},
+      {CUPTI_ERROR_NOT_COMPATIBLE, "driver 580"}};
+  for (const auto& [result, words] : refusals) {
+    const Error error = library()->explain(result, "cuptiSomething");
+    EXPECT_THAT(error.text(), HasSubstr(words));
+    EXPECT_THAT(error.text(), HasSubstr("cuptiSomething"));
+  }
+  EXPECT_EQ(cupti_remedy(CUPTI_ERROR_UNKNOWN), "");
+}
+
+TEST(CuptiLibrary, WhatCannotBeLoadedIsAnErrorThatSaysHowToGetIt) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";  // in a process of its own: an opened library stays
+  EXPECT_EXIT(
+      {
+        setenv("IOS_CUPTI", "/nowhere/libcupti.so.13", 1);
+        const auto opened = CuptiLibrary::open({});
+        const std::string text = opened ? "" : opened.error().text();
+        std::exit(text.find("/nowhere/libcupti.so.13") != std::string::npos &&
+                          text.find("nvidia-cuda-cupti") != std::string::npos
+                      ? 0
+                      : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace iosx::gpu

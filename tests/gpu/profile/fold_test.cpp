@@ -1,0 +1,227 @@
+#include "gpu/profile/fold.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+namespace iosx::gpu {
+namespace {
+
+constexpr std::size_t kBusy = 0;
+constexpr std::size_t kWarps = 1;
+
+// Activity of one replay: stages with a constant number of warps, µs each.
+struct Course {
+  struct Stage {
+    double length;
+    double warps;
+  };
+  std::vector<Stage> stages;
+
+  double duration() const {
+    double sum = 0;
+    for (const Stage& stage : stages) sum += stage.length;
+    return sum;
+  }
+  // Warps · µs from the start until then.
+  double area(double until) const {
+    double sum = 0;
+    double begin = 0;
+    for (const Stage& stage : stages) {
+      sum += stage.warps * std::clamp(until - begin, 0.0, stage.length);
+      begin += stage.length;
+    }
+    return sum;
+  }
+};
+
+// 23 stages of 8 to 60 µs, as Inception V3's at batch 1.
+Course some_course() {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> length(8, 60);
+  std::uniform_real_distribution<double> warps(100, 5000);
+  Course course;
+  for (int i = 0; i < 23; ++i) course.stages.push_back({length(random), warps(random)});
+  return course;
+}
+
+struct Recording {
+  double interval = 10;  // µs
+  int replays = 200;
+  double jitter = 0.01;  // of a replay's duration
+  double noise = 0.02;   // of a value
+  std::uint32_t seed = 1;
+};
+
+// What a sampler with that interval sees of many replays with idle time between them.
+std::vector<CounterSample> record(const Course& course, const Recording& how) {
+  std::mt19937 random(how.seed);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  struct Replay {
+    double begin;
+    double stretch;
+  };
+  std::vector<Replay> replays;
+  double time = 100;
+  for (int i = 0; i < how.replays; ++i) {
+    replays.push_back({time, 1 + how.jitter * normal(random)});
+    time += course.duration() * replays.back().stretch + 60 + 40 * uniform(random);
+  }
+  std::vector<CounterSample> samples;
+  for (double begin = uniform(random) * how.interval; begin < time; begin += how.interval) {
+    const double end = begin + how.interval;
+    double busy = 0;
+    double area = 0;
+    for (const Replay& replay : replays) {
+      const auto within = [&](double at) { return (at - replay.begin) / replay.stretch; };
+      busy += replay.stretch * (std::clamp(within(end), 0.0, course.duration()) -
+                                std::clamp(within(begin), 0.0, course.duration()));
+      area += replay.stretch * (course.area(within(end)) - course.area(within(begin)));
+    }
+    const double value = area / how.interval * (1 + how.noise * normal(random));
+    samples.push_back({std::llround(begin * 1e3), std::llround(end * 1e3), {100 * busy / how.interval, value}});
+  }
+  return samples;
+}
+
+std::vector<double> changes_of(const Course& course) {
+  std::vector<double> changes;
+  double at = 0;
+  for (const Course::Stage& stage : course.stages) {
+    changes.push_back(at / course.duration());
+    at += stage.length;
+  }
+  return changes;
+}
+
+FoldOptions options_for(const Course& course, const Recording& how) {
+  return {.busy = kBusy,
+          .shape = kWarps,
+          .idle = Micros{50},
+          .expected = Micros{course.duration()},
+          .resolution = Micros{how.interval / 2},
+          .changes = changes_of(course)};
+}
+
+// Mean over [begin, end) µs, and its standard error.
+std::pair<double, double> mean_of(const Folded& folded, std::size_t metric, double begin, double end) {
+  double area = 0;
+  double error = 0;
+  for (std::size_t bin = 0; bin < folded.begins.size(); ++bin) {
+    const double next = (bin + 1 < folded.begins.size() ? folded.begins[bin + 1] : folded.duration).count();
+    const double share = std::min(end, next) - std::max(begin, folded.begins[bin].count());
+    if (share <= 0) continue;
+    area += share * folded.values[metric][bin];
+    error += share * share * folded.errors[metric][bin] * folded.errors[metric][bin];
+  }
+  return {area / (end - begin), std::sqrt(error) / (end - begin)};
+}
+
+struct Off {
+  double rms = 0;     // of the stages' means, as part of their root mean square
+  double worst = 0;   // of one stage, as part of the same
+  double within = 0;  // share of the stages whose mean is within three standard errors and one per cent
+};
+
+Off off(const Course& course, const Folded& folded) {
+  const double scale = folded.duration.count() / course.duration();  // replays are not equally long
+  Off off;
+  double begin = 0;
+  double squares = 0;
+  for (const Course::Stage& stage : course.stages) {
+    const double end = begin + stage.length * scale;
+    const auto [mean, error] = mean_of(folded, kWarps, begin, end);
+    const double difference = std::abs(mean - stage.warps);
+    off.rms += difference * difference;
+    off.worst = std::max(off.worst, difference);
+    if (difference < 3 * error + 0.01 * stage.warps) off.within += 1;
+    squares += stage.warps * stage.warps;
+    begin = end;
+  }
+  const auto count = static_cast<double>(course.stages.size());
+  off.rms = std::sqrt(off.rms / squares);
+  off.worst /= std::sqrt(squares / count);
+  off.within /= count;
+  return off;
+}
+
+TEST(Fold, StagesShorterThanAFewSamplesAreTold) {
+  const Course course = some_course();
+  for (const double interval : {2.0, 10.0, 20.0}) {
+    const Recording how{.interval = interval, .replays = 60};
+    const auto folded = fold(record(course, how), options_for(course, how));
+    ASSERT_TRUE(folded) << folded.error().text();
+    EXPECT_EQ(folded->replays, 60U);
+    EXPECT_EQ(folded->left_out, 0U);
+    EXPECT_NEAR(folded->duration.count(), course.duration(), 0.005 * course.duration());
+    const Off found = off(course, *folded);
+    EXPECT_LT(found.rms, 0.01) << interval;
+    EXPECT_LT(found.worst, 0.03) << interval;
+    EXPECT_GT(found.within, 0.85) << interval;
+  }
+}
+
+// The busy share of a real GPU may lag behind: then the shape puts replays in place.
+TEST(Fold, ReplaysWhoseEdgesAreUncertainAreMovedIntoPlace) {
+  const Course course = some_course();
+  const Recording how;
+  std::vector<CounterSample> samples = record(course, how);
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> lag(0, 50);
+  for (CounterSample& sample : samples) {
+    double& busy = sample.values[kBusy];
+    if (busy > 1 && busy < 99) busy = std::min(100.0, busy + lag(random));
+  }
+  const auto folded = fold(samples, options_for(course, how));
+  ASSERT_TRUE(folded) << folded.error().text();
+  const Off found = off(course, *folded);
+  EXPECT_LT(found.rms, 0.05);
+}
+
+// Without changes given it still finds them, to within its resolution.
+TEST(Fold, AWaveOfUnknownChangesIsRecovered) {
+  Course wave;
+  for (int i = 0; i < 20; ++i) wave.stages.push_back({40, i % 2 == 0 ? 4000.0 : 1000.0});
+  const Recording how;
+  FoldOptions options = options_for(wave, how);
+  options.changes.clear();
+  const auto folded = fold(record(wave, how), options);
+  ASSERT_TRUE(folded) << folded.error().text();
+  for (int i = 0; i < 20; ++i) {
+    const double middle = folded->duration.count() * (i + 0.5) / 20;
+    EXPECT_NEAR(mean_of(*folded, kWarps, middle - 10, middle + 10).first, i % 2 == 0 ? 4000 : 1000, 120) << i;
+  }
+}
+
+TEST(Fold, WhatIsNoWholeReplayIsLeftOut) {
+  const Course course = some_course();
+  const Recording how{.replays = 40};
+  std::vector<CounterSample> samples = record(course, how);
+  // Other work of twice that length, in the idle time at the end.
+  std::int64_t time = samples.back().end + 200'000;
+  for (int i = 0; i < 150; ++i, time += 10'000) samples.push_back({time, time + 10'000, {100, 7000}});
+  for (int i = 0; i < 20; ++i, time += 10'000) samples.push_back({time, time + 10'000, {0, 0}});
+  samples.push_back({time, time, {100, 7000}});  // zero-length, as after a stop
+  samples.push_back({time, time + 10'000, {std::nan(""), 1}});
+  const auto folded = fold(samples, options_for(course, how));
+  ASSERT_TRUE(folded) << folded.error().text();
+  EXPECT_EQ(folded->replays, 40U);
+  EXPECT_EQ(folded->left_out, 1U);
+  EXPECT_LT(off(course, *folded).rms, 0.05);
+}
+
+TEST(Fold, TooFewReplaysAreRefused) {
+  const Course course = some_course();
+  const Recording how{.replays = 5};
+  const auto folded = fold(record(course, how), options_for(course, how));
+  ASSERT_FALSE(folded);
+  EXPECT_NE(folded.error().text().find("only 5 of 5 replays"), std::string::npos) << folded.error().text();
+  EXPECT_FALSE(fold({}, options_for(course, how)));
+}
+
+}  // namespace
+}  // namespace iosx::gpu

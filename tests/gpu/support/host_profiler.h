@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+
+#include "gpu/profile/profiler.h"
+#include "tests/gpu/support/host_runtime.h"
+
+namespace iosx::gpu::test {
+
+// Sees what a HostRuntime does on its virtual clock. A launch that fills a part of the GPU has that part of its warp
+// slots active.
+class HostProfiler final : public Profiler {
+ public:
+  struct Options {
+    std::string trace_error = {};    // trace() refuses with these words
+    std::string sampler_error = {};  // open_sampler() does
+    Micros lost_below{0};            // recordings with a shorter interval lose samples
+    std::size_t most_samples = 8192;
+    double jitter = 0.005;  // of a run's duration, standard deviation
+    std::size_t lost_records = 0;
+  };
+  // The runtime must outlive the profiler.
+  explicit HostProfiler(HostRuntime& runtime) : HostProfiler(runtime, Options{}) {}
+  HostProfiler(HostRuntime& runtime, Options options) : runtime_(runtime), options_(std::move(options)) {}
+
+  Result<std::vector<LaunchRecord>> trace(const std::function<void()>& work) override;
+  Result<std::unique_ptr<Sampler>> open_sampler(Micros interval) override;
+
+  int recordings = 0;  // so far
+  int samplers = 0;    // that exist
+
+ private:
+  friend class HostSampler;
+  HostRuntime& runtime_;
+  Options options_;
+  std::mt19937 random_{5};
+};
+
+}  // namespace iosx::gpu::test
