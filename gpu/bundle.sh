@@ -11,7 +11,7 @@ usage() {
   cat <<HELP
 usage: gpu/bundle.sh [--limit MB] BUILD_DIR FILE.tar.xz
 
-Packs the command line, the GPU back end, the GPU's tests, check.sh and the libraries that a plain Debian 12 or Ubuntu
+Packs the command line, the GPU back end, the GPU's tests, CUPTI, check.sh and the libraries that a plain Debian 12 or Ubuntu
 24.04 lacks into one file of at most $limit MB. BUILD_DIR is a build with machine code for the GPU in question, e.g.
 
   cmake --preset release -B build/h200 -DIOS_BUILD_GUI=OFF -DCMAKE_CUDA_ARCHITECTURES=90-real
@@ -111,6 +111,17 @@ copy_libraries() {
   done
 }
 
+# CUPTI is opened by the back end itself, when something is profiled, and opens its neighbours.
+copy_cupti() {
+  local library path
+  library=$(sed -n 's/^IOS_CUPTI_LIBRARY:[A-Z]*=//p' "$build/CMakeCache.txt")
+  [[ -f $library ]] || fail "$build knows no libcupti.so.13 (IOS_CUPTI_LIBRARY=$library): install CUPTI and configure anew"
+  for path in "$library" "$(dirname "$library")"/libnvperf_{host,target}.so; do
+    [[ -f $path ]] || fail "CUPTI lacks $path"
+    cp -L "$path" "$root/lib/"
+  done
+}
+
 describe() {
   local commit
   if commit=$(git -C "$here" describe --always --dirty 2>/dev/null); then echo "commit: $commit" >>"$root/bundle.txt"; fi
@@ -138,5 +149,6 @@ pack() {
 require_machine_code
 copy_programs
 copy_libraries
+copy_cupti
 describe
 pack

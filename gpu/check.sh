@@ -27,6 +27,7 @@ has describe 30 "cuDNN's description of the GPU, to device.json"
 has launch 30 "what launches, events and graphs cost"
 has squeezenet 60 "one small network run and verified"
 has inception 300 "Inception V3: schedules searched, compared, verified"
+has profile 150 "launches and active warps: the paper's sample network, Inception V3"
 has half 60 "SqueezeNet in float16: schedules searched, compared, verified"
 has behaviour 75 "suite: traces, repeated measurements, cancelling, memory"
 has memcheck 60 "compute-sanitizer: memory accesses of our kernels and cuDNN's"
@@ -56,6 +57,7 @@ command_of() {
       command=("${ours[@]}" "$bin/iosx" compare inception_v3 --device gpu --verify
         --schedules "sequential,greedy,ios-both" -r 2 -s 3 --min-time 0 -o "$out/inception_v3")
       ;;
+    profile) command=("${ours[@]}" bash -c profiles) ;;
     half) command=("${ours[@]}" "$bin/iosx" compare squeezenet --device gpu-f16 --verify) ;;
     behaviour) command=("${ours[@]}" "$bin/gpu_suite" '--gtest_filter=GpuSuiteDevice.*') ;;
     operators) command=("${ours[@]}" "$bin/gpu_suite" '--gtest_filter=*EveryOperatorAgrees*') ;;
@@ -179,6 +181,30 @@ devices() {
   [[ -z $gpus || (-n $line && $line != *"not available: "*) ]]
 }
 
+# Fails where the GPU does not let itself be looked at, which a profile itself only notes.
+# shellcheck disable=SC2317
+profiles() {
+  local failed=0 schedule
+  schedule=$(compgen -G "$out/inception_v3/*ios-both.schedule.json" | head -n 1)
+  profile sample sample || failed=1
+  profile inception_v3 inception_v3 --schedule "${schedule:-greedy}" || failed=1
+  return "$failed"
+}
+
+# profile NAME GRAPH OPTION...: to profile_NAME.iosrun.
+# shellcheck disable=SC2317
+profile() {
+  local text code=0 hidden
+  text=$("$bin/iosx" profile "${@:2}" --device gpu -o "$out/profile_$1.iosrun" 2>&1) || code=$?
+  echo "$text"
+  if ((code)); then return "$code"; fi
+  if hidden=$(grep -m 1 'not shown' <<<"$text"); then
+    echo "summary: ${hidden#iosx: }"
+    return 1
+  fi
+  echo "summary: $1, last schedule: $(grep '^  active warps ' <<<"$text" | tail -n 1 | tr -s ' ' | sed 's/^ //')"
+}
+
 # ---- The command line ------------------------------------------------------------------------------------------------
 
 usage() {
@@ -201,7 +227,7 @@ packed anew into results.tar.gz in the folder of results.
   --help          this text
 
 Results: steps.tsv and table.txt (what became of each step), logs (what each printed), kept (measurements and convolution
-plans), device.json, inception_v3, and results.tar.gz with all of that.
+plans), device.json, inception_v3, profile_*.iosrun (for iosx show and the window), and results.tar.gz with all of that.
 
 Exit code: 0 every step passed (or there is no GPU and nothing failed), 1 a step failed, 3 none failed, but where there is
 a GPU a step was skipped or did not end in time, 2 the command line is wrong or the programs cannot start here.
@@ -632,8 +658,8 @@ open_results
 programs=$(programs_id)
 # Where the programs keep their measurements and convolution plans.
 export XDG_DATA_HOME=$out/kept/data XDG_CACHE_HOME=$out/kept/cache
-export bin build cudnn gpus libraries
-export -f facts devices find_sanitizer
+export bin build cudnn gpus libraries out
+export -f facts devices profiles profile find_sanitizer
 trap 'ended=SIGTERM' TERM
 trap 'ended=SIGINT' INT
 trap 'ended=SIGHUP' HUP

@@ -60,6 +60,8 @@ endif()
 
 find_path(IOS_CUPTI_INCLUDE cupti_pmsampling.h
   HINTS ${CUDAToolkit_INCLUDE_DIRS} ${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/include)
+find_file(IOS_CUPTI_LIBRARY libcupti.so.13  # for bundles: the back end finds its own
+  HINTS ${CUDAToolkit_LIBRARY_DIR} ${CUDAToolkit_LIBRARY_ROOT}/lib ${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/lib64)
 if(NOT IOS_CUPTI_INCLUDE)
   set(IOS_CUDA_MISSING "CUPTI's headers, a part of the CUDA toolkit, are missing")
   return()

@@ -12,6 +12,7 @@ void add_optimize(Command& program);
 void add_compare(Command& program);
 void add_show(Command& program);
 void add_run(Command& program);
+void add_profile(Command& program);
 void add_convert(Command& program);
 void add_export_pytorch(Command& program);
 void add_validate(Command& program);

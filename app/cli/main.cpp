@@ -18,6 +18,7 @@ void add_commands(Command program) {
   add_compare(program);
   add_show(program);
   add_run(program);
+  add_profile(program);
   add_convert(program);
   add_export_pytorch(program);
   add_validate(program);

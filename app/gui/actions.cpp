@@ -117,6 +117,9 @@ Actions::Actions(QWidget* window) {
   verify = make(window, tr("&Verify"),
                 tr("Compare what the shown schedule computes with what the sequential one does on the CPU in float32"),
                 QKeySequence(tr("Ctrl+Shift+V")));
+  profile = make(window, tr("&Profile"),
+                 tr("Look into the runs of all schedules: every launch, and the hardware's counters over time"),
+                 QKeySequence(tr("Ctrl+Shift+P")));
   timing = make(window, tr("&Measuring…"), tr("How long the device measures every stage and schedule"),
                 QKeySequence(tr("Ctrl+Shift+M")));
   store = make(window, tr("&Kept measurements…"), tr("Whether and where stage latencies are kept from run to run"));
@@ -183,7 +186,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
 
   QMenu* run = window.menuBar()->addMenu(tr("&Schedule"));
   run->setToolTipsVisible(true);  // they say why something cannot be done
-  run->addActions({actions.optimize, actions.verify, actions.cancel});
+  run->addActions({actions.optimize, actions.verify, actions.profile, actions.cancel});
   run->addSeparator();
   run->addAction(actions.timing);
   run->addAction(actions.store);

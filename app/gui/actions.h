@@ -42,6 +42,7 @@ struct Actions {
   QAction* reset_layout;
   QAction* optimize;
   QAction* verify;
+  QAction* profile;
   QAction* cancel;
   QAction* timing;
   QAction* store;

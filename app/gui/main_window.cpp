@@ -233,6 +233,7 @@ void MainWindow::connectActions() {
   connect(actions_.reset_layout, &QAction::triggered, this, &MainWindow::resetLayout);
   connect(actions_.optimize, &QAction::triggered, &session_, &Session::optimize);
   connect(actions_.verify, &QAction::triggered, &session_, &Session::verify);
+  connect(actions_.profile, &QAction::triggered, &session_, &Session::profile);
   connect(actions_.timing, &QAction::triggered, this, &MainWindow::askTiming);
   connect(actions_.store, &QAction::triggered, this, &MainWindow::askStore);
   connect(actions_.part_size, &QAction::triggered, this, &MainWindow::askPartSize);
@@ -367,6 +368,7 @@ void MainWindow::showState() {
     Actions::enable(actions_.export_network, missing);
     if (comparison != nullptr) Actions::enable(actions_.export_pytorch, missing);
   }
+  Actions::enable(actions_.profile, busy ? tr("Wait until the running job has ended") : session_.whyNotProfile());
   Actions::enable(actions_.verify, busy ? tr("Wait until the running job has ended") : session_.whyNotVerify());
   const DeviceInfo* device = session_.device();
   const bool measures = device != nullptr && device->origin == Origin::kMeasured;

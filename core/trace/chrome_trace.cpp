@@ -47,6 +47,15 @@ void add_spans(Json& events, const Trace& trace, std::size_t pid) {
   for (const KernelSpan& kernel : trace.kernels) {
     Json event = span(kernel.name, "kernel", pid, kFirstLaneThread + kernel.lane, kernel.begin, kernel.end);
     event["args"] = Json{{"stage", kernel.stage + 1}};
+    for (const LaunchSpan& launch : kernel.launches) {
+      event["args"]["launches"].push_back({{"function", launch.name},
+                                           {"us", (launch.end - launch.begin).count()},
+                                           {"grid", launch.grid},
+                                           {"block", launch.block},
+                                           {"registers", launch.registers},
+                                           {"shared_bytes", launch.shared_bytes},
+                                           {"occupancy", launch.occupancy}});
+    }
     events.push_back(std::move(event));
   }
 }

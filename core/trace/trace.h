@@ -16,11 +16,11 @@ struct LaunchSpan {
   std::string name;  // of the function
   Micros begin{0};
   Micros end{0};
-  std::array<std::uint32_t, 3> grid{};   // blocks
-  std::array<std::uint32_t, 3> block{};  // threads
-  std::uint32_t registers = 0;           // a thread
-  std::int64_t shared_bytes = 0;         // a block
-  double occupancy = 0;                  // of a multiprocessor's warp slots, 0 to 1, that its blocks can fill; 0: not known
+  std::array<int, 3> grid{};      // blocks
+  std::array<int, 3> block{};     // threads
+  int registers = 0;              // a thread
+  std::int64_t shared_bytes = 0;  // a block
+  double occupancy = 0;           // of a multiprocessor's warp slots, 0 to 1, that its blocks can fill; 0: not known
   friend bool operator==(const LaunchSpan&, const LaunchSpan&) = default;
 };
 
@@ -50,8 +50,8 @@ struct Counter {
   double peak = 0;   // what the device can hold at most; 0: not known
   std::vector<Micros> times;
   std::vector<double> values;
-  std::string source = {};            // "CUPTI PM sampling every 5 us, …": where it comes from, for people
-  std::vector<double> errors = {};    // standard errors of the values; empty where they are exact, or none is known
+  std::string source = {};          // "CUPTI PM sampling every 5 us, …": where it comes from, for people
+  std::vector<double> errors = {};  // standard errors of the values; empty where they are exact, or none is known
 
   // Time-weighted mean, and the integral in unit · µs, of the window.
   double mean(Micros begin, Micros end) const;
@@ -67,8 +67,8 @@ struct Trace {
   Micros duration{0};
   std::vector<KernelSpan> kernels;  // by begin
   std::vector<StageSpan> stages;    // one a plan stage
-  std::vector<Counter> counters;  // the first that has values is the main one
-  std::string source = {};        // of the spans' times: "simulated", "event marks", "CUPTI activity records"
+  std::vector<Counter> counters;    // the first that has values is the main one
+  std::string source = {};          // of the spans' times: "simulated", "event marks", "CUPTI activity records"
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 

@@ -24,7 +24,7 @@ void fields(A& a, typename A::template Of<Latency>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<LaunchSpan>& x) {
   a.all(x, field("name", x.name), not_negative("begin_us", x.begin), not_negative("end_us", x.end),
-        field("grid", x.grid), field("block", x.block), field("registers", x.registers),
+        not_negative("grid", x.grid), not_negative("block", x.block), not_negative("registers", x.registers),
         not_negative("shared_bytes", x.shared_bytes), not_negative("occupancy", x.occupancy));
 }
 template <typename A>

@@ -11,11 +11,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kIdleIntervals = 6;      // between replays
+constexpr double kIdleIntervals = 6;  // between replays
 constexpr Micros kLeastIdle{40};
-constexpr int kWarmUps = 3;               // replays before each recording
-constexpr double kRoom = 0.7;             // of the samples that one recording may have
-constexpr int kTries = 4;                 // with twice the interval each
+constexpr int kWarmUps = 3;    // replays before each recording
+constexpr double kRoom = 0.7;  // of the samples that one recording may have
+constexpr int kTries = 4;      // with twice the interval each
 constexpr Micros kLongestInterval{1000};
 
 Micros idle_for(Micros interval) { return std::max(kLeastIdle, interval * kIdleIntervals); }

@@ -15,7 +15,7 @@ namespace iosx::gpu {
 struct CourseOptions {
   Micros interval{5};
   int replays = 200;
-  Micros expected{0};       // what one replay takes
+  Micros expected{0};                // what one replay takes
   std::vector<double> changes = {};  // see FoldOptions
 };
 

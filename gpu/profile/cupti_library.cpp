@@ -115,12 +115,12 @@ Result<CuptiLibrary> open_library(const std::vector<std::filesystem::path>& fold
   return library;
 }
 
-// "RmProfilingAdminOnly: 1", as the driver says; empty where it does not.
+// " (RmProfilingAdminOnly: 1)", as the driver says; empty where it does not.
 std::string admin_only() {
   std::ifstream file("/proc/driver/nvidia/params");
   std::string line;
   while (std::getline(file, line)) {
-    if (line.starts_with("RmProfilingAdminOnly")) return line;
+    if (line.starts_with("RmProfilingAdminOnly")) return fmt::format(" ({})", line);
   }
   return {};
 }
@@ -171,14 +171,12 @@ std::vector<std::filesystem::path> cupti_folders() {
 std::string cupti_remedy(CUptiResult result) {
   switch (result) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
-    case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES: {
-      const std::string driver = admin_only();
+    case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
       return fmt::format(
           "the driver lets administrators only read the counters{}: run this program with sudo, or in a container "
           "with --cap-add SYS_ADMIN, or let everybody (options nvidia NVreg_RestrictProfilingToAdminUsers=0 in "
           "/etc/modprobe.d, then restart)",
-          driver.empty() ? "" : " (" + driver + ")");
-    }
+          admin_only());
     case CUPTI_ERROR_HARDWARE_BUSY:
     case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
     case CUPTI_ERROR_INVALID_OPERATION:

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kHardwareBuffer = std::size_t{256} << 20;  // bytes; a sample takes 4 to 7 KB there
 constexpr std::uint32_t kMostSamples = 8192;                     // of one decoding; a sample takes some 16 KB there
-constexpr int kFirstWithTime = 86;          // compute capability; older ones count cycles between samples
+constexpr int kFirstWithTime = 86;  // compute capability; older ones count cycles between samples
 constexpr std::uint64_t kFewestCycles = 20000;
 constexpr double kCyclesPerMicrosecond = 1500;  // of the system's clock, about
 
@@ -71,8 +71,7 @@ class CuptiSampler final : public Sampler {
 };
 
 Result<void> CuptiSampler::check_supported() const {
-  auto block =
-      cupti_block<CUpti_Profiler_DeviceSupported_Params>(CUpti_Profiler_DeviceSupported_Params_STRUCT_SIZE);
+  auto block = cupti_block<CUpti_Profiler_DeviceSupported_Params>(CUpti_Profiler_DeviceSupported_Params_STRUCT_SIZE);
   block.cuDevice = cu_device(device_);
   block.api = CUPTI_PROFILER_PM_SAMPLING;
   if (auto done = check(library_.device_supported(&block), "cuptiProfilerDeviceSupported"); !done) return done;
@@ -156,8 +155,8 @@ Result<void> CuptiSampler::enable(Micros interval) {
   }
   config.hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST;  // Turing has no other
   if (auto done = check(library_.sampling_config(&config), "cuptiPmSamplingSetConfig"); !done) return done;
-  auto size = cupti_block<CUpti_PmSampling_GetCounterDataSize_Params>(
-      CUpti_PmSampling_GetCounterDataSize_Params_STRUCT_SIZE);
+  auto size =
+      cupti_block<CUpti_PmSampling_GetCounterDataSize_Params>(CUpti_PmSampling_GetCounterDataSize_Params_STRUCT_SIZE);
   size.pPmSamplingObject = sampling_;
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): CUPTI only reads them
   size.pMetricNames = const_cast<const char**>(config_->names().data());
@@ -223,8 +222,8 @@ Result<bool> CuptiSampler::decode(Recording& recording) {
 }
 
 Result<void> CuptiSampler::read_samples(Recording& recording) {
-  auto info = cupti_block<CUpti_PmSampling_GetCounterDataInfo_Params>(
-      CUpti_PmSampling_GetCounterDataInfo_Params_STRUCT_SIZE);
+  auto info =
+      cupti_block<CUpti_PmSampling_GetCounterDataInfo_Params>(CUpti_PmSampling_GetCounterDataInfo_Params_STRUCT_SIZE);
   info.pCounterDataImage = counter_data_.data();
   info.counterDataImageSize = counter_data_.size();
   if (auto done = check(library_.counter_data_info(&info), "cuptiPmSamplingGetCounterDataInfo"); !done) return done;
@@ -236,8 +235,8 @@ Result<void> CuptiSampler::read_samples(Recording& recording) {
     sample.counterDataImageSize = counter_data_.size();
     sample.sampleIndex = i;
     if (auto done = check(library_.sample_info(&sample), "cuptiPmSamplingCounterDataGetSampleInfo"); !done) return done;
-    CounterSample read{static_cast<std::int64_t>(sample.startTimestamp), static_cast<std::int64_t>(sample.endTimestamp),
-                       {}};
+    CounterSample read{
+        static_cast<std::int64_t>(sample.startTimestamp), static_cast<std::int64_t>(sample.endTimestamp), {}};
     if (auto done = check(config_->evaluate(counter_data_, i, read.values), "cuptiProfilerHostEvaluateToGpuValues");
         !done) {
       return done;

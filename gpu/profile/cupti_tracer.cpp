@@ -72,9 +72,8 @@ Record record_of(const CUpti_ActivityKernel10& kernel) {
   launch.name = readable(kernel.name);
   launch.begin = static_cast<std::int64_t>(kernel.start);
   launch.end = static_cast<std::int64_t>(kernel.end);
-  const auto count = [](std::int32_t number) { return static_cast<std::uint32_t>(std::max(number, 0)); };
-  launch.grid = {count(kernel.gridX), count(kernel.gridY), count(kernel.gridZ)};
-  launch.block = {count(kernel.blockX), count(kernel.blockY), count(kernel.blockZ)};
+  launch.grid = {kernel.gridX, kernel.gridY, kernel.gridZ};
+  launch.block = {kernel.blockX, kernel.blockY, kernel.blockZ};
   launch.registers = kernel.registersPerThread;
   launch.shared_bytes = std::int64_t{kernel.staticSharedMemory} + kernel.dynamicSharedMemory;
   return {kernel.graphNodeId, std::move(launch)};
@@ -126,8 +125,8 @@ class Tracing {
     if (auto done = check(library_.subscribe(&subscriber_, see_node, nullptr), "cuptiSubscribe"); !done) return done;
     subscribed_ = true;
     for (const CUpti_CallbackId what : {CUPTI_CBID_RESOURCE_GRAPHNODE_CREATED, CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED}) {
-      if (auto done = check(library_.enable_callback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE, what),
-                            "cuptiEnableCallback");
+      if (auto done =
+              check(library_.enable_callback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE, what), "cuptiEnableCallback");
           !done) {
         return done;
       }

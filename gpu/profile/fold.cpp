@@ -13,15 +13,15 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr double kAtWork = 0.005;       // of a sample; less is no work of ours
-constexpr double kDurationOff = 0.15;   // of the usual: not one whole replay at the usual clock
-constexpr double kStretch = 0.4;          // more than kDurationOff can make of a window
-constexpr double kExpectedOff = 3;      // times as long or as short as expected: something else
-constexpr double kSmoothing = 0.01;     // weight of a bin's difference to the next, against its samples
-constexpr double kAcrossChange = 0.1;   // of that, where the work changes
-constexpr double kNarrowest = 0.2;      // of the resolution: changes nearer to one another count as one
-constexpr std::size_t kFewest = 8;      // replays
-constexpr std::size_t kGroups = 10;     // of replays, for the errors
+constexpr double kAtWork = 0.005;      // of a sample; less is no work of ours
+constexpr double kDurationOff = 0.15;  // of the usual: not one whole replay at the usual clock
+constexpr double kStretch = 0.4;       // more than kDurationOff can make of a window
+constexpr double kExpectedOff = 3;     // times as long or as short as expected: something else
+constexpr double kSmoothing = 0.01;    // weight of a bin's difference to the next, against its samples
+constexpr double kAcrossChange = 0.1;  // of that, where the work changes
+constexpr double kNarrowest = 0.2;     // of the resolution: changes nearer to one another count as one
+constexpr std::size_t kFewest = 8;     // replays
+constexpr std::size_t kGroups = 10;    // of replays, for the errors
 constexpr std::size_t kMostBins = 4000;
 constexpr int kRefinements = 3;
 constexpr int kShifts = 8;  // tried each way: up to half a sample at first, up to a quarter of that the next time, …
@@ -49,8 +49,8 @@ std::vector<Burst> bursts_in(std::span<const CounterSample> samples, const FoldO
     // Work in a burst's first sample goes on to its end, that in its last one begins with it.
     const double begin = micros(samples[i].end) - busy * length(samples[i]);
     const double end = micros(samples[i].begin) + busy * length(samples[i]);
-    const bool next = open && micros(samples[i].begin) - micros(samples[bursts.back().last - 1].end) <
-                                  options.idle.count() / 2;
+    const bool next =
+        open && micros(samples[i].begin) - micros(samples[bursts.back().last - 1].end) < options.idle.count() / 2;
     if (next) {
       bursts.back().end = end;
       bursts.back().last = i + 1;
@@ -74,9 +74,8 @@ std::vector<Burst> whole_ones(std::vector<Burst> bursts, std::size_t samples, co
   for (const Burst& burst : bursts) durations.push_back(burst.duration());
   const auto middle = durations.begin() + static_cast<std::ptrdiff_t>(durations.size() / 2);
   std::nth_element(durations.begin(), middle, durations.end());
-  std::erase_if(bursts, [usual = *middle](const Burst& burst) {
-    return std::abs(burst.duration() / usual - 1) > kDurationOff;
-  });
+  std::erase_if(
+      bursts, [usual = *middle](const Burst& burst) { return std::abs(burst.duration() / usual - 1) > kDurationOff; });
   return bursts;
 }
 
@@ -168,9 +167,8 @@ class Fold {
       if (b % kGroups == without) continue;
       for (std::size_t i = bursts_[b].first; i < bursts_[b].last; ++i) {
         weights.clear();
-        each_bin(window(bursts_[b], samples_[i]), [&](std::size_t bin, double weight) {
-          weights.emplace_back(bin, weight);
-        });
+        each_bin(window(bursts_[b], samples_[i]),
+                 [&](std::size_t bin, double weight) { weights.emplace_back(bin, weight); });
         for (const auto& [row, weight] : weights) {
           right[row] += weight * samples_[i].values[metric];
           for (const auto& [column, other] : weights) {
@@ -272,8 +270,8 @@ class Fold {
   std::span<const CounterSample> samples_;
   std::vector<Burst> bursts_;
   std::size_t shape_;
-  double duration_ = 0;  // µs
-  double window_ = 0;    // the longest sample
+  double duration_ = 0;             // µs
+  double window_ = 0;               // the longest sample
   std::vector<double> edges_;       // of the bins, one more than there are
   std::vector<bool> changes_here_;  // by bin: the work changes where it begins
 };

@@ -18,11 +18,11 @@ struct CounterSample {
 };
 
 struct FoldOptions {
-  std::size_t busy = 0;     // the metric that is the part of the time, in %, in which the GPU was at work
-  std::size_t shape = 0;    // the metric that replays are laid over one another by; another one than `busy`
-  Micros idle{30};          // the GPU was idle at least so long between two replays; within one it never was
-  Micros expected{0};       // what one replay takes; bursts of activity that are far off are something else
-  Micros resolution{5};     // wanted width of a bin
+  std::size_t busy = 0;   // the metric that is the part of the time, in %, in which the GPU was at work
+  std::size_t shape = 0;  // the metric that replays are laid over one another by; another one than `busy`
+  Micros idle{30};        // the GPU was idle at least so long between two replays; within one it never was
+  Micros expected{0};     // what one replay takes; bursts of activity that are far off are something else
+  Micros resolution{5};   // wanted width of a bin
   // Parts of a replay (0 to 1, ascending) at which the work changes, such as where its stages begin: no bin has
   // something of both sides.
   std::vector<double> changes = {};

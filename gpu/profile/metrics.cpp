@@ -10,8 +10,7 @@ constexpr Metric kAtWork{"gr__cycles_active.sum.pct_of_peak_sustained_elapsed", 
 // go together with each other in one pass, the plain one with plain ones.
 constexpr Metric kWarpsRealtime{"sm__warps_active_realtime.sum.per_cycle_elapsed", "active warps", "warps", 1,
                                 Metric::Peak::kWarpSlots};
-constexpr Metric kWarps{"sm__warps_active.sum.per_cycle_elapsed", "active warps", "warps", 1,
-                        Metric::Peak::kWarpSlots};
+constexpr Metric kWarps{"sm__warps_active.sum.per_cycle_elapsed", "active warps", "warps", 1, Metric::Peak::kWarpSlots};
 constexpr Metric kBusySms{"sm__cycles_active.avg.pct_of_peak_sustained_elapsed", "busy SMs", "%"};
 constexpr Metric kDram{"dram__throughput.avg.pct_of_peak_sustained_elapsed", "DRAM throughput", "%"};
 constexpr Metric kInstructions{"sm__inst_executed_realtime.avg.pct_of_peak_sustained_elapsed", "instructions", "%"};

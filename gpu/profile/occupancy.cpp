@@ -6,10 +6,10 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr std::int64_t kWarp = 32;            // threads
-constexpr std::int64_t kRegisterUnit = 256;   // a warp's registers
-constexpr std::int64_t kSharedUnit = 128;     // bytes
-constexpr std::int64_t kWarpSchedulers = 4;   // of a multiprocessor, which share its registers out evenly
+constexpr std::int64_t kWarp = 32;           // threads
+constexpr std::int64_t kRegisterUnit = 256;  // a warp's registers
+constexpr std::int64_t kSharedUnit = 128;    // bytes
+constexpr std::int64_t kWarpSchedulers = 4;  // of a multiprocessor, which share its registers out evenly
 
 std::int64_t rounded_up(std::int64_t value, std::int64_t unit) { return (value + unit - 1) / unit * unit; }
 

@@ -21,10 +21,10 @@ struct LaunchRecord {
   std::string name;          // of the function, readable
   std::int64_t begin = 0;    // ns of the profiler's clock
   std::int64_t end = 0;
-  std::array<std::uint32_t, 3> grid{};   // blocks
-  std::array<std::uint32_t, 3> block{};  // threads
-  std::uint32_t registers = 0;           // a thread
-  std::int64_t shared_bytes = 0;         // a block, static and dynamic
+  std::array<int, 3> grid{};      // blocks
+  std::array<int, 3> block{};     // threads
+  int registers = 0;              // a thread
+  std::int64_t shared_bytes = 0;  // a block, static and dynamic
 };
 
 // A counter that a sampler reads.

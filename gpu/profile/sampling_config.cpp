@@ -7,7 +7,8 @@
 namespace iosx::gpu {
 
 void SamplingConfig::Host::operator()(CUpti_Profiler_Host_Object* object) const {
-  auto block = cupti_block<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
+  auto block =
+      cupti_block<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
   block.pHostObject = object;
   library_->host_deinitialize(&block);
 }
@@ -43,8 +44,8 @@ Result<std::size_t> SamplingConfig::configure(const std::string& chip, const std
     return tl::unexpected(std::move(done.error()));
   }
   host_.reset(host.pHostObject);
-  auto add = cupti_block<CUpti_Profiler_Host_ConfigAddMetrics_Params>(
-      CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
+  auto add =
+      cupti_block<CUpti_Profiler_Host_ConfigAddMetrics_Params>(CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
   add.pHostObject = host_.get();
   add.ppMetricNames = names_.data();
   add.numMetrics = names_.size();

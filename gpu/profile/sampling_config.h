@@ -22,7 +22,7 @@ class SamplingConfig {
                                      std::vector<std::uint8_t> availability);
 
   const std::vector<Metric>& metrics() const { return metrics_; }
-  const std::vector<const char*>& names() const { return names_; }    // of the metrics, CUPTI's
+  const std::vector<const char*>& names() const { return names_; }   // of the metrics, CUPTI's
   const std::vector<std::uint8_t>& image() const { return image_; }  // must outlive the sampling
   // The metrics' values of one sample, in CUPTI's units.
   CUptiResult evaluate(const std::vector<std::uint8_t>& counter_data, std::size_t sample,

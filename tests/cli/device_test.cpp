@@ -47,6 +47,40 @@ TEST(DefaultDevice, IsTheFirstThatIsThere) {
               testing::AllOf(HasSubstr((measured ? "measuring on " : "simulating ") + first), HasSubstr("--device")));
 }
 
+TEST(Profile, ShowsWhatTheDeviceKnows) {
+  const Finished run = iosx({"profile", "sample", "--device", "tesla-v100", "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Json json = run.json();
+  ASSERT_EQ(json.at("schedules").size(), 3U);
+  for (const Json& schedule : json.at("schedules")) {
+    EXPECT_EQ(schedule.at("timeline"), "simulated");
+    EXPECT_NEAR(schedule.at("profiled_ms").get<double>(), schedule.at("latency_ms").get<double>(), 1e-9);
+    ASSERT_EQ(schedule.at("counters").size(), 1U);
+    const Json& warps = schedule.at("counters")[0];
+    EXPECT_EQ(warps.at("name"), "active warps");
+    EXPECT_EQ(warps.at("source"), "simulated");
+    EXPECT_GT(warps.at("mean").get<double>(), 0);
+    EXPECT_GT(warps.at("stages").size(), 0U);
+  }
+  const Finished words = iosx({"profile", "sample", "--device", "tesla-v100", "--schedule", "greedy"});
+  EXPECT_EQ(words.exit_code, 0) << words.err;
+  EXPECT_THAT(words.out, testing::AllOf(HasSubstr("timeline from simulated"), HasSubstr("x sequential's")));
+  EXPECT_EQ(iosx({"profile", "sample", "--interval", "0"}).exit_code, 2);
+  EXPECT_EQ(iosx({"profile", "sample", "--replays", "3"}).exit_code, 2);
+  EXPECT_EQ(iosx({"profile", "sample", "--schedule", "ios-both"}).exit_code, 2) << "there is no such file";
+  EXPECT_EQ(iosx({"profile", "sample", "-o", "/nowhere/run.iosrun"}).exit_code, 1);
+}
+
+TEST(Profile, OfTheCpuHasItsOwnTimes) {
+  if (!available("cpu")) GTEST_SKIP() << "this build has no CPU device";
+  const Finished run =
+      iosx(briefly({"profile", "sample", "--device", "cpu", "--schedule", "sequential", "--no-store", "--json"}));
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Json json = run.json();
+  ASSERT_EQ(json.at("schedules").size(), 2U);
+  EXPECT_EQ(json.at("schedules")[0].at("timeline"), "clock readings of the cores");
+}
+
 TEST(DefaultDevice, WithoutAGpuIsTheSimulatedV100AndTheProcessorIsOffered) {
   if (available("gpu")) GTEST_SKIP() << "there is a GPU";
   const Finished run = iosx_as_given({"run", "sample", "--schedule", "sequential", "--json"});

@@ -195,8 +195,32 @@ TEST_F(Answers, OfARunThatIsNotThePlansAreErrors) {
       {"1 times and 2 values", [](RunResult& run) { run.trace.counters[0].times.pop_back(); }},
       {"counter 'busy'", [](RunResult& run) { run.trace.counters[0].values[0] = kNan; }},
       {"counter 'busy'", [](RunResult& run) { run.trace.counters[0].times[0] = Micros{2}; }},
+      {"2 values and 1 errors", [](RunResult& run) { run.trace.counters[0].errors = {1}; }},
+      {"counter 'busy'",
+       [](RunResult& run) {
+         run.trace.counters[0].errors = {1, -1};
+       }},
+      {"a launch of",
+       [](RunResult& run) {
+         run.trace.kernels[0].launches = {
+             {.name = "f", .begin = run.trace.kernels[0].end + Micros{1}, .end = run.trace.kernels[0].end + Micros{2}}};
+       }},
+      {"a launch from nan",
+       [](RunResult& run) { run.trace.kernels[0].launches = {{.name = "f", .begin = Micros{kNan}}}; }},
   };
   for (const Spoil& each : spoils) EXPECT_THAT(ran(each.spoil), AllOf(HasSubstr("spoilt: "), HasSubstr(each.says)));
+}
+
+// A device that cannot look into itself answers with a run's trace, which is checked like one.
+TEST_F(Answers, ToAProfileAreCheckedToo) {
+  const auto profiled = [this] {
+    const auto loaded = device_.load(plan_, {}, {});
+    const auto profile = (*loaded)->profile({}, {});
+    return profile ? std::string() : profile.error().text();
+  };
+  EXPECT_EQ(profiled(), "");
+  device_.spoil_run = [](RunResult& run) { run.trace.kernels[0].lane = 9; };
+  EXPECT_THAT(profiled(), AllOf(HasSubstr("spoilt: "), HasSubstr("another stage or lane")));
 }
 
 // What was not asked for is not looked at, and does not come through.

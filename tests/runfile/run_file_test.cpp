@@ -78,6 +78,40 @@ class RunFileTest : public testing::Test {
   fs::path folder_;
 };
 
+// Launches, where counters come from, and how far off they may be.
+TEST_F(RunFileTest, BringsAProfileBackExactly) {
+  const auto device = simulated();
+  iosx::Run run = run_of(*zoo_network("squeezenet"), *device);
+  Trace& trace = run.comparison.results[1].trace;
+  trace.source = "CUPTI activity records";
+  for (KernelSpan& span : trace.kernels) {
+    span.launches = {{.name = "f<float, 3>",
+                      .begin = span.begin,
+                      .end = span.end,
+                      .grid = {132, 2, 1},
+                      .block = {256, 1, 1},
+                      .registers = 168,
+                      .shared_bytes = 49152,
+                      .occupancy = 0.1875}};
+  }
+  Counter& counter = trace.counters.front();
+  counter.source = "CUPTI PM sampling every 5 us, 200 runs laid over one another";
+  for (const double value : counter.values) counter.errors.push_back(value / 64);
+  auto read = run_from_bytes(run_to_bytes(run), "run");
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_EQ(read->comparison.results[1].trace, trace);
+  // What is not consistent is refused.
+  trace.kernels[0].launches[0].end = trace.kernels[0].end + Micros(1);
+  const auto outside = run_from_bytes(run_to_bytes(run), "run");
+  ASSERT_FALSE(outside);
+  EXPECT_THAT(outside.error().text(), HasSubstr("a launch that is not within it"));
+  trace.kernels[0].launches.clear();
+  trace.counters.front().errors.pop_back();
+  const auto short_of_one = run_from_bytes(run_to_bytes(run), "run");
+  ASSERT_FALSE(short_of_one);
+  EXPECT_THAT(short_of_one.error().text(), HasSubstr("one error for each value"));
+}
+
 TEST_F(RunFileTest, BringsInceptionBackExactly) {
   const auto device = simulated();
   const iosx::Run run = run_of(*zoo_network("inception_v3"), *device);

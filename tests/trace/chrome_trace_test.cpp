@@ -51,6 +51,32 @@ TEST(ChromeTrace, EventsCarryTimesLanesAndNames) {
   }
 }
 
+TEST(ChromeTrace, LaunchesAreArgumentsOfTheirKernel) {
+  Trace trace = sample_trace();
+  trace.kernels[0].launches = {{.name = "implicit_gemm<float>",
+                                .begin = Micros(1),
+                                .end = Micros(9),
+                                .grid = {8, 2, 1},
+                                .block = {128, 1, 1},
+                                .registers = 64,
+                                .shared_bytes = 4096,
+                                .occupancy = 0.5}};
+  const NamedTrace named[] = {{"x", &trace}};
+  const json document = json::parse(chrome_trace_json(named, "d", "o"));
+  std::size_t launches = 0;
+  for (const json& event : document["traceEvents"]) {
+    if (event["ph"] != "X" || !event.contains("args") || !event["args"].contains("launches")) continue;
+    EXPECT_EQ(event["name"], "conv \"a\"");
+    const json& launch = event["args"]["launches"].at(0);
+    EXPECT_EQ(launch["function"], "implicit_gemm<float>");
+    EXPECT_EQ(launch["us"], 8);
+    EXPECT_EQ(launch["grid"], (json{8, 2, 1}));
+    EXPECT_EQ(launch["occupancy"], 0.5);
+    ++launches;
+  }
+  EXPECT_EQ(launches, 1U);
+}
+
 TEST(ChromeTrace, EveryEventIsOneThatViewersKnow) {
   const Trace trace = sample_trace();
   const NamedTrace named[] = {{"x", &trace}};

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "core/compare/profile.h"
 #include "core/compare/verify.h"
 #include "core/import/schedule_file.h"
 #include "core/plan/stage_planner.h"
@@ -203,6 +204,37 @@ void Session::verify() {
     }};
   };
   runner_.start(tr("Verifying %1").arg(QString::fromStdString(run_->comparison.results[active_].title())), work);
+}
+
+QString Session::whyNotProfile() const {
+  if (!run_) return tr("There is no schedule yet");
+  if (recorded_) return tr("This run was recorded; Optimize runs it here, then it can be profiled");
+  const DeviceInfo& device = run_->comparison.device;
+  if (device.origin == Origin::kSimulated) return tr("A simulated device shows all that it knows at once");
+  if (devices_.find(device.id) == nullptr) return tr("There is no such device");
+  return {};
+}
+
+void Session::profile() {
+  if (!whyNotProfile().isEmpty()) return;
+  const auto work = [this, run = run_, notices = notices_](const JobContext& job,
+                                                           const std::stop_token&) -> Result<JobRunner::Delivery> {
+    Result<std::unique_ptr<Device>> device = devices_.open(run->comparison.device.id);
+    if (!device) return tl::unexpected<Error>(device.error());
+    auto profiled = std::make_shared<Run>(*run);
+    const std::size_t known = profiled->comparison.notices.size();
+    auto done = iosx::profile(profiled->comparison, **device, {}, job);
+    if (job.stopped()) return JobRunner::Delivery{};
+    if (!done) return tl::unexpected<Error>(done.error());
+    const std::vector<std::string>& all = profiled->comparison.notices;
+    notices->add({all.begin() + static_cast<std::ptrdiff_t>(known), all.end()});
+    return JobRunner::Delivery{[this, run, profiled] {
+      if (run != run_) return;
+      run_ = profiled;
+      emit comparisonChanged();
+    }};
+  };
+  runner_.start(tr("Profiling the schedules of %1").arg(QString::fromStdString(document_.graph->name())), work);
 }
 
 const Verification* Session::verification(std::size_t result) const {

@@ -63,6 +63,10 @@ class Session final : public QObject {
   QString whyNotVerify() const;  // empty where verify() can be done
   // What verify() found about a result of the comparison; null before.
   const Verification* verification(std::size_t result) const;
+  // Looks into the runs of all compared schedules (core/compare/profile.h): the comparison then has their timelines and
+  // counters; its latencies stay. Nothing where whyNotProfile() has a reason.
+  void profile();
+  QString whyNotProfile() const;                          // empty where profile() can be done
   void writeNetwork(const QString& path, Writer writer);  // networkWritten() says when it is done
   // Writes what is compared, with what verify() found, as a run file; runSaved() says when it is done. Nothing without
   // a comparison.

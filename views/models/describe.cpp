@@ -144,11 +144,12 @@ void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& resul
   }
   if (const auto share = mean_utilization(result.trace, stage)) {
     const Counter& counter = *main_counter(result.trace);
-    out.add(counter_title(counter),
+    out.add(counter_title(text_of(counter.name)),
             tr("%1 % of %2 %3, on average")
                 .arg(format::percent(*share), quantity_text(counter.peak, counter.peak), text_of(counter.unit)));
   } else if (const auto mean = mean_in_stage(result.trace, stage)) {
-    out.add(counter_title(*main_counter(result.trace)), tr("%1, on average").arg(quantity_text(*mean, 0)));
+    out.add(counter_title(text_of(main_counter(result.trace)->name)),
+            tr("%1, on average").arg(quantity_text(*mean, 0)));
   }
 }
 

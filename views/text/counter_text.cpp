@@ -24,6 +24,25 @@ const Counter* main_counter(const Comparison& comparison) {
   return nullptr;
 }
 
+const Counter* find_counter(const Trace& trace, const std::string& name) {
+  if (name.empty()) return main_counter(trace);
+  const auto found = std::ranges::find_if(
+      trace.counters, [&](const Counter& counter) { return counter.name == name && !counter.times.empty(); });
+  return found == trace.counters.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> counter_names(const Comparison& comparison) {
+  std::vector<std::string> names;
+  for (const ScheduleResult& result : comparison.results) {
+    for (const Counter& counter : result.trace.counters) {
+      if (!counter.times.empty() && std::ranges::count(names, counter.name) == 0) names.push_back(counter.name);
+    }
+  }
+  return names;
+}
+
+QString short_source(const std::string& source) { return text_of(source.substr(0, source.find(','))); }
+
 bool same_quantity(const Counter& a, const Counter& b) {
   return a.name == b.name && a.unit == b.unit && a.peak == b.peak;
 }
@@ -36,17 +55,19 @@ QString quantity_text(double value, double peak) {
   return text.endsWith(QStringLiteral(".00")) ? text.chopped(3) : text;
 }
 
+QString quantity_text(double value, double error, double peak) {
+  const QString text = quantity_text(value, peak);
+  return error > 0 ? QStringLiteral("%1 \u00B1 %2").arg(text, quantity_text(error, peak)) : text;
+}
+
 QString text_of(const std::string& name_or_unit) { return QString::fromStdString(name_or_unit); }
 
-QString counter_title(const Counter& counter) {
-  QString title = text_of(counter.name);
-  if (!title.isEmpty()) title[0] = title[0].toUpper();
-  return title;
+QString counter_title(QString name) {
+  if (!name.isEmpty()) name[0] = name[0].toUpper();
+  return name;
 }
 
-QString counter_column(const Counter& counter) {
-  return text_of(counter.name).replace(QLatin1Char(' '), QLatin1Char('_'));
-}
+QString counter_column(QString name) { return name.replace(QLatin1Char(' '), QLatin1Char('_')); }
 
 std::optional<double> mean_in_stage(const Trace& trace, std::size_t stage) {
   const Counter* counter = main_counter(trace);

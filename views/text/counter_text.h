@@ -3,6 +3,8 @@
 #include <QString>
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/compare/comparison.h"
 
@@ -15,15 +17,22 @@ namespace iosx {
 const Counter* main_counter(const Trace& trace);
 // That of the first result that has one.
 const Counter* main_counter(const Comparison& comparison);
+// The one of that name that has values; the main one for no name. May be null.
+const Counter* find_counter(const Trace& trace, const std::string& name);
+// The names of all counters that have values, in the order of the traces, each once.
+std::vector<std::string> counter_names(const Comparison& comparison);
+// "CUPTI PM sampling every 5 us" of a longer source; empty where it is not known.
+QString short_source(const std::string& source);
 // Whether both may share a scale.
 bool same_quantity(const Counter& a, const Counter& b);
 
 // There are so few (cores, not warps) that parts of one matter and that a scale can show them all. A peak that is not
 // known counts as few.
 bool is_countable(double peak);
-QString quantity_text(double value, double peak);  // "1.73" of 2 cores, "1,250" of 5,120 warps
-QString counter_title(const Counter& counter);     // "Busy cores": the name as a title begins
-QString counter_column(const Counter& counter);    // "busy_cores": the name as a CSV header
+QString quantity_text(double value, double peak);                // "1.73" of 2 cores, "1,250" of 5,120 warps
+QString quantity_text(double value, double error, double peak);  // "1,250 ± 12"; no error for 0
+QString counter_title(QString name);                             // "Busy cores": the name as a title begins
+QString counter_column(QString name);                            // "busy_cores": the name as a CSV header
 QString text_of(const std::string& name_or_unit);
 
 // Time-weighted mean of the main counter in the stage, in its unit; none where the trace has none.

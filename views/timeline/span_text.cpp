@@ -38,6 +38,44 @@ QString work_text(const Work& work) {
       .arg(QString::number(work.flops / 1e6, 'f', 1), QString::number(static_cast<double>(work.bytes()) / 1e6, 'f', 2));
 }
 
+// "8 × 2 blocks of 128 threads, 64 registers, 4.0 KB shared, occupancy 50 %"
+QString launch_text(const LaunchSpan& launch) {
+  const auto extent = [](const std::array<int, 3>& size) {
+    QString text = QString::number(size[0]);
+    if (size[1] > 1 || size[2] > 1) text += QStringLiteral(" \u00D7 %1").arg(size[1]);
+    if (size[2] > 1) text += QStringLiteral(" \u00D7 %1").arg(size[2]);
+    return text;
+  };
+  QString text = Text::tr("%1 blocks of %2 threads, %3 registers")
+                     .arg(extent(launch.grid), extent(launch.block))
+                     .arg(launch.registers);
+  if (launch.shared_bytes > 0) {
+    text += Text::tr(", %1 KB shared").arg(static_cast<double>(launch.shared_bytes) / 1024, 0, 'f', 1);
+  }
+  if (launch.occupancy > 0) text += Text::tr(", occupancy %1").arg(percent_text(launch.occupancy));
+  return text;
+}
+
+// Names of templates are long: their arguments go first.
+QString function_name(const std::string& name) {
+  constexpr qsizetype kMost = 56;
+  const QString text = QString::fromStdString(name);
+  return text.size() <= kMost ? text : text.left(kMost - 1) + QChar(0x2026);
+}
+
+void add_launches(TooltipRows& rows, const KernelSpan& span) {
+  constexpr std::size_t kMost = 4;
+  for (std::size_t i = 0; i < span.launches.size() && i < kMost; ++i) {
+    const LaunchSpan& launch = span.launches[i];
+    rows.emplace_back(Text::tr("Launch"), QStringLiteral("%1, %2").arg(function_name(launch.name),
+                                                                       duration_text(launch.end - launch.begin)));
+    rows.emplace_back(QString(), launch_text(launch));
+  }
+  if (span.launches.size() > kMost) {
+    rows.emplace_back(QString(), Text::tr("and %1 more").arg(span.launches.size() - kMost));
+  }
+}
+
 }  // namespace
 
 QString span_tooltip(const Comparison& comparison, SpanRef ref) {
@@ -53,6 +91,7 @@ QString span_tooltip(const Comparison& comparison, SpanRef ref) {
     rows.emplace_back(Text::tr("Output"), QString::fromStdString(shape_text(kernel->output, " × ")));
     rows.emplace_back(Text::tr("Work"), work_text(kernel->work));
   }
+  add_launches(rows, span);
   rows.emplace_back(Text::tr("Begin"), duration_text(span.begin));
   rows.emplace_back(Text::tr("End"), duration_text(span.end));
   rows.emplace_back(Text::tr("Duration"), duration_text(span.end - span.begin));
@@ -60,6 +99,7 @@ QString span_tooltip(const Comparison& comparison, SpanRef ref) {
   rows.emplace_back(Text::tr("Lane"), stream_text(result.trace, span));
   rows.emplace_back(Text::tr("Schedule"),
                     QStringLiteral("%1 (%2)").arg(schedule_title(result), origin_text(result.latency.origin)));
+  if (!result.trace.source.empty()) rows.emplace_back(Text::tr("Times"), QString::fromStdString(result.trace.source));
   return tooltip_table(QString::fromStdString(span.name), rows);
 }
 

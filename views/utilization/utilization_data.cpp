@@ -29,6 +29,8 @@ UtilizationRow make_row(const Trace& trace, const Counter& counter) {
   row.duration = trace.duration;
   row.quantity = text_of(counter.name);
   row.unit = text_of(counter.unit);
+  row.counter = counter.name;
+  row.source = text_of(counter.source);
   row.peak = counter.peak;
   const std::size_t count = std::min(counter.times.size(), counter.values.size());
   if (counter.times.front() > Micros(0)) add_idle(row, Micros(0), counter.times.front());
@@ -42,6 +44,7 @@ UtilizationRow make_row(const Trace& trace, const Counter& counter) {
   row.values.push_back(0);
   for (const StageSpan& stage : trace.stages) row.stages.push_back(stage.begin);
   row.mean = counter.mean(Micros(0), trace.duration);
+  row.mean_error = counter.mean_error(Micros(0), trace.duration);
   row.area = counter.area(Micros(0), trace.duration);
   Micros idle{0};
   for (const TimeRange& gap : row.idle) idle += gap.length();
@@ -51,20 +54,24 @@ UtilizationRow make_row(const Trace& trace, const Counter& counter) {
 
 }  // namespace
 
-std::vector<UtilizationRow> utilization_rows(const Comparison& comparison, const std::vector<std::size_t>& shown) {
-  const Counter* quantity = main_counter(comparison);
+std::vector<UtilizationRow> utilization_rows(const Comparison& comparison, const std::vector<std::size_t>& shown,
+                                             const std::string& name) {
+  const Counter* quantity = nullptr;
+  for (const ScheduleResult& result : comparison.results) {
+    if (quantity == nullptr) quantity = find_counter(result.trace, name);
+  }
   if (quantity == nullptr) return {};
   std::optional<UtilizationRow> baseline;
   const ScheduleResult* sequential = comparison.find(Recipe::kSequential);
   if (sequential != nullptr) {
-    const Counter* counter = main_counter(sequential->trace);
+    const Counter* counter = find_counter(sequential->trace, quantity->name);
     if (counter != nullptr && same_quantity(*counter, *quantity)) baseline = make_row(sequential->trace, *counter);
   }
   std::vector<UtilizationRow> rows;
   for (const std::size_t index : shown) {
     if (index >= comparison.results.size()) continue;
     const Trace& trace = comparison.results[index].trace;
-    const Counter* counter = main_counter(trace);
+    const Counter* counter = find_counter(trace, quantity->name);
     if (counter == nullptr || !same_quantity(*counter, *quantity) || trace.duration <= Micros(0)) continue;
     UtilizationRow row = make_row(trace, *counter);
     row.result = index;

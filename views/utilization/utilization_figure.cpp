@@ -18,9 +18,10 @@ constexpr double kRowHeight = 120;
 class UtilizationFigure final : public Figure {
  public:
   UtilizationFigure(std::shared_ptr<const Comparison> comparison, const std::vector<std::size_t>& shown,
-                    TimeRange range)
+                    TimeRange range, const std::string& counter)
       : comparison_(std::move(comparison)), range_(range) {
-    const std::vector<UtilizationRow> rows = utilization_rows(*comparison_, shown);
+    std::vector<UtilizationRow> rows = utilization_rows(*comparison_, shown, counter);
+    if (rows.empty()) rows = utilization_rows(*comparison_, shown);
     Micros longest{0};
     for (const UtilizationRow& row : rows) longest = std::max(longest, row.duration);
     if (range_.length() <= Micros(0)) range_ = {Micros(0), longest > Micros(0) ? longest * 1.06 : Micros(1)};
@@ -49,27 +50,24 @@ class UtilizationFigure final : public Figure {
 
   QString recorded() const override { return QString::fromStdString(comparison_->recorded); }
   QString csv() const override {
-    const Counter* counter = main_counter(*comparison_);
-    if (counter == nullptr) return {};
+    if (rows_.empty()) return {};
+    const UtilizationRow& first = rows_.front();
     QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("begin_us"),
-                               QStringLiteral("end_us"), counter_column(*counter),
-                               QStringLiteral("peak_%1").arg(text_of(counter->unit))});
+                               QStringLiteral("end_us"), counter_column(first.quantity),
+                               QStringLiteral("peak_%1").arg(first.unit), QStringLiteral("source")});
     for (const UtilizationRow& row : rows_) {
       const ScheduleResult& result = comparison_->results[row.result];
       for (qsizetype i = 0; i + 1 < row.times.size(); ++i) {
         text += csv_record({QString::fromStdString(result.id.text()), origin_text(result.latency.origin),
                             csv_number(row.times[i]), csv_number(row.times[i + 1]), csv_number(row.values[i]),
-                            csv_number(row.peak)});
+                            csv_number(row.peak), row.source});
       }
     }
     return text;
   }
 
  private:
-  QString what() const {
-    const Counter* counter = main_counter(*comparison_);
-    return counter == nullptr ? Text::tr("Utilization") : counter_title(*counter);
-  }
+  QString what() const { return rows_.empty() ? Text::tr("Utilization") : counter_title(rows_.front().quantity); }
 
   std::shared_ptr<const Comparison> comparison_;
   TimeRange range_;
@@ -79,9 +77,10 @@ class UtilizationFigure final : public Figure {
 }  // namespace
 
 std::unique_ptr<Figure> make_utilization_figure(std::shared_ptr<const Comparison> comparison,
-                                                std::vector<std::size_t> shown, TimeRange range) {
+                                                std::vector<std::size_t> shown, TimeRange range,
+                                                const std::string& counter) {
   if (!comparison) comparison = std::make_shared<Comparison>();
-  return std::make_unique<UtilizationFigure>(std::move(comparison), shown, range);
+  return std::make_unique<UtilizationFigure>(std::move(comparison), shown, range, counter);
 }
 
 }  // namespace iosx

@@ -27,13 +27,14 @@ QColor with_alpha(QColor color, float alpha) {
   return color;
 }
 
-// What the rows show, and what their shares are of.
+}  // namespace
+
 QString caption_text(const UtilizationRow& row) {
   const QString quantity = QString::fromUtf8("\u2191 ") + row.quantity;
-  return row.peak > 0 ? quantity + Text::tr(", % of %1").arg(quantity_text(row.peak, row.peak)) : quantity;
+  if (row.peak <= 0) return quantity + Text::tr(", %1").arg(row.unit);
+  if (row.unit == QLatin1String("%")) return quantity + Text::tr(", %");
+  return quantity + Text::tr(", % of %1").arg(quantity_text(row.peak, row.peak));
 }
-
-}  // namespace
 
 QFont UtilizationPlot::font(int pixels, bool bold) const {
   QFont font = font_;
@@ -62,7 +63,7 @@ void UtilizationPlot::style(QCPAxis* axis) const {
 }
 
 void UtilizationPlot::build(const Comparison& comparison, std::vector<UtilizationRow> rows, const Scale& scale,
-                            const Theme& theme, const QFont& font) {
+                            const Theme& theme, const QFont& font, bool caption) {
   rows_ = std::move(rows);
   theme_ = theme;
   font_ = font;
@@ -85,7 +86,7 @@ void UtilizationPlot::build(const Comparison& comparison, std::vector<Utilizatio
   ticker_ = QSharedPointer<QCPAxisTickerText>::create();
   scale_ = scale;
   for (std::size_t i = 0; i < rows_.size(); ++i) add_row(comparison, i);
-  add_caption();
+  if (caption) add_caption();
   set_range(range_);
 }
 
@@ -246,8 +247,10 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison,
   name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
   name->position->setCoords(12, 0);
   const QString mean_text =
-      row.peak > 0 ? Text::tr("mean %1 = %2").arg(quantity_text(row.mean, row.peak), percent_text(row.mean / row.peak))
-                   : Text::tr("mean %1 %2").arg(quantity_text(row.mean, row.peak), row.unit);
+      row.peak > 0 && row.unit != QLatin1String("%")
+          ? Text::tr("mean %1 = %2")
+                .arg(quantity_text(row.mean, row.mean_error, row.peak), percent_text(row.mean / row.peak))
+          : Text::tr("mean %1 %2").arg(quantity_text(row.mean, row.mean_error, row.peak), row.unit);
   const QString idle_text = Text::tr("idle %1").arg(percent_text(row.idle_share));
   QCPItemText* mean = add_line(name, mean_text);
   QCPItemText* idle =
@@ -320,6 +323,9 @@ void UtilizationPlot::set_range(TimeRange range) {
       if (scale_.cuts()) {
         label += Text::tr("      ticks at the top edge: short peaks, up to %1 %2")
                      .arg(count_text(scale_.largest), rows_[i].unit);
+      }
+      if (const QString source = short_source(rows_[i].source.toStdString()); !source.isEmpty()) {
+        label += Text::tr("      %1: %2").arg(rows_[i].quantity, source);
       }
       time->setLabel(label);
     }

@@ -14,6 +14,9 @@ namespace iosx {
 
 class StepArea;
 
+// "↑ active warps, % of 8,448": what the row shows, and what its shares are of.
+QString caption_text(const UtilizationRow& row);
+
 // Where the plotted range lies, in pixels from the sides of the plot.
 struct PlotMargins {
   double left = 220;
@@ -31,8 +34,9 @@ class UtilizationPlot {
 
   // Replaces what the plot shows. `scale` is that of all rows, those left out too. `font` gives the family; sizes are
   // ours.
+  // `caption`: what the vertical axes show stands below the texts.
   void build(const Comparison& comparison, std::vector<UtilizationRow> rows, const Scale& scale, const Theme& theme,
-             const QFont& font);
+             const QFont& font, bool caption = true);
   void set_margins(PlotMargins margins, double height);  // height of the whole plot
   void set_range(TimeRange range);
   void set_selection(const Comparison& comparison, const Selection& selection);

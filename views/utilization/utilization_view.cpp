@@ -1,6 +1,7 @@
 #include "views/utilization/utilization_view.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -32,12 +33,13 @@ std::optional<std::size_t> stage_at(const Trace& trace, Micros time) {
 // "stage 3: mean 1.73 = 87 %, area 0.42 ms · cores"
 QString stage_line(const UtilizationRow& row, const Trace& trace, std::size_t stage) {
   QString text = UtilizationView::tr("\nstage %1").arg(stage + 1);
-  const Counter* counter = main_counter(trace);
+  const Counter* counter = find_counter(trace, row.counter);
   const StageSpan& span = trace.stages[stage];
   if (counter == nullptr || span.end <= span.begin) return text;
   const double mean = counter->mean(span.begin, span.end);
-  text += UtilizationView::tr(": mean %1 %2").arg(quantity_text(mean, row.peak), row.unit);
-  if (row.peak > 0) text += QStringLiteral(" = ") + percent_text(mean / row.peak);
+  const double error = counter->mean_error(span.begin, span.end);
+  text += UtilizationView::tr(": mean %1 %2").arg(quantity_text(mean, error, row.peak), row.unit);
+  if (row.peak > 0 && row.unit != QLatin1String("%")) text += QStringLiteral(" = ") + percent_text(mean / row.peak);
   return text + UtilizationView::tr(", area %1 %2 \u00B7 ms")
                     .arg(counter->area(span.begin, span.end) / 1000, 0, 'g', 3)
                     .arg(row.unit);
@@ -57,6 +59,7 @@ UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis,
       time_(axis),
       plot_(new QCustomPlot(this)),
       bar_(new QScrollBar(Qt::Vertical, this)),
+      counters_(new QComboBox(this)),
       drawing_(*plot_) {
   setFocusPolicy(Qt::StrongFocus);
   plot_->setFocusPolicy(Qt::NoFocus);
@@ -67,6 +70,10 @@ UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis,
   box->setSpacing(0);
   box->addWidget(plot_, 1);
   box->addWidget(bar_);
+  counters_->setAccessibleName(tr("Counter"));
+  counters_->hide();
+  connect(counters_, &QComboBox::activated, this,
+          [this](int index) { setCounter(counters_->itemData(index).toString().toStdString()); });
   connect(bar_, &QScrollBar::valueChanged, this, &UtilizationView::showRows);
   connect(time_, &TimeAxisModel::visibleChanged, this, [this] {
     drawing_.set_range(time_->visible());
@@ -115,11 +122,33 @@ void UtilizationView::setTheme(const Theme& theme) {
 
 std::unique_ptr<Figure> UtilizationView::figure() const {
   const TimeRange range = time_->visible() == time_->extent() ? TimeRange{} : time_->visible();
-  return make_utilization_figure(comparison_, shown_, range);
+  return make_utilization_figure(comparison_, shown_, range, counter_);
+}
+
+void UtilizationView::setCounter(const std::string& name) {
+  if (name == counter_) return;
+  counter_ = name;
+  rebuild();
+}
+
+void UtilizationView::listCounters() {
+  counters_->clear();
+  const std::vector<std::string> names = comparison_ ? counter_names(*comparison_) : std::vector<std::string>();
+  for (const std::string& name : names) {
+    const std::vector<UtilizationRow> rows = utilization_rows(*comparison_, shown_, name);
+    if (rows.empty()) continue;
+    counters_->addItem(caption_text(rows.front()), QString::fromStdString(name));
+    counters_->setItemData(counters_->count() - 1, rows.front().source, Qt::ToolTipRole);
+  }
+  if (!rows_.empty()) counters_->setCurrentIndex(counters_->findData(QString::fromStdString(rows_.front().counter)));
+  counters_->setToolTip(rows_.empty() ? QString() : tr("%1: %2").arg(rows_.front().quantity, rows_.front().source));
+  counters_->setVisible(counters_->count() > 1);
 }
 
 void UtilizationView::rebuild() {
-  rows_ = comparison_ ? utilization_rows(*comparison_, shown_) : std::vector<UtilizationRow>();
+  rows_ = comparison_ ? utilization_rows(*comparison_, shown_, counter_) : std::vector<UtilizationRow>();
+  if (rows_.empty() && comparison_) rows_ = utilization_rows(*comparison_, shown_);
+  listCounters();
   plot_->setVisible(!rows_.empty());
   setAccessibleName(rows_.empty() ? tr("Utilization over time") : tr("%1 over time").arg(rows_.front().quantity));
   showRows();
@@ -143,7 +172,7 @@ void UtilizationView::showRows() {
   std::vector<UtilizationRow> seen(first, rows_.end() - static_cast<std::ptrdiff_t>(hidden) + bar_->value());
   const Comparison nothing;
   const Comparison& comparison = comparison_ ? *comparison_ : nothing;
-  drawing_.build(comparison, std::move(seen), common_scale(rows_), theme_, font());
+  drawing_.build(comparison, std::move(seen), common_scale(rows_), theme_, font(), counters_->count() < 2);
   drawing_.set_range(time_->visible());
   drawing_.set_cursor(time_->cursor());
   drawing_.set_selection(comparison, selection_->current());
@@ -159,6 +188,11 @@ void UtilizationView::layOut() {
   margins.left = time_->leftMargin() > 0 ? time_->leftMargin() : margins.left;
   margins.right = std::max(kLeastRight, time_->rightMargin() - beside);
   drawing_.set_margins(margins, plot_->height());
+  constexpr int kLeft = 8;
+  constexpr int kHeight = 24;
+  const int room = static_cast<int>(margins.left) - 2 * kLeft;
+  counters_->setGeometry(kLeft, height() - kHeight - 2, std::max(room, 60), kHeight);
+  counters_->raise();
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -256,8 +290,11 @@ QString UtilizationView::toolTipAt(QPointF point) const {
   const double value = value_at(row, time);
   QString text =
       tr("%1 at %2 (%3)").arg(schedule_title(result), duration_text(time), origin_text(result.latency.origin));
-  text += tr("\n%1 %2").arg(quantity_text(value, row.peak), row.quantity);
-  if (row.peak > 0) text += tr(" (%1 of %2)").arg(percent_text(value / row.peak), quantity_text(row.peak, row.peak));
+  text += row.unit == QLatin1String("%") ? tr("\n%1 %, %2").arg(quantity_text(value, row.peak), row.quantity)
+                                         : tr("\n%1 %2").arg(quantity_text(value, row.peak), row.quantity);
+  if (row.peak > 0 && row.unit != QLatin1String("%"))
+    text += tr(" (%1 of %2)").arg(percent_text(value / row.peak), quantity_text(row.peak, row.peak));
+  if (!row.source.isEmpty()) text += tr("\nfrom %1").arg(row.source);
   if (const auto stage = stage_at(result.trace, time)) text += stage_line(row, result.trace, *stage);
   if (row.area_ratio) text += tr("\narea under the curve: %1 of sequential").arg(ratio_text(*row.area_ratio));
   if (row.mean_ratio) text += tr("\nmean over the run: %1 of sequential").arg(ratio_text(*row.mean_ratio));

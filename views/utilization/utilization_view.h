@@ -12,13 +12,15 @@
 #include "views/time/time_axis_model.h"
 #include "views/utilization/utilization_plot.h"
 
+class QComboBox;
 class QScrollBar;
 
 namespace iosx {
 
-// The device's main counter (active warps, busy cores) over time, one row a schedule, on the time axis and with the
-// margins of the TimeAxisModel. Wheel: zoom; drag: pan; W A S D, F; a click selects the stage under it. Where not all
-// rows fit, it shows as many as do and scrolls by rows (wheel over the texts or with Shift); the axis of time stays.
+// A counter of the device (active warps, busy cores) over time, one row a schedule; where there are several, a list to
+// choose from stands below the texts. On the time axis and with the margins of the TimeAxisModel. Wheel: zoom; drag:
+// pan; W A S D, F; a click selects the stage under it. Where not all rows fit, it shows as many as do and scrolls by
+// rows (wheel over the texts or with Shift); the axis of time stays.
 class UtilizationView final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(UtilizationView)
@@ -31,6 +33,9 @@ class UtilizationView final : public QWidget {
   // Shows the schedules that were chosen, or else the default ones.
   void setComparison(std::shared_ptr<const Comparison> comparison);
   void setTheme(const Theme& theme);
+  // Which counter is shown; where the comparison has none of that name, its main one.
+  void setCounter(const std::string& name);
+  const std::string& counter() const { return counter_; }
   // What is on screen: the shown schedules over the visible time.
   std::unique_ptr<Figure> figure() const;
   const UtilizationPlot& plot() const { return drawing_; }
@@ -50,7 +55,8 @@ class UtilizationView final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  void choose();    // which results are shown
+  void choose();  // which results are shown
+  void listCounters();
   void rebuild();   // after a change of what is shown
   void showRows();  // those at the scroll bar's place
   void layOut();
@@ -65,9 +71,11 @@ class UtilizationView final : public QWidget {
   std::shared_ptr<const Comparison> comparison_;
   std::optional<std::vector<ScheduleId>> chosen_;  // none: the defaults
   std::vector<std::size_t> shown_;                 // indices into the results
+  std::string counter_;                            // empty: the main one
   std::vector<UtilizationRow> rows_;               // all; the plot may hold fewer
   QCustomPlot* plot_;
   QScrollBar* bar_;
+  QComboBox* counters_;
   UtilizationPlot drawing_;
   QPointF press_;
   QPointF last_;
@@ -75,8 +83,10 @@ class UtilizationView final : public QWidget {
   bool panning_ = false;
 };
 
-// The figure of some results (indices) over a range of time. An empty range shows everything.
+// The figure of some results (indices) over a range of time. An empty range shows everything, an empty name the main
+// counter.
 std::unique_ptr<Figure> make_utilization_figure(std::shared_ptr<const Comparison> comparison,
-                                                std::vector<std::size_t> shown, TimeRange range);
+                                                std::vector<std::size_t> shown, TimeRange range,
+                                                const std::string& counter = {});
 
 }  // namespace iosx

@@ -78,8 +78,8 @@ std::vector<CounterSample> record(const Course& course, const Recording& how) {
     double area = 0;
     for (const Replay& replay : replays) {
       const auto within = [&](double at) { return (at - replay.begin) / replay.stretch; };
-      busy += replay.stretch * (std::clamp(within(end), 0.0, course.duration()) -
-                                std::clamp(within(begin), 0.0, course.duration()));
+      busy += replay.stretch *
+              (std::clamp(within(end), 0.0, course.duration()) - std::clamp(within(begin), 0.0, course.duration()));
       area += replay.stretch * (course.area(within(end)) - course.area(within(begin)));
     }
     const double value = area / how.interval * (1 + how.noise * normal(random));

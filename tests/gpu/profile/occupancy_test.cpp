@@ -15,7 +15,7 @@ Properties hopper() {
   return gpu;
 }
 
-LaunchRecord launch(std::uint32_t threads, std::uint32_t registers, std::int64_t shared_bytes) {
+LaunchRecord launch(int threads, int registers, std::int64_t shared_bytes) {
   LaunchRecord launch;
   launch.block = {threads, 1, 1};
   launch.registers = registers;

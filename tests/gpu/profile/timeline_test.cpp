@@ -48,7 +48,7 @@ TEST(Timeline, EveryKernelHasItsLaunches) {
     for (std::size_t i = 0; i < launches.size(); ++i) {
       const bool conv = std::holds_alternative<ConvStep>(prepared.kernels()[k].steps[i]);
       EXPECT_NEAR((launches[i].end - launches[i].begin).count(), conv ? 100 : 3, 0.01) << plan.kernels[k].name;
-      EXPECT_EQ(launches[i].registers, 64U);
+      EXPECT_EQ(launches[i].registers, 64);
       EXPECT_DOUBLE_EQ(launches[i].occupancy, 0.5);
     }
     for (const KernelId before : plan.kernels[k].waits) {

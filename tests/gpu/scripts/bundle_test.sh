@@ -11,7 +11,10 @@ make_build() {
   mkdir -p build/bin build/lib
   for part in "${parts[@]}"; do cp -L "$(type -P true)" "build/$part"; done
   cp -L "$(type -P xz)" build/bin/gpu_launch_bench
-  echo "CMAKE_CUDA_ARCHITECTURES:STRING=${1-90-real}" >build/CMakeCache.txt
+  printf '%s\n' "CMAKE_CUDA_ARCHITECTURES:STRING=${1-90-real}" "IOS_CUPTI_LIBRARY:FILEPATH=$PWD/cupti/libcupti.so.13" \
+    >build/CMakeCache.txt
+  mkdir -p cupti
+  touch cupti/libcupti.so.13 cupti/libnvperf_{host,target}.so
 }
 
 bundle() { "$scripts/bundle.sh" "$@"; }
@@ -38,7 +41,8 @@ test_holds_programs_libraries_and_check() {
   same ios-explorer-gpu "$(ls -d ios*)"
   cd ios-explorer-gpu || fail "there is no folder"
   same "bin/gpu_cuda_runtime_test bin/gpu_describe bin/gpu_launch_bench bin/gpu_suite bin/iosx bundle.txt check.sh \
-lib/libios_gpu.so $(ldd ../build/bin/gpu_launch_bench | awk '/liblzma/ {print "lib/" $1}')" "$(find . -type f | sed 's,^\./,,' | sort | paste -sd' ')"
+lib/libcupti.so.13 lib/libios_gpu.so $(ldd ../build/bin/gpu_launch_bench | awk '/liblzma/ {print "lib/" $1}') \
+lib/libnvperf_host.so lib/libnvperf_target.so" "$(find . -type f | sed 's,^\./,,' | sort | paste -sd' ')"
   for part in "${parts[@]:0:5}" check.sh; do [[ -x $part ]] || fail "$part cannot be executed"; done
   # It is found by itself, as on the other machine.
   run 0 ./check.sh --list
@@ -65,11 +69,22 @@ test_names_a_library_that_is_not_there() {
   lacks a.tar.xz
 }
 
+test_names_a_part_of_cupti_that_is_not_there() {
+  make_build
+  rm cupti/libnvperf_host.so
+  run 1 bundle build a.tar.xz
+  says "CUPTI lacks"
+  rm cupti/libcupti.so.13
+  run 1 bundle build a.tar.xz
+  says "knows no libcupti.so.13"
+  lacks a.tar.xz
+}
+
 test_leaves_cudnn_and_the_driver_out() {
   make_build
   instead ldd 'printf "\tlibcudnn.so.9 => not found\n\tlibcuda.so.1 => not found\n\tlibc.so.6 => /lib/libc.so.6 (0x1)\n"'
   run 0 bundle build a.tar.xz
-  same ios-explorer-gpu/lib/libios_gpu.so "$(tar tf a.tar.xz | grep 'lib/.')"
+  same libios_gpu.so "$(tar tf a.tar.xz | sed -n 's,.*/lib/,,p' | grep -v -e '^$' -e cupti -e nvperf)"
 }
 
 test_takes_neither_window_nor_icu() {

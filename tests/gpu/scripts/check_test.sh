@@ -47,8 +47,8 @@ test_help() {
   says "usage: check.sh"
   says "Exit code:"
   run 0 "$scripts/check.sh" --list
-  same "facts devices runtime describe launch squeezenet inception half behaviour memcheck racecheck operators schedules \
-tuned networks" "$(awk '{print $1}' output | paste -sd' ')"
+  same "facts devices runtime describe launch squeezenet inception profile half behaviour memcheck racecheck operators \
+schedules tuned networks" "$(awk '{print $1}' output | paste -sd' ')"
 }
 
 test_wrong_command_lines() {
@@ -74,12 +74,25 @@ test_wrong_command_lines() {
 test_steps_in_order() {
   make_build
   run 3 check --out all  # there may be no compute-sanitizer
-  same "iosx-devices gpu_cuda_runtime_test gpu_describe gpu_launch_bench iosx-run iosx-compare iosx-compare gpu_suite" \
+  same "iosx-devices gpu_cuda_runtime_test gpu_describe gpu_launch_bench iosx-run iosx-compare iosx-profile iosx-profile" \
     "$(calls | sed 's/ iosx-run iosx-run//' | awk '{NF = 8; print}')"
   same passed "$(cell all inception result)"
   run 0 check --out some launch describe
   same "gpu_launch_bench gpu_describe" "$(calls)"
   same "describe launch" "$(tail -n +2 some/steps.tsv | cut -f 1 | paste -sd' ')"
+}
+
+# A profile whose counters may not be read ends well, the step does not.
+test_profile_wants_counters() {
+  make_build
+  on iosx-profile 'echo "  active warps   1203 +- 12 of 8448 warps   1.58 x sequential'"'"'s"'
+  run 0 check --out seen profile
+  same "sample, last schedule: active warps 1203 +- 12 of 8448 warps 1.58 x sequential's" "$(cell seen profile reason | sed 's/^inception_v3/sample/')"
+  same 2 "$(grep -c iosx-profile calls)"
+  grep -q -e "-o $PWD/seen/profile_sample.iosrun" calls || fail "$(cat calls)"
+  on iosx-profile 'echo "iosx: hardware counters are not shown: no permission" >&2'
+  run 1 check --out hidden profile
+  [[ $(cell hidden profile reason) == *"not shown: no permission" ]] || fail "$(cell hidden profile reason)"
 }
 
 test_tells_what_it_runs() {

@@ -95,6 +95,7 @@ std::vector<Tensor> FakeDevice::outputs(const ExecutionPlan& plan) const {
 Trace FakeDevice::trace(const ExecutionPlan& plan) const {
   Trace trace;
   trace.lanes = plan.lane_count();
+  trace.source = behaviour_->trace_source.load();
   const bool gpu = kind_ == FakeKind::kGpu;
   Counter warps = gpu ? Counter{"active warps", "warps", 100, {}, {}} : Counter{"busy cores", "cores", 2, {}, {}};
   for (std::size_t s = 0; s < plan.stages.size(); ++s) {

@@ -15,8 +15,9 @@ struct FakeBehaviour {
   std::atomic<bool> flood{false};   // report progress without a pause meanwhile
   std::atomic<bool> broken{false};  // every measurement and run is an error
   std::atomic<bool> wrong{false};   // the outputs of a schedule with groups side by side are not those of the others
-  std::atomic<int> requests{0};     // measurements and runs so far
-  std::atomic<int> measured{0};     // plans of single stages so far
+  std::atomic<const char*> trace_source{""};
+  std::atomic<int> requests{0};  // measurements and runs so far
+  std::atomic<int> measured{0};  // plans of single stages so far
 };
 
 // A simulated GPU with 100 warps, or a computer with two cores that measures and computes.

@@ -328,6 +328,35 @@ TEST_F(MeasuringSessionTest, VerifyComparesWithTheReferenceDevice) {
   EXPECT_EQ(right->requests, 1);
 }
 
+TEST_F(MeasuringSessionTest, AProfileReplacesTracesAndLeavesLatencies) {
+  const auto session = make_measuring();
+  EXPECT_FALSE(session->whyNotProfile().isEmpty());  // nothing is open
+  ASSERT_TRUE(open(*session, "diamond"));
+  EXPECT_TRUE(session->whyNotProfile().isEmpty()) << session->whyNotProfile().toStdString();
+  session->setActiveSchedule(ScheduleId("greedy"));
+  const auto before = session->comparison();
+  behaviour_->trace_source = "a profiler";
+  QSignalSpy changed(session.get(), &Session::comparisonChanged);
+  session->profile();
+  ASSERT_TRUE(idle(*session));
+  EXPECT_EQ(changed.count(), 1);
+  const auto after = session->comparison();
+  ASSERT_EQ(after->results.size(), before->results.size());
+  for (std::size_t i = 0; i < after->results.size(); ++i) {
+    EXPECT_EQ(after->results[i].trace.source, "a profiler");
+    EXPECT_EQ(after->results[i].latency, before->results[i].latency);
+  }
+  EXPECT_EQ(after->results[session->activeSchedule()].id, ScheduleId("greedy"));
+}
+
+TEST_F(MeasuringSessionTest, WhatIsSimulatedIsNotProfiled) {
+  const auto session = make();
+  ASSERT_TRUE(open(*session, "diamond"));
+  EXPECT_FALSE(session->whyNotProfile().isEmpty());
+  session->profile();
+  EXPECT_FALSE(session->job().busy());
+}
+
 TEST_F(MeasuringSessionTest, ASimulatedDeviceDoesNotVerify) {
   const auto session = make();
   ASSERT_TRUE(open(*session, "diamond"));

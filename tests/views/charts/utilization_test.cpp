@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <qcustomplot.h>
 
+#include <QComboBox>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -93,6 +94,52 @@ TEST_F(UtilizationViewTest, SpeaksOfTheCountersOwnNameAndUnit) {
   EXPECT_TRUE(figure->title().startsWith("Busy cores over time:")) << figure->title().toStdString();
   EXPECT_TRUE(figure->csv().startsWith("schedule,origin,begin_us,end_us,busy_cores,peak_cores"));
   EXPECT_FALSE(view_.grab().isNull());
+}
+
+// As a profile has them: the first counter is shown, the others can be chosen.
+TEST_F(UtilizationViewTest, EveryCounterCanBeShown) {
+  auto profiled = test::made_up_comparison();
+  for (ScheduleResult& result : profiled->results) {
+    Counter& warps = result.trace.counters.front();
+    warps.source = "CUPTI PM sampling every 5 us, 200 runs laid over one another";
+    warps.errors.assign(warps.values.size(), 80);
+    Counter memory{"DRAM throughput", "%", 100, {Micros(0)}, {40}, warps.source};
+    result.trace.counters.push_back(std::move(memory));
+  }
+  view_.setComparison(profiled);
+  QCoreApplication::processEvents();
+  auto* list = view_.findChild<QComboBox*>();
+  ASSERT_NE(list, nullptr);
+  ASSERT_TRUE(list->isVisible());
+  ASSERT_EQ(list->count(), 2);
+  EXPECT_TRUE(list->currentText().contains("active warps")) << list->currentText().toStdString();
+  EXPECT_TRUE(list->toolTip().contains("200 runs")) << list->toolTip().toStdString();
+  EXPECT_GT(view_.plot().rows()[0].mean_error, 0);
+  const auto tip = [&] {
+    const QRect row = view_.plotWidget()->axisRect(0)->rect();
+    return view_.toolTipAt(QPointF(view_.plot().axis().x(Micros(12)), row.center().y()));
+  };
+  EXPECT_TRUE(tip().contains(QString::fromUtf8("\u00B1"))) << tip().toStdString();
+  EXPECT_TRUE(tip().contains("from CUPTI PM sampling")) << tip().toStdString();
+  const auto caption = [&] { return view_.plotWidget()->axisRect(2)->axis(QCPAxis::atBottom)->label(); };
+  EXPECT_TRUE(caption().endsWith("active warps: CUPTI PM sampling every 5 us")) << caption().toStdString();
+
+  list->setFocus();
+  QTest::keyClick(list, Qt::Key_Down);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(view_.counter(), "DRAM throughput");
+  EXPECT_EQ(view_.plot().rows()[0].quantity, "DRAM throughput");
+  EXPECT_EQ(view_.accessibleName(), "DRAM throughput over time");
+  EXPECT_TRUE(tip().contains("40 %, DRAM throughput")) << tip().toStdString();
+  EXPECT_TRUE(view_.figure()->title().startsWith("DRAM throughput over time"));
+  EXPECT_TRUE(view_.figure()->csv().startsWith("schedule,origin,begin_us,end_us,DRAM_throughput,peak_%,source"))
+      << view_.figure()->csv().left(100).toStdString();
+
+  // A comparison without it: back to the main one, and there is nothing to choose.
+  view_.setComparison(test::made_up_comparison());
+  QCoreApplication::processEvents();
+  EXPECT_EQ(view_.plot().rows()[0].quantity, "active warps");
+  EXPECT_FALSE(list->isVisible());
 }
 
 TEST(UtilizationRows, CroppingKeepsTheCurveInsideTheRange) {
