@@ -102,7 +102,9 @@ std::vector<Counter> counters_of(const Course& course, Micros begin, Micros end)
     };
     if (begin > Micros{0}) add(Micros{0}, 0, 0);
     for (std::size_t bin = 0; bin < folded.begins.size(); ++bin) {
-      add(begin + folded.begins[bin] * stretch, folded.values[metric][bin], folded.errors[metric][bin]);
+      const double value = folded.values[metric][bin];  // by a least-squares solution, which knows no limits
+      add(begin + folded.begins[bin] * stretch, kind.peak > 0 ? std::min(value, kind.peak) : value,
+          folded.errors[metric][bin]);
     }
     add(end, 0, 0);
     counters.push_back(std::move(counter));

@@ -190,7 +190,7 @@ void UtilizationView::layOut() {
   drawing_.set_margins(margins, plot_->height());
   constexpr int kLeft = 8;
   constexpr int kHeight = 24;
-  const int room = static_cast<int>(margins.left) - 2 * kLeft;
+  const int room = static_cast<int>(margins.left) - 3 * kLeft - 4;  // beside the axis's first number
   counters_->setGeometry(kLeft, height() - kHeight - 2, std::max(room, 60), kHeight);
   counters_->raise();
   plot_->replot(QCustomPlot::rpQueuedReplot);

@@ -89,8 +89,9 @@ TEST(GpuProfile, WithoutPermissionTheTimelineIsThereAndANoticeSaysWhy) {
 
 TEST(GpuProfile, WithoutAProfilerEventMarksServe) {
   const Graph graph = iosx::test::fork(3);
-  const HostDevice refused = open_on_host(
-      {.host = timed_host(), .profiler = HostProfiler::Options{.trace_error = "no CUPTI", .sampler_error = "no CUPTI"}});
+  const HostDevice refused =
+      open_on_host({.host = timed_host(),
+                    .profiler = HostProfiler::Options{.trace_error = "no CUPTI", .sampler_error = "no CUPTI"}});
   const auto noted = loaded(refused, graph, greedy_schedule(graph))->profile({}, {});
   ASSERT_TRUE(noted) << noted.error().text();
   EXPECT_THAT(noted->notices, SizeIs(2));
@@ -103,8 +104,7 @@ TEST(GpuProfile, WithoutAProfilerEventMarksServe) {
 }
 
 TEST(GpuProfile, EagerPlansAreProfiledByEventMarks) {
-  const HostDevice device =
-      open_on_host({.host = timed_host(), .eager = true, .profiler = HostProfiler::Options{}});
+  const HostDevice device = open_on_host({.host = timed_host(), .eager = true, .profiler = HostProfiler::Options{}});
   const Graph graph = iosx::test::fork(3);
   const auto profile = loaded(device, graph, greedy_schedule(graph))->profile({}, {});
   ASSERT_TRUE(profile) << profile.error().text();

@@ -63,6 +63,29 @@ TEST_F(GpuSuiteDevice, TracesAndCountsWhatRuns) {
   EXPECT_GT(run->trace.counters.at(0).mean(Micros{0}, run->trace.duration), 0.5);
 }
 
+// Whether counters may be read is the machine's affair: what is there must be right.
+TEST_F(GpuSuiteDevice, ProfilesWhatRuns) {
+  Device& device = test::shared("gpu");
+  const Graph graph = iosx::test::fork(3);
+  const auto loaded = device.load(plan_of(graph, greedy_schedule(graph), device), {}, {});
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  const auto profile = (*loaded)->profile({.replays = 50}, {});
+  ASSERT_TRUE(profile) << profile.error().text();
+  for (const std::string& notice : profile->notices) std::printf("  %s\n", notice.c_str());
+  const Trace& trace = profile->trace;
+  for (const Counter& counter : trace.counters) {
+    std::printf("  %s: %.2f %s, %s\n", counter.name.c_str(), counter.mean(Micros{0}, trace.duration),
+                counter.unit.c_str(), counter.source.c_str());
+  }
+  if (trace.source != "event marks") {
+    for (const KernelSpan& span : trace.kernels) EXPECT_FALSE(span.launches.empty()) << span.name;
+  }
+  ASSERT_FALSE(trace.counters.empty());
+  if (trace.counters.front().name != "active warps") return;
+  EXPECT_GT(trace.counters.front().mean(Micros{0}, trace.duration), 1);
+  EXPECT_LE(trace.counters.front().mean(Micros{0}, trace.duration), trace.counters.front().peak);
+}
+
 TEST_F(GpuSuiteDevice, MeasuresTheSameTwice) {
   Device& device = test::shared("gpu");
   const Graph graph = network("inception_v3");

@@ -10,7 +10,7 @@ void list_devices(std::vector<DeviceRegistry::Entry>& entries) {
     DeviceRegistry::Entry entry;
     entry.info = gpu_device_info(HostRuntime().properties(), 0, math, HostConvolutions().version());
     entry.open = [math]() -> Result<std::unique_ptr<Device>> {
-      return open_on_host({.host = slow_host(), .math = math}).device;
+      return open_on_host({.host = slow_host(), .math = math, .profiler = HostProfiler::Options{}}).device;
     };
     entries.push_back(std::move(entry));
   }

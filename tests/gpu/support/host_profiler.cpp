@@ -84,8 +84,9 @@ class HostSampler final : public Sampler {
                            begin + launch.end.count() * stretch);
         }
         const double busy = run == nullptr ? 0 : overlap(sample, sample + interval, begin, end);
-        samples.push_back({nanoseconds(Micros{sample}), nanoseconds(Micros{sample + interval}),
-                           {100 * busy / interval, warps / interval}});
+        samples.push_back({nanoseconds(Micros{sample}),
+                           nanoseconds(Micros{sample + interval}),
+                           {100 * busy / interval, std::min(warps / interval, slots_)}});
       }
     };
     for (const std::vector<LaunchTime>& run : runs) {
