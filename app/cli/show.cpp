@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/options.h"
 #include "app/cli/session.h"
+#include "core/compare/profile_report.h"
 #include "core/compare/report.h"
 #include "core/report/comparison_files.h"
 #include "core/runfile/run_file.h"
@@ -39,11 +40,13 @@ int show_command(const ShowArguments& options, Session& session) {
                             {"device", run->comparison.device.name},
                             {"fingerprint", run->comparison.device.fingerprint},
                             {"network", run->network.source}};
+    if (profiled(run->comparison)) document["profile"] = profile_json(run->comparison);
     if (!files.empty()) document["files"] = files;
     session.print(document);
     return kSuccess;
   }
   std::string text = comparison_table(run->comparison);
+  if (profiled(run->comparison)) text += profile_table(run->comparison) + '\n';
   text += one_line(fmt::format("{} (IOS Explorer {}, {})", recorded_text(*run), run->place.program, run->place.system));
   if (!files.empty()) text += fmt::format("\n\nwrote {}", fmt::join(files, "\n      "));
   session.print(text);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace iosx {
@@ -12,13 +13,19 @@ Result<void> profile(Comparison& comparison, Device& device, const ProfileOption
     return fail(fmt::format("the schedules were run on {} ({})", comparison.device.name, comparison.device.fingerprint),
                 device.info().id, "run them on this device first");
   }
+  const auto count = static_cast<std::int64_t>(comparison.results.size());
+  // All of them first: what a device measures to prepare one must not happen under a profiler.
+  std::vector<std::unique_ptr<LoadedPlan>> loaded;
+  for (const ScheduleResult& result : comparison.results) {
+    job.report("preparing " + result.schedule.name, static_cast<std::int64_t>(loaded.size()), count);
+    auto plan = device.load(result.plan, {.tune = true}, job);
+    if (!plan) return tl::unexpected(std::move(plan.error()));
+    loaded.push_back(std::move(*plan));
+  }
   std::vector<Profile> profiles;
   for (const ScheduleResult& result : comparison.results) {
-    job.report("profiling " + result.schedule.name, static_cast<std::int64_t>(profiles.size()),
-               static_cast<std::int64_t>(comparison.results.size()));
-    const auto loaded = device.load(result.plan, {.tune = true}, job);
-    if (!loaded) return tl::unexpected(loaded.error());
-    auto profile = (*loaded)->profile(options, job);
+    job.report("profiling " + result.schedule.name, static_cast<std::int64_t>(profiles.size()), count);
+    auto profile = loaded[profiles.size()]->profile(options, job);
     if (!profile) return tl::unexpected(std::move(profile.error()));
     profiles.push_back(std::move(*profile));
   }

@@ -47,7 +47,11 @@ class Checker {
     require(is_time(trace.duration.count()), "gave a trace of {} us", trace.duration.count());
     stages(plan, trace);
     kernels(plan, trace);
-    for (const Counter& counter : trace.counters) this->counter(counter);
+    for (const Counter& counter : trace.counters) {
+      this->counter(counter);
+      require(counter.stage_errors.empty() || counter.stage_errors.size() == trace.stages.size(),
+              "gave a counter with {} errors of stages for {}", counter.stage_errors.size(), trace.stages.size());
+    }
   }
 
   void outputs(const ExecutionPlan& plan, const std::vector<Tensor>& outputs) {
@@ -116,7 +120,9 @@ class Checker {
             counter.times.size(), counter.values.size());
     require(counter.errors.empty() || counter.errors.size() == counter.values.size(),
             "gave a counter of {} values and {} errors", counter.values.size(), counter.errors.size());
-    const bool errors = std::ranges::all_of(counter.errors, is_time);  // as times: numbers of at least 0
+    // As times: numbers of at least 0.
+    const bool errors = std::ranges::all_of(counter.errors, is_time) &&
+                        std::ranges::all_of(counter.stage_errors, is_time) && is_time(counter.error);
     const bool values = std::ranges::all_of(counter.values, [](double value) { return std::isfinite(value); });
     const bool times = std::ranges::all_of(counter.times, [](Micros time) { return is_time(time.count()); });
     require(values && errors && times && is_time(counter.peak) && std::ranges::is_sorted(counter.times),

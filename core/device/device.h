@@ -68,7 +68,7 @@ struct RunResult {
 // Looking closely costs what is looked at: nothing of a profile is a latency.
 struct ProfileOptions {
   Micros interval{5};               // between samples of hardware counters, if the device has them; 1 to 1000
-  int replays = 200;                // that are laid over one another, 20 to 100000
+  int replays = 200;                // that are laid over one another, 20 to 5000
   std::vector<Tensor> inputs = {};  // as RunOptions
 };
 

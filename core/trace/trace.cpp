@@ -1,7 +1,6 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace iosx {
 
@@ -17,17 +16,6 @@ double Counter::area(Micros begin, Micros end) const {
 
 double Counter::mean(Micros begin, Micros end) const {
   return end > begin ? area(begin, end) / (end - begin).count() : 0;
-}
-
-double Counter::mean_error(Micros begin, Micros end) const {
-  if (end <= begin) return 0;
-  double squares = 0;
-  for (std::size_t i = 0; i < times.size() && i < errors.size(); ++i) {
-    const Micros from = std::max(begin, times[i]);
-    const Micros to = i + 1 < times.size() ? std::min(end, times[i + 1]) : end;
-    if (to > from) squares += std::pow(errors[i] * (to - from).count(), 2);
-  }
-  return std::sqrt(squares) / (end - begin).count();
 }
 
 }  // namespace iosx

@@ -50,14 +50,16 @@ struct Counter {
   double peak = 0;   // what the device can hold at most; 0: not known
   std::vector<Micros> times;
   std::vector<double> values;
-  std::string source = {};          // "CUPTI PM sampling every 5 us, …": where it comes from, for people
-  std::vector<double> errors = {};  // standard errors of the values; empty where they are exact, or none is known
+  std::string source = {};  // "CUPTI PM sampling every 5 us, …": where it comes from, for people
+  // Standard errors; where values are exact, or none is known, empty and 0. Neighbouring values' errors depend on one
+  // another, so those of means do not follow from them.
+  std::vector<double> errors = {};        // of the values
+  std::vector<double> stage_errors = {};  // of the mean in every stage of the trace
+  double error = 0;                       // of the mean over the run
 
   // Time-weighted mean, and the integral in unit · µs, of the window.
   double mean(Micros begin, Micros end) const;
   double area(Micros begin, Micros end) const;
-  // Standard error of that mean, as if the values' errors had nothing to do with one another; 0 where there are none.
-  double mean_error(Micros begin, Micros end) const;
   friend bool operator==(const Counter&, const Counter&) = default;
 };
 

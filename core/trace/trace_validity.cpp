@@ -37,6 +37,9 @@ Result<void> check_trace(const Trace& trace, const ExecutionPlan& plan) {
     if (!counter.errors.empty() && counter.errors.size() != counter.values.size()) {
       return fail("has not one error for each value", place);
     }
+    if (!counter.stage_errors.empty() && counter.stage_errors.size() != trace.stages.size()) {
+      return fail("has not one error for each stage", place);
+    }
     if (!std::ranges::is_sorted(counter.times)) return fail("its times do not ascend", place);
   }
   return {};

@@ -40,7 +40,7 @@ template <typename A>
 void fields(A& a, typename A::template Of<Counter>& x) {
   a.all(x, field("name", x.name), field("unit", x.unit), not_negative("peak", x.peak),
         not_negative("times_us", x.times), field("values", x.values), added("source", x.source),
-        added("errors", x.errors));
+        added("errors", x.errors), added("stage_errors", x.stage_errors), added("error", x.error));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Trace>& x) {

@@ -28,12 +28,12 @@ std::pair<Micros, Micros> work_of(const Trace& trace) {
 }
 
 // As parts of that.
-std::vector<double> stage_begins(const Trace& trace) {
+std::vector<std::pair<double, double>> stage_parts(const Trace& trace) {
   const auto [begin, end] = work_of(trace);
-  std::vector<double> parts;
-  for (const StageSpan& stage : trace.stages) {
-    if (end > begin && stage.end > stage.begin) parts.push_back((stage.begin - begin) / (end - begin));
-  }
+  const Micros all = std::max(end - begin, Micros{1e-3});
+  std::vector<std::pair<double, double>> parts;
+  for (const StageSpan& stage : trace.stages)
+    parts.emplace_back((stage.begin - begin) / all, (stage.end - begin) / all);
   return parts;
 }
 
@@ -56,6 +56,17 @@ void add_note_of_slowness(Profile& profile, Millis usual) {
   if (profiled <= usual * kMuch) return;
   profile.notices.push_back(fmt::format("with the launches recorded a run took {:.3f} ms, otherwise {:.3f} ms",
                                         profiled.count(), usual.count()));
+}
+
+// Both begin with the first kernel and end with the last one; where they are not equally long, some of the counters'
+// time is something else, and values stand beside their place.
+void add_note_of_shift(Profile& profile, Micros sampled, Micros timeline) {
+  constexpr double kMuch = 0.05;
+  if (std::abs(sampled / timeline - 1) <= kMuch) return;
+  profile.notices.push_back(
+      fmt::format("by its counters a run took {:.1f} us, by its timeline {:.1f} us: counters may be "
+                  "shown beside the kernels that they belong to",
+                  sampled.count(), timeline.count()));
 }
 
 }  // namespace
@@ -226,16 +237,19 @@ Result<Profile> PlanRunner::profile(Profiler& profiler, const ProfileOptions& op
                                 {.interval = options.interval,
                                  .replays = options.replays,
                                  .expected = usual,
-                                 .changes = stage_begins(profile.trace)},
+                                 .ranges = stage_parts(profile.trace)},
                                 job);
   if (course) {
     std::vector<Counter> counters = counters_of(*course, begin, end);
     profile.trace.counters.insert(profile.trace.counters.begin(), std::make_move_iterator(counters.begin()),
                                   std::make_move_iterator(counters.end()));
     if (course->interval > options.interval) {
-      profile.notices.push_back(fmt::format("samples were lost at {:g} us: counters were read every {:g} us",
-                                            options.interval.count(), course->interval.count()));
+      profile.notices.push_back(
+          fmt::format("counters were read every {:g} us, not every {:g} us: shorter ones lose "
+                      "samples, or this GPU has none",
+                      course->interval.count(), options.interval.count()));
     }
+    add_note_of_shift(profile, course->folded.duration, end - begin);
   } else if (job.stopped()) {
     return tl::unexpected(course.error());
   } else {

@@ -10,9 +10,7 @@ bool Banded::factorise() {
     const std::size_t first = row > reach_ ? row - reach_ : 0;
     for (std::size_t column = first; column <= row; ++column) {
       double sum = at(row, column);
-      for (std::size_t k = first; k < column; ++k) {
-        if (column - k <= reach_) sum -= at(row, k) * at(column, k);
-      }
+      for (std::size_t k = first; k < column; ++k) sum -= at(row, k) * at(column, k);
       if (column < row) {
         at(row, column) = sum / at(column, column);
       } else if (sum > 0) {

@@ -15,7 +15,6 @@ constexpr double kIdleIntervals = 6;  // between replays
 constexpr Micros kLeastIdle{40};
 constexpr int kWarmUps = 3;    // replays before each recording
 constexpr double kRoom = 0.7;  // of the samples that one recording may have
-constexpr int kTries = 4;      // with twice the interval each
 constexpr Micros kLongestInterval{1000};
 
 Micros idle_for(Micros interval) { return std::max(kLeastIdle, interval * kIdleIntervals); }
@@ -27,33 +26,37 @@ void wait(Micros time) {
   }
 }
 
-// Replays of one recording: as many as its samples have room for.
-int replays_at_once(const Sampler& sampler, const CourseOptions& options, Micros interval) {
-  const Micros each = options.expected + 2 * idle_for(interval);
-  const double room = kRoom * static_cast<double>(sampler.most_samples()) * (interval / each);
-  return static_cast<int>(std::clamp(room, 2.0, 1e6));
+// Replays of one recording: as many as its samples have room for; below 1 where there is none for a whole one.
+double replays_at_once(const Sampler& sampler, const CourseOptions& options) {
+  const Micros each = options.expected + 2 * idle_for(sampler.interval());
+  return kRoom * static_cast<double>(sampler.most_samples()) * (sampler.interval() / each);
 }
 
-// Samples of all replays; none where the hardware lost some.
-Result<std::vector<CounterSample>> samples_of(const std::function<void()>& replay, Sampler& sampler,
-                                              const CourseOptions& options, Micros interval, const JobContext& job) {
-  const int at_once = replays_at_once(sampler, options, interval);
-  std::vector<CounterSample> samples;
-  for (int done = 0; done < options.replays; done += at_once) {
+struct Samples {
+  std::vector<CounterSample> all;
+  bool overflow = false;  // some were lost
+};
+
+// Of all replays.
+Result<Samples> samples_of(const std::function<void()>& replay, Sampler& sampler, const CourseOptions& options,
+                           const JobContext& job) {
+  const int at_once = static_cast<int>(std::min(replays_at_once(sampler, options), 1e6));
+  Samples samples;
+  for (int done = 0; done < options.replays && !samples.overflow; done += at_once) {
     if (job.stopped()) return fail("stopped", "profiling");
     for (int i = 0; i < kWarmUps; ++i) replay();
     auto recording = sampler.record([&] {
       const int now = std::min(at_once, options.replays - done);
       for (int i = 0; i < now && !job.stopped(); ++i) {
-        wait(idle_for(interval));
+        wait(idle_for(sampler.interval()));
         replay();
       }
-      wait(idle_for(interval));
+      wait(idle_for(sampler.interval()));
     });
     if (!recording) return tl::unexpected(std::move(recording.error()));
-    if (recording->overflow) return std::vector<CounterSample>{};
-    samples.insert(samples.end(), std::make_move_iterator(recording->samples.begin()),
-                   std::make_move_iterator(recording->samples.end()));
+    samples.overflow = recording->overflow;
+    samples.all.insert(samples.all.end(), std::make_move_iterator(recording->samples.begin()),
+                       std::make_move_iterator(recording->samples.end()));
   }
   return samples;
 }
@@ -62,24 +65,25 @@ Result<std::vector<CounterSample>> samples_of(const std::function<void()>& repla
 
 Result<Course> course_of(const std::function<void()>& replay, Profiler& profiler, const CourseOptions& options,
                          const JobContext& job) {
-  Micros interval = options.interval;
-  for (int attempt = 0; attempt < kTries; ++attempt, interval = std::min(interval * 2, kLongestInterval)) {
+  for (Micros interval = options.interval; interval <= kLongestInterval; interval *= 2) {
     auto sampler = profiler.open_sampler(interval);
     if (!sampler) return tl::unexpected(std::move(sampler.error()));
-    auto samples = samples_of(replay, **sampler, options, interval, job);
+    interval = std::max(interval, (*sampler)->interval());
+    if (replays_at_once(**sampler, options) < 1) continue;
+    auto samples = samples_of(replay, **sampler, options, job);
     if (!samples) return tl::unexpected(std::move(samples.error()));
-    if (samples->empty()) continue;
-    auto folded = fold(*samples, {.busy = 0,
-                                  .shape = 1,
-                                  .idle = idle_for(interval),
-                                  .expected = options.expected,
-                                  .resolution = interval / 2,
-                                  .changes = options.changes});
+    if (samples->overflow) continue;
+    auto folded = fold(samples->all, {.busy = 0,
+                                      .shape = 1,
+                                      .idle = idle_for(interval),
+                                      .expected = options.expected,
+                                      .resolution = interval / 2,
+                                      .ranges = options.ranges});
     if (!folded) return tl::unexpected(std::move(folded.error()));
     return Course{std::move(*folded), (*sampler)->counters(), interval};
   }
-  return fail("the hardware lost samples even of recordings with a long interval", "profiling",
-              "give a longer interval");
+  return fail(fmt::format("samples were lost, even those {:g} us apart at most", kLongestInterval.count()), "profiling",
+              "end other programs that use the GPU, and try again");
 }
 
 std::vector<Counter> counters_of(const Course& course, Micros begin, Micros end) {
@@ -100,13 +104,15 @@ std::vector<Counter> counters_of(const Course& course, Micros begin, Micros end)
       counter.values.push_back(value);
       counter.errors.push_back(error);
     };
-    if (begin > Micros{0}) add(Micros{0}, 0, 0);
+    if (begin > Micros{0}) add(Micros{0}, folded.idle[metric], 0);
     for (std::size_t bin = 0; bin < folded.begins.size(); ++bin) {
       const double value = folded.values[metric][bin];  // by a least-squares solution, which knows no limits
       add(begin + folded.begins[bin] * stretch, kind.peak > 0 ? std::min(value, kind.peak) : value,
           folded.errors[metric][bin]);
     }
-    add(end, 0, 0);
+    add(end, folded.idle[metric], 0);
+    counter.stage_errors = folded.range_errors[metric];
+    counter.error = folded.mean_errors[metric];
     counters.push_back(std::move(counter));
   }
   return counters;

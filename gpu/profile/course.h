@@ -3,6 +3,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/progress.h"
@@ -15,18 +16,20 @@ namespace iosx::gpu {
 struct CourseOptions {
   Micros interval{5};
   int replays = 200;
-  Micros expected{0};                // what one replay takes
-  std::vector<double> changes = {};  // see FoldOptions
+  Micros expected{0};                                  // what one replay takes
+  std::vector<std::pair<double, double>> ranges = {};  // see FoldOptions; one a stage of the trace
 };
 
 // The hardware's counters over one replay, from many.
 struct Course {
   Folded folded;
   std::vector<CounterKind> kinds;  // one a metric of `folded`
-  Micros interval{0};              // that was used: a longer one than wanted where samples were lost
+  Micros interval{0};              // that was used: see course_of()
 };
 
-// `replay` runs the work once and waits for it. Errors: the sampler's, what fold() refuses, a stop.
+// `replay` runs the work once and waits for it. Samples may be further apart than is wanted: where the GPU cannot do
+// better, where a recording has no room for one replay, and where samples were lost. Errors: the sampler's, what fold()
+// refuses, a stop.
 Result<Course> course_of(const std::function<void()>& replay, Profiler& profiler, const CourseOptions& options,
                          const JobContext& job);
 

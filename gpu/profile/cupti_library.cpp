@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <mutex>
@@ -17,29 +18,18 @@ constexpr std::uint32_t kOldest = 130001;  // 13.0 of before could hang where it
 constexpr const char* kRemedy =
     "install CUPTI 13 (part of the CUDA toolkit; pip install nvidia-cuda-cupti), or name libcupti.so.13 in IOS_CUPTI";
 
-// dlopen's words where it fails.
-void* load(const std::string& path, std::string& words) {
-  void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) {
-    const char* const error = dlerror();
-    words = error == nullptr ? path : error;
-  }
-  return handle;
-}
-
-void* find_library(const std::vector<std::filesystem::path>& folders, std::string& words) {
+// What to try, in order; alone where somebody names one.
+std::vector<std::string> candidates(const std::vector<std::filesystem::path>& folders) {
+  std::error_code ignored;
   if (const char* const own = std::getenv("IOS_CUPTI"); own != nullptr && *own != '\0') {
-    std::error_code ignored;
     const std::filesystem::path path(own);
-    return load(std::filesystem::is_directory(path, ignored) ? (path / kName).string() : path.string(), words);
+    return {std::filesystem::is_directory(path, ignored) ? (path / kName).string() : path.string()};
   }
-  if (void* const handle = load(kName, words)) return handle;
+  std::vector<std::string> all{kName};
   for (const std::filesystem::path& folder : folders) {
-    std::error_code ignored;
-    if (!std::filesystem::exists(folder / kName, ignored)) continue;
-    if (void* const handle = load((folder / kName).string(), words)) return handle;
+    if (std::filesystem::exists(folder / kName, ignored)) all.push_back((folder / kName).string());
   }
-  return nullptr;
+  return all;
 }
 
 class Functions {
@@ -99,20 +89,36 @@ CuptiLibrary functions_of(void* handle, std::string& missing) {
   return library;
 }
 
+// The error is what is wrong with it.
+tl::expected<CuptiLibrary, std::string> load(const std::string& path) {
+  void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    const char* const words = dlerror();
+    return tl::unexpected(words == nullptr ? path : std::string(words));
+  }
+  std::string wrong;
+  CuptiLibrary library = functions_of(handle, wrong);
+  if (!wrong.empty()) {
+    wrong = fmt::format("{} is too old: it has no {}", path, wrong);
+  } else {
+    std::uint32_t version = 0;
+    library.get_version(&version);
+    if (version < kOldest) wrong = fmt::format("{} is too old: its version is {}, not {}", path, version, kOldest);
+  }
+  if (wrong.empty()) return library;
+  dlclose(handle);
+  return tl::unexpected(wrong);
+}
+
+// The first that will do.
 Result<CuptiLibrary> open_library(const std::vector<std::filesystem::path>& folders) {
   std::string words;
-  void* const handle = find_library(folders, words);
-  if (handle == nullptr) return fail("CUPTI cannot be loaded: " + words, "profiling", kRemedy);
-  std::string missing;
-  CuptiLibrary library = functions_of(handle, missing);
-  if (!missing.empty()) return fail("this CUPTI is too old: it has no " + missing, "profiling", kRemedy);
-  std::uint32_t version = 0;
-  library.get_version(&version);
-  if (version < kOldest) {
-    return fail(fmt::format("this CUPTI is too old: its version is {}, {} is needed", version, kOldest), "profiling",
-                kRemedy);
+  for (const std::string& path : candidates(folders)) {
+    auto library = load(path);
+    if (library) return *library;
+    words += (words.empty() ? "" : "; ") + library.error();
   }
-  return library;
+  return fail("CUPTI cannot be loaded: " + words, "profiling", kRemedy);
 }
 
 // " (RmProfilingAdminOnly: 1)", as the driver says; empty where it does not.
@@ -179,7 +185,6 @@ std::string cupti_remedy(CUptiResult result) {
           admin_only());
     case CUPTI_ERROR_HARDWARE_BUSY:
     case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
-    case CUPTI_ERROR_INVALID_OPERATION:
       return "another profiler uses the counters: end Nsight, nsys, ncu, DCGM's profiling and other CUPTI programs";
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED:
       return "this virtual GPU gives no counters: its administrator must allow profiling of it";
@@ -193,6 +198,7 @@ std::string cupti_remedy(CUptiResult result) {
     case CUPTI_ERROR_NOT_SUPPORTED:
     case CUPTI_ERROR_INVALID_CHIP_NAME:
       return "this GPU cannot be sampled: one of the Turing generation (7.5) or newer can; a newer CUPTI may know it";
+    case CUPTI_ERROR_OUT_OF_MEMORY: return "there is not enough memory for samples: end other programs on the GPU";
     case CUPTI_ERROR_NOT_COMPATIBLE:
     case CUPTI_ERROR_OLD_PROFILER_API_INITIALIZED:
       return "driver and CUPTI do not belong together: install NVIDIA driver 580 or newer";

@@ -43,6 +43,7 @@ class CuptiSampler final : public Sampler {
   Result<void> open(Micros interval);
   const std::vector<CounterKind>& counters() const override { return counters_; }
   std::size_t most_samples() const override { return kMostSamples; }
+  Micros interval() const override { return interval_; }
   Result<Recording> record(const std::function<void()>& work) override;
 
  private:
@@ -62,6 +63,7 @@ class CuptiSampler final : public Sampler {
   const CuptiLibrary& library_;
   int device_;
   Properties properties_;
+  Micros interval_{0};
   bool initialised_ = false;
   bool running_ = false;
   CUpti_PmSampling_Object* sampling_ = nullptr;
@@ -84,7 +86,7 @@ Result<void> CuptiSampler::check_supported() const {
       {block.wsl, CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED},
       {block.sli, CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED}};
   for (const auto& [level, reason] : reasons) {
-    if (level == CUPTI_PROFILER_CONFIGURATION_SUPPORTED) continue;
+    if (level != CUPTI_PROFILER_CONFIGURATION_UNSUPPORTED && level != CUPTI_PROFILER_CONFIGURATION_DISABLED) continue;
     return fail(properties_.name + " cannot be sampled", "profiling", cupti_remedy(reason));
   }
   return fail(properties_.name + " cannot be sampled, CUPTI does not say why", "profiling");
@@ -109,9 +111,11 @@ Result<std::vector<std::uint8_t>> CuptiSampler::availability() const {
 Result<void> CuptiSampler::open(Micros interval) {
   // A context must exist, and without a driver CUPTI ends the process.
   int devices = 0;
-  if (const cudaError_t error = cudaGetDeviceCount(&devices); error != cudaSuccess || device_ >= devices) {
-    return fail(fmt::format("there is no GPU {}: {}", device_, cudaGetErrorString(error)), "profiling");
+  const cudaError_t error = cudaGetDeviceCount(&devices);
+  if (error != cudaSuccess) {
+    return fail(fmt::format("GPU {} cannot be reached: {}", device_, cudaGetErrorString(error)), "profiling");
   }
+  if (device_ >= devices) return fail(fmt::format("there is no GPU {}, only {}", device_, devices), "profiling");
   cudaSetDevice(device_);
   cudaFree(nullptr);
   auto initialise = cupti_block<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
@@ -136,6 +140,7 @@ Result<void> CuptiSampler::open(Micros interval) {
 }
 
 Result<void> CuptiSampler::enable(Micros interval) {
+  interval_ = interval;
   auto enable = cupti_block<CUpti_PmSampling_Enable_Params>(CUpti_PmSampling_Enable_Params_STRUCT_SIZE);
   enable.deviceIndex = static_cast<std::size_t>(device_);
   if (auto done = check(library_.sampling_enable(&enable), "cuptiPmSamplingEnable"); !done) return done;
@@ -152,6 +157,7 @@ Result<void> CuptiSampler::enable(Micros interval) {
     config.triggerMode = CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_SYSCLK_INTERVAL;
     config.samplingInterval =
         std::max(kFewestCycles, static_cast<std::uint64_t>(interval.count() * kCyclesPerMicrosecond));
+    interval_ = Micros(static_cast<double>(config.samplingInterval) / kCyclesPerMicrosecond);
   }
   config.hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST;  // Turing has no other
   if (auto done = check(library_.sampling_config(&config), "cuptiPmSamplingSetConfig"); !done) return done;
@@ -217,8 +223,12 @@ Result<bool> CuptiSampler::decode(Recording& recording) {
   const std::size_t before = recording.samples.size();
   if (auto done = read_samples(recording); !done) return tl::unexpected(std::move(done.error()));
   if (auto done = reset_counter_data(); !done) return tl::unexpected(std::move(done.error()));
-  return block.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_END_OF_RECORDS ||
-         recording.samples.size() == before;
+  const bool all = block.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_END_OF_RECORDS;
+  // Of what follows when our room is full, samples may be lost or out of order.
+  if (block.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL) recording.overflow = true;
+  const bool stuck = !all && recording.samples.size() == before;
+  if (stuck) recording.overflow = true;
+  return all || stuck;
 }
 
 Result<void> CuptiSampler::read_samples(Recording& recording) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -89,16 +90,20 @@ void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t*
 void CUPTIAPI take_buffer(CUcontext context, std::uint32_t stream, std::uint8_t* buffer, std::size_t /*size*/,
                           std::size_t valid) {
   Collected& all = collected();
-  const std::scoped_lock lock(all.mutex);
+  std::vector<Record> records;
   CUpti_Activity* activity = nullptr;
   while (valid > 0 && all.library->next_record(buffer, valid, &activity) == CUPTI_SUCCESS) {
     if (activity->kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) continue;
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): what a record of that kind is
-    all.records.push_back(record_of(*reinterpret_cast<const CUpti_ActivityKernel10*>(activity)));
+    records.push_back(record_of(*reinterpret_cast<const CUpti_ActivityKernel10*>(activity)));
   }
   std::size_t dropped = 0;
-  if (all.library->dropped_records(context, stream, &dropped) == CUPTI_SUCCESS) all.dropped += dropped;
+  if (all.library->dropped_records(context, stream, &dropped) != CUPTI_SUCCESS) dropped = 0;
   ::operator delete(buffer, kBufferAlignment);
+  const std::scoped_lock lock(all.mutex);  // not while CUPTI is called: its callbacks take it too
+  all.dropped += dropped;
+  all.records.insert(all.records.end(), std::make_move_iterator(records.begin()),
+                     std::make_move_iterator(records.end()));
 }
 
 void CUPTIAPI see_node(void* /*ours*/, CUpti_CallbackDomain domain, CUpti_CallbackId what, const void* data) {

@@ -40,6 +40,12 @@ struct Burst {
 double micros(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-3; }
 double length(const CounterSample& sample) { return micros(sample.end - sample.begin); }
 
+double median_of(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
 std::vector<Burst> bursts_in(std::span<const CounterSample> samples, const FoldOptions& options) {
   std::vector<Burst> bursts;
   bool open = false;
@@ -72,17 +78,34 @@ std::vector<Burst> whole_ones(std::vector<Burst> bursts, std::size_t samples, co
   if (bursts.empty()) return bursts;
   std::vector<double> durations;
   for (const Burst& burst : bursts) durations.push_back(burst.duration());
-  const auto middle = durations.begin() + static_cast<std::ptrdiff_t>(durations.size() / 2);
-  std::nth_element(durations.begin(), middle, durations.end());
-  std::erase_if(
-      bursts, [usual = *middle](const Burst& burst) { return std::abs(burst.duration() / usual - 1) > kDurationOff; });
+  std::erase_if(bursts, [usual = median_of(std::move(durations))](const Burst& burst) {
+    return std::abs(burst.duration() / usual - 1) > kDurationOff;
+  });
   return bursts;
 }
+
+// The standard error of what all groups give, from what is left without each of them.
+class Jackknife {
+ public:
+  void add(double value) {
+    ++count_;
+    const double before = value - mean_;
+    mean_ += before / count_;
+    squares_ += before * (value - mean_);
+  }
+  double error() const { return count_ > 1 ? std::sqrt((count_ - 1) / count_ * squares_) : 0; }
+
+ private:
+  double count_ = 0;
+  double mean_ = 0;
+  double squares_ = 0;  // of differences to the mean
+};
 
 class Fold {
  public:
   Fold(std::span<const CounterSample> samples, std::vector<Burst> bursts, const FoldOptions& options)
-      : samples_(samples), bursts_(std::move(bursts)), shape_(options.shape) {
+      : samples_(samples), bursts_(std::move(bursts)), shape_(options.shape), ranges_(options.ranges) {
+    find_idle(options.busy);
     for (const Burst& burst : bursts_) duration_ += burst.duration();
     duration_ /= static_cast<double>(bursts_.size());
     for (const Burst& burst : bursts_) {
@@ -95,22 +118,44 @@ class Fold {
     const std::size_t metrics = samples_.front().values.size();
     double most = window_ / 2;
     for (int i = 0; i < kRefinements; ++i, most *= kFiner) align(course(shape_, kGroups), most);
-    Folded folded{.duration = Micros(duration_), .begins = {}, .values = {}, .errors = {}, .replays = bursts_.size()};
+    Folded folded;
+    folded.duration = Micros(duration_);
+    folded.replays = bursts_.size();
     for (std::size_t bin = 0; bin < bins(); ++bin) folded.begins.emplace_back(edges_[bin]);
     for (std::size_t metric = 0; metric < metrics; ++metric) {
+      folded.idle.push_back(idle_[metric]);
       folded.values.push_back(course(metric, kGroups));
-      folded.errors.push_back(errors(metric));
+      add_errors(metric, folded);
       for (double& value : folded.values.back()) value = std::max(value, 0.0);  // noise where nothing is
     }
     return folded;
   }
 
  private:
+  // What counters show where nothing runs.
+  void find_idle(std::size_t busy) {
+    const std::size_t metrics = samples_.front().values.size();
+    std::vector<std::vector<double>> seen(metrics);
+    for (const CounterSample& sample : samples_) {
+      if (sample.values[busy] / 100 >= kAtWork) continue;
+      for (std::size_t metric = 0; metric < metrics; ++metric) seen[metric].push_back(sample.values[metric]);
+    }
+    for (std::vector<double>& values : seen) idle_.push_back(values.empty() ? 0 : median_of(std::move(values)));
+  }
+  double above_idle(const CounterSample& sample, std::size_t metric) const {
+    return sample.values[metric] - idle_[metric];
+  }
+
   // The bins: equal ones from change to change.
   void cut(const FoldOptions& options) {
     const double resolution = std::max(options.resolution.count(), duration_ / kMostBins);
     std::vector<double> changes = {0};
-    for (const double part : options.changes) {
+    std::vector<double> parts;
+    for (const auto& [begin, end] : options.ranges) {
+      parts.push_back(begin);
+      parts.push_back(end);
+    }
+    for (const double part : parts) {
       const double at = part * duration_;
       if (at > changes.back() + kNarrowest * resolution && at < duration_ - kNarrowest * resolution) {
         changes.push_back(at);
@@ -170,7 +215,7 @@ class Fold {
         each_bin(window(bursts_[b], samples_[i]),
                  [&](std::size_t bin, double weight) { weights.emplace_back(bin, weight); });
         for (const auto& [row, weight] : weights) {
-          right[row] += weight * samples_[i].values[metric];
+          right[row] += weight * above_idle(samples_[i], metric);
           for (const auto& [column, other] : weights) {
             if (column <= row) normal.at(row, column) += weight * other;
           }
@@ -183,6 +228,7 @@ class Fold {
     } else {
       std::ranges::fill(right, 0.0);  // nothing was seen
     }
+    for (double& value : right) value += idle_[metric];
     return right;
   }
 
@@ -207,30 +253,45 @@ class Fold {
     }
   }
 
-  std::vector<double> errors(std::size_t metric) const {
+  // Mean of a course over [begin, end) µs.
+  double mean(const std::vector<double>& course, double begin, double end) const {
+    double area = 0;
+    for (std::size_t bin = bin_at(begin); bin < bins() && edges_[bin] < end; ++bin) {
+      area += course[bin] * std::max(0.0, std::min(end, edges_[bin + 1]) - std::max(begin, edges_[bin]));
+    }
+    return end > begin ? area / (end - begin) : 0;
+  }
+
+  // Of values and of means, by the spread of what is left without one group after the other: neighbouring bins' errors
+  // cancel, those of whole replays do not, and this knows of both.
+  void add_errors(std::size_t metric, Folded& folded) const {
     const std::size_t groups = std::min(kGroups, bursts_.size());
-    std::vector<double> sum(bins(), 0.0);
-    std::vector<double> squares(bins(), 0.0);
+    std::vector<Jackknife> of_bins(bins());
+    std::vector<Jackknife> of_ranges(ranges_.size());
+    Jackknife of_mean;
     for (std::size_t group = 0; group < groups; ++group) {
       const std::vector<double> part = course(metric, group);
-      for (std::size_t bin = 0; bin < bins(); ++bin) {
-        sum[bin] += part[bin];
-        squares[bin] += part[bin] * part[bin];
+      for (std::size_t bin = 0; bin < bins(); ++bin) of_bins[bin].add(part[bin]);
+      for (std::size_t i = 0; i < ranges_.size(); ++i) {
+        of_ranges[i].add(mean(part, ranges_[i].first * duration_, ranges_[i].second * duration_));
       }
+      of_mean.add(mean(part, 0, duration_));
     }
-    const auto count = static_cast<double>(groups);
-    for (std::size_t bin = 0; bin < bins(); ++bin) {
-      const double variance = std::max(0.0, squares[bin] - sum[bin] * sum[bin] / count);
-      squares[bin] = std::sqrt((count - 1) / count * variance);
-    }
-    return squares;
+    const auto errors = [](const std::vector<Jackknife>& all) {
+      std::vector<double> list;
+      for (const Jackknife& one : all) list.push_back(one.error());
+      return list;
+    };
+    folded.errors.push_back(errors(of_bins));
+    folded.range_errors.push_back(errors(of_ranges));
+    folded.mean_errors.push_back(of_mean.error());
   }
 
   // Moves every burst to where its samples fit the course best; all of them together stay where they are.
   void align(const std::vector<double>& course, double most) {
     std::vector<double> until(bins() + 1, 0.0);  // the course's integral
     for (std::size_t bin = 0; bin < bins(); ++bin) {
-      until[bin + 1] = until[bin] + course[bin] * (edges_[bin + 1] - edges_[bin]);
+      until[bin + 1] = until[bin] + (course[bin] - idle_[shape_]) * (edges_[bin + 1] - edges_[bin]);
     }
     const auto integral = [&](double time) {
       const std::size_t bin = bin_at(time);
@@ -256,7 +317,7 @@ class Fold {
       for (std::size_t i = burst.first; i < burst.last; ++i) {
         const Window seen = window(burst, samples_[i]);
         const double mean = (integral(seen.end - shift) - integral(seen.begin - shift)) / (seen.end - seen.begin);
-        off += (mean - samples_[i].values[shape_]) * (mean - samples_[i].values[shape_]);
+        off += std::pow(mean - above_idle(samples_[i], shape_), 2);
       }
       // The nearest to none where nothing tells them apart.
       if (least < 0 || off < least * (1 - 1e-9) || (off <= least && std::abs(shift) < std::abs(best))) {
@@ -270,11 +331,22 @@ class Fold {
   std::span<const CounterSample> samples_;
   std::vector<Burst> bursts_;
   std::size_t shape_;
+  std::vector<std::pair<double, double>> ranges_;
+  std::vector<double> idle_;        // by metric
   double duration_ = 0;             // µs
   double window_ = 0;               // the longest sample
   std::vector<double> edges_;       // of the bins, one more than there are
   std::vector<bool> changes_here_;  // by bin: the work changes where it begins
 };
+
+// Some that went on for longer than the others say little, and would make everything coarse.
+void drop_stretched(std::vector<CounterSample>& samples) {
+  if (samples.empty()) return;
+  std::vector<double> lengths;
+  for (const CounterSample& sample : samples) lengths.push_back(length(sample));
+  const double usual = median_of(std::move(lengths));
+  std::erase_if(samples, [usual](const CounterSample& sample) { return length(sample) > 2 * usual; });
+}
 
 }  // namespace
 
@@ -286,6 +358,7 @@ Result<Folded> fold(std::span<const CounterSample> samples, const FoldOptions& o
     const bool finite = std::ranges::all_of(sample.values, [](double value) { return std::isfinite(value); });
     if (sample.end > sample.begin && finite) usable.push_back(sample);
   }
+  drop_stretched(usable);
   const std::vector<Burst> seen = bursts_in(usable, options);
   std::vector<Burst> bursts = whole_ones(seen, usable.size(), options);
   if (bursts.size() < kFewest) {

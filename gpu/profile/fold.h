@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/base/duration.h"
@@ -23,9 +24,9 @@ struct FoldOptions {
   Micros idle{30};        // the GPU was idle at least so long between two replays; within one it never was
   Micros expected{0};     // what one replay takes; bursts of activity that are far off are something else
   Micros resolution{5};   // wanted width of a bin
-  // Parts of a replay (0 to 1, ascending) at which the work changes, such as where its stages begin: no bin has
-  // something of both sides.
-  std::vector<double> changes = {};
+  // Parts of a replay (0 to 1), ascending and without overlaps, such as its stages: no bin has something of two of
+  // them, and their means are given with their errors.
+  std::vector<std::pair<double, double>> ranges = {};
 };
 
 // The mean course of the counters over one replay, in bins.
@@ -33,16 +34,21 @@ struct Folded {
   Micros duration{0};
   std::vector<Micros> begins;               // of the bins; the first is 0, the last one goes on to `duration`
   std::vector<std::vector<double>> values;  // by metric, then bin
-  std::vector<std::vector<double>> errors;  // standard errors of these, from groups of replays (jackknife)
-  std::size_t replays = 0;                  // that were laid over one another
-  std::size_t left_out = 0;                 // bursts whose duration was off
+  std::vector<double> idle;                 // by metric: between replays
+  // Standard errors, from groups of replays (jackknife).
+  std::vector<std::vector<double>> errors;        // of the values
+  std::vector<std::vector<double>> range_errors;  // by metric, then range of the options: of its mean
+  std::vector<double> mean_errors;                // by metric: of the mean over the replay
+  std::size_t replays = 0;                        // that were laid over one another
+  std::size_t left_out = 0;                       // bursts whose duration was off
 };
 
 // Lays many replays of the same work over one another, so that what is shorter than a sample can be seen: samples meet
 // each replay at another phase. Where a replay begins and ends is read off the samples themselves (`busy` says which
 // part of the first and the last one was work), and then refined by what fits the others best: no second clock is
 // needed. A sample is a mean over its window, so the course is the least-squares solution of all of them, with a little
-// smoothing against what windows of one length cannot see (a pattern that repeats with each).
+// smoothing against what windows of one length cannot see (a pattern that repeats with each). What a counter shows
+// while the GPU is idle need not be zero (a clock goes on).
 //
 // The samples are in order of time, without overlaps; several recordings may follow one another. The error: too few
 // replays were seen whole.

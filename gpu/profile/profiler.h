@@ -36,7 +36,7 @@ struct CounterKind {
 
 struct Recording {
   std::vector<CounterSample> samples;  // one value a counter of the sampler, in its unit; by time
-  bool overflow = false;               // samples are missing: the interval is too short or the recording too long
+  bool overflow = false;               // samples may be missing: the interval is too short or the recording too long
 };
 
 // The GPU's hardware counters, read at a fixed interval. While one lives, the GPU may keep other clocks: nothing that
@@ -51,6 +51,7 @@ class Sampler {
   // The first is the part of the time in which the GPU was at work, in %, the second its active warps.
   virtual const std::vector<CounterKind>& counters() const = 0;
   virtual std::size_t most_samples() const = 0;  // of one recording
+  virtual Micros interval() const = 0;           // as the GPU can have it: no shorter than what was asked for
   // Samples from before `work` to after it; what it throws goes through.
   virtual Result<Recording> record(const std::function<void()>& work) = 0;
 };

@@ -200,6 +200,8 @@ TEST_F(Answers, OfARunThatIsNotThePlansAreErrors) {
        [](RunResult& run) {
          run.trace.counters[0].errors = {1, -1};
        }},
+      {"errors of stages", [](RunResult& run) { run.trace.counters[0].stage_errors.resize(77); }},
+      {"counter 'busy'", [](RunResult& run) { run.trace.counters[0].error = kNan; }},
       {"a launch of",
        [](RunResult& run) {
          run.trace.kernels[0].launches = {

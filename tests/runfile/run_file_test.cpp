@@ -97,6 +97,8 @@ TEST_F(RunFileTest, BringsAProfileBackExactly) {
   Counter& counter = trace.counters.front();
   counter.source = "CUPTI PM sampling every 5 us, 200 runs laid over one another";
   for (const double value : counter.values) counter.errors.push_back(value / 64);
+  counter.stage_errors.assign(trace.stages.size(), 0.25);
+  counter.error = 0.125;
   auto read = run_from_bytes(run_to_bytes(run), "run");
   ASSERT_TRUE(read) << read.error().text();
   EXPECT_EQ(read->comparison.results[1].trace, trace);

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 namespace iosx {
 namespace {
 
@@ -26,16 +24,6 @@ TEST(Counter, LastValueHoldsToTheEndAndNothingBeforeTheFirst) {
   const Counter counter{"n", "u", 1, {Micros(2)}, {3}};
   EXPECT_DOUBLE_EQ(counter.area(Micros(0), Micros(4)), 6);
   EXPECT_DOUBLE_EQ(Counter{}.area(Micros(0), Micros(4)), 0);
-}
-
-TEST(Counter, ErrorsOfAMeanAddUpAsThoseOfIndependentValues) {
-  Counter counter = steps();
-  EXPECT_EQ(counter.mean_error(Micros(0), Micros(5)), 0) << "none are known";
-  counter.errors = {3, 2, 0};
-  EXPECT_DOUBLE_EQ(counter.mean_error(Micros(0), Micros(2)), 3);
-  EXPECT_DOUBLE_EQ(counter.mean_error(Micros(0), Micros(5)), std::hypot(3.0 * 2, 2.0 * 3) / 5);
-  EXPECT_DOUBLE_EQ(counter.mean_error(Micros(1), Micros(3)), std::hypot(3.0, 2.0) / 2);
-  EXPECT_EQ(counter.mean_error(Micros(4), Micros(4)), 0);
 }
 
 }  // namespace

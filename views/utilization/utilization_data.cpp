@@ -44,7 +44,7 @@ UtilizationRow make_row(const Trace& trace, const Counter& counter) {
   row.values.push_back(0);
   for (const StageSpan& stage : trace.stages) row.stages.push_back(stage.begin);
   row.mean = counter.mean(Micros(0), trace.duration);
-  row.mean_error = counter.mean_error(Micros(0), trace.duration);
+  row.mean_error = counter.error;
   row.area = counter.area(Micros(0), trace.duration);
   Micros idle{0};
   for (const TimeRange& gap : row.idle) idle += gap.length();

@@ -37,7 +37,7 @@ QString stage_line(const UtilizationRow& row, const Trace& trace, std::size_t st
   const StageSpan& span = trace.stages[stage];
   if (counter == nullptr || span.end <= span.begin) return text;
   const double mean = counter->mean(span.begin, span.end);
-  const double error = counter->mean_error(span.begin, span.end);
+  const double error = stage < counter->stage_errors.size() ? counter->stage_errors[stage] : 0;
   text += UtilizationView::tr(": mean %1 %2").arg(quantity_text(mean, error, row.peak), row.unit);
   if (row.peak > 0 && row.unit != QLatin1String("%")) text += QStringLiteral(" = ") + percent_text(mean / row.peak);
   return text + UtilizationView::tr(", area %1 %2 \u00B7 ms")

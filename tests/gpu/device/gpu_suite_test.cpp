@@ -69,8 +69,13 @@ TEST_F(GpuSuiteDevice, ProfilesWhatRuns) {
   const Graph graph = iosx::test::fork(3);
   const auto loaded = device.load(plan_of(graph, greedy_schedule(graph), device), {}, {});
   ASSERT_TRUE(loaded) << loaded.error().text();
+  const auto before = (*loaded)->run({}, {});
   const auto profile = (*loaded)->profile({.replays = 50}, {});
   ASSERT_TRUE(profile) << profile.error().text();
+  const auto after = (*loaded)->run({}, {});
+  ASSERT_TRUE(before && after);
+  // A profiler that stays attached must not be felt.
+  EXPECT_NEAR(after->latency.value / before->latency.value, 1, 0.1);
   for (const std::string& notice : profile->notices) std::printf("  %s\n", notice.c_str());
   const Trace& trace = profile->trace;
   for (const Counter& counter : trace.counters) {

@@ -66,9 +66,10 @@ TEST_F(CourseTest, IsThatOfTheWork) {
   EXPECT_NEAR(warps.mean(Micros{10}, Micros{250}), kSlots / 4, 0.02 * kSlots);
   EXPECT_EQ(warps.mean(Micros{0}, Micros{10}), 0) << "before the work";
   EXPECT_EQ(warps.mean(Micros{250}, Micros{300}), 0) << "after it";
-  EXPECT_GT(warps.mean_error(Micros{10}, Micros{250}), 0);
-  EXPECT_LT(warps.mean_error(Micros{10}, Micros{250}), 0.02 * kSlots);
+  EXPECT_GT(warps.error, 0);
+  EXPECT_LT(warps.error, 0.02 * kSlots);
   EXPECT_NEAR(counters[1].mean(Micros{10}, Micros{250}), 100, 2);
+  EXPECT_THAT(counters[1].stage_errors, testing::IsEmpty()) << "no stages were named";
 }
 
 TEST_F(CourseTest, RecordingsHaveRoomForTheirSamples) {
@@ -86,8 +87,24 @@ TEST_F(CourseTest, LostSamplesMakeTheIntervalLonger) {
   HostProfiler hopeless(bench_.runtime, {.lost_below = Micros{1e9}});
   const auto none = course_of(replay(), hopeless, {.expected = Micros{120}}, {});
   ASSERT_FALSE(none);
-  EXPECT_THAT(none.error().text(), HasSubstr("lost samples"));
+  EXPECT_THAT(none.error().text(), HasSubstr("samples were lost"));
   EXPECT_EQ(hopeless.samplers, 0);
+}
+
+TEST_F(CourseTest, ARunTooLongForARecordingIsSampledMoreRarely) {
+  HostProfiler profiler(bench_.runtime, {.most_samples = 40});
+  const auto course = course_of(replay(), profiler, {.expected = Micros{120}}, {});
+  ASSERT_TRUE(course) << course.error().text();
+  EXPECT_GT(course->interval, Micros{5});
+}
+
+// A100 and Turing count cycles between samples, and not few of them.
+TEST_F(CourseTest, TheIntervalIsTheGpusOwn) {
+  HostProfiler profiler(bench_.runtime, {.shortest = Micros{13}});
+  const auto course = course_of(replay(), profiler, {.expected = Micros{120}}, {});
+  ASSERT_TRUE(course) << course.error().text();
+  EXPECT_EQ(course->interval, Micros{13});
+  EXPECT_THAT(counters_of(*course, Micros{0}, Micros{120})[0].source, HasSubstr("every 13 us"));
 }
 
 TEST_F(CourseTest, RefusalsAndStopsAreErrors) {

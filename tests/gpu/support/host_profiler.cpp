@@ -40,7 +40,8 @@ double overlap(double begin, double end, double from, double to) {
 
 class HostSampler final : public Sampler {
  public:
-  HostSampler(HostProfiler& profiler, Micros interval) : profiler_(profiler), interval_(interval) {
+  HostSampler(HostProfiler& profiler, Micros interval)
+      : profiler_(profiler), interval_(std::max(interval, profiler.options_.shortest)) {
     ++profiler_.samplers;
     const Properties& gpu = profiler.runtime_.properties();
     slots_ = gpu.multiprocessors * gpu.warps_per_sm;
@@ -52,6 +53,7 @@ class HostSampler final : public Sampler {
 
   const std::vector<CounterKind>& counters() const override { return counters_; }
   std::size_t most_samples() const override { return profiler_.options_.most_samples; }
+  Micros interval() const override { return interval_; }
 
   Result<Recording> record(const std::function<void()>& work) override {
     ++profiler_.recordings;

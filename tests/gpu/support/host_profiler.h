@@ -16,6 +16,7 @@ class HostProfiler final : public Profiler {
   struct Options {
     std::string trace_error = {};    // trace() refuses with these words
     std::string sampler_error = {};  // open_sampler() does
+    Micros shortest{0};              // interval that it can do
     Micros lost_below{0};            // recordings with a shorter interval lose samples
     std::size_t most_samples = 8192;
     double jitter = 0.005;  // of a run's duration, standard deviation

@@ -103,6 +103,8 @@ TEST_F(UtilizationViewTest, EveryCounterCanBeShown) {
     Counter& warps = result.trace.counters.front();
     warps.source = "CUPTI PM sampling every 5 us, 200 runs laid over one another";
     warps.errors.assign(warps.values.size(), 80);
+    warps.stage_errors.assign(result.trace.stages.size(), 40);
+    warps.error = 20;
     Counter memory{"DRAM throughput", "%", 100, {Micros(0)}, {40}, warps.source};
     result.trace.counters.push_back(std::move(memory));
   }
@@ -114,7 +116,7 @@ TEST_F(UtilizationViewTest, EveryCounterCanBeShown) {
   ASSERT_EQ(list->count(), 2);
   EXPECT_TRUE(list->currentText().contains("active warps")) << list->currentText().toStdString();
   EXPECT_TRUE(list->toolTip().contains("200 runs")) << list->toolTip().toStdString();
-  EXPECT_GT(view_.plot().rows()[0].mean_error, 0);
+  EXPECT_EQ(view_.plot().rows()[0].mean_error, 20);
   const auto tip = [&] {
     const QRect row = view_.plotWidget()->axisRect(0)->rect();
     return view_.toolTipAt(QPointF(view_.plot().axis().x(Micros(12)), row.center().y()));
