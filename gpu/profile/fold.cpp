@@ -77,6 +77,7 @@ std::vector<Burst> whole_ones(std::vector<Burst> bursts, std::size_t samples, co
   });
   if (bursts.empty()) return bursts;
   std::vector<double> durations;
+  durations.reserve(bursts.size());
   for (const Burst& burst : bursts) durations.push_back(burst.duration());
   std::erase_if(bursts, [usual = median_of(std::move(durations))](const Burst& burst) {
     return std::abs(burst.duration() / usual - 1) > kDurationOff;
@@ -279,6 +280,7 @@ class Fold {
     }
     const auto errors = [](const std::vector<Jackknife>& all) {
       std::vector<double> list;
+      list.reserve(all.size());
       for (const Jackknife& one : all) list.push_back(one.error());
       return list;
     };
@@ -343,6 +345,7 @@ class Fold {
 void drop_stretched(std::vector<CounterSample>& samples) {
   if (samples.empty()) return;
   std::vector<double> lengths;
+  lengths.reserve(samples.size());
   for (const CounterSample& sample : samples) lengths.push_back(length(sample));
   const double usual = median_of(std::move(lengths));
   std::erase_if(samples, [usual](const CounterSample& sample) { return length(sample) > 2 * usual; });

@@ -10,9 +10,9 @@ namespace iosx::gpu {
 struct Metric {
   enum class Peak { kUnknown, kHundred, kWarpSlots };
 
-  const char* cupti;  // its name there
-  const char* name;   // in a trace
-  const char* unit;
+  const char* cupti = "";  // its name there
+  const char* name = "";   // in a trace
+  const char* unit = "";
   double scale = 1;  // from CUPTI's unit
   Peak peak = Peak::kHundred;
 };
