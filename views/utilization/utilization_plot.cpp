@@ -1,5 +1,6 @@
 #include "views/utilization/utilization_plot.h"
 
+#include <QFontMetricsF>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
@@ -319,14 +320,19 @@ void UtilizationPlot::set_range(TimeRange range) {
     QCPAxis* time = rects_[i]->axis(QCPAxis::atBottom);
     time->setRange(range.begin.count(), range.end.count());
     if (i + 1 == rects_.size()) {
-      QString label = Text::tr("time from the start of the run (%1)").arg(unit_text(axis.unit(kTickSpacing)));
+      const QString unit = unit_text(axis.unit(kTickSpacing));
+      QString peaks;
       if (scale_.cuts()) {
-        label += Text::tr("      ticks at the top edge: short peaks, up to %1 %2")
-                     .arg(count_text(scale_.largest), rows_[i].unit);
+        peaks = Text::tr("      ticks at the top edge: short peaks, up to %1 %2")
+                    .arg(count_text(scale_.largest), rows_[i].unit);
       }
-      if (const QString source = short_source(rows_[i].source.toStdString()); !source.isEmpty()) {
-        label += Text::tr("      %1: %2").arg(rows_[i].quantity, source);
-      }
+      QString source = short_source(rows_[i].source.toStdString());
+      if (!source.isEmpty()) source = Text::tr("      %1: %2").arg(rows_[i].quantity, source);
+      // What has no room is left out: tooltips have it too.
+      QString label = Text::tr("time from the start of the run (%1)").arg(unit) + peaks + source;
+      const QFontMetricsF metrics(time->labelFont());
+      if (metrics.horizontalAdvance(label) > axis.width) label = Text::tr("time (%1)").arg(unit) + peaks + source;
+      if (metrics.horizontalAdvance(label) > axis.width) label = Text::tr("time (%1)").arg(unit) + peaks;
       time->setLabel(label);
     }
     show_values(i);
