@@ -135,8 +135,7 @@ class GpuDevice final : public Device {
     return caught(job, [&] { return with_room([&] { return run_held(plan, held, options, job); }); });
   }
 
-  Result<Profile> profile(const ExecutionPlan& plan, Held& held, const ProfileOptions& options,
-                          const JobContext& job) {
+  Result<Profile> profile(const ExecutionPlan& plan, Held& held, const ProfileOptions& options, const JobContext& job) {
     const auto turn = wait_for_turn(*turns_, job);
     if (!turn.owns_lock()) return stopped();
     return caught(job, [&] {
@@ -353,7 +352,7 @@ class GpuDevice final : public Device {
   StageTuner tuner_;
   Sentinel sentinel_;
   std::unique_ptr<Profiler> profiler_;  // may be null
-  std::string broken_;  // why the GPU is lost; empty: it is not
+  std::string broken_;                  // why the GPU is lost; empty: it is not
   std::vector<std::shared_ptr<Held>> held_;
 };
 

@@ -20,7 +20,7 @@ inline constexpr int kProgramVersion = 1;
 struct GpuParts {
   std::unique_ptr<Runtime> runtime;
   std::unique_ptr<ConvLibrary> library;
-  std::unique_ptr<Profiler> profiler = {};                     // null: profiles have event marks only
+  std::unique_ptr<Profiler> profiler = {};                // null: profiles have event marks only
   std::optional<std::filesystem::path> plan_folder = {};  // see PlanStore
   // For debugging: plans are given to the streams launch by launch, not as captured graphs, and timed so. The
   // environment variable IOS_GPU_EAGER=1 does the same.

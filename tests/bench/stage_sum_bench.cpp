@@ -1,7 +1,8 @@
 // How far the stage sum, which a search minimises, is from the end-to-end latency, and whether a search ever finds what
 // is slower than running sequentially, on every simulated device:
 //   stage_sum_bench [NETWORK...]      five networks of the paper without arguments, batch 1, 8, 32 and 128
-// NASNet and RandWire take many minutes a device. Exit code 1 if a sum is more than 3 % off or a searched schedule over 0.5 % slower.
+// NASNet and RandWire take many minutes a device. Exit code 1 if a sum is more than 3 % off or a searched schedule over
+// 0.5 % slower.
 #include <fmt/format.h>
 
 #include <cmath>

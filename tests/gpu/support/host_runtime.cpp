@@ -33,7 +33,7 @@ struct Graph final : CapturedGraph {
 struct Capture {
   StreamId origin;
   std::unique_ptr<Graph> graph = std::make_unique<Graph>();
-  std::vector<GraphNode> nodes;                            // not yet taken
+  std::vector<GraphNode> nodes;                              // not yet taken
   std::map<std::size_t, std::optional<std::size_t>> last;    // by stream that belongs to it
   std::map<std::size_t, std::optional<std::size_t>> events;  // what comes before
   HostRaces races;
@@ -81,7 +81,7 @@ struct HostRuntime::State {
   std::map<std::size_t, Event> events;
   std::optional<Capture> capture;
   std::uintptr_t nodes = 0;  // of all captures
-  std::string error;  // of a call that must not throw
+  std::string error;         // of a call that must not throw
 
   void check_errors() {
     if (!error.empty()) throw GpuError(std::exchange(error, {}));
