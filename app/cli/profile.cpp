@@ -20,8 +20,8 @@ using Json = nlohmann::ordered_json;
 
 struct ProfileArguments {
   std::string graph;
-  std::vector<std::string>
-      schedules;  // files or ids of baselines; empty: the graph's file's, or else what a search finds
+  // Files or ids of baselines; empty: the one in the graph's file, or else what a search finds.
+  std::vector<std::string> schedules;
   std::string device;
   std::int64_t batch = 1;
   TimingOptions timing;
@@ -33,15 +33,12 @@ struct ProfileArguments {
 };
 
 // The schedules besides sequential and greedy, which are there anyway.
-Result<void> choose_schedules(const Document& document, const ProfileArguments& options, CompareOptions& compare,
-                              int& exit_code) {
+tl::expected<void, OpenError> choose_schedules(const Document& document, const ProfileArguments& options,
+                                               CompareOptions& compare) {
   compare.recipes = {Recipe::kSequential, Recipe::kGreedy};
   for (const std::string& name : options.schedules) {
     auto opened = open_schedule(document, options.graph, name);
-    if (!opened) {
-      exit_code = opened.error().exit_code;
-      return tl::unexpected(std::move(opened.error().error));
-    }
+    if (!opened) return tl::unexpected(std::move(opened.error()));
     if (opened->given.recipe == Recipe::kFile) compare.given.push_back(std::move(opened->given));
   }
   if (!options.schedules.empty()) return {};
@@ -61,9 +58,8 @@ int profile_command(const ProfileArguments& options, Session& session) {
   CompareOptions compare_options;
   compare_options.batch = options.batch;
   compare_options.timing = options.timing;
-  int exit_code = kFailed;
-  if (auto chosen = choose_schedules(*document, options, compare_options, exit_code); !chosen) {
-    return session.fail(chosen.error(), exit_code);
+  if (auto chosen = choose_schedules(*document, options, compare_options); !chosen) {
+    return session.fail(chosen.error().error, chosen.error().exit_code);
   }
   if (!options.run_file.empty()) {
     std::vector<std::string> inputs = options.schedules;

@@ -48,21 +48,19 @@ double median_of(std::vector<double> values) {
 
 std::vector<Burst> bursts_in(std::span<const CounterSample> samples, const FoldOptions& options) {
   std::vector<Burst> bursts;
-  bool open = false;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const double busy = std::clamp(samples[i].values[options.busy] / 100, 0.0, 1.0);
     if (busy < kAtWork) continue;
     // Work in a burst's first sample goes on to its end, that in its last one begins with it.
     const double begin = micros(samples[i].end) - busy * length(samples[i]);
     const double end = micros(samples[i].begin) + busy * length(samples[i]);
-    const bool next =
-        open && micros(samples[i].begin) - micros(samples[bursts.back().last - 1].end) < options.idle.count() / 2;
+    const bool next = !bursts.empty() &&
+                      micros(samples[i].begin) - micros(samples[bursts.back().last - 1].end) < options.idle.count() / 2;
     if (next) {
       bursts.back().end = end;
       bursts.back().last = i + 1;
     } else {
       bursts.push_back({begin, std::max(begin, end), i, i + 1});
-      open = true;
     }
   }
   return bursts;
