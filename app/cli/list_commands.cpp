@@ -25,8 +25,10 @@ void show(Session& session, bool json, const char* key, Json list, const std::st
 int list_devices(Session& session, bool json) {
   Json list = Json::array();
   std::string text;
+  std::size_t id_width = 0;
   std::size_t name_width = 0;
   for (const DeviceRegistry::Entry& entry : session.devices().entries()) {
+    id_width = std::max(id_width, entry.info.id.size());
     name_width = std::max(name_width, entry.info.name.size());
   }
   for (const DeviceRegistry::Entry& entry : session.devices().entries()) {
@@ -38,7 +40,7 @@ int list_devices(Session& session, bool json) {
                     {"available", available},
                     {"default", &entry == session.devices().best()}});
     if (!available) list.back()["unavailable"] = entry.unavailable;
-    text += fmt::format("{:<14} {:<{}} {:<10} {}\n", entry.info.id, entry.info.name, name_width,
+    text += fmt::format("{:<{}} {:<{}} {:<10} {}\n", entry.info.id, id_width, entry.info.name, name_width,
                         origin_name(entry.info.origin),
                         available ? entry.info.summary : "not available: " + entry.unavailable);
   }

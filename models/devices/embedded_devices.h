@@ -5,12 +5,13 @@
 
 namespace iosx {
 
-// A device description that is part of the program.
-struct EmbeddedDevice {
+// A description that is part of the program, as core/device/simulated/description.h reads it.
+struct EmbeddedDescription {
   std::string_view file;  // "tesla-v100.json"
   std::string_view json;
 };
 
-std::span<const EmbeddedDevice> embedded_devices();
+std::span<const EmbeddedDescription> embedded_devices();
+std::span<const EmbeddedDescription> embedded_engines();
 
 }  // namespace iosx

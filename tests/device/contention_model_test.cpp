@@ -159,6 +159,27 @@ TEST(ContentionModel, SynchronisationStopsTheHost) {
   EXPECT_NEAR(simulation.end, 8 + 7 + 2 + 1 + 5, kExact);
 }
 
+TEST(ContentionModel, CapturedLaunchesWaitForOneAnother) {
+  Machine graph = machine();
+  graph.start_us = 1;
+  graph.join_us = 0.5;
+  graph.replay_us = 2;
+  std::vector<Launch> launches(4, Launch{compute(5)});
+  launches[1].lane = 1;  // beside the first
+  launches[2].lane = 1;
+  launches[2].joins = true;
+  launches[2].waits = {0};
+  launches[3].lane = 0;
+  launches[3].joins = true;
+  launches[3].waits = {2};
+  const auto simulation = simulate(graph, launches);
+  EXPECT_NEAR(simulation.spans[0].begin, 2 + 1, kExact);
+  EXPECT_NEAR(simulation.spans[1].begin, 2 + 1, kExact);
+  EXPECT_NEAR(simulation.spans[2].begin, 8 + 1 + 0.5, kExact);
+  EXPECT_NEAR(simulation.spans[3].begin, 14.5 + 1 + 0.5, kExact);
+  EXPECT_NEAR(simulation.end, 21, kExact);
+}
+
 TEST(ContentionModel, RoomThatAppearsIsUsed) {
   // Five blocks hold half of the device for 50 µs; the other kernel then spreads over all of it:
   // 50 blocks in 50 µs, the other 950 in 95 waves.

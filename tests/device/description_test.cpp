@@ -67,6 +67,66 @@ TEST(Description, WrongTypesAndRanges) {
   EXPECT_THAT(error_of(document), HasSubstr("hardware.sms"));
 }
 
+DeviceDescription device(const std::string& id) {
+  for (const EmbeddedDescription& embedded : embedded_devices()) {
+    if (embedded.file == id + ".json") return parse_description(embedded.json, id).value();
+  }
+  return {};
+}
+
+EngineDescription tf32_engine() {
+  for (const EmbeddedDescription& engine : embedded_engines()) {
+    if (engine.file == "captured-tf32.json") return parse_engine(engine.json, "tf32").value();
+  }
+  return {};
+}
+
+TEST(Description, TensorRatesAreReadByFormat) {
+  EXPECT_TRUE(device("tesla-v100").tensor_tflops.empty());
+  EXPECT_DOUBLE_EQ(device("h200").tensor_tflops.at(NumberFormat::kFloat16), 989.4);
+  json document = v100_json();
+  document["hardware"]["tensor_tflops"]["fp8"] = 1;
+  EXPECT_THAT(error_of(document), HasSubstr("hardware.tensor_tflops.fp8 is not a known key"));
+}
+
+TEST(Description, CapturedFormatsAreThoseOfTheGpuBackEnd) {
+  using enum NumberFormat;
+  EXPECT_THAT(captured_formats(device("tesla-k80")), testing::IsEmpty());
+  EXPECT_THAT(captured_formats(device("tesla-v100")), testing::IsEmpty());
+  EXPECT_THAT(captured_formats(device("rtx-2080-ti")), testing::ElementsAre(kFloat32, kFloat16));
+  EXPECT_THAT(captured_formats(device("a100")), testing::ElementsAre(kTf32, kFloat32, kFloat16, kBfloat16));
+}
+
+TEST(Description, AnEngineTakesThePlaceOfTheDevicesOwn) {
+  const DeviceDescription h200 = device("h200");
+  const EngineDescription engine = tf32_engine();
+  const DeviceDescription tf32 = captured(h200, engine, NumberFormat::kTf32);
+  EXPECT_EQ(tf32.id, "h200");
+  EXPECT_EQ(tf32.name, "H200-SXM, float32 (TF32)");
+  EXPECT_NE(tf32.checksum, h200.checksum);
+  EXPECT_THAT(tf32.source, HasSubstr("Nothing of this engine was calibrated"));
+  EXPECT_EQ(tf32.machine.launch_us, 0);
+  EXPECT_EQ(tf32.machine.start_us, engine.start_us);
+  EXPECT_EQ(tf32.machine.sms, h200.machine.sms);
+  EXPECT_EQ(tf32.element_bytes, 4);
+  EXPECT_DOUBLE_EQ(tf32.convolution_speedup, 494.7 / 67);
+  const DeviceDescription half = captured(h200, engine, NumberFormat::kFloat16);
+  EXPECT_EQ(half.id, "h200-f16");
+  EXPECT_EQ(half.element_bytes, 2);
+  EXPECT_DOUBLE_EQ(captured(h200, engine, NumberFormat::kFloat32).convolution_speedup, 1);
+  EXPECT_EQ(launched_by_host(h200).id, "h200-streams");
+}
+
+TEST(Description, MistakesInAnEngineAreNamed) {
+  json document = json::parse(embedded_engines().front().json);
+  document["captured"].erase("join_us");
+  const auto engine = parse_engine(document.dump(), "my-engine.json");
+  ASSERT_FALSE(engine.has_value());
+  EXPECT_THAT(engine.error().text(), HasSubstr("my-engine.json: captured.join_us is missing"));
+  EXPECT_FALSE(parse_engine("{", "x").has_value());
+  EXPECT_FALSE(parse_engine(v100_json().dump(), "x").has_value());
+}
+
 TEST(Description, NotJson) {
   EXPECT_FALSE(parse_description("{", "x").has_value());
   EXPECT_FALSE(parse_description("", "x").has_value());

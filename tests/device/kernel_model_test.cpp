@@ -143,6 +143,69 @@ TEST(KernelModel, ConcatCopiesSumsJoinIdentityIsFree) {
   EXPECT_DOUBLE_EQ(with(Add{}, 2)[0].l2_bytes, 3 * 64 * 4);
 }
 
+TEST(KernelModel, TensorCoresMultiplyFasterButOnlyInConvolutions) {
+  DeviceDescription tensor = device();
+  tensor.convolution_speedup = 8;
+  EXPECT_DOUBLE_EQ(convolution_candidates(tensor, problem(3, 20, 8, 3))[0][0].flops, 2 * 32 * 16 * 27 / 8.0);
+  const auto product = [](const DeviceDescription& description) {
+    GraphBuilder builder("g");
+    const Value left = builder.input("left", Shape{2, 3, 4, 5});
+    builder.add("product", MatMul{}, {left, builder.input("right", Shape{2, 3, 5, 8})});
+    return loads(description, std::move(builder)).front().flops;
+  };
+  EXPECT_DOUBLE_EQ(product(tensor), product(device()));
+}
+
+TEST(KernelModel, NumbersOf16BitsAreHalfTheTraffic) {
+  DeviceDescription half = device();
+  half.element_bytes = 2;
+  half.machine.l2_bytes = 1e4;
+  DeviceDescription whole = half;
+  whole.element_bytes = 4;
+  const auto sum = [](const DeviceDescription& description) {
+    GraphBuilder builder("g");
+    const Value in = builder.input("in", Shape{4, 8, 8});
+    builder.add("sum", Add{}, {builder.add("a", conv(4, 1), {in}), builder.add("b", conv(4, 3), {in})});
+    return loads(description, std::move(builder)).front();
+  };
+  EXPECT_DOUBLE_EQ(sum(half).l2_bytes, sum(whole).l2_bytes / 2);
+  const auto gemm = [](const DeviceDescription& description) {
+    return convolution_candidates(description, problem(16, 16, 8, 3))[0][0];
+  };
+  EXPECT_DOUBLE_EQ(gemm(half).l2_bytes, gemm(whole).l2_bytes / 2);
+  EXPECT_LT(gemm(half).dram_bytes, gemm(whole).dram_bytes);
+  EXPECT_DOUBLE_EQ(gemm(half).flops, gemm(whole).flops);
+}
+
+TEST(KernelModel, AFusedResidualIsReadAsWell) {
+  GraphBuilder builder("g");
+  const Value in = builder.input("in", Shape{4, 8, 8});
+  const Value other = builder.input("other", Shape{4, 8, 8});
+  const Value made = builder.add("a", conv(4, 1, Activation::kIdentity), {in});
+  builder.add("sum", Add{}, {made, other});
+  const Graph graph = std::move(builder).build().value();
+  const Schedule together{"one group", {Stage{{Group{{Step{{UnitId(0)}}, Step{{UnitId(1)}}}}}}}};
+  const ExecutionPlan plan = lower(graph, together, 1, {.fuse = true});
+  ASSERT_EQ(plan.kernels.size(), 1U);
+  const DeviceDescription description = device();
+  KernelModel model(description);
+  const auto fused = model.loads(plan, plan.kernels[0]);
+  const ExecutionPlan apart = lower(graph, together, 1);
+  const auto alone = model.loads(apart, apart.kernels[0]);
+  EXPECT_DOUBLE_EQ(fused[0].l2_bytes * fused[0].blocks, alone[0].l2_bytes * alone[0].blocks + 4 * 64 * 4);
+}
+
+TEST(KernelModel, OneKernelMayCopyAllOfAConcatenation) {
+  DeviceDescription at_once = device();
+  at_once.library.concatenates_at_once = true;
+  GraphBuilder builder("g");
+  const Value in = builder.input("in", Shape{4, 8, 8});
+  builder.add("all", Concat{}, {builder.add("a", conv(4, 1), {in}), builder.add("b", conv(8, 1), {in})});
+  const auto chosen = loads(at_once, std::move(builder));
+  ASSERT_EQ(chosen.size(), 1U);
+  EXPECT_DOUBLE_EQ(chosen[0].l2_bytes * chosen[0].blocks, 2 * 12 * 64 * 4);
+}
+
 TEST(KernelModel, SlicesAreCopiedWithSeveralSamples) {
   DeviceDescription copying = device();
   copying.library.copies_slices = true;

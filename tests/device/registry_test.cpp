@@ -90,7 +90,11 @@ TEST(SimulatedDevices, AllDescriptionsAreValidAndTheV100IsFirst) {
     ASSERT_TRUE(device.has_value());
     EXPECT_EQ((*device)->info().fingerprint, entry.info.fingerprint);
   }
-  EXPECT_THAT(ids, testing::ElementsAre("tesla-v100", "tesla-k80", "rtx-2080-ti", "a100", "h200"));
+  EXPECT_THAT(ids,
+              testing::ElementsAre("tesla-v100", "tesla-k80", "rtx-2080-ti", "rtx-2080-ti-f16", "rtx-2080-ti-streams",
+                                   "a100", "a100-f32", "a100-f16", "a100-bf16", "a100-streams",  //
+                                   "h100", "h100-f32", "h100-f16", "h100-bf16", "h100-streams",  //
+                                   "h200", "h200-f32", "h200-f16", "h200-bf16", "h200-streams"));
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "core/graph/builder.h"
 #include "core/schedule/baselines.h"
 #include "models/devices/embedded_devices.h"
 #include "tests/support/graphs.h"
@@ -14,6 +17,14 @@ DeviceDescription v100() {
   auto description = parse_description(embedded_devices().front().json, "v100");
   EXPECT_TRUE(description.has_value());
   return *std::move(description);
+}
+
+DeviceDescription captured_h200() {
+  const auto json = [](auto embedded, std::string_view file) {
+    return std::ranges::find(embedded, file, &EmbeddedDescription::file)->json;
+  };
+  return captured(parse_description(json(embedded_devices(), "h200.json"), "h200").value(),
+                  parse_engine(json(embedded_engines(), "captured-tf32.json"), "tf32").value(), NumberFormat::kTf32);
 }
 
 double measured(SimulatedDevice& device, const Graph& graph, const Stage& stage) {
@@ -155,6 +166,81 @@ TEST(SimulatedDevice, SeveralLanesPayForSynchronising) {
   const Schedule greedy = greedy_schedule(diamond);  // a | b, c | d
   EXPECT_NEAR(run(slow, greedy) - run(device, greedy), 0.2, 1e-9);
   EXPECT_NEAR(run(slow, sequential_schedule(diamond)), run(device, sequential_schedule(diamond)), 1e-12);
+}
+
+double run_latency(Device& device, const Graph& graph, const Schedule& schedule) {
+  return load_and_run(device, lower(graph, schedule, 1, device.info().lowering), {}, {}).value().latency.value.count();
+}
+
+TEST(SimulatedDevice, CapturedChainsCostWhatTheirStagesDo) {
+  SimulatedDevice device(captured_h200());
+  const Graph graph = test::chain(6);
+  double sum = device.info().gaps.sum(sequential_schedule(graph)).count();
+  EXPECT_GT(sum, 0);  // the replay
+  for (const Stage& stage : sequential_schedule(graph).stages) sum += measured(device, graph, stage);
+  EXPECT_NEAR(run_latency(device, graph, sequential_schedule(graph)), sum, 1e-9);
+}
+
+// Stages, each by itself, and what lies between them add up to the run but for the first lane of a stage, which waits
+// for nobody where the stage before had no other.
+TEST(SimulatedDevice, CapturedStagesAddUpToTheRun) {
+  const DeviceDescription description = captured_h200();
+  SimulatedDevice device(description);
+  const LowerOptions options = device.info().lowering;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Graph graph = test::random_dag(seed, 6 + seed);
+    const Schedule schedule = greedy_schedule(graph);
+    double sum = device.info().gaps.sum(schedule).count();
+    for (const Stage& stage : schedule.stages) {
+      const ExecutionPlan plan = lower_stage(graph, stage, 1, options);
+      sum += device.measure({&plan, 1}, {}, {}).value().front().value.count();
+    }
+    const double run = run_latency(device, graph, schedule);
+    const double joins = description.machine.join_us / 1000 * static_cast<double>(schedule.stages.size());
+    EXPECT_LE(run, sum + 1e-9) << seed;
+    EXPECT_GE(run, sum - joins - 1e-9) << seed;
+    EXPECT_NEAR(run / sum, 1, 0.03) << seed;
+  }
+}
+
+TEST(SimulatedDevice, CapturedLanesPayForJoining) {
+  const Graph diamond = test::diamond();
+  DeviceDescription description = captured_h200();
+  SimulatedDevice device(description);
+  description.machine.join_us += 100;
+  SimulatedDevice slow(description);
+  const Schedule sequential = sequential_schedule(diamond);
+  EXPECT_NEAR(run_latency(slow, diamond, sequential), run_latency(device, diamond, sequential), 1e-12);
+  // a | b, c | d: the fork and the join.
+  const Schedule greedy = greedy_schedule(diamond);
+  EXPECT_NEAR(run_latency(slow, diamond, greedy) - run_latency(device, diamond, greedy), 0.2, 0.01);
+}
+
+// A kernel that takes no time hands on what it waited for.
+TEST(SimulatedDevice, CapturedViewsHandOnTheirWaits) {
+  GraphBuilder builder("g");
+  Conv conv;
+  conv.out_channels = 64;
+  conv.kernel = {3, 3};
+  conv.padding = {1, 1};
+  const Value in = builder.input("in", Shape{64, 16, 16});
+  const Value a = builder.add("a", conv, {in});
+  const Value view = builder.add("view", Identity{}, {builder.add("b", conv, {in})});
+  builder.add("c", conv, {view});
+  builder.add("d", conv, {a});
+  const Graph graph = std::move(builder).build().value();
+  // b ends late; its view is on the lane that runs a, and c follows on a third.
+  const auto group = [](std::size_t unit) { return Group{{Step{{UnitId(unit)}}}}; };
+  const Schedule schedule{"views", {Stage{{group(0), group(1)}}, Stage{{group(2)}}, Stage{{group(3), group(4)}}}};
+  SimulatedDevice device(captured_h200());
+  const ExecutionPlan plan = lower(graph, schedule, 1, device.info().lowering);
+  const Trace trace = load_and_run(device, plan, RunOptions{.trace = true}, {}).value().trace;
+  const auto span = [&](std::string_view name) {
+    return *std::ranges::find(trace.kernels, name, [](const KernelSpan& each) { return std::string_view(each.name); });
+  };
+  EXPECT_GT(span("c").begin, span("b").end);
+  EXPECT_GT(span("d").begin, span("b").end);
+  EXPECT_GT(span("c").begin, span("a").end);
 }
 
 TEST(SimulatedDevice, StopGivesAPrefix) {

@@ -69,8 +69,9 @@ class Simulator {
     for (const Launch& launch : launches) lanes = std::max(lanes, launch.lane + 1);
     queues_.resize(lanes);
     heads_.resize(lanes);
+    host_ = machine.replay_us;
     issued_at_.assign(launches.size(), kNever);
-    result_.spans.resize(launches.size());
+    result_.spans.assign(launches.size(), LaunchSpan{kNever, kNever});
     for (std::size_t i = 0; i < launches.size(); ++i) queues_[launches[i].lane].launches.push_back(i);
   }
 
@@ -116,9 +117,10 @@ class Simulator {
     head.load = &launches_[head.launch].load;
     head.pending = std::max(1, head.load->blocks);
     head.limit = blocks_on_sm(machine_, *head.load);
-    if (issued_at_[head.launch] < kNever) {
-      head.ready = std::max(issued_at_[head.launch], queue.free_at) + machine_.start_us;
-    }
+    const Launch& launch = launches_[head.launch];
+    double from = std::max(issued_at_[head.launch], queue.free_at);
+    for (const std::size_t before : launch.waits) from = std::max(from, result_.spans[before].end);
+    if (from < kNever) head.ready = from + machine_.start_us + (launch.joins ? machine_.join_us : 0);
   }
 
   void place_blocks() {
@@ -257,9 +259,8 @@ class Simulator {
       ++queues_[lane].next;
       load_head(lane);
     }
-    const std::size_t before = issued_;
     issue();
-    if (issued_ == before) return;
+    // What waited for the host, or for what has ended.
     for (std::size_t lane = 0; lane < heads_.size(); ++lane) {
       if (heads_[lane].ready == kNever) load_head(lane);
     }

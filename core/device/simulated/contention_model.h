@@ -18,9 +18,13 @@ struct Machine {
   double l2_bytes = 1;           // its size
   double memory_latency_us = 0;  // from a request to its data; 0: hidden
   double half_issue_warps = 0;   // warps on a multiprocessor at which it reaches half its peak; 0: one is enough
-  double launch_us = 0;          // host time of one launch
   double start_us = 0;           // from a kernel's being ready to its first block
-  double sync_us = 0;            // host time from the last kernel's end to the next launch after a synchronisation
+  // Where the host launches kernel by kernel.
+  double launch_us = 0;  // host time of one launch
+  double sync_us = 0;    // host time from the last kernel's end to the next launch after a synchronisation
+  // Where all launches were captured in a graph, and wait for one another on the device.
+  double join_us = 0;    // more than start_us for a kernel that waits for other lanes
+  double replay_us = 0;  // from the start of a replay until its first kernel is ready
 };
 
 // The demand of one kernel. Every block is alike.
@@ -40,7 +44,9 @@ struct KernelLoad {
 struct Launch {
   KernelLoad load;
   std::size_t lane = 0;
-  bool synchronise = false;  // the host waits for everything before it launches this
+  bool synchronise = false;             // the host waits for everything before it launches this
+  bool joins = false;                   // costs Machine::join_us: it waits for other lanes, or what ran before did
+  std::vector<std::size_t> waits = {};  // earlier launches on other lanes that end before this one starts
 };
 
 struct LaunchSpan {
@@ -59,7 +65,8 @@ struct Simulation {
   std::vector<WarpSample> warps;  // empty unless asked for
 };
 
-// Runs the launches, in the order in which the host makes them, from an idle device at time 0.
+// Runs the launches, in the order in which the host makes them, from an idle device at time 0. A launch waits for those
+// before it on its lane, for its `waits`, and for the host.
 //
 // Blocks: the kernel launched first places all the blocks that fit, then the next; blocks stay until they end. Issue: a
 // multiprocessor with x filled issue slots runs at x / (x + half_issue_warps) of its peak, each kernel having the part

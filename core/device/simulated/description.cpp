@@ -1,15 +1,24 @@
 #include "core/device/simulated/description.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "core/base/check.h"
+
 namespace iosx::simulated {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr double kFirstOfBackend = 7.5;  // compute capability
+constexpr std::array kTensorFormats{NumberFormat::kTf32, NumberFormat::kFloat16, NumberFormat::kBfloat16};
 
 // Takes the values of one JSON object, each key once. The first mistake is kept; after it every call is harmless.
 class Reader {
@@ -29,6 +38,8 @@ class Reader {
     }
     return result;
   }
+
+  bool has(const std::string& key) const { return object_.is_object() && object_.contains(key); }
 
   int integer(const char* key, int least, int most) {
     const double result = number(key, least, most);
@@ -131,8 +142,22 @@ void read_hardware(Reader& in, DeviceDescription& device) {
   machine.l2_bytes_per_us = in.number("l2_bandwidth_gb_per_s", 1, 1000000) * 1e3;
   machine.memory_latency_us = in.number("memory_latency_us", 0, 100);
   machine.half_issue_warps = in.number("half_issue_warps", 0, 256);
+  device.compute_capability = in.number("compute_capability", 1, 100);
+  in.object("tensor_tflops", [&](Reader& rates) {
+    for (const NumberFormat format : kTensorFormats) {
+      const std::string name(name_of(format));
+      if (rates.has(name)) device.tensor_tflops[format] = rates.number(name.c_str(), 0.01, 1e6);
+    }
+  });
   machine.flops_per_us = device.fp32_tflops * 1e6;
   machine.dram_bytes_per_us = device.memory_bandwidth_gb_per_s * 1e3;
+}
+
+void read_captured(Reader& in, EngineDescription& engine) {
+  engine.start_us = in.number("kernel_start_us", 0, 1000);
+  engine.join_us = in.number("join_us", 0, 1000);
+  engine.replay_us = in.number("replay_us", 0, 10000);
+  engine.memory_latency_us = in.number("memory_latency_us", 0, 100);
 }
 
 void read_host(Reader& in, Machine& machine) {
@@ -158,6 +183,7 @@ void read_library(Reader& in, LibraryModel& library) {
   });
   library.bias_apart_without_activation = in.flag("bias_apart_without_activation");
   library.copies_slices = in.flag("copies_slices");
+  library.concatenates_at_once = in.flag("concatenates_at_once");
   library.max_addends = in.integer("max_addends", 2, 1024);
   if (library.gemm_tiles.empty()) in.mistake("gemm_tiles", "must hold at least one tile");
 }
@@ -168,27 +194,110 @@ std::uint64_t fnv1a(std::string_view text) {
   return hash;
 }
 
-}  // namespace
-
-Result<DeviceDescription> parse_description(std::string_view json, const std::string& origin) {
+// Reads the object that a text holds with `read`(Reader&).
+template <typename Read>
+Result<void> parse(std::string_view json, const std::string& origin, Read read) {
   Json document;
   try {
     document = Json::parse(json);
   } catch (const Json::parse_error& error) {
     return fail("not valid JSON: " + std::string(error.what()), origin);
   }
-  DeviceDescription device;
-  device.checksum = fnv1a(json);
   std::optional<Error> error;
   Reader in(document, "", error);
-  device.id = in.text("id");
-  device.name = in.text("name");
-  device.source = in.text("source");
-  in.object("hardware", [&](Reader& part) { read_hardware(part, device); });
-  in.object("host", [&](Reader& part) { read_host(part, device.machine); });
-  in.object("library", [&](Reader& part) { read_library(part, device.library); });
+  read(in);
   in.finish();
   if (error) return fail(error->what, origin, error->remedy);
+  return {};
+}
+
+// Ids and names: those of the GPU back end.
+std::string_view suffix_of(NumberFormat format) {
+  switch (format) {
+    case NumberFormat::kFloat32: return "-f32";
+    case NumberFormat::kTf32: return "-tf32";
+    case NumberFormat::kFloat16: return "-f16";
+    case NumberFormat::kBfloat16: break;
+  }
+  return "-bf16";
+}
+
+std::string_view words_of(NumberFormat format, bool has_tf32) {
+  switch (format) {
+    case NumberFormat::kFloat32: return has_tf32 ? "float32 (strict)" : "float32";
+    case NumberFormat::kTf32: return "float32 (TF32)";
+    case NumberFormat::kFloat16: return "float16";
+    case NumberFormat::kBfloat16: break;
+  }
+  return "bfloat16";
+}
+
+}  // namespace
+
+std::string_view name_of(NumberFormat format) { return suffix_of(format).substr(1); }
+
+Result<DeviceDescription> parse_description(std::string_view json, const std::string& origin) {
+  DeviceDescription device;
+  device.checksum = fnv1a(json);
+  const auto read = parse(json, origin, [&](Reader& in) {
+    device.id = in.text("id");
+    device.name = in.text("name");
+    device.source = in.text("source");
+    in.object("hardware", [&](Reader& part) { read_hardware(part, device); });
+    in.object("host", [&](Reader& part) { read_host(part, device.machine); });
+    in.object("library", [&](Reader& part) { read_library(part, device.library); });
+  });
+  if (!read) return tl::unexpected(read.error());
+  return device;
+}
+
+Result<EngineDescription> parse_engine(std::string_view json, const std::string& origin) {
+  EngineDescription engine;
+  engine.checksum = fnv1a(json);
+  const auto read = parse(json, origin, [&](Reader& in) {
+    engine.source = in.text("source");
+    in.object("captured", [&](Reader& part) { read_captured(part, engine); });
+    in.object("library", [&](Reader& part) { read_library(part, engine.library); });
+  });
+  if (!read) return tl::unexpected(read.error());
+  return engine;
+}
+
+std::vector<NumberFormat> captured_formats(const DeviceDescription& device) {
+  if (device.compute_capability < kFirstOfBackend) return {};
+  std::vector<NumberFormat> formats;
+  if (device.tensor_tflops.contains(NumberFormat::kTf32)) formats.push_back(NumberFormat::kTf32);
+  formats.push_back(NumberFormat::kFloat32);
+  for (const NumberFormat format : {NumberFormat::kFloat16, NumberFormat::kBfloat16}) {
+    if (device.tensor_tflops.contains(format)) formats.push_back(format);
+  }
+  return formats;
+}
+
+DeviceDescription captured(DeviceDescription device, const EngineDescription& engine, NumberFormat format) {
+  const std::vector<NumberFormat> formats = captured_formats(device);
+  IOS_CHECK(std::ranges::find(formats, format) != formats.end());
+  if (format != formats.front()) device.id += suffix_of(format);
+  device.name += fmt::format(", {}", words_of(format, device.tensor_tflops.contains(NumberFormat::kTf32)));
+  device.source += " " + engine.source;
+  device.checksum ^= engine.checksum;
+  device.machine.start_us = engine.start_us;
+  device.machine.launch_us = 0;
+  device.machine.sync_us = 0;
+  device.machine.join_us = engine.join_us;
+  device.machine.replay_us = engine.replay_us;
+  device.machine.memory_latency_us = engine.memory_latency_us;
+  device.library = engine.library;
+  device.captured = true;
+  device.format = format;
+  if (format == NumberFormat::kFloat16 || format == NumberFormat::kBfloat16) device.element_bytes = 2;
+  if (format != NumberFormat::kFloat32) device.convolution_speedup = device.tensor_tflops[format] / device.fp32_tflops;
+  return device;
+}
+
+DeviceDescription launched_by_host(DeviceDescription device) {
+  device.id += "-streams";
+  device.name += ", launched one by one";
   return device;
 }
 

@@ -11,8 +11,6 @@
 namespace iosx::simulated {
 namespace {
 
-constexpr double kBytes = kFloat32Bytes;
-
 double as_double(std::int64_t value) { return static_cast<double>(value); }
 double ceil_div(double a, double b) { return std::ceil(a / b); }
 
@@ -51,22 +49,23 @@ ConvSizes sizes(const DeviceDescription& device, const ConvProblem& problem) {
   result.outputs = result.pixels * as_double(problem.output.channels());
   result.channels = as_double(problem.output.channels()) / groups;
   result.depth = as_double(problem.input.channels()) / groups * as_double(conv.kernel.height * conv.kernel.width);
-  result.weight_bytes = as_double(problem.output.channels()) * result.depth * kBytes;
-  result.input_bytes = as_double(problem.batch * problem.input.elements()) * kBytes;
-  result.output_bytes = result.outputs * kBytes;
+  result.weight_bytes = as_double(problem.output.channels()) * result.depth * device.element_bytes;
+  result.input_bytes = as_double(problem.batch * problem.input.elements()) * device.element_bytes;
+  result.output_bytes = result.outputs * device.element_bytes;
   const double activations = result.input_bytes + result.output_bytes;
   result.dram_bytes = result.weight_bytes + activations * missed(device, activations);
   return result;
 }
 
+// `speedup`: of its multiplications.
 std::vector<KernelLoad> implicit_gemm(const DeviceDescription& device, const ConvSizes& conv, double groups,
-                                      const Tile& tile, int split) {
+                                      const Tile& tile, int split, double speedup) {
   const double depth = std::ceil(conv.depth / split);
   const double blocks = ceil_div(conv.pixels, tile.pixels) * ceil_div(conv.channels, tile.channels) * groups * split;
   KernelLoad load = shaped(tile, blocks);
   const double outputs = static_cast<double>(tile.pixels) * tile.channels;
-  load.flops = 2 * outputs * (depth + device.library.gemm_prologue_depth);
-  load.l2_bytes = (tile.pixels + tile.channels) * depth * kBytes + outputs * kBytes;
+  load.flops = 2 * outputs * (depth + device.library.gemm_prologue_depth) / speedup;
+  load.l2_bytes = ((tile.pixels + tile.channels) * depth + outputs) * device.element_bytes;
   load.dram_bytes = conv.dram_bytes / load.blocks;
   std::vector<KernelLoad> loads{load};
   if (split > 1) loads.push_back(elementwise(device, conv.outputs, conv.output_bytes * split, conv.output_bytes));
@@ -74,12 +73,13 @@ std::vector<KernelLoad> implicit_gemm(const DeviceDescription& device, const Con
 }
 
 // Every tile and split.
-std::vector<std::vector<KernelLoad>> gemm_candidates(const DeviceDescription& device, const ConvProblem& problem) {
+std::vector<std::vector<KernelLoad>> gemm_candidates(const DeviceDescription& device, const ConvProblem& problem,
+                                                     double speedup) {
   const ConvSizes conv = sizes(device, problem);
   std::vector<std::vector<KernelLoad>> candidates;
   for (const Tile& tile : device.library.gemm_tiles) {
     for (int split = 1; split <= device.library.max_split_k && split <= conv.depth; split *= 2) {
-      candidates.push_back(implicit_gemm(device, conv, as_double(problem.attributes.groups), tile, split));
+      candidates.push_back(implicit_gemm(device, conv, as_double(problem.attributes.groups), tile, split, speedup));
     }
   }
   return candidates;
@@ -95,7 +95,7 @@ KernelLoad winograd(const DeviceDescription& device, const ConvProblem& problem,
   load.flops = 2 * outputs * (conv.depth / device.library.winograd_reduction + device.library.gemm_prologue_depth);
   // Input tiles of 4×4 every 2 pixels, half of which neighbours share; 16 transformed weights for 9.
   const double in_channels = conv.depth / 9;
-  load.l2_bytes = (2.0 * tile.pixels + 16.0 * tile.channels) * in_channels * kBytes + outputs * kBytes;
+  load.l2_bytes = ((2.0 * tile.pixels + 16.0 * tile.channels) * in_channels + outputs) * device.element_bytes;
   load.dram_bytes = (conv.dram_bytes + conv.weight_bytes * 7 / 9) / load.blocks;
   return load;
 }
@@ -151,6 +151,8 @@ class Expansion {
   void operator()(const OneOf<Mul, Sub, Div> auto& /*arithmetic*/) { add_all(2); }
   void operator()(const Add& /*add*/) { add_all(static_cast<std::size_t>(device_.library.max_addends)); }
   void operator()(const Concat& /*concat*/) {
+    if (device_.library.concatenates_at_once)
+      return stream(output_elements(), output_elements() * device_.element_bytes);
     for (const KernelForm::Read& read : kernel_.reads) {
       stream(as_double(read.shape.elements() * kernel_.batch), bytes(read));
     }
@@ -178,7 +180,7 @@ class Expansion {
     ConvProblem problem{1, Shape{depth * factors, rows, 1}, Shape{columns * factors, rows, 1}, {}};
     problem.attributes.out_channels = columns * factors;
     problem.attributes.groups = factors;
-    append(fastest(device_, gemm_candidates(device_, problem)));
+    append(fastest(device_, gemm_candidates(device_, problem, 1)));
   }
 
   // These read and write their tensors once.
@@ -194,17 +196,18 @@ class Expansion {
     const bool global = pool.kind == PoolKind::kGlobalAverage || pool.kind == PoolKind::kGlobalMax;
     const double window = as_double(global ? input.height() * input.width() : pool.kernel.height * pool.kernel.width);
     const double in_bytes = bytes(kernel_.reads.front());
-    const double out_bytes = output_elements() * kBytes;
+    const double out_bytes = output_elements() * device_.element_bytes;
     const Tile& tile = device_.library.pool;
     KernelLoad load = shaped(tile, ceil_div(output_elements(), tile.pixels));
     load.flops = output_elements() * window / load.blocks;
-    load.l2_bytes = (output_elements() * window * kBytes + out_bytes) / load.blocks;
+    load.l2_bytes = (output_elements() * window * device_.element_bytes + out_bytes) / load.blocks;
     load.dram_bytes = (in_bytes + out_bytes) * missed(device_, in_bytes + out_bytes) / load.blocks;
     loads_.push_back(load);
   }
 
   void operator()(const Conv& conv) {
     append(fastest_convolution(device_, ConvProblem{kernel_.batch, kernel_.reads.front().shape, kernel_.output, conv}));
+    add_residual();
     if (conv.activation == Activation::kIdentity) add_bias();
   }
 
@@ -215,22 +218,23 @@ class Expansion {
     auto candidates = convolution_candidates(device_, problem);
     candidates.push_back({matrix_vector(problem)});
     append(fastest(device_, std::move(candidates)));
+    add_residual();
     if (linear.activation == Activation::kIdentity) add_bias();
   }
 
  private:
   double bytes(const KernelForm::Read& read) const {
-    return as_double(read.shape.elements() * (read.constant ? 1 : kernel_.batch)) * kBytes;
+    return as_double(read.shape.elements() * (read.constant ? 1 : kernel_.batch)) * device_.element_bytes;
   }
   double output_elements() const { return as_double(kernel_.output.elements() * kernel_.batch); }
 
   void stream(double elements, double bytes_read) {
-    loads_.push_back(elementwise(device_, elements, bytes_read, elements * kBytes));
+    loads_.push_back(elementwise(device_, elements, bytes_read, elements * device_.element_bytes));
   }
 
   void copy_slices() {
     for (const KernelForm::Read& read : kernel_.reads) {
-      if (read.slice) stream(bytes(read) / kBytes, bytes(read));
+      if (read.slice) stream(bytes(read) / device_.element_bytes, bytes(read));
     }
   }
 
@@ -243,7 +247,7 @@ class Expansion {
       return stream(output_elements(), std::accumulate(inputs.begin(), inputs.end(), 0.0));
     }
     std::sort(inputs.begin(), inputs.end(), std::greater<>());
-    for (const double input : inputs) stream(output_elements(), input + output_elements() * kBytes);
+    for (const double input : inputs) stream(output_elements(), input + output_elements() * device_.element_bytes);
   }
 
   // Reads every weight once for each sample.
@@ -257,8 +261,15 @@ class Expansion {
     return load;
   }
 
+  // Read where the result is written.
+  void add_residual() {
+    for (std::size_t i = 1; i < kernel_.reads.size(); ++i)
+      loads_.back().l2_bytes += bytes(kernel_.reads[i]) / loads_.back().blocks;
+  }
+
   void add_bias() {
-    if (device_.library.bias_apart_without_activation) stream(output_elements(), output_elements() * kBytes);
+    if (device_.library.bias_apart_without_activation)
+      stream(output_elements(), output_elements() * device_.element_bytes);
   }
 
   void append(const std::vector<KernelLoad>& more) { loads_.insert(loads_.end(), more.begin(), more.end()); }
@@ -283,7 +294,7 @@ KernelLoad elementwise(const DeviceDescription& device, double elements, double 
 std::vector<std::vector<KernelLoad>> convolution_candidates(const DeviceDescription& device,
                                                             const ConvProblem& problem) {
   const ConvSizes conv = sizes(device, problem);
-  std::vector<std::vector<KernelLoad>> candidates = gemm_candidates(device, problem);
+  std::vector<std::vector<KernelLoad>> candidates = gemm_candidates(device, problem, device.convolution_speedup);
   if (suits_winograd(problem.attributes)) {
     for (const Tile& tile : device.library.winograd_tiles) {
       candidates.push_back({winograd(device, problem, conv, tile)});

@@ -13,6 +13,16 @@ constexpr std::size_t kPlansBetweenStopChecks = 64;
 
 Latency simulated(double microseconds) { return Latency{Micros(microseconds), Millis(0), 1, Origin::kSimulated}; }
 
+const char* rate_name(NumberFormat format) {
+  switch (format) {
+    case NumberFormat::kFloat32: return "FP32";
+    case NumberFormat::kTf32: return "TF32";
+    case NumberFormat::kFloat16: return "FP16";
+    case NumberFormat::kBfloat16: break;
+  }
+  return "BF16";
+}
+
 bool waits_across_lanes(const ExecutionPlan& plan, const PlanStage& stage) {
   return std::ranges::any_of(stage.lanes, [&](const std::vector<KernelId>& lane) {
     return std::ranges::any_of(lane, [&](KernelId id) { return !plan.kernel(id).waits.empty(); });
@@ -77,10 +87,23 @@ DeviceInfo device_info(const DeviceDescription& description) {
   DeviceInfo info;
   info.id = description.id;
   info.name = description.name;
-  info.summary = fmt::format("{:g} SMs at {:g} GHz, {:g} TFLOP/s FP32, {:g} GB/s", description.machine.sms,
-                             description.clock_ghz, description.fp32_tflops, description.memory_bandwidth_gb_per_s);
-  info.fingerprint = fmt::format("simulated {} fp32 {:016x}", description.id, description.checksum);
+  info.precision = name_of(description.format);
+  info.summary =
+      fmt::format("{:g} SMs at {:g} GHz, {:g} TFLOP/s {}, {:g} GB/s{}", description.machine.sms, description.clock_ghz,
+                  description.fp32_tflops * description.convolution_speedup, rate_name(description.format),
+                  description.memory_bandwidth_gb_per_s, description.captured ? ", captured graphs" : "");
+  info.fingerprint = fmt::format("simulated {} {} {:016x}", description.id, info.precision, description.checksum);
   info.origin = Origin::kSimulated;
+  if (description.captured) {
+    info.lowering = {.fuse = true, .concat_in_place = true};  // the GPU back end's
+    // A stage of several lanes is measured with its lanes waiting for one another, which they do not at the start of a
+    // run; one of one lane that follows it waits too.
+    const Micros join(description.machine.join_us);
+    const Micros replay(description.machine.replay_us);
+    info.gaps.first = {replay, replay - join};
+    info.gaps.between = {StageGaps::ByWidth{Millis{0}, Millis{0}}, StageGaps::ByWidth{join, Millis{0}}};
+    return info;
+  }
   info.lowering.free_slices = description.library.copies_slices ? FreeSlices::kOneSample : FreeSlices::kAlways;
   // A stage of one lane is measured back to back, its launches hidden; one of several lanes on an idle device. Where
   // either of two neighbours has several lanes the host waits for the device in between.
@@ -95,6 +118,34 @@ SimulatedDevice::SimulatedDevice(DeviceDescription description)
     : description_(std::move(description)), info_(device_info(description_)), model_(description_) {}
 
 SimulatedDevice::Program SimulatedDevice::program(const ExecutionPlan& plan) {
+  return description_.captured ? program_captured(plan) : program_by_host(plan);
+}
+
+SimulatedDevice::Program SimulatedDevice::program_captured(const ExecutionPlan& plan) {
+  using Launches = std::vector<std::size_t>;
+  Program result;
+  result.first.reserve(plan.kernels.size() + 1);
+  std::vector<Launches> lanes(plan.lane_count());      // what has ended where the lane has come to
+  std::vector<Launches> kernels(plan.kernels.size());  // what has ended when the kernel has
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    const Kernel& kernel = plan.kernels[k];
+    Launches& lane = lanes[kernel.lane];
+    for (const KernelId wait : kernel.waits) {
+      lane.insert(lane.end(), kernels[wait.index()].begin(), kernels[wait.index()].end());
+    }
+    result.first.push_back(result.launches.size());
+    for (const KernelLoad& load : model_.loads(plan, kernel)) {
+      std::erase_if(lane, [&](std::size_t before) { return result.launches[before].lane == kernel.lane; });
+      const bool joins = !lane.empty();
+      result.launches.push_back({load, kernel.lane, false, joins, std::exchange(lane, {result.launches.size()})});
+    }
+    kernels[k] = lane;
+  }
+  result.first.push_back(result.launches.size());
+  return result;
+}
+
+SimulatedDevice::Program SimulatedDevice::program_by_host(const ExecutionPlan& plan) {
   Program result;
   result.first.reserve(plan.kernels.size() + 1);
   std::size_t stage = 0;
@@ -121,10 +172,16 @@ double SimulatedDevice::back_to_back_us(const Program& program) const {
 }
 
 double SimulatedDevice::latency_us(const ExecutionPlan& plan) {
-  const Program made = program(plan);
+  Program made = program(plan);
   if (made.launches.empty()) return 0;
   if (plan.stages.size() == 1 && plan.lane_count() == 1) return back_to_back_us(made);
-  return simulate(description_.machine, made.launches).end;
+  if (plan.stages.size() > 1 || !description_.captured) return simulate(description_.machine, made.launches).end;
+  std::vector<bool> begun(plan.lane_count(), false);
+  for (Launch& launch : made.launches) {
+    launch.joins = launch.joins || !begun[launch.lane];
+    begun[launch.lane] = true;
+  }
+  return simulate(description_.machine, made.launches).end - description_.machine.replay_us;
 }
 
 Result<std::vector<Latency>> SimulatedDevice::do_measure(std::span<const ExecutionPlan> plans,

@@ -20,6 +20,9 @@ DeviceInfo device_info(const DeviceDescription& description);
 // lanes, or several lanes for a stage, it synchronises with the device first. A run starts on an idle device and ends
 // with the last kernel. A plan of one lane is measured back to back with itself, as a measuring loop does it: what the
 // host does ahead costs nothing there. DeviceInfo::gaps has the synchronisations and the launches that nothing hides.
+//
+// Where launches are captured (DeviceDescription::captured) there is no host: a kernel starts when those that it waits
+// for have ended. A stage is measured as if the same stage had run before it, so that its lanes wait for one another.
 class SimulatedDevice final : public Device {
  public:
   explicit SimulatedDevice(DeviceDescription description);
@@ -44,6 +47,8 @@ class SimulatedDevice final : public Device {
   Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
                                               const JobContext& job) override;
   Program program(const ExecutionPlan& plan);
+  Program program_by_host(const ExecutionPlan& plan);
+  Program program_captured(const ExecutionPlan& plan);
   double latency_us(const ExecutionPlan& plan);
   double back_to_back_us(const Program& program) const;
 
