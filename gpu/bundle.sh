@@ -11,7 +11,7 @@ usage() {
   cat <<HELP
 usage: gpu/bundle.sh [--limit MB] BUILD_DIR FILE.tar.xz
 
-Packs the command line, the GPU back end, the GPU's tests, CUPTI, check.sh and the libraries that a plain Debian 12 or Ubuntu
+Packs the command line, the GPU back end, the GPU's tests, CUPTI, check.sh, the benchmark and the libraries that a plain Debian 12 or Ubuntu
 24.04 lacks into one file of at most $limit MB. BUILD_DIR is a build with machine code for the GPU in question, e.g.
 
   cmake --preset release -B build/h200 -DIOS_BUILD_GUI=OFF -DCMAKE_CUDA_ARCHITECTURES=90-real
@@ -90,6 +90,8 @@ copy_programs() {
   done
   ((${#missing[@]} == 0)) || fail "$build lacks ${missing[*]}"
   cp "$here/check.sh" "$root/"
+  mkdir "$root/benchmark"
+  cp -r "$here"/bench/{benchmark.py,torch_modes.py,predicted} "$root/benchmark/"
 }
 
 # What every such system has, the driver's, and cuDNN stay where they are.

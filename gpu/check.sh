@@ -28,6 +28,7 @@ has launch 30 "what launches, events and graphs cost"
 has squeezenet 60 "one small network run and verified"
 has inception 300 "Inception V3: schedules searched, compared, verified"
 has profile 150 "launches and active warps: the paper's sample network, Inception V3"
+has benchmark 400 "our schedules beside PyTorch and the predictions; goes on with --resume"
 has half 60 "SqueezeNet in float16: schedules searched, compared, verified"
 has behaviour 75 "suite: traces, repeated measurements, cancelling, memory"
 has memcheck 60 "compute-sanitizer: memory accesses of our kernels and cuDNN's"
@@ -40,7 +41,7 @@ has networks 300 "suite: the zoo"
 # Those that make sense without a GPU.
 needs_gpu() { [[ $1 != facts && $1 != devices ]]; }
 
-# command_of STEP: sets `command`, or `why` where there is none.
+# command_of STEP: sets `command`, or `why` where there is none. `limit` is how long it may take.
 command_of() {
   command=()
   why=
@@ -58,6 +59,11 @@ command_of() {
         --schedules "sequential,greedy,ios-both" -r 2 -s 3 --min-time 0 -o "$out/inception_v3")
       ;;
     profile) command=("${ours[@]}" bash -c profiles) ;;
+    benchmark)
+      command=(python3 "$benchmark/benchmark.py" --iosx "$bin/iosx" --libraries "$libraries" --seconds "$((limit - 3))"
+        --out "$out/benchmark")
+      if ! command -v python3 >/dev/null; then why="there is no Python"; fi
+      ;;
     half) command=("${ours[@]}" "$bin/iosx" compare squeezenet --device gpu-f16 --verify) ;;
     behaviour) command=("${ours[@]}" "$bin/gpu_suite" '--gtest_filter=GpuSuiteDevice.*') ;;
     operators) command=("${ours[@]}" "$bin/gpu_suite" '--gtest_filter=*EveryOperatorAgrees*') ;;
@@ -227,7 +233,8 @@ packed anew into results.tar.gz in the folder of results.
   --help          this text
 
 Results: steps.tsv and table.txt (what became of each step), logs (what each printed), kept (measurements and convolution
-plans), device.json, inception_v3, profile_*.iosrun (for iosx show and the window), and results.tar.gz with all of that.
+plans), device.json, inception_v3, profile_*.iosrun (for iosx show and the window), benchmark (table.txt, and a run file for
+every network and batch), and results.tar.gz with all of that.
 
 Exit code: 0 every step passed (or there is no GPU and nothing failed), 1 a step failed, 3 none failed, but where there is
 a GPU a step was skipped or did not end in time, 2 the command line is wrong or the programs cannot start here.
@@ -306,6 +313,8 @@ find_build() {
   [[ -x $build/bin/iosx ]] || wrong "$build holds no bin/iosx"
   build=$(cd "$build" && pwd)
   bin=$build/bin
+  benchmark=$build/benchmark
+  if [[ ! -d $benchmark ]]; then benchmark=$(dirname "${BASH_SOURCE[0]}")/bench; fi
 }
 
 # Folders of libraries that came as Python packages.
@@ -579,6 +588,9 @@ judge() {
       reason="took longer than $limit s$tests"
     fi
     if ((failing == 0)) && { [[ -n $ended ]] || ((limit < limit_of[$name])); }; then result=unfinished; fi
+  elif [[ $name == benchmark ]] && ((code == 3)); then
+    result=unfinished
+    reason=$(result_line)
   elif ((code != 0)); then
     result=failed
     reason="exit code $code$tests: $(if grep -q '^summary: ' "$log"; then result_line; else last_line; fi)"
@@ -617,17 +629,17 @@ step() {
     skip "$name" "$no_gpu"
     return
   fi
-  command_of "$name"
-  if [[ -n $why ]]; then
-    skip "$name" "$why"
-    return
-  fi
   left=$((total - reserve - (SECONDS - started)))
   if ((left < 1)); then
     skip "$name" "no time left"
     return
   fi
   if ((limit > left)); then limit=$left; fi
+  command_of "$name"
+  if [[ -n $why ]]; then
+    skip "$name" "$why"
+    return
+  fi
   log=$out/logs/$call-$name.txt
   local begin=${EPOCHREALTIME/[.,]/} in_time=0 took
   if run "$limit" "$log" "${command[@]}"; then in_time=1; fi

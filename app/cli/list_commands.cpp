@@ -37,6 +37,7 @@ int list_devices(Session& session, bool json) {
                     {"name", entry.info.name},
                     {"summary", entry.info.summary},
                     {"origin", origin_name(entry.info.origin)},
+                    {"precision", entry.info.precision},
                     {"available", available},
                     {"default", &entry == session.devices().best()}});
     if (!available) list.back()["unavailable"] = entry.unavailable;

@@ -181,11 +181,8 @@ TEST(SimulatedDevice, CapturedChainsCostWhatTheirStagesDo) {
   EXPECT_NEAR(run_latency(device, graph, sequential_schedule(graph)), sum, 1e-9);
 }
 
-// Stages, each by itself, and what lies between them add up to the run but for the first lane of a stage, which waits
-// for nobody where the stage before had no other.
 TEST(SimulatedDevice, CapturedStagesAddUpToTheRun) {
-  const DeviceDescription description = captured_h200();
-  SimulatedDevice device(description);
+  SimulatedDevice device(captured_h200());
   const LowerOptions options = device.info().lowering;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Graph graph = test::random_dag(seed, 6 + seed);
@@ -195,11 +192,7 @@ TEST(SimulatedDevice, CapturedStagesAddUpToTheRun) {
       const ExecutionPlan plan = lower_stage(graph, stage, 1, options);
       sum += device.measure({&plan, 1}, {}, {}).value().front().value.count();
     }
-    const double run = run_latency(device, graph, schedule);
-    const double joins = description.machine.join_us / 1000 * static_cast<double>(schedule.stages.size());
-    EXPECT_LE(run, sum + 1e-9) << seed;
-    EXPECT_GE(run, sum - joins - 1e-9) << seed;
-    EXPECT_NEAR(run / sum, 1, 0.03) << seed;
+    EXPECT_NEAR(run_latency(device, graph, schedule), sum, 1e-9) << seed;
   }
 }
 

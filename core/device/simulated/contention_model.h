@@ -23,7 +23,7 @@ struct Machine {
   double launch_us = 0;  // host time of one launch
   double sync_us = 0;    // host time from the last kernel's end to the next launch after a synchronisation
   // Where all launches were captured in a graph, and wait for one another on the device.
-  double join_us = 0;    // more than start_us for a kernel that waits for other lanes
+  double join_us = 0;    // more than start_us for the first kernels of a stage that waits across lanes
   double replay_us = 0;  // from the start of a replay until its first kernel is ready
 };
 

@@ -127,17 +127,25 @@ SimulatedDevice::Program SimulatedDevice::program_captured(const ExecutionPlan& 
   result.first.reserve(plan.kernels.size() + 1);
   std::vector<Launches> lanes(plan.lane_count());      // what has ended where the lane has come to
   std::vector<Launches> kernels(plan.kernels.size());  // what has ended when the kernel has
+  std::vector<bool> joins(plan.lane_count(),
+                          false);  // the lane's next launch does, with all others of a stage that waits
+  std::size_t stage = 0;
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
     const Kernel& kernel = plan.kernels[k];
     Launches& lane = lanes[kernel.lane];
+    if (kernel.stage != stage) {
+      stage = kernel.stage;
+      if (waits_across_lanes(plan, plan.stages[stage])) joins.assign(joins.size(), true);
+    }
     for (const KernelId wait : kernel.waits) {
       lane.insert(lane.end(), kernels[wait.index()].begin(), kernels[wait.index()].end());
     }
     result.first.push_back(result.launches.size());
     for (const KernelLoad& load : model_.loads(plan, kernel)) {
       std::erase_if(lane, [&](std::size_t before) { return result.launches[before].lane == kernel.lane; });
-      const bool joins = !lane.empty();
-      result.launches.push_back({load, kernel.lane, false, joins, std::exchange(lane, {result.launches.size()})});
+      result.launches.push_back({load, kernel.lane, false, joins[kernel.lane], std::move(lane)});
+      joins[kernel.lane] = false;
+      lane = {result.launches.size() - 1};
     }
     kernels[k] = lane;
   }

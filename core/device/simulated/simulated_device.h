@@ -22,7 +22,8 @@ DeviceInfo device_info(const DeviceDescription& description);
 // host does ahead costs nothing there. DeviceInfo::gaps has the synchronisations and the launches that nothing hides.
 //
 // Where launches are captured (DeviceDescription::captured) there is no host: a kernel starts when those that it waits
-// for have ended. A stage is measured as if the same stage had run before it, so that its lanes wait for one another.
+// for have ended, a little later where a stage waits across lanes. A stage is measured as if the same stage had run
+// before it, so that its lanes wait for one another.
 class SimulatedDevice final : public Device {
  public:
   explicit SimulatedDevice(DeviceDescription description);

@@ -40,7 +40,10 @@ test_holds_programs_libraries_and_check() {
   tar xf there/a.tar.xz
   same ios-explorer-gpu "$(ls -d ios*)"
   cd ios-explorer-gpu || fail "there is no folder"
-  same "bin/gpu_cuda_runtime_test bin/gpu_describe bin/gpu_launch_bench bin/gpu_suite bin/iosx bundle.txt check.sh \
+  local predicted
+  predicted=$(cd "$scripts/bench" && find predicted -type f | sed 's,^,benchmark/,' | sort | paste -sd' ')
+  same "benchmark/benchmark.py $predicted benchmark/torch_modes.py \
+bin/gpu_cuda_runtime_test bin/gpu_describe bin/gpu_launch_bench bin/gpu_suite bin/iosx bundle.txt check.sh \
 lib/libcupti.so.13 lib/libios_gpu.so $(ldd ../build/bin/gpu_launch_bench | awk '/liblzma/ {print "lib/" $1}') \
 lib/libnvperf_host.so lib/libnvperf_target.so" "$(find . -type f | sed 's,^\./,,' | sort | paste -sd' ')"
   for part in "${parts[@]:0:5}" check.sh; do [[ -x $part ]] || fail "$part cannot be executed"; done

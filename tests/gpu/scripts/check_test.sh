@@ -22,7 +22,8 @@ PROGRAM
   done
   touch build/lib/libios_gpu.so
   instead ldd ''
-  instead python3 'exit 1'
+  instead python3 "if [[ \$1 != */benchmark.py ]]; then exit 1; fi
+echo benchmark \"\$@\" >>$PWD/calls; if [[ -f $PWD/on/benchmark ]]; then source $PWD/on/benchmark; fi"
   instead nvidia-smi 'if [[ $* == *query-gpu=name* ]]; then echo "Made-up GPU"; fi'
 }
 
@@ -47,8 +48,24 @@ test_help() {
   says "usage: check.sh"
   says "Exit code:"
   run 0 "$scripts/check.sh" --list
-  same "facts devices runtime describe launch squeezenet inception profile half behaviour memcheck racecheck operators \
+  same "facts devices runtime describe launch squeezenet inception profile benchmark half behaviour memcheck racecheck operators \
 schedules tuned networks" "$(awk '{print $1}' output | paste -sd' ')"
+}
+
+test_the_benchmark_goes_on_where_it_was() {
+  make_build
+  on benchmark 'echo "summary: time was up"; exit 3'
+  run 3 check --out first --seconds 60 benchmark
+  same unfinished "$(cell first benchmark result)"
+  [[ $(cell first benchmark reason) == "time was up" ]] || fail "another reason"
+  grep -q -F -e "--seconds 42 --out $PWD/first/benchmark" calls || fail "another limit: $(cat calls)"
+  rm calls
+  on benchmark 'true'
+  run 0 check --out second --resume first benchmark
+  same passed "$(cell second benchmark result)"
+  on benchmark 'exit 1'
+  run 1 check --out third benchmark
+  same failed "$(cell third benchmark result)"
 }
 
 test_wrong_command_lines() {
@@ -74,8 +91,8 @@ test_wrong_command_lines() {
 test_steps_in_order() {
   make_build
   run 3 check --out all  # there may be no compute-sanitizer
-  same "iosx-devices gpu_cuda_runtime_test gpu_describe gpu_launch_bench iosx-run iosx-compare iosx-profile iosx-profile" \
-    "$(calls | sed 's/ iosx-run iosx-run//' | awk '{NF = 8; print}')"
+  same "iosx-devices gpu_cuda_runtime_test gpu_describe gpu_launch_bench iosx-run iosx-compare iosx-profile iosx-profile benchmark" \
+    "$(calls | sed 's/ iosx-run iosx-run//' | awk '{NF = 9; print}')"
   same passed "$(cell all inception result)"
   run 0 check --out some launch describe
   same "gpu_launch_bench gpu_describe" "$(calls)"

@@ -1,0 +1,429 @@
+#!/usr/bin/env python3
+"""Our schedules beside PyTorch on one GPU, and beside what the simulation predicted.
+
+    python3 benchmark.py --iosx bin/iosx [--seconds 500] [--out gpu-benchmark]
+
+For every network and batch: sequential, greedy and IOS schedules (iosx compare); PyTorch eager, as a CUDA graph and
+compiled, and ONNX Runtime where it is installed (torch_modes.py), in the same precision on the same weights, with their
+outputs compared; then the fastest schedule once more, to see drift. On the sample network also the active warps.
+
+A call works until --seconds are over and keeps what it has in the folder --out, and iosx its measurements in its store; the
+next call goes on from there. --table prints what there is. What is simulated can be run too: that is how the predictions were made.
+
+Exit code: 0 all done, 3 time was up before everything was done, 1 something failed, 2 the command line is wrong.
+"""
+
+import argparse
+import importlib.util
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+NETWORKS = ["inception_v3", "squeezenet", "googlenet", "resnet50", "randwire", "nasnet"]
+BATCHES = [1, 16, 32, 64, 128]
+SCHEDULES = ["sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"]
+MODES = ["eager", "graph", "compile", "schedule", "onnxruntime"]
+OF_PYTORCH = ["eager", "graph", "compile"]
+LEAST_SECONDS = 10  # not worth starting anything
+LEAVE_SECONDS = 5  # for an interrupted program to write down what it has
+
+# Dense TFLOP/s by precision and GB/s of memory, from NVIDIA's data sheets: for the lower bound.
+PEAKS = {
+    "H200": ({"f32": 67, "tf32": 494.7, "f16": 989.4, "bf16": 989.4}, 4800),
+    "H100": ({"f32": 67, "tf32": 494.7, "f16": 989.4, "bf16": 989.4}, 3350),
+    "A100": ({"f32": 19.5, "tf32": 156, "f16": 312, "bf16": 312}, 2039),
+}
+
+
+class TimeIsUp(Exception):
+    pass
+
+
+class Results:
+    """What is known, by task: a line a task, the newest counts. Lines are appended, so that a kill loses one at most."""
+
+    def __init__(self, folder):
+        self.path = Path(folder, "results.jsonl")
+        self.known = {}
+        text = self.path.read_text() if self.path.exists() else ""
+        self.cut_off = text != "" and not text.endswith("\n")  # by a kill
+        for line in text.splitlines():
+            try:
+                entry = json.loads(line)
+            except json.JSONDecodeError:
+                continue
+            self.known[entry["task"]] = entry["result"]
+
+    def add(self, task, result):
+        self.known[task] = result
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write("\n" * self.cut_off + json.dumps({"task": task, "result": result}) + "\n")
+            self.cut_off = False
+            file.flush()
+            os.fsync(file.fileno())
+
+
+class Programs:
+    def __init__(self, options):
+        self.options = options
+        self.end = time.monotonic() + options.seconds
+
+    def left(self):
+        return self.end - time.monotonic() - LEAVE_SECONDS
+
+    def run(self, command):
+        """Its standard output. Raises TimeIsUp, or RuntimeError with what it said."""
+        if self.left() < LEAST_SECONDS:
+            raise TimeIsUp
+        print("+ " + " ".join(map(str, command)), file=sys.stderr, flush=True)
+        process = subprocess.Popen(
+            list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        try:
+            output, said = process.communicate(timeout=self.left())
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)  # iosx then keeps what it measured
+            try:
+                process.communicate(timeout=LEAVE_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.communicate()
+            raise TimeIsUp from None
+        if process.returncode != 0:
+            raise RuntimeError(said.strip()[-500:] or f"exit code {process.returncode}")
+        return output
+
+    def iosx(self, *arguments):
+        return self.run([*iosx_command(self.options), *arguments])
+
+
+class Benchmark:
+    def __init__(self, options, device):
+        self.options = options
+        self.device = device
+        self.folder = Path(options.out)
+        self.programs = Programs(options)
+        self.results = Results(options.out)
+
+    def tasks(self):
+        """In order: what matters most first."""
+        yield "device", self.describe
+        yield "warps", self.active_warps
+        for batch in self.options.batches:
+            for network in self.options.networks:
+                yield f"ours {network} {batch}", lambda n=network, b=batch: self.ours(n, b)
+                if self.computes() and self.options.torch:
+                    yield f"others {network} {batch}", lambda n=network, b=batch: self.others(n, b)
+                if self.computes():
+                    yield f"again {network} {batch}", lambda n=network, b=batch: self.again(n, b)
+
+    def computes(self):
+        return self.device["origin"] != "simulated"
+
+    def work(self):
+        failed = 0
+        for task, do in self.tasks():
+            known = self.results.known.get(task)
+            if known is not None and "error" not in known:
+                continue
+            try:
+                result = do()
+            except RuntimeError as error:
+                result = {"error": str(error)}
+                failed += 1
+                print(f"{task}: {error}", file=sys.stderr)
+            self.results.add(task, result)
+        return failed
+
+    def describe(self):
+        return {**self.device, "precision": self.options.precision, "date": time.strftime("%Y-%m-%d")}
+
+    def active_warps(self):
+        document = json.loads(self.programs.iosx("profile", "sample", "--device", self.options.device, "--json"))
+        warps = {}
+        for schedule in document["schedules"]:
+            for counter in schedule["counters"]:
+                if counter["name"] == "active warps":
+                    warps[schedule["id"]] = {"mean": counter["mean"], "source": counter["source"]}
+        return {"warps": warps, "notices": document["notices"]}
+
+    def ours(self, network, batch):
+        name = f"{network}_{batch}"
+        document = json.loads(
+            self.programs.iosx(
+                "compare", network, "--device", self.options.device, "--batch", batch, "--schedules",
+                ",".join(self.options.schedules), *self.options.search,
+                "-o", self.folder / name, "--save", self.folder / f"{name}.iosrun", "--json",
+            )
+        )  # fmt: skip
+        inspected = json.loads(self.programs.iosx("inspect", network, "--batch", batch, "--json"))
+        kept = ("latency_ms", "spread_ms", "samples", "stage_sum_ms", "search_seconds", "needed", "measured", "reused")
+        sequential = document["schedules"][0]
+        return {
+            "best": document["best"],
+            "schedules": {
+                one["id"]: {key: one[key] for key in kept if key in one} | {"stages": len(one["stages"])}
+                for one in document["schedules"]
+            },
+            "critical_path_ms": critical_path(inspected["units"], sequential["stages"]),
+            "flops": inspected["flops"],
+            "parameters": inspected["parameters"],
+        }
+
+    def schedule_file(self, network, batch):
+        best = self.results.known[f"ours {network} {batch}"]["best"]
+        if best in ("sequential", "greedy"):
+            return best
+        return next((self.folder / f"{network}_{batch}").glob(f"*{best}.schedule.json"))
+
+    def others(self, network, batch):
+        exported = self.folder / "pytorch"
+        self.programs.iosx("export-pytorch", network, "--schedule", self.schedule_file(network, batch), "-o", exported)
+        model = self.folder / "model.onnx"
+        self.programs.iosx("convert", network, "-o", model)
+        output = self.programs.run(
+            [
+                sys.executable, HERE / "torch_modes.py", exported, "--batch", batch,
+                "--precision", self.options.precision, "--device", self.options.torch_device,
+                "--modes", ",".join(self.options.modes), "--onnx", model,
+                "--iosx", *iosx_command(self.options), "run", network, "--schedule", self.schedule_file(network, batch),
+                "--device", self.options.device, "--batch", batch,
+            ]
+        )  # fmt: skip
+        return json.loads(output.splitlines()[-1])
+
+    def again(self, network, batch):
+        schedule = self.schedule_file(network, batch)
+        output = self.programs.iosx(
+            "run", network, "--schedule", schedule, "--device", self.options.device, "--batch", batch, "--json"
+        )
+        return {"latency_ms": json.loads(output)["schedule"]["latency_ms"]}
+
+
+def iosx_command(options):
+    return ["env", f"LD_LIBRARY_PATH={options.libraries}", options.iosx] if options.libraries else [options.iosx]
+
+
+def critical_path(units, stages):
+    """Milliseconds of the longest path, each unit taking what its stage of the sequential schedule takes."""
+    taken = {stage["groups"][0][0]: stage["latency_ms"] for stage in stages if stage["groups"]}
+    ends = {}
+    for unit in units:
+        begin = max((ends.get(source, 0) for source in unit["inputs"]), default=0)
+        ends[unit["name"]] = begin + taken.get(unit["name"], 0)
+    return max(ends.values(), default=0)
+
+
+def roofline_ms(ours, batch, device, precision):
+    """What the arithmetic, or reading the weights once, takes at the peak; None where the device's is not known."""
+    peak = next((peak for name, peak in PEAKS.items() if name in device["name"]), None)
+    if peak is None:
+        return None
+    element = 2 if precision in ("f16", "bf16") else 4
+    return max(ours["flops"] / (peak[0][precision] * 1e9), ours["parameters"] * element / (peak[1] * 1e6))
+
+
+def geometric_mean(values):
+    values = [value for value in values if value]
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
+
+
+def text_of(value, form):
+    return "-" if value is None else format(value, form)
+
+
+class Row:
+    """One network and batch in the table."""
+
+    def __init__(self, network, batch, results, predicted, device, precision):
+        self.network, self.batch = network, batch
+        ours = results[f"ours {network} {batch}"]
+        others = results.get(f"others {network} {batch}", {})
+        before = predicted.get(f"ours {network} {batch}", {}).get("schedules", {})
+        again = results.get(f"again {network} {batch}", {}).get("latency_ms")
+        schedules = ours["schedules"]
+        self.sequential = schedules["sequential"]["latency_ms"]
+        self.greedy = schedules.get("greedy", {}).get("latency_ms")
+        self.ios = min((one["latency_ms"] for name, one in schedules.items() if name.startswith("ios")), default=None)
+        self.spread = max(one["spread_ms"] / one["latency_ms"] for one in schedules.values())
+        self.drift = again / schedules[ours["best"]]["latency_ms"] - 1 if again else None
+        self.gain = self.sequential / self.ios if self.ios else None
+        predicted_ios = min((one["latency_ms"] for name, one in before.items() if name.startswith("ios")), default=None)
+        self.predicted_sequential = before.get("sequential", {}).get("latency_ms")
+        self.predicted_ios = predicted_ios
+        self.predicted_gain = self.predicted_sequential / predicted_ios if predicted_ios else None
+        modes = others.get("modes", {})
+        self.modes = {name: modes.get(name, {}).get("median_ms") for name in MODES}
+        of_pytorch = [self.modes[name] for name in OF_PYTORCH if self.modes[name]]
+        self.over_pytorch = min(of_pytorch) / self.ios if of_pytorch and self.ios else None
+        self.difference = max((one for one in others.get("differences", {}).values() if one is not None), default=None)
+        roofline = roofline_ms(ours, batch, device, precision)
+        bound = max(ours["critical_path_ms"], roofline or 0)
+        self.over_bound = self.ios / bound if self.ios and bound else None
+
+    COLUMNS = [
+        ("network", 13), ("batch", 6), ("sequential", 11), ("greedy", 9), ("IOS", 9), ("±", 7), ("drift", 7),
+        ("seq/IOS", 8), ("foretold", 9), ("eager", 9), ("graph", 9), ("compile", 9), ("schedule", 9), ("ORT", 9),
+        ("torch/IOS", 10), ("IOS/bound", 10), ("differ", 8),
+    ]  # fmt: skip
+
+    def cells(self):
+        return [
+            self.network, str(self.batch), text_of(self.sequential, ".3f"), text_of(self.greedy, ".3f"),
+            text_of(self.ios, ".3f"), text_of(self.spread, ".1%"), text_of(self.drift, "+.1%"),
+            text_of(self.gain, ".2f"), text_of(self.predicted_gain, ".2f"),
+            *(text_of(self.modes[name], ".3f") for name in MODES),
+            text_of(self.over_pytorch, ".2f"), text_of(self.over_bound, ".2f"), text_of(self.difference, ".0e"),
+        ]  # fmt: skip
+
+
+LEGEND = """
+sequential, greedy, IOS (the fastest of its kinds), eager, graph, compile, schedule, ORT: milliseconds, medians
+±          largest spread of our schedules        drift      the fastest schedule once more, after the others
+seq/IOS    how many times faster than sequential   foretold   the same as predicted by the simulation beforehand
+schedule   ours, exported to PyTorch, captured     ORT        ONNX Runtime
+torch/IOS  PyTorch's fastest mode over IOS         IOS/bound  over the longest path of units, or the roofline
+differ     largest difference of outputs, relative to the largest magnitude"""
+
+
+def table(results, predicted, options):
+    device = results.get("device")
+    if device is None:
+        return "nothing has been done yet"
+    rows = []
+    for batch in options.batches:
+        for network in options.networks:
+            if "schedules" in results.get(f"ours {network} {batch}", {}):
+                rows.append(Row(network, batch, results, predicted, device, device["precision"]))
+    lines = [f"{device['name']} ({device['origin']}, {device['precision']}): {device['summary']}", device["date"], ""]
+    lines.append("".join(f"{name:<{w}}" if i == 0 else f"{name:>{w}}" for i, (name, w) in enumerate(Row.COLUMNS)))
+    for row in rows:
+        cells = zip(row.cells(), Row.COLUMNS)
+        lines.append("".join(f"{cell:<{w}}" if i == 0 else f"{cell:>{w}}" for i, (cell, (_, w)) in enumerate(cells)))
+    lines += LEGEND.splitlines() + [""]
+    first = [row for row in rows if row.batch == 1]
+    for what, name, goal in (
+        ("IOS over our captured sequential", "gain", 1.25),
+        ("IOS over PyTorch's fastest mode", "over_pytorch", 1.3),
+    ):
+        mean = geometric_mean(getattr(row, name) for row in first)
+        if mean:
+            lines.append(f"{what}, geometric mean at batch 1: {mean:.3f} (goal {goal})")
+    pairs = [(row.predicted_sequential, row.sequential) for row in rows if row.predicted_sequential]
+    pairs += [(row.predicted_ios, row.ios) for row in rows if row.predicted_ios and row.ios]
+    if pairs:
+        off = geometric_mean(max(a / b, b / a) for a, b in pairs)
+        lines.append(f"predicted latencies are off by a factor of {off:.2f} in the geometric mean")
+    warps = results.get("warps", {}).get("warps", {})
+    if "sequential" in warps:
+        searched = [one["mean"] for name, one in warps.items() if name.startswith("ios")]
+        if searched:
+            ratio = max(searched) / warps["sequential"]["mean"]
+            source = warps["sequential"]["source"]
+            lines.append(f"active warps on the sample network, IOS over sequential: {ratio:.2f} ({source}; published 1.58)")
+    errors = [f"{task}: {result['error']}" for task, result in results.items() if "error" in result]
+    for task, result in results.items():
+        for mode, one in result.get("modes", {}).items():
+            if "error" in one:
+                errors.append(f"{task}, {mode}: {one['error'].splitlines()[0]}")
+    return "\n".join(lines + [""] + errors).rstrip()
+
+
+def predictions(options, device):
+    """The results of the simulated device that stands for this one, {} where there are none."""
+    for name in ("H200", "H100", "A100", "2080 Ti"):
+        if name in device["name"]:
+            suffix = {"tf32": ""}.get(options.precision, "-" + options.precision)
+            file = HERE / "predicted" / f"{name.lower().replace(' ', '-')}{suffix}.jsonl"
+            if file.exists():
+                entries = (json.loads(line) for line in file.read_text().splitlines())
+                return {entry["task"]: entry["result"] for entry in entries}
+    return {}
+
+
+def some_of(choices):
+    def parse(text):
+        chosen = text.split(",")
+        for one in chosen:
+            if one not in map(str, choices):
+                raise argparse.ArgumentTypeError(f"there is no {one}, only {', '.join(map(str, choices))}")
+        return [next(choice for choice in choices if str(choice) == one) for one in chosen]
+
+    return parse
+
+
+def parsed():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--iosx", default="iosx", help="the program (default: from the PATH)")
+    parser.add_argument("--device", default="gpu", help="as in iosx devices; gpu is TF32, gpu-f16 float16 …")
+    parser.add_argument("--networks", type=some_of(NETWORKS), default=NETWORKS, help=",".join(NETWORKS))
+    parser.add_argument("--batches", type=some_of(BATCHES), default=BATCHES, help=",".join(map(str, BATCHES)))
+    parser.add_argument("--schedules", type=some_of(SCHEDULES), default=SCHEDULES, help=",".join(SCHEDULES))
+    parser.add_argument("--search", type=str.split, default=[], help='options of the search, such as "-r 2 -s 3"')
+    parser.add_argument("--no-torch", action="store_true", help="leave PyTorch and ONNX Runtime out")
+    parser.add_argument("--torch-device", default="cuda")
+    parser.add_argument("--modes", type=some_of(MODES), default=MODES, help=",".join(MODES))
+    parser.add_argument("--libraries", help="LD_LIBRARY_PATH for iosx alone; PyTorch brings its own")
+    parser.add_argument("--seconds", type=float, default=500, help="of this call")
+    parser.add_argument("--out", default="gpu-benchmark", help="the folder of results (default: %(default)s)")
+    parser.add_argument("--table", action="store_true", help="only print what there is")
+    options = parser.parse_args()
+    options.torch = not options.no_torch and importlib.util.find_spec("torch") is not None
+    if "sequential" not in options.schedules:
+        parser.error("--schedules must name sequential: everything is compared with it")
+    return options
+
+
+def find_device(options):
+    command = [*iosx_command(options), "devices", "--json"]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    for device in json.loads(output)["devices"]:
+        if device["id"] == options.device:
+            if not device["available"]:
+                raise RuntimeError(f"{options.device}: {device['unavailable']}")
+            return {key: device[key] for key in ("id", "name", "summary", "origin", "precision")}
+    raise RuntimeError(f"iosx knows no device {options.device}")
+
+
+def main():
+    options = parsed()
+    Path(options.out).mkdir(parents=True, exist_ok=True)
+    results = Results(options.out).known
+    try:
+        if options.table:
+            device = results.get("device", {"name": "", "precision": "tf32"})
+        else:
+            device = find_device(options)
+    except (RuntimeError, OSError, subprocess.CalledProcessError) as error:
+        print(f"benchmark.py: {error}", file=sys.stderr)
+        return 2
+    if "device" in results and results["device"]["name"] != device["name"]:
+        print(f"benchmark.py: {options.out} holds results of {results['device']['name']}", file=sys.stderr)
+        return 2
+    options.precision = device["precision"]
+    code = 0
+    if not options.table:
+        benchmark = Benchmark(options, device)
+        results = benchmark.results.known
+        try:
+            code = 1 if benchmark.work() else 0
+        except TimeIsUp:
+            code = 3
+    text = table(results, predictions(options, device) if device["name"] else {}, options)
+    Path(options.out, "table.txt").write_text(text + "\n")
+    print(text)
+    if not options.torch and device.get("origin") == "measured":
+        print("\nPyTorch is left out" + ("" if options.no_torch else f": {sys.executable} has none"))
+    if code == 3:
+        print("\nsummary: time was up, the same call goes on from here")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""What gpu/bench/benchmark.py does, on an iosx made up for it; no GPU, no PyTorch.
+
+    python3 benchmark_test.py BENCHMARK.PY
+"""
+
+import importlib.util
+import json
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPT = Path(sys.argv.pop(1)).resolve()
+
+MADE_UP = '''#!/usr/bin/env python3
+import json, pathlib, sys, time
+here = pathlib.Path(__file__).parent
+with open(here / "calls", "a") as calls:
+    calls.write(" ".join(sys.argv[1:]) + chr(10))
+command, *rest = sys.argv[1:]
+trouble = here / f"on-{command}"
+if trouble.exists():
+    exec(trouble.read_text())
+if command == "devices":
+    print(json.dumps({"devices": [
+        {"id": "gpu", "name": "NVIDIA H200, float32 (TF32)", "summary": "132 SMs", "origin": "measured",
+         "precision": "tf32", "available": True},
+        {"id": "none", "name": "None", "summary": "", "origin": "measured", "precision": "f32", "available": False,
+         "unavailable": "there is no driver"}]}))
+elif command == "profile":
+    print(json.dumps({"notices": [], "schedules": [
+        {"id": name, "counters": [{"name": "active warps", "mean": mean, "source": "CUPTI"}]}
+        for name, mean in (("sequential", 100), ("ios-both", 150))]}))
+elif command == "compare":
+    stages = [{"groups": [[name]], "latency_ms": took} for name, took in (("a", 2), ("b", 3), ("c", 1))]
+    of = {"sequential": 6.0, "greedy": 5.0, "ios-both": 4.0}
+    print(json.dumps({"best": "ios-both", "schedules": [
+        {"id": name, "latency_ms": took, "spread_ms": took / 100, "samples": 50, "stages": stages}
+        for name, took in of.items()]}))
+elif command == "inspect":
+    units = [{"name": "a", "inputs": ["input"]}, {"name": "b", "inputs": ["input"]}, {"name": "c", "inputs": ["b"]}]
+    print(json.dumps({"units": units, "flops": 494.7e9, "parameters": 1000}))
+elif command == "run":
+    print(json.dumps({"schedule": {"latency_ms": 4.2}}))
+'''
+
+
+def load():
+    spec = importlib.util.spec_from_file_location("benchmark", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Benchmark(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+        self.iosx = self.folder / "iosx"
+        self.iosx.write_text(MADE_UP)
+        self.iosx.chmod(self.iosx.stat().st_mode | stat.S_IXUSR)
+        out = self.folder / "out" / "squeezenet_1"
+        out.mkdir(parents=True)
+        (out / "3-ios-both.schedule.json").write_text("{}")
+
+    def run_it(self, *arguments, device="gpu"):
+        command = [sys.executable, str(SCRIPT), "--iosx", str(self.iosx), "--device", device, "--out"]
+        command += [str(self.folder / "out"), "--networks", "squeezenet", "--batches", "1", "--no-torch", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+    def calls(self):
+        path = self.folder / "calls"
+        commands = [line.split()[0] for line in path.read_text().splitlines()] if path.exists() else []
+        path.unlink(missing_ok=True)
+        return commands
+
+    def test_works_through_all_and_prints_a_table(self):
+        done = self.run_it()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.calls(), ["devices", "profile", "compare", "inspect", "run"])
+        row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
+        self.assertEqual(row[1:8], ["1", "6.000", "5.000", "4.000", "1.0%", "+5.0%", "1.50"])
+        # The longest path is b, c: 4 ms, and so is longer than the millisecond that the arithmetic takes.
+        self.assertEqual(row[-2:], ["1.00", "-"])
+        self.assertIn("IOS over sequential: 1.50 (CUPTI", done.stdout)
+        self.assertEqual((self.folder / "out" / "table.txt").read_text().strip(), done.stdout.split("\n\nPyTorch")[0])
+
+    def test_what_was_done_is_not_done_again(self):
+        self.run_it()
+        self.calls()
+        done = self.run_it()
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(self.calls(), ["devices"])
+        self.assertIn("squeezenet", done.stdout)
+        self.assertEqual(self.run_it("--table").stdout, done.stdout)
+        self.assertEqual(self.calls(), [])
+
+    def test_a_line_that_a_kill_cut_off_is_done_again(self):
+        self.run_it()
+        self.calls()
+        results = self.folder / "out" / "results.jsonl"
+        results.write_text(results.read_text()[:-20])
+        self.assertEqual(self.run_it().returncode, 0)
+        self.assertEqual(self.calls(), ["devices", "run"])
+        self.assertEqual(self.run_it().returncode, 0)
+        self.assertEqual(self.calls(), ["devices"])
+
+    def test_time_that_is_up_is_no_failure(self):
+        (self.folder / "on-compare").write_text("time.sleep(100)")
+        done = self.run_it("--seconds", "16")
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("time was up", done.stdout)
+        (self.folder / "on-compare").unlink()
+        self.calls()
+        self.assertEqual(self.run_it().returncode, 0)
+        self.assertEqual(self.calls(), ["devices", "compare", "inspect", "run"])
+
+    def test_what_fails_does_not_keep_the_rest_from_running(self):
+        (self.folder / "on-profile").write_text("sys.exit('no permission')")
+        done = self.run_it()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("warps: no permission", done.stdout)
+        self.assertIn("squeezenet", done.stdout)
+        (self.folder / "on-profile").unlink()
+        self.assertEqual(self.run_it().returncode, 0)
+
+    def test_predictions_stand_beside_what_was_measured(self):
+        done = self.run_it()
+        row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
+        predicted = [json.loads(line) for line in (SCRIPT.parent / "predicted" / "h200.jsonl").read_text().splitlines()]
+        schedules = next(one for one in predicted if one["task"] == "ours squeezenet 1")["result"]["schedules"]
+        gain = schedules["sequential"]["latency_ms"] / schedules["ios-both"]["latency_ms"]
+        self.assertEqual(row[8], f"{gain:.2f}")
+        self.assertIn("predicted latencies are off by a factor of", done.stdout)
+
+    def test_a_folder_of_another_device_is_refused(self):
+        self.run_it()
+        self.iosx.write_text(MADE_UP.replace("NVIDIA H200", "NVIDIA A100"))
+        done = self.run_it()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("holds results of NVIDIA H200", done.stderr)
+
+    def test_wrong_command_lines(self):
+        self.assertIn("there is no driver", self.run_it(device="none").stderr)
+        self.assertIn("knows no device", self.run_it(device="tpu").stderr)
+        for wrong in (["--networks", "lenet"], ["--batches", "2"], ["--schedules", "greedy"], ["--fast"]):
+            self.assertEqual(self.run_it(*wrong).returncode, 2, wrong)
+        self.assertEqual(self.run_it("--help").returncode, 0)
+        os.chmod(self.iosx, 0)
+        self.assertEqual(self.run_it().returncode, 2)
+
+    def test_pytorch_is_compared_with_its_fastest_mode(self):
+        self.run_it()
+        results = self.folder / "out" / "results.jsonl"
+        modes = {"eager": {"median_ms": 9.0}, "graph": {"median_ms": 6.0}, "compile": {"error": "no compiler\nat all"}}
+        entry = {"task": "others squeezenet 1", "result": {"modes": modes, "differences": {"graph": 0.0, "iosx": 2e-4}}}
+        with open(results, "a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+        done = self.run_it("--table")
+        row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
+        self.assertEqual(row[9:], ["9.000", "6.000", "-", "-", "-", "1.50", "1.00", "2e-04"])
+        self.assertIn("PyTorch's fastest mode, geometric mean at batch 1: 1.500", done.stdout)
+        self.assertIn("others squeezenet 1, compile: no compiler", done.stdout)
+
+    def test_geometric_mean_leaves_out_what_is_missing(self):
+        mean = load().geometric_mean
+        self.assertAlmostEqual(mean([2, None, 8]), 4)
+        self.assertIsNone(mean([]))
+
+
+if __name__ == "__main__":
+    unittest.main()
