@@ -1,11 +1,10 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <set>
 #include <utility>
 
+#include "core/search/ask_source.h"
 #include "core/search/search_algorithm.h"
 #include "core/search/solver.h"
 
@@ -131,28 +130,6 @@ class PartLatencies {
   std::vector<std::array<std::uint32_t, 2>> fastest_;  // that candidate, by ending and width
 };
 
-using Ask = Result<std::vector<Latency>> (LatencySource::*)(std::span<const Stage>, const JobContext&);
-Result<std::vector<Latency>> ask(LatencySource& latencies, Ask how, const std::vector<Stage>& stages, std::int64_t done,
-                                 std::int64_t total, const JobContext& job) {
-  // The source counts the stages of one request; the job counts those of the part.
-  const JobContext request{job.stop, [&](const Progress& progress) {
-                             const auto here =
-                                 std::clamp<std::int64_t>(progress.done, 0, static_cast<std::int64_t>(stages.size()));
-                             job.report("measuring stages", std::min(done + here, total), total);
-                           }};
-  auto answers = (latencies.*how)(stages, request);
-  if (!answers) return answers;
-  if (answers->size() > stages.size() || (answers->size() < stages.size() && !job.stopped())) {
-    return fail(fmt::format("the latency source answered {} of {} stages", answers->size(), stages.size()));
-  }
-  for (const Latency& answer : *answers) {
-    if (!(answer.value >= Millis(0))) {
-      return fail(fmt::format("the latency source gave {} ms for a stage", answer.value.count()));
-    }
-  }
-  return answers;
-}
-
 }  // namespace
 
 Result<PartSolution> ExhaustiveSearch::solve(const PartProblem& problem, LatencySource& latencies,
@@ -164,7 +141,7 @@ Result<PartSolution> ExhaustiveSearch::solve(const PartProblem& problem, Latency
     const auto done = static_cast<std::int64_t>(answered);
     job.report("measuring stages", done, total);
     const std::vector<Stage> stages = known.batch(answered);
-    const auto answers = ask(latencies, &LatencySource::stage_latencies, stages, done, total, job);
+    const auto answers = ask_source(latencies, Care::kFirstLook, stages, done, total, job);
     if (!answers) return tl::unexpected(answers.error());
     known.keep(answered, stages, *answers);
     answered += answers->size();
@@ -173,7 +150,7 @@ Result<PartSolution> ExhaustiveSearch::solve(const PartProblem& problem, Latency
   bool settled = !latencies.looks_first();
   for (int i = 0; i < kMostSettled && !settled && !job.stopped(); ++i) {
     const std::vector<std::uint32_t> chosen = known.chosen(latencies.gaps());
-    const auto answers = ask(latencies, &LatencySource::settled_latencies, known.stages(chosen), total, total, job);
+    const auto answers = ask_source(latencies, Care::kSettled, known.stages(chosen), total, total, job);
     if (!answers) return tl::unexpected(answers.error());
     settled = !known.replace(chosen, *answers);
   }

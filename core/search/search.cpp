@@ -7,22 +7,16 @@
 #include <optional>
 #include <utility>
 
+#include "core/search/enumerate_part.h"
+#include "core/search/lazy/lazy_search.h"
+#include "core/search/part_chain.h"
 #include "core/search/search_algorithm.h"
 
 namespace iosx {
 namespace {
 
-Error too_large(const Part& part, std::string what) {
-  return Error{std::move(what), fmt::format("part '{}' of {} units", part.name, part.units.size()),
-               "choose a smaller r or s, or a smaller maximum part size"};
-}
-
-Error refused(const Part& part, SpaceRefusal refusal, const SpaceBudget& budget) {
-  if (refusal == SpaceRefusal::kTooManyStates) {
-    return too_large(part, fmt::format("the search has more than {} states", budget.states));
-  }
-  return too_large(part, fmt::format("the search has more than {} transitions", budget.transitions));
-}
+// Where nothing is measured, about a second.
+constexpr std::size_t kFewCandidates = 20'000;
 
 Result<void> check_sizes(const Graph& graph) {
   for (const Part& part : graph.parts()) {
@@ -32,81 +26,6 @@ Result<void> check_sizes(const Graph& graph) {
   }
   return {};
 }
-
-// Puts the parts' solutions together: of every part one path, so that their sum is the least. What a part's first stage
-// costs depends on the last stage of the part before.
-class PartChain {
- public:
-  static bool usable(const PartSolution& solution) {
-    const auto any = [](const PartSolution::ByLast& paths) { return paths[0].has_value() || paths[1].has_value(); };
-    return any(solution.at_start) && any(solution.after[0]) && any(solution.after[1]);
-  }
-
-  void add(PartSolution solution) {
-    Front next;
-    for (std::size_t last = 0; last < 2; ++last) {
-      for (std::size_t before = 0; before < 2; ++before) {
-        if (links_.empty() ? before > 0 : !front_[before].reachable) continue;
-        const auto& path = solution.paths(links_.empty() ? std::nullopt : std::optional(kStageWidths[before]))[last];
-        if (!path) continue;
-        const Reached reached{true, front_[before].cost + path->cost, front_[before].stages + path->stages.size(),
-                              before};
-        if (better(reached, next[last])) next[last] = reached;
-      }
-    }
-    links_.push_back({std::move(solution), next});
-    front_ = next;
-  }
-
-  // A part that was not solved: one unit a stage, of unknown cost.
-  void add_sequential(const Part& part) {
-    PartPath path;
-    for (const UnitId unit : part.units) path.stages.push_back(single_unit_stage(unit));
-    PartSolution solution;
-    solution.at_start[0] = solution.after[0][0] = solution.after[1][0] = std::move(path);
-    add(std::move(solution));
-  }
-
-  // Fills in schedule, costs of the parts and their sum.
-  void choose(SearchResult& result) const {
-    if (links_.empty()) return;
-    std::size_t last = better(front_[0], front_[1]) ? 0 : 1;
-    result.stage_sum = front_[last].cost;
-    std::vector<const PartPath*> paths(links_.size());
-    for (std::size_t i = links_.size(); i-- > 0;) {
-      const std::size_t before = links_[i].reached[last].before;
-      const auto width = i == 0 ? std::nullopt : std::optional(kStageWidths[before]);
-      paths[i] = &*links_[i].solution.paths(width)[last];
-      result.parts[i].cost = paths[i]->cost;
-      last = before;
-    }
-    for (const PartPath* path : paths) {
-      result.schedule.stages.insert(result.schedule.stages.end(), path->stages.begin(), path->stages.end());
-    }
-  }
-
- private:
-  // The cheapest way to the end of a part whose last stage has one width.
-  struct Reached {
-    bool reachable = false;
-    Millis cost{0};
-    std::size_t stages = 0;
-    std::size_t before = 0;  // width of the last stage of the part before
-  };
-  // Cheaper, or as cheap and of fewer stages.
-  static bool better(const Reached& a, const Reached& b) {
-    if (!a.reachable || !b.reachable) return a.reachable;
-    return a.cost != b.cost ? a.cost < b.cost : a.stages < b.stages;
-  }
-  using Front = std::array<Reached, 2>;  // by width
-  struct Link {
-    PartSolution solution;
-    Front reached;
-  };
-
-  std::vector<Link> links_;  // by part
-  Front front_;
-};
 
 // Part by part, so that only one part's search space is in memory.
 class Search {
@@ -156,12 +75,7 @@ class Search {
   Result<std::optional<PartProblem>> enumerated(const Part& part) const {
     if (job_.stopped()) return std::nullopt;
     report(result_.parts.size(), 0);
-    const PartGraph units(graph_, part.units);
-    auto space = enumerate(units, options_.rule, options_.pruning, budget_, job_.stop);
-    if (!space && space.error() == SpaceRefusal::kStopped) return std::nullopt;
-    if (!space) return tl::unexpected(refused(part, space.error(), budget_));
-    auto candidates = stage_candidates(graph_, units, space->stages, options_.strategies);
-    return PartProblem{units, std::move(*space), std::move(candidates)};
+    return enumerate_part(graph_, part, options_, budget_, job_.stop);
   }
 
   // What a part's own progress is to the whole search.
@@ -191,14 +105,13 @@ class Search {
   SearchResult result_;
 };
 
-}  // namespace
-
-Result<SearchResult> search_with(const SearchAlgorithm& algorithm, const Graph& graph, LatencySource& latencies,
-                                 const SearchOptions& options, const JobContext& job, const SpaceBudget& budget) {
+// What is the same for every search: sizes before, name, tally and time after.
+template <typename Run>
+Result<SearchResult> timed(const Graph& graph, LatencySource& latencies, const SearchOptions& options, Run run) {
   const auto start = std::chrono::steady_clock::now();
   if (auto sizes = check_sizes(graph); !sizes) return tl::unexpected(std::move(sizes.error()));
   latencies.start_tally();
-  auto result = Search(algorithm, graph, latencies, options, job, budget).run();
+  Result<SearchResult> result = run();
   if (!result) return result;
   result->schedule.name = row_of(options.strategies).id;
   result->tally = latencies.tally();
@@ -206,9 +119,31 @@ Result<SearchResult> search_with(const SearchAlgorithm& algorithm, const Graph& 
   return result;
 }
 
+}  // namespace
+
+Result<SearchResult> search_with(const SearchAlgorithm& algorithm, const Graph& graph, LatencySource& latencies,
+                                 const SearchOptions& options, const JobContext& job, const SpaceBudget& budget) {
+  return timed(graph, latencies, options,
+               [&] { return Search(algorithm, graph, latencies, options, job, budget).run(); });
+}
+
 Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
                             const JobContext& job) {
-  return search_with(ExhaustiveSearch{}, graph, latencies, options, job);
+  if (options.method == SearchMethod::kExhaustive) {
+    return search_with(ExhaustiveSearch{}, graph, latencies, options, job);
+  }
+  bool exhaustive = false;
+  auto result = timed(graph, latencies, options, [&]() -> Result<SearchResult> {
+    LazySearch lazy(graph, latencies, options, job);
+    if (options.method == SearchMethod::kAutomatic && !latencies.looks_first()) {
+      const auto listed = lazy.enumerate();
+      if (!listed) return tl::unexpected(listed.error());
+      exhaustive = *listed && lazy.candidates() <= kFewCandidates;
+      if (exhaustive) return SearchResult{};
+    }
+    return lazy.run();
+  });
+  return exhaustive ? search_with(ExhaustiveSearch{}, graph, latencies, options, job) : result;
 }
 
 }  // namespace iosx

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/base/duration.h"
@@ -23,6 +24,36 @@ struct PartSummary {
   friend bool operator==(const PartSummary&, const PartSummary&) = default;
 };
 
+// How far a search had come.
+struct SearchMoment {
+  Seconds elapsed{0};
+  std::int64_t needed = 0;  // distinct structures asked for
+  Millis best{0};           // cost of the best schedule so far
+  friend bool operator==(const SearchMoment&, const SearchMoment&) = default;
+};
+
+// What a lazy search believes, and how well that held. Gaps are over the cost of the optimum under the search's
+// options.
+struct LazyReport {
+  std::int64_t candidates = 0;  // stages that there are, alike ones counted apart
+  // No schedule costs less, as far as every stage costs at least what its units by themselves say (the audit tells how
+  // that held).
+  Millis bound{0};
+  double certified_gap = 0;  // what was found over that bound, less 1
+  // The same where every stage that was not measured costs at least 0.9 of what is predicted of it: an estimate.
+  double estimated_gap = 0;
+  // Of predictions made before their stage was measured: relative errors.
+  std::int64_t predicted = 0;
+  double median_error = 0;
+  double large_error = 0;  // one in ten is larger
+  // Of the bound's assumption, on measured stages.
+  std::int64_t audited = 0;
+  std::int64_t below_bound = 0;
+  double worst_below = 1;  // latency over bound, the least; 1: none was below
+  std::vector<SearchMoment> history = {};
+  friend bool operator==(const LazyReport&, const LazyReport&) = default;
+};
+
 struct SearchResult {
   Schedule schedule;
   Millis stage_sum{0};  // of the solved parts' costs: their stages and what a run adds between them (StageGaps)
@@ -33,13 +64,14 @@ struct SearchResult {
   bool complete = true;
   std::vector<PartSummary> parts;
   Seconds elapsed{0};
-  StageTally tally;  // of the stages that it asked for
+  StageTally tally;                     // of the stages that it asked for
+  std::optional<LazyReport> lazy = {};  // none: exhaustive
   friend bool operator==(const SearchResult&, const SearchResult&) = default;
 };
 
-// Enumerate, measure, solve, part by part of graph.parts(), which should come from prepare(). Progress counts units. A
-// part with more than kMaxPartUnits units or a search space that would not fit into memory is an error; so is the
-// latency source's.
+// Enumerate, measure, solve: part by part of graph.parts(), which should come from prepare(), or of all parts as one
+// (lazy). Progress counts units, or says what was measured. A part with more than kMaxPartUnits units or a search space
+// that would not fit into memory is an error; so is the latency source's.
 Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
                             const JobContext& job);
 

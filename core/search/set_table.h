@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,13 @@ class SetTable {
     return {slot.number, true};
   }
 
+  // Its number, if it has one.
+  std::optional<std::uint32_t> find(UnitSet set) const {
+    if (set == 0 || slots_.empty()) return std::nullopt;
+    const Slot& slot = slots_[index_of(set)];
+    return slot.set == set ? std::optional(slot.number) : std::nullopt;
+  }
+
   std::size_t size() const { return sets_.size(); }
   UnitSet operator[](std::size_t number) const { return sets_[number]; }
   const std::vector<UnitSet>& sets() const { return sets_; }
@@ -33,11 +41,13 @@ class SetTable {
     std::uint32_t number = 0;
   };
 
-  Slot& place(UnitSet set) {
+  // Where it stands, or would.
+  std::size_t index_of(UnitSet set) const {
     auto at = static_cast<std::size_t>((set * 0x9E3779B97F4A7C15ULL) >> shift_);
     while (slots_[at].set != 0 && slots_[at].set != set) at = (at + 1) & (slots_.size() - 1);
-    return slots_[at];
+    return at;
   }
+  Slot& place(UnitSet set) { return slots_[index_of(set)]; }
 
   void grow() {
     --shift_;

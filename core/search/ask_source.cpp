@@ -1,0 +1,31 @@
+#include "core/search/ask_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace iosx {
+
+Result<std::vector<Latency>> ask_source(LatencySource& latencies, Care care, std::span<const Stage> stages,
+                                        std::int64_t done, std::int64_t total, const JobContext& job) {
+  // The source counts the stages of one request; the job counts those of the part.
+  const JobContext request{job.stop, [&](const Progress& progress) {
+                             const auto here =
+                                 std::clamp<std::int64_t>(progress.done, 0, static_cast<std::int64_t>(stages.size()));
+                             job.report("measuring stages", std::min(done + here, total), total);
+                           }};
+  auto answers = care == Care::kSettled ? latencies.settled_latencies(stages, request)
+                                        : latencies.stage_latencies(stages, request);
+  if (!answers) return answers;
+  if (answers->size() > stages.size() || (answers->size() < stages.size() && !job.stopped())) {
+    return fail(fmt::format("the latency source answered {} of {} stages", answers->size(), stages.size()));
+  }
+  for (const Latency& answer : *answers) {
+    if (!(answer.value >= Millis(0))) {
+      return fail(fmt::format("the latency source gave {} ms for a stage", answer.value.count()));
+    }
+  }
+  return answers;
+}
+
+}  // namespace iosx

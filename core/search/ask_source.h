@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/cost/latency_source.h"
+
+namespace iosx {
+
+enum class Care { kFirstLook, kSettled };
+
+// The source's answers, checked: as many as stages unless a stop came, none below zero. Reports the stages of this
+// request on top of `done`, of `total`.
+Result<std::vector<Latency>> ask_source(LatencySource& latencies, Care care, std::span<const Stage> stages,
+                                        std::int64_t done, std::int64_t total, const JobContext& job);
+
+}  // namespace iosx

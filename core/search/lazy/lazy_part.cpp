@@ -1,0 +1,230 @@
+#include "core/search/lazy/lazy_part.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/graph/operator_table.h"
+
+namespace iosx {
+namespace {
+
+// A unit that only moves data or works element by element, so that a device may do it along with the one before.
+bool is_light(const Graph& graph, const Unit& unit) {
+  return std::ranges::all_of(unit.operators, [&](OperatorId id) {
+    switch (operator_row(graph.op(id).attributes).drawn) {
+      case OperatorClass::kConcat:
+      case OperatorClass::kArithmetic:
+      case OperatorClass::kActivation: return true;
+      default: return false;
+    }
+  });
+}
+
+template <typename Visit>
+void for_each_unit(UnitSet set, Visit visit) {
+  for (; set != 0; set &= set - 1) visit(first_of(set));
+}
+
+}  // namespace
+
+LazyPart::LazyPart(const Graph& graph, std::vector<PartId> parts, PartProblem problem,
+                   std::span<const std::uint32_t> kinds)
+    : parts_(std::move(parts)), problem_(std::move(problem)) {
+  for (const UnitSet ending : problem_.space.stages) endings_.find_or_add(ending);
+  // The candidates of an ending side by side, so that one number finds them.
+  std::ranges::stable_sort(problem_.candidates, {}, &StageCandidate::ending);
+  first_.assign(problem_.space.stages.size() + 1, static_cast<Candidate>(problem_.candidates.size()));
+  for (std::size_t c = problem_.candidates.size(); c-- > 0;) {
+    first_[problem_.candidates[c].ending] = static_cast<Candidate>(c);
+  }
+  for (std::size_t e = problem_.space.stages.size(); e-- > 0;) first_[e] = std::min(first_[e], first_[e + 1]);
+  for (std::size_t i = 0; i < problem_.part.size(); ++i) {
+    const UnitId unit = problem_.part.unit(i);
+    kind_.push_back(kinds[unit.index()]);
+    if (is_light(graph, graph.unit(unit))) light_ |= singleton(i);
+  }
+  answers_.assign(problem_.candidates.size(), kUnknown);
+}
+
+LazyPart LazyPart::split_off(const Graph& graph, PartId part, std::span<const std::uint32_t> kinds) {
+  std::erase(parts_, part);
+  PartProblem copy{PartGraph(graph, graph.part(part).units), problem_.space, problem_.candidates};
+  return LazyPart(graph, {part}, std::move(copy), kinds);
+}
+
+void LazyPart::set_units(std::span<const double> ms, std::span<const double> flops_ms,
+                         std::span<const double> bytes_ms) {
+  const PartGraph& part = problem_.part;
+  unit_ms_.assign(ms.begin(), ms.end());
+  facts_.assign(problem_.candidates.size(), {});
+  for (Candidate c = 0; c < problem_.candidates.size(); ++c) {
+    StageFacts& facts = facts_[c];
+    const UnitSet ending = this->ending(c);
+    double squares = 0;
+    facts.units = static_cast<std::uint8_t>(size_of(ending));
+    for_each_unit(ending, [&](std::size_t i) {
+      const auto time = static_cast<float>(ms[i]);
+      facts.sum += time;
+      facts.largest = std::max(facts.largest, time);
+      squares += ms[i] * ms[i];
+      facts.flops += static_cast<float>(flops_ms[i]);
+      facts.bytes += static_cast<float>(bytes_ms[i]);
+      if ((part.predecessors(i) & ending) == 0) return;
+      facts.chained += time;
+      if ((light_ & singleton(i)) != 0) facts.light += time;
+    });
+    facts.root = static_cast<float>(std::sqrt(squares));
+    facts.merged = problem_.candidates[c].strategy == Strategy::kMerge;
+    if (facts.merged) {
+      facts.groups = 1;
+      facts.longest = facts.heavy = facts.sum;
+      continue;
+    }
+    for (UnitSet rest = ending; rest != 0;) {
+      const UnitSet group = part.component(rest, first_of(rest));
+      rest &= ~group;
+      ++facts.groups;
+      float sum = 0;
+      float heavy = 0;
+      for_each_unit(group, [&](std::size_t i) {
+        const auto time = static_cast<float>(ms[i]);
+        sum += time;
+        const bool fusible = (light_ & singleton(i)) != 0 && (part.predecessors(i) & group) != 0;
+        if (!fusible) heavy += time;
+      });
+      facts.heavy = std::max(facts.heavy, heavy);
+      if (sum > facts.longest) {
+        facts.second = facts.longest;
+        facts.longest = sum;
+      } else {
+        facts.second = std::max(facts.second, sum);
+      }
+    }
+  }
+}
+
+void LazyPart::of_kinds(Candidate c, std::span<float> of_kind) const {
+  std::ranges::fill(of_kind, 0.0F);
+  for_each_unit(ending(c), [&](std::size_t i) { of_kind[kind_[i]] += static_cast<float>(unit_ms_[i]); });
+}
+
+void LazyPart::set_answer(Candidate c, double ms) {
+  if (!known(c)) answered_.push_back(c);
+  answers_[c] = ms;
+}
+
+std::optional<LazyPart::Candidate> LazyPart::find(UnitSet ending, Strategy strategy) const {
+  const auto number = endings_.find(ending);
+  if (!number) return std::nullopt;
+  for (Candidate c = first_[*number]; c < first_[*number + 1]; ++c) {
+    if (problem_.candidates[c].strategy == strategy) return c;
+  }
+  return std::nullopt;
+}
+
+void LazyPart::predict(const StagePredictor& predictor) {
+  std::vector<double> weighed(unit_ms_.size());
+  for (std::size_t i = 0; i < weighed.size(); ++i) weighed[i] = predictor.weight(kind_[i]) * unit_ms_[i];
+  model_.resize(facts_.size());
+  predicted_.resize(facts_.size());
+  for (Candidate c = 0; c < facts_.size(); ++c) {
+    double sum = 0;
+    for_each_unit(ending(c), [&](std::size_t i) { sum += weighed[i]; });
+    predicted_[c] = predictor.predict(facts_[c], sum);
+    model_[c] = static_cast<float>(predicted_[c]);
+  }
+  correct_by_neighbours();
+}
+
+// A stage that differs in one unit from known ones is mispredicted as they are, in part.
+void LazyPart::correct_by_neighbours() {
+  struct Residual {
+    float sum = 0;
+    std::uint32_t count = 0;
+  };
+  std::vector<Residual> residuals(problem_.candidates.size());
+  for (const Candidate c : answered_) {
+    if (facts_[c].units < 2 || !(model_[c] > 0)) continue;
+    const auto residual = static_cast<float>(answers_[c] / model_[c] - 1);
+    const UnitSet own = ending(c);
+    for (std::size_t i = 0; i < problem_.part.size(); ++i) {
+      const auto neighbour = find(own ^ singleton(i), problem_.candidates[c].strategy);
+      if (!neighbour || known(*neighbour)) continue;
+      residuals[*neighbour].sum += residual;
+      ++residuals[*neighbour].count;
+    }
+  }
+  for (Candidate c = 0; c < residuals.size(); ++c) {
+    if (residuals[c].count > 0) predicted_[c] *= 1 + residuals[c].sum / static_cast<float>(residuals[c].count + 1);
+  }
+}
+
+double LazyPart::bound(Candidate c, const BoundFactors& factors) const {
+  const StageFacts& facts = facts_[c];
+  if (facts.units == 1) return facts.sum;
+  if (facts.merged) return factors.merged * facts.largest;
+  const double longest = factors.light_counts ? facts.longest : std::max(facts.heavy, facts.largest);
+  if (facts.groups == 1) return factors.chain * longest;
+  return std::max(factors.concurrent * longest, factors.concurrent * facts.largest);
+}
+
+std::optional<LazyPart::Path> LazyPart::cheapest(const StageGaps::ByWidth& first, const StageGaps& gaps) const {
+  auto solution = best(solve(problem_.space, latency_, first, gaps.between));
+  if (!solution) return std::nullopt;
+  Path path{solution->cost, {}, solution->stages.back().width};
+  for (const auto& [ending, width] : solution->stages) {
+    path.stages.push_back(fastest_[ending][static_cast<std::size_t>(width)]);
+  }
+  return path;
+}
+
+Stage LazyPart::stage(const PartGraph& part, Candidate c) const {
+  return make_stage(part, ending(c), problem_.candidates[c].strategy);
+}
+
+PartSolution::ByLast LazyPart::paths(const StageGaps::ByWidth& first, const StageGaps& gaps,
+                                     const PartGraph& part) const {
+  PartSolution::ByLast result;
+  const SolutionByWidth solutions = solve(problem_.space, latency_, first, gaps.between);
+  for (std::size_t last = 0; last < 2; ++last) {
+    if (!solutions[last]) continue;
+    PartPath& path = result[last].emplace();
+    path.cost = solutions[last]->cost;
+    for (const auto& [ending, width] : solutions[last]->stages) {
+      path.stages.push_back(stage(part, fastest_[ending][static_cast<std::size_t>(width)]));
+    }
+  }
+  return result;
+}
+
+std::vector<LazyPart::Candidate> LazyPart::on_known_paths(const StageGaps& gaps) {
+  take_known_costs();
+  std::vector<Candidate> chosen;
+  const auto add = [&](const StageGaps::ByWidth& first) {
+    for (const auto& solution : solve(problem_.space, latency_, first, gaps.between)) {
+      if (!solution) continue;
+      for (const auto& [ending, width] : solution->stages) {
+        chosen.push_back(fastest_[ending][static_cast<std::size_t>(width)]);
+      }
+    }
+  };
+  add(gaps.first);
+  for (const StageGaps::ByWidth& between : gaps.between) add(between);
+  std::ranges::sort(chosen);
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  return chosen;
+}
+
+PartSolution LazyPart::solution(PartId id, const StageGaps& gaps, const Graph& graph) {
+  take_known_costs();
+  const PartGraph part(graph, graph.part(id).units);
+  PartSolution result;
+  result.at_start = paths(gaps.first, gaps, part);
+  for (std::size_t w = 0; w < 2; ++w) result.after[w] = paths(gaps.between[w], gaps, part);
+  result.complete = true;
+  return result;
+}
+
+}  // namespace iosx

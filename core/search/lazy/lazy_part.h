@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/search/lazy/stage_predictor.h"
+#include "core/search/search_algorithm.h"
+#include "core/search/set_table.h"
+#include "core/search/solver.h"
+
+namespace iosx {
+
+// How far a stage may be below what is expected of it, as found so far. Measured units bound what they are part of, not
+// strictly, but as devices behave: the factors start where simulations and experience put them, and fall below every
+// measurement that went further.
+struct BoundFactors {
+  double chain = 0.89;       // one group: over the sum of its units
+  double concurrent = 1;     // several: over the longest one
+  double merged = 0.8;       // over the largest unit
+  bool light_counts = true;  // units that could be fused into the one before them
+};
+
+// One part, or several that are alike: its space, what is known of its stages, and paths through it.
+class LazyPart {
+ public:
+  using Candidate = std::uint32_t;  // index into problem().candidates
+  static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+  LazyPart(const Graph& graph, std::vector<PartId> parts, PartProblem problem, std::span<const std::uint32_t> kinds);
+
+  const PartProblem& problem() const { return problem_; }
+  const std::vector<PartId>& parts() const { return parts_; }
+  // From here on another one's: answers differ.
+  LazyPart split_off(const Graph& graph, PartId part, std::span<const std::uint32_t> kinds);
+
+  // Every unit's time by itself, in ms, must be known before anything else is asked. `unit_rates`: see StageFacts.
+  void set_units(std::span<const double> ms, std::span<const double> flops_ms, std::span<const double> bytes_ms);
+  const StageFacts& facts(Candidate c) const { return facts_[c]; }
+  void of_kinds(Candidate c, std::span<float> of_kind) const;
+
+  bool known(Candidate c) const { return answers_[c] == answers_[c]; }
+  double answer(Candidate c) const { return answers_[c]; }
+  const std::vector<Candidate>& answered() const { return answered_; }
+  void set_answer(Candidate c, double ms);
+  std::optional<Candidate> find(UnitSet ending, Strategy strategy) const;
+
+  // What every candidate is expected to take: predictions, corrected by what is known of stages that differ in one
+  // unit.
+  void predict(const StagePredictor& predictor);
+  double expected(Candidate c) const { return known(c) ? answers_[c] : predicted_[c]; }
+  double predicted(Candidate c) const { return predicted_[c]; }
+  // What it takes at least, as far as the factors are to be believed.
+  double bound(Candidate c, const BoundFactors& factors) const;
+
+  // The cheapest path where a candidate costs cost(candidate) ms, infinity for never.
+  struct Path {
+    Millis cost{0};  // gaps included
+    std::vector<Candidate> stages;
+    StageWidth last = StageWidth::kOneLane;
+  };
+  template <typename Cost>
+  std::optional<Path> cheapest(const StageGaps::ByWidth& first, const StageGaps& gaps, Cost cost) {
+    take_costs(cost);
+    return cheapest(first, gaps);
+  }
+  // Those on any cheapest path over what is known alone, whatever lies beside the part.
+  std::vector<Candidate> on_known_paths(const StageGaps& gaps);
+  // Such paths, for every neighbourhood.
+  PartSolution solution(PartId part, const StageGaps& gaps, const Graph& graph);
+
+  Stage stage(const PartGraph& part, Candidate c) const;
+  const PartGraph& part_graph() const { return problem_.part; }
+  UnitSet ending(Candidate c) const { return problem_.space.stages[problem_.candidates[c].ending]; }
+  StageWidth width(Candidate c) const {
+    return facts_[c].groups > 1 ? StageWidth::kSeveralLanes : StageWidth::kOneLane;
+  }
+
+ private:
+  template <typename Cost>
+  void take_costs(Cost cost) {
+    constexpr Millis kNever{std::numeric_limits<double>::infinity()};
+    latency_.assign(problem_.space.stages.size(), LatencyByWidth{kNever, kNever});
+    fastest_.assign(problem_.space.stages.size(), {0, 0});
+    for (Candidate c = 0; c < problem_.candidates.size(); ++c) {
+      const auto w = static_cast<std::size_t>(width(c));
+      const std::uint32_t ending = problem_.candidates[c].ending;
+      const Millis ms(cost(c));
+      if (!(ms < latency_[ending][w])) continue;
+      latency_[ending][w] = ms;
+      fastest_[ending][w] = c;
+    }
+  }
+  std::optional<Path> cheapest(const StageGaps::ByWidth& first, const StageGaps& gaps) const;
+  void take_known_costs() {
+    take_costs([&](Candidate c) { return known(c) ? answers_[c] : std::numeric_limits<double>::infinity(); });
+  }
+  PartSolution::ByLast paths(const StageGaps::ByWidth& first, const StageGaps& gaps, const PartGraph& part) const;
+  void correct_by_neighbours();
+
+  std::vector<PartId> parts_;
+  PartProblem problem_;
+  std::vector<std::uint32_t> kind_;  // by unit of the part
+  UnitSet light_ = 0;                // units that could be fused into the one before them
+  SetTable endings_;                 // numbers as StateSpace::stages
+  std::vector<Candidate> first_;     // of an ending; its others follow
+  std::vector<double> unit_ms_;
+  std::vector<StageFacts> facts_;
+  std::vector<double> answers_;  // ms; not a number: unknown
+  std::vector<Candidate> answered_;
+  std::vector<float> model_;  // what the predictor alone says
+  std::vector<double> predicted_;
+  std::vector<LatencyByWidth> latency_;  // of the last costs
+  std::vector<std::array<Candidate, 2>> fastest_;
+};
+
+}  // namespace iosx

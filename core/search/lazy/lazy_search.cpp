@@ -1,0 +1,553 @@
+#include "core/search/lazy/lazy_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/parallel.h"
+#include "core/graph/work.h"
+#include "core/search/ask_source.h"
+#include "core/search/enumerate_part.h"
+#include "core/search/lazy/alike.h"
+#include "core/search/lazy/lazy_part.h"
+#include "core/search/lazy/polish.h"
+#include "core/search/part_chain.h"
+
+namespace iosx {
+namespace {
+
+using Candidate = LazyPart::Candidate;
+using Path = LazyPart::Path;
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr std::array kDoubts{0.0, 0.01, 0.02};  // planned with predictions less that part
+constexpr std::array kMoreDoubts{0.0, 0.01, 0.02, 0.04, 0.08};
+constexpr int kAttempts = 3;  // with predictions off by their error, at random, after each doubt
+constexpr int kMoreAttempts = 12;
+constexpr double kRefit = 1.03;    // when the table grew by this
+constexpr double kEstimate = 0.9;  // of predictions: what nothing is believed to be below
+constexpr int kMostSettled = 30;   // times that the choice is made anew, in case it goes to and fro
+constexpr int kMostPolished = 40;
+constexpr std::size_t kFewErrors = 8;  // predictions, before their error is believed
+constexpr double kUsualError = 0.1;
+
+// Arbitrary, but always the same: about normal with variance 1.
+double noise(std::uint64_t seed, std::uint64_t number) {
+  double sum = 0;
+  std::uint64_t state = seed * 0x9E3779B97F4A7C15ULL + number * 0xD1B54A32D192ED03ULL;
+  state = (state ^ (state >> 29)) * 0xBF58476D1CE4E5B9ULL;
+  state ^= state >> 32;
+  for (int part = 0; part < 4; ++part) sum += static_cast<double>((state >> (16 * part)) & 0xFFFF) / 65535.0;
+  return (sum - 2.0) * 1.7320508;  // a sum of four uniform ones has variance 1/3
+}
+
+}  // namespace
+
+class LazySearch::Impl {
+ public:
+  Impl(const Graph& graph, LatencySource& latencies, const SearchOptions& options, const JobContext& job,
+       const SpaceBudget& budget)
+      : graph_(graph),
+        latencies_(latencies),
+        options_(options),
+        job_(job),
+        budget_(budget),
+        gaps_(latencies.gaps()),
+        kinds_(unit_kinds(graph)) {}
+
+  Result<bool> enumerate() {
+    if (!parts_.empty() || graph_.parts().empty()) return true;
+    for (std::vector<PartId>& alike : alike_parts(graph_, kinds_)) {
+      job_.report(fmt::format("listing the stages of part {} of {}", alike.front().index() + 1, graph_.parts().size()),
+                  0, 0);
+      auto problem = enumerate_part(graph_, graph_.part(alike.front()), options_, budget_, job_.stop);
+      if (!problem) return tl::unexpected(std::move(problem.error()));
+      if (!*problem) return parts_.clear(), false;
+      parts_.emplace_back(graph_, std::move(alike), **std::move(problem), kinds_);
+    }
+    return true;
+  }
+
+  std::size_t candidates() const {
+    std::size_t count = 0;
+    for (const LazyPart& part : parts_) count += part.problem().candidates.size() * part.parts().size();
+    return count;
+  }
+
+  Result<SearchResult> run() {
+    const auto listed = enumerate();
+    if (!listed) return tl::unexpected(listed.error());
+    Result<void> done;
+    if (*listed) done = search();
+    if (!done) return tl::unexpected(std::move(done.error()));
+    return result();
+  }
+
+ private:
+  // What is to be measured: a candidate of one of parts_.
+  struct Wanted {
+    std::size_t part = 0;
+    Candidate candidate = 0;
+    friend auto operator<=>(const Wanted&, const Wanted&) = default;
+  };
+
+  Result<void> search() {
+    if (auto known = measure_units(); !known) return known;
+    if (!has_units_) return {};
+    if (auto split = split_unequal_units(); !split) return split;
+    for (;;) {
+      if (auto planned = plan_and_polish(); !planned) return planned;
+      if (stopped()) return {};
+      const auto split = split_unequal();
+      if (!split) return tl::unexpected(split.error());
+      if (!*split) break;
+    }
+    if (options_.effort.epsilon) {
+      if (auto closed = close_gap(); !closed) return closed;
+    }
+    return settle();
+  }
+
+  bool stopped() const {
+    const Seconds budget = options_.effort.budget;
+    return job_.stopped() || (budget > Seconds(0) && elapsed() >= budget);
+  }
+  Seconds elapsed() const { return std::chrono::steady_clock::now() - begin_; }
+
+  // ---- Measuring ----
+
+  // Every unit by itself: what predictions are made of.
+  Result<void> measure_units() {
+    std::vector<Stage> stages;
+    for (std::size_t u = 0; u < graph_.units().size(); ++u) stages.push_back(single_unit_stage(UnitId(u)));
+    const auto total = static_cast<std::int64_t>(stages.size());
+    const auto answers = ask_source(latencies_, Care::kFirstLook, stages, 0, total, job_);
+    if (!answers) return tl::unexpected(answers.error());
+    if (answers->size() < stages.size()) return {};
+    for (const Latency& answer : *answers) unit_ms_.push_back(answer.value.count());
+    has_units_ = true;
+    double sum = 0;
+    double flops = 0;
+    double bytes = 0;
+    for (std::size_t u = 0; u < unit_ms_.size(); ++u) {
+      const Work of_unit = work(graph_, UnitId(u), 1);
+      flops_.push_back(of_unit.flops);
+      bytes_.push_back(static_cast<double>(of_unit.bytes()));
+      sum += unit_ms_[u];
+      flops += flops_.back();
+      bytes += bytes_.back();
+    }
+    for (double& each : flops_) each *= flops > 0 ? sum / flops : 0;
+    for (double& each : bytes_) each *= bytes > 0 ? sum / bytes : 0;
+    const std::size_t kinds = kinds_.empty() ? 0 : *std::ranges::max_element(kinds_) + std::size_t{1};
+    of_kind_.resize(kinds);
+    predictor_.emplace(kinds, sum / static_cast<double>(std::max<std::size_t>(unit_ms_.size(), 1)));
+    for (LazyPart& part : parts_) take_units(part);
+    return {};
+  }
+
+  std::span<const double> of_part(std::span<const double> by_unit, PartId part) const {
+    const auto& units = graph_.part(part).units;
+    return by_unit.subspan(units.front().index(), units.size());
+  }
+
+  void take_units(LazyPart& part) {
+    const PartId first = part.parts().front();
+    part.set_units(of_part(unit_ms_, first), of_part(flops_, first), of_part(bytes_, first));
+    for (std::size_t i = 0; i < part.part_graph().size(); ++i) {
+      const auto unit = part.find(singleton(i), Strategy::kConcurrent);
+      if (unit) part.set_answer(*unit, of_part(unit_ms_, first)[i]);
+    }
+    part.predict(*predictor_);
+  }
+
+  // Parts that looked alike, but whose units take different times.
+  Result<void> split_unequal_units() {
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      const std::vector<PartId> members = parts_[p].parts();
+      for (std::size_t m = 1; m < members.size(); ++m) {
+        if (!std::ranges::equal(of_part(unit_ms_, members[0]), of_part(unit_ms_, members[m]))) split(p, members[m]);
+      }
+    }
+    return {};
+  }
+
+  void split(std::size_t p, PartId member) {
+    LazyPart apart = parts_[p].split_off(graph_, member, kinds_);
+    take_units(apart);
+    parts_.push_back(std::move(apart));
+  }
+
+  // Asks for these, each once, and learns. False: stopped before the end.
+  Result<bool> measure(std::vector<Wanted> wanted) {
+    std::ranges::sort(wanted);
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    std::vector<Stage> stages;
+    for (const auto& [p, c] : wanted) stages.push_back(parts_[p].stage(parts_[p].part_graph(), c));
+    report();
+    const auto answers = ask_source(latencies_, Care::kFirstLook, stages, 0, 0, JobContext{job_.stop, {}});
+    if (!answers) return tl::unexpected(answers.error());
+    for (std::size_t i = 0; i < answers->size(); ++i) take(wanted[i], (*answers)[i].value.count(), true);
+    if (static_cast<double>(predictor_->learned()) >= kRefit * static_cast<double>(fitted_) + 1) refit();
+    return answers->size() == wanted.size();
+  }
+
+  void take(const Wanted& wanted, double ms, bool is_first) {
+    LazyPart& part = parts_[wanted.part];
+    const Candidate c = wanted.candidate;
+    const StageFacts& facts = part.facts(c);
+    if (is_first && facts.units > 1) {
+      if (ms > 0) errors_.push_back(std::abs(part.predicted(c) / ms - 1));
+      part.of_kinds(c, of_kind_);
+      predictor_->learn(facts, of_kind_, ms);
+      audit(part, c, ms);
+    }
+    part.set_answer(c, ms);
+  }
+
+  // Whether the stage is below what bounds said of it; they are then lowered.
+  void audit(const LazyPart& part, Candidate c, double ms) {
+    ++report_.audited;
+    const double bound = part.bound(c, factors_);
+    if (!(ms < bound * (1 - 1e-9))) return;
+    ++report_.below_bound;
+    report_.worst_below = std::min(report_.worst_below, ms / bound);
+    const StageFacts& facts = part.facts(c);
+    if (!facts.merged && facts.light > 0 && factors_.light_counts) {
+      factors_.light_counts = false;
+      if (ms >= part.bound(c, factors_)) return;
+    }
+    double& factor = facts.merged ? factors_.merged : facts.groups == 1 ? factors_.chain : factors_.concurrent;
+    factor *= ms / part.bound(c, factors_);
+  }
+
+  void refit() {
+    fitted_ = predictor_->learned();
+    predictor_->fit();
+    parallel_for(parts_.size(), [&](std::size_t p) { parts_[p].predict(*predictor_); });
+  }
+
+  // ---- Planning ----
+
+  // The gaps before a part's first stage, as the part before ends now.
+  const StageGaps::ByWidth& first_gaps(const LazyPart& part) const {
+    const PartId first = part.parts().front();
+    if (first.index() == 0) return gaps_.first;
+    return gaps_.between[static_cast<std::size_t>(last_width_[first.index() - 1])];
+  }
+
+  Result<void> plan_and_polish() {
+    last_width_.assign(graph_.parts().size(), StageWidth::kOneLane);
+    refit();
+    const bool longer = options_.effort.longer;
+    const std::span<const double> doubts = longer ? std::span<const double>(kMoreDoubts) : kDoubts;
+    std::uint64_t attempt = options_.effort.seed << 8;
+    for (const double doubt : doubts) {
+      if (auto done = plan(doubt); !done || stopped()) return done;
+      if (auto done = polish(); !done || stopped()) return done;
+      for (int i = 0; i < (longer ? kMoreAttempts : kAttempts); ++i) {
+        if (auto done = attempt_once(doubt, ++attempt); !done || stopped()) return done;
+        if (auto done = plan(doubt); !done || stopped()) return done;
+      }
+    }
+    return polish();
+  }
+
+  // Until a plan with predictions less `doubt` holds nothing new.
+  Result<void> plan(double doubt) {
+    while (!stopped()) {
+      auto wanted = wanted_of([&](const LazyPart& part, Candidate c) {
+        return part.known(c) ? part.answer(c) : part.predicted(c) * (1 - doubt);
+      });
+      if (wanted.empty()) break;
+      const auto measured = measure(std::move(wanted));
+      if (!measured) return tl::unexpected(measured.error());
+    }
+    note_best();
+    return {};
+  }
+
+  // One plan with predictions that are off by their error, at random.
+  Result<void> attempt_once(double doubt, std::uint64_t seed) {
+    const double error = usual_error();
+    auto wanted = wanted_of([&](const LazyPart& part, Candidate c) {
+      if (part.known(c)) return part.answer(c);
+      const double off = std::clamp(1 + error * noise(seed, c), 0.5, 1.5);
+      return part.predicted(c) * (1 - doubt) * off;
+    });
+    if (wanted.empty()) return {};
+    const auto measured = measure(std::move(wanted));
+    if (!measured) return tl::unexpected(measured.error());
+    return {};
+  }
+
+  // What nobody measured on each part's cheapest path. cost(part, candidate) in ms.
+  template <typename Cost>
+  std::vector<Wanted> wanted_of(Cost cost) {
+    std::vector<std::optional<Path>> paths = paths_of(cost);
+    std::vector<Wanted> wanted;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      if (!paths[p]) continue;
+      for (const Candidate c : paths[p]->stages) {
+        if (!parts_[p].known(c)) wanted.push_back({p, c});
+      }
+      for (const PartId part : parts_[p].parts()) last_width_[part.index()] = paths[p]->last;
+    }
+    return wanted;
+  }
+
+  template <typename Cost>
+  std::vector<std::optional<Path>> paths_of(Cost cost) {
+    std::vector<std::optional<Path>> paths(parts_.size());
+    parallel_for(parts_.size(), [&](std::size_t p) {
+      LazyPart& part = parts_[p];
+      paths[p] = part.cheapest(first_gaps(part), gaps_, [&](Candidate c) { return cost(part, c); });
+    });
+    return paths;
+  }
+
+  std::vector<std::optional<Path>> known_paths() {
+    return paths_of([](const LazyPart& part, Candidate c) { return part.known(c) ? part.answer(c) : kNever; });
+  }
+
+  double usual_error() const {
+    if (errors_.size() < kFewErrors) return kUsualError;
+    std::vector<double> last(errors_.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(errors_.size(), 200)),
+                             errors_.end());
+    std::ranges::nth_element(last, last.begin() + static_cast<std::ptrdiff_t>(last.size() / 2));
+    return last[last.size() / 2] * 1.5;  // of a normal distribution the deviation is 1.48 times the median error
+  }
+
+  // Small changes of the best schedules, as long as one helps.
+  Result<void> polish() {
+    for (int turn = 0; turn < kMostPolished && !stopped(); ++turn) {
+      const auto best = known_paths();
+      std::vector<std::vector<Candidate>> found(parts_.size());
+      parallel_for(parts_.size(), [&](std::size_t p) {
+        if (best[p]) found[p] = promising_changes(parts_[p], *best[p], gaps_, kEstimate);
+      });
+      std::vector<Wanted> wanted;
+      for (std::size_t p = 0; p < parts_.size(); ++p) {
+        for (const Candidate c : found[p]) wanted.push_back({p, c});
+      }
+      if (wanted.empty()) break;
+      const auto measured = measure(std::move(wanted));
+      if (!measured) return tl::unexpected(measured.error());
+    }
+    note_best();
+    return {};
+  }
+
+  // ---- Certificates ----
+
+  double lower_cost(const LazyPart& part, Candidate c) const {
+    return part.known(c) ? part.answer(c) : part.bound(c, factors_);
+  }
+  double estimated_cost(const LazyPart& part, Candidate c) const {
+    return part.known(c) ? part.answer(c) : kEstimate * part.predicted(c);
+  }
+
+  // No schedule costs less where candidates cost cost(part, candidate): whatever lies before a part costs the least.
+  template <typename Cost>
+  Millis least(Cost cost, std::vector<Wanted>* wanted = nullptr) {
+    std::vector<std::optional<Path>> paths(parts_.size());
+    Millis sum{0};
+    StageGaps::ByWidth between;
+    for (std::size_t w = 0; w < 2; ++w) between[w] = std::min(gaps_.between[0][w], gaps_.between[1][w]);
+    parallel_for(parts_.size(), [&](std::size_t p) {
+      LazyPart& part = parts_[p];
+      StageGaps::ByWidth first = between;
+      if (part.parts().front().index() == 0) {
+        for (std::size_t w = 0; w < 2; ++w) first[w] = std::min(gaps_.first[w], between[w]);
+      }
+      paths[p] = part.cheapest(first, gaps_, [&](Candidate c) { return cost(part, c); });
+    });
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      sum += paths[p]->cost * static_cast<double>(parts_[p].parts().size());
+      if (wanted == nullptr) continue;
+      for (const Candidate c : paths[p]->stages) {
+        if (!parts_[p].known(c)) wanted->push_back({p, c});
+      }
+    }
+    return sum;
+  }
+
+  // Measures what the cheapest conceivable schedule holds, until nothing conceivable is much better than what is known.
+  Result<void> close_gap() {
+    while (!stopped()) {
+      std::vector<Wanted> wanted;
+      const Millis bound = least([&](const LazyPart& part, Candidate c) { return lower_cost(part, c); }, &wanted);
+      if (wanted.empty() || best_ <= bound * (1 + *options_.effort.epsilon)) break;
+      const auto measured = measure(std::move(wanted));
+      if (!measured) return tl::unexpected(measured.error());
+      note_best();
+    }
+    return {};
+  }
+
+  // ---- The end ----
+
+  // What was found for one of several alike parts is measured for the others: nothing new, unless they are not alike.
+  Result<bool> split_unequal() {
+    bool any = false;
+    const auto best = known_paths();
+    for (std::size_t p = 0; p < best.size(); ++p) {
+      const std::vector<PartId> members = parts_[p].parts();
+      if (members.size() < 2 || !best[p]) continue;
+      for (std::size_t m = 1; m < members.size(); ++m) {
+        const PartGraph units(graph_, graph_.part(members[m]).units);
+        std::vector<Stage> stages;
+        for (const Candidate c : best[p]->stages) stages.push_back(parts_[p].stage(units, c));
+        const auto answers = ask_source(latencies_, Care::kFirstLook, stages, 0, 0, JobContext{job_.stop, {}});
+        if (!answers) return tl::unexpected(answers.error());
+        if (answers->size() < stages.size()) return any;
+        for (std::size_t i = 0; i < stages.size(); ++i) {
+          if ((*answers)[i].value.count() == parts_[p].answer(best[p]->stages[i])) continue;
+          split(p, members[m]);
+          any = true;
+          break;
+        }
+      }
+    }
+    return any;
+  }
+
+  // Measures what the choice rests on with care, until it rests on such measurements alone.
+  Result<void> settle() {
+    bool settled = !latencies_.looks_first();
+    for (int turn = 0; turn < kMostSettled && !settled && !stopped(); ++turn) {
+      std::set<Wanted> chosen;
+      for (std::size_t p = 0; p < parts_.size(); ++p) {
+        for (const Candidate c : parts_[p].on_known_paths(gaps_)) chosen.insert({p, c});
+      }
+      const std::vector<Wanted> wanted(chosen.begin(), chosen.end());
+      std::vector<Stage> stages;
+      for (const auto& [p, c] : wanted) stages.push_back(parts_[p].stage(parts_[p].part_graph(), c));
+      report();
+      const auto answers = ask_source(latencies_, Care::kSettled, stages, 0, 0, JobContext{job_.stop, {}});
+      if (!answers) return tl::unexpected(answers.error());
+      settled = true;
+      for (std::size_t i = 0; i < answers->size(); ++i) {
+        const auto& [p, c] = wanted[i];
+        const double ms = (*answers)[i].value.count();
+        if (parts_[p].answer(c) == ms) continue;
+        settled = false;
+        parts_[p].set_answer(c, ms);
+      }
+    }
+    note_best();
+    return {};
+  }
+
+  void note_best() {
+    Millis best{0};
+    for (const auto& path : with_members(known_paths())) best += path;
+    if (best_ > Millis(0) && best >= best_ && !report_.history.empty()) return;
+    best_ = best;
+    report_.history.push_back({elapsed(), latencies_.tally().needed, best});
+  }
+
+  std::vector<Millis> with_members(const std::vector<std::optional<Path>>& paths) const {
+    std::vector<Millis> costs;
+    for (std::size_t p = 0; p < paths.size(); ++p) {
+      costs.push_back(paths[p] ? paths[p]->cost * static_cast<double>(parts_[p].parts().size()) : Millis(0));
+    }
+    return costs;
+  }
+
+  void report() const {
+    const std::int64_t needed = latencies_.tally().needed;
+    const std::string best = best_ > Millis(0) ? fmt::format(", best {:.3f} ms", best_.count()) : "";
+    job_.report(fmt::format("planning: {} stages measured{}", needed, best), 0, 0);
+  }
+
+  SearchResult result() {
+    SearchResult made;
+    PartChain chain;
+    std::vector<LazyPart*> owners(graph_.parts().size(), nullptr);
+    for (LazyPart& part : parts_) {
+      for (const PartId id : part.parts()) owners[id.index()] = &part;
+    }
+    for (std::size_t p = 0; p < graph_.parts().size(); ++p) {
+      PartSummary& summary = made.parts.emplace_back(PartSummary{.part = PartId(p), .complete = false});
+      if (owners[p] == nullptr || !has_units_) {
+        chain.add_sequential(graph_.parts()[p]);
+        made.complete = false;
+        continue;
+      }
+      const StateSpace& space = owners[p]->problem().space;
+      summary.states = static_cast<std::int64_t>(space.state_count());
+      summary.transitions = static_cast<std::int64_t>(space.transitions.size());
+      summary.stages = static_cast<std::int64_t>(space.stages.size());
+      summary.complete = !job_.stopped();
+      made.complete = made.complete && summary.complete;
+      ++made.solved_parts;
+      chain.add(owners[p]->solution(PartId(p), gaps_, graph_));
+    }
+    chain.choose(made);
+    if (has_units_) made.lazy = certified(made.stage_sum);
+    return made;
+  }
+
+  LazyReport certified(Millis found) {
+    LazyReport report = report_;
+    report.candidates = static_cast<std::int64_t>(candidates());
+    report.bound = least([&](const LazyPart& part, Candidate c) { return lower_cost(part, c); });
+    const Millis estimate = least([&](const LazyPart& part, Candidate c) { return estimated_cost(part, c); });
+    const auto gap = [&](Millis bound) { return bound > Millis(0) ? std::max(0.0, found / bound - 1) : 0.0; };
+    report.certified_gap = gap(report.bound);
+    report.estimated_gap = gap(estimate);
+    std::vector<double> errors = errors_;
+    std::ranges::sort(errors);
+    report.predicted = static_cast<std::int64_t>(errors.size());
+    if (!errors.empty()) {
+      report.median_error = errors[errors.size() / 2];
+      report.large_error = errors[errors.size() * 9 / 10];
+    }
+    report.history.push_back({elapsed(), latencies_.tally().needed, found});
+    return report;
+  }
+
+  const Graph& graph_;
+  LatencySource& latencies_;
+  const SearchOptions& options_;
+  const JobContext& job_;
+  const SpaceBudget budget_;
+  const StageGaps gaps_;
+  const std::vector<std::uint32_t> kinds_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::vector<LazyPart> parts_;
+  bool has_units_ = false;
+  std::vector<double> unit_ms_;  // by UnitId, as the next two
+  std::vector<double> flops_;    // as the time that they take at the network's mean rate
+  std::vector<double> bytes_;
+  std::optional<StagePredictor> predictor_;
+  std::size_t fitted_ = 0;
+  std::vector<float> of_kind_;  // kept for its memory
+  BoundFactors factors_;
+  std::vector<StageWidth> last_width_;  // by part of the graph: of its last stage in the plan
+  std::vector<double> errors_;          // of predictions, in the order of measuring
+  Millis best_{0};
+  LazyReport report_;
+};
+
+LazySearch::LazySearch(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
+                       const JobContext& job, const SpaceBudget& budget)
+    : impl_(std::make_unique<Impl>(graph, latencies, options, job, budget)) {}
+LazySearch::~LazySearch() = default;
+
+Result<bool> LazySearch::enumerate() { return impl_->enumerate(); }
+std::size_t LazySearch::candidates() const { return impl_->candidates(); }
+Result<SearchResult> LazySearch::run() { return impl_->run(); }
+
+}  // namespace iosx
