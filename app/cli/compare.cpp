@@ -135,6 +135,7 @@ void add_compare(Command& program) {
   add_device(command, options->device);
   add_batch(command, options->batch);
   add_space(command, options->search);
+  add_effort(command, options->search);
   add_timing(command, options->timing);
   add_verify(command, options->verify);
   add_store(command, options->store);

@@ -50,11 +50,31 @@ Check whole_number(std::int64_t low, std::int64_t high, const std::string& what)
   };
 }
 
+Check number(double low, double high, const std::string& what) {
+  return [=](const std::string& given) -> std::string {
+    double value = 0;
+    const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value);
+    if (error == std::errc() && end == given.data() + given.size() && value >= low && value <= high) return {};
+    return fmt::format("'{}' is not {}: give a number from {:g} to {:g}", given, what, low, high);
+  };
+}
+
 SearchOptions SearchFlags::search_options() const {
   SearchOptions options;
   options.rule = rule == "connected" ? EndingRule::kConnected : EndingRule::kSingleRoot;
   options.pruning = Pruning{.r = r, .s = s};
   options.strategies = parse_strategies(strategy).value();  // add_strategy() lets only those pass
+  options.method = method == "exhaustive" ? SearchMethod::kExhaustive
+                   : method == "lazy"     ? SearchMethod::kLazy
+                                          : SearchMethod::kAutomatic;
+  // Who wants to know more of the gap, or to stop early, wants the search that knows it and can.
+  if (options.method == SearchMethod::kAutomatic && (!epsilon.empty() || !budget.empty() || longer)) {
+    options.method = SearchMethod::kLazy;
+  }
+  if (!epsilon.empty()) options.effort.epsilon = std::stod(epsilon);  // add_effort() lets only numbers pass
+  if (!budget.empty()) options.effort.budget = Seconds(std::stod(budget));
+  options.effort.longer = longer;
+  options.effort.seed = seed;
   return options;
 }
 
@@ -181,6 +201,34 @@ Option add_strategy(Command& command, SearchFlags& flags) {
   return command.add_option("--strategy", flags.strategy, "What a stage may be: concurrent groups, merged, or both")
       .check(one_of(words))
       .type_name(fmt::format("{}", fmt::join(words, "|")))
+      .show_default();
+}
+
+void add_effort(Command& command, SearchFlags& flags) {
+  command
+      .add_option(
+          "--search", flags.method,
+          "exhaustive: every stage is asked for; lazy: only those that matter, with what may be missed; automatic: "
+          "lazy where there are more than 20,000")
+      .check(one_of({"automatic", "exhaustive", "lazy"}))
+      .type_name("automatic|exhaustive|lazy")
+      .show_default();
+  command
+      .add_option(
+          "--epsilon", flags.epsilon,
+          "Search lazily until the optimum is certified to be within this part of what was found: 0.05, or 0 for "
+          "the optimum itself")
+      .check(number(0, 10, "a part"))
+      .type_name("E");
+  command
+      .add_option("--budget", flags.budget,
+                  "Search lazily, and end each search after so many seconds with the best so far")
+      .check(number(0.001, 1e6, "a number of seconds"))
+      .type_name("SECONDS");
+  command.add_flag("--longer", flags.longer, "Search lazily, with more doubt in predictions and more attempts");
+  command.add_option("--seed", flags.seed, "Of a lazy search's random attempts")
+      .check(whole_number(0, 1'000'000'000, "a seed"))
+      .type_name("N")
       .show_default();
 }
 

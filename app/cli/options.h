@@ -18,6 +18,11 @@ struct SearchFlags {
   std::string rule = "connected";
   std::string strategy{row_of(StrategySet::kBoth).strategy_word};
   std::size_t max_part_size = 50;
+  std::string method = "automatic";
+  std::string epsilon;  // empty: none
+  std::string budget;   // seconds; empty: no limit
+  bool longer = false;
+  std::uint64_t seed = 1;
 
   SearchOptions search_options() const;
 };
@@ -54,10 +59,15 @@ void add_max_part_size(Command& command, std::size_t& size);
 // -r, -s, --ending-rule and --max-part-size; then --strategy.
 void add_space(Command& command, SearchFlags& flags);
 Option add_strategy(Command& command, SearchFlags& flags);
+// --search, --epsilon, --budget, --longer and --seed.
+void add_effort(Command& command, SearchFlags& flags);
 
 // One of these words.
 Check one_of(const std::vector<std::string>& words);
 // A whole number between the two, both included.
 Check whole_number(std::int64_t low, std::int64_t high, const std::string& what);
+
+// A number between the two, both included.
+Check number(double low, double high, const std::string& what);
 
 }  // namespace iosx::cli

@@ -52,6 +52,12 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
   }
   comparison.notices.push_back(fmt::format("{} was not asked; latencies are sums of stages that were {} there earlier",
                                            comparison.device.name, origin_name(set.origin)));
+  if (source.lacking() > 0) {
+    comparison.notices.push_back(fmt::format(
+        "of {} stages that schedules may be made of, {} were never measured there: schedules are chosen among "
+        "the others",
+        source.asked(), source.lacking()));
+  }
   for (std::string& doubt : doubts(comparison, source.noise(kDoubtfulSpread))) {
     comparison.notices.push_back(std::move(doubt));
   }

@@ -10,7 +10,9 @@ namespace iosx {
 // origin "recorded" (or still "simulated") and no samples; traces, counters and rounds are empty. Everything in the
 // options that says how to run is left aside, the batch is the set's.
 //
-// A stop is as in compare(). Errors: as there, and a stage that was never measured.
+// Searches choose among the stages that were measured; a notice says how many were not.
+//
+// A stop is as in compare(). Errors: as there, and where nothing can be made of what was measured.
 Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const MeasurementSet& set,
                           const CompareOptions& options, const JobContext& job);
 

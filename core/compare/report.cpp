@@ -134,6 +134,21 @@ std::string best_sentence(const Comparison& comparison) {
   return text + '\n';
 }
 
+// How far a lazy search looked, one line a schedule that it found.
+std::string lazy_sentences(const Comparison& comparison) {
+  std::string text;
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.search || !result.search->lazy) continue;
+    const LazyReport& lazy = *result.search->lazy;
+    text += fmt::format(
+        "{}: {} stages asked for, of {} that there are; the optimum is at most {:.1f} % faster by estimate, {:.1f} % "
+        "certified\n",
+        result.id.text(), result.search->tally.needed, lazy.candidates, 100 * (1 - 1 / (1 + lazy.estimated_gap)),
+        100 * (1 - 1 / (1 + lazy.certified_gap)));
+  }
+  return text;
+}
+
 // Of every schedule that failed one line, and one for the largest difference of the others.
 std::string verification_sentences(const Comparison& comparison) {
   std::string text;
@@ -148,6 +163,31 @@ std::string verification_sentences(const Comparison& comparison) {
   }
   if (text.empty() && worst != nullptr) text = "verify: " + verification_text(*worst) + '\n';
   return text;
+}
+
+// What of the search space was asked for, and what the result may be short of the optimum; null where it is not known.
+Json search_json(const SearchResult& search) {
+  const bool whole = search.complete && !search.lazy;
+  Json json{{"method", search.lazy ? "lazy" : "exhaustive"},
+            {"exhaustive_total", whole ? Json(search.tally.needed) : Json()},
+            {"bound_ms", whole ? Json(search.stage_sum.count()) : Json()},
+            {"certified_gap", whole ? Json(0.0) : Json()},
+            {"estimated_gap", whole ? Json(0.0) : Json()}};
+  if (!search.lazy) return json;
+  const LazyReport& lazy = *search.lazy;
+  json["bound_ms"] = lazy.bound.count();
+  json["certified_gap"] = lazy.certified_gap;
+  json["estimated_gap"] = lazy.estimated_gap;
+  json["candidates"] = lazy.candidates;
+  json["prediction"] = {
+      {"stages", lazy.predicted}, {"median_error", lazy.median_error}, {"error_of_one_in_ten", lazy.large_error}};
+  json["audit"] = {{"stages", lazy.audited}, {"below_bound", lazy.below_bound}, {"worst", lazy.worst_below}};
+  json["history"] = Json::array();
+  for (const SearchMoment& moment : lazy.history) {
+    json["history"].push_back(
+        {{"seconds", moment.elapsed.count()}, {"needed", moment.needed}, {"best_ms", moment.best.count()}});
+  }
+  return json;
 }
 
 // The processor cores that the device gave each lane, by stage; empty where it does not share them out.
@@ -269,7 +309,10 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
             {"needed", tally.needed},
             {"measured", tally.measured},
             {"reused", tally.reused()}};
-  if (result.search) json["search_complete"] = result.search->complete;
+  if (result.search) {
+    json["search_complete"] = result.search->complete;
+    json.update(search_json(*result.search));
+  }
   if (result.peak_bytes > 0) json["peak_bytes"] = result.peak_bytes;
   if (result.latency.clock_mhz > 0) json["clock_mhz"] = result.latency.clock_mhz;
   if (result.discarded > 0) json["discarded_samples"] = result.discarded;
@@ -319,7 +362,8 @@ std::string comparison_table(const Comparison& comparison) {
   for (const ScheduleResult& result : comparison.results) {
     if (result.asked) rows.push_back(table_row(comparison, result, columns));
   }
-  text += aligned(rows) + '\n' + best_sentence(comparison) + verification_sentences(comparison);
+  text += aligned(rows) + '\n' + best_sentence(comparison) + lazy_sentences(comparison) +
+          verification_sentences(comparison);
   if (const std::string clock = clock_text(comparison.results); !clock.empty()) text += clock + '\n';
   if (const std::string note = merged_note(*comparison.graph); !note.empty()) text += "note: " + note + '\n';
   if (!comparison.complete) text += "stopped early: schedules are missing or their search did not end\n";

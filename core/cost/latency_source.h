@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,14 @@ class LatencySource {
   }
   // Whether settled_latencies() may differ from stage_latencies().
   virtual bool looks_first() const { return false; }
+
+  // Whether it can find out what nobody knows yet. If not, to ask for that is an error, and known_latencies() says what
+  // is there.
+  virtual bool measures() const { return true; }
+  // What is known of each stage without measuring anything.
+  virtual Result<std::vector<std::optional<Latency>>> known_latencies(std::span<const Stage> stages) {
+    return std::vector<std::optional<Latency>>(stages.size());
+  }
 
   // What a run adds between stages.
   virtual StageGaps gaps() const = 0;

@@ -69,6 +69,8 @@ std::vector<std::optional<StageLatencySource::Known>> RecordedLatencySource::rec
   }
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const std::optional<Measurement>& stored = (*found)[i];
+    asked_.insert(stages[i].key);
+    if (!stored) lacking_.insert(stages[i].key);
     if (!stored) continue;
     latencies[i] = Known{stored->latency};
     if (set_.origin == Origin::kMeasured) latencies[i]->latency.origin = Origin::kRecorded;

@@ -22,6 +22,29 @@ Result<std::vector<Latency>> StageLatencySource::settled_latencies(std::span<con
   return answer_all(stages, Look::kThorough, job);
 }
 
+Result<std::vector<std::optional<Latency>>> StageLatencySource::known_latencies(std::span<const Stage> stages) {
+  std::vector<StageKey> keys;
+  std::vector<StagePlanner::Canonical> unknown;
+  std::unordered_set<StageKey> asked;
+  for (const Stage& stage : stages) {
+    StagePlanner::Canonical same = planner_.canonical(stage);
+    keys.push_back(same.key);
+    if (!known_.contains(same.key) && asked.insert(same.key).second) unknown.push_back(std::move(same));
+  }
+  const std::vector<std::optional<Known>> recalled = recall(unknown);
+  for (std::size_t i = 0; i < unknown.size(); ++i) {
+    if (recalled[i]) known_.try_emplace(unknown[i].key, Answer{recalled[i]->latency, recalled[i]->settled});
+  }
+  std::vector<std::optional<Latency>> latencies;
+  for (const StageKey& key : keys) {
+    const auto known = known_.find(key);
+    latencies.push_back(known == known_.end() ? std::nullopt : known->second.latency);
+    if (!latencies.back()) continue;
+    if (std::exchange(known->second.tallied, tally_number_) != tally_number_) ++tally_.needed;
+  }
+  return latencies;
+}
+
 void StageLatencySource::start_tally() {
   ++tally_number_;
   tally_ = {};

@@ -26,6 +26,7 @@ class StageLatencySource : public LatencySource {
   // What was a first look is measured anew: who takes the least sum of many noisy latencies takes those that happened
   // to be low, and measured once more they are what they are. Not in the tally unless nothing was known.
   Result<std::vector<Latency>> settled_latencies(std::span<const Stage> stages, const JobContext& job) override;
+  Result<std::vector<std::optional<Latency>>> known_latencies(std::span<const Stage> stages) override;
   void start_tally() override;
   StageTally tally() const override { return tally_; }
   // How many first looks were measured anew, ever.

@@ -13,6 +13,14 @@ inline std::string_view word(Spelled<EndingRule> x) {
   }
   return {};
 }
+inline std::string_view word(Spelled<SearchMethod> x) {
+  switch (x.value) {
+    case SearchMethod::kAutomatic: return "automatic";
+    case SearchMethod::kExhaustive: return "exhaustive";
+    case SearchMethod::kLazy: return "lazy";
+  }
+  return {};
+}
 inline std::string_view word(Spelled<StrategySet> x) {
   for (const StrategySet strategies : kStrategySets) {
     if (strategies == x.value) return row_of(strategies).strategy_word;
@@ -41,8 +49,14 @@ void fields(A& a, typename A::template Of<Pruning>& x) {
   a.all(x, not_negative("r", x.r), not_negative("s", x.s));
 }
 template <typename A>
+void fields(A& a, typename A::template Of<SearchEffort>& x) {
+  a.all(x, field("longer", x.longer), field("epsilon", x.epsilon), not_negative("budget_s", x.budget),
+        not_negative("seed", x.seed));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<SearchOptions>& x) {
-  a.all(x, field("rule", x.rule), field("pruning", x.pruning), field("strategies", x.strategies));
+  a.all(x, field("rule", x.rule), field("pruning", x.pruning), field("strategies", x.strategies),
+        added("method", x.method), added("effort", x.effort));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<CompareOptions>& x) {
@@ -62,10 +76,23 @@ void fields(A& a, typename A::template Of<PartSummary>& x) {
         not_negative("stages", x.stages), not_negative("cost_ms", x.cost), field("complete", x.complete));
 }
 template <typename A>
+void fields(A& a, typename A::template Of<SearchMoment>& x) {
+  a.row(x, field(x.elapsed), field(x.needed), field(x.best));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<LazyReport>& x) {
+  a.all(x, not_negative("candidates", x.candidates), not_negative("bound_ms", x.bound),
+        any_number("certified_gap", x.certified_gap), any_number("estimated_gap", x.estimated_gap),
+        not_negative("predicted", x.predicted), any_number("median_error", x.median_error),
+        any_number("large_error", x.large_error), not_negative("audited", x.audited),
+        not_negative("below_bound", x.below_bound), any_number("worst_below", x.worst_below),
+        field("history", x.history));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<SearchResult>& x) {
   a.all(x, field("schedule", x.schedule), not_negative("stage_sum_ms", x.stage_sum),
         field("solved_parts", x.solved_parts), field("complete", x.complete), field("parts", x.parts),
-        not_negative("elapsed_s", x.elapsed), field("stages", x.tally));
+        not_negative("elapsed_s", x.elapsed), field("stages", x.tally), added("lazy", x.lazy));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<OutputDifference>& x) {

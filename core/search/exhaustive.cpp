@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/search/ask_source.h"
+#include "core/search/part_chain.h"
 #include "core/search/search_algorithm.h"
 #include "core/search/solver.h"
 
@@ -130,12 +131,31 @@ class PartLatencies {
   std::vector<std::array<std::uint32_t, 2>> fastest_;  // that candidate, by ending and width
 };
 
+// The best of what is there. Where no path is, the source says what it lacks.
+Result<PartSolution> solve_known(const PartProblem& problem, PartLatencies& known, LatencySource& latencies,
+                                 const JobContext& job) {
+  for (std::size_t next = 0; next < problem.candidates.size() && !job.stopped(); next += kBatch) {
+    const std::vector<Stage> stages = known.batch(next);
+    const auto answers = latencies.known_latencies(stages);
+    if (!answers) return tl::unexpected(answers.error());
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      if ((*answers)[i]) known.keep(next + i, {&stages[i], 1}, {&*(*answers)[i], 1});
+    }
+  }
+  PartSolution solution = known.solve(latencies.gaps(), !job.stopped());
+  if (PartChain::usable(solution) || job.stopped()) return solution;
+  const auto lacking = latencies.stage_latencies(known.batch(0), job);
+  if (!lacking) return tl::unexpected(lacking.error());
+  return solution;
+}
+
 }  // namespace
 
 Result<PartSolution> ExhaustiveSearch::solve(const PartProblem& problem, LatencySource& latencies,
                                              const JobContext& job) const {
   const auto total = static_cast<std::int64_t>(problem.candidates.size());
   PartLatencies known(problem);
+  if (!latencies.measures()) return solve_known(problem, known, latencies, job);
   std::size_t answered = 0;
   while (answered < problem.candidates.size() && !job.stopped()) {
     const auto done = static_cast<std::int64_t>(answered);

@@ -22,16 +22,15 @@ struct Pruning {
 };
 
 // exhaustive: every stage gets a latency, so that the result is the optimum. lazy: only those that a plan asks for,
-// which are few; the result comes with what it may be short of the optimum. automatic: lazy where stages are measured,
-// and where there are very many.
+// which are few; the result comes with what it may be short of the optimum. automatic: lazy where there are very many.
 enum class SearchMethod { kAutomatic, kExhaustive, kLazy };
 
 // How long a lazy search goes on.
 struct SearchEffort {
-  bool longer = false;            // more doubt in what it believes, more attempts
-  std::optional<double> epsilon;  // until the certified gap is at most this, 0 for the optimum
-  Seconds budget{0};              // but no longer than that; 0: no limit
-  std::uint64_t seed = 1;         // of its attempts
+  bool longer = false;                 // more doubt in what it believes, more attempts
+  std::optional<double> epsilon = {};  // until the certified gap is at most this, 0 for the optimum
+  Seconds budget{0};                   // but no longer than that; 0: no limit
+  std::uint64_t seed = 1;              // of its attempts
   friend bool operator==(const SearchEffort&, const SearchEffort&) = default;
 };
 

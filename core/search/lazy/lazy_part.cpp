@@ -170,14 +170,17 @@ double LazyPart::bound(Candidate c, const BoundFactors& factors) const {
   return std::max(factors.concurrent * longest, factors.concurrent * facts.largest);
 }
 
-std::optional<LazyPart::Path> LazyPart::cheapest(const StageGaps::ByWidth& first, const StageGaps& gaps) const {
-  auto solution = best(solve(problem_.space, latency_, first, gaps.between));
-  if (!solution) return std::nullopt;
-  Path path{solution->cost, {}, solution->stages.back().width};
-  for (const auto& [ending, width] : solution->stages) {
-    path.stages.push_back(fastest_[ending][static_cast<std::size_t>(width)]);
+LazyPart::PathByLast LazyPart::cheapest_by_last(const StageGaps::ByWidth& first, const StageGaps& gaps) const {
+  PathByLast result;
+  const SolutionByWidth solutions = solve(problem_.space, latency_, first, gaps.between);
+  for (std::size_t last = 0; last < 2; ++last) {
+    if (!solutions[last]) continue;
+    Path& path = result[last].emplace(Path{solutions[last]->cost, {}, kStageWidths[last]});
+    for (const auto& [ending, width] : solutions[last]->stages) {
+      path.stages.push_back(fastest_[ending][static_cast<std::size_t>(width)]);
+    }
   }
-  return path;
+  return result;
 }
 
 Stage LazyPart::stage(const PartGraph& part, Candidate c) const {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/search/lazy/stage_predictor.h"
@@ -65,21 +67,13 @@ class LazyPart {
   template <typename Cost>
   std::optional<Path> cheapest(const StageGaps::ByWidth& first, const StageGaps& gaps, Cost cost) {
     take_costs(cost);
-    return cheapest(first, gaps);
+    PathByLast paths = cheapest_by_last(first, gaps);
+    if (!paths[0] || (paths[1] && paths[1]->cost <= paths[0]->cost)) return std::move(paths[1]);
+    return std::move(paths[0]);
   }
-  // Those on any cheapest path over what is known alone, whatever lies beside the part.
-  std::vector<Candidate> on_known_paths(const StageGaps& gaps);
-  // Such paths, for every neighbourhood.
-  PartSolution solution(PartId part, const StageGaps& gaps, const Graph& graph);
-
-  Stage stage(const PartGraph& part, Candidate c) const;
-  const PartGraph& part_graph() const { return problem_.part; }
-  UnitSet ending(Candidate c) const { return problem_.space.stages[problem_.candidates[c].ending]; }
-  StageWidth width(Candidate c) const {
-    return facts_[c].groups > 1 ? StageWidth::kSeveralLanes : StageWidth::kOneLane;
-  }
-
- private:
+  // The same by the width of the last stage, after take_costs().
+  using PathByLast = std::array<std::optional<Path>, 2>;
+  PathByLast cheapest_by_last(const StageGaps::ByWidth& first, const StageGaps& gaps) const;
   template <typename Cost>
   void take_costs(Cost cost) {
     constexpr Millis kNever{std::numeric_limits<double>::infinity()};
@@ -94,7 +88,19 @@ class LazyPart {
       fastest_[ending][w] = c;
     }
   }
-  std::optional<Path> cheapest(const StageGaps::ByWidth& first, const StageGaps& gaps) const;
+  // Those on any cheapest path over what is known alone, whatever lies beside the part.
+  std::vector<Candidate> on_known_paths(const StageGaps& gaps);
+  // Such paths, for every neighbourhood.
+  PartSolution solution(PartId part, const StageGaps& gaps, const Graph& graph);
+
+  Stage stage(const PartGraph& part, Candidate c) const;
+  const PartGraph& part_graph() const { return problem_.part; }
+  UnitSet ending(Candidate c) const { return problem_.space.stages[problem_.candidates[c].ending]; }
+  StageWidth width(Candidate c) const {
+    return facts_[c].groups > 1 ? StageWidth::kSeveralLanes : StageWidth::kOneLane;
+  }
+
+ private:
   void take_known_costs() {
     take_costs([&](Candidate c) { return known(c) ? answers_[c] : std::numeric_limits<double>::infinity(); });
   }

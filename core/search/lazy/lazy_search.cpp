@@ -32,11 +32,13 @@ using Path = LazyPart::Path;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::array kDoubts{0.0, 0.01, 0.02};  // planned with predictions less that part
 constexpr std::array kMoreDoubts{0.0, 0.01, 0.02, 0.04, 0.08};
-constexpr int kAttempts = 3;  // with predictions off by their error, at random, after each doubt
+constexpr int kAttempts = 2;  // with predictions off by their error, at random, after each doubt
 constexpr int kMoreAttempts = 12;
 constexpr double kRefit = 1.03;    // when the table grew by this
 constexpr double kEstimate = 0.9;  // of predictions: what nothing is believed to be below
-constexpr int kMostSettled = 30;   // times that the choice is made anew, in case it goes to and fro
+constexpr double kHope = 0.97;     // of predictions: what changes are tried for
+constexpr double kLastHope = 0.88;
+constexpr int kMostSettled = 30;  // times that the choice is made anew, in case it goes to and fro
 constexpr int kMostPolished = 40;
 constexpr std::size_t kFewErrors = 8;  // predictions, before their error is believed
 constexpr double kUsualError = 0.1;
@@ -69,7 +71,7 @@ class LazySearch::Impl {
     if (!parts_.empty() || graph_.parts().empty()) return true;
     for (std::vector<PartId>& alike : alike_parts(graph_, kinds_)) {
       job_.report(fmt::format("listing the stages of part {} of {}", alike.front().index() + 1, graph_.parts().size()),
-                  0, 0);
+                  0, static_cast<std::int64_t>(graph_.units().size()));
       auto problem = enumerate_part(graph_, graph_.part(alike.front()), options_, budget_, job_.stop);
       if (!problem) return tl::unexpected(std::move(problem.error()));
       if (!*problem) return parts_.clear(), false;
@@ -254,13 +256,13 @@ class LazySearch::Impl {
     std::uint64_t attempt = options_.effort.seed << 8;
     for (const double doubt : doubts) {
       if (auto done = plan(doubt); !done || stopped()) return done;
-      if (auto done = polish(); !done || stopped()) return done;
+      if (auto done = polish(kHope); !done || stopped()) return done;
       for (int i = 0; i < (longer ? kMoreAttempts : kAttempts); ++i) {
         if (auto done = attempt_once(doubt, ++attempt); !done || stopped()) return done;
         if (auto done = plan(doubt); !done || stopped()) return done;
       }
     }
-    return polish();
+    return polish(kLastHope);
   }
 
   // Until a plan with predictions less `doubt` holds nothing new.
@@ -329,12 +331,12 @@ class LazySearch::Impl {
   }
 
   // Small changes of the best schedules, as long as one helps.
-  Result<void> polish() {
+  Result<void> polish(double hope) {
     for (int turn = 0; turn < kMostPolished && !stopped(); ++turn) {
       const auto best = known_paths();
       std::vector<std::vector<Candidate>> found(parts_.size());
       parallel_for(parts_.size(), [&](std::size_t p) {
-        if (best[p]) found[p] = promising_changes(parts_[p], *best[p], gaps_, kEstimate);
+        if (best[p]) found[p] = promising_changes(parts_[p], *best[p], gaps_, hope);
       });
       std::vector<Wanted> wanted;
       for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -357,27 +359,47 @@ class LazySearch::Impl {
     return part.known(c) ? part.answer(c) : kEstimate * part.predicted(c);
   }
 
-  // No schedule costs less where candidates cost cost(part, candidate): whatever lies before a part costs the least.
+  // The cheapest schedule where candidates cost cost(part, candidate), and what of it nobody measured, if wanted.
   template <typename Cost>
-  Millis least(Cost cost, std::vector<Wanted>* wanted = nullptr) {
-    std::vector<std::optional<Path>> paths(parts_.size());
-    Millis sum{0};
-    StageGaps::ByWidth between;
-    for (std::size_t w = 0; w < 2; ++w) between[w] = std::min(gaps_.between[0][w], gaps_.between[1][w]);
+  Millis cheapest_schedule(Cost cost, std::vector<Wanted>* wanted = nullptr) {
+    // By part, the width before it, and its own last width.
+    std::vector<std::array<LazyPart::PathByLast, 2>> paths(parts_.size());
+    LazyPart::PathByLast at_start;
+    std::vector<std::size_t> owner(graph_.parts().size());
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      for (const PartId part : parts_[p].parts()) owner[part.index()] = p;
+    }
     parallel_for(parts_.size(), [&](std::size_t p) {
       LazyPart& part = parts_[p];
-      StageGaps::ByWidth first = between;
-      if (part.parts().front().index() == 0) {
-        for (std::size_t w = 0; w < 2; ++w) first[w] = std::min(gaps_.first[w], between[w]);
-      }
-      paths[p] = part.cheapest(first, gaps_, [&](Candidate c) { return cost(part, c); });
+      part.take_costs([&](Candidate c) { return cost(part, c); });
+      for (std::size_t w = 0; w < 2; ++w) paths[p][w] = part.cheapest_by_last(gaps_.between[w], gaps_);
+      if (p == owner.front()) at_start = part.cheapest_by_last(gaps_.first, gaps_);
     });
-    for (std::size_t p = 0; p < parts_.size(); ++p) {
-      sum += paths[p]->cost * static_cast<double>(parts_[p].parts().size());
-      if (wanted == nullptr) continue;
-      for (const Candidate c : paths[p]->stages) {
-        if (!parts_[p].known(c)) wanted->push_back({p, c});
+
+    struct Reached {
+      double cost = kNever;
+      std::size_t before = 0;
+    };
+    std::vector<std::array<Reached, 2>> reached(owner.size());
+    for (std::size_t i = 0; i < owner.size(); ++i) {
+      for (std::size_t before = 0; before < (i == 0 ? 1 : 2); ++before) {
+        const double so_far = i == 0 ? 0 : reached[i - 1][before].cost;
+        const LazyPart::PathByLast& ways = i == 0 ? at_start : paths[owner[i]][before];
+        for (std::size_t last = 0; last < 2; ++last) {
+          if (!ways[last]) continue;
+          const double cost_here = so_far + ways[last]->cost.count();
+          if (cost_here < reached[i][last].cost) reached[i][last] = {cost_here, before};
+        }
       }
+    }
+    std::size_t last = reached.back()[1].cost < reached.back()[0].cost ? 1 : 0;
+    const Millis sum(reached.back()[last].cost);
+    for (std::size_t i = owner.size(); wanted != nullptr && i-- > 0;) {
+      const std::size_t before = reached[i][last].before;
+      for (const Candidate c : (i == 0 ? at_start : paths[owner[i]][before])[last]->stages) {
+        if (!parts_[owner[i]].known(c)) wanted->push_back({owner[i], c});
+      }
+      last = before;
     }
     return sum;
   }
@@ -386,7 +408,8 @@ class LazySearch::Impl {
   Result<void> close_gap() {
     while (!stopped()) {
       std::vector<Wanted> wanted;
-      const Millis bound = least([&](const LazyPart& part, Candidate c) { return lower_cost(part, c); }, &wanted);
+      const Millis bound =
+          cheapest_schedule([&](const LazyPart& part, Candidate c) { return lower_cost(part, c); }, &wanted);
       if (wanted.empty() || best_ <= bound * (1 + *options_.effort.epsilon)) break;
       const auto measured = measure(std::move(wanted));
       if (!measured) return tl::unexpected(measured.error());
@@ -450,19 +473,11 @@ class LazySearch::Impl {
   }
 
   void note_best() {
-    Millis best{0};
-    for (const auto& path : with_members(known_paths())) best += path;
+    const Millis best =
+        cheapest_schedule([](const LazyPart& part, Candidate c) { return part.known(c) ? part.answer(c) : kNever; });
     if (best_ > Millis(0) && best >= best_ && !report_.history.empty()) return;
     best_ = best;
     report_.history.push_back({elapsed(), latencies_.tally().needed, best});
-  }
-
-  std::vector<Millis> with_members(const std::vector<std::optional<Path>>& paths) const {
-    std::vector<Millis> costs;
-    for (std::size_t p = 0; p < paths.size(); ++p) {
-      costs.push_back(paths[p] ? paths[p]->cost * static_cast<double>(parts_[p].parts().size()) : Millis(0));
-    }
-    return costs;
   }
 
   void report() const {
@@ -502,8 +517,9 @@ class LazySearch::Impl {
   LazyReport certified(Millis found) {
     LazyReport report = report_;
     report.candidates = static_cast<std::int64_t>(candidates());
-    report.bound = least([&](const LazyPart& part, Candidate c) { return lower_cost(part, c); });
-    const Millis estimate = least([&](const LazyPart& part, Candidate c) { return estimated_cost(part, c); });
+    report.bound = cheapest_schedule([&](const LazyPart& part, Candidate c) { return lower_cost(part, c); });
+    const Millis estimate =
+        cheapest_schedule([&](const LazyPart& part, Candidate c) { return estimated_cost(part, c); });
     const auto gap = [&](Millis bound) { return bound > Millis(0) ? std::max(0.0, found / bound - 1) : 0.0; };
     report.certified_gap = gap(report.bound);
     report.estimated_gap = gap(estimate);

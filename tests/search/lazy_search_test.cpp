@@ -1,0 +1,284 @@
+#include "core/search/lazy/lazy_search.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "core/device/registry.h"
+#include "core/measure/device_latency_source.h"
+#include "core/schedule/baselines.h"
+#include "core/schedule/legality.h"
+#include "core/search/lazy/alike.h"
+#include "core/search/lazy/stage_predictor.h"
+#include "core/search/prepare.h"
+#include "models/devices/simulated_devices.h"
+#include "models/networks/zoo.h"
+#include "tests/search/fake_latencies.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+using test::arbitrary_latency;
+using test::FakeLatencies;
+
+std::unique_ptr<Device> simulated(const std::string& id) {
+  DeviceRegistry devices;
+  add_simulated_devices(devices);
+  return devices.open(id).value();
+}
+
+SearchResult searched(const Graph& graph, LatencySource& source, SearchMethod method, const SearchEffort& effort = {},
+                      const JobContext& job = {}) {
+  SearchOptions options;
+  options.method = method;
+  options.effort = effort;
+  auto result = search(graph, source, options, job);
+  EXPECT_TRUE(result.has_value()) << result.error().text();
+  return *std::move(result);
+}
+
+double cost_of(const Schedule& schedule, LatencySource& source) {
+  double sum = source.gaps().sum(schedule).count();
+  const auto latencies = source.stage_latencies(schedule.stages, {}).value();
+  for (const Latency& latency : latencies) sum += latency.value.count();
+  return sum;
+}
+
+TEST(StagePredictor, LearnsALawOfItsFeatures) {
+  std::mt19937 random(5);
+  StagePredictor predictor(3, 1.0);
+  std::vector<float> of_kind(3);
+  const auto draw = [&] {
+    StageFacts facts;
+    facts.groups = static_cast<std::uint8_t>(1 + random() % 4);
+    facts.units = facts.groups;
+    std::ranges::fill(of_kind, 0.0F);
+    for (int g = 0; g < facts.groups; ++g) {
+      const float time = 0.5F + static_cast<float>(random() % 100) / 50;
+      of_kind[random() % 3] += time;
+      facts.sum += time;
+      if (time > facts.longest) facts.second = std::exchange(facts.longest, time);
+      facts.root += time * time;
+    }
+    facts.root = std::sqrt(facts.root);
+    facts.largest = facts.heavy = facts.longest;
+    facts.flops = facts.bytes = facts.sum;
+    return facts;
+  };
+  // Units of the last kind overlap with nothing.
+  const auto truth = [&](const StageFacts& facts) {
+    return std::max<double>(facts.longest, 0.6 * facts.sum + 0.3 * of_kind[2]);
+  };
+  for (int i = 0; i < 300; ++i) {
+    const StageFacts facts = draw();
+    predictor.learn(facts, of_kind, truth(facts));
+  }
+  predictor.fit();
+  double worst = 0;
+  for (int i = 0; i < 100; ++i) {
+    const StageFacts facts = draw();
+    double weighed = 0;
+    for (std::size_t k = 0; k < 3; ++k) weighed += predictor.weight(k) * of_kind[k];
+    worst = std::max(worst, std::abs(predictor.predict(facts, weighed) / truth(facts) - 1));
+  }
+  EXPECT_LT(worst, 0.15);  // the law is none of its features
+}
+
+TEST(StagePredictor, NeverBelowTheLongestGroupOrTheLargestUnit) {
+  StagePredictor predictor(1, 1.0);
+  StageFacts facts;
+  facts.sum = facts.longest = facts.largest = facts.heavy = 2;
+  facts.units = facts.groups = 1;
+  for (int i = 0; i < 50; ++i) predictor.learn(facts, std::vector<float>{2}, 0.1);
+  predictor.fit();
+  EXPECT_GE(predictor.predict(facts, predictor.weight(0) * 2), 2);
+}
+
+TEST(Alike, NasnetsRepeatedCells) {
+  const Graph graph = zoo_network("nasnet").value();
+  const auto kinds = unit_kinds(graph);
+  const auto groups = alike_parts(graph, kinds);
+  std::size_t parts = 0;
+  std::size_t largest = 0;
+  for (const auto& group : groups) {
+    parts += group.size();
+    largest = std::max(largest, group.size());
+    for (const PartId part : group) EXPECT_EQ(graph.part(part).units.size(), graph.part(group.front()).units.size());
+  }
+  EXPECT_EQ(parts, graph.parts().size());
+  EXPECT_LT(groups.size(), graph.parts().size());
+  EXPECT_EQ(largest, 3U);  // of the five cells of a size the first two read other cells than the rest
+}
+
+TEST(Alike, UnitsOfOtherAttributesOrShapesDiffer) {
+  const Graph graph = test::sample();  // conv_a and conv_c are alike, conv_b and conv_d read other channels
+  const auto kinds = unit_kinds(graph);
+  EXPECT_EQ(kinds[0], kinds[2]);
+  EXPECT_NE(kinds[0], kinds[1]);
+  EXPECT_EQ(std::ranges::max(kinds) + 1, std::size_t{3} + (kinds[1] != kinds[3] ? 1 : 0));
+}
+
+TEST(LazySearch, MeasuresLittleAndLosesLittle) {
+  for (const char* network : {"squeezenet", "googlenet", "inception_v3"}) {
+    const Graph graph = zoo_network(network).value();
+    for (const char* id : {"tesla-v100", "h200"}) {
+      const auto device = simulated(id);
+      DeviceLatencySource all(graph, *device, 1);
+      const SearchResult exhaustive = searched(graph, all, SearchMethod::kExhaustive);
+      EXPECT_FALSE(exhaustive.lazy);
+      for (const std::uint64_t seed : {1, 2, 3}) {
+        DeviceLatencySource few(graph, *device, 1);
+        const SearchResult lazy = searched(graph, few, SearchMethod::kLazy, {.seed = seed});
+        ASSERT_TRUE(lazy.lazy);
+        EXPECT_TRUE(lazy.complete);
+        EXPECT_TRUE(check_legal(graph, lazy.schedule).has_value());
+        EXPECT_LE(lazy.stage_sum / exhaustive.stage_sum, 1.01) << network << " " << id;
+        EXPECT_NEAR(lazy.stage_sum.count(), cost_of(lazy.schedule, few), 1e-9);
+        EXPECT_LT(lazy.tally.needed, exhaustive.tally.needed / (exhaustive.tally.needed > 1000 ? 6 : 2));
+        // What it certifies is true.
+        EXPECT_LE(lazy.lazy->bound, exhaustive.stage_sum * (1 + 1e-9)) << network << " " << id;
+        EXPECT_GE(lazy.lazy->certified_gap, lazy.lazy->estimated_gap - 1e-9);
+        EXPECT_NEAR(lazy.lazy->certified_gap, lazy.stage_sum / lazy.lazy->bound - 1, 1e-9);
+      }
+    }
+  }
+}
+
+TEST(LazySearch, WithoutAGapItFindsTheOptimum) {
+  for (const char* network : {"squeezenet", "inception_v3"}) {
+    const Graph graph = zoo_network(network).value();
+    const auto device = simulated("tesla-v100");
+    DeviceLatencySource all(graph, *device, 1);
+    DeviceLatencySource few(graph, *device, 1);
+    const SearchResult exhaustive = searched(graph, all, SearchMethod::kExhaustive);
+    const SearchResult lazy = searched(graph, few, SearchMethod::kLazy, {.epsilon = 0.0});
+    EXPECT_NEAR(lazy.stage_sum / exhaustive.stage_sum, 1, 1e-9) << network;
+    EXPECT_NEAR(lazy.lazy->certified_gap, 0, 1e-9);
+    EXPECT_LT(lazy.tally.needed, exhaustive.tally.needed * 2 / 3);
+  }
+}
+
+TEST(LazySearch, WithoutAGapItFindsTheOptimumOfRandomGraphs) {
+  const auto device = simulated("tesla-v100");
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const Graph graph = test::random_dag(seed, 4 + seed % 9);
+    DeviceLatencySource all(graph, *device, 1 + static_cast<std::int64_t>(seed % 3) * 15);
+    DeviceLatencySource few(graph, *device, 1 + static_cast<std::int64_t>(seed % 3) * 15);
+    const SearchResult exhaustive = searched(graph, all, SearchMethod::kExhaustive);
+    const SearchResult lazy = searched(graph, few, SearchMethod::kLazy, {.epsilon = 0.0});
+    EXPECT_NEAR(lazy.stage_sum / exhaustive.stage_sum, 1, 1e-9) << seed;
+  }
+}
+
+// Latencies that follow no law: nothing can be learned, and parts that look alike are not.
+TEST(LazySearch, WhatItSaysOfItsScheduleIsTrueWhateverTheLatencies) {
+  for (const char* network : {"squeezenet", "nasnet"}) {
+    const Graph graph = zoo_network(network).value();
+    FakeLatencies latencies(arbitrary_latency);
+    const SearchResult lazy = searched(graph, latencies, SearchMethod::kLazy);
+    EXPECT_TRUE(check_legal(graph, lazy.schedule).has_value());
+    double sum = 0;
+    double sequential = 0;
+    for (const Stage& stage : lazy.schedule.stages) sum += arbitrary_latency(stage);
+    for (const Stage& stage : sequential_schedule(graph).stages) sequential += arbitrary_latency(stage);
+    EXPECT_NEAR(lazy.stage_sum.count(), sum, 1e-9);
+    EXPECT_LT(sum, sequential);
+    EXPECT_GT(lazy.lazy->predicted, 0);
+  }
+}
+
+TEST(LazySearch, LooksCloserAtWhatItChooses) {
+  const Graph graph = zoo_network("squeezenet").value();
+  const auto first_look = [](const Stage& stage) {
+    return arbitrary_latency(stage) * (0.8 + 0.4 * std::fmod(arbitrary_latency(stage) * 7919, 1));
+  };
+  FakeLatencies latencies(arbitrary_latency);
+  latencies.look_first(first_look);
+  const SearchResult result = searched(graph, latencies, SearchMethod::kLazy);
+  for (const Stage& stage : result.schedule.stages) EXPECT_TRUE(latencies.settled(stage));
+  double sum = 0;
+  for (const Stage& stage : result.schedule.stages) sum += arbitrary_latency(stage);
+  EXPECT_NEAR(result.stage_sum.count(), sum, 1e-9);
+}
+
+TEST(LazySearch, TheSameAnswersTheSameResult) {
+  const Graph graph = zoo_network("inception_v3").value();
+  const auto device = simulated("h200");
+  DeviceLatencySource one(graph, *device, 1);
+  DeviceLatencySource two(graph, *device, 1);
+  const SearchResult first = searched(graph, one, SearchMethod::kLazy);
+  const SearchResult second = searched(graph, two, SearchMethod::kLazy);
+  EXPECT_EQ(first.schedule, second.schedule);
+  EXPECT_EQ(first.tally, second.tally);
+  ASSERT_GE(first.lazy->history.size(), 2U);
+  for (std::size_t i = 1; i < first.lazy->history.size(); ++i) {
+    EXPECT_LE(first.lazy->history[i].best, first.lazy->history[i - 1].best * (1 + 1e-9));
+    EXPECT_GE(first.lazy->history[i].needed, first.lazy->history[i - 1].needed);
+  }
+}
+
+// Stopped anywhere it has a schedule, and the next search goes on from there.
+TEST(LazySearch, NothingIsMeasuredTwiceAfterAStop) {
+  const Graph graph = zoo_network("inception_v3").value();
+  const auto device = simulated("tesla-v100");
+  DeviceLatencySource undisturbed(graph, *device, 1);
+  const SearchResult whole = searched(graph, undisturbed, SearchMethod::kLazy);
+  std::mt19937 random(3);
+  for (int turn = 0; turn < 20; ++turn) {
+    DeviceLatencySource source(graph, *device, 1);
+    std::stop_source stop;
+    const std::int64_t reports = static_cast<std::int64_t>(random() % 60);
+    std::int64_t seen = 0;
+    const JobContext job{stop.get_token(), [&](const Progress&) {
+                           if (++seen > reports) stop.request_stop();
+                         }};
+    const SearchResult stopped = searched(graph, source, SearchMethod::kLazy, {}, job);
+    EXPECT_TRUE(check_legal(graph, stopped.schedule).has_value());
+    const SearchResult resumed = searched(graph, source, SearchMethod::kLazy);
+    EXPECT_EQ(resumed.schedule, whole.schedule);
+    EXPECT_EQ(resumed.tally.needed, whole.tally.needed);
+    EXPECT_EQ(stopped.tally.measured + resumed.tally.measured, whole.tally.measured);
+  }
+}
+
+TEST(LazySearch, KeepsToItsBudget) {
+  const Graph graph = zoo_network("inception_v3").value();
+  const auto device = simulated("tesla-v100");
+  DeviceLatencySource source(graph, *device, 1);
+  const SearchResult result = searched(graph, source, SearchMethod::kLazy, {.budget = Seconds(1e-6)});
+  EXPECT_TRUE(check_legal(graph, result.schedule).has_value());
+  EXPECT_EQ(result.solved_parts, graph.parts().size());
+  EXPECT_NEAR(result.stage_sum.count(), cost_of(result.schedule, source), 1e-9);
+}
+
+TEST(LazySearch, ErrorsOfTheSourceAreItsOwn) {
+  const Graph graph = zoo_network("inception_v3").value();
+  for (const std::size_t answers : {0, 119, 200}) {
+    FakeLatencies latencies(arbitrary_latency);
+    latencies.fail_after(answers);
+    SearchOptions options;
+    options.method = SearchMethod::kLazy;
+    EXPECT_FALSE(search(graph, latencies, options, {}).has_value()) << answers;
+  }
+}
+
+TEST(LazySearch, IsChosenWhereThereIsVeryMuch) {
+  const auto device = simulated("h200");
+  const Graph small = zoo_network("squeezenet").value();
+  DeviceLatencySource few(small, *device, 1);
+  EXPECT_FALSE(searched(small, few, SearchMethod::kAutomatic).lazy);
+  const Graph large = zoo_network("nasnet").value();
+  DeviceLatencySource many(large, *device, 1);
+  const SearchResult result = searched(large, many, SearchMethod::kAutomatic);
+  ASSERT_TRUE(result.lazy);
+  EXPECT_LT(result.tally.needed, result.lazy->candidates / 100);
+}
+
+}  // namespace
+}  // namespace iosx
