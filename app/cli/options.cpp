@@ -209,7 +209,7 @@ void add_effort(Command& command, SearchFlags& flags) {
       .add_option(
           "--search", flags.method,
           "exhaustive: every stage is asked for; lazy: only those that matter, with what may be missed; automatic: "
-          "lazy where there are more than 20,000")
+          "lazy where stages are measured, and where there are more than 20,000")
       .check(one_of({"automatic", "exhaustive", "lazy"}))
       .type_name("automatic|exhaustive|lazy")
       .show_default();

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/base/progress.h"
@@ -46,6 +47,11 @@ class LatencySource {
   virtual Result<std::vector<std::optional<Latency>>> known_latencies(std::span<const Stage> stages) {
     return std::vector<std::optional<Latency>>(stages.size());
   }
+
+  // Whether a search of these words, which say what is searched and how, came to its end before with what this source
+  // knows: then there is nothing more to ask for than it knows. Devices and batches are the source's own matter.
+  virtual bool searched_before(std::string_view /*words*/) { return false; }
+  virtual void note_searched(std::string_view /*words*/) {}
 
   // What a run adds between stages.
   virtual StageGaps gaps() const = 0;

@@ -88,6 +88,18 @@ Result<void> DeviceLatencySource::measure(Asked stages, Look look, const JobCont
   return {};
 }
 
+bool DeviceLatencySource::recall_search(const StageKey& search) {
+  if (keeping_.store == nullptr || keeping_.anew) return false;
+  const auto found = keeping_.store->was_searched(set_, search);
+  if (!found) give_up_store(found.error());
+  return found.value_or(false);
+}
+
+void DeviceLatencySource::keep_search(const StageKey& search) {
+  if (keeping_.store == nullptr) return;
+  if (const auto kept = keeping_.store->note_search(set_, search); !kept) give_up_store(kept.error());
+}
+
 void DeviceLatencySource::keep(Asked stages, std::span<const Latency> latencies, const TimingOptions& timing) {
   if (keeping_.store == nullptr || latencies.empty()) return;
   std::vector<Measurement> measurements;

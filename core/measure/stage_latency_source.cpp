@@ -1,10 +1,11 @@
 #include "core/measure/stage_latency_source.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <string>
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/hash.h"
 
 namespace iosx {
 namespace {
@@ -43,6 +44,25 @@ Result<std::vector<std::optional<Latency>>> StageLatencySource::known_latencies(
     if (std::exchange(known->second.tallied, tally_number_) != tally_number_) ++tally_.needed;
   }
   return latencies;
+}
+
+StageKey StageLatencySource::search_key(std::string_view words) {
+  std::string text(words);
+  for (std::size_t u = 0; u < planner_.graph().units().size(); ++u) {
+    text += planner_.canonical(single_unit_stage(UnitId(u))).key.text();
+  }
+  const Hash128 hash = hash128(text);
+  return {hash.high, hash.low};
+}
+
+bool StageLatencySource::searched_before(std::string_view words) {
+  const StageKey key = search_key(words);
+  return searched_.contains(key) || recall_search(key);
+}
+
+void StageLatencySource::note_searched(std::string_view words) {
+  const StageKey key = search_key(words);
+  if (searched_.insert(key).second) keep_search(key);
 }
 
 void StageLatencySource::start_tally() {

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/base/function_ref.h"
@@ -27,6 +29,9 @@ class StageLatencySource : public LatencySource {
   // to be low, and measured once more they are what they are. Not in the tally unless nothing was known.
   Result<std::vector<Latency>> settled_latencies(std::span<const Stage> stages, const JobContext& job) override;
   Result<std::vector<std::optional<Latency>>> known_latencies(std::span<const Stage> stages) override;
+  // The words are taken together with the structure of every unit of the graph.
+  bool searched_before(std::string_view words) override;
+  void note_searched(std::string_view words) override;
   void start_tally() override;
   StageTally tally() const override { return tally_; }
   // How many first looks were measured anew, ever.
@@ -43,6 +48,10 @@ class StageLatencySource : public LatencySource {
   StagePlanner& planner() { return planner_; }
 
  protected:
+  // Whether a search is written down as ended, and doing so.
+  virtual bool recall_search(const StageKey& /*search*/) { return false; }
+  virtual void keep_search(const StageKey& /*search*/) {}
+
   using Asked = std::span<const StagePlanner::Canonical>;
   struct Known {
     Latency latency;
@@ -66,7 +75,10 @@ class StageLatencySource : public LatencySource {
   // Adds the latencies of the stages, a prefix where a stop or an error came between.
   Result<void> answer(std::span<const Stage> stages, Look look, const JobContext& job, std::vector<Latency>& latencies);
 
+  StageKey search_key(std::string_view words);
+
   StagePlanner planner_;
+  std::unordered_set<StageKey> searched_;
   std::int64_t tally_number_ = 1;
   StageTally tally_;
   std::int64_t settled_ = 0;

@@ -22,7 +22,8 @@ struct Pruning {
 };
 
 // exhaustive: every stage gets a latency, so that the result is the optimum. lazy: only those that a plan asks for,
-// which are few; the result comes with what it may be short of the optimum. automatic: lazy where there are very many.
+// which are few; the result comes with what it may be short of the optimum. automatic: lazy where stages are measured,
+// unless there are few, and where there are very many.
 enum class SearchMethod { kAutomatic, kExhaustive, kLazy };
 
 // How long a lazy search goes on.
@@ -36,7 +37,7 @@ struct SearchEffort {
 
 struct SearchOptions {
   EndingRule rule = EndingRule::kConnected;
-  Pruning pruning;
+  Pruning pruning = {};
   StrategySet strategies = StrategySet::kBoth;
   SearchMethod method = SearchMethod::kAutomatic;
   SearchEffort effort = {};

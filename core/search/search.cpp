@@ -15,8 +15,9 @@
 namespace iosx {
 namespace {
 
-// So many candidates that they can all be asked for: about a second where they are simulated, minutes where measured.
+// So few candidates that they can all be asked for: about a second where they are simulated, and where measured.
 constexpr std::size_t kFewCandidates = 20'000;
+constexpr std::size_t kFewMeasured = 100;
 
 Result<void> check_sizes(const Graph& graph) {
   for (const Part& part : graph.parts()) {
@@ -138,7 +139,7 @@ Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const 
     if (options.method == SearchMethod::kAutomatic) {
       const auto listed = lazy.enumerate();
       if (!listed) return tl::unexpected(listed.error());
-      exhaustive = *listed && lazy.candidates() <= kFewCandidates;
+      exhaustive = *listed && lazy.candidates() <= (latencies.looks_first() ? kFewMeasured : kFewCandidates);
       if (exhaustive) return SearchResult{};
     }
     return lazy.run();

@@ -26,9 +26,9 @@ namespace {
 using test::arbitrary_latency;
 using test::FakeLatencies;
 
-constexpr SearchOptions kBoth{};
-constexpr SearchOptions kParallel{EndingRule::kConnected, {3, 8}, StrategySet::kParallel};
-constexpr SearchOptions kMerge{EndingRule::kConnected, {3, 8}, StrategySet::kMerge};
+constexpr SearchOptions kBoth{.method = SearchMethod::kExhaustive};
+constexpr SearchOptions kParallel{EndingRule::kConnected, {3, 8}, StrategySet::kParallel, SearchMethod::kExhaustive};
+constexpr SearchOptions kMerge{EndingRule::kConnected, {3, 8}, StrategySet::kMerge, SearchMethod::kExhaustive};
 
 Graph zoo_graph(std::string_view name) {
   auto graph = zoo_network(name);

@@ -394,6 +394,39 @@ Result<void> MeasurementStore::append(const MeasurementSet& set, std::span<const
   return {};
 }
 
+Result<void> MeasurementStore::note_search(const MeasurementSet& set, const StageKey& search) {
+  const auto noted = state_->with<bool>([&](Database& database) -> Result<bool> {
+    auto transaction = Transaction::begin(database, Transaction::Kind::kWrite);
+    if (!transaction) return tl::unexpected(transaction.error());
+    const auto series = Dictionary(database).find(set);
+    if (!series) return tl::unexpected(series.error());
+    if (*series < 0) return false;  // nothing of it was measured
+    Query query = database.query("INSERT OR REPLACE INTO search VALUES(?, ?, ?)");
+    const auto key = store::key_bytes(search);
+    const auto now = date_now().time_since_epoch().count();
+    if (auto run = query.bind(*series, Blob{{key.data(), key.size()}}, static_cast<std::int64_t>(now)).run(); !run) {
+      return tl::unexpected(run.error());
+    }
+    if (auto committed = transaction->commit(); !committed) return tl::unexpected(committed.error());
+    return true;
+  });
+  if (!noted) return tl::unexpected(noted.error());
+  return {};
+}
+
+Result<bool> MeasurementStore::was_searched(const MeasurementSet& set, const StageKey& search) {
+  return state_->with<bool>([&](Database& database) -> Result<bool> {
+    auto transaction = Transaction::begin(database, Transaction::Kind::kRead);
+    if (!transaction) return tl::unexpected(transaction.error());
+    const auto series = Dictionary(database).find(set);
+    if (!series) return tl::unexpected(series.error());
+    if (*series < 0) return false;
+    Query query = database.query("SELECT date FROM search WHERE series = ? AND key = ?");
+    const auto key = store::key_bytes(search);
+    return query.bind(*series, Blob{{key.data(), key.size()}}).step();
+  });
+}
+
 Result<Taken> MeasurementStore::take_over(const MeasurementSet& set, std::span<const Measurement> measurements) {
   return state_->with<Taken>(
       [&](Database& database) { return write(database, set, measurements, RowWriter::Rule::kNewer); });
@@ -492,6 +525,7 @@ Result<std::int64_t> MeasurementStore::prune(const MeasurementFilter& selection)
       if (auto run = query.run(); !run) return tl::unexpected(run.error());
       removed = database.changes();
       const auto emptied = database.execute(
+          "DELETE FROM search;"
           "DELETE FROM series WHERE id NOT IN (SELECT DISTINCT series FROM measurement);"
           "DELETE FROM device WHERE id NOT IN (SELECT device FROM series);"
           "DELETE FROM method WHERE id NOT IN (SELECT DISTINCT method FROM measurement)");

@@ -83,6 +83,11 @@ class MeasurementStore {
   Result<void> append(const MeasurementSet& set, const Measurement& measurement) {
     return append(set, std::span(&measurement, 1));
   }
+  // Searches that came to their end with the measurements of a set, by a key of what was searched and how: see
+  // LatencySource::note_searched(). Pruning forgets them all; they stay where they are when measurements go elsewhere.
+  Result<void> note_search(const MeasurementSet& set, const StageKey& search);
+  Result<bool> was_searched(const MeasurementSet& set, const StageKey& search);
+
   // Adds those that are not known, or newer than what is known. All or none.
   Result<Taken> take_over(const MeasurementSet& set, std::span<const Measurement> measurements);
   // The same with all of another store's. The other one is not changed; its damage is an error.

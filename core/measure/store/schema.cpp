@@ -92,7 +92,17 @@ Result<void> add_checksums(Database& database) {
   }
 }
 
-constexpr std::array<Result<void> (*)(Database&), kForm> kMigrations{first_form, add_checksums};
+Result<void> add_searches(Database& database) {
+  return database.execute(R"sql(
+CREATE TABLE search(
+  series INTEGER NOT NULL REFERENCES series,
+  key BLOB NOT NULL,
+  date INTEGER NOT NULL,
+  PRIMARY KEY(series, key)) WITHOUT ROWID;
+)sql");
+}
+
+constexpr std::array<Result<void> (*)(Database&), kForm> kMigrations{first_form, add_checksums, add_searches};
 
 Result<std::string> schema_of(Database& database) {
   std::string text;

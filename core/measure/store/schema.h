@@ -10,10 +10,11 @@
 //
 //   1  devices, sets ("series"), methods, measurements
 //   2  a checksum for every measurement (rows.h)
+//   3  searches that came to their end
 namespace iosx::store {
 
 inline constexpr std::int32_t kApplicationId = 0x494F5358;  // "IOSX", in the file's header
-inline constexpr int kForm = 2;
+inline constexpr int kForm = 3;
 inline constexpr const char* kMark = "IOS Explorer's measurements";  // stands in the text of the schema
 
 Result<int> form_of(sqlite::Database& database);

@@ -92,4 +92,12 @@ std::vector<std::vector<PartId>> alike_parts(const Graph& graph, std::span<const
   return groups;
 }
 
+std::string text_of_parts(const Graph& graph, std::span<const std::uint32_t> kinds) {
+  std::string text;
+  for (const Part& part : graph.parts()) {
+    for (const std::int64_t number : text_of(graph, part, kinds)) text += std::to_string(number) + ' ';
+  }
+  return text;
+}
+
 }  // namespace iosx

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/graph/graph.h"
@@ -16,5 +17,8 @@ std::vector<std::uint32_t> unit_kinds(const Graph& graph);
 // The parts in groups, by the first of each: those of a group have units of the same kinds in the same order, with the
 // same dependencies, that share what they read from outside in the same way.
 std::vector<std::vector<PartId>> alike_parts(const Graph& graph, std::span<const std::uint32_t> kinds);
+
+// What of the parts two graphs have in common that alike_parts() finds alike one by one, as a text of bytes.
+std::string text_of_parts(const Graph& graph, std::span<const std::uint32_t> kinds);
 
 }  // namespace iosx

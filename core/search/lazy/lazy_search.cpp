@@ -107,6 +107,11 @@ class LazySearch::Impl {
     if (auto known = measure_units(); !known) return known;
     if (!has_units_) return {};
     if (auto split = split_unequal_units(); !split) return split;
+    const std::string words = search_words();
+    if (latencies_.searched_before(words)) {
+      if (auto known = take_known(); !known) return known;
+      return settle();
+    }
     for (;;) {
       if (auto planned = plan_and_polish(); !planned) return planned;
       if (stopped()) return {};
@@ -117,7 +122,52 @@ class LazySearch::Impl {
     if (options_.effort.epsilon) {
       if (auto closed = close_gap(); !closed) return closed;
     }
-    return settle();
+    if (auto settled = settle(); !settled) return settled;
+    if (!stopped()) latencies_.note_searched(words);
+    return {};
+  }
+
+  // What is searched and how; whoever searches for the same asks for nothing new.
+  std::string search_words() const {
+    const SearchEffort& effort = options_.effort;
+    return fmt::format("lazy 1, rule {}, r {}, s {}, strategies {}, longer {}, epsilon {}, seed {}; ",
+                       static_cast<int>(options_.rule), options_.pruning.r, options_.pruning.s,
+                       static_cast<int>(options_.strategies), effort.longer, effort.epsilon.value_or(-1), effort.seed) +
+           text_of_parts(graph_, kinds_);
+  }
+
+  // An earlier search of the same came to its end: what is known is enough.
+  Result<void> take_known() {
+    constexpr std::size_t kAtOnce = 4096;
+    last_width_.assign(graph_.parts().size(), StageWidth::kOneLane);
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      LazyPart& part = parts_[p];
+      const auto count = static_cast<Candidate>(part.problem().candidates.size());
+      for (Candidate next = 0; next < count && !stopped(); next += kAtOnce) {
+        std::vector<Stage> stages;
+        for (Candidate c = next; c < std::min<Candidate>(count, next + kAtOnce); ++c) {
+          stages.push_back(part.stage(part.part_graph(), c));
+        }
+        const auto known = latencies_.known_latencies(stages);
+        if (!known) return tl::unexpected(known.error());
+        for (std::size_t i = 0; i < known->size(); ++i) {
+          if ((*known)[i]) take_quietly({p, next + static_cast<Candidate>(i)}, (*known)[i]->value.count());
+        }
+      }
+    }
+    refit();
+    return {};
+  }
+
+  // Without a prediction to compare it with.
+  void take_quietly(const Wanted& wanted, double ms) {
+    LazyPart& part = parts_[wanted.part];
+    if (part.facts(wanted.candidate).units > 1) {
+      part.of_kinds(wanted.candidate, of_kind_);
+      predictor_->learn(part.facts(wanted.candidate), of_kind_, ms);
+      audit(part, wanted.candidate, ms);
+    }
+    part.set_answer(wanted.candidate, ms);
   }
 
   bool stopped() const {
@@ -199,22 +249,17 @@ class LazySearch::Impl {
     report();
     const auto answers = ask_source(latencies_, Care::kFirstLook, stages, 0, 0, JobContext{job_.stop, {}});
     if (!answers) return tl::unexpected(answers.error());
-    for (std::size_t i = 0; i < answers->size(); ++i) take(wanted[i], (*answers)[i].value.count(), true);
+    for (std::size_t i = 0; i < answers->size(); ++i) take(wanted[i], (*answers)[i].value.count());
     if (static_cast<double>(predictor_->learned()) >= kRefit * static_cast<double>(fitted_) + 1) refit();
     return answers->size() == wanted.size();
   }
 
-  void take(const Wanted& wanted, double ms, bool is_first) {
-    LazyPart& part = parts_[wanted.part];
-    const Candidate c = wanted.candidate;
-    const StageFacts& facts = part.facts(c);
-    if (is_first && facts.units > 1) {
-      if (ms > 0) errors_.push_back(std::abs(part.predicted(c) / ms - 1));
-      part.of_kinds(c, of_kind_);
-      predictor_->learn(facts, of_kind_, ms);
-      audit(part, c, ms);
+  void take(const Wanted& wanted, double ms) {
+    const LazyPart& part = parts_[wanted.part];
+    if (part.facts(wanted.candidate).units > 1 && ms > 0) {
+      errors_.push_back(std::abs(part.predicted(wanted.candidate) / ms - 1));
     }
-    part.set_answer(c, ms);
+    take_quietly(wanted, ms);
   }
 
   // Whether the stage is below what bounds said of it; they are then lowered.

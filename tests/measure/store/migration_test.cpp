@@ -80,7 +80,7 @@ TEST(Migration, KeepsEveryMeasurementOfTheFirstForm) {
   EXPECT_THAT(store->take_notices(), IsEmpty());
   const auto info = store->info();
   ASSERT_TRUE(info.has_value()) << info.error().text();
-  EXPECT_EQ(info->form, 2);
+  EXPECT_EQ(info->form, 3);
   EXPECT_EQ(info->measurements, 2502);
 
   const StageKey key{0x0123456789abcdefULL, 0xfedcba9876543210ULL};
@@ -124,12 +124,12 @@ TEST(Migration, OfANewerFormIsRefusedAndTheFileUntouched) {
   const Folder folder;
   const auto file = folder / "m.db";
   ASSERT_TRUE(open_store(file)->append(some_set(), some_measurement(1)));
-  make(file, "PRAGMA user_version = 3; CREATE TABLE news(i)");
+  make(file, "PRAGMA user_version = 4; CREATE TABLE news(i)");
   const std::string bytes = read_file(file);
   for (const auto access : {MeasurementStore::Access::kReadWrite, MeasurementStore::Access::kReadOnly}) {
     const auto opened = MeasurementStore::open(file, access);
     ASSERT_FALSE(opened.has_value());
-    EXPECT_THAT(opened.error().text(), HasSubstr("newer program (form 3, this one knows 2) (update this program"));
+    EXPECT_THAT(opened.error().text(), HasSubstr("newer program (form 4, this one knows 3) (update this program"));
   }
   EXPECT_EQ(read_file(file), bytes);
   EXPECT_THAT(folder.names(), testing::Not(testing::Contains(HasSubstr("damaged"))));

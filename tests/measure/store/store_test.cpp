@@ -97,7 +97,7 @@ TEST(Store, SaysWhichSetsItHolds) {
   const auto info = store->info();
   ASSERT_TRUE(info.has_value());
   EXPECT_EQ(info->measurements, 15);
-  EXPECT_EQ(info->form, 2);
+  EXPECT_EQ(info->form, 3);
   EXPECT_GT(info->bytes, 4096U);
   std::vector<std::string> sets;
   for (const SetInfo& set : info->sets) {
@@ -149,6 +149,27 @@ TEST(Store, AMinusZeroIsAZero) {
   measurement.latency.spread = Millis{-0.0};
   ASSERT_TRUE(store->append(some_set(), measurement));
   EXPECT_EQ(find_one(*store, some_set(), measurement.key)->latency.spread, Millis{0});
+}
+
+TEST(Store, RemembersSearchesOfASetUntilItIsPruned) {
+  const Folder folder;
+  const StageKey search = some_key(77);
+  {
+    auto store = open_store(folder / "m.db");
+    ASSERT_TRUE(store->note_search(some_set("A"), search));  // nothing was measured there: nothing to remember
+    EXPECT_FALSE(store->was_searched(some_set("A"), search).value());
+    ASSERT_TRUE(store->append(some_set("A"), some_measurement(1)));
+    ASSERT_TRUE(store->note_search(some_set("A"), search));
+    ASSERT_TRUE(store->note_search(some_set("A"), search));
+  }
+  auto store = open_store(folder / "m.db");
+  EXPECT_TRUE(store->was_searched(some_set("A"), search).value());
+  EXPECT_FALSE(store->was_searched(some_set("A"), some_key(78)).value());
+  EXPECT_FALSE(store->was_searched(some_set("A", 2), search).value());
+  EXPECT_FALSE(store->was_searched(some_set("B"), search).value());
+  EXPECT_EQ(rows_of(*store), 1);
+  ASSERT_TRUE(store->prune({}));
+  EXPECT_FALSE(store->was_searched(some_set("A"), search).value());
 }
 
 TEST(Store, PrunesByDeviceProgramAndAge) {
