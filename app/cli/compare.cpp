@@ -67,6 +67,9 @@ Result<void> add_file_schedule(const Document& document, const CompareArguments&
 }
 
 int compare_command(const CompareArguments& options, bool strategy_given, Session& session) {
+  if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
+    return session.fail(Error{wrong, {}, {}}, kUsage);
+  }
   auto source = open_source(session, options.device, options.batch, options.verify, options.store);
   if (!source) return session.fail(source.error().error, source.error().exit_code);
   auto document = open_graph_argument(session, options.graph, options.batch);
@@ -148,7 +151,13 @@ void add_compare(Command& program) {
                   "Also save everything as a run, which iosx show and ios-explorer open anywhere")
       .type_name("FILE.iosrun");
   // With --replay nothing runs, so there are no traces.
-  add_replay(command, options->store).excludes("--output").excludes("--save");
+  add_replay(command, options->store)
+      .excludes("--epsilon")
+      .excludes("--budget")
+      .excludes("--longer")
+      .excludes("--search")
+      .excludes("--output")
+      .excludes("--save");
   add_json(command, options->json);
   command.runs([options, strategy](Session& session) { return compare_command(*options, strategy.given(), session); });
 }

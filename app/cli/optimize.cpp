@@ -59,6 +59,9 @@ std::vector<Recipe> searches(StrategySet strategies) {
 }
 
 int optimize(const OptimizeArguments& options, Session& session) {
+  if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
+    return session.fail(Error{wrong, {}, {}}, kUsage);
+  }
   const auto known_format = format_of(options.format, options.file);
   if (!known_format) return session.fail(known_format.error(), kUsage);
   const ScheduleFormat format = *known_format;
@@ -111,7 +114,11 @@ void add_optimize(Command& program) {
   add_timing(command, options->timing);
   add_verify(command, options->verify);
   add_store(command, options->store);
-  add_replay(command, options->store);
+  add_replay(command, options->store)
+      .excludes("--epsilon")
+      .excludes("--budget")
+      .excludes("--longer")
+      .excludes("--search");
   add_strategy(command, options->search);
   command.add_option("-o,--output", options->file, "The schedule's file: .json or .csv").required().type_name("FILE");
   add_format(command, options->format);

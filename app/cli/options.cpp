@@ -27,6 +27,13 @@ void add_store_file(Command& command, StoreFlags& flags, const std::string& more
       .type_name("FILE");
 }
 
+// Of a text that number() lets pass.
+double number_of(const std::string& text) {
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
 }  // namespace
 
 Check one_of(const std::vector<std::string>& words) {
@@ -71,8 +78,8 @@ SearchOptions SearchFlags::search_options() const {
   if (options.method == SearchMethod::kAutomatic && (!epsilon.empty() || !budget.empty() || longer)) {
     options.method = SearchMethod::kLazy;
   }
-  if (!epsilon.empty()) options.effort.epsilon = std::stod(epsilon);  // add_effort() lets only numbers pass
-  if (!budget.empty()) options.effort.budget = Seconds(std::stod(budget));
+  if (!epsilon.empty()) options.effort.epsilon = number_of(epsilon);
+  if (!budget.empty()) options.effort.budget = Seconds(number_of(budget));
   options.effort.longer = longer;
   options.effort.seed = seed;
   return options;
@@ -194,6 +201,11 @@ void add_space(Command& command, SearchFlags& flags) {
   add_max_part_size(command, flags.max_part_size);
 }
 
+std::string SearchFlags::contradiction() const {
+  if (method != "exhaustive" || (epsilon.empty() && budget.empty() && !longer)) return {};
+  return "--epsilon, --budget and --longer are for a lazy search, not for --search exhaustive";
+}
+
 Option add_strategy(Command& command, SearchFlags& flags) {
   std::vector<std::string> words;
   words.reserve(kStrategySets.size());
@@ -209,7 +221,7 @@ void add_effort(Command& command, SearchFlags& flags) {
       .add_option(
           "--search", flags.method,
           "exhaustive: every stage is asked for; lazy: only those that matter, with what may be missed; automatic: "
-          "lazy where stages are measured, and where there are more than 20,000")
+          "lazy where more than 100 are measured, or more than 50,000 simulated")
       .check(one_of({"automatic", "exhaustive", "lazy"}))
       .type_name("automatic|exhaustive|lazy")
       .show_default();

@@ -25,6 +25,7 @@ struct SearchFlags {
   std::uint64_t seed = 1;
 
   SearchOptions search_options() const;
+  std::string contradiction() const;  // of options that do not go together; empty: there is none
 };
 
 struct VerifyFlags {

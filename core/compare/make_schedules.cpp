@@ -90,7 +90,8 @@ class Maker {
     for (int turn = 0; turn < kMostTurns; ++turn) {
       bool any = false;
       for (auto& [index, settled] : searches_) {
-        if (settled == source_.settled() || job_.stopped()) continue;
+        const std::optional<LazyReport>& lazy = comparison_.results[index].search->lazy;
+        if (settled == source_.settled() || job_.stopped() || (lazy && lazy->out_of_budget)) continue;
         any = true;
         if (auto again = choose_again(comparison_.results[index]); !again) return again;
         settled = source_.settled();
@@ -100,10 +101,27 @@ class Maker {
     return {};
   }
 
+  // The search that chooses again predicts and plans nothing; how it came to what it knows is the first one's story.
+  static void keep_what_was_learned(const SearchResult& first, LazyReport& again) {
+    const LazyReport& before = *first.lazy;
+    if (again.predicted == 0) {
+      again.predicted = before.predicted;
+      again.median_error = before.median_error;
+      again.large_error = before.large_error;
+    }
+    std::vector<SearchMoment> history = before.history;
+    for (SearchMoment moment : again.history) {
+      moment.elapsed += first.elapsed;
+      history.push_back(moment);
+    }
+    again.history = std::move(history);
+  }
+
   Result<void> choose_again(ScheduleResult& result) {
     auto again = search_for(row_of(result.recipe));
     if (!again) return tl::unexpected(std::move(again.error()));
     if (!again->complete) return {};
+    if (again->lazy && result.search->lazy) keep_what_was_learned(*result.search, *again->lazy);
     again->tally.measured += result.search->tally.measured;
     again->elapsed += result.search->elapsed;
     result.schedule = source_.planner().canonical(again->schedule);

@@ -141,10 +141,14 @@ std::string lazy_sentences(const Comparison& comparison) {
     if (!result.search || !result.search->lazy) continue;
     const LazyReport& lazy = *result.search->lazy;
     text += fmt::format(
-        "{}: {} stages asked for, of {} that there are; the optimum is at most {:.1f} % faster by estimate, {:.1f} % "
-        "certified\n",
+        "{}: {} stages asked for, of {} that there are; the optimum may be {:.1f} % faster by estimate, {:.1f} % at "
+        "most{}{}\n",
         result.id.text(), result.search->tally.needed, lazy.candidates, 100 * (1 - 1 / (1 + lazy.estimated_gap)),
-        100 * (1 - 1 / (1 + lazy.certified_gap)));
+        100 * (1 - 1 / (1 + lazy.certified_gap)),
+        lazy.below_bound == 0 ? ""
+                              : fmt::format(" (if bounds hold, which {} of {} stages broke before they were lowered)",
+                                            lazy.below_bound, lazy.audited),
+        lazy.out_of_budget ? "; the budget ended the search" : "");
   }
   return text;
 }
@@ -167,8 +171,10 @@ std::string verification_sentences(const Comparison& comparison) {
 
 // What of the search space was asked for, and what the result may be short of the optimum; null where it is not known.
 Json search_json(const SearchResult& search) {
-  const bool whole = search.complete && !search.lazy;
-  Json json{{"method", search.lazy ? "lazy" : "exhaustive"},
+  const bool whole = search.complete && search.knew_all && !search.lazy;
+  Json json{{"method", search.lazy       ? "lazy"
+                       : search.knew_all ? "exhaustive"
+                                         : "recorded"},
             {"exhaustive_total", whole ? Json(search.tally.needed) : Json()},
             {"bound_ms", whole ? Json(search.stage_sum.count()) : Json()},
             {"certified_gap", whole ? Json(0.0) : Json()},
@@ -178,6 +184,7 @@ Json search_json(const SearchResult& search) {
   json["bound_ms"] = lazy.bound.count();
   json["certified_gap"] = lazy.certified_gap;
   json["estimated_gap"] = lazy.estimated_gap;
+  json["out_of_budget"] = lazy.out_of_budget;
   json["candidates"] = lazy.candidates;
   json["prediction"] = {
       {"stages", lazy.predicted}, {"median_error", lazy.median_error}, {"error_of_one_in_ten", lazy.large_error}};

@@ -48,10 +48,11 @@ class LatencySource {
     return std::vector<std::optional<Latency>>(stages.size());
   }
 
-  // Whether a search of these words, which say what is searched and how, came to its end before with what this source
-  // knows: then there is nothing more to ask for than it knows. Devices and batches are the source's own matter.
-  virtual bool searched_before(std::string_view /*words*/) { return false; }
-  virtual void note_searched(std::string_view /*words*/) {}
+  // Whether a search of these words, which say what is searched and how, came to its end before, and how many stages it
+  // knew then: if they are still known there is nothing more to ask for. Devices, batches and how thoroughly is measured
+  // are the source's own matter.
+  virtual std::optional<std::int64_t> searched_before(std::string_view /*words*/) { return std::nullopt; }
+  virtual void note_searched(std::string_view /*words*/, std::int64_t /*stages*/) {}
 
   // What a run adds between stages.
   virtual StageGaps gaps() const = 0;

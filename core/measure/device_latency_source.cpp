@@ -1,5 +1,7 @@
 #include "core/measure/device_latency_source.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -88,16 +90,22 @@ Result<void> DeviceLatencySource::measure(Asked stages, Look look, const JobCont
   return {};
 }
 
-bool DeviceLatencySource::recall_search(const StageKey& search) {
-  if (keeping_.store == nullptr || keeping_.anew) return false;
-  const auto found = keeping_.store->was_searched(set_, search);
-  if (!found) give_up_store(found.error());
-  return found.value_or(false);
+std::optional<std::int64_t> DeviceLatencySource::recall_search(const StageKey& search) {
+  if (keeping_.store == nullptr || keeping_.anew) return std::nullopt;
+  const auto found = keeping_.store->noted_search(set_, search);
+  if (found) return *found;
+  give_up_store(found.error());
+  return std::nullopt;
 }
 
-void DeviceLatencySource::keep_search(const StageKey& search) {
+void DeviceLatencySource::keep_search(const StageKey& search, std::int64_t stages) {
   if (keeping_.store == nullptr) return;
-  if (const auto kept = keeping_.store->note_search(set_, search); !kept) give_up_store(kept.error());
+  if (const auto kept = keeping_.store->note_search(set_, search, stages); !kept) give_up_store(kept.error());
+}
+
+std::string DeviceLatencySource::thoroughness() const {
+  return fmt::format("; {} {} {} {} {} {}", timing_.warmup, timing_.repeats, timing_.max_repeats,
+                     timing_.min_time.count(), timing_.precision, timing_.max_time.count());
 }
 
 void DeviceLatencySource::keep(Asked stages, std::span<const Latency> latencies, const TimingOptions& timing) {

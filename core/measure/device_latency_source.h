@@ -43,8 +43,9 @@ class DeviceLatencySource final : public StageLatencySource {
  private:
   std::vector<std::optional<Known>> recall(Asked stages) override;
   Result<void> measure(Asked stages, Look look, const JobContext& job, Take take) override;
-  bool recall_search(const StageKey& search) override;
-  void keep_search(const StageKey& search) override;
+  std::optional<std::int64_t> recall_search(const StageKey& search) override;
+  void keep_search(const StageKey& search, std::int64_t stages) override;
+  std::string thoroughness() const override;
   void keep(Asked stages, std::span<const Latency> latencies, const TimingOptions& timing);
   void give_up_store(const Error& error);
 

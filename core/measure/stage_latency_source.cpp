@@ -30,11 +30,16 @@ Result<std::vector<std::optional<Latency>>> StageLatencySource::known_latencies(
   for (const Stage& stage : stages) {
     StagePlanner::Canonical same = planner_.canonical(stage);
     keys.push_back(same.key);
-    if (!known_.contains(same.key) && asked.insert(same.key).second) unknown.push_back(std::move(same));
+    const bool is_new = !known_.contains(same.key) && !nowhere_.contains(same.key);
+    if (is_new && asked.insert(same.key).second) unknown.push_back(std::move(same));
   }
   const std::vector<std::optional<Known>> recalled = recall(unknown);
   for (std::size_t i = 0; i < unknown.size(); ++i) {
-    if (recalled[i]) known_.try_emplace(unknown[i].key, Answer{recalled[i]->latency, recalled[i]->settled});
+    if (recalled[i]) {
+      known_.try_emplace(unknown[i].key, Answer{recalled[i]->latency, recalled[i]->settled});
+    } else {
+      nowhere_.insert(unknown[i].key);
+    }
   }
   std::vector<std::optional<Latency>> latencies;
   for (const StageKey& key : keys) {
@@ -47,7 +52,7 @@ Result<std::vector<std::optional<Latency>>> StageLatencySource::known_latencies(
 }
 
 StageKey StageLatencySource::search_key(std::string_view words) {
-  std::string text(words);
+  std::string text = std::string(words) + thoroughness();
   for (std::size_t u = 0; u < planner_.graph().units().size(); ++u) {
     text += planner_.canonical(single_unit_stage(UnitId(u))).key.text();
   }
@@ -55,14 +60,15 @@ StageKey StageLatencySource::search_key(std::string_view words) {
   return {hash.high, hash.low};
 }
 
-bool StageLatencySource::searched_before(std::string_view words) {
+std::optional<std::int64_t> StageLatencySource::searched_before(std::string_view words) {
   const StageKey key = search_key(words);
-  return searched_.contains(key) || recall_search(key);
+  const auto here = searched_.find(key);
+  return here != searched_.end() ? std::optional(here->second) : recall_search(key);
 }
 
-void StageLatencySource::note_searched(std::string_view words) {
+void StageLatencySource::note_searched(std::string_view words, std::int64_t stages) {
   const StageKey key = search_key(words);
-  if (searched_.insert(key).second) keep_search(key);
+  if (searched_.insert_or_assign(key, stages).second) keep_search(key, stages);
 }
 
 void StageLatencySource::start_tally() {

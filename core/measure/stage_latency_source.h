@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -30,8 +31,8 @@ class StageLatencySource : public LatencySource {
   Result<std::vector<Latency>> settled_latencies(std::span<const Stage> stages, const JobContext& job) override;
   Result<std::vector<std::optional<Latency>>> known_latencies(std::span<const Stage> stages) override;
   // The words are taken together with the structure of every unit of the graph.
-  bool searched_before(std::string_view words) override;
-  void note_searched(std::string_view words) override;
+  std::optional<std::int64_t> searched_before(std::string_view words) override;
+  void note_searched(std::string_view words, std::int64_t stages) override;
   void start_tally() override;
   StageTally tally() const override { return tally_; }
   // How many first looks were measured anew, ever.
@@ -49,8 +50,10 @@ class StageLatencySource : public LatencySource {
 
  protected:
   // Whether a search is written down as ended, and doing so.
-  virtual bool recall_search(const StageKey& /*search*/) { return false; }
-  virtual void keep_search(const StageKey& /*search*/) {}
+  virtual std::optional<std::int64_t> recall_search(const StageKey& /*search*/) { return std::nullopt; }
+  virtual void keep_search(const StageKey& /*search*/, std::int64_t /*stages*/) {}
+  // How thoroughly it measures, in words: a search that trusted less is another one.
+  virtual std::string thoroughness() const { return {}; }
 
   using Asked = std::span<const StagePlanner::Canonical>;
   struct Known {
@@ -78,7 +81,8 @@ class StageLatencySource : public LatencySource {
   StageKey search_key(std::string_view words);
 
   StagePlanner planner_;
-  std::unordered_set<StageKey> searched_;
+  std::unordered_map<StageKey, std::int64_t> searched_;
+  std::unordered_set<StageKey> nowhere_;  // what recall() did not know
   std::int64_t tally_number_ = 1;
   StageTally tally_;
   std::int64_t settled_ = 0;

@@ -86,13 +86,14 @@ void fields(A& a, typename A::template Of<LazyReport>& x) {
         not_negative("predicted", x.predicted), any_number("median_error", x.median_error),
         any_number("large_error", x.large_error), not_negative("audited", x.audited),
         not_negative("below_bound", x.below_bound), any_number("worst_below", x.worst_below),
-        field("history", x.history));
+        field("out_of_budget", x.out_of_budget), field("history", x.history));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<SearchResult>& x) {
   a.all(x, field("schedule", x.schedule), not_negative("stage_sum_ms", x.stage_sum),
         field("solved_parts", x.solved_parts), field("complete", x.complete), field("parts", x.parts),
-        not_negative("elapsed_s", x.elapsed), field("stages", x.tally), added("lazy", x.lazy));
+        not_negative("elapsed_s", x.elapsed), field("stages", x.tally), added("lazy", x.lazy),
+        added("knew_all", x.knew_all));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<OutputDifference>& x) {

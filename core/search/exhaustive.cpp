@@ -134,15 +134,18 @@ class PartLatencies {
 // The best of what is there. Where no path is, the source says what it lacks.
 Result<PartSolution> solve_known(const PartProblem& problem, PartLatencies& known, LatencySource& latencies,
                                  const JobContext& job) {
+  bool knew_all = true;
   for (std::size_t next = 0; next < problem.candidates.size() && !job.stopped(); next += kBatch) {
     const std::vector<Stage> stages = known.batch(next);
     const auto answers = latencies.known_latencies(stages);
     if (!answers) return tl::unexpected(answers.error());
     for (std::size_t i = 0; i < stages.size(); ++i) {
+      knew_all = knew_all && (*answers)[i].has_value();
       if ((*answers)[i]) known.keep(next + i, {&stages[i], 1}, {&*(*answers)[i], 1});
     }
   }
   PartSolution solution = known.solve(latencies.gaps(), !job.stopped());
+  solution.knew_all = knew_all;
   if (PartChain::usable(solution) || job.stopped()) return solution;
   const auto lacking = latencies.stage_latencies(known.batch(0), job);
   if (!lacking) return tl::unexpected(lacking.error());

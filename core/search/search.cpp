@@ -16,7 +16,7 @@ namespace iosx {
 namespace {
 
 // So few candidates that they can all be asked for: about a second where they are simulated, and where measured.
-constexpr std::size_t kFewCandidates = 20'000;
+constexpr std::size_t kFewCandidates = 50'000;
 constexpr std::size_t kFewMeasured = 100;
 
 Result<void> check_sizes(const Graph& graph) {
@@ -62,6 +62,7 @@ class Search {
     if (!PartChain::usable(*solution)) return add_sequential(part), Result<void>();
     summary.complete = solution->complete;
     result_.complete = result_.complete && solution->complete;
+    result_.knew_all = result_.knew_all && solution->knew_all;
     ++result_.solved_parts;
     chain_.add(std::move(*solution));
     return {};

@@ -49,7 +49,8 @@ struct LazyReport {
   // Of the bound's assumption, on measured stages.
   std::int64_t audited = 0;
   std::int64_t below_bound = 0;
-  double worst_below = 1;  // latency over bound, the least; 1: none was below
+  double worst_below = 1;      // latency over bound, the least; 1: none was below
+  bool out_of_budget = false;  // SearchEffort::budget ended it
   std::vector<SearchMoment> history = {};
   friend bool operator==(const LazyReport&, const LazyReport&) = default;
 };
@@ -66,6 +67,8 @@ struct SearchResult {
   Seconds elapsed{0};
   StageTally tally;                     // of the stages that it asked for
   std::optional<LazyReport> lazy = {};  // none: exhaustive
+  // False: chosen among the stages that the source knew, which were not all (LatencySource::measures()).
+  bool knew_all = true;
   friend bool operator==(const SearchResult&, const SearchResult&) = default;
 };
 

@@ -31,6 +31,7 @@ struct PartSolution {
   ByLast at_start;                                        // nothing runs before the part
   std::array<ByLast, 2> after;                            // by StageWidth of the stage before the part
   bool complete = false;  // false: stopped before every stage that matters had a latency
+  bool knew_all = true;   // see SearchResult
 
   const ByLast& paths(std::optional<StageWidth> before) const {
     return before ? after[static_cast<std::size_t>(*before)] : at_start;

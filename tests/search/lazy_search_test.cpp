@@ -258,6 +258,7 @@ TEST(LazySearch, KeepsToItsBudget) {
   const SearchResult result = searched(graph, source, SearchMethod::kLazy, {.budget = Seconds(1e-6)});
   EXPECT_TRUE(check_legal(graph, result.schedule).has_value());
   EXPECT_EQ(result.solved_parts, graph.parts().size());
+  EXPECT_TRUE(result.lazy->out_of_budget);
   EXPECT_NEAR(result.stage_sum.count(), cost_of(result.schedule, source), 1e-9);
 }
 

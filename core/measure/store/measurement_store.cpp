@@ -394,17 +394,18 @@ Result<void> MeasurementStore::append(const MeasurementSet& set, std::span<const
   return {};
 }
 
-Result<void> MeasurementStore::note_search(const MeasurementSet& set, const StageKey& search) {
+Result<void> MeasurementStore::note_search(const MeasurementSet& set, const StageKey& search, std::int64_t stages) {
   const auto noted = state_->with<bool>([&](Database& database) -> Result<bool> {
     auto transaction = Transaction::begin(database, Transaction::Kind::kWrite);
     if (!transaction) return tl::unexpected(transaction.error());
     const auto series = Dictionary(database).find(set);
     if (!series) return tl::unexpected(series.error());
     if (*series < 0) return false;  // nothing of it was measured
-    Query query = database.query("INSERT OR REPLACE INTO search VALUES(?, ?, ?)");
+    Query query = database.query("INSERT OR REPLACE INTO search VALUES(?, ?, ?, ?)");
     const auto key = store::key_bytes(search);
     const auto now = date_now().time_since_epoch().count();
-    if (auto run = query.bind(*series, Blob{{key.data(), key.size()}}, static_cast<std::int64_t>(now)).run(); !run) {
+    if (auto run = query.bind(*series, Blob{{key.data(), key.size()}}, stages, static_cast<std::int64_t>(now)).run();
+        !run) {
       return tl::unexpected(run.error());
     }
     if (auto committed = transaction->commit(); !committed) return tl::unexpected(committed.error());
@@ -414,16 +415,19 @@ Result<void> MeasurementStore::note_search(const MeasurementSet& set, const Stag
   return {};
 }
 
-Result<bool> MeasurementStore::was_searched(const MeasurementSet& set, const StageKey& search) {
-  return state_->with<bool>([&](Database& database) -> Result<bool> {
+Result<std::optional<std::int64_t>> MeasurementStore::noted_search(const MeasurementSet& set, const StageKey& search) {
+  using Noted = std::optional<std::int64_t>;
+  return state_->with<Noted>([&](Database& database) -> Result<Noted> {
     auto transaction = Transaction::begin(database, Transaction::Kind::kRead);
     if (!transaction) return tl::unexpected(transaction.error());
     const auto series = Dictionary(database).find(set);
     if (!series) return tl::unexpected(series.error());
-    if (*series < 0) return false;
-    Query query = database.query("SELECT date FROM search WHERE series = ? AND key = ?");
+    if (*series < 0) return Noted();
+    Query query = database.query("SELECT stages FROM search WHERE series = ? AND key = ?");
     const auto key = store::key_bytes(search);
-    return query.bind(*series, Blob{{key.data(), key.size()}}).step();
+    const auto row = query.bind(*series, Blob{{key.data(), key.size()}}).step();
+    if (!row) return tl::unexpected(row.error());
+    return *row ? Noted(query.integer(0)) : Noted();
   });
 }
 

@@ -85,8 +85,9 @@ class MeasurementStore {
   }
   // Searches that came to their end with the measurements of a set, by a key of what was searched and how: see
   // LatencySource::note_searched(). Pruning forgets them all; they stay where they are when measurements go elsewhere.
-  Result<void> note_search(const MeasurementSet& set, const StageKey& search);
-  Result<bool> was_searched(const MeasurementSet& set, const StageKey& search);
+  // `stages` is how many it knew then; nothing where it is not noted.
+  Result<void> note_search(const MeasurementSet& set, const StageKey& search, std::int64_t stages);
+  Result<std::optional<std::int64_t>> noted_search(const MeasurementSet& set, const StageKey& search);
 
   // Adds those that are not known, or newer than what is known. All or none.
   Result<Taken> take_over(const MeasurementSet& set, std::span<const Measurement> measurements);

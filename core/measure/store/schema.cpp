@@ -97,6 +97,7 @@ Result<void> add_searches(Database& database) {
 CREATE TABLE search(
   series INTEGER NOT NULL REFERENCES series,
   key BLOB NOT NULL,
+  stages INTEGER NOT NULL,
   date INTEGER NOT NULL,
   PRIMARY KEY(series, key)) WITHOUT ROWID;
 )sql");

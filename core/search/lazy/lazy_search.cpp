@@ -40,6 +40,8 @@ constexpr double kHope = 0.97;     // of predictions: what changes are tried for
 constexpr double kLastHope = 0.88;
 constexpr int kMostSettled = 30;  // times that the choice is made anew, in case it goes to and fro
 constexpr int kMostPolished = 40;
+constexpr int kMostTurns = 10;
+constexpr std::size_t kSlice = 16;     // stages asked for at once where time is short
 constexpr std::size_t kFewErrors = 8;  // predictions, before their error is believed
 constexpr double kUsualError = 0.1;
 
@@ -105,25 +107,33 @@ class LazySearch::Impl {
 
   Result<void> search() {
     if (auto known = measure_units(); !known) return known;
-    if (!has_units_) return {};
+    if (!has_units_ || parts_.empty()) return {};
     if (auto split = split_unequal_units(); !split) return split;
     const std::string words = search_words();
-    if (latencies_.searched_before(words)) {
-      if (auto known = take_known(); !known) return known;
-      return settle();
+    bool planned = false;
+    if (const auto noted = latencies_.searched_before(words)) {
+      const auto known = take_known();
+      if (!known) return tl::unexpected(known.error());
+      planned = *known >= *noted;
     }
-    for (;;) {
-      if (auto planned = plan_and_polish(); !planned) return planned;
-      if (stopped()) return {};
+    // What settles may differ from what the gap was closed with.
+    for (int turn = 0; turn < kMostTurns && !stopped(); ++turn) {
+      if (!std::exchange(planned, true)) {
+        if (auto done = plan_and_polish(); !done) return done;
+      }
+      if (auto closed = close_gap(); !closed) return closed;
+      if (auto settled = settle(); !settled) return settled;
       const auto split = split_unequal();
       if (!split) return tl::unexpected(split.error());
-      if (!*split) break;
+      note_best();
+      planned = !*split;
+      if (planned && is_gap_closed()) break;
     }
-    if (options_.effort.epsilon) {
-      if (auto closed = close_gap(); !closed) return closed;
+    if (stopped()) {
+      report_.out_of_budget = !job_.stopped();
+      return settle();
     }
-    if (auto settled = settle(); !settled) return settled;
-    if (!stopped()) latencies_.note_searched(words);
+    latencies_.note_searched(words, known_stages());
     return {};
   }
 
@@ -136,8 +146,14 @@ class LazySearch::Impl {
            text_of_parts(graph_, kinds_);
   }
 
-  // An earlier search of the same came to its end: what is known is enough.
-  Result<void> take_known() {
+  std::int64_t known_stages() const {
+    std::int64_t count = 0;
+    for (const LazyPart& part : parts_) count += static_cast<std::int64_t>(part.answered().size());
+    return count;
+  }
+
+  // An earlier search of the same came to its end: what is known is enough, if it is still known. How many that is.
+  Result<std::int64_t> take_known() {
     constexpr std::size_t kAtOnce = 4096;
     last_width_.assign(graph_.parts().size(), StageWidth::kOneLane);
     for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -156,7 +172,7 @@ class LazySearch::Impl {
       }
     }
     refit();
-    return {};
+    return known_stages();
   }
 
   // Without a prediction to compare it with.
@@ -238,20 +254,32 @@ class LazySearch::Impl {
     LazyPart apart = parts_[p].split_off(graph_, member, kinds_);
     take_units(apart);
     parts_.push_back(std::move(apart));
+    best_ = Millis(0);
   }
 
   // Asks for these, each once, and learns. False: stopped before the end.
   Result<bool> measure(std::vector<Wanted> wanted) {
     std::ranges::sort(wanted);
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-    std::vector<Stage> stages;
-    for (const auto& [p, c] : wanted) stages.push_back(parts_[p].stage(parts_[p].part_graph(), c));
     report();
-    const auto answers = ask_source(latencies_, Care::kFirstLook, stages, 0, 0, JobContext{job_.stop, {}});
-    if (!answers) return tl::unexpected(answers.error());
-    for (std::size_t i = 0; i < answers->size(); ++i) take(wanted[i], (*answers)[i].value.count());
+    const std::size_t at_once = options_.effort.budget > Seconds(0) ? kSlice : std::max<std::size_t>(wanted.size(), 1);
+    std::size_t done = 0;
+    while (done < wanted.size() && !stopped()) {
+      const std::span<const Wanted> some = std::span(wanted).subspan(done, std::min(at_once, wanted.size() - done));
+      const auto answers = ask_source(latencies_, Care::kFirstLook, stages_of(some), 0, 0, JobContext{job_.stop, {}});
+      if (!answers) return tl::unexpected(answers.error());
+      for (std::size_t i = 0; i < answers->size(); ++i) take(some[i], (*answers)[i].value.count());
+      done += answers->size();
+    }
     if (static_cast<double>(predictor_->learned()) >= kRefit * static_cast<double>(fitted_) + 1) refit();
-    return answers->size() == wanted.size();
+    return done == wanted.size();
+  }
+
+  std::vector<Stage> stages_of(std::span<const Wanted> wanted) const {
+    std::vector<Stage> stages;
+    stages.reserve(wanted.size());
+    for (const auto& [p, c] : wanted) stages.push_back(parts_[p].stage(parts_[p].part_graph(), c));
+    return stages;
   }
 
   void take(const Wanted& wanted, double ms) {
@@ -449,13 +477,21 @@ class LazySearch::Impl {
     return sum;
   }
 
+  Millis bound(std::vector<Wanted>* wanted = nullptr) {
+    return cheapest_schedule([&](const LazyPart& part, Candidate c) { return lower_cost(part, c); }, wanted);
+  }
+
+  bool is_gap_closed() {
+    std::vector<Wanted> wanted;
+    return !options_.effort.epsilon || best_ <= bound(&wanted) * (1 + *options_.effort.epsilon) || wanted.empty();
+  }
+
   // Measures what the cheapest conceivable schedule holds, until nothing conceivable is much better than what is known.
   Result<void> close_gap() {
-    while (!stopped()) {
+    while (options_.effort.epsilon && !stopped()) {
       std::vector<Wanted> wanted;
-      const Millis bound =
-          cheapest_schedule([&](const LazyPart& part, Candidate c) { return lower_cost(part, c); }, &wanted);
-      if (wanted.empty() || best_ <= bound * (1 + *options_.effort.epsilon)) break;
+      const Millis least = bound(&wanted);
+      if (wanted.empty() || best_ <= least * (1 + *options_.effort.epsilon)) break;
       const auto measured = measure(std::move(wanted));
       if (!measured) return tl::unexpected(measured.error());
       note_best();
@@ -493,28 +529,37 @@ class LazySearch::Impl {
   // Measures what the choice rests on with care, until it rests on such measurements alone.
   Result<void> settle() {
     bool settled = !latencies_.looks_first();
-    for (int turn = 0; turn < kMostSettled && !settled && !stopped(); ++turn) {
+    for (int turn = 0; turn < kMostSettled && !settled && !job_.stopped(); ++turn) {
       std::set<Wanted> chosen;
       for (std::size_t p = 0; p < parts_.size(); ++p) {
         for (const Candidate c : parts_[p].on_known_paths(gaps_)) chosen.insert({p, c});
       }
       const std::vector<Wanted> wanted(chosen.begin(), chosen.end());
-      std::vector<Stage> stages;
-      for (const auto& [p, c] : wanted) stages.push_back(parts_[p].stage(parts_[p].part_graph(), c));
       report();
-      const auto answers = ask_source(latencies_, Care::kSettled, stages, 0, 0, JobContext{job_.stop, {}});
+      const auto answers = ask_source(latencies_, Care::kSettled, stages_of(wanted), 0, 0, JobContext{job_.stop, {}});
       if (!answers) return tl::unexpected(answers.error());
       settled = true;
       for (std::size_t i = 0; i < answers->size(); ++i) {
-        const auto& [p, c] = wanted[i];
         const double ms = (*answers)[i].value.count();
-        if (parts_[p].answer(c) == ms) continue;
+        if (parts_[wanted[i].part].answer(wanted[i].candidate) == ms) continue;
         settled = false;
-        parts_[p].set_answer(c, ms);
+        take_settled(wanted[i], ms);
       }
     }
+    best_ = Millis(0);  // what was believed of it may have been luck
     note_best();
     return {};
+  }
+
+  // Bounds are made of units and checked by all others.
+  void take_settled(const Wanted& wanted, double ms) {
+    LazyPart& part = parts_[wanted.part];
+    part.set_answer(wanted.candidate, ms);
+    if (part.facts(wanted.candidate).units > 1) return audit(part, wanted.candidate, ms);
+    const std::size_t at = first_of(part.ending(wanted.candidate));
+    for (const PartId member : part.parts()) unit_ms_[graph_.part(member).units[at].index()] = ms;
+    const PartId first = part.parts().front();
+    part.set_units(of_part(unit_ms_, first), of_part(flops_, first), of_part(bytes_, first));
   }
 
   void note_best() {
@@ -555,17 +600,17 @@ class LazySearch::Impl {
       chain.add(owners[p]->solution(PartId(p), gaps_, graph_));
     }
     chain.choose(made);
-    if (has_units_) made.lazy = certified(made.stage_sum);
+    if (has_units_ && !parts_.empty()) made.lazy = certified(made.stage_sum);
     return made;
   }
 
   LazyReport certified(Millis found) {
     LazyReport report = report_;
     report.candidates = static_cast<std::int64_t>(candidates());
-    report.bound = cheapest_schedule([&](const LazyPart& part, Candidate c) { return lower_cost(part, c); });
+    report.bound = bound();
     const Millis estimate =
         cheapest_schedule([&](const LazyPart& part, Candidate c) { return estimated_cost(part, c); });
-    const auto gap = [&](Millis bound) { return bound > Millis(0) ? std::max(0.0, found / bound - 1) : 0.0; };
+    const auto gap = [&](Millis bound) { return bound > Millis(0) ? std::max(0.0, found / bound - 1) : kNever; };
     report.certified_gap = gap(report.bound);
     report.estimated_gap = gap(estimate);
     std::vector<double> errors = errors_;

@@ -156,20 +156,20 @@ TEST(Store, RemembersSearchesOfASetUntilItIsPruned) {
   const StageKey search = some_key(77);
   {
     auto store = open_store(folder / "m.db");
-    ASSERT_TRUE(store->note_search(some_set("A"), search));  // nothing was measured there: nothing to remember
-    EXPECT_FALSE(store->was_searched(some_set("A"), search).value());
+    ASSERT_TRUE(store->note_search(some_set("A"), search, 42));  // nothing was measured there: nothing to remember
+    EXPECT_FALSE(store->noted_search(some_set("A"), search).value().has_value());
     ASSERT_TRUE(store->append(some_set("A"), some_measurement(1)));
-    ASSERT_TRUE(store->note_search(some_set("A"), search));
-    ASSERT_TRUE(store->note_search(some_set("A"), search));
+    ASSERT_TRUE(store->note_search(some_set("A"), search, 42));
+    ASSERT_TRUE(store->note_search(some_set("A"), search, 42));
   }
   auto store = open_store(folder / "m.db");
-  EXPECT_TRUE(store->was_searched(some_set("A"), search).value());
-  EXPECT_FALSE(store->was_searched(some_set("A"), some_key(78)).value());
-  EXPECT_FALSE(store->was_searched(some_set("A", 2), search).value());
-  EXPECT_FALSE(store->was_searched(some_set("B"), search).value());
+  EXPECT_EQ(store->noted_search(some_set("A"), search).value(), 42);
+  EXPECT_FALSE(store->noted_search(some_set("A"), some_key(78)).value().has_value());
+  EXPECT_FALSE(store->noted_search(some_set("A", 2), search).value().has_value());
+  EXPECT_FALSE(store->noted_search(some_set("B"), search).value().has_value());
   EXPECT_EQ(rows_of(*store), 1);
   ASSERT_TRUE(store->prune({}));
-  EXPECT_FALSE(store->was_searched(some_set("A"), search).value());
+  EXPECT_FALSE(store->noted_search(some_set("A"), search).value().has_value());
 }
 
 TEST(Store, PrunesByDeviceProgramAndAge) {
