@@ -60,7 +60,7 @@ command_of() {
       ;;
     profile) command=("${ours[@]}" bash -c profiles) ;;
     benchmark)
-      command=(python3 "$benchmark/benchmark.py" --iosx "$bin/iosx" --libraries "$libraries" --seconds "$((limit - 3))"
+      command=(python3 "$benchmark/benchmark.py" --iosx "$bin/iosx" --libraries "$libraries" --seconds "$((limit > 20 ? limit - 10 : limit))"
         --out "$out/benchmark")
       if ! command -v python3 >/dev/null; then why="there is no Python"; fi
       ;;

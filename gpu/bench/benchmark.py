@@ -18,12 +18,15 @@ import importlib.util
 import json
 import math
 import os
+import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
+BEGUN = time.monotonic()
 HERE = Path(__file__).resolve().parent
 NETWORKS = ["inception_v3", "squeezenet", "googlenet", "resnet50", "randwire", "nasnet"]
 BATCHES = [1, 16, 32, 64, 128]
@@ -33,7 +36,7 @@ OF_PYTORCH = ["eager", "graph", "compile"]
 LEAST_SECONDS = 10  # not worth starting anything
 LEAVE_SECONDS = 5  # for an interrupted program to write down what it has
 
-# Dense TFLOP/s by precision and GB/s of memory, from NVIDIA's data sheets: for the lower bound.
+# Dense TFLOP/s by precision and GB/s of memory, from NVIDIA's data sheets: for the roofline.
 PEAKS = {
     "H200": ({"f32": 67, "tf32": 494.7, "f16": 989.4, "bf16": 989.4}, 4800),
     "H100": ({"f32": 67, "tf32": 494.7, "f16": 989.4, "bf16": 989.4}, 3350),
@@ -72,7 +75,7 @@ class Results:
 class Programs:
     def __init__(self, options):
         self.options = options
-        self.end = time.monotonic() + options.seconds
+        self.end = BEGUN + options.seconds
 
     def left(self):
         return self.end - time.monotonic() - LEAVE_SECONDS
@@ -134,8 +137,10 @@ class Benchmark:
                 continue
             try:
                 result = do()
-            except RuntimeError as error:
-                result = {"error": str(error)}
+            except TimeIsUp:
+                raise
+            except Exception as error:  # pylint: disable=broad-except  # whatever it is, the other tasks go on
+                result = {"error": str(error) or type(error).__name__}
                 failed += 1
                 print(f"{task}: {error}", file=sys.stderr)
             self.results.add(task, result)
@@ -164,7 +169,7 @@ class Benchmark:
         )  # fmt: skip
         inspected = json.loads(self.programs.iosx("inspect", network, "--batch", batch, "--json"))
         kept = ("latency_ms", "spread_ms", "samples", "stage_sum_ms", "search_seconds", "needed", "measured", "reused")
-        sequential = document["schedules"][0]
+        sequential = next(one for one in document["schedules"] if one["id"] == "sequential")
         return {
             "best": document["best"],
             "schedules": {
@@ -177,15 +182,24 @@ class Benchmark:
         }
 
     def schedule_file(self, network, batch):
-        best = self.results.known[f"ours {network} {batch}"]["best"]
+        best = self.results.known[f"ours {network} {batch}"].get("best")
+        if best is None:
+            raise RuntimeError("there is no schedule of ours")
         if best in ("sequential", "greedy"):
             return best
-        return next((self.folder / f"{network}_{batch}").glob(f"*{best}.schedule.json"))
+        files = list((self.folder / f"{network}_{batch}").glob(f"*{best}.schedule.json"))
+        if not files:
+            raise RuntimeError(f"the schedule {best} was not written")
+        return files[0]
 
     def others(self, network, batch):
-        exported = self.folder / "pytorch"
+        with tempfile.TemporaryDirectory() as scratch:  # weights would fill the folder of results
+            return self.others_in(Path(scratch), network, batch)
+
+    def others_in(self, scratch, network, batch):
+        exported = scratch / "pytorch"
         self.programs.iosx("export-pytorch", network, "--schedule", self.schedule_file(network, batch), "-o", exported)
-        model = self.folder / "model.onnx"
+        model = scratch / "model.onnx"
         self.programs.iosx("convert", network, "-o", model)
         output = self.programs.run(
             [
@@ -222,7 +236,7 @@ def critical_path(units, stages):
 
 def roofline_ms(ours, batch, device, precision):
     """What the arithmetic, or reading the weights once, takes at the peak; None where the device's is not known."""
-    peak = next((peak for name, peak in PEAKS.items() if name in device["name"]), None)
+    peak = next((peak for name, peak in PEAKS.items() if re.search(rf"\b{name}\b", device["name"])), None)
     if peak is None:
         return None
     element = 2 if precision in ("f16", "bf16") else 4
@@ -288,7 +302,8 @@ sequential, greedy, IOS (the fastest of its kinds), eager, graph, compile, sched
 ±          largest spread of our schedules        drift      the fastest schedule once more, after the others
 seq/IOS    how many times faster than sequential   foretold   the same as predicted by the simulation beforehand
 schedule   ours, exported to PyTorch, captured     ORT        ONNX Runtime
-torch/IOS  PyTorch's fastest mode over IOS         IOS/bound  over the longest path of units, or the roofline
+torch/IOS  PyTorch's fastest mode over IOS         IOS/bound  over the longest path of units by themselves, or the
+                                                           roofline; fused and merged units may go below the path
 differ     largest difference of outputs, relative to the largest magnitude"""
 
 
@@ -338,7 +353,7 @@ def table(results, predicted, options):
 def predictions(options, device):
     """The results of the simulated device that stands for this one, {} where there are none."""
     for name in ("H200", "H100", "A100", "2080 Ti"):
-        if name in device["name"]:
+        if re.search(rf"\b{name}\b", device["name"]):
             suffix = {"tf32": ""}.get(options.precision, "-" + options.precision)
             file = HERE / "predicted" / f"{name.lower().replace(' ', '-')}{suffix}.jsonl"
             if file.exists():

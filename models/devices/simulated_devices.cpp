@@ -1,5 +1,7 @@
 #include "models/devices/simulated_devices.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -65,7 +67,7 @@ void add_simulated_devices(DeviceRegistry& registry) {
       if (made) {
         add(registry, *std::move(made));
       } else {
-        add_unavailable(registry, device->id, made.error());
+        add_unavailable(registry, fmt::format("{}-{}", device->id, name_of(format)), made.error());
       }
     }
     add(registry, formats.empty() ? *device : launched_by_host(*device));

@@ -91,7 +91,7 @@ class LazyPart {
   // Those on any cheapest path over what is known alone, whatever lies beside the part.
   std::vector<Candidate> on_known_paths(const StageGaps& gaps);
   // Such paths, for every neighbourhood.
-  PartSolution solution(PartId part, const StageGaps& gaps, const Graph& graph);
+  PartSolution solution(PartId id, const StageGaps& gaps, const Graph& graph);
 
   Stage stage(const PartGraph& part, Candidate c) const;
   const PartGraph& part_graph() const { return problem_.part; }

@@ -197,6 +197,7 @@ class LazySearch::Impl {
   // Every unit by itself: what predictions are made of.
   Result<void> measure_units() {
     std::vector<Stage> stages;
+    stages.reserve(graph_.units().size());
     for (std::size_t u = 0; u < graph_.units().size(); ++u) stages.push_back(single_unit_stage(UnitId(u)));
     const auto total = static_cast<std::int64_t>(stages.size());
     const auto answers = ask_source(latencies_, Care::kFirstLook, stages, 0, total, job_);
@@ -511,6 +512,7 @@ class LazySearch::Impl {
       for (std::size_t m = 1; m < members.size(); ++m) {
         const PartGraph units(graph_, graph_.part(members[m]).units);
         std::vector<Stage> stages;
+        stages.reserve(best[p]->stages.size());
         for (const Candidate c : best[p]->stages) stages.push_back(parts_[p].stage(units, c));
         const auto answers = ask_source(latencies_, Care::kFirstLook, stages, 0, 0, JobContext{job_.stop, {}});
         if (!answers) return tl::unexpected(answers.error());

@@ -129,6 +129,13 @@ class Benchmark(unittest.TestCase):
         (self.folder / "on-profile").unlink()
         self.assertEqual(self.run_it().returncode, 0)
 
+    def test_without_our_schedules_what_needs_them_fails_and_the_table_comes_all_the_same(self):
+        (self.folder / "on-compare").write_text("sys.exit('no memory')")
+        done = self.run_it()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("ours squeezenet 1: no memory", done.stdout)
+        self.assertIn("again squeezenet 1: there is no schedule of ours", done.stdout)
+
     def test_predictions_stand_beside_what_was_measured(self):
         done = self.run_it()
         row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
