@@ -49,8 +49,8 @@ class LatencySource {
   }
 
   // Whether a search of these words, which say what is searched and how, came to its end before, and how many stages it
-  // knew then: if they are still known there is nothing more to ask for. Devices, batches and how thoroughly is measured
-  // are the source's own matter.
+  // knew then: if they are still known there is nothing more to ask for. Devices, batches and how thoroughly is
+  // measured are the source's own matter.
   virtual std::optional<std::int64_t> searched_before(std::string_view /*words*/) { return std::nullopt; }
   virtual void note_searched(std::string_view /*words*/, std::int64_t /*stages*/) {}
 
