@@ -112,7 +112,7 @@ class Benchmark(unittest.TestCase):
 
     def test_time_that_is_up_is_no_failure(self):
         (self.folder / "on-compare").write_text("time.sleep(100)")
-        done = self.run_it("--seconds", "16")
+        done = self.run_it("--seconds", "24")
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertIn("time was up", done.stdout)
         (self.folder / "on-compare").unlink()
