@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -108,7 +107,7 @@ class LazySearch::Impl {
   Result<void> search() {
     if (auto known = measure_units(); !known) return known;
     if (!has_units_ || parts_.empty()) return {};
-    if (auto split = split_unequal_units(); !split) return split;
+    split_unequal_units();
     const std::string words = search_words();
     bool planned = false;
     if (const auto noted = latencies_.searched_before(words)) {
@@ -241,14 +240,13 @@ class LazySearch::Impl {
   }
 
   // Parts that looked alike, but whose units take different times.
-  Result<void> split_unequal_units() {
+  void split_unequal_units() {
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       const std::vector<PartId> members = parts_[p].parts();
       for (std::size_t m = 1; m < members.size(); ++m) {
         if (!std::ranges::equal(of_part(unit_ms_, members[0]), of_part(unit_ms_, members[m]))) split(p, members[m]);
       }
     }
-    return {};
   }
 
   void split(std::size_t p, PartId member) {
