@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 struct InspectArguments {
   std::string graph;
   std::int64_t batch = 1;
-  std::size_t max_part_size = 50;
+  std::size_t max_part_size = kDefaultMaxPartSize;
   bool json = false;
 };
 

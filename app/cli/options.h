@@ -17,7 +17,7 @@ struct SearchFlags {
   std::size_t s = 8;
   std::string rule = "connected";
   std::string strategy{row_of(StrategySet::kBoth).strategy_word};
-  std::size_t max_part_size = 50;
+  std::size_t max_part_size = kDefaultMaxPartSize;
   std::string method = "automatic";
   std::string epsilon;  // empty: none
   std::string budget;   // seconds; empty: no limit

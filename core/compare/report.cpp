@@ -149,6 +149,13 @@ std::string lazy_sentences(const Comparison& comparison) {
                               : fmt::format(" (if bounds hold, which {} of {} stages broke before they were lowered)",
                                             lazy.below_bound, lazy.audited),
         lazy.out_of_budget ? "; the budget ended the search" : "");
+    for (const JoinedParts& joined : lazy.joined) {
+      text += fmt::format(
+          "{}: parts {} to {} are one of {} units with about {:.0e} states, too many to list: searched across its cuts "
+          "in {} windows, {:.3f} ms instead of {:.3f}; its bound is its longest path\n",
+          result.id.text(), joined.first.index() + 1, joined.last.index() + 1, joined.units, joined.states,
+          joined.windows, joined.after.count(), joined.before.count());
+    }
   }
   return text;
 }
@@ -189,6 +196,16 @@ Json search_json(const SearchResult& search) {
   json["prediction"] = {
       {"stages", lazy.predicted}, {"median_error", lazy.median_error}, {"error_of_one_in_ten", lazy.large_error}};
   json["audit"] = {{"stages", lazy.audited}, {"below_bound", lazy.below_bound}, {"worst", lazy.worst_below}};
+  json["joined"] = Json::array();
+  for (const JoinedParts& joined : lazy.joined) {
+    json["joined"].push_back({{"parts", {joined.first.index() + 1, joined.last.index() + 1}},
+                              {"units", joined.units},
+                              {"states", joined.states},
+                              {"windows", joined.windows},
+                              {"improved", joined.improved},
+                              {"before_ms", joined.before.count()},
+                              {"after_ms", joined.after.count()}});
+  }
   json["history"] = Json::array();
   for (const SearchMoment& moment : lazy.history) {
     json["history"].push_back(

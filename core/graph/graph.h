@@ -28,6 +28,7 @@ struct Unit {
 struct Part {
   std::string name;
   std::vector<UnitId> units;
+  bool continued = false;  // cut off from the next part only because together they were too large (prepare())
 };
 
 // A validated computation graph; immutable. Operators and units are in topological order, so is every list of ids

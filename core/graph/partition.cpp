@@ -26,7 +26,7 @@ class Partitioner {
       const PartId origin = graph_.units()[first].part;
       const Part& from = graph_.part(origin);
       const bool whole = from.units.size() == last - first;
-      Part part{whole ? from.name : fmt::format("{}.{}", from.name, parts.size() + 1), {}};
+      Part part{whole ? from.name : fmt::format("{}.{}", from.name, parts.size() + 1), {}, continued_[parts.size()]};
       for (std::size_t u = first; u < last; ++u) part.units.emplace_back(u);
       parts.push_back(std::move(part));
     }
@@ -104,6 +104,13 @@ class Partitioner {
   }
 
   void split(const Range& range) {
+    const std::size_t before = ranges_.size();
+    cut(range);
+    continued_.resize(ranges_.size(), true);
+    if (ranges_.size() > before) continued_.back() = false;
+  }
+
+  void cut(const Range& range) {
     std::vector<Range> open{range};
     while (!open.empty()) {
       const Range next = open.back();
@@ -112,9 +119,9 @@ class Partitioner {
         ranges_.push_back(next);
         continue;
       }
-      const std::size_t cut = best_cut(next);
-      open.emplace_back(cut, next.second);
-      open.emplace_back(next.first, cut);
+      const std::size_t middle = best_cut(next);
+      open.emplace_back(middle, next.second);
+      open.emplace_back(next.first, middle);
     }
   }
 
@@ -145,6 +152,7 @@ class Partitioner {
   std::vector<std::int64_t> live_;
   std::vector<bool> only_;
   std::vector<Range> ranges_;
+  std::vector<bool> continued_;  // by range: the next one is of the same part
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace iosx {
 inline constexpr std::size_t kMaxPartUnits = 64;
 
 struct PartitionOptions {
-  std::size_t max_part_size = 50;  // units, 1 to kMaxPartUnits
+  std::size_t max_part_size = kMaxPartUnits;  // units, 1 to that
   // True for a run of units that must be cut further although it is not larger than max_part_size (its state space
   // would exceed a budget, say). May be empty. Not asked about single units.
   std::function<bool(std::span<const UnitId>)> too_complex;
@@ -22,7 +22,7 @@ struct PartitionOptions {
 // The parts a search works on. Declared parts are kept; a graph without declared parts (one part) is cut wherever
 // exactly one tensor is live (after a unit through which every path passes), neighbouring single units being joined
 // into one chain. A part that is too large is cut further, in its middle half, where the fewest tensors are live; on
-// ties after the unit that joins most inputs, then nearest to the middle.
+// ties after the unit that joins most inputs, then nearest to the middle. Its pieces but the last are `continued`.
 std::vector<Part> partition(const Graph& graph, const PartitionOptions& options = {});
 
 }  // namespace iosx

@@ -80,13 +80,20 @@ void fields(A& a, typename A::template Of<SearchMoment>& x) {
   a.row(x, field(x.elapsed), field(x.needed), field(x.best));
 }
 template <typename A>
+void fields(A& a, typename A::template Of<JoinedParts>& x) {
+  a.all(x, field("first", x.first), field("last", x.last), field("units", x.units), not_negative("states", x.states),
+        not_negative("windows", x.windows), not_negative("improved", x.improved), not_negative("before_ms", x.before),
+        not_negative("after_ms", x.after));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<LazyReport>& x) {
   a.all(x, not_negative("candidates", x.candidates), not_negative("bound_ms", x.bound),
         any_number("certified_gap", x.certified_gap), any_number("estimated_gap", x.estimated_gap),
         not_negative("predicted", x.predicted), any_number("median_error", x.median_error),
         any_number("large_error", x.large_error), not_negative("audited", x.audited),
         not_negative("below_bound", x.below_bound), any_number("worst_below", x.worst_below),
-        field("out_of_budget", x.out_of_budget), field("history", x.history));
+        field("out_of_budget", x.out_of_budget), field("history", x.history),
+        added("joined", x.joined));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<SearchResult>& x) {

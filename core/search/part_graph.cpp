@@ -1,5 +1,7 @@
 #include "core/search/part_graph.h"
 
+#include <algorithm>
+
 #include "core/base/check.h"
 
 namespace iosx {
@@ -41,13 +43,15 @@ class ChainCover {
 
 }  // namespace
 
-PartGraph::PartGraph(const Graph& graph, std::span<const UnitId> units) : size_(units.size()) {
+PartGraph::PartGraph(const Graph& graph, std::span<const UnitId> units)
+    : size_(units.size()), units_(units.begin(), units.end()) {
   IOS_CHECK(size_ >= 1 && size_ <= kMaxPartUnits);
-  first_ = units.front().index();
+  IOS_CHECK(std::ranges::is_sorted(units_));
   for (std::size_t i = 0; i < size_; ++i) {
-    IOS_CHECK(units[i].index() == first_ + i);
-    for (const UnitId before : graph.predecessors(units[i])) {
-      if (before.index() >= first_) predecessors_[i] |= singleton(before.index() - first_);
+    for (const UnitId before : graph.predecessors(units_[i])) {
+      const auto at = std::ranges::lower_bound(units_, before);
+      if (at != units_.end() && *at == before)
+        predecessors_[i] |= singleton(static_cast<std::size_t>(at - units_.begin()));
     }
   }
   close();
@@ -58,6 +62,7 @@ PartGraph::PartGraph(std::span<const UnitSet> predecessors) : size_(predecessors
   for (std::size_t i = 0; i < size_; ++i) {
     IOS_CHECK((predecessors[i] & ~(singleton(i) - 1)) == 0);
     predecessors_[i] = predecessors[i];
+    units_.emplace_back(i);
   }
   close();
 }

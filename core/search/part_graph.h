@@ -20,17 +20,19 @@ constexpr std::size_t first_of(UnitSet set) { return static_cast<std::size_t>(st
 constexpr std::size_t size_of(UnitSet set) { return static_cast<std::size_t>(std::popcount(set)); }
 
 // Who depends on whom inside one part, as bit sets. Its units are numbered 0, 1, … in topological order. Dependencies
-// on units outside the part are left out: parts run one after another.
+// on units outside the part are left out: what is outside runs before or after it.
 class PartGraph {
  public:
-  // Consecutive units of the graph, 1 to kMaxPartUnits.
+  // 1 to kMaxPartUnits units of the graph by id, such that no path leaves them and comes back: a part of the graph, or
+  // the units of consecutive stages.
   PartGraph(const Graph& graph, std::span<const UnitId> units);
   // From predecessor sets alone, for graphs that exist only in this form; bit j of predecessors[i] only for j < i.
   explicit PartGraph(std::span<const UnitSet> predecessors);
 
   std::size_t size() const { return size_; }
   UnitSet all() const { return size_ == kMaxPartUnits ? ~UnitSet{0} : singleton(size_) - 1; }
-  UnitId unit(std::size_t i) const { return UnitId(first_ + i); }
+  UnitId unit(std::size_t i) const { return units_[i]; }
+  std::span<const UnitId> units() const { return units_; }
   std::vector<UnitId> units(UnitSet set) const;  // by id
 
   UnitSet predecessors(std::size_t i) const { return predecessors_[i]; }
@@ -49,7 +51,7 @@ class PartGraph {
   void close();
 
   std::size_t size_ = 0;
-  std::size_t first_ = 0;
+  std::vector<UnitId> units_;
   std::array<UnitSet, kMaxPartUnits> predecessors_{};
   std::array<UnitSet, kMaxPartUnits> successors_{};
   std::array<UnitSet, kMaxPartUnits> ancestors_{};

@@ -2,11 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+#include <vector>
+
+#include "core/search/state_estimate.h"
+
 namespace iosx {
 namespace {
 
 constexpr std::size_t kHugeGraph = 2000;  // units
 constexpr std::size_t kHugeShare = 32;
+constexpr double kSurelyTooMany = 8;  // estimated states over the budget
 
 }  // namespace
 
@@ -26,9 +32,15 @@ Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::siz
     if (job.stopped()) return false;
     job.report("cutting into parts", static_cast<std::int64_t>(units.front().index()),
                static_cast<std::int64_t>(graph.units().size()));
+    // Most of what is too large need not be listed to see it.
+    if (estimated_states(graph, units) > kSurelyTooMany * static_cast<double>(each.states)) return true;
     return !fits(PartGraph(graph, units), options.rule, options.pruning, each, job.stop);
   };
-  return graph.with_parts(partition(graph, PartitionOptions{max_part_size, too_complex}));
+  std::vector<Part> parts = partition(graph, PartitionOptions{max_part_size, too_complex});
+  if (max_part_size < kDefaultMaxPartSize) {
+    for (Part& part : parts) part.continued = false;
+  }
+  return graph.with_parts(std::move(parts));
 }
 
 }  // namespace iosx

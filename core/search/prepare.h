@@ -10,7 +10,7 @@
 
 namespace iosx {
 
-inline constexpr std::size_t kDefaultMaxPartSize = 50;  // units
+inline constexpr std::size_t kDefaultMaxPartSize = kMaxPartUnits;  // units
 
 // What one part may cost before prepare() cuts it further: a few seconds of enumeration at most, 100 MB of transitions.
 // The largest part of the zoo, RandWire's without pruning, has 9.8 million transitions.
@@ -18,7 +18,8 @@ inline constexpr SpaceBudget kPartBudget{.states = 200'000, .transitions = 12'00
 
 // The graph cut into parts that search() can take: partition() with parts of at most max_part_size units (1 to
 // kMaxPartUnits, otherwise an error) whose search spaces keep to the budget, or to a small share of it in a graph of
-// thousands of units, which has very many runs of units to try. After a stop the parts keep to
+// thousands of units, which has very many runs of units to try. Pieces of one part are marked `continued`, for a search
+// that looks across the cuts, unless smaller parts than the default were asked for. After a stop the parts keep to
 // max_part_size only: enough to go on with, too much perhaps to search.
 Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::size_t max_part_size = kDefaultMaxPartSize,
                       const SpaceBudget& budget = kPartBudget, const JobContext& job = {});

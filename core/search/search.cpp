@@ -140,7 +140,8 @@ Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const 
     if (options.method == SearchMethod::kAutomatic) {
       const auto listed = lazy.enumerate();
       if (!listed) return tl::unexpected(listed.error());
-      exhaustive = *listed && lazy.candidates() <= (latencies.looks_first() ? kFewMeasured : kFewCandidates);
+      const bool cut = std::ranges::any_of(graph.parts(), [](const Part& part) { return part.continued; });
+      exhaustive = *listed && !cut && lazy.candidates() <= (latencies.looks_first() ? kFewMeasured : kFewCandidates);
       if (exhaustive) return SearchResult{};
     }
     return lazy.run();

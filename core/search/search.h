@@ -32,6 +32,20 @@ struct SearchMoment {
   friend bool operator==(const SearchMoment&, const SearchMoment&) = default;
 };
 
+// Parts that are one, cut because there is too much of it to list, and searched across the cuts in windows of a few
+// stages at a time.
+struct JoinedParts {
+  PartId first;
+  PartId last;
+  std::size_t units = 0;
+  double states = 0;          // about, of all as one part
+  std::int64_t windows = 0;   // searched
+  std::int64_t improved = 0;  // of these, those in which something better was found
+  Millis before{0};           // cost of all stages and gaps, as cut
+  Millis after{0};
+  friend bool operator==(const JoinedParts&, const JoinedParts&) = default;
+};
+
 // What a lazy search believes, and how well that held. Gaps are over the cost of the optimum under the search's
 // options.
 struct LazyReport {
@@ -52,6 +66,7 @@ struct LazyReport {
   double worst_below = 1;      // latency over bound, the least; 1: none was below
   bool out_of_budget = false;  // SearchEffort::budget ended it
   std::vector<SearchMoment> history = {};
+  std::vector<JoinedParts> joined = {};  // of these the bound is their longest path, and there is no estimate
   friend bool operator==(const LazyReport&, const LazyReport&) = default;
 };
 

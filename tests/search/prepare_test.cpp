@@ -81,7 +81,7 @@ TEST(Prepare, AStopEndsTheLookAtAPart) {
                          EXPECT_LT(progress.done, progress.total);
                          stop.request_stop();
                        }};
-  const auto prepared = prepare(test::fork(50), options(EndingRule::kConnected, {0, 0}), 50, kPartBudget, job);
+  const auto prepared = prepare(test::fork(19), options(EndingRule::kConnected, {0, 0}), 50, kPartBudget, job);
   ASSERT_TRUE(prepared.has_value());
   EXPECT_EQ(reports, 1);
   EXPECT_EQ(prepared->parts().size(), 1U);

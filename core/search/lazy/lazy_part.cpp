@@ -10,7 +10,13 @@
 namespace iosx {
 namespace {
 
-// A unit that only moves data or works element by element, so that a device may do it along with the one before.
+template <typename Visit>
+void for_each_unit(UnitSet set, Visit visit) {
+  for (; set != 0; set &= set - 1) visit(first_of(set));
+}
+
+}  // namespace
+
 bool is_light(const Graph& graph, const Unit& unit) {
   return std::ranges::all_of(unit.operators, [&](OperatorId id) {
     switch (operator_row(graph.op(id).attributes).drawn) {
@@ -21,13 +27,6 @@ bool is_light(const Graph& graph, const Unit& unit) {
     }
   });
 }
-
-template <typename Visit>
-void for_each_unit(UnitSet set, Visit visit) {
-  for (; set != 0; set &= set - 1) visit(first_of(set));
-}
-
-}  // namespace
 
 LazyPart::LazyPart(const Graph& graph, std::vector<PartId> parts, PartProblem problem,
                    std::span<const std::uint32_t> kinds)
@@ -112,6 +111,7 @@ void LazyPart::of_kinds(Candidate c, std::span<float> of_kind) const {
 
 void LazyPart::set_answer(Candidate c, double ms) {
   if (!known(c)) answered_.push_back(c);
+  ++version_;
   answers_[c] = ms;
 }
 
@@ -136,6 +136,7 @@ void LazyPart::predict(const StagePredictor& predictor) {
     model_[c] = static_cast<float>(predicted_[c]);
   }
   correct_by_neighbours();
+  ++version_;
 }
 
 // A stage that differs in one unit from known ones is mispredicted as they are, in part.
@@ -200,6 +201,16 @@ PartSolution::ByLast LazyPart::paths(const StageGaps::ByWidth& first, const Stag
     }
   }
   return result;
+}
+
+Millis LazyPart::known_cost(const Path& path, const StageGaps::ByWidth& first, const StageGaps& gaps) const {
+  Millis sum{0};
+  for (std::size_t i = 0; i < path.stages.size(); ++i) {
+    const StageWidth own = width(path.stages[i]);
+    sum += i == 0 ? first[static_cast<std::size_t>(own)] : gaps.before(width(path.stages[i - 1]), own);
+    sum += Millis(answers_[path.stages[i]]);
+  }
+  return sum;
 }
 
 std::vector<LazyPart::Candidate> LazyPart::on_known_paths(const StageGaps& gaps) {

@@ -26,6 +26,9 @@ struct BoundFactors {
   bool light_counts = true;  // units that could be fused into the one before them
 };
 
+// A unit that only moves data or works element by element, so that a device may do it along with the one before.
+bool is_light(const Graph& graph, const Unit& unit);
+
 // One part, or several that are alike: its space, what is known of its stages, and paths through it.
 class LazyPart {
  public:
@@ -48,6 +51,8 @@ class LazyPart {
   double answer(Candidate c) const { return answers_[c]; }
   const std::vector<Candidate>& answered() const { return answered_; }
   void set_answer(Candidate c, double ms);
+  // Another one whenever answers or predictions changed.
+  std::uint64_t version() const { return version_; }
   std::optional<Candidate> find(UnitSet ending, Strategy strategy) const;
 
   // What every candidate is expected to take: predictions, corrected by what is known of stages that differ in one
@@ -88,6 +93,8 @@ class LazyPart {
       fastest_[ending][w] = c;
     }
   }
+  // What a path costs whose stages are all known.
+  Millis known_cost(const Path& path, const StageGaps::ByWidth& first, const StageGaps& gaps) const;
   // Those on any cheapest path over what is known alone, whatever lies beside the part.
   std::vector<Candidate> on_known_paths(const StageGaps& gaps);
   // Such paths, for every neighbourhood.
@@ -117,6 +124,7 @@ class LazyPart {
   std::vector<StageFacts> facts_;
   std::vector<double> answers_;  // ms; not a number: unknown
   std::vector<Candidate> answered_;
+  std::uint64_t version_ = 1;
   std::vector<float> model_;  // what the predictor alone says
   std::vector<double> predicted_;
   std::vector<LatencyByWidth> latency_;  // of the last costs

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,12 +15,13 @@
 #include <vector>
 
 #include "core/base/parallel.h"
-#include "core/graph/work.h"
 #include "core/search/ask_source.h"
 #include "core/search/enumerate_part.h"
 #include "core/search/lazy/alike.h"
 #include "core/search/lazy/lazy_part.h"
 #include "core/search/lazy/polish.h"
+#include "core/search/lazy/stage_knowledge.h"
+#include "core/search/lazy/windows.h"
 #include "core/search/part_chain.h"
 
 namespace iosx {
@@ -33,16 +35,15 @@ constexpr std::array kDoubts{0.0, 0.01, 0.02};  // planned with predictions less
 constexpr std::array kMoreDoubts{0.0, 0.01, 0.02, 0.04, 0.08};
 constexpr int kAttempts = 2;  // with predictions off by their error, at random, after each doubt
 constexpr int kMoreAttempts = 12;
-constexpr double kRefit = 1.03;    // when the table grew by this
+constexpr double kGain = 1e-3;         // of a part's cost: a plan that brings less brings nothing
+constexpr std::size_t kPatience = 25;  // stages that bring nothing, before a part's plans end
+constexpr std::size_t kMorePatience = 1000;
 constexpr double kEstimate = 0.9;  // of predictions: what nothing is believed to be below
 constexpr double kHope = 0.97;     // of predictions: what changes are tried for
 constexpr double kLastHope = 0.88;
 constexpr int kMostSettled = 30;  // times that the choice is made anew, in case it goes to and fro
 constexpr int kMostPolished = 40;
 constexpr int kMostTurns = 10;
-constexpr std::size_t kSlice = 16;     // stages asked for at once where time is short
-constexpr std::size_t kFewErrors = 8;  // predictions, before their error is believed
-constexpr double kUsualError = 0.1;
 
 // Arbitrary, but always the same: about normal with variance 1.
 double noise(std::uint64_t seed, std::uint64_t number) {
@@ -65,18 +66,17 @@ class LazySearch::Impl {
         options_(options),
         job_(job),
         budget_(budget),
-        gaps_(latencies.gaps()),
-        kinds_(unit_kinds(graph)) {}
+        knowledge_(graph, latencies, options.effort, job) {}
 
   Result<bool> enumerate() {
     if (!parts_.empty() || graph_.parts().empty()) return true;
-    for (std::vector<PartId>& alike : alike_parts(graph_, kinds_)) {
+    for (std::vector<PartId>& alike : alike_parts(graph_, knowledge_.kinds())) {
       job_.report(fmt::format("listing the stages of part {} of {}", alike.front().index() + 1, graph_.parts().size()),
                   0, static_cast<std::int64_t>(graph_.units().size()));
       auto problem = enumerate_part(graph_, graph_.part(alike.front()), options_, budget_, job_.stop);
       if (!problem) return tl::unexpected(std::move(problem.error()));
       if (!*problem) return parts_.clear(), false;
-      parts_.emplace_back(graph_, std::move(alike), **std::move(problem), kinds_);
+      parts_.emplace_back(graph_, std::move(alike), **std::move(problem), knowledge_.kinds());
     }
     return true;
   }
@@ -93,20 +93,21 @@ class LazySearch::Impl {
     Result<void> done;
     if (*listed) done = search();
     if (!done) return tl::unexpected(std::move(done.error()));
-    return result();
+    SearchResult made = result();
+    if (!knowledge_.has_units() || parts_.empty()) return made;
+    if (auto joined = join(made); !joined) return tl::unexpected(std::move(joined.error()));
+    made.lazy = certified(made.stage_sum);
+    return made;
   }
 
  private:
-  // What is to be measured: a candidate of one of parts_.
-  struct Wanted {
-    std::size_t part = 0;
-    Candidate candidate = 0;
-    friend auto operator<=>(const Wanted&, const Wanted&) = default;
-  };
+  using Wanted = StageKnowledge::Wanted;  // of parts_
 
   Result<void> search() {
-    if (auto known = measure_units(); !known) return known;
-    if (!has_units_ || parts_.empty()) return {};
+    const auto known = knowledge_.measure_units();
+    if (!known) return tl::unexpected(known.error());
+    if (!*known || parts_.empty()) return {};
+    for (LazyPart& part : parts_) knowledge_.give_units(part);
     split_unequal_units();
     const std::string words = search_words();
     bool planned = false;
@@ -142,7 +143,7 @@ class LazySearch::Impl {
     return fmt::format("lazy 1, rule {}, r {}, s {}, strategies {}, longer {}, epsilon {}, seed {}; ",
                        static_cast<int>(options_.rule), options_.pruning.r, options_.pruning.s,
                        static_cast<int>(options_.strategies), effort.longer, effort.epsilon.value_or(-1), effort.seed) +
-           text_of_parts(graph_, kinds_);
+           text_of_parts(graph_, knowledge_.kinds());
   }
 
   std::int64_t known_stages() const {
@@ -166,149 +167,41 @@ class LazySearch::Impl {
         const auto known = latencies_.known_latencies(stages);
         if (!known) return tl::unexpected(known.error());
         for (std::size_t i = 0; i < known->size(); ++i) {
-          if ((*known)[i]) take_quietly({p, next + static_cast<Candidate>(i)}, (*known)[i]->value.count());
+          if ((*known)[i]) knowledge_.take(part, next + static_cast<Candidate>(i), (*known)[i]->value.count());
         }
       }
     }
-    refit();
+    knowledge_.refit(parts_);
     return known_stages();
   }
 
-  // Without a prediction to compare it with.
-  void take_quietly(const Wanted& wanted, double ms) {
-    LazyPart& part = parts_[wanted.part];
-    if (part.facts(wanted.candidate).units > 1) {
-      part.of_kinds(wanted.candidate, of_kind_);
-      predictor_->learn(part.facts(wanted.candidate), of_kind_, ms);
-      audit(part, wanted.candidate, ms);
-    }
-    part.set_answer(wanted.candidate, ms);
-  }
-
-  bool stopped() const {
-    const Seconds budget = options_.effort.budget;
-    return job_.stopped() || (budget > Seconds(0) && elapsed() >= budget);
-  }
-  Seconds elapsed() const { return std::chrono::steady_clock::now() - begin_; }
+  bool stopped() const { return knowledge_.stopped(); }
 
   // ---- Measuring ----
-
-  // Every unit by itself: what predictions are made of.
-  Result<void> measure_units() {
-    std::vector<Stage> stages;
-    stages.reserve(graph_.units().size());
-    for (std::size_t u = 0; u < graph_.units().size(); ++u) stages.push_back(single_unit_stage(UnitId(u)));
-    const auto total = static_cast<std::int64_t>(stages.size());
-    const auto answers = ask_source(latencies_, Care::kFirstLook, stages, 0, total, job_);
-    if (!answers) return tl::unexpected(answers.error());
-    if (answers->size() < stages.size()) return {};
-    for (const Latency& answer : *answers) unit_ms_.push_back(answer.value.count());
-    has_units_ = true;
-    double sum = 0;
-    double flops = 0;
-    double bytes = 0;
-    for (std::size_t u = 0; u < unit_ms_.size(); ++u) {
-      const Work of_unit = work(graph_, UnitId(u), 1);
-      flops_.push_back(of_unit.flops);
-      bytes_.push_back(static_cast<double>(of_unit.bytes()));
-      sum += unit_ms_[u];
-      flops += flops_.back();
-      bytes += bytes_.back();
-    }
-    for (double& each : flops_) each *= flops > 0 ? sum / flops : 0;
-    for (double& each : bytes_) each *= bytes > 0 ? sum / bytes : 0;
-    const std::size_t kinds = kinds_.empty() ? 0 : *std::ranges::max_element(kinds_) + std::size_t{1};
-    of_kind_.resize(kinds);
-    predictor_.emplace(kinds, sum / static_cast<double>(std::max<std::size_t>(unit_ms_.size(), 1)));
-    for (LazyPart& part : parts_) take_units(part);
-    return {};
-  }
-
-  std::span<const double> of_part(std::span<const double> by_unit, PartId part) const {
-    const auto& units = graph_.part(part).units;
-    return by_unit.subspan(units.front().index(), units.size());
-  }
-
-  void take_units(LazyPart& part) {
-    const PartId first = part.parts().front();
-    part.set_units(of_part(unit_ms_, first), of_part(flops_, first), of_part(bytes_, first));
-    for (std::size_t i = 0; i < part.part_graph().size(); ++i) {
-      const auto unit = part.find(singleton(i), Strategy::kConcurrent);
-      if (unit) part.set_answer(*unit, of_part(unit_ms_, first)[i]);
-    }
-    part.predict(*predictor_);
-  }
 
   // Parts that looked alike, but whose units take different times.
   void split_unequal_units() {
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       const std::vector<PartId> members = parts_[p].parts();
       for (std::size_t m = 1; m < members.size(); ++m) {
-        if (!std::ranges::equal(of_part(unit_ms_, members[0]), of_part(unit_ms_, members[m]))) split(p, members[m]);
+        const auto same = [&](UnitId a, UnitId b) { return knowledge_.unit_ms(a) == knowledge_.unit_ms(b); };
+        if (!std::ranges::equal(graph_.part(members[0]).units, graph_.part(members[m]).units, same))
+          split(p, members[m]);
       }
     }
   }
 
   void split(std::size_t p, PartId member) {
-    LazyPart apart = parts_[p].split_off(graph_, member, kinds_);
-    take_units(apart);
+    LazyPart apart = parts_[p].split_off(graph_, member, knowledge_.kinds());
+    knowledge_.give_units(apart);
     parts_.push_back(std::move(apart));
+    courses_.emplace_back();
     best_ = Millis(0);
   }
 
-  // Asks for these, each once, and learns. False: stopped before the end.
   Result<bool> measure(std::vector<Wanted> wanted) {
-    std::ranges::sort(wanted);
-    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     report();
-    const std::size_t at_once = options_.effort.budget > Seconds(0) ? kSlice : std::max<std::size_t>(wanted.size(), 1);
-    std::size_t done = 0;
-    while (done < wanted.size() && !stopped()) {
-      const std::span<const Wanted> some = std::span(wanted).subspan(done, std::min(at_once, wanted.size() - done));
-      const auto answers = ask_source(latencies_, Care::kFirstLook, stages_of(some), 0, 0, JobContext{job_.stop, {}});
-      if (!answers) return tl::unexpected(answers.error());
-      for (std::size_t i = 0; i < answers->size(); ++i) take(some[i], (*answers)[i].value.count());
-      done += answers->size();
-    }
-    if (static_cast<double>(predictor_->learned()) >= kRefit * static_cast<double>(fitted_) + 1) refit();
-    return done == wanted.size();
-  }
-
-  std::vector<Stage> stages_of(std::span<const Wanted> wanted) const {
-    std::vector<Stage> stages;
-    stages.reserve(wanted.size());
-    for (const auto& [p, c] : wanted) stages.push_back(parts_[p].stage(parts_[p].part_graph(), c));
-    return stages;
-  }
-
-  void take(const Wanted& wanted, double ms) {
-    const LazyPart& part = parts_[wanted.part];
-    if (part.facts(wanted.candidate).units > 1 && ms > 0) {
-      errors_.push_back(std::abs(part.predicted(wanted.candidate) / ms - 1));
-    }
-    take_quietly(wanted, ms);
-  }
-
-  // Whether the stage is below what bounds said of it; they are then lowered.
-  void audit(const LazyPart& part, Candidate c, double ms) {
-    ++report_.audited;
-    const double bound = part.bound(c, factors_);
-    if (!(ms < bound * (1 - 1e-9))) return;
-    ++report_.below_bound;
-    report_.worst_below = std::min(report_.worst_below, ms / bound);
-    const StageFacts& facts = part.facts(c);
-    if (!facts.merged && facts.light > 0 && factors_.light_counts) {
-      factors_.light_counts = false;
-      if (ms >= part.bound(c, factors_)) return;
-    }
-    double& factor = facts.merged ? factors_.merged : facts.groups == 1 ? factors_.chain : factors_.concurrent;
-    factor *= ms / part.bound(c, factors_);
-  }
-
-  void refit() {
-    fitted_ = predictor_->learned();
-    predictor_->fit();
-    parallel_for(parts_.size(), [&](std::size_t p) { parts_[p].predict(*predictor_); });
+    return knowledge_.measure(parts_, std::move(wanted));
   }
 
   // ---- Planning ----
@@ -316,17 +209,18 @@ class LazySearch::Impl {
   // The gaps before a part's first stage, as the part before ends now.
   const StageGaps::ByWidth& first_gaps(const LazyPart& part) const {
     const PartId first = part.parts().front();
-    if (first.index() == 0) return gaps_.first;
-    return gaps_.between[static_cast<std::size_t>(last_width_[first.index() - 1])];
+    if (first.index() == 0) return knowledge_.gaps().first;
+    return knowledge_.gaps().between[static_cast<std::size_t>(last_width_[first.index() - 1])];
   }
 
   Result<void> plan_and_polish() {
     last_width_.assign(graph_.parts().size(), StageWidth::kOneLane);
-    refit();
+    knowledge_.refit(parts_);
     const bool longer = options_.effort.longer;
     const std::span<const double> doubts = longer ? std::span<const double>(kMoreDoubts) : kDoubts;
     std::uint64_t attempt = options_.effort.seed << 8;
     for (const double doubt : doubts) {
+      courses_.assign(parts_.size(), {});
       if (auto done = plan(doubt); !done || stopped()) return done;
       if (auto done = polish(kHope); !done || stopped()) return done;
       for (int i = 0; i < (longer ? kMoreAttempts : kAttempts); ++i) {
@@ -337,15 +231,45 @@ class LazySearch::Impl {
     return polish(kLastHope);
   }
 
-  // Until a plan with predictions less `doubt` holds nothing new.
+  // How planning a part goes on with one doubt.
+  struct Course {
+    double best = kNever;        // ms, of the plans that were measured
+    std::size_t since = 0;       // stages measured since a plan was better by kGain
+    std::uint64_t finished = 0;  // LazyPart::version() for which a plan held nothing new, and the gaps before the part
+    StageGaps::ByWidth first{};
+  };
+  bool is_finished(std::size_t p) const {
+    const Course& course = courses_[p];
+    return course.since >= (options_.effort.longer ? kMorePatience : kPatience) ||
+           (course.finished == parts_[p].version() && course.first == first_gaps(parts_[p]));
+  }
+
+  // Until a plan with predictions less `doubt` holds nothing new, or brings nothing.
   Result<void> plan(double doubt) {
     while (!stopped()) {
-      auto wanted = wanted_of([&](const LazyPart& part, Candidate c) {
+      std::vector<std::size_t> open;
+      for (std::size_t p = 0; p < parts_.size(); ++p) {
+        if (!is_finished(p)) open.push_back(p);
+      }
+      const std::vector<std::optional<Path>> paths = paths_of(open, [&](const LazyPart& part, Candidate c) {
         return part.known(c) ? part.answer(c) : part.predicted(c) * (1 - doubt);
       });
+      const std::vector<Wanted> wanted = unknown_on(paths);
+      for (const std::size_t p : open) {
+        const auto news = static_cast<std::size_t>(std::ranges::count(wanted, p, &Wanted::part));
+        courses_[p].since += news;
+        if (news == 0) courses_[p].finished = parts_[p].version(), courses_[p].first = first_gaps(parts_[p]);
+      }
       if (wanted.empty()) break;
-      const auto measured = measure(std::move(wanted));
+      const auto measured = measure(wanted);
       if (!measured) return tl::unexpected(measured.error());
+      if (!*measured) break;
+      for (const std::size_t p : open) {
+        if (!paths[p]) continue;
+        const double cost = parts_[p].known_cost(*paths[p], first_gaps(parts_[p]), knowledge_.gaps()).count();
+        if (cost < courses_[p].best * (1 - kGain)) courses_[p].since = 0;
+        courses_[p].best = std::min(courses_[p].best, cost);
+      }
     }
     note_best();
     return {};
@@ -353,22 +277,20 @@ class LazySearch::Impl {
 
   // One plan with predictions that are off by their error, at random.
   Result<void> attempt_once(double doubt, std::uint64_t seed) {
-    const double error = usual_error();
-    auto wanted = wanted_of([&](const LazyPart& part, Candidate c) {
+    const double error = knowledge_.usual_error();
+    auto wanted = unknown_on(paths_of(all_parts(), [&](const LazyPart& part, Candidate c) {
       if (part.known(c)) return part.answer(c);
       const double off = std::clamp(1 + error * noise(seed, c), 0.5, 1.5);
       return part.predicted(c) * (1 - doubt) * off;
-    });
+    }));
     if (wanted.empty()) return {};
     const auto measured = measure(std::move(wanted));
     if (!measured) return tl::unexpected(measured.error());
     return {};
   }
 
-  // What nobody measured on each part's cheapest path. cost(part, candidate) in ms.
-  template <typename Cost>
-  std::vector<Wanted> wanted_of(Cost cost) {
-    std::vector<std::optional<Path>> paths = paths_of(cost);
+  // What nobody measured on these paths, by part, which are from now on what the parts beside them see.
+  std::vector<Wanted> unknown_on(const std::vector<std::optional<Path>>& paths) {
     std::vector<Wanted> wanted;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       if (!paths[p]) continue;
@@ -380,26 +302,26 @@ class LazySearch::Impl {
     return wanted;
   }
 
+  std::vector<std::size_t> all_parts() const {
+    std::vector<std::size_t> all(parts_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+  }
+
+  // The cheapest path of each of these parts; cost(part, candidate) in ms. By part, nothing for the others.
   template <typename Cost>
-  std::vector<std::optional<Path>> paths_of(Cost cost) {
+  std::vector<std::optional<Path>> paths_of(const std::vector<std::size_t>& which, Cost cost) {
     std::vector<std::optional<Path>> paths(parts_.size());
-    parallel_for(parts_.size(), [&](std::size_t p) {
-      LazyPart& part = parts_[p];
-      paths[p] = part.cheapest(first_gaps(part), gaps_, [&](Candidate c) { return cost(part, c); });
+    parallel_for(which.size(), [&](std::size_t i) {
+      LazyPart& part = parts_[which[i]];
+      paths[which[i]] = part.cheapest(first_gaps(part), knowledge_.gaps(), [&](Candidate c) { return cost(part, c); });
     });
     return paths;
   }
 
   std::vector<std::optional<Path>> known_paths() {
-    return paths_of([](const LazyPart& part, Candidate c) { return part.known(c) ? part.answer(c) : kNever; });
-  }
-
-  double usual_error() const {
-    if (errors_.size() < kFewErrors) return kUsualError;
-    std::vector<double> last(errors_.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(errors_.size(), 200)),
-                             errors_.end());
-    std::ranges::nth_element(last, last.begin() + static_cast<std::ptrdiff_t>(last.size() / 2));
-    return last[last.size() / 2] * 1.5;  // of a normal distribution the deviation is 1.48 times the median error
+    return paths_of(all_parts(),
+                    [](const LazyPart& part, Candidate c) { return part.known(c) ? part.answer(c) : kNever; });
   }
 
   // Small changes of the best schedules, as long as one helps.
@@ -408,7 +330,7 @@ class LazySearch::Impl {
       const auto best = known_paths();
       std::vector<std::vector<Candidate>> found(parts_.size());
       parallel_for(parts_.size(), [&](std::size_t p) {
-        if (best[p]) found[p] = promising_changes(parts_[p], *best[p], gaps_, hope);
+        if (best[p]) found[p] = promising_changes(parts_[p], *best[p], knowledge_.gaps(), hope);
       });
       std::vector<Wanted> wanted;
       for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -425,7 +347,7 @@ class LazySearch::Impl {
   // ---- Certificates ----
 
   double lower_cost(const LazyPart& part, Candidate c) const {
-    return part.known(c) ? part.answer(c) : part.bound(c, factors_);
+    return part.known(c) ? part.answer(c) : part.bound(c, knowledge_.factors());
   }
   double estimated_cost(const LazyPart& part, Candidate c) const {
     return part.known(c) ? part.answer(c) : kEstimate * part.predicted(c);
@@ -444,8 +366,9 @@ class LazySearch::Impl {
     parallel_for(parts_.size(), [&](std::size_t p) {
       LazyPart& part = parts_[p];
       part.take_costs([&](Candidate c) { return cost(part, c); });
-      for (std::size_t w = 0; w < 2; ++w) paths[p][w] = part.cheapest_by_last(gaps_.between[w], gaps_);
-      if (p == owner.front()) at_start = part.cheapest_by_last(gaps_.first, gaps_);
+      for (std::size_t w = 0; w < 2; ++w)
+        paths[p][w] = part.cheapest_by_last(knowledge_.gaps().between[w], knowledge_.gaps());
+      if (p == owner.front()) at_start = part.cheapest_by_last(knowledge_.gaps().first, knowledge_.gaps());
     });
 
     struct Reached {
@@ -478,6 +401,25 @@ class LazySearch::Impl {
 
   Millis bound(std::vector<Wanted>* wanted = nullptr) {
     return cheapest_schedule([&](const LazyPart& part, Candidate c) { return lower_cost(part, c); }, wanted);
+  }
+
+  // Of parts that are not joined the cheapest, whatever stands beside them; of the others what their longest paths say.
+  Millis bound_of_joined() {
+    Millis sum = joined_bound_;
+    for (LazyPart& part : parts_) {
+      const auto apart = std::ranges::count_if(part.parts(), [&](PartId id) { return !joined_.contains(id); });
+      if (apart == 0) continue;
+      part.take_costs([&](Candidate c) { return lower_cost(part, c); });
+      double least = kNever;
+      for (const StageGaps::ByWidth& before :
+           {knowledge_.gaps().first, knowledge_.gaps().between[0], knowledge_.gaps().between[1]}) {
+        for (const auto& path : part.cheapest_by_last(before, knowledge_.gaps())) {
+          if (path) least = std::min(least, path->cost.count());
+        }
+      }
+      sum += Millis(least * static_cast<double>(apart));
+    }
+    return sum;
   }
 
   bool is_gap_closed() {
@@ -532,11 +474,11 @@ class LazySearch::Impl {
     for (int turn = 0; turn < kMostSettled && !settled && !job_.stopped(); ++turn) {
       std::set<Wanted> chosen;
       for (std::size_t p = 0; p < parts_.size(); ++p) {
-        for (const Candidate c : parts_[p].on_known_paths(gaps_)) chosen.insert({p, c});
+        for (const Candidate c : parts_[p].on_known_paths(knowledge_.gaps())) chosen.insert({p, c});
       }
       const std::vector<Wanted> wanted(chosen.begin(), chosen.end());
       report();
-      const auto answers = ask_source(latencies_, Care::kSettled, stages_of(wanted), 0, 0, JobContext{job_.stop, {}});
+      const auto answers = knowledge_.settled(parts_, wanted);
       if (!answers) return tl::unexpected(answers.error());
       settled = true;
       for (std::size_t i = 0; i < answers->size(); ++i) {
@@ -555,11 +497,10 @@ class LazySearch::Impl {
   void take_settled(const Wanted& wanted, double ms) {
     LazyPart& part = parts_[wanted.part];
     part.set_answer(wanted.candidate, ms);
-    if (part.facts(wanted.candidate).units > 1) return audit(part, wanted.candidate, ms);
+    if (part.facts(wanted.candidate).units > 1) return knowledge_.audit(part, wanted.candidate, ms);
     const std::size_t at = first_of(part.ending(wanted.candidate));
-    for (const PartId member : part.parts()) unit_ms_[graph_.part(member).units[at].index()] = ms;
-    const PartId first = part.parts().front();
-    part.set_units(of_part(unit_ms_, first), of_part(flops_, first), of_part(bytes_, first));
+    for (const PartId member : part.parts()) knowledge_.set_unit_ms(graph_.part(member).units[at], ms);
+    knowledge_.give_times(part);
   }
 
   void note_best() {
@@ -567,7 +508,7 @@ class LazySearch::Impl {
         cheapest_schedule([](const LazyPart& part, Candidate c) { return part.known(c) ? part.answer(c) : kNever; });
     if (best_ > Millis(0) && best >= best_ && !report_.history.empty()) return;
     best_ = best;
-    report_.history.push_back({elapsed(), latencies_.tally().needed, best});
+    report_.history.push_back({knowledge_.elapsed(), latencies_.tally().needed, best});
   }
 
   void report() const {
@@ -585,7 +526,7 @@ class LazySearch::Impl {
     }
     for (std::size_t p = 0; p < graph_.parts().size(); ++p) {
       PartSummary& summary = made.parts.emplace_back(PartSummary{.part = PartId(p), .complete = false});
-      if (owners[p] == nullptr || !has_units_) {
+      if (owners[p] == nullptr || !knowledge_.has_units()) {
         chain.add_sequential(graph_.parts()[p]);
         made.complete = false;
         continue;
@@ -597,30 +538,43 @@ class LazySearch::Impl {
       summary.complete = !job_.stopped();
       made.complete = made.complete && summary.complete;
       ++made.solved_parts;
-      chain.add(owners[p]->solution(PartId(p), gaps_, graph_));
+      chain.add(owners[p]->solution(PartId(p), knowledge_.gaps(), graph_));
     }
     chain.choose(made);
-    if (has_units_ && !parts_.empty()) made.lazy = certified(made.stage_sum);
     return made;
+  }
+
+  // Across the cuts of parts that were too large.
+  Result<void> join(SearchResult& made) {
+    const auto cut = [](const Part& part) { return part.continued; };
+    if (stopped() || std::ranges::none_of(graph_.parts(), cut)) return {};
+    Windows windows(knowledge_, options_);
+    for (const LazyPart& part : parts_) {
+      for (const PartId id : part.parts()) windows.remember(part, PartGraph(graph_, graph_.part(id).units));
+    }
+    if (auto done = windows.improve(made, report_.joined); !done) return done;
+    if (stopped()) report_.out_of_budget = !job_.stopped();
+    knowledge_.refit(parts_);
+    for (const JoinedParts& joined : report_.joined) {
+      std::vector<PartId> run;
+      for (std::size_t p = joined.first.index(); p <= joined.last.index(); ++p) run.emplace_back(p);
+      joined_bound_ += windows.bound(run);
+      for (const PartId part : run) joined_.insert(part);
+    }
+    return {};
   }
 
   LazyReport certified(Millis found) {
     LazyReport report = report_;
     report.candidates = static_cast<std::int64_t>(candidates());
-    report.bound = bound();
+    report.bound = joined_.empty() ? bound() : bound_of_joined();
     const Millis estimate =
         cheapest_schedule([&](const LazyPart& part, Candidate c) { return estimated_cost(part, c); });
     const auto gap = [&](Millis bound) { return bound > Millis(0) ? std::max(0.0, found / bound - 1) : kNever; };
     report.certified_gap = gap(report.bound);
     report.estimated_gap = gap(estimate);
-    std::vector<double> errors = errors_;
-    std::ranges::sort(errors);
-    report.predicted = static_cast<std::int64_t>(errors.size());
-    if (!errors.empty()) {
-      report.median_error = errors[errors.size() / 2];
-      report.large_error = errors[errors.size() * 9 / 10];
-    }
-    report.history.push_back({elapsed(), latencies_.tally().needed, found});
+    knowledge_.fill_in(report);
+    report.history.push_back({knowledge_.elapsed(), latencies_.tally().needed, found});
     return report;
   }
 
@@ -629,22 +583,14 @@ class LazySearch::Impl {
   const SearchOptions& options_;
   const JobContext& job_;
   const SpaceBudget budget_;
-  const StageGaps gaps_;
-  const std::vector<std::uint32_t> kinds_;
-  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  StageKnowledge knowledge_;
   std::vector<LazyPart> parts_;
-  bool has_units_ = false;
-  std::vector<double> unit_ms_;  // by UnitId, as the next two
-  std::vector<double> flops_;    // as the time that they take at the network's mean rate
-  std::vector<double> bytes_;
-  std::optional<StagePredictor> predictor_;
-  std::size_t fitted_ = 0;
-  std::vector<float> of_kind_;  // kept for its memory
-  BoundFactors factors_;
+  std::vector<Course> courses_;         // by part
   std::vector<StageWidth> last_width_;  // by part of the graph: of its last stage in the plan
-  std::vector<double> errors_;          // of predictions, in the order of measuring
   Millis best_{0};
   LazyReport report_;
+  std::set<PartId> joined_;
+  Millis joined_bound_{0};  // of these
 };
 
 LazySearch::LazySearch(const Graph& graph, LatencySource& latencies, const SearchOptions& options,

@@ -1,0 +1,168 @@
+#include "core/search/lazy/stage_knowledge.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/parallel.h"
+#include "core/graph/work.h"
+#include "core/search/ask_source.h"
+#include "core/search/lazy/alike.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kRefit = 1.03;        // when the table grew by this
+constexpr std::size_t kSlice = 16;     // stages asked for at once where time is short
+constexpr std::size_t kFewErrors = 8;  // predictions, before their error is believed
+constexpr double kUsualError = 0.1;
+
+}  // namespace
+
+StageKnowledge::StageKnowledge(const Graph& graph, LatencySource& latencies, const SearchEffort& effort,
+                               const JobContext& job)
+    : graph_(graph),
+      latencies_(latencies),
+      effort_(effort),
+      job_(job),
+      gaps_(latencies.gaps()),
+      kinds_(unit_kinds(graph)) {}
+
+bool StageKnowledge::stopped() const {
+  return job_.stopped() || (effort_.budget > Seconds(0) && elapsed() >= effort_.budget);
+}
+
+Result<bool> StageKnowledge::measure_units() {
+  std::vector<Stage> stages;
+  stages.reserve(graph_.units().size());
+  for (std::size_t u = 0; u < graph_.units().size(); ++u) stages.push_back(single_unit_stage(UnitId(u)));
+  const auto total = static_cast<std::int64_t>(stages.size());
+  const auto answers = ask_source(latencies_, Care::kFirstLook, stages, 0, total, job_);
+  if (!answers) return tl::unexpected(answers.error());
+  if (answers->size() < stages.size()) return false;
+  for (const Latency& answer : *answers) unit_ms_.push_back(answer.value.count());
+  has_units_ = true;
+  double sum = 0;
+  double flops = 0;
+  double bytes = 0;
+  for (std::size_t u = 0; u < unit_ms_.size(); ++u) {
+    const Work of_unit = work(graph_, UnitId(u), 1);
+    flops_.push_back(of_unit.flops);
+    bytes_.push_back(static_cast<double>(of_unit.bytes()));
+    sum += unit_ms_[u];
+    flops += flops_.back();
+    bytes += bytes_.back();
+  }
+  for (double& each : flops_) each *= flops > 0 ? sum / flops : 0;
+  for (double& each : bytes_) each *= bytes > 0 ? sum / bytes : 0;
+  const std::size_t kinds = kinds_.empty() ? 0 : *std::ranges::max_element(kinds_) + std::size_t{1};
+  of_kind_.resize(kinds);
+  predictor_.emplace(kinds, sum / static_cast<double>(std::max<std::size_t>(unit_ms_.size(), 1)));
+  return true;
+}
+
+void StageKnowledge::give_times(LazyPart& part) const {
+  const auto of_part = [&](const std::vector<double>& by_unit) {
+    std::vector<double> own;
+    for (const UnitId unit : part.part_graph().units()) own.push_back(by_unit[unit.index()]);
+    return own;
+  };
+  part.set_units(of_part(unit_ms_), of_part(flops_), of_part(bytes_));
+}
+
+void StageKnowledge::give_units(LazyPart& part) const {
+  give_times(part);
+  for (std::size_t i = 0; i < part.part_graph().size(); ++i) {
+    const auto unit = part.find(singleton(i), Strategy::kConcurrent);
+    if (unit) part.set_answer(*unit, unit_ms(part.part_graph().unit(i)));
+  }
+  part.predict(*predictor_);
+}
+
+Result<bool> StageKnowledge::measure(std::span<LazyPart> parts, std::vector<Wanted> wanted) {
+  std::ranges::sort(wanted);
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  const std::size_t at_once = effort_.budget > Seconds(0) ? kSlice : std::max<std::size_t>(wanted.size(), 1);
+  std::size_t done = 0;
+  while (done < wanted.size() && !stopped()) {
+    const std::span<const Wanted> some = std::span(wanted).subspan(done, std::min(at_once, wanted.size() - done));
+    const auto answers =
+        ask_source(latencies_, Care::kFirstLook, stages_of(parts, some), 0, 0, JobContext{job_.stop, {}});
+    if (!answers) return tl::unexpected(answers.error());
+    for (std::size_t i = 0; i < answers->size(); ++i) {
+      const double ms = (*answers)[i].value.count();
+      LazyPart& part = parts[some[i].part];
+      if (part.facts(some[i].candidate).units > 1 && ms > 0) {
+        errors_.push_back(std::abs(part.predicted(some[i].candidate) / ms - 1));
+      }
+      take(part, some[i].candidate, ms);
+    }
+    done += answers->size();
+  }
+  if (static_cast<double>(predictor_->learned()) >= kRefit * static_cast<double>(fitted_) + 1) refit(parts);
+  return done == wanted.size();
+}
+
+Result<std::vector<Latency>> StageKnowledge::settled(std::span<const LazyPart> parts,
+                                                     std::span<const Wanted> wanted) const {
+  return ask_source(latencies_, Care::kSettled, stages_of(parts, wanted), 0, 0, JobContext{job_.stop, {}});
+}
+
+std::vector<Stage> StageKnowledge::stages_of(std::span<const LazyPart> parts, std::span<const Wanted> wanted) const {
+  std::vector<Stage> stages;
+  stages.reserve(wanted.size());
+  for (const auto& [p, c] : wanted) stages.push_back(parts[p].stage(parts[p].part_graph(), c));
+  return stages;
+}
+
+void StageKnowledge::take(LazyPart& part, LazyPart::Candidate c, double ms) {
+  if (part.facts(c).units > 1) {
+    part.of_kinds(c, of_kind_);
+    predictor_->learn(part.facts(c), of_kind_, ms);
+    audit(part, c, ms);
+  }
+  part.set_answer(c, ms);
+}
+
+void StageKnowledge::refit(std::span<LazyPart> parts) {
+  fitted_ = predictor_->learned();
+  predictor_->fit();
+  parallel_for(parts.size(), [&](std::size_t p) { parts[p].predict(*predictor_); });
+}
+
+void StageKnowledge::audit(const LazyPart& part, LazyPart::Candidate c, double ms) {
+  ++audited_;
+  const double bound = part.bound(c, factors_);
+  if (!(ms < bound * (1 - 1e-9))) return;
+  ++below_bound_;
+  worst_below_ = std::min(worst_below_, ms / bound);
+  const StageFacts& facts = part.facts(c);
+  if (!facts.merged && facts.light > 0 && factors_.light_counts) {
+    factors_.light_counts = false;
+    if (ms >= part.bound(c, factors_)) return;
+  }
+  double& factor = facts.merged ? factors_.merged : facts.groups == 1 ? factors_.chain : factors_.concurrent;
+  factor *= ms / part.bound(c, factors_);
+}
+
+double StageKnowledge::usual_error() const {
+  if (errors_.size() < kFewErrors) return kUsualError;
+  std::vector<double> last(errors_.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(errors_.size(), 200)),
+                           errors_.end());
+  std::ranges::nth_element(last, last.begin() + static_cast<std::ptrdiff_t>(last.size() / 2));
+  return last[last.size() / 2] * 1.5;  // of a normal distribution the deviation is 1.48 times the median error
+}
+
+void StageKnowledge::fill_in(LazyReport& report) const {
+  std::vector<double> errors = errors_;
+  std::ranges::sort(errors);
+  report.predicted = static_cast<std::int64_t>(errors.size());
+  if (!errors.empty()) {
+    report.median_error = errors[errors.size() / 2];
+    report.large_error = errors[errors.size() * 9 / 10];
+  }
+  report.audited = audited_;
+  report.below_bound = below_bound_;
+  report.worst_below = worst_below_;
+}
+
+}  // namespace iosx

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <chrono>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/search/lazy/lazy_part.h"
+#include "core/search/lazy/stage_predictor.h"
+#include "core/search/search.h"
+
+namespace iosx {
+
+// What a lazy search learns from every measurement, whichever part it is of: units by themselves, the predictor, how
+// far bounds hold. And until when it may go on measuring.
+class StageKnowledge {
+ public:
+  // All must outlive it.
+  StageKnowledge(const Graph& graph, LatencySource& latencies, const SearchEffort& effort, const JobContext& job);
+
+  const Graph& graph() const { return graph_; }
+  LatencySource& latencies() const { return latencies_; }
+  const StageGaps& gaps() const { return gaps_; }
+  const JobContext& job() const { return job_; }
+  std::span<const std::uint32_t> kinds() const { return kinds_; }
+
+  bool stopped() const;  // by the user or the budget
+  Seconds elapsed() const { return std::chrono::steady_clock::now() - begin_; }
+
+  // Every unit by itself: what predictions are made of. False: stopped before the end.
+  Result<bool> measure_units();
+  bool has_units() const { return has_units_; }
+  double unit_ms(UnitId unit) const { return unit_ms_[unit.index()]; }
+  void set_unit_ms(UnitId unit, double ms) { unit_ms_[unit.index()] = ms; }
+
+  // Times of the part's units, and the part's predictions.
+  void give_units(LazyPart& part) const;
+  // The same without answers: where a unit's time turned out to be another one.
+  void give_times(LazyPart& part) const;
+
+  // What is to be measured: a candidate of one of several parts.
+  struct Wanted {
+    std::size_t part = 0;
+    LazyPart::Candidate candidate = 0;
+    friend auto operator<=>(const Wanted&, const Wanted&) = default;
+  };
+  // Asks for these, each once, and learns; all the parts' predictions are made anew when that much was learned. False:
+  // stopped before the end.
+  Result<bool> measure(std::span<LazyPart> parts, std::vector<Wanted> wanted);
+  // The latencies of these, measured with care; nothing is learned. As many as wanted.
+  Result<std::vector<Latency>> settled(std::span<const LazyPart> parts, std::span<const Wanted> wanted) const;
+  // Learns a latency without a prediction to compare it with.
+  void take(LazyPart& part, LazyPart::Candidate c, double ms);
+  // Fits the predictor to all that was learned, and predicts.
+  void refit(std::span<LazyPart> parts);
+
+  // Whether the stage is below what bounds said of it; they are then lowered.
+  void audit(const LazyPart& part, LazyPart::Candidate c, double ms);
+  const BoundFactors& factors() const { return factors_; }
+  double usual_error() const;  // of predictions, lately: standard deviation, relative
+
+  // Counts of predictions and bounds, errors; the rest of the report is left as it is.
+  void fill_in(LazyReport& report) const;
+
+ private:
+  std::vector<Stage> stages_of(std::span<const LazyPart> parts, std::span<const Wanted> wanted) const;
+
+  const Graph& graph_;
+  LatencySource& latencies_;
+  const SearchEffort& effort_;
+  const JobContext& job_;
+  const StageGaps gaps_;
+  const std::vector<std::uint32_t> kinds_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  bool has_units_ = false;
+  std::vector<double> unit_ms_;  // by UnitId, as the next two
+  std::vector<double> flops_;    // as the time that they take at the network's mean rate
+  std::vector<double> bytes_;
+  std::optional<StagePredictor> predictor_;
+  std::size_t fitted_ = 0;
+  std::vector<float> of_kind_;  // kept for its memory
+  BoundFactors factors_;
+  std::vector<double> errors_;  // of predictions, in the order of measuring
+  std::int64_t audited_ = 0;
+  std::int64_t below_bound_ = 0;
+  double worst_below_ = 1;
+};
+
+}  // namespace iosx

@@ -1,0 +1,305 @@
+#include "core/search/lazy/windows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "core/search/ask_source.h"
+#include "core/search/lazy/polish.h"
+#include "core/search/state_estimate.h"
+
+namespace iosx {
+namespace {
+
+using Candidate = LazyPart::Candidate;
+
+constexpr SpaceBudget kWindow{.states = 20'000, .transitions = 400'000};
+constexpr std::size_t kFewestUnits = 4;
+constexpr std::array kDoubts{0.0, 0.02};  // as LazySearch
+constexpr double kHope = 0.95;
+constexpr int kMostPolished = 10;
+constexpr int kMostSettled = 5;
+constexpr double kEnough = 1e-3;  // a sweep that gains less is the last one, unless a longer search is asked for
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+std::vector<UnitId> units_of(const Stage& stage) {
+  std::vector<UnitId> units;
+  for (const Group& group : stage.groups) {
+    for (const Step& step : group.steps) units.insert(units.end(), step.units.begin(), step.units.end());
+  }
+  std::ranges::sort(units);
+  return units;
+}
+
+}  // namespace
+
+void Windows::remember(const LazyPart& part, const PartGraph& units) {
+  for (const Candidate c : part.answered()) {
+    const Strategy strategy = part.problem().candidates[c].strategy;
+    known_[{units.units(part.ending(c)), strategy}] = part.answer(c);
+  }
+}
+
+Result<void> Windows::improve(SearchResult& result, std::vector<JoinedParts>& joined) {
+  const Graph& graph = knowledge_.graph();
+  Schedule& schedule = result.schedule;
+  const auto part_of = [&](const Stage& stage) { return graph.unit(units_of(stage).back()).part; };
+  for (std::size_t p = 0; p < graph.parts().size() && !knowledge_.stopped(); ++p) {
+    if (!graph.parts()[p].continued) continue;
+    JoinedParts run{.first = PartId(p), .last = PartId(p)};
+    while (graph.part(run.last).continued) run.last = PartId(run.last.index() + 1);
+    p = run.last.index();
+    const auto first = std::ranges::find_if(schedule.stages, [&](const Stage& s) { return part_of(s) >= run.first; });
+    const auto last = std::find_if(first, schedule.stages.end(), [&](const Stage& s) { return part_of(s) > run.last; });
+    auto stages = costed(std::span(first, last));
+    if (!stages) return tl::unexpected(std::move(stages.error()));
+    if (stages->size() < static_cast<std::size_t>(last - first)) return {};
+    const auto width = [&](auto at) { return std::optional(width_of(*at)); };
+    const auto before = first == schedule.stages.begin() ? std::nullopt : width(first - 1);
+    const auto after = last == schedule.stages.end() ? std::nullopt : width(last);
+    run.before = cost_of(*stages, before, after);
+    if (auto done = improve_run(*stages, before, after, run); !done) return done;
+    run.after = cost_of(*stages, before, after);
+
+    result.stage_sum += run.after - run.before;
+    for (std::size_t part = run.first.index(); part <= run.last.index(); ++part) result.parts[part].cost = Millis(0);
+    std::optional<StageWidth> previous = before;
+    std::vector<Stage> found;
+    for (CostedStage& stage : *stages) {
+      const StageWidth own = width_of(stage.stage);
+      result.parts[part_of(stage.stage).index()].cost += stage.cost + knowledge_.gaps().before(previous, own);
+      previous = own;
+      found.push_back(std::move(stage.stage));
+    }
+    const auto at = schedule.stages.erase(first, last);
+    schedule.stages.insert(at, found.begin(), found.end());
+    joined.push_back(run);
+  }
+  return {};
+}
+
+Result<Windows::Stages> Windows::costed(std::span<const Stage> stages) const {
+  const auto answers = ask_source(knowledge_.latencies(), Care::kFirstLook, stages, 0, 0, {knowledge_.job().stop, {}});
+  if (!answers) return tl::unexpected(answers.error());
+  Stages result;
+  for (std::size_t i = 0; i < answers->size(); ++i) {
+    result.push_back({stages[i], units_of(stages[i]), (*answers)[i].value});
+  }
+  return result;
+}
+
+Millis Windows::cost_of(std::span<const CostedStage> stages, std::optional<StageWidth> before,
+                        std::optional<StageWidth> after) const {
+  Millis sum{0};
+  for (const CostedStage& stage : stages) {
+    sum += knowledge_.gaps().before(before, width_of(stage.stage)) + stage.cost;
+    before = width_of(stage.stage);
+  }
+  return after ? sum + knowledge_.gaps().before(before, *after) : sum;
+}
+
+Result<void> Windows::improve_run(Stages& stages, std::optional<StageWidth> before, std::optional<StageWidth> after,
+                                  JoinedParts& joined) {
+  std::vector<UnitId> units;
+  for (const CostedStage& stage : stages) units.insert(units.end(), stage.units.begin(), stage.units.end());
+  std::ranges::sort(units);
+  joined.units = units.size();
+  joined.states = estimated_states(knowledge_.graph(), units);
+
+  for (bool again = true; again && !knowledge_.stopped();) {
+    const Millis at_first = cost_of(stages, before, after);
+    for (std::size_t begin = 0; begin < stages.size() && !knowledge_.stopped();) {
+      Window window = window_at(stages, begin, kMaxPartUnits);
+      std::size_t size = window.end - window.begin;
+      if (is_worth_it(window)) {
+        window.before = begin == 0 ? before : std::optional(width_of(stages[begin - 1].stage));
+        auto found = search(stages, window);
+        if (!found) return tl::unexpected(std::move(found.error()));
+        size = window.end - window.begin;
+        ++joined.windows;
+        if (*found) {
+          ++joined.improved;
+          size = (*found)->size();
+          const auto at = stages.erase(stages.begin() + static_cast<std::ptrdiff_t>(window.begin),
+                                       stages.begin() + static_cast<std::ptrdiff_t>(window.end));
+          stages.insert(at, (*found)->begin(), (*found)->end());
+        }
+        knowledge_.job().report(fmt::format("joining parts: {} windows, {:.3f} ms instead of {:.3f}", joined.windows,
+                                            cost_of(stages, before, after).count(), joined.before.count()),
+                                0, 0);
+      }
+      begin += std::max<std::size_t>(1, size / 2);
+    }
+    const Millis now = cost_of(stages, before, after);
+    again = now < at_first * (options_.effort.longer ? 1 - 1e-9 : 1 - kEnough);
+  }
+  return {};
+}
+
+Windows::Window Windows::window_at(const Stages& stages, std::size_t begin, std::size_t most_units) const {
+  Window window{.begin = begin, .end = begin, .before = {}, .after = {}, .units = {}};
+  while (window.end < stages.size() && window.units.size() + stages[window.end].units.size() <= most_units) {
+    const CostedStage& next = stages[window.end++];
+    window.units.insert(window.units.end(), next.units.begin(), next.units.end());
+  }
+  std::ranges::sort(window.units);
+  return window;
+}
+
+// One part's units were searched with all the others of the part.
+bool Windows::is_worth_it(const Window& window) const {
+  if (window.end - window.begin < 2 || tried_.contains(window.units)) return false;
+  const Graph& graph = knowledge_.graph();
+  return std::ranges::any_of(window.units,
+                             [&](UnitId u) { return graph.unit(u).part != graph.unit(window.units.front()).part; });
+}
+
+std::optional<PartProblem> Windows::listed(const Stages& stages, Window& window) const {
+  const Graph& graph = knowledge_.graph();
+  while (is_worth_it(window)) {
+    if (estimated_states(graph, window.units) <= 2.0 * static_cast<double>(kWindow.states)) {
+      const PartGraph units(graph, window.units);
+      auto space = enumerate(units, options_.rule, options_.pruning, kWindow, knowledge_.job().stop);
+      if (space) {
+        auto candidates = stage_candidates(graph, units, space->stages, options_.strategies);
+        return PartProblem{units, std::move(*space), std::move(candidates)};
+      }
+      if (space.error() == SpaceRefusal::kStopped) return std::nullopt;
+    }
+    const auto before = window.before;
+    window = window_at(stages, window.begin, std::max(window.units.size() * 7 / 8, kFewestUnits));
+    window.before = before;
+    if (window.units.size() <= kFewestUnits) break;
+  }
+  return std::nullopt;
+}
+
+Result<std::optional<Windows::Stages>> Windows::search(const Stages& stages, Window& window) {
+  auto problem = listed(stages, window);
+  if (!problem) return std::nullopt;
+  tried_.insert(window.units);
+  if (window.end < stages.size()) window.after = width_of(stages[window.end].stage);
+  LazyPart part(knowledge_.graph(), {}, std::move(*problem), knowledge_.kinds());
+  knowledge_.give_units(part);
+  for (const auto& [stage, ms] : known_) {
+    if (!std::ranges::includes(window.units, stage.first)) continue;
+    UnitSet ending = 0;
+    for (const UnitId unit : stage.first) {
+      ending |=
+          singleton(static_cast<std::size_t>(std::ranges::lower_bound(window.units, unit) - window.units.begin()));
+    }
+    if (const auto c = part.find(ending, stage.second)) part.set_answer(*c, ms);
+  }
+  knowledge_.refit(std::span(&part, 1));
+
+  const auto planned = plan(part, window);
+  if (!planned) return tl::unexpected(planned.error());
+  remember(part, part.part_graph());
+  const std::span<const CostedStage> own = std::span(stages).subspan(window.begin, window.end - window.begin);
+  const Millis now = cost_of(own, window.before, window.after);
+  for (int turn = 0; turn < kMostSettled; ++turn) {
+    const auto path = cheapest_known(part, window);
+    if (!path || path->cost >= now * (1 - 1e-9)) break;
+    const auto changed = settle(part, *path);
+    if (!changed) return tl::unexpected(changed.error());
+    if (*changed) continue;
+    Stages found;
+    for (const Candidate c : path->stages) {
+      Stage stage = part.stage(part.part_graph(), c);
+      auto units = part.part_graph().units(part.ending(c));
+      found.push_back({std::move(stage), std::move(units), Millis(part.answer(c))});
+    }
+    return found;
+  }
+  return std::nullopt;
+}
+
+// The gap to what follows the window counts.
+template <typename Cost>
+std::optional<LazyPart::Path> Windows::cheapest(LazyPart& part, const Window& window, Cost cost) const {
+  const StageGaps& gaps = knowledge_.gaps();
+  part.take_costs(cost);
+  const StageGaps::ByWidth& first = window.before ? gaps.between[static_cast<std::size_t>(*window.before)] : gaps.first;
+  std::optional<LazyPart::Path> best;
+  for (auto& path : part.cheapest_by_last(first, gaps)) {
+    if (!path) continue;
+    if (window.after) path->cost += gaps.before(path->last, *window.after);
+    if (!best || path->cost < best->cost) best = std::move(path);
+  }
+  return best;
+}
+
+std::optional<LazyPart::Path> Windows::cheapest_known(LazyPart& part, const Window& window) const {
+  return cheapest(part, window, [&](Candidate c) { return part.known(c) ? part.answer(c) : kNever; });
+}
+
+// Until plans hold nothing that nobody measured, then until small changes are none that promise anything.
+Result<bool> Windows::plan(LazyPart& part, const Window& window) {
+  const auto measure = [&](const std::vector<Candidate>& candidates) {
+    std::vector<StageKnowledge::Wanted> wanted;
+    for (const Candidate c : candidates) {
+      if (!part.known(c)) wanted.push_back({0, c});
+    }
+    return wanted.empty() ? Result<bool>(false) : knowledge_.measure(std::span(&part, 1), std::move(wanted));
+  };
+  for (const double doubt : kDoubts) {
+    while (true) {
+      const auto path = cheapest(
+          part, window, [&](Candidate c) { return part.known(c) ? part.answer(c) : part.predicted(c) * (1 - doubt); });
+      if (!path) return false;
+      const auto more = measure(path->stages);
+      if (!more || !*more) {
+        if (!more || knowledge_.stopped()) return more;
+        break;
+      }
+    }
+  }
+  for (int turn = 0; turn < kMostPolished; ++turn) {
+    const auto path = cheapest_known(part, window);
+    if (!path) return false;
+    const auto more = measure(promising_changes(part, *path, knowledge_.gaps(), kHope));
+    if (!more || !*more) return more;
+  }
+  return true;
+}
+
+// Whether any of the path's latencies is another one when measured with care.
+Result<bool> Windows::settle(LazyPart& part, const LazyPart::Path& path) {
+  if (!knowledge_.latencies().looks_first()) return false;
+  std::vector<StageKnowledge::Wanted> wanted;
+  for (const Candidate c : path.stages) wanted.push_back({0, c});
+  const auto answers = knowledge_.settled(std::span(&part, 1), wanted);
+  if (!answers) return tl::unexpected(answers.error());
+  bool changed = answers->size() < wanted.size();  // a stop: nothing is sure
+  for (std::size_t i = 0; i < answers->size(); ++i) {
+    const double ms = (*answers)[i].value.count();
+    changed = changed || ms != part.answer(path.stages[i]);
+    part.set_answer(path.stages[i], ms);
+  }
+  remember(part, part.part_graph());
+  return changed;
+}
+
+Millis Windows::bound(std::span<const PartId> run) const {
+  const Graph& graph = knowledge_.graph();
+  const BoundFactors& factors = knowledge_.factors();
+  std::map<UnitId, double> longest;  // path to the end of this unit
+  double most = 0;
+  for (const PartId part : run) {
+    for (const UnitId unit : graph.part(part).units) {
+      double before = 0;
+      for (const UnitId predecessor : graph.predecessors(unit)) {
+        const auto at = longest.find(predecessor);
+        if (at != longest.end()) before = std::max(before, at->second);
+      }
+      const bool counts = factors.light_counts || !is_light(graph, graph.unit(unit));
+      longest[unit] = before + (counts ? knowledge_.unit_ms(unit) : 0);
+      most = std::max(most, longest[unit]);
+    }
+  }
+  return Millis(most * std::min({1.0, factors.chain, factors.concurrent, factors.merged}));
+}
+
+}  // namespace iosx
