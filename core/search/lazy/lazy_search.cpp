@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "core/base/parallel.h"
-#include "core/graph/work.h"
 #include "core/search/ask_source.h"
 #include "core/search/enumerate_part.h"
 #include "core/search/lazy/alike.h"
@@ -202,24 +201,13 @@ class LazySearch::Impl {
     const auto answers = ask_source(latencies_, Care::kFirstLook, stages, 0, total, job_);
     if (!answers) return tl::unexpected(answers.error());
     if (answers->size() < stages.size()) return {};
-    for (const Latency& answer : *answers) unit_ms_.push_back(answer.value.count());
+    std::vector<double> ms;
+    for (const Latency& answer : *answers) ms.push_back(answer.value.count());
+    times_ = unit_times(graph_, std::move(ms));
     has_units_ = true;
-    double sum = 0;
-    double flops = 0;
-    double bytes = 0;
-    for (std::size_t u = 0; u < unit_ms_.size(); ++u) {
-      const Work of_unit = work(graph_, UnitId(u), 1);
-      flops_.push_back(of_unit.flops);
-      bytes_.push_back(static_cast<double>(of_unit.bytes()));
-      sum += unit_ms_[u];
-      flops += flops_.back();
-      bytes += bytes_.back();
-    }
-    for (double& each : flops_) each *= flops > 0 ? sum / flops : 0;
-    for (double& each : bytes_) each *= bytes > 0 ? sum / bytes : 0;
     const std::size_t kinds = kinds_.empty() ? 0 : *std::ranges::max_element(kinds_) + std::size_t{1};
     of_kind_.resize(kinds);
-    predictor_.emplace(kinds, sum / static_cast<double>(std::max<std::size_t>(unit_ms_.size(), 1)));
+    predictor_.emplace(kinds, times_.mean_ms);
     for (LazyPart& part : parts_) take_units(part);
     return {};
   }
@@ -231,10 +219,10 @@ class LazySearch::Impl {
 
   void take_units(LazyPart& part) {
     const PartId first = part.parts().front();
-    part.set_units(of_part(unit_ms_, first), of_part(flops_, first), of_part(bytes_, first));
+    part.set_units(of_part(times_.ms, first), of_part(times_.flops_ms, first), of_part(times_.bytes_ms, first));
     for (std::size_t i = 0; i < part.part_graph().size(); ++i) {
       const auto unit = part.find(singleton(i), Strategy::kConcurrent);
-      if (unit) part.set_answer(*unit, of_part(unit_ms_, first)[i]);
+      if (unit) part.set_answer(*unit, of_part(times_.ms, first)[i]);
     }
     part.predict(*predictor_);
   }
@@ -244,7 +232,7 @@ class LazySearch::Impl {
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       const std::vector<PartId> members = parts_[p].parts();
       for (std::size_t m = 1; m < members.size(); ++m) {
-        if (!std::ranges::equal(of_part(unit_ms_, members[0]), of_part(unit_ms_, members[m]))) split(p, members[m]);
+        if (!std::ranges::equal(of_part(times_.ms, members[0]), of_part(times_.ms, members[m]))) split(p, members[m]);
       }
     }
   }
@@ -557,9 +545,9 @@ class LazySearch::Impl {
     part.set_answer(wanted.candidate, ms);
     if (part.facts(wanted.candidate).units > 1) return audit(part, wanted.candidate, ms);
     const std::size_t at = first_of(part.ending(wanted.candidate));
-    for (const PartId member : part.parts()) unit_ms_[graph_.part(member).units[at].index()] = ms;
+    for (const PartId member : part.parts()) times_.ms[graph_.part(member).units[at].index()] = ms;
     const PartId first = part.parts().front();
-    part.set_units(of_part(unit_ms_, first), of_part(flops_, first), of_part(bytes_, first));
+    part.set_units(of_part(times_.ms, first), of_part(times_.flops_ms, first), of_part(times_.bytes_ms, first));
   }
 
   void note_best() {
@@ -634,9 +622,7 @@ class LazySearch::Impl {
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::vector<LazyPart> parts_;
   bool has_units_ = false;
-  std::vector<double> unit_ms_;  // by UnitId, as the next two
-  std::vector<double> flops_;    // as the time that they take at the network's mean rate
-  std::vector<double> bytes_;
+  UnitTimes times_;
   std::optional<StagePredictor> predictor_;
   std::size_t fitted_ = 0;
   std::vector<float> of_kind_;  // kept for its memory
