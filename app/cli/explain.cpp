@@ -38,7 +38,7 @@ std::unique_ptr<StageLatencySource> latency_source(const Source& source, const G
                                                    const ExplainArguments& options) {
   if (source.recorded) return std::make_unique<RecordedLatencySource>(graph, source.store.get(), *source.recorded);
   Device& device = *source.devices.device;
-  if (options.measure || device.info().origin == Origin::kSimulated) {
+  if (options.measure || options.store.anew || device.info().origin == Origin::kSimulated) {
     return std::make_unique<DeviceLatencySource>(graph, device, options.batch, options.timing,
                                                  Keeping{source.store.get(), IOSX_VERSION, source.anew});
   }

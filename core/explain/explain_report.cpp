@@ -72,13 +72,6 @@ std::string_view hedge(Basis basis) {
   return "";
 }
 
-// "+0.041", "-0.0003", "0".
-std::string signed_text(Millis difference) {
-  const double ms = difference.count();
-  if (std::abs(ms) < 5e-5) return "0";
-  return fmt::format("{:+.{}f}", ms, std::abs(ms) < 0.001 ? 4 : 3);
-}
-
 std::string stages_text(const Graph& graph, const std::vector<Stage>& stages) {
   std::vector<std::string> texts;
   for (const Stage& stage : stages) texts.push_back(groups_text(graph, stage));
@@ -168,6 +161,12 @@ std::string cost_text(const StageCost& cost) {
   if (cost.basis == Basis::kUnknown) return "unknown";
   const std::string error = cost.error > Millis(0) ? fmt::format(" ± {:.3f}", cost.error.count()) : std::string();
   return fmt::format("{}{:.3f}{} ms ({})", hedge(cost.basis), cost.value.count(), error, basis_name(cost.basis));
+}
+
+std::string signed_text(Millis difference) {
+  const double ms = difference.count();
+  if (std::abs(ms) < 5e-5) return "0";
+  return fmt::format("{:+.{}f}", ms, std::abs(ms) < 0.001 ? 4 : 3);
 }
 
 std::string difference_text(const Alternative& alternative) {

@@ -49,6 +49,8 @@ std::string stage_text(const Explained& explained, const StageExplanation& stage
 
 // "0.365 ms (simulated)", "about 0.365 ms (predicted)", "at least 0.365 ms (bound)", "unknown".
 std::string cost_text(const StageCost& cost);
+// "+0.041", "-0.0003", "0": a difference in ms.
+std::string signed_text(Millis difference);
 // "+0.041 ms (simulated)", "+0.001 ± 0.003 ms (measured, within the noise)", and so on.
 std::string difference_text(const Alternative& alternative);
 // "r = 3: a group of 4 units; s = 8: 9 groups"
