@@ -152,6 +152,7 @@ void add_compare(Command& program) {
       .type_name("FILE.iosrun");
   // With --replay nothing runs, so there are no traces.
   add_replay(command, options->store)
+      .excludes("--verify")
       .excludes("--epsilon")
       .excludes("--budget")
       .excludes("--longer")

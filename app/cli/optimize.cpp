@@ -115,6 +115,7 @@ void add_optimize(Command& program) {
   add_verify(command, options->verify);
   add_store(command, options->store);
   add_replay(command, options->store)
+      .excludes("--verify")
       .excludes("--epsilon")
       .excludes("--budget")
       .excludes("--longer")

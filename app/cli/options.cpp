@@ -164,8 +164,7 @@ Option add_replay(Command& command, StoreFlags& flags) {
       .excludes("--remeasure")
       .excludes("--repeat")  // nothing runs
       .excludes("--warmup")
-      .excludes("--min-time")
-      .excludes("--verify");
+      .excludes("--min-time");
 }
 
 Option add_schedules(Command& command, std::vector<std::string>& schedules) {

@@ -52,7 +52,7 @@ void add_verify(Command& command, VerifyFlags& flags);
 // --store and --no-store, for commands that measure; --store alone for those that work on a store.
 void add_store(Command& command, StoreFlags& flags);
 void add_store_file(Command& command, StoreFlags& flags);
-// --replay, after add_store() and add_verify(), whose options it excludes.
+// --replay, after add_store() and add_timing(), whose options it excludes: nothing runs.
 Option add_replay(Command& command, StoreFlags& flags);
 Option add_schedules(Command& command, std::vector<std::string>& schedules);
 void add_max_part_size(Command& command, std::size_t& size);

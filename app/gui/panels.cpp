@@ -8,6 +8,7 @@
 #include "app/gui/table_view.h"
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
+#include "views/bridge/stage_explainer.h"
 #include "views/models/inspector_model.h"
 #include "views/models/schedule_list_model.h"
 #include "views/models/stage_table_model.h"
@@ -96,6 +97,7 @@ InspectorPanel::InspectorPanel(Session& session, SelectionModel& selection, QWid
     : QWidget(parent),
       session_(session),
       selection_(selection),
+      explainer_(new StageExplainer(session, selection, this)),
       model_(new InspectorModel(this)),
       table_(new TableView(tr("Inspector"), InspectorModel::kValue)) {
   fill(this, table_);
@@ -109,14 +111,24 @@ InspectorPanel::InspectorPanel(Session& session, SelectionModel& selection, QWid
   connect(&session_, &Session::activeScheduleChanged, this, &InspectorPanel::refresh);
   connect(&session_, &Session::verified, this, &InspectorPanel::refresh);
   connect(&selection_, &SelectionModel::changed, this, &InspectorPanel::refresh);
+  connect(explainer_, &StageExplainer::changed, this, &InspectorPanel::refresh);
   refresh();
+}
+
+std::vector<Property> InspectorPanel::why() const {
+  const StageExplanation* stage = explainer_->current();
+  const auto comparison = session_.comparison();
+  const ScheduleResult* result = comparison ? comparison->find(selection_.current().schedule) : nullptr;
+  if (stage != nullptr && result != nullptr) return describe_why(*comparison->graph, result->schedule, *stage);
+  if (explainer_->busy() || !explainer_->error().isEmpty()) return describe_no_why(explainer_->error());
+  return {};
 }
 
 void InspectorPanel::refresh() {
   if (!session_.hasDocument()) return model_->setProperties({});
   const Comparison* comparison = session_.comparison().get();
   const std::int64_t batch = comparison != nullptr ? comparison->batch : session_.settings().batch;
-  std::vector<Property> lines = describe(*session_.document().graph, selection_.current(), comparison, batch);
+  std::vector<Property> lines = describe(*session_.document().graph, selection_.current(), comparison, batch, why());
   if (const Verification* found = session_.verification(session_.activeSchedule());
       found != nullptr && selection_.current().empty()) {
     const QString title = schedule_title(comparison->results[session_.activeSchedule()]);

@@ -9,8 +9,10 @@ namespace iosx {
 
 class InspectorModel;
 class ScheduleListModel;
+struct Property;
 class SelectionModel;
 class Session;
+class StageExplainer;
 class StageTableModel;
 class TableView;
 
@@ -60,9 +62,11 @@ class InspectorPanel final : public QWidget {
 
  private:
   void refresh();
+  std::vector<Property> why() const;  // of the selected stage; empty where none is
 
   Session& session_;
   SelectionModel& selection_;
+  StageExplainer* explainer_;
   InspectorModel* model_;
   TableView* table_;
 };

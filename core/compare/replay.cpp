@@ -38,7 +38,7 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
   comparison.graph = std::make_shared<const Graph>(std::move(*prepared));
   comparison.device = recorded_device(set);
   comparison.batch = set.batch;
-  RecordedLatencySource source(*comparison.graph, store, set);
+  RecordedLatencySource source(*comparison.graph, &store, set);
   if (auto made = make_schedules(comparison, graph, options, source, job); !made) {
     return tl::unexpected(std::move(made.error()));
   }

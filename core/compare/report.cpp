@@ -306,16 +306,20 @@ std::string groups_text(const Graph& graph, const Stage& stage) {
   return text;
 }
 
+nlohmann::ordered_json stage_json(const Graph& graph, const Stage& stage) {
+  const Strategy strategy = strategy_of(graph, stage);
+  Json json{{"strategy", strategy_name(strategy)}, {"groups", groups_json(graph, stage)}};
+  Json merged = merged_json(graph, stage);
+  if (strategy == Strategy::kConcurrent && !merged.empty()) json["merged"] = std::move(merged);
+  return json;
+}
+
 nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleResult& result) {
   Json stages = Json::array();
   for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
     const Stage& stage = result.schedule.stages[i];
-    const Strategy strategy = strategy_of(graph, stage);
-    stages.push_back({{"strategy", strategy_name(strategy)},
-                      {"groups", groups_json(graph, stage)},
-                      {"latency_ms", result.stage_latencies[i].value.count()}});
-    Json merged = merged_json(graph, stage);
-    if (strategy == Strategy::kConcurrent && !merged.empty()) stages.back()["merged"] = std::move(merged);
+    stages.push_back(stage_json(graph, stage));
+    stages.back()["latency_ms"] = result.stage_latencies[i].value.count();
     if (Json threads = lane_threads_json(result.trace, i); !threads.empty()) {
       stages.back()["lane_threads"] = std::move(threads);
     }

@@ -50,6 +50,9 @@ std::string verification_text(const Verification& verification);
 // with sequential.
 nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleResult& result);
 
+// {"strategy", "groups", "merged"} of a stage, as in comparison_json.
+nlohmann::ordered_json stage_json(const Graph& graph, const Stage& stage);
+
 // "[a b] [c+d]": the groups of a stage, the steps of each, merged units joined by "+".
 std::string groups_text(const Graph& graph, const Stage& stage);
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -31,6 +32,13 @@ struct DeviceInfo {
   bool computes = false;          // runs give outputs
   std::string precision = "f32";  // "f32", "tf32" (float32 tensors, products of 10-bit mantissas), "f16", "bf16"
   friend bool operator==(const DeviceInfo&, const DeviceInfo&) = default;
+};
+
+// What a device does at most, in its precision.
+struct PeakRates {
+  double flops_per_s = 0;
+  double bytes_per_s = 0;  // of its memory
+  std::int64_t element_bytes = 4;
 };
 
 // How long to measure. A deterministic device measures once, whatever this says.
@@ -127,6 +135,7 @@ class Device {
  public:
   virtual ~Device() = default;
   virtual const DeviceInfo& info() const = 0;  // the same object as long as the device lives
+  virtual std::optional<PeakRates> peak_rates() const { return std::nullopt; }  // where they are known
 
   // The latency of each plan on its own, in order; on a stop request a prefix. For many small plans: nothing is kept
   // of them.

@@ -51,29 +51,44 @@ Result<MeasurementSet> recorded_set(MeasurementStore& store, const std::string& 
   return found.front();
 }
 
-RecordedLatencySource::RecordedLatencySource(const Graph& graph, MeasurementStore& store, MeasurementSet set)
+RecordedLatencySource::RecordedLatencySource(const Graph& graph, MeasurementStore* store, MeasurementSet set,
+                                             Where where)
     : StageLatencySource(graph, set.batch, set.terms.value_or(DeviceTerms{}).lowering),
       store_(store),
-      set_(std::move(set)) {
+      set_(std::move(set)),
+      where_(where) {
   IOS_CHECK(set_.terms.has_value());
+}
+
+void RecordedLatencySource::give(const Stage& stage, const Latency& latency) {
+  given_.try_emplace(planner().canonical(stage).key, latency);
 }
 
 std::vector<std::optional<StageLatencySource::Known>> RecordedLatencySource::recall(Asked stages) {
   std::vector<std::optional<Known>> latencies(stages.size());
   std::vector<StageKey> keys;
   for (const StagePlanner::Canonical& stage : stages) keys.push_back(stage.key);
-  const auto found = store_.find(set_, keys);
-  if (!found) {
-    store_error_ = found.error();
-    return latencies;
+  std::vector<std::optional<Measurement>> stored(stages.size());
+  if (store_ != nullptr) {
+    auto found = store_->find(set_, keys);
+    if (!found) {
+      store_error_ = found.error();
+    } else {
+      stored = std::move(*found);
+    }
   }
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    const std::optional<Measurement>& stored = (*found)[i];
-    asked_.insert(stages[i].key);
-    if (!stored) lacking_.insert(stages[i].key);
-    if (!stored) continue;
-    latencies[i] = Known{stored->latency};
-    if (set_.origin == Origin::kMeasured) latencies[i]->latency.origin = Origin::kRecorded;
+    asked_.insert(keys[i]);
+    if (const auto given = given_.find(keys[i]); given != given_.end()) {
+      latencies[i] = Known{given->second};
+    } else if (stored[i]) {
+      latencies[i] = Known{stored[i]->latency};
+      if (where_ == Where::kElsewhere && set_.origin == Origin::kMeasured) {
+        latencies[i]->latency.origin = Origin::kRecorded;
+      }
+    } else {
+      lacking_.insert(keys[i]);
+    }
   }
   return latencies;
 }
@@ -82,7 +97,7 @@ Result<void> RecordedLatencySource::measure(Asked stages, Look /*look*/, const J
   if (store_error_) return tl::unexpected(*std::exchange(store_error_, std::nullopt));
   return fail(
       fmt::format("{} of the stages that are asked for next were never measured on {}", stages.size(), text_of(set_)),
-      store_.file().string(),
+      store_ == nullptr ? std::string() : store_->file().string(),
       "search there first, with the same network and search options; a narrower search needs fewer stages");
 }
 

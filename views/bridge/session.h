@@ -86,6 +86,8 @@ class Session final : public QObject {
   std::shared_ptr<const Comparison> comparison() const {  // may be null
     return run_ ? std::shared_ptr<const Comparison>(run_, &run_->comparison) : nullptr;
   }
+  // What the comparison's searches were allowed; their strategies are each schedule's own. Needs a comparison.
+  const SearchOptions& searchedWith() const { return run_->options.search; }
   // The comparison has a schedule that a search found.
   bool searched() const;
   // The comparison has all that optimize() would give with the settings of now.

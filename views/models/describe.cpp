@@ -3,7 +3,9 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
 
+#include "core/explain/explain_report.h"
 #include "views/text/attribute_properties.h"
 #include "views/text/counter_text.h"
 #include "views/text/format.h"
@@ -20,6 +22,7 @@ class Writer {
  public:
   void heading(const QString& name) { lines_.push_back({name, {}, true}); }
   void add(const QString& name, const QString& value) { lines_.push_back({name, value, false}); }
+  void add(const std::vector<Property>& lines) { lines_.insert(lines_.end(), lines.begin(), lines.end()); }
   std::vector<Property> take() { return std::move(lines_); }
 
  private:
@@ -123,20 +126,25 @@ const ScheduleResult* selected_result(const Selection& selection, const Comparis
   return result != nullptr && *selection.stage < result->schedule.stages.size() ? result : nullptr;
 }
 
-void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& result, std::size_t stage) {
+void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& result, std::size_t stage,
+                    const std::vector<Property>& why) {
   const Stage& value = result.schedule.stages[stage];
   out.heading(tr("Stage %1 of %2").arg(stage + 1).arg(schedule_title(result)));
   out.add(tr("Strategy"), strategy_text(graph, value));
-  const qsizetype prefix = common_prefix(graph, value.units()).size();
-  for (std::size_t g = 0; g < value.groups.size(); ++g) {
-    out.add(tr("Group %1").arg(g + 1), units_of_group(graph, value.groups[g], prefix));
-  }
   if (stage < result.stage_latencies.size()) {
     const Latency& latency = result.stage_latencies[stage];
     out.add(tr("Latency"), stage_latency(latency));
     if (result.stage_sum.count() > 0) {
       out.add(tr("Share"), tr("%1 % of the stage sum").arg(format::percent(latency.value / result.stage_sum)));
     }
+  }
+  if (!why.empty()) {
+    out.add(why);
+    out.heading(tr("Groups"));
+  }
+  const qsizetype prefix = common_prefix(graph, value.units()).size();
+  for (std::size_t g = 0; g < value.groups.size(); ++g) {
+    out.add(tr("Group %1").arg(g + 1), units_of_group(graph, value.groups[g], prefix));
   }
   if (stage < result.trace.stages.size()) {
     const QString cores = cores_text(result.trace.stages[stage]);
@@ -170,6 +178,58 @@ void describe_units(Writer& out, const Graph& graph, const Selection& selection,
   }
 }
 
+constexpr std::size_t kMostAlternatives = 3;
+
+// "+0.041 ms", "≈ +0.041 ms", "≥ +0.041 ms"
+QString signed_millis(const Alternative& alternative) {
+  QString text = QString::fromStdString(signed_text(alternative.difference)).replace(QLatin1Char('-'), QChar(0x2212));
+  if (alternative.basis == Basis::kPredicted) text.prepend(QString::fromUtf8("\u2248 "));
+  if (alternative.basis == Basis::kBound) text.prepend(QString::fromUtf8("\u2265 "));
+  return tr("%1 ms").arg(text);
+}
+
+QString basis_text(Basis basis) {
+  switch (basis) {
+    case Basis::kSimulated: return tr("simulated");
+    case Basis::kMeasured: return tr("measured");
+    case Basis::kReused: return tr("measured earlier");
+    case Basis::kRecorded: return tr("recorded");
+    case Basis::kPredicted: return tr("predicted");
+    case Basis::kBound: return tr("a bound");
+    case Basis::kUnknown: break;
+  }
+  return tr("unknown");
+}
+
+// "+0.041 ms (simulated): join with stage 3"
+QString alternative_text(const Graph& graph, const Schedule& schedule, const Alternative& alternative,
+                         const QString& prefix) {
+  QString text = QString::fromStdString(change_text(graph, schedule, alternative.change));
+  if (!prefix.isEmpty()) text.remove(prefix);
+  if (alternative.basis == Basis::kUnknown) return text;
+  QString how = basis_text(alternative.basis);
+  if (alternative.error > Millis(0)) {
+    how += QString::fromUtf8(", \u00B1 %1 ms").arg(format::millis(alternative.error));
+    if (std::abs(alternative.difference.count()) <= alternative.error.count()) how += tr(", within the noise");
+  }
+  return QStringLiteral("%1 (%2): %3").arg(signed_millis(alternative), how, text);
+}
+
+// What an alternative that a search may take is to the schedule.
+QString role_text(const Alternative& alternative, bool first) {
+  if (alternative.basis == Basis::kUnknown) return tr("Not measured");
+  if (alternative.is_better()) return alternative.basis == Basis::kPredicted ? tr("Perhaps better") : tr("Better");
+  return first ? tr("Next best") : tr("Then");
+}
+
+// "mixed_5b." of the units' names.
+QString prefix_of(const Graph& graph, const Stage& stage) {
+  const std::vector<UnitId> units = stage.units();
+  if (units.size() > 1) return common_prefix(graph, units);
+  const QString name = QString::fromStdString(graph.unit(units.front()).name);
+  return name.left(name.lastIndexOf(QLatin1Char('.')) + 1);
+}
+
 constexpr std::size_t kMostOutputs = 50;
 
 QString error_text(double value) { return QString::number(value, 'g', 3); }
@@ -183,7 +243,7 @@ QString dims_text(const std::vector<std::int64_t>& dims) {
 }  // namespace
 
 std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
-                               std::int64_t batch) {
+                               std::int64_t batch, const std::vector<Property>& why) {
   Writer out;
   const bool known = std::all_of(selection.units.begin(), selection.units.end(),
                                  [&](UnitId unit) { return unit.index() < graph.units().size(); });
@@ -192,13 +252,47 @@ std::vector<Property> describe(const Graph& graph, const Selection& selection, c
     return out.take();
   }
   if (const ScheduleResult* result = selected_result(selection, comparison)) {
-    describe_stage(out, graph, *result, *selection.stage);
+    describe_stage(out, graph, *result, *selection.stage, why);
   }
   if (selection.units.size() == 1) {
     describe_unit(out, graph, selection.units.front(), comparison, batch);
   } else {
     describe_units(out, graph, selection, batch);
   }
+  return out.take();
+}
+
+std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule, const StageExplanation& stage) {
+  Writer out;
+  out.heading(tr("Why this stage"));
+  const Stage& value = schedule.stages[stage.stage];
+  const QString prefix = prefix_of(graph, value);
+  std::size_t rejected = 0;
+  for (const Alternative& each : stage.alternatives) {
+    if (!each.excluded.empty() || rejected++ >= kMostAlternatives) continue;
+    out.add(role_text(each, rejected == 1), alternative_text(graph, schedule, each, prefix));
+  }
+  if (rejected == 0) out.add(tr("Next best"), tr("nothing else that a search may take"));
+  if (value.units().size() > 1 && !stage.no_merge.empty()) {
+    out.add(tr("Not merged"), QString::fromStdString(stage.no_merge));
+  }
+  if (!stage.excluded.empty()) {
+    out.add(tr("Beyond limits"), tr("this stage: %1").arg(QString::fromStdString(why_text(stage.excluded))));
+  }
+  std::size_t excluded = 0;
+  for (const Alternative& each : stage.alternatives) {
+    if (each.excluded.empty() || excluded++ >= kMostAlternatives) continue;
+    out.add(each.is_better() ? tr("Better, excluded") : tr("Excluded"),
+            QStringLiteral("%1; %2").arg(alternative_text(graph, schedule, each, prefix),
+                                         QString::fromStdString(why_text(each.excluded))));
+  }
+  return out.take();
+}
+
+std::vector<Property> describe_no_why(const QString& error) {
+  Writer out;
+  out.heading(tr("Why this stage"));
+  out.add(tr("Next best"), error.isEmpty() ? tr("being worked out") : error);
   return out.take();
 }
 

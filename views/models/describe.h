@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/compare/comparison.h"
+#include "core/explain/explain.h"
 #include "views/bridge/selection.h"
 #include "views/text/attribute_properties.h"
 
@@ -12,9 +13,14 @@ namespace iosx {
 
 // What there is to say about the selection: the network where it is empty, a unit with its operators, or a stage (or
 // any other set of units) with totals. Work is for the whole batch. `comparison` may be null; it says in which stage
-// of each schedule things stand.
+// of each schedule things stand. `why` is part of what is said of a selected stage: describe_why().
 std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
-                               std::int64_t batch);
+                               std::int64_t batch, const std::vector<Property>& why = {});
+
+// Why a stage is as it is: the best alternatives and what they would cost, and what no search takes, with the reason.
+std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule, const StageExplanation& stage);
+// The same while it is being found out, or where that failed: the error is then its text.
+std::vector<Property> describe_no_why(const QString& error);
 
 // Errors, tolerance and verdict of every output.
 std::vector<Property> describe_verification(const QString& schedule, const Verification& verification);

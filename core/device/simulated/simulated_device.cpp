@@ -117,6 +117,12 @@ DeviceInfo device_info(const DeviceDescription& description) {
 SimulatedDevice::SimulatedDevice(DeviceDescription description)
     : description_(std::move(description)), info_(device_info(description_)), model_(description_) {}
 
+std::optional<PeakRates> SimulatedDevice::peak_rates() const {
+  return PeakRates{.flops_per_s = description_.fp32_tflops * description_.convolution_speedup * 1e12,
+                   .bytes_per_s = description_.memory_bandwidth_gb_per_s * 1e9,
+                   .element_bytes = static_cast<std::int64_t>(description_.element_bytes)};
+}
+
 SimulatedDevice::Program SimulatedDevice::program(const ExecutionPlan& plan) {
   return description_.captured ? program_captured(plan) : program_by_host(plan);
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,7 @@ class SimulatedDevice final : public Device {
   ~SimulatedDevice() override = default;
 
   const DeviceInfo& info() const override { return info_; }
+  std::optional<PeakRates> peak_rates() const override;
   const DeviceDescription& description() const { return description_; }
 
  private:

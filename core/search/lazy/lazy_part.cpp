@@ -1,11 +1,8 @@
 #include "core/search/lazy/lazy_part.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <utility>
-
-#include "core/base/check.h"
-#include "core/graph/operator_table.h"
 
 namespace iosx {
 namespace {
@@ -16,17 +13,6 @@ void for_each_unit(UnitSet set, Visit visit) {
 }
 
 }  // namespace
-
-bool is_light(const Graph& graph, const Unit& unit) {
-  return std::ranges::all_of(unit.operators, [&](OperatorId id) {
-    switch (operator_row(graph.op(id).attributes).drawn) {
-      case OperatorClass::kConcat:
-      case OperatorClass::kArithmetic:
-      case OperatorClass::kActivation: return true;
-      default: return false;
-    }
-  });
-}
 
 LazyPart::LazyPart(const Graph& graph, std::vector<PartId> parts, PartProblem problem,
                    std::span<const std::uint32_t> kinds)
@@ -58,49 +44,27 @@ void LazyPart::set_units(std::span<const double> ms, std::span<const double> flo
   const PartGraph& part = problem_.part;
   unit_ms_.assign(ms.begin(), ms.end());
   facts_.assign(problem_.candidates.size(), {});
+  std::vector<UnitFacts> units;
   for (Candidate c = 0; c < problem_.candidates.size(); ++c) {
-    StageFacts& facts = facts_[c];
     const UnitSet ending = this->ending(c);
-    double squares = 0;
-    facts.units = static_cast<std::uint8_t>(size_of(ending));
-    for_each_unit(ending, [&](std::size_t i) {
-      const auto time = static_cast<float>(ms[i]);
-      facts.sum += time;
-      facts.largest = std::max(facts.largest, time);
-      squares += ms[i] * ms[i];
-      facts.flops += static_cast<float>(flops_ms[i]);
-      facts.bytes += static_cast<float>(bytes_ms[i]);
-      if ((part.predecessors(i) & ending) == 0) return;
-      facts.chained += time;
-      if ((light_ & singleton(i)) != 0) facts.light += time;
-    });
-    facts.root = static_cast<float>(std::sqrt(squares));
-    facts.merged = problem_.candidates[c].strategy == Strategy::kMerge;
-    if (facts.merged) {
-      facts.groups = 1;
-      facts.longest = facts.heavy = facts.sum;
-      continue;
-    }
-    for (UnitSet rest = ending; rest != 0;) {
+    const bool merged = problem_.candidates[c].strategy == Strategy::kMerge;
+    std::array<std::size_t, kMaxPartUnits> group_of{};
+    std::size_t groups = 0;
+    for (UnitSet rest = merged ? 0 : ending; rest != 0; ++groups) {
       const UnitSet group = part.component(rest, first_of(rest));
       rest &= ~group;
-      ++facts.groups;
-      float sum = 0;
-      float heavy = 0;
-      for_each_unit(group, [&](std::size_t i) {
-        const auto time = static_cast<float>(ms[i]);
-        sum += time;
-        const bool fusible = (light_ & singleton(i)) != 0 && (part.predecessors(i) & group) != 0;
-        if (!fusible) heavy += time;
-      });
-      facts.heavy = std::max(facts.heavy, heavy);
-      if (sum > facts.longest) {
-        facts.second = facts.longest;
-        facts.longest = sum;
-      } else {
-        facts.second = std::max(facts.second, sum);
-      }
+      for_each_unit(group, [&](std::size_t i) { group_of[i] = groups; });
     }
+    units.clear();
+    for_each_unit(ending, [&](std::size_t i) {
+      units.push_back({.ms = ms[i],
+                       .flops_ms = flops_ms[i],
+                       .bytes_ms = bytes_ms[i],
+                       .group = group_of[i],
+                       .follows = (part.predecessors(i) & ending) != 0,
+                       .light = (light_ & singleton(i)) != 0});
+    });
+    facts_[c] = stage_facts(units, merged);
   }
 }
 
@@ -160,15 +124,6 @@ void LazyPart::correct_by_neighbours() {
   for (Candidate c = 0; c < residuals.size(); ++c) {
     if (residuals[c].count > 0) predicted_[c] *= 1 + residuals[c].sum / static_cast<float>(residuals[c].count + 1);
   }
-}
-
-double LazyPart::bound(Candidate c, const BoundFactors& factors) const {
-  const StageFacts& facts = facts_[c];
-  if (facts.units == 1) return facts.sum;
-  if (facts.merged) return factors.merged * facts.largest;
-  const double longest = factors.light_counts ? facts.longest : std::max(facts.heavy, facts.largest);
-  if (facts.groups == 1) return factors.chain * longest;
-  return std::max(factors.concurrent * longest, factors.concurrent * facts.largest);
 }
 
 LazyPart::PathByLast LazyPart::cheapest_by_last(const StageGaps::ByWidth& first, const StageGaps& gaps) const {

@@ -16,19 +16,6 @@
 
 namespace iosx {
 
-// How far a stage may be below what is expected of it, as found so far. Measured units bound what they are part of, not
-// strictly, but as devices behave: the factors start where simulations and experience put them, and fall below every
-// measurement that went further.
-struct BoundFactors {
-  double chain = 0.89;       // one group: over the sum of its units
-  double concurrent = 1;     // several: over the longest one
-  double merged = 0.8;       // over the largest unit
-  bool light_counts = true;  // units that could be fused into the one before them
-};
-
-// A unit that only moves data or works element by element, so that a device may do it along with the one before.
-bool is_light(const Graph& graph, const Unit& unit);
-
 // One part, or several that are alike: its space, what is known of its stages, and paths through it.
 class LazyPart {
  public:
@@ -61,7 +48,7 @@ class LazyPart {
   double expected(Candidate c) const { return known(c) ? answers_[c] : predicted_[c]; }
   double predicted(Candidate c) const { return predicted_[c]; }
   // What it takes at least, as far as the factors are to be believed.
-  double bound(Candidate c, const BoundFactors& factors) const;
+  double bound(Candidate c, const BoundFactors& factors) const { return stage_bound(facts_[c], factors); }
 
   // The cheapest path where a candidate costs cost(candidate) ms, infinity for never.
   struct Path {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/base/parallel.h"
-#include "core/graph/work.h"
 #include "core/search/ask_source.h"
 #include "core/search/lazy/alike.h"
 
@@ -39,24 +38,13 @@ Result<bool> StageKnowledge::measure_units() {
   const auto answers = ask_source(latencies_, Care::kFirstLook, stages, 0, total, job_);
   if (!answers) return tl::unexpected(answers.error());
   if (answers->size() < stages.size()) return false;
-  for (const Latency& answer : *answers) unit_ms_.push_back(answer.value.count());
+  std::vector<double> ms;
+  for (const Latency& answer : *answers) ms.push_back(answer.value.count());
+  times_ = unit_times(graph_, std::move(ms));
   has_units_ = true;
-  double sum = 0;
-  double flops = 0;
-  double bytes = 0;
-  for (std::size_t u = 0; u < unit_ms_.size(); ++u) {
-    const Work of_unit = work(graph_, UnitId(u), 1);
-    flops_.push_back(of_unit.flops);
-    bytes_.push_back(static_cast<double>(of_unit.bytes()));
-    sum += unit_ms_[u];
-    flops += flops_.back();
-    bytes += bytes_.back();
-  }
-  for (double& each : flops_) each *= flops > 0 ? sum / flops : 0;
-  for (double& each : bytes_) each *= bytes > 0 ? sum / bytes : 0;
   const std::size_t kinds = kinds_.empty() ? 0 : *std::ranges::max_element(kinds_) + std::size_t{1};
   of_kind_.resize(kinds);
-  predictor_.emplace(kinds, sum / static_cast<double>(std::max<std::size_t>(unit_ms_.size(), 1)));
+  predictor_.emplace(kinds, times_.mean_ms);
   return true;
 }
 
@@ -66,7 +54,7 @@ void StageKnowledge::give_times(LazyPart& part) const {
     for (const UnitId unit : part.part_graph().units()) own.push_back(by_unit[unit.index()]);
     return own;
   };
-  part.set_units(of_part(unit_ms_), of_part(flops_), of_part(bytes_));
+  part.set_units(of_part(times_.ms), of_part(times_.flops_ms), of_part(times_.bytes_ms));
 }
 
 void StageKnowledge::give_units(LazyPart& part) const {

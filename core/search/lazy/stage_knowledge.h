@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/search/lazy/lazy_part.h"
+#include "core/search/lazy/stage_facts.h"
 #include "core/search/lazy/stage_predictor.h"
 #include "core/search/search.h"
 
@@ -34,8 +35,8 @@ class StageKnowledge {
   // Every unit by itself: what predictions are made of. False: stopped before the end.
   Result<bool> measure_units();
   bool has_units() const { return has_units_; }
-  double unit_ms(UnitId unit) const { return unit_ms_[unit.index()]; }
-  void set_unit_ms(UnitId unit, double ms) { unit_ms_[unit.index()] = ms; }
+  double unit_ms(UnitId unit) const { return times_.ms[unit.index()]; }
+  void set_unit_ms(UnitId unit, double ms) { times_.ms[unit.index()] = ms; }
 
   // Times of the part's units, and the part's predictions.
   void give_units(LazyPart& part) const;
@@ -77,9 +78,7 @@ class StageKnowledge {
   const std::vector<std::uint32_t> kinds_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   bool has_units_ = false;
-  std::vector<double> unit_ms_;  // by UnitId, as the next two
-  std::vector<double> flops_;    // as the time that they take at the network's mean rate
-  std::vector<double> bytes_;
+  UnitTimes times_;
   std::optional<StagePredictor> predictor_;
   std::size_t fitted_ = 0;
   std::vector<float> of_kind_;  // kept for its memory

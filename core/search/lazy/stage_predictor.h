@@ -2,28 +2,12 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
-namespace iosx {
+#include "core/search/lazy/stage_facts.h"
 
-// What a prediction knows of a stage, besides the kinds of its units. Times in ms, from units run alone.
-struct StageFacts {
-  float sum = 0;      // of its units
-  float longest = 0;  // group, as the sum of its units
-  float second = 0;   // the next longest group; 0: there is one only
-  float largest = 0;  // unit
-  float root = 0;     // of the sum of the units' squares
-  float flops = 0;    // as the time that they take at the network's mean rate
-  float bytes = 0;    // the same
-  float chained = 0;  // units that follow another one of their group
-  float light = 0;    // of these, those that could be fused: they only move data or work element by element
-  float heavy = 0;    // of the longest group without such units
-  std::uint8_t units = 0;
-  std::uint8_t groups = 0;
-  bool merged = false;
-};
+namespace iosx {
 
 // Predicts a stage's latency, over the sum of its units', by ridge regression of relative errors: features are group
 // lengths, work, hinges between them, and what each kind of unit has of the sum. Learns from every measurement; knows

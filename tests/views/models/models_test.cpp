@@ -5,6 +5,8 @@
 #include <QSignalSpy>
 #include <algorithm>
 
+#include "core/explain/explain.h"
+#include "core/measure/device_latency_source.h"
 #include "core/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/views/bridge/fake_device.h"
@@ -159,6 +161,33 @@ TEST_F(DiamondTest, InspectorDescribesUnitsAndStages) {
   EXPECT_NE(value(QStringLiteral("Computation")), once);
   model.setProperties(describe(graph, {{UnitId(77)}, ScheduleId(), {}}, nullptr, 1));
   EXPECT_EQ(value(QStringLiteral("Units")), "4");
+}
+
+TEST_F(DiamondTest, TheInspectorSaysWhyAStageIsAsItIs) {
+  const ScheduleResult& sequential = *comparison_->find(Recipe::kSequential);
+  test::FakeDevice device(std::make_shared<test::FakeBehaviour>());
+  DeviceLatencySource source(*comparison_->graph, device, 1);
+  const ExplainOptions options{.stage = 1, .search = {.pruning = {.r = 2}}};
+  const auto found = explain(*comparison_->graph, 1, sequential.schedule, source, options, {});
+  ASSERT_TRUE(found);
+  const auto why = describe_why(*comparison_->graph, sequential.schedule, found->explained.front());
+  ASSERT_FALSE(why.empty());
+  EXPECT_EQ(why[0], (Property{QStringLiteral("Why this stage"), {}, true}));
+  // b and c take as long side by side as one of them, and merged; the first of equals comes first.
+  EXPECT_EQ(why[1].name.toStdString(), "Better");
+  EXPECT_EQ(why[1].value.toStdString(), "−1.100 ms (simulated): join with stage 3");
+  EXPECT_EQ(std::ranges::count(why, QStringLiteral("Excluded"), &Property::name), 0);  // no group of three comes about
+
+  // In its place between the stage's latency and its groups.
+  const auto lines = describe(*comparison_->graph, stage_selection(sequential, 1), comparison_.get(), 1, why);
+  EXPECT_EQ(lines[0].value.toStdString() + lines[0].name.toStdString(), "Stage 2 of Sequential");
+  const auto at = std::ranges::find(lines, why[0]);
+  ASSERT_NE(at, lines.end());
+  EXPECT_TRUE(std::ranges::any_of(
+      at, lines.end(), [](const Property& line) { return line.heading && line.name == QStringLiteral("Unit b"); }));
+
+  EXPECT_EQ(describe_no_why({}).back().value.toStdString(), "being worked out");
+  EXPECT_EQ(describe_no_why(QStringLiteral("broken")).back().value.toStdString(), "broken");
 }
 
 // On a device that measures: its own counter, origin, spread and cores.

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/schedule/schedule.h"
+#include "core/search/options.h"
+
+namespace iosx {
+
+// Why a search never takes a stage.
+enum class Limit {
+  kR,
+  kS,
+  kEndingRule,
+  kStrategy,
+  kParts,  // it holds units of several parts
+  kForm,   // a merge inside a group, unconnected units in one group: no stage of a search
+};
+std::string_view limit_name(Limit limit);  // "r", "s", "ending-rule", "strategy", "parts", "form"
+
+struct Exclusion {
+  Limit limit;
+  std::string text;  // "r = 3: a group of 4 units"
+  friend bool operator==(const Exclusion&, const Exclusion&) = default;
+};
+
+// All that keeps a search with these options from taking the stage; empty where it may.
+std::vector<Exclusion> exclusions(const Graph& graph, const Stage& stage, const SearchOptions& options);
+
+}  // namespace iosx

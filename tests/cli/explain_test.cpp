@@ -1,0 +1,100 @@
+// iosx explain: what it takes, what it refuses, and that a device that measures is asked only with --measure.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/process.h"
+
+namespace iosx::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+
+TEST(Explain, TellsOfTheWholeScheduleAndOfAStage) {
+  const Finished whole = iosx({"explain", "sample", "--schedule", "greedy"});
+  EXPECT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_THAT(whole.out, HasSubstr("(simulated), 3 stages"));
+  EXPECT_THAT(whole.out, HasSubstr("critical path: "));
+  EXPECT_THAT(whole.out, HasSubstr("something better is known at 2 of 3 stages"));
+  const Finished stage = iosx({"explain", "sample", "--schedule", "greedy", "--stage", "1"});
+  EXPECT_EQ(stage.exit_code, 0) << stage.err;
+  EXPECT_THAT(stage.out, HasSubstr("Better: merge [sample.conv_a sample.conv_b sample.conv_c], -"));
+}
+
+TEST(Explain, WhatLimitsExcludeIsSaid) {
+  const Json json =
+      iosx({"explain", "sample", "--schedule", "greedy", "--stage", "1", "--strategy", "parallel", "--json"}).json();
+  const Json& stage = json.at("explained")[0];
+  EXPECT_EQ(json.at("search").at("strategy"), "parallel");
+  EXPECT_EQ(stage.at("stage"), 1);
+  const Json& best = stage.at("alternatives")[0];
+  EXPECT_EQ(best.at("change"), "merge");
+  EXPECT_EQ(best.at("excluded")[0].at("limit"), "strategy");
+  EXPECT_LT(best.at("difference_ms"), 0);
+}
+
+TEST(Explain, TakesScheduleFilesRunFilesAndSearches) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("s.json");
+  const std::string run = folder.file("s.iosrun");
+  ASSERT_EQ(iosx({"optimize", "sample", "-o", file}).exit_code, 0);
+  ASSERT_EQ(iosx({"compare", "sample", "--save", run}).exit_code, 0);
+  const Json from_file = iosx({"explain", "sample", "--schedule", file, "--json"}).json();
+  const Json from_run = iosx({"explain", "sample", "--schedule", run, "--json"}).json();
+  const Json searched = iosx({"explain", "sample", "--schedule", "ios-both", "--json"}).json();
+  for (const Json& json : {from_file, from_run, searched}) {
+    EXPECT_NEAR(json.at("stage_sum_ms").get<double>(), searched.at("stage_sum_ms").get<double>(), 1e-9);
+    for (const Json& stage : json.at("explained")) {
+      for (const Json& each : stage.at("alternatives")) {
+        EXPECT_TRUE(!each.at("better").get<bool>() || !each.at("excluded").empty()) << each.dump();
+      }
+    }
+  }
+  EXPECT_THAT(from_file.at("end_to_end").at("where").get<std::string>(), HasSubstr(file));
+  EXPECT_THAT(from_run.at("end_to_end").at("where").get<std::string>(), HasSubstr("recorded on"));
+  EXPECT_TRUE(searched.at("end_to_end").is_null());
+
+  const Finished other = iosx({"explain", "squeezenet", "--schedule", run});
+  EXPECT_EQ(other.exit_code, 1);
+  EXPECT_THAT(other.err, HasSubstr("the schedule is for the graph 'sample', not for 'squeezenet'"));
+}
+
+TEST(Explain, RefusesStagesThatThereAreNot) {
+  const Finished zero = iosx({"explain", "sample", "--schedule", "greedy", "--stage", "0"});
+  EXPECT_EQ(zero.exit_code, 2);
+  EXPECT_THAT(zero.err, HasSubstr("'0' is not a stage, counted from 1"));
+  const Finished beyond = iosx({"explain", "sample", "--schedule", "greedy", "--stage", "4"});
+  EXPECT_EQ(beyond.exit_code, 2);
+  EXPECT_THAT(beyond.err, HasSubstr("there is no stage 4 (give 1 to 3)"));
+  const Finished none = iosx({"explain", "sample"});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("holds no schedule"));
+}
+
+TEST(Explain, MeasuresOnlyWhenTold) {
+  if (iosx({"run", "sample", "--schedule", "greedy", "--device", "cpu"}).exit_code != 0)
+    GTEST_SKIP() << "no CPU device";
+  const TemporaryFolder folder;
+  const std::string store = folder.file("kept.db");
+  const std::vector<std::string> ask{"explain", "sample",   "--schedule", "greedy",  "--stage", "2",     "--device",
+                                     "cpu",     "--repeat", "1",          "--store", store,     "--json"};
+  const auto basis_of = [](const Json& json) { return json.at("explained")[0].at("basis").get<std::string>(); };
+  const Finished before = iosx(ask);
+  EXPECT_EQ(basis_of(before.json()), "unknown");
+  EXPECT_TRUE(before.json().at("explained")[0].at("cost_ms").is_null());
+  EXPECT_THAT(before.err, HasSubstr("--measure measures it"));
+  std::vector<std::string> measure = ask;
+  measure.emplace_back("--measure");
+  EXPECT_EQ(basis_of(iosx(measure).json()), "measured");
+  const Json after = iosx(ask).json();
+  EXPECT_EQ(basis_of(after), "reused");
+  EXPECT_EQ(after.at("unknown_units"), 0);
+  const Finished searched =
+      iosx({"explain", "squeezenet", "--schedule", "ios-both", "--device", "cpu", "--store", store});
+  EXPECT_EQ(searched.exit_code, 1);
+  EXPECT_THAT(searched.err, HasSubstr("give --measure, or search first with iosx optimize"));
+}
+
+}  // namespace
+}  // namespace iosx::test

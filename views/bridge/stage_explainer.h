@@ -1,0 +1,48 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <memory>
+#include <optional>
+
+#include "core/explain/explain.h"
+#include "views/bridge/job_runner.h"
+#include "views/bridge/selection.h"
+
+namespace iosx {
+
+class Session;
+
+// Explains the selected stage on a thread of its own, again whenever another one is selected or the comparison is
+// another. A simulated device is asked; of one that measures counts what the comparison and the store know: a click
+// measures nothing. GUI thread only.
+class StageExplainer final : public QObject {
+  Q_OBJECT
+
+ public:
+  // Both must outlive it.
+  StageExplainer(const Session& session, const SelectionModel& selection, QObject* parent = nullptr);
+
+  // Of the selected stage; null where none is selected, and until it is found out.
+  const StageExplanation* current() const { return found_ ? &found_->explained.front() : nullptr; }
+  bool busy() const { return busy_; }              // being found out
+  const QString& error() const { return error_; }  // why there is none; empty where there is one, or will be
+
+ signals:
+  void changed();
+
+ private:
+  void start();
+  JobRunner::Work work(const ScheduleResult& result);  // of comparison_
+
+  const Session& session_;
+  const SelectionModel& selection_;
+  std::shared_ptr<const Comparison> comparison_;  // that found_ is of, or will be
+  Selection asked_;
+  std::optional<Explanation> found_;
+  QString error_;
+  bool busy_ = false;
+  JobRunner runner_;  // last: its thread ends before the rest goes
+};
+
+}  // namespace iosx
