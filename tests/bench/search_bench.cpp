@@ -93,15 +93,21 @@ void solve(benchmark::State& state, std::string_view name, EndingRule rule) {
 
 // Distinct stages of a network, evenly taken.
 std::vector<iosx::Stage> some_stages(const Graph& graph, std::size_t most) {
-  std::vector<iosx::Stage> all;
-  for (const iosx::PartGraph& part : parts_of(graph)) {
-    const auto space = iosx::enumerate(part, EndingRule::kSingleRoot, kPruning);
+  const auto parts = parts_of(graph);
+  std::vector<std::vector<iosx::UnitSet>> endings;  // by part
+  std::size_t all = 0;
+  for (const iosx::PartGraph& part : parts) {
+    auto space = iosx::enumerate(part, EndingRule::kSingleRoot, kPruning);
     IOS_CHECK(space.has_value());
-    for (const iosx::UnitSet ending : space->stages) all.push_back(iosx::concurrent_stage(part, ending));
+    all += endings.emplace_back(std::move(space->stages)).size();
   }
+  const std::size_t step = (all + most - 1) / most;
   std::vector<iosx::Stage> some;
-  const std::size_t step = (all.size() + most - 1) / most;
-  for (std::size_t i = 0; i < all.size(); i += step) some.push_back(std::move(all[i]));
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    for (std::size_t i = 0; i < endings[p].size(); i += step) {
+      some.push_back(iosx::concurrent_stage(parts[p], endings[p][i]));
+    }
+  }
   return some;
 }
 
