@@ -13,10 +13,10 @@
 namespace iosx {
 namespace {
 
-constexpr std::size_t kStopCheckInterval = 1 << 14;  // transitions
-constexpr std::size_t kBatch = 1 << 12;              // transitions that are listed before they are numbered
-constexpr std::size_t kSmallBatch = 64;              // what there is room for at first
-constexpr std::size_t kWorthThreads = 1 << 15;       // transitions, after which others are asked to help: about 1 ms
+constexpr std::size_t kStopCheckInterval = 1 << 14;     // transitions
+constexpr std::size_t kFullBatch = 1 << 12;             // transitions that are listed before they are numbered
+constexpr std::size_t kSmallBatch = 64;                 // what there is room for at first
+constexpr std::size_t kWorthListingTogether = 1 << 15;  // transitions, after which others are asked to help: about 1 ms
 
 struct NumberedState {
   UnitSet units = 0;
@@ -42,8 +42,8 @@ struct Batch {
   std::span<const Listed> transitions() const { return std::span(room).first(size); }
   void begin(std::uint32_t state, bool begins) { runs.push_back({state, size, begins}); }
   bool full() {
-    if (size == room.size()) room.resize(kBatch);
-    return size == kBatch;
+    if (size == room.size()) room.resize(kFullBatch);
+    return size == kFullBatch;
   }
   void clear() {
     runs.clear();
@@ -75,7 +75,7 @@ class Explorer {
     Batch batch;
     batch.runs.reserve(kSmallBatch);
     while (next_level()) {
-      if (threads > 1 && transitions_ >= kWorthThreads) return run_together(threads);
+      if (threads > 1 && transitions_ >= kWorthListingTogether) return run_together(threads);
       const auto pass_on = [&] {
         if (number(batch)) sink_.keep(batch);
         batch.clear();
@@ -199,7 +199,7 @@ class Explorer {
     lock.unlock();
     if (list(enumerator, states, mine.batch, [&] { return pass_on(false); })) {
       pass_on(true);
-      states_a_task_ = std::max<std::size_t>(1, kBatch / 2 * count / listed);  // most fit one batch
+      states_a_task_ = std::max<std::size_t>(1, kFullBatch / 2 * count / listed);  // most fit one batch
     } else {
       lock.lock();
     }
