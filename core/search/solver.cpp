@@ -12,7 +12,7 @@ namespace iosx {
 namespace {
 
 constexpr std::size_t kWorthSolvingTogether = 1 << 19;  // transitions: some ms
-constexpr std::size_t kSolvedAtOnce = 8;               // that a thread takes
+constexpr std::size_t kSolvedAtOnce = 8;                // that a thread takes
 constexpr double kForbidden = std::numeric_limits<double>::infinity();
 constexpr std::size_t kSeveral = static_cast<std::size_t>(StageWidth::kSeveralLanes);
 
