@@ -4,22 +4,48 @@
 #include <atomic>
 #include <cstddef>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace iosx {
 
-// Calls work(0) … work(count - 1), each once, on as many threads as there are cores, and returns when all have
+// Whether this thread does a share of somebody's work: what it calls then finds the other cores taken.
+inline thread_local bool shares_work = false;
+
+// How many threads a job may use: one a core, within run_on_threads() one alone.
+inline std::size_t free_threads() {
+  static const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());  // the system is slow to tell
+  return shares_work ? 1 : cores;
+}
+
+// Calls work(0) … work(threads - 1) at once, each on its own thread, the first on the caller's; returns when all have
 // returned. They must not throw.
 template <typename Work>
-void parallel_for(std::size_t count, Work work) {
-  const std::size_t threads = std::min<std::size_t>(count, std::max(1U, std::thread::hardware_concurrency()));
+void run_on_threads(std::size_t threads, Work work) {
+  const bool shared_before = std::exchange(shares_work, shares_work || threads > 1);
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t t = 1; t < threads; ++t) {
+      others.emplace_back([&work, t] {
+        shares_work = true;
+        work(t);
+      });
+    }
+    work(std::size_t{0});
+  }
+  shares_work = shared_before;
+}
+
+// Calls work(0) … work(count - 1), each once, on as many threads as are free, and returns when all have returned. They
+// must not throw. A thread takes `block` of them at a time: as many as are worth a thread's start, some 50 µs.
+template <typename Work>
+void parallel_for(std::size_t count, Work work, std::size_t block = 1) {
   std::atomic<std::size_t> next{0};
-  const auto run = [&] {
-    for (std::size_t i = next++; i < count; i = next++) work(i);
-  };
-  std::vector<std::jthread> others;
-  for (std::size_t t = 1; t < threads; ++t) others.emplace_back(run);
-  run();
+  run_on_threads(std::min((count + block - 1) / block, free_threads()), [&](std::size_t /*thread*/) {
+    for (std::size_t begin = next.fetch_add(block); begin < count; begin = next.fetch_add(block)) {
+      for (std::size_t i = begin; i < std::min(begin + block, count); ++i) work(i);
+    }
+  });
 }
 
 }  // namespace iosx

@@ -77,8 +77,7 @@ Result<void> DeviceLatencySource::measure(Asked stages, Look look, const JobCont
   while (done < stages.size() && !job.stopped()) {
     const std::size_t count = std::min(std::max<std::size_t>(device_.info().plans_at_once, 1), stages.size() - done);
     const Asked some = stages.subspan(done, count);
-    std::vector<ExecutionPlan> plans;
-    for (const StagePlanner::Canonical& stage : some) plans.push_back(planner().plan(stage.stage).plan);
+    const std::vector<ExecutionPlan> plans = planner().plans(some);
     job.report("measuring stages", static_cast<std::int64_t>(done), static_cast<std::int64_t>(stages.size()));
     const auto measured = device_.measure(plans, timing, job);
     if (!measured) return tl::unexpected(measured.error());

@@ -27,8 +27,7 @@ Result<std::vector<std::optional<Latency>>> StageLatencySource::known_latencies(
   std::vector<StageKey> keys;
   std::vector<StagePlanner::Canonical> unknown;
   std::unordered_set<StageKey> asked;
-  for (const Stage& stage : stages) {
-    StagePlanner::Canonical same = planner_.canonical(stage);
+  for (StagePlanner::Canonical& same : planner_.canonical(stages)) {
     keys.push_back(same.key);
     const bool is_new = !known_.contains(same.key) && !nowhere_.contains(same.key);
     if (is_new && asked.insert(same.key).second) unknown.push_back(std::move(same));
@@ -104,8 +103,7 @@ Result<void> StageLatencySource::answer(std::span<const Stage> stages, Look look
   std::vector<StagePlanner::Canonical> unknown;
   std::vector<StagePlanner::Canonical> rest;  // to be measured
   std::unordered_set<StageKey> asked;
-  for (const Stage& stage : stages) {
-    StagePlanner::Canonical same = planner_.canonical(stage);
+  for (StagePlanner::Canonical& same : planner_.canonical(stages)) {
     keys.push_back(same.key);
     if (!asked.insert(same.key).second) continue;
     const auto [known, is_new] = known_.try_emplace(same.key);

@@ -2,22 +2,25 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "core/base/hash.h"
+#include "core/base/parallel.h"
 
 namespace iosx {
 namespace {
 
+constexpr std::size_t kStagesAtOnce = 16;  // that a thread takes of many
 constexpr std::uint32_t kNextStep = std::numeric_limits<std::uint32_t>::max();
 
 // A group of the stage in question.
 struct Member {
   const LoweredGroup* lowered = nullptr;
-  const Group* group = nullptr;
+  Group* group = nullptr;
   std::vector<std::uint64_t> colours = {};  // of its tensors: who else names them, and as what
 
   // The most work first, then as they lie: an order that people can follow. The hash settles what is left.
@@ -139,6 +142,9 @@ class Assembly {
     plan_.stages.emplace_back();
     PlanStage& stage = plan_.stages.back();
     stage.lanes.reserve(groups.size());
+    std::size_t kernels = plan_.kernels.size();
+    for (const LoweredGroup* group : groups) kernels += group->kernels.size();
+    if (!whole_run_) plan_.kernels.reserve(kernels);
     for (const LoweredGroup* group : groups) add_group(*group, stage);
     if (stage.lanes.empty()) return;  // the next stage waits for the one before this
     ends_.clear();
@@ -182,7 +188,7 @@ class Assembly {
     for (const LoweredGroup::Tensor& tensor : group.tensors) buffers.emplace_back(buffer(tensor));
     if (group.kernels.empty()) return;
     const std::size_t lane = stage.lanes.size();
-    stage.lanes.emplace_back();
+    stage.lanes.emplace_back().reserve(group.kernels.size());
     for (const Kernel& lowered : group.kernels) {
       stage.lanes.back().emplace_back(plan_.kernels.size());
       Kernel& kernel = plan_.kernels.emplace_back(lowered);
@@ -216,42 +222,60 @@ std::size_t StagePlanner::Hash::operator()(const GroupText& text) const {
 }
 
 const LoweredGroup& StagePlanner::lowered(const Group& group) {
-  text_.clear();
+  static thread_local GroupText text;  // kept for its memory
+  text.clear();
   for (const Step& step : group.steps) {
-    for (const UnitId unit : step.units) text_.push_back(static_cast<std::uint32_t>(unit.index()));
-    text_.push_back(kNextStep);
+    for (const UnitId unit : step.units) text.push_back(static_cast<std::uint32_t>(unit.index()));
+    text.push_back(kNextStep);
   }
-  const auto known = groups_.find(text_);
-  if (known != groups_.end()) return known->second;
-  return groups_.emplace(text_, lower_group(graph_, places_, wishes_, batch_, group)).first->second;
+  {
+    const std::shared_lock lock(mutex_);
+    const auto known = groups_.find(text);
+    if (known != groups_.end()) return known->second;
+  }
+  LoweredGroup made = lower_group(graph_, places_, wishes_, batch_, group);
+  const std::unique_lock lock(mutex_);
+  return groups_.try_emplace(text, std::move(made)).first->second;  // another thread's, if it was faster: the same
 }
 
-Group StagePlanner::in_order_of_places(const Group& group) const {
-  Group result = group;
-  for (Step& step : result.steps) {
+void StagePlanner::order_by_places(Group& group) const {
+  for (Step& step : group.steps) {
     if (!step.merged()) continue;
     std::ranges::sort(step.units, {}, [&](UnitId unit) {
       const Place place = places_.of(graph_.unit(unit).output());
       return std::tuple(place.region, place.begin, unit);
     });
   }
-  return result;
 }
 
 StagePlanner::Canonical StagePlanner::canonical(const Stage& stage) {
-  std::vector<Group> groups;
-  groups.reserve(stage.groups.size());
+  std::vector<Group> groups = stage.groups;
   std::vector<Member> members;
-  for (const Group& group : stage.groups) {
-    groups.push_back(in_order_of_places(group));
-    members.push_back({&lowered(groups.back()), &groups.back()});
+  members.reserve(groups.size());
+  for (Group& group : groups) {
+    order_by_places(group);
+    members.push_back({&lowered(group), &group});
   }
   std::string text = sort(members);
   text += static_cast<char>(kStageKeyVersion);
   const Hash128 hash = hash128(text + std::to_string(batch_));
   Canonical result{{hash.high, hash.low}, {}};
   result.stage.groups.reserve(members.size());
-  for (const Member& member : members) result.stage.groups.push_back(*member.group);
+  for (const Member& member : members) result.stage.groups.push_back(std::move(*member.group));
+  return result;
+}
+
+std::vector<StagePlanner::Canonical> StagePlanner::canonical(std::span<const Stage> stages) {
+  std::vector<Canonical> result(stages.size());
+  parallel_for(
+      stages.size(), [&](std::size_t i) { result[i] = canonical(stages[i]); }, kStagesAtOnce);
+  return result;
+}
+
+std::vector<ExecutionPlan> StagePlanner::plans(std::span<const Canonical> stages) {
+  std::vector<ExecutionPlan> result(stages.size());
+  parallel_for(
+      stages.size(), [&](std::size_t i) { result[i] = plan_canonical(stages[i].stage); }, kStagesAtOnce);
   return result;
 }
 
@@ -263,11 +287,17 @@ Schedule StagePlanner::canonical(const Schedule& schedule) {
 
 PlannedStage StagePlanner::plan(const Stage& stage) {
   auto [key, canonical_stage] = canonical(stage);
+  ExecutionPlan plan = plan_canonical(canonical_stage);
+  return {key, std::move(canonical_stage), std::move(plan)};
+}
+
+ExecutionPlan StagePlanner::plan_canonical(const Stage& stage) {
   std::vector<const LoweredGroup*> groups;
-  for (const Group& group : canonical_stage.groups) groups.push_back(&lowered(group));
+  groups.reserve(stage.groups.size());
+  for (const Group& group : stage.groups) groups.push_back(&lowered(group));
   Assembly assembly(graph_, places_, batch_, false);
   assembly.add_stage(groups);
-  return {key, std::move(canonical_stage), std::move(assembly).take()};
+  return std::move(assembly).take();
 }
 
 ExecutionPlan StagePlanner::plan(const Schedule& schedule) {

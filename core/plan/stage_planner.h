@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <shared_mutex>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -35,7 +37,7 @@ struct PlannedStage {
 // once, sorts them by the hash of their kernels, numbers the tensors that they share (the squeezed one is tensor 0 of
 // both) and hashes hashes and numbers to the key. Where shapes agree both modules get the same key.
 //
-// Remembers the groups that it has lowered. Not thread-safe. The graph must outlive it.
+// Remembers the groups that it has lowered. May be used by several threads at once. The graph must outlive it.
 class StagePlanner {
  public:
   StagePlanner(const Graph& graph, std::int64_t batch, const LowerOptions& wishes);
@@ -53,6 +55,9 @@ class StagePlanner {
     Stage stage;
   };
   Canonical canonical(const Stage& stage);
+  // Of many stages, in order, on all cores: the canonical forms, and the plans that belong to them.
+  std::vector<Canonical> canonical(std::span<const Stage> stages);
+  std::vector<ExecutionPlan> plans(std::span<const Canonical> stages);
   Schedule canonical(const Schedule& schedule);
 
   // A whole run of a schedule, which must be legal for the graph, with every stage in canonical form. Group i of a
@@ -68,13 +73,14 @@ class StagePlanner {
   };
 
   const LoweredGroup& lowered(const Group& group);
-  Group in_order_of_places(const Group& group) const;
+  void order_by_places(Group& group) const;
+  ExecutionPlan plan_canonical(const Stage& stage);
 
   const Graph& graph_;
   std::int64_t batch_;
   LowerOptions wishes_;
   TensorPlaces places_;
-  GroupText text_;  // of the group asked for last; kept for its memory
+  std::shared_mutex mutex_;  // of groups_; what is in it stays as it is
   std::unordered_map<GroupText, LoweredGroup, Hash> groups_;
 };
 

@@ -13,6 +13,9 @@ namespace iosx {
 // Numbers non-empty unit sets 0, 1, 2, … in the order in which they are first seen. Open addressing, at most half full.
 class SetTable {
  public:
+  // How far ahead of its use a set is best prefetched.
+  static constexpr std::size_t kSetsAhead = 16;
+
   // The set's number, and whether it is new.
   std::pair<std::uint32_t, bool> find_or_add(UnitSet set) {
     if (2 * (sets_.size() + 1) > slots_.size()) grow();
@@ -21,6 +24,11 @@ class SetTable {
     slot = Slot{set, static_cast<std::uint32_t>(sets_.size())};
     sets_.push_back(set);
     return {slot.number, true};
+  }
+
+  // Fetches where the set stands into the cache, for who looks it up some sets later.
+  void prefetch(UnitSet set) const {
+    if (!slots_.empty()) __builtin_prefetch(&slots_[home_of(set)]);
   }
 
   // Its number, if it has one.
@@ -41,9 +49,10 @@ class SetTable {
     std::uint32_t number = 0;
   };
 
+  std::size_t home_of(UnitSet set) const { return static_cast<std::size_t>((set * 0x9E3779B97F4A7C15ULL) >> shift_); }
   // Where it stands, or would.
   std::size_t index_of(UnitSet set) const {
-    auto at = static_cast<std::size_t>((set * 0x9E3779B97F4A7C15ULL) >> shift_);
+    std::size_t at = home_of(set);
     while (slots_[at].set != 0 && slots_[at].set != set) at = (at + 1) & (slots_.size() - 1);
     return at;
   }
@@ -52,7 +61,10 @@ class SetTable {
   void grow() {
     --shift_;
     slots_.assign(std::size_t{1} << (64 - shift_), Slot{});
-    for (std::size_t i = 0; i < sets_.size(); ++i) place(sets_[i]) = Slot{sets_[i], static_cast<std::uint32_t>(i)};
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+      if (i + kSetsAhead < sets_.size()) prefetch(sets_[i + kSetsAhead]);
+      place(sets_[i]) = Slot{sets_[i], static_cast<std::uint32_t>(i)};
+    }
   }
 
   unsigned shift_ = 59;  // the first growth makes 64 slots

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/duration.h"
+#include "core/base/parallel.h"
 #include "core/cost/stage_gaps.h"
 #include "core/search/state_space.h"
 
@@ -32,9 +33,9 @@ using SolutionByWidth = std::array<std::optional<Solution>, 2>;
 // after the other. latency[i] holds those of space.stages[i]; infinity forbids a stage of that width. `first` is
 // the gap before the first stage. Of equally cheap sequences it takes, stage by stage from the last one, the one with
 // fewer stages, then the one whose ending is the smallest number as a bit set, then several lanes. Nothing where every
-// sequence is forbidden.
+// sequence is forbidden. The same for any number of threads.
 SolutionByWidth solve(const StateSpace& space, std::span<const LatencyByWidth> latency, const StageGaps::ByWidth& first,
-                      const std::array<StageGaps::ByWidth, 2>& between);
+                      const std::array<StageGaps::ByWidth, 2>& between, std::size_t threads = free_threads());
 
 // The better of the two.
 std::optional<Solution> best(SolutionByWidth solutions);

@@ -8,6 +8,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "core/base/parallel.h"
 #include "core/search/options.h"
 #include "core/search/part_graph.h"
 
@@ -53,17 +54,20 @@ struct SpaceBudget {
 
 enum class SpaceRefusal { kTooManyStates, kTooManyTransitions, kStopped };
 
-// Every state reachable from the whole part. A stop is honoured within milliseconds.
+// Every state reachable from the whole part; the same for any number of threads. A stop is honoured within
+// milliseconds.
 tl::expected<StateSpace, SpaceRefusal> enumerate(const PartGraph& part, EndingRule rule, Pruning pruning,
-                                                 const SpaceBudget& budget = {}, std::stop_token stop = {});
+                                                 const SpaceBudget& budget = {}, std::stop_token stop = {},
+                                                 std::size_t threads = free_threads());
 
 // The same without keeping the transitions.
 tl::expected<SpaceCount, SpaceRefusal> count(const PartGraph& part, EndingRule rule, Pruning pruning,
-                                             const SpaceBudget& budget = {}, std::stop_token stop = {});
+                                             const SpaceBudget& budget = {}, std::stop_token stop = {},
+                                             std::size_t threads = free_threads());
 
 // Whether the part's search space keeps to the budget; looks at no more of it than that takes. After a stop true:
 // nothing was found against it.
-bool fits(const PartGraph& part, EndingRule rule, Pruning pruning, const SpaceBudget& budget,
-          std::stop_token stop = {});
+bool fits(const PartGraph& part, EndingRule rule, Pruning pruning, const SpaceBudget& budget, std::stop_token stop = {},
+          std::size_t threads = free_threads());
 
 }  // namespace iosx

@@ -236,6 +236,26 @@ TEST(SimulatedDevice, CapturedViewsHandOnTheirWaits) {
   EXPECT_GT(span("c").begin, span("a").end);
 }
 
+// Many plans are shared out among threads.
+TEST(SimulatedDevice, MeasuresManyPlansAsOneByOne) {
+  for (const DeviceDescription& description : {v100(), captured_h200()}) {
+    std::vector<ExecutionPlan> plans;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      const Graph graph = test::random_dag(seed, 20);
+      for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph)}) {
+        for (const Stage& stage : schedule.stages) plans.push_back(lower_stage(graph, stage, 1));
+      }
+    }
+    ASSERT_GT(plans.size(), 200U);
+    SimulatedDevice device(description);
+    const auto latencies = device.measure(plans, {}, {}).value();
+    SimulatedDevice other(description);
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      EXPECT_EQ(latencies[i].value, other.measure({&plans[i], 1}, {}, {}).value().front().value) << i;
+    }
+  }
+}
+
 TEST(SimulatedDevice, StopGivesAPrefix) {
   SimulatedDevice device(v100());
   const Graph graph = test::chain(2);

@@ -196,5 +196,28 @@ TEST(StagePlanner, CopiesOfAMergeBelongToItsStage) {
   EXPECT_EQ(kernels({UnitId(0), UnitId(2)}, free, 1), 3U);  // not neighbours
 }
 
+// Many stages are shared out among threads, which lower groups that they have in common.
+TEST(StagePlanner, PlansManyStagesAsOneByOne) {
+  const Graph graph = test::random_dag(1, 40);
+  std::vector<Stage> stages;
+  for (std::size_t i = 0; i < 40; ++i) {
+    for (std::size_t j = 0; j < i; ++j) stages.push_back({{Group{{Step{{UnitId(j)}}}}, Group{{Step{{UnitId(i)}}}}}});
+  }
+  for (const LowerOptions& wishes : all_wishes()) {
+    StagePlanner together(graph, 1, wishes);
+    const std::vector<StagePlanner::Canonical> canonical = together.canonical(stages);
+    const std::vector<ExecutionPlan> plans = together.plans(canonical);
+    ASSERT_EQ(canonical.size(), stages.size());
+    ASSERT_EQ(plans.size(), stages.size());
+    StagePlanner alone(graph, 1, wishes);
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      const PlannedStage planned = alone.plan(stages[i]);
+      ASSERT_EQ(canonical[i].key, planned.key) << i;
+      ASSERT_EQ(canonical[i].stage, planned.stage) << i;
+      ASSERT_EQ(plans[i], planned.plan) << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace iosx

@@ -2,10 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <limits>
+#include <random>
+#include <stop_token>
+#include <thread>
 
+#include "models/networks/zoo.h"
 #include "tests/search/fake_latencies.h"
 #include "tests/support/graphs.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {
@@ -99,6 +105,119 @@ TEST(StateSpace, StopsAtOnce) {
   stop.request_stop();
   EXPECT_EQ(enumerate(part, EndingRule::kConnected, {0, 0}, {}, stop.get_token()).error(), SpaceRefusal::kStopped);
   EXPECT_EQ(count(part, EndingRule::kConnected, {0, 0}, {}, stop.get_token()).error(), SpaceRefusal::kStopped);
+}
+
+void expect_same(const StateSpace& a, const StateSpace& b) {
+  EXPECT_EQ(a.states, b.states);
+  EXPECT_EQ(a.stages, b.stages);
+  EXPECT_EQ(a.order, b.order);
+  EXPECT_EQ(a.first_transition, b.first_transition);
+  ASSERT_EQ(a.transitions.size(), b.transitions.size());
+  for (std::size_t i = 0; i < a.transitions.size(); ++i) {
+    ASSERT_EQ(a.transitions[i].target, b.transitions[i].target) << i;
+    ASSERT_EQ(a.transitions[i].stage, b.transitions[i].stage) << i;
+  }
+}
+
+// Large enough that threads are started: some with few endings a state, one with more than a batch holds.
+std::vector<PartGraph> large_parts() {
+  std::vector<PartGraph> parts;
+  const Graph fork = test::fork(12);
+  parts.emplace_back(fork, fork.parts().front().units);
+  for (std::uint64_t seed = 0; seed < 4; seed += test::every(4)) {
+    std::mt19937_64 random(seed);
+    std::vector<UnitSet> predecessors(20, 0);
+    for (std::size_t j = 0; j < predecessors.size(); ++j) {
+      for (std::size_t i = 0; i < j; ++i) predecessors[j] |= random() % 10 == 0 ? singleton(i) : 0;
+    }
+    parts.emplace_back(predecessors);
+  }
+  const auto nasnet = zoo_network("nasnet");
+  parts.emplace_back(*nasnet, nasnet->parts()[1].units);
+  return parts;
+}
+
+TEST(StateSpace, IsTheSameForAnyNumberOfThreads) {
+  constexpr SpaceBudget kBudget{1'000'000, 600'000};  // too little for some
+  std::size_t large = 0;
+  for (const PartGraph& part : large_parts()) {
+    for (const EndingRule rule : {EndingRule::kConnected, EndingRule::kSingleRoot}) {
+      const Pruning pruning = part.width() == part.size() ? Pruning{0, 0} : Pruning{3, 8};
+      const auto alone = enumerate(part, rule, pruning, kBudget, {}, 1);
+      const auto counted = count(part, rule, pruning, kBudget, {}, 1);
+      for (const std::size_t threads : {2, 5}) {
+        const auto together = enumerate(part, rule, pruning, kBudget, {}, threads);
+        const auto counted_together = count(part, rule, pruning, kBudget, {}, threads);
+        ASSERT_EQ(together.has_value(), alone.has_value());
+        ASSERT_EQ(counted_together.has_value(), counted.has_value());
+        EXPECT_EQ(fits(part, rule, pruning, kBudget, {}, threads), alone.has_value());
+        if (!alone) {
+          EXPECT_EQ(together.error(), alone.error());
+          EXPECT_EQ(counted_together.error(), counted.error());
+          continue;
+        }
+        expect_same(*together, *alone);
+        EXPECT_EQ(counted_together->states, counted->states);
+        EXPECT_EQ(counted_together->transitions, counted->transitions);
+        EXPECT_EQ(counted_together->stages, counted->stages);
+        EXPECT_EQ(counted_together->schedules, counted->schedules);
+        large += alone->transitions.size() > 100'000 ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GE(large, 4U);  // otherwise no thread was started
+}
+
+// The last transition and the last state that a budget allows, and one less.
+TEST(StateSpace, KeepsToItsBudgetWithSeveralThreads) {
+  const Graph graph = test::fork(12);  // 4,095 states, 527,345 transitions
+  const PartGraph part(graph, graph.parts().front().units);
+  const auto refusal = [&](SpaceBudget budget) {
+    return enumerate(part, EndingRule::kConnected, {0, 0}, budget, {}, 4).error();
+  };
+  EXPECT_EQ(refusal({4095, 527'344}), SpaceRefusal::kTooManyTransitions);
+  EXPECT_EQ(refusal({4094, 527'345}), SpaceRefusal::kTooManyStates);
+  EXPECT_TRUE(enumerate(part, EndingRule::kConnected, {0, 0}, {4095, 527'345}, {}, 4).has_value());
+}
+
+TEST(StateSpace, StopsSeveralThreads) {
+  const Graph graph = test::fork(40);
+  const PartGraph part(graph, graph.parts().front().units);
+  constexpr SpaceBudget kNone{SIZE_MAX, SIZE_MAX};
+  std::stop_source stop;
+  std::jthread stopper([&] {  // when the others have been at work for a while
+    const Graph small = test::fork(11);
+    EXPECT_TRUE(count(PartGraph(small, small.parts().front().units), EndingRule::kConnected, {0, 0}).has_value());
+    stop.request_stop();
+  });
+  // 2^40 states: nothing else ends it.
+  EXPECT_TRUE(fits(part, EndingRule::kConnected, {1, 1}, kNone, stop.get_token(), 4));
+}
+
+TEST(Solver, FindsTheSameForAnyNumberOfThreads) {
+  const auto randwire = zoo_network("randwire");
+  const PartGraph part(*randwire, randwire->parts()[4].units);
+  const StateSpace space = *enumerate(part, EndingRule::kConnected, {3, 8});
+  ASSERT_GT(space.transitions.size(), 1U << 19);       // fewer are solved by one thread
+  for (const std::uint64_t levels : {3, 1'000'000}) {  // few levels give many ties
+    std::vector<LatencyByWidth> latencies;
+    for (const UnitSet ending : space.stages) {
+      const std::uint64_t mixed = (ending * 0x9E3779B97F4A7C15ULL) >> 20;
+      const auto units = static_cast<double>(size_of(ending));
+      latencies.push_back({Millis(units + static_cast<double>(mixed % levels)),
+                           size_of(ending) == 1 ? kNever : Millis(units + static_cast<double>(mixed / 7 % levels))});
+    }
+    const std::array<StageGaps::ByWidth, 2> gaps{StageGaps::ByWidth{Millis(0), Millis(1)}, {Millis(2), Millis(1)}};
+    const SolutionByWidth alone = solve(space, latencies, {}, gaps, 1);
+    for (const std::size_t threads : {2, 5}) {
+      const SolutionByWidth together = solve(space, latencies, {}, gaps, threads);
+      for (std::size_t w = 0; w < 2; ++w) {
+        ASSERT_TRUE(alone[w].has_value() && together[w].has_value());
+        EXPECT_EQ(together[w]->cost, alone[w]->cost);
+        EXPECT_EQ(together[w]->stages, alone[w]->stages);
+      }
+    }
+  }
 }
 
 }  // namespace

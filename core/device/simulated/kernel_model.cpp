@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <mutex>
 #include <numeric>
 
 #include "core/base/check.h"
@@ -328,20 +329,26 @@ std::size_t KernelModel::Hash::operator()(const KernelForm& form) const noexcept
 }
 
 const std::vector<KernelLoad>& KernelModel::loads(const ExecutionPlan& plan, const Kernel& kernel) {
-  asked_.attributes = kernel.attributes;
-  if (auto* conv = std::get_if<Conv>(&asked_.attributes)) conv->merged_from.clear();
-  asked_.batch = plan.batch;
-  asked_.output = kernel.output;
-  asked_.reads.clear();
+  static thread_local KernelForm form;  // kept for its memory
+  form.attributes = kernel.attributes;
+  if (auto* conv = std::get_if<Conv>(&form.attributes)) conv->merged_from.clear();
+  form.batch = plan.batch;
+  form.output = kernel.output;
+  form.reads.clear();
   for (const TensorView& view : kernel.reads) {
     const Buffer& buffer = plan.buffers[view.buffer.index()];
     const std::int64_t channels = view.end - view.begin;
     const bool slice = channels != buffer.shape.channels();
-    asked_.reads.push_back({slice ? buffer.shape.with(0, channels) : buffer.shape, slice, buffer.constant});
+    form.reads.push_back({slice ? buffer.shape.with(0, channels) : buffer.shape, slice, buffer.constant});
   }
-  const auto known = known_.find(asked_);
-  if (known != known_.end()) return known->second;
-  return known_.emplace(asked_, Expansion(device_, asked_).run()).first->second;
+  {
+    const std::shared_lock lock(mutex_);
+    const auto known = known_.find(form);
+    if (known != known_.end()) return known->second;
+  }
+  std::vector<KernelLoad> made = Expansion(device_, form).run();
+  const std::unique_lock lock(mutex_);
+  return known_.try_emplace(form, std::move(made)).first->second;  // another thread's, if it was faster: the same
 }
 
 }  // namespace iosx::simulated

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <shared_mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -26,7 +27,7 @@ struct KernelForm {
 };
 
 // The kernels that the described library runs for one kernel of a plan, in order; none where the result is only another
-// view of the input. Remembers what it worked out. Not thread-safe.
+// view of the input. Remembers what it worked out. May be used by several threads at once.
 class KernelModel {
  public:
   explicit KernelModel(const DeviceDescription& device) : device_(device) {}  // must outlive this
@@ -40,7 +41,7 @@ class KernelModel {
   };
 
   const DeviceDescription& device_;
-  KernelForm asked_;  // the kernel that was asked for last; kept for its memory
+  std::shared_mutex mutex_;  // of known_; what is in it stays as it is
   std::unordered_map<KernelForm, std::vector<KernelLoad>, Hash> known_;
 };
 

@@ -6,10 +6,12 @@
 #include <functional>
 #include <utility>
 
+#include "core/base/parallel.h"
+
 namespace iosx::simulated {
 namespace {
 
-constexpr std::size_t kPlansBetweenStopChecks = 64;
+constexpr std::size_t kPlansAtOnce = 16;  // that a thread takes of many
 
 Latency simulated(double microseconds) { return Latency{Micros(microseconds), Millis(0), 1, Origin::kSimulated}; }
 
@@ -200,12 +202,15 @@ double SimulatedDevice::latency_us(const ExecutionPlan& plan) {
 
 Result<std::vector<Latency>> SimulatedDevice::do_measure(std::span<const ExecutionPlan> plans,
                                                          const TimingOptions& /*timing*/, const JobContext& job) {
+  constexpr double kNotMeasured = -1;
+  std::vector<double> us(plans.size(), kNotMeasured);
+  const auto measure = [&](std::size_t i) {
+    if (!job.stopped()) us[i] = latency_us(plans[i]);
+  };
+  parallel_for(plans.size(), measure, kPlansAtOnce);
   std::vector<Latency> latencies;
   latencies.reserve(plans.size());
-  for (const ExecutionPlan& plan : plans) {
-    if (latencies.size() % kPlansBetweenStopChecks == 0 && job.stopped()) break;
-    latencies.push_back(simulated(latency_us(plan)));
-  }
+  for (std::size_t i = 0; i < us.size() && us[i] != kNotMeasured; ++i) latencies.push_back(simulated(us[i]));
   return latencies;
 }
 
