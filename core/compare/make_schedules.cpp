@@ -73,7 +73,13 @@ class Maker {
   Result<SearchResult> search_for(const RecipeRow& row) {
     SearchOptions options = options_.search;
     options.strategies = *row.strategies;
-    return search(*comparison_.graph, source_, options, named(job_, std::string(row.id)));
+    SearchWatch watch;
+    if (options_.watch) {
+      watch = [&, recipe = row.recipe](const SearchMoment& moment, std::span<const SearchTask> tasks) {
+        options_.watch(recipe, moment, tasks);
+      };
+    }
+    return search(*comparison_.graph, source_, options, named(job_, std::string(row.id)), watch);
   }
 
   // What a search took for a first look may have been settled since, by others or for a schedule that was not searched.

@@ -196,6 +196,16 @@ Json search_json(const SearchResult& search) {
   json["prediction"] = {
       {"stages", lazy.predicted}, {"median_error", lazy.median_error}, {"error_of_one_in_ten", lazy.large_error}};
   json["audit"] = {{"stages", lazy.audited}, {"below_bound", lazy.below_bound}, {"worst", lazy.worst_below}};
+  json["tasks"] = Json::array();
+  for (const SearchTask& task : lazy.tasks) {
+    Json parts = Json::array();
+    for (const PartId part : task.parts) parts.push_back(part.index() + 1);
+    json["tasks"].push_back({{"parts", std::move(parts)},
+                             {"cost_ms", task.cost.count()},
+                             {"least_ms", task.least.count()},
+                             {"measured", task.measured},
+                             {"candidates", task.candidates}});
+  }
   json["joined"] = Json::array();
   for (const JoinedParts& joined : lazy.joined) {
     json["joined"].push_back({{"parts", {joined.first.index() + 1, joined.last.index() + 1}},
@@ -210,6 +220,7 @@ Json search_json(const SearchResult& search) {
   for (const SearchMoment& moment : lazy.history) {
     json["history"].push_back(
         {{"seconds", moment.elapsed.count()}, {"needed", moment.needed}, {"best_ms", moment.best.count()}});
+    if (moment.bound > Millis(0)) json["history"].back()["bound_ms"] = moment.bound.count();
   }
   return json;
 }

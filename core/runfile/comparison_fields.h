@@ -62,7 +62,7 @@ template <typename A>
 void fields(A& a, typename A::template Of<CompareOptions>& x) {
   a.all(x, not_negative("batch", x.batch), field("recipes", x.recipes), field("search", x.search),
         field("max_part_size", x.max_part_size), field("max_streams", x.max_streams), field("timing", x.timing),
-        unwritten(x.given), field("verify", x.verify), unwritten(x.reference), unwritten(x.keeping),
+        unwritten(x.given), field("verify", x.verify), unwritten(x.reference), unwritten(x.keeping), unwritten(x.watch),
         unwritten(x.abandon));
 }
 
@@ -77,7 +77,12 @@ void fields(A& a, typename A::template Of<PartSummary>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<SearchMoment>& x) {
-  a.row(x, field(x.elapsed), field(x.needed), field(x.best));
+  a.row(x, field(x.elapsed), field(x.needed), field(x.best), field(x.bound));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<SearchTask>& x) {
+  a.all(x, field("parts", x.parts), not_negative("cost_ms", x.cost), not_negative("least_ms", x.least),
+        not_negative("measured", x.measured), not_negative("candidates", x.candidates));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<JoinedParts>& x) {
@@ -92,8 +97,8 @@ void fields(A& a, typename A::template Of<LazyReport>& x) {
         not_negative("predicted", x.predicted), any_number("median_error", x.median_error),
         any_number("large_error", x.large_error), not_negative("audited", x.audited),
         not_negative("below_bound", x.below_bound), any_number("worst_below", x.worst_below),
-        field("out_of_budget", x.out_of_budget), field("history", x.history),
-        added("joined", x.joined));
+        field("out_of_budget", x.out_of_budget), field("history", x.history), added("joined", x.joined),
+        added("tasks", x.tasks));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<SearchResult>& x) {

@@ -130,13 +130,13 @@ Result<SearchResult> search_with(const SearchAlgorithm& algorithm, const Graph& 
 }
 
 Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
-                            const JobContext& job) {
+                            const JobContext& job, const SearchWatch& watch) {
   if (options.method == SearchMethod::kExhaustive || !latencies.measures()) {
     return search_with(ExhaustiveSearch{}, graph, latencies, options, job);
   }
   bool exhaustive = false;
   auto result = timed(graph, latencies, options, [&]() -> Result<SearchResult> {
-    LazySearch lazy(graph, latencies, options, job);
+    LazySearch lazy(graph, latencies, options, job, watch);
     if (options.method == SearchMethod::kAutomatic) {
       const auto listed = lazy.enumerate();
       if (!listed) return tl::unexpected(listed.error());

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/duration.h"
@@ -28,8 +30,19 @@ struct PartSummary {
 struct SearchMoment {
   Seconds elapsed{0};
   std::int64_t needed = 0;  // distinct structures asked for
-  Millis best{0};           // cost of the best schedule so far
+  Millis best{0};           // cost of the best schedule so far; 0: none yet
+  Millis bound{0};          // no schedule costs less, as LazyReport::bound; 0: not worked out
   friend bool operator==(const SearchMoment&, const SearchMoment&) = default;
+};
+
+// Parts that are alike, which a search works on as one: where the time goes, and where more of it may be gained.
+struct SearchTask {
+  std::vector<PartId> parts;
+  Millis cost{0};               // of each part, as it is best known
+  Millis least{0};              // of each, by estimate: see LazyReport::estimated_gap
+  std::int64_t measured = 0;    // stages of such a part
+  std::int64_t candidates = 0;  // that there are
+  friend bool operator==(const SearchTask&, const SearchTask&) = default;
 };
 
 // Parts that are one, cut because there is too much of it to list, and searched across the cuts in windows of a few
@@ -66,6 +79,7 @@ struct LazyReport {
   double worst_below = 1;      // latency over bound, the least; 1: none was below
   bool out_of_budget = false;  // SearchEffort::budget ended it
   std::vector<SearchMoment> history = {};
+  std::vector<SearchTask> tasks = {};
   std::vector<JoinedParts> joined = {};  // of these the bound is their longest path, and there is no estimate
   friend bool operator==(const LazyReport&, const LazyReport&) = default;
 };
@@ -87,10 +101,14 @@ struct SearchResult {
   friend bool operator==(const SearchResult&, const SearchResult&) = default;
 };
 
+// Called on the search's own thread after every few measurements and whenever something better was found; must return
+// quickly. The tasks are empty until they were worked out first, then those of the last time.
+using SearchWatch = std::function<void(const SearchMoment&, std::span<const SearchTask>)>;
+
 // Enumerate, measure, solve: part by part of graph.parts(), which should come from prepare(), or of all parts as one
 // (lazy). Progress counts units, or says what was measured. A part with more than kMaxPartUnits units or a search space
 // that would not fit into memory is an error; so is the latency source's.
 Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
-                            const JobContext& job);
+                            const JobContext& job, const SearchWatch& watch = {});
 
 }  // namespace iosx

@@ -38,6 +38,7 @@ constexpr int kMoreAttempts = 12;
 constexpr double kGain = 1e-3;         // of a part's cost: a plan that brings less brings nothing
 constexpr std::size_t kPatience = 25;  // stages that bring nothing, before a part's plans end
 constexpr std::size_t kMorePatience = 1000;
+constexpr double kLooking = 0.05;  // of the time, for bounds and tasks on the way
 constexpr double kEstimate = 0.9;  // of predictions: what nothing is believed to be below
 constexpr double kHope = 0.97;     // of predictions: what changes are tried for
 constexpr double kLastHope = 0.88;
@@ -60,11 +61,12 @@ double noise(std::uint64_t seed, std::uint64_t number) {
 class LazySearch::Impl {
  public:
   Impl(const Graph& graph, LatencySource& latencies, const SearchOptions& options, const JobContext& job,
-       const SpaceBudget& budget)
+       const SearchWatch& watch, const SpaceBudget& budget)
       : graph_(graph),
         latencies_(latencies),
         options_(options),
         job_(job),
+        watch_(watch),
         budget_(budget),
         knowledge_(graph, latencies, options.effort, job) {}
 
@@ -201,7 +203,24 @@ class LazySearch::Impl {
 
   Result<bool> measure(std::vector<Wanted> wanted) {
     report();
-    return knowledge_.measure(parts_, std::move(wanted));
+    tell();
+    return knowledge_.measure(parts_, std::move(wanted), worth());
+  }
+
+  // By part, in ms: how much of the run may be gained there, or what its units take as long as nobody knows.
+  std::vector<double> worth() const {
+    std::vector<double> worth;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      const auto members = static_cast<double>(parts_[p].parts().size());
+      double each = 0;
+      if (p < report_.tasks.size()) {
+        each = (report_.tasks[p].cost - report_.tasks[p].least).count();
+      } else {
+        for (const UnitId unit : parts_[p].part_graph().units()) each += knowledge_.unit_ms(unit);
+      }
+      worth.push_back(members * each);
+    }
+    return worth;
   }
 
   // ---- Planning ----
@@ -508,7 +527,50 @@ class LazySearch::Impl {
         cheapest_schedule([](const LazyPart& part, Candidate c) { return part.known(c) ? part.answer(c) : kNever; });
     if (best_ > Millis(0) && best >= best_ && !report_.history.empty()) return;
     best_ = best;
-    report_.history.push_back({knowledge_.elapsed(), latencies_.tally().needed, best});
+    report_.history.push_back(now());
+    look_closer();
+    tell();
+  }
+
+  SearchMoment now() const { return {knowledge_.elapsed(), latencies_.tally().needed, best_}; }
+  void tell() const {
+    if (watch_) watch_(report_.history.empty() ? now() : last_moment(), report_.tasks);
+  }
+  SearchMoment last_moment() const {
+    SearchMoment moment = now();
+    moment.bound = report_.history.back().bound;
+    return moment;
+  }
+
+  // Bound and tasks as they are now, as often as that takes a small part of the time.
+  void look_closer() {
+    const Seconds begin = knowledge_.elapsed();
+    if (looking_ > kLooking * begin) return;
+    report_.history.back().bound = is_cut() ? Millis(0) : bound();
+    report_.tasks = tasks();
+    looking_ += knowledge_.elapsed() - begin;
+  }
+
+  bool is_cut() const {
+    return std::ranges::any_of(graph_.parts(), [](const Part& part) { return part.continued; });
+  }
+
+  std::vector<SearchTask> tasks() {
+    std::vector<SearchTask> tasks(parts_.size());
+    parallel_for(parts_.size(), [&](std::size_t p) {
+      LazyPart& part = parts_[p];
+      const auto least = [&](auto cost) {
+        const auto path =
+            part.cheapest(first_gaps(part), knowledge_.gaps(), [&](Candidate c) { return cost(part, c); });
+        return path ? path->cost : Millis(0);
+      };
+      tasks[p].parts = part.parts();
+      tasks[p].cost = least([](const LazyPart& own, Candidate c) { return own.known(c) ? own.answer(c) : kNever; });
+      tasks[p].least = least([&](const LazyPart& own, Candidate c) { return estimated_cost(own, c); });
+      tasks[p].measured = static_cast<std::int64_t>(part.answered().size());
+      tasks[p].candidates = static_cast<std::int64_t>(part.problem().candidates.size());
+    });
+    return tasks;
   }
 
   void report() const {
@@ -546,8 +608,7 @@ class LazySearch::Impl {
 
   // Across the cuts of parts that were too large.
   Result<void> join(SearchResult& made) {
-    const auto cut = [](const Part& part) { return part.continued; };
-    if (stopped() || std::ranges::none_of(graph_.parts(), cut)) return {};
+    if (stopped() || !is_cut()) return {};
     Windows windows(knowledge_, options_);
     for (const LazyPart& part : parts_) {
       for (const PartId id : part.parts()) windows.remember(part, PartGraph(graph_, graph_.part(id).units));
@@ -574,7 +635,9 @@ class LazySearch::Impl {
     report.certified_gap = gap(report.bound);
     report.estimated_gap = gap(estimate);
     knowledge_.fill_in(report);
-    report.history.push_back({knowledge_.elapsed(), latencies_.tally().needed, found});
+    report.tasks = tasks();
+    report.history.push_back({knowledge_.elapsed(), latencies_.tally().needed, found, report.bound});
+    if (watch_) watch_(report.history.back(), report.tasks);
     return report;
   }
 
@@ -582,20 +645,22 @@ class LazySearch::Impl {
   LatencySource& latencies_;
   const SearchOptions& options_;
   const JobContext& job_;
+  const SearchWatch watch_;
   const SpaceBudget budget_;
   StageKnowledge knowledge_;
   std::vector<LazyPart> parts_;
   std::vector<Course> courses_;         // by part
   std::vector<StageWidth> last_width_;  // by part of the graph: of its last stage in the plan
   Millis best_{0};
+  Seconds looking_{0};  // spent on look_closer()
   LazyReport report_;
   std::set<PartId> joined_;
   Millis joined_bound_{0};  // of these
 };
 
 LazySearch::LazySearch(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
-                       const JobContext& job, const SpaceBudget& budget)
-    : impl_(std::make_unique<Impl>(graph, latencies, options, job, budget)) {}
+                       const JobContext& job, const SearchWatch& watch, const SpaceBudget& budget)
+    : impl_(std::make_unique<Impl>(graph, latencies, options, job, watch, budget)) {}
 LazySearch::~LazySearch() = default;
 
 Result<bool> LazySearch::enumerate() { return impl_->enumerate(); }

@@ -17,7 +17,7 @@ class LazySearch {
  public:
   // All must outlive it. The budget is that of each part.
   LazySearch(const Graph& graph, LatencySource& latencies, const SearchOptions& options, const JobContext& job,
-             const SpaceBudget& budget = {});
+             const SearchWatch& watch = {}, const SpaceBudget& budget = {});
   ~LazySearch();
   LazySearch(const LazySearch&) = delete;
   LazySearch& operator=(const LazySearch&) = delete;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/base/parallel.h"
 #include "core/search/ask_source.h"
@@ -66,9 +67,11 @@ void StageKnowledge::give_units(LazyPart& part) const {
   part.predict(*predictor_);
 }
 
-Result<bool> StageKnowledge::measure(std::span<LazyPart> parts, std::vector<Wanted> wanted) {
+Result<bool> StageKnowledge::measure(std::span<LazyPart> parts, std::vector<Wanted> wanted,
+                                     std::span<const double> worth) {
   std::ranges::sort(wanted);
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  std::ranges::stable_sort(wanted, std::greater(), [&](const Wanted& each) { return worth[each.part]; });
   const std::size_t at_once = effort_.budget > Seconds(0) ? kSlice : std::max<std::size_t>(wanted.size(), 1);
   std::size_t done = 0;
   while (done < wanted.size() && !stopped()) {

@@ -49,9 +49,9 @@ class StageKnowledge {
     LazyPart::Candidate candidate = 0;
     friend auto operator<=>(const Wanted&, const Wanted&) = default;
   };
-  // Asks for these, each once, and learns; all the parts' predictions are made anew when that much was learned. False:
-  // stopped before the end.
-  Result<bool> measure(std::span<LazyPart> parts, std::vector<Wanted> wanted);
+  // Asks for these, each once, those of the part of the most worth first, and learns; all the parts' predictions are
+  // made anew when that much was learned. False: stopped before the end.
+  Result<bool> measure(std::span<LazyPart> parts, std::vector<Wanted> wanted, std::span<const double> worth);
   // The latencies of these, measured with care; nothing is learned. As many as wanted.
   Result<std::vector<Latency>> settled(std::span<const LazyPart> parts, std::span<const Wanted> wanted) const;
   // Learns a latency without a prediction to compare it with.

@@ -242,7 +242,8 @@ Result<bool> Windows::plan(LazyPart& part, const Window& window) {
     for (const Candidate c : candidates) {
       if (!part.known(c)) wanted.push_back({0, c});
     }
-    return wanted.empty() ? Result<bool>(false) : knowledge_.measure(std::span(&part, 1), std::move(wanted));
+    return wanted.empty() ? Result<bool>(false)
+                          : knowledge_.measure(std::span(&part, 1), std::move(wanted), std::array{1.0});
   };
   for (const double doubt : kDoubts) {
     while (true) {
