@@ -44,6 +44,7 @@ const std::vector<Rule>& rules() {
       {"core/measure", {"core/device", "core/measure/store"}},
       {"core/cpu", {"core/measure", "core/layout"}},
       {"core/compare", {"core/search", "core/measure"}},
+      {"core/experiment", {"core/compare"}},
       {"core/report", {"core/compare", "core/import"}},
       {"core/pytorch", {"core/schedule", "core/report"}},
       {"core/wire", {"core/device", "core/import"}},
@@ -64,8 +65,8 @@ const std::vector<Rule>& rules() {
       {"views/utilization", {"views/bridge", "views/export", "views/text", "views/time"}},
       {"views/compare", {"views/bridge", "views/export", "views/text", "views/time"}},
       {"app",
-       {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "core/report",
-        "core/pytorch", "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
+       {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "core/experiment",
+        "core/report", "core/pytorch", "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
       {"tests", {"app", "gpu", "core/cpu", "models/devices"}},
   };
   return table;
