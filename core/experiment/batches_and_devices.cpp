@@ -20,30 +20,46 @@ class Specialisation {
     result_.measures = {latency_measure(), spread_measure(), {"loss_percent", "loss", "%", 1}};
   }
 
-  // First every level's schedule, which runs at home; then all of them together at every level.
+  // First every level's schedule; then all of them side by side at every level.
   Result<void> run() && {
     for (const Level& level : levels_) {
       Lab::Setting setting = level.setting;
       setting.name = "search, " + setting.name;
       auto found = lab_.find(setting, lab_.options().search);
       if (!found) return tl::unexpected(std::move(found.error()));
-      if (!*found) break;
-      found_.push_back({level.name, std::move(**found)});
+      if (!*found) return run_at_home();
+      found_.push_back(std::move(**found));
     }
-    for (std::size_t home = 0; home < found_.size(); ++home) add(home, home, found_[home].result, found_[home].result);
     for (std::size_t column = 0; column < levels_.size(); ++column) {
       if (lab_.job().stopped()) {
         lab_.cut_short();
-        return {};
+        break;
       }
-      const auto together = lab_.compare(levels_[column].setting, found_);
-      if (!together) return tl::unexpected(together.error());
-      add_column(column, {together->results.data(), found_.size()});
+      const auto runs = lab_.compare(levels_[column].setting, found_);
+      if (!runs) return tl::unexpected(runs.error());
+      add_column(column, {runs->results.data(), found_.size()});
     }
     return {};
   }
 
  private:
+  // After a stop: what was found, where it was found for.
+  Result<void> run_at_home() {
+    for (std::size_t home = 0; home < found_.size(); ++home) {
+      const auto runs = lab_.compare(levels_[home].setting, {&found_[home], 1});
+      if (!runs) return tl::unexpected(runs.error());
+      add(home, home, runs->results.front(), runs->results.front());
+    }
+    return {};
+  }
+
+  void add_column(std::size_t column, std::span<const ScheduleResult> runs) {
+    for (std::size_t row = 0; row < runs.size(); ++row) {
+      add(row, column, runs[row], runs[column]);
+      result_.trials.back().best = none_faster(runs[row], fastest_of(runs));
+    }
+  }
+
   void add(std::size_t row, std::size_t column, const ScheduleResult& run, const ScheduleResult& own) {
     const Speedup own_gains = speedup(run.latency, run.rounds, own.latency, own.rounds);
     result_.trials.push_back(
@@ -53,21 +69,10 @@ class Specialisation {
          .within_noise = row != column && own_gains.within_noise()});
   }
 
-  // The runs of all schedules side by side replace the one of the column's own by itself.
-  void add_column(std::size_t column, std::span<const ScheduleResult> runs) {
-    std::erase_if(result_.trials, [&](const Trial& trial) { return trial.levels[1] == levels_[column].name; });
-    const ScheduleResult& fastest =
-        *std::ranges::min_element(runs, {}, [](const ScheduleResult& run) { return run.latency.value; });
-    for (std::size_t row = 0; row < runs.size(); ++row) {
-      add(row, column, runs[row], runs[column]);
-      result_.trials.back().best = none_faster(runs[row], fastest);
-    }
-  }
-
   Lab& lab_;
   ExperimentResult& result_;
   std::vector<Level> levels_;
-  std::vector<FoundSchedule> found_;
+  std::vector<FoundSchedule> found_;  // of the first levels; of all, unless it was stopped
 };
 
 }  // namespace

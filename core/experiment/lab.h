@@ -11,10 +11,10 @@
 // What the experiments share.
 namespace iosx {
 
-// A schedule that was searched for one level of a factor.
+// A schedule as a search found it; nothing has run yet.
 struct FoundSchedule {
-  std::string level;
-  ScheduleResult result;
+  Schedule schedule;
+  SearchResult search;
 };
 
 class Lab {
@@ -40,14 +40,16 @@ class Lab {
   Result<Comparison> compare(const Setting& setting, std::vector<Recipe> recipes);
   // Schedules that were found before, side by side, as the first results; and the baselines.
   Result<Comparison> compare(const Setting& setting, std::span<const FoundSchedule> schedules);
-  // The IOS-Both schedule under these search options, run end to end. None where a stop came before it was found.
-  Result<std::optional<ScheduleResult>> find(const Setting& setting, const SearchOptions& search);
+  // The IOS-Both schedule under these search options. None where a stop came before the search's end.
+  Result<std::optional<FoundSchedule>> find(const Setting& setting, const SearchOptions& search);
   // A stop leaves trials out.
   void cut_short() { result_.complete = false; }
 
  private:
   Result<Comparison> compare(const Setting& setting, const CompareOptions& options);
   CompareOptions compare_options(const Setting& setting) const;
+  JobContext job_of(const Setting& setting) const;
+  void tell(const Setting& setting, const std::vector<std::string>& notices);
 
   const Graph& graph_;
   std::span<const ExperimentDevice> devices_;
@@ -56,6 +58,7 @@ class Lab {
   ExperimentResult& result_;
 };
 
+const ScheduleResult& fastest_of(std::span<const ScheduleResult> runs);  // one at least; the first of equals
 // `fastest` is no faster than the run, beyond the noise.
 bool none_faster(const ScheduleResult& run, const ScheduleResult& fastest);
 

@@ -13,8 +13,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
-// "4.034", "4.034 +-0.050", with a loss "4.170 +3.4 %"; then a star where it is the best, a tilde where the difference
-// is within the noise.
+// A star where it is the best, a tilde where the difference is within the noise.
+std::string marks_of(const Trial& trial) {
+  return std::string(trial.within_noise ? " ~" : "") + (trial.best ? " *" : "  ");
+}
+
+// "4.034", "4.034 +-0.050", with a loss "4.170 +3.4 %"; then the marks.
 std::string cell_text(const ExperimentResult& result, const Trial& trial) {
   std::string text = value_text(result.measures.front(), trial.values.front());
   const auto spread = result.value(trial, "spread_ms");
@@ -22,7 +26,7 @@ std::string cell_text(const ExperimentResult& result, const Trial& trial) {
     text += fmt::format(" +-{:.3f}", *spread);
   }
   if (const auto loss = result.value(trial, "loss_percent")) text += fmt::format(" {:+6.1f} %", *loss);
-  return text + (trial.within_noise ? " ~" : "") + (trial.best ? " *" : "  ");
+  return text + marks_of(trial);
 }
 
 std::vector<Row> matrix_rows(const ExperimentResult& result) {
@@ -48,7 +52,7 @@ std::vector<Row> list_rows(const ExperimentResult& result) {
   for (const Trial& trial : result.trials) {
     Row row = trial.levels;
     for (const std::size_t m : measures) row.push_back(value_text(result.measures[m], trial.values[m]));
-    row[result.factors.size()] += trial.best ? " *" : "  ";  // the main measure
+    row[result.factors.size()] += marks_of(trial);  // the main measure
     rows.push_back(std::move(row));
   }
   rows.front()[result.factors.size()] += "  ";
@@ -86,22 +90,38 @@ std::string experiment_context(const ExperimentResult& result) {
 
 std::string experiment_explanation(const ExperimentResult& result) {
   switch (result.kind) {
-    case ExperimentKind::kSchedules: return "Speed-up is against sequential.";
+    case ExperimentKind::kSchedules: return "Speed-up is against sequential. Searches share what they measure.";
     case ExperimentKind::kPruning:
       return "Every search is one of IOS-Both by itself: at most r units in a group and s groups in a stage, 0 = "
              "unlimited.";
     case ExperimentKind::kBatches:
-      return "Rows: the batch size that the schedule was found for; columns: the one that it ran with. Latency [ms], "
-             "and the loss against the column's own schedule.";
+      return "Rows: the batch that the schedule was found for; columns: the batch that ran. Latency [ms] and loss "
+             "against the column's own schedule.";
     case ExperimentKind::kDevices:
-      return "Rows: the device that the schedule was found on; columns: the one that it ran on. Latency [ms], and the "
-             "loss against the column's own schedule.";
+      return "Rows: the device that the schedule was found on; columns: the device that ran it. Latency [ms] and loss "
+             "against the column's own schedule.";
     case ExperimentKind::kThroughput: return "Samples a second, by batch size.";
     case ExperimentKind::kUtilization: return "Means are over the whole run.";
     case ExperimentKind::kSearch: break;
   }
-  return "Loss is of the schedule's stage sum against exhaustive search; gaps are what each search itself says that it "
-         "may miss.";
+  return "Loss is of the schedule's stage sum against exhaustive search; gaps are what a search itself says it may "
+         "miss.";
+}
+
+std::vector<std::vector<std::string>> experiment_rows(const ExperimentResult& result) {
+  return result.matrix() ? matrix_rows(result) : list_rows(result);
+}
+
+std::string experiment_marks(const ExperimentResult& result) {
+  std::string text;
+  if (std::ranges::any_of(result.trials, &Trial::best)) {
+    const char* const among = !result.matrix()                             ? ""
+                              : result.kind == ExperimentKind::kThroughput ? " of its row"
+                                                                           : " of its column";
+    text += fmt::format("* best{}{}\n", among, result.measured() ? ", or no worse beyond the noise" : "");
+  }
+  if (std::ranges::any_of(result.trials, &Trial::within_noise)) text += "~ no difference beyond the noise\n";
+  return text;
 }
 
 std::string experiment_table_text(const ExperimentResult& result) {
@@ -110,11 +130,8 @@ std::string experiment_table_text(const ExperimentResult& result) {
   if (std::ranges::count(result.devices, Origin::kSimulated, &DeviceInfo::origin) > 0) {
     text += "Simulated latencies are computed by a model of the device, not measured on it.\n";
   }
-  text += '\n' + aligned(result.matrix() ? matrix_rows(result) : list_rows(result));
-  if (std::ranges::any_of(result.trials, &Trial::best)) {
-    text += result.matrix() && result.kind != ExperimentKind::kThroughput ? "\n* best of its column\n" : "\n* best\n";
-  }
-  if (std::ranges::any_of(result.trials, &Trial::within_noise)) text += "~ no difference beyond the noise\n";
+  text += '\n' + aligned(experiment_rows(result));
+  if (const std::string marks = experiment_marks(result); !marks.empty()) text += '\n' + marks;
   if (!result.complete) text += "stopped early: trials are missing, or were run once only\n";
   return text;
 }

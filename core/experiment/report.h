@@ -2,6 +2,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "core/experiment/experiment.h"
 
@@ -17,6 +18,12 @@ std::string title_of(const Measure& measure);
 std::string value_text(const Measure& measure, std::optional<double> value);
 // The measures that the table has columns for: all, but those of noise where nothing was measured.
 std::vector<std::size_t> shown_measures(const ExperimentResult& result);
+
+// The table's cells, its header first: one row a trial, or of a matrix one a level. Cells end with marks: "*" for the
+// best, "~" for no difference beyond the noise; "+-" stands for a spread.
+std::vector<std::vector<std::string>> experiment_rows(const ExperimentResult& result);
+// What the marks in the table mean, a line each; empty where there are none.
+std::string experiment_marks(const ExperimentResult& result);
 
 // For people: a title, whether it was simulated, one aligned row a trial or a level.
 std::string experiment_table_text(const ExperimentResult& result);

@@ -12,7 +12,7 @@ Result<void> try_schedules(Lab& lab) {
   result.measures = {latency_measure(),
                      spread_measure(),
                      {"speedup", "speed-up", "", 2},
-                     {"speedup_low", "from", "", 2, true},
+                     {"speedup_low", "95 % from", "", 2, true},
                      {"speedup_high", "to", "", 2, true},
                      {"stages", "stages", "", 0},
                      {"search_seconds", "search", "s", 3}};
