@@ -8,7 +8,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
-#include "core/experiment/experiment.h"
+#include "app/gui/experiment_dialog.h"
 #include "core/search/options.h"
 #include "views/graph/overlay.h"
 #include "views/style/style.h"
@@ -123,7 +123,9 @@ Actions::Actions(QWidget* window) {
                  tr("Look into the runs of all schedules: every launch, and the hardware's counters over time"),
                  QKeySequence(tr("Ctrl+Shift+P")));
   for (const ExperimentRow& row : experiment_table()) {
-    experiments.push_back(make(window, tr("%1…").arg(qstring(row.title)), qstring(row.summary)));
+    experiments.push_back(
+        make(window, ExperimentDialog::asks(row.kind) ? tr("%1…").arg(qstring(row.title)) : qstring(row.title),
+             qstring(row.summary)));
   }
   timing = make(window, tr("&Measuring…"), tr("How long the device measures every stage and schedule"),
                 QKeySequence(tr("Ctrl+Shift+M")));

@@ -18,7 +18,8 @@
 namespace iosx {
 namespace {
 
-constexpr int kLeastWidth = 420;
+constexpr int kLeastWidth = 460;
+constexpr int kDeviceListWidth = 400;
 constexpr std::int64_t kMostLimit = 1'000'000;
 
 // "1, 32, 128": whole numbers from `least` to `most`, each once; none where the text is anything else.
@@ -94,6 +95,7 @@ void ExperimentDialog::addDevices(QWidget* form) {
   devices_ = new QListWidget;
   devices_->setObjectName(QStringLiteral("devices"));
   devices_->setAccessibleName(tr("Devices"));
+  devices_->setMinimumWidth(kDeviceListWidth);
   int wanted = 0;
   for (const DeviceRegistry::Entry& entry : session_.devices().entries()) {
     if (!entry.unavailable.empty()) continue;

@@ -73,7 +73,7 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
       table_(new TableView(tr("Trials"), -1)),
       told_(text_line({})) {
   setWindowTitle(experiment_title(*result_));
-  figure_->setTheme(theme);
+  setTheme(theme);
   table_->setModel(new ExperimentTableModel(*result_, table_));
   table_->fitColumns(kWidestMeasure);
 
@@ -105,10 +105,12 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
   column->addWidget(told_);
   column->addWidget(buttons);
   told_->hide();
-  const QSize wanted(std::max(kWindowWidth, figure_->sizeHint().width() + 40),
-                     figure_->sizeHint().height() + table_height + 170);
+  const int widest = std::max(figure_->sizeHint().width(), table_->horizontalHeader()->length());
+  const QSize wanted(std::max(kWindowWidth, widest + 40), figure_->sizeHint().height() + table_height + 170);
   resize(wanted.boundedTo(screen()->availableSize() - QSize(40, 60)));
 }
+
+void ExperimentWindow::setTheme(const Theme& theme) { figure_->setTheme(theme); }
 
 bool ExperimentWindow::exportFigure(const QString& path) {
   const auto format = format_of(path);

@@ -23,6 +23,7 @@ class ExperimentWindow final : public QDialog {
   ExperimentWindow(std::shared_ptr<const ExperimentResult> result, const Theme& theme, Settings& settings,
                    QWidget* parent = nullptr);
 
+  void setTheme(const Theme& theme);
   // Write the figure in the format of the path's suffix, and the table as CSV; false and a message where that fails.
   bool exportFigure(const QString& path);
   bool exportTable(const QString& path);

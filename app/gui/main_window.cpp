@@ -318,6 +318,7 @@ void MainWindow::setThemeMode(int mode) {
   apply_theme(*qApp, theme);
   views_->setTheme(theme);
   schedules_->setTheme(theme);
+  for (ExperimentWindow* window : findChildren<ExperimentWindow*>()) window->setTheme(theme);
 }
 
 void MainWindow::showAbout() {

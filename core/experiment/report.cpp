@@ -32,7 +32,7 @@ std::string cell_text(const ExperimentResult& result, const Trial& trial) {
 std::vector<Row> matrix_rows(const ExperimentResult& result) {
   const std::vector<std::string> columns = result.levels(1);
   std::vector<Row> rows{{result.factors[0].title}};
-  for (const std::string& column : columns) rows.front().push_back(column + "  ");
+  for (const std::string& column : columns) rows.front().push_back(column_title(result, column) + "  ");
   for (const std::string& level : result.levels(0)) {
     Row row{level};
     for (const std::string& column : columns) {
@@ -77,6 +77,12 @@ std::vector<std::size_t> shown_measures(const ExperimentResult& result) {
     if (result.measured() || !result.measures[m].noise) shown.push_back(m);
   }
   return shown;
+}
+
+std::string column_title(const ExperimentResult& result, const std::string& level) {
+  const auto device = std::ranges::find(result.devices, level, &DeviceInfo::id);
+  const bool names_device = result.kind == ExperimentKind::kDevices && device != result.devices.end();
+  return names_device ? fmt::format("{} ({})", level, origin_name(device->origin)) : level;
 }
 
 std::string experiment_context(const ExperimentResult& result) {

@@ -16,6 +16,8 @@ std::string experiment_explanation(const ExperimentResult& result);
 std::string title_of(const Measure& measure);
 // With as many decimals as the measure has; "-" where there is no value.
 std::string value_text(const Measure& measure, std::optional<double> value);
+// A level of the second factor, where it is a device with its origin: "tesla-v100 (simulated)".
+std::string column_title(const ExperimentResult& result, const std::string& level);
 // The measures that the table has columns for: all, but those of noise where nothing was measured.
 std::vector<std::size_t> shown_measures(const ExperimentResult& result);
 

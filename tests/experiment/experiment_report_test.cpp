@@ -45,6 +45,13 @@ TEST(ExperimentTable, ShowsTheSpreadOfWhatWasMeasured) {
   EXPECT_THAT(text, HasSubstr("stopped early"));
 }
 
+TEST(ExperimentTable, NamesTheOriginOfEveryDevice) {
+  ExperimentResult result = matrix(Origin::kMeasured);
+  result.kind = ExperimentKind::kDevices;
+  result.devices.front().id = "8";
+  EXPECT_THAT(experiment_table_text(result), HasSubstr("  8 (measured)  \n"));
+}
+
 TEST(ExperimentTable, ListsTrialsWithoutColumnsOfNoiseThatThereIsNot) {
   ExperimentResult result = matrix(Origin::kSimulated);
   result.kind = ExperimentKind::kPruning;

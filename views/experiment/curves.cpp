@@ -92,6 +92,15 @@ void name_ticks(QCPAxis* axis, const std::vector<std::string>& names) {
   axis->setRange(-0.35, static_cast<double>(names.size()) - 0.65);
 }
 
+// As many decimals on every tick as the distance of two needs.
+void set_range(QCPAxis* axis, double low, double high) {
+  axis->setRange(low, high);
+  axis->setSubTicks(false);
+  const double step = (high - low) / 5;
+  axis->setNumberFormat(QStringLiteral("f"));
+  axis->setNumberPrecision(std::clamp(static_cast<int>(std::ceil(-std::log10(step))) + (step < 1 ? 1 : 0), 0, 6));
+}
+
 QString origins(const ExperimentResult& result) { return origin_text(result.devices.front().origin); }
 
 // Of the exhaustive search under the same rule.
@@ -120,8 +129,7 @@ void build_throughput(QCustomPlot& plot, const ExperimentResult& result, const T
     }
   }
   name_ticks(plot.xAxis, batches);
-  plot.yAxis->setRange(0, largest * kHeadroom);
-  plot.yAxis->setSubTicks(false);
+  set_range(plot.yAxis, 0, largest * kHeadroom);
 }
 
 void build_pruning(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font) {
@@ -142,18 +150,17 @@ void build_pruning(QCustomPlot& plot, const ExperimentResult& result, const Them
       curve->addData(needed, latency);
       const QString r =
           trial.levels[0] == "0" ? Text::tr("r unlimited") : Text::tr("r = %1").arg(qstring(trial.levels[0]));
-      add_label(plot, needed, latency, r, (s % 2 == 0 ? Qt::AlignTop : Qt::AlignBottom) | Qt::AlignHCenter, theme,
-                font);
+      // Curves fall: below left of them and above right is room.
+      const Qt::Alignment corner = s % 2 == 0 ? Qt::AlignTop | Qt::AlignRight : Qt::AlignBottom | Qt::AlignLeft;
+      add_label(plot, needed, latency, r, corner, theme, font);
       least = std::min(least, latency);
       most = std::max(most, latency);
       widest = std::max(widest, needed);
     }
   }
   const double room = std::max(most - least, most * 0.01) * 0.25;
-  plot.xAxis->setRange(0, widest * kHeadroom);
-  plot.yAxis->setRange(least - room, most + room);
-  plot.xAxis->setSubTicks(false);
-  plot.yAxis->setSubTicks(false);
+  set_range(plot.xAxis, 0, widest * kHeadroom);
+  set_range(plot.yAxis, least - room, most + room);
 }
 
 void build_search_cost(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font) {
@@ -182,10 +189,8 @@ void build_search_cost(QCustomPlot& plot, const ExperimentResult& result, const 
       widest = std::max(widest, share);
     }
   }
-  plot.xAxis->setRange(0, std::max(widest, 1.0) * 1.05);
-  plot.yAxis->setRange(std::min(0.0, -0.04 * most), std::max(most, 0.1) * kHeadroom);
-  plot.xAxis->setSubTicks(false);
-  plot.yAxis->setSubTicks(false);
+  set_range(plot.xAxis, 0, std::max(widest, 1.0) * kHeadroom);
+  set_range(plot.yAxis, -0.04 * most, std::max(most, 0.1) * kHeadroom);
 }
 
 }  // namespace iosx

@@ -1,9 +1,12 @@
 #include "views/experiment/heat_map.h"
 
 #include <QFontMetricsF>
+#include <QLinearGradient>
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
 
+#include "core/experiment/report.h"
 #include "views/style/style.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -21,8 +24,7 @@ constexpr double kAxisTitle = 22;     // above the columns' names
 constexpr double kColumnName = 24;    // above the cells
 constexpr double kScaleHeight = 46;   // below the cells
 constexpr double kLabelPadding = 12;  // beside the rows' names
-constexpr double kLeastWorst = 1;     // per cent: smaller losses do not fill the scale
-constexpr int kScaleSteps = 24;
+constexpr double kLeastWorst = 5;     // per cent: smaller losses do not fill the scale
 
 QColor blend(const QColor& from, const QColor& to, double share) {
   const auto mix = [share](int a, int b) { return static_cast<int>(a + (b - a) * share); };
@@ -34,6 +36,12 @@ QColor loss_color(double share, const Theme& theme) {
   const QColor pale = theme.dark ? QColor(0x2A, 0x33, 0x3E) : QColor(0xF1, 0xF5, 0xF9);
   const QColor full = theme.dark ? QColor(0xE8, 0x7A, 0x2E) : QColor(0xC8, 0x52, 0x00);
   return blend(pale, full, std::clamp(share, 0.0, 1.0));
+}
+
+// Cells differ by little: "109.1 ms", "4.008 ms".
+QString four_digits(Millis value) {
+  const double ms = value.count();
+  return QStringLiteral("%1 ms").arg(ms, 0, 'f', ms < 10 ? 3 : ms < 100 ? 2 : 1);
 }
 
 QString loss_text(double percent) {
@@ -105,7 +113,7 @@ void HeatMap::paint_labels(QPainter& painter, const QRectF& cells, const Theme& 
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     painter.drawText(
         QRectF(cells.left() + width * static_cast<double>(column), cells.top() - kColumnName, width, kColumnName),
-        Qt::AlignCenter, qstring(columns_[column]));
+        Qt::AlignCenter, qstring(column_title(result_, columns_[column])));
   }
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     painter.drawText(
@@ -136,7 +144,7 @@ void HeatMap::paint_cell(QPainter& painter, const QRectF& cell, const Trial* tri
                         .origin = trial->origin};
   const QRectF upper(cell.left(), cell.center().y() - 22, cell.width(), 22);
   const QRectF lower(cell.left(), cell.center().y() + 2, cell.width(), 18);
-  const QString value = latency_text(latency);
+  const QString value = latency.spread > Millis(0) ? latency_text(latency) : four_digits(latency.value);
   if (QFontMetricsF(painter.font()).horizontalAdvance(value) > cell.width() - 8)
     painter.setFont(sized(font, 12, trial->best));
   painter.drawText(upper, Qt::AlignCenter, value);
@@ -165,11 +173,11 @@ void HeatMap::paint_scale(QPainter& painter, const QRectF& area, const Theme& th
     x += width + 4;
   };
   text(least);
-  painter.setPen(Qt::NoPen);
-  for (int step = 0; step < kScaleSteps; ++step) {
-    painter.setBrush(loss_color((step + 0.5) / kScaleSteps, theme));
-    painter.drawRect(QRectF(x + kBar * step / kScaleSteps, middle - kThick / 2, kBar / kScaleSteps + 0.5, kThick));
-  }
+  const QRectF bar(x, middle - kThick / 2, kBar, kThick);
+  QLinearGradient gradient(bar.topLeft(), bar.topRight());
+  gradient.setColorAt(0, loss_color(0, theme));
+  gradient.setColorAt(1, loss_color(1, theme));
+  painter.fillRect(bar, gradient);
   x += kBar + 8;
   text(most);
 }

@@ -3,6 +3,8 @@
 #include <QFont>
 #include <QRectF>
 #include <QSizeF>
+#include <string>
+#include <vector>
 
 #include "core/experiment/experiment.h"
 #include "views/style/theme.h"
@@ -22,7 +24,6 @@ class HeatMap {
   void paint(QPainter& painter, const QRectF& area, const Theme& theme, const QFont& font) const;
 
  private:
-  QString column_title(int column) const;
   QColor fill(const Trial& trial, const Theme& theme) const;
   double label_width(const QFont& font) const;
   void paint_cell(QPainter& painter, const QRectF& cell, const Trial* trial, const Theme& theme,
