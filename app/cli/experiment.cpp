@@ -41,6 +41,7 @@ struct ExperimentArguments {
 template <typename T>
 std::vector<T> numbers(const std::vector<std::string>& words) {
   std::vector<T> numbers;
+  numbers.reserve(words.size());
   for (const std::string& word : words) numbers.push_back(static_cast<T>(std::stoll(word)));
   return numbers;
 }

@@ -81,6 +81,7 @@ Result<void> try_batches(Lab& lab) {
   lab.result().factors = {{"found_for_batch", "found for batch", true}, {"run_at_batch", "run at batch", true}};
   const std::vector<std::int64_t>& batches = lab.options().batches;
   std::vector<Level> levels;
+  levels.reserve(batches.size());
   for (const std::int64_t batch : batches) {
     levels.push_back(
         {fmt::format("{}", batch),

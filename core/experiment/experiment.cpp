@@ -107,8 +107,8 @@ std::optional<std::size_t> ExperimentResult::measure(std::string_view id) const 
   return static_cast<std::size_t>(found - measures.begin());
 }
 
-std::optional<double> ExperimentResult::value(const Trial& trial, std::string_view id) const {
-  const auto index = measure(id);
+std::optional<double> ExperimentResult::value(const Trial& trial, std::string_view measure_id) const {
+  const auto index = measure(measure_id);
   return index ? trial.values[*index] : std::nullopt;
 }
 

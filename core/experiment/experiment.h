@@ -81,8 +81,8 @@ struct ExperimentResult {
   bool matrix() const;
   // The levels of a factor, in the order in which they come first.
   std::vector<std::string> levels(std::size_t factor) const;
-  std::optional<std::size_t> measure(std::string_view id) const;                    // index into measures
-  std::optional<double> value(const Trial& trial, std::string_view measure) const;  // none also without the measure
+  std::optional<std::size_t> measure(std::string_view id) const;                       // index into measures
+  std::optional<double> value(const Trial& trial, std::string_view measure_id) const;  // none also without the measure
   const Trial* find(std::string_view first_level, std::string_view second_level) const;  // may be null
   bool measured() const;                                                                 // on one device at least
 };

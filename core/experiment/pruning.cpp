@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/experiment/lab.h"
@@ -46,6 +47,10 @@ Result<void> try_pruning(Lab& lab) {
     found.push_back(std::move(**one));
   }
   if (found.empty()) return {};
+  if (std::ranges::any_of(found, [](const FoundSchedule& one) { return one.search.lazy.has_value(); })) {
+    result.notices.emplace_back(
+        "These searches were lazy and needed few stages whatever r and s allow; an exhaustive one asks for all");
+  }
   const auto together = lab.compare({device, options.batch, "side by side"}, found);
   if (!together) return tl::unexpected(together.error());
   const std::span<const ScheduleResult> runs(together->results.data(), found.size());

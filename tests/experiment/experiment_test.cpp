@@ -97,6 +97,19 @@ TEST(PruningExperiment, FindsWhatASearchWithTheseLimitsFinds) {
   EXPECT_TRUE(most.best);
 }
 
+TEST(PruningExperiment, SaysWhereSearchesWereLazy) {
+  const Graph graph = test::fork_join(4);
+  FakeDevice device;
+  ExperimentOptions options;
+  const auto exhaustive = run(ExperimentKind::kPruning, graph, device, options);
+  ASSERT_TRUE(exhaustive) << exhaustive.error().text();
+  EXPECT_TRUE(exhaustive->notices.empty());
+  options.search.method = SearchMethod::kLazy;
+  const auto lazy = run(ExperimentKind::kPruning, graph, device, options);
+  ASSERT_TRUE(lazy) << lazy.error().text();
+  EXPECT_THAT(lazy->notices, ElementsAre(HasSubstr("lazy")));
+}
+
 // A cell is the row's schedule, found by itself, run by itself with the column's batch.
 TEST(BatchesExperiment, RunsEverySchedulesWithEveryBatch) {
   const Graph graph = zoo_network("squeezenet").value();

@@ -100,6 +100,22 @@ TEST_F(ExperimentTest, WaitsForTheRunningJob) {
   EXPECT_TRUE(action(ExperimentKind::kSearch)->isEnabled());
 }
 
+TEST_F(ExperimentTest, ThatIsCancelledShowsWhatWasFinished) {
+  open(QStringLiteral("nasnet"));
+  action(ExperimentKind::kPruning)->trigger();
+  run_button(window_->findChild<ExperimentDialog*>())->click();
+  // The second search has begun, so the first one has ended.
+  bool second = false;
+  QObject::connect(session_.get(), &Session::jobProgress, window_.get(), [&](const Progress& progress) {
+    second = second || progress.phase.find("(2 of 6)") != std::string::npos;
+    if (second) session_->cancel();
+  });
+  ExperimentWindow* const result = shown();
+  ASSERT_TRUE(second);
+  ASSERT_NE(result, nullptr) << window_->messages().text().toStdString();
+  EXPECT_LT(result->findChild<QTableView*>()->model()->rowCount(), 6);
+}
+
 // The device's own measurements, under the origin that it has.
 TEST_F(ExperimentTest, OnADeviceThatMeasuresSaysSo) {
   choose("fake-computer");
