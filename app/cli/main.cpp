@@ -17,6 +17,7 @@ void add_commands(Command program) {
   add_optimize(program);
   add_compare(program);
   add_explain(program);
+  add_experiment(program);
   add_show(program);
   add_run(program);
   add_profile(program);

@@ -184,7 +184,7 @@ void add_max_part_size(Command& command, std::size_t& size) {
       .show_default();
 }
 
-void add_space(Command& command, SearchFlags& flags) {
+void add_pruning(Command& command, SearchFlags& flags) {
   command.add_option("-r", flags.r, "At most r units in a group; 0 = unlimited")
       .check(whole_number(0, kMaxPruning, "a pruning limit (0 = unlimited)"))
       .type_name("N")
@@ -193,10 +193,18 @@ void add_space(Command& command, SearchFlags& flags) {
       .check(whole_number(0, kMaxPruning, "a pruning limit (0 = unlimited)"))
       .type_name("N")
       .show_default();
+}
+
+void add_ending_rule(Command& command, SearchFlags& flags) {
   command.add_option("--ending-rule", flags.rule, "Which endings are tried: all, or those whose groups have one root")
       .check(one_of({"connected", "single-root"}))
       .type_name("connected|single-root")
       .show_default();
+}
+
+void add_space(Command& command, SearchFlags& flags) {
+  add_pruning(command, flags);
+  add_ending_rule(command, flags);
   add_max_part_size(command, flags.max_part_size);
 }
 

@@ -57,7 +57,10 @@ Option add_replay(Command& command, StoreFlags& flags);
 Option add_schedules(Command& command, std::vector<std::string>& schedules);
 void add_max_part_size(Command& command, std::size_t& size);
 
-// -r, -s, --ending-rule and --max-part-size; then --strategy.
+// -r and -s.
+void add_pruning(Command& command, SearchFlags& flags);
+void add_ending_rule(Command& command, SearchFlags& flags);
+// All of these and --max-part-size; then --strategy.
 void add_space(Command& command, SearchFlags& flags);
 Option add_strategy(Command& command, SearchFlags& flags);
 // --search, --epsilon, --budget, --longer and --seed.

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core/device/registry.h"
 
 namespace iosx {
@@ -9,5 +12,8 @@ namespace iosx {
 // fills a machine of few cores and measuring takes minutes, is for those who ask for it. A device that this build or
 // this machine does not have is there too and says what it needs. The reference is the CPU in float32.
 void add_all_devices(DeviceRegistry& registry);
+
+// Ids of the devices that the IOS paper compares, as we simulate them.
+std::vector<std::string> paper_devices();
 
 }  // namespace iosx

@@ -8,9 +8,11 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "app/gui/experiment_dialog.h"
 #include "core/search/options.h"
 #include "views/graph/overlay.h"
 #include "views/style/style.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
@@ -120,6 +122,11 @@ Actions::Actions(QWidget* window) {
   profile = make(window, tr("&Profile"),
                  tr("Look into the runs of all schedules: every launch, and the hardware's counters over time"),
                  QKeySequence(tr("Ctrl+Shift+P")));
+  for (const ExperimentRow& row : experiment_table()) {
+    experiments.push_back(
+        make(window, ExperimentDialog::asks(row.kind) ? tr("%1…").arg(qstring(row.title)) : qstring(row.title),
+             qstring(row.summary)));
+  }
   timing = make(window, tr("&Measuring…"), tr("How long the device measures every stage and schedule"),
                 QKeySequence(tr("Ctrl+Shift+M")));
   store = make(window, tr("&Kept measurements…"), tr("Whether and where stage latencies are kept from run to run"));
@@ -195,6 +202,10 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   rule->addActions(actions.rule->actions());
   run->addSeparator();
   run->addActions({actions.next_schedule, actions.previous_schedule, actions.clear_selection, actions.focus_network});
+
+  QMenu* experiments = window.menuBar()->addMenu(tr("&Experiments"));
+  experiments->setToolTipsVisible(true);
+  for (QAction* action : actions.experiments) experiments->addAction(action);
 
   QMenu* help = window.menuBar()->addMenu(tr("&Help"));
   help->addActions({actions.keys, actions.about});

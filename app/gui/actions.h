@@ -3,6 +3,7 @@
 #include <QActionGroup>
 #include <array>
 #include <cstddef>
+#include <vector>
 
 class QAction;
 class QMainWindow;
@@ -43,6 +44,7 @@ struct Actions {
   QAction* optimize;
   QAction* verify;
   QAction* profile;
+  std::vector<QAction*> experiments;  // in the order of experiment_table()
   QAction* cancel;
   QAction* timing;
   QAction* store;

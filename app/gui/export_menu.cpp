@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QDir>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <filesystem>
 
 #include "app/gui/files.h"
@@ -22,12 +21,6 @@ namespace {
 
 QString text_of(const Result<void>& result) {
   return result ? QString() : QString::fromStdString(result.error().text());
-}
-
-// "(*.svg)" at the end of a file dialog's filter: the suffix to add where the user typed none.
-QString suffix_of_filter(const QString& filter) {
-  const qsizetype star = filter.lastIndexOf(QStringLiteral("*."));
-  return star < 0 ? QString() : filter.mid(star + 2, filter.size() - star - 3);
 }
 
 }  // namespace
@@ -105,11 +98,7 @@ bool ExportMenu::told(const QString& error, const QString& path) {
 }
 
 QString ExportMenu::ask(const QString& title, const QString& stem, const QStringList& filters) {
-  QString filter = filters.front();
-  const QString start = QDir(settings_.folder()).filePath(stem + QLatin1Char('.') + suffix_of_filter(filter));
-  QString path = QFileDialog::getSaveFileName(window_, title, start, filters.join(QStringLiteral(";;")), &filter);
-  if (!path.isEmpty() && QFileInfo(path).suffix().isEmpty()) path += QLatin1Char('.') + suffix_of_filter(filter);
-  return path;
+  return ask_where_to_save(window_, settings_, title, stem, filters);
 }
 
 void ExportMenu::askSchedule(ScheduleFormat format) {

@@ -1,19 +1,42 @@
 #include "app/gui/files.h"
 
 #include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QSaveFile>
 
+#include "app/gui/settings.h"
 #include "core/import/document.h"
 #include "core/import/schedule_file.h"
 #include "core/report/comparison_files.h"
 
 namespace iosx {
+namespace {
+
+// "(*.svg)" at the end of a file dialog's filter: the suffix to add where the user typed none.
+QString suffix_of_filter(const QString& filter) {
+  const qsizetype star = filter.lastIndexOf(QStringLiteral("*."));
+  return star < 0 ? QString() : filter.mid(star + 2, filter.size() - star - 3);
+}
+
+}  // namespace
+
 Result<void> write_file(const QString& path, const QByteArray& content) {
   QSaveFile file(path);
   if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit()) {
     return fail(file.errorString().toStdString(), path.toStdString(), "choose a folder that you may write to");
   }
   return {};
+}
+
+QString ask_where_to_save(QWidget* window, const Settings& settings, const QString& title, const QString& stem,
+                          const QStringList& filters) {
+  QString filter = filters.front();
+  const QString start = QDir(settings.folder()).filePath(stem + QLatin1Char('.') + suffix_of_filter(filter));
+  QString path = QFileDialog::getSaveFileName(window, title, start, filters.join(QStringLiteral(";;")), &filter);
+  if (!path.isEmpty() && QFileInfo(path).suffix().isEmpty()) path += QLatin1Char('.') + suffix_of_filter(filter);
+  return path;
 }
 
 QString suffix(ScheduleFormat format) {

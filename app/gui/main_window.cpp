@@ -19,6 +19,8 @@
 #include <array>
 #include <utility>
 
+#include "app/gui/experiment_dialog.h"
+#include "app/gui/experiment_window.h"
 #include "app/gui/export_menu.h"
 #include "app/gui/headline.h"
 #include "app/gui/job_status.h"
@@ -41,6 +43,7 @@
 #include "views/style/style.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 #include "views/timeline/timeline_view.h"
 #include "views/utilization/utilization_view.h"
 
@@ -52,10 +55,6 @@ constexpr int kLeastListHeight = 218;   // five schedules, their header and titl
 constexpr int kLeastTimesHeight = 470;  // three schedules of up to four streams, and their utilization
 constexpr int kRowsInSight = 3;         // of utilization
 constexpr double kZoomStep = 1.25;
-
-QString to_qstring(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QString first_local_file(const QMimeData* data) {
   for (const QUrl& url : data->urls()) {
@@ -209,9 +208,9 @@ void MainWindow::resetLayout() {
 
 void MainWindow::buildMenus() {
   for (const ZooNetwork& network : zoo()) {
-    QAction* action = menus_.zoo->addAction(to_qstring(network.title));
-    action->setStatusTip(to_qstring(network.summary));
-    action->setData(to_qstring(network.name));
+    QAction* action = menus_.zoo->addAction(qstring(network.title));
+    action->setStatusTip(qstring(network.summary));
+    action->setData(qstring(network.name));
     connect(action, &QAction::triggered, this, [this, action] { open(action->data().toString()); });
   }
   connect(menus_.recent, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
@@ -238,6 +237,10 @@ void MainWindow::connectActions() {
   connect(actions_.store, &QAction::triggered, this, &MainWindow::askStore);
   connect(actions_.part_size, &QAction::triggered, this, &MainWindow::askPartSize);
   connect(actions_.cancel, &QAction::triggered, &session_, &Session::cancel);
+  for (std::size_t i = 0; i < actions_.experiments.size(); ++i) {
+    connect(actions_.experiments[i], &QAction::triggered, this,
+            [this, kind = experiment_table()[i].kind] { askExperiment(kind); });
+  }
   connect(actions_.rule, &QActionGroup::triggered, this,
           [this](const QAction* action) { setRule(action->data().toInt()); });
   connect(actions_.next_schedule, &QAction::triggered, this, [this] { stepSchedule(1); });
@@ -262,6 +265,7 @@ void MainWindow::connectSession() {
     for (const QString& sentence : sentences) messages_->addNote(sentence.left(1).toUpper() + sentence.mid(1));
   });
   connect(&session_, &Session::verified, this, &MainWindow::showVerified);
+  connect(&session_, &Session::experimentEnded, this, &MainWindow::showExperiment);
   connect(&session_, &Session::jobFinished, this, [this] {
     job_status_->stop();
     showState();
@@ -314,6 +318,7 @@ void MainWindow::setThemeMode(int mode) {
   apply_theme(*qApp, theme);
   views_->setTheme(theme);
   schedules_->setTheme(theme);
+  for (ExperimentWindow* window : findChildren<ExperimentWindow*>()) window->setTheme(theme);
 }
 
 void MainWindow::showAbout() {
@@ -370,6 +375,10 @@ void MainWindow::showState() {
   }
   Actions::enable(actions_.profile, busy ? tr("Wait until the running job has ended") : session_.whyNotProfile());
   Actions::enable(actions_.verify, busy ? tr("Wait until the running job has ended") : session_.whyNotVerify());
+  for (std::size_t i = 0; i < actions_.experiments.size(); ++i) {
+    Actions::enable(actions_.experiments[i], busy ? tr("Wait until the running job has ended")
+                                                  : session_.whyNotExperiment(experiment_table()[i].kind));
+  }
   const DeviceInfo* device = session_.device();
   const bool measures = device != nullptr && device->origin == Origin::kMeasured;
   Actions::enable(actions_.timing, measures ? QString() : tr("The chosen device is simulated: it measures nothing"));
@@ -469,6 +478,21 @@ void MainWindow::askPartSize() {
     session_.setSettings(std::move(settings));
   });
   dialog->open();
+}
+
+void MainWindow::askExperiment(ExperimentKind kind) {
+  if (!ExperimentDialog::asks(kind)) return session_.experiment({.kind = kind});
+  auto* dialog = new ExperimentDialog(kind, session_, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] { session_.experiment(dialog->request()); });
+  dialog->open();
+}
+
+void MainWindow::showExperiment(std::shared_ptr<const ExperimentResult> result) {
+  const Theme theme = theme_of(settings_.themeMode(), system_is_dark_);
+  auto* window = new ExperimentWindow(std::move(result), theme, settings_, this);
+  window->setAttribute(Qt::WA_DeleteOnClose);
+  window->show();
 }
 
 void MainWindow::showVerified(std::size_t result) {

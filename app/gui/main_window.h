@@ -2,7 +2,10 @@
 
 #include <QMainWindow>
 
+#include <memory>
+
 #include "app/gui/actions.h"
+#include "core/experiment/experiment.h"
 #include "views/bridge/selection.h"
 #include "views/style/theme.h"
 
@@ -64,6 +67,8 @@ class MainWindow final : public QMainWindow {
   void askTiming();
   void askStore();
   void askPartSize();
+  void askExperiment(ExperimentKind kind);
+  void showExperiment(std::shared_ptr<const ExperimentResult> result);
   void showVerified(std::size_t result);
   void showHint();
   void showAbout();

@@ -14,13 +14,12 @@
 #include "models/networks/zoo.h"
 #include "views/style/style.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
 
 constexpr int kMaxPruning = 64;  // as many units as a part may have: more is unlimited
-
-QString qstring(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 // The box as wide as so many letters, so that the bar fits a small screen; its list as wide as its longest entry.
 void narrow(QComboBox* box, int letters) {

@@ -7,22 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/named_job.h"
 #include "core/schedule/baselines.h"
 #include "core/schedule/legality.h"
 
 namespace iosx {
 namespace {
-
-// Reports progress as that of one schedule.
-JobContext named(const JobContext& job, const std::string& name) {
-  JobContext inner{job.stop, {}};
-  if (job.progress) {
-    inner.progress = [sink = job.progress, name](const Progress& progress) {
-      sink(Progress{name + ": " + progress.phase, progress.done, progress.total});
-    };
-  }
-  return inner;
-}
 
 class Maker {
  public:

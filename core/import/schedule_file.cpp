@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/text_table.h"
 #include "core/import/json_view.h"
 #include "core/import/text_file.h"
 #include "core/schedule/legality.h"
@@ -31,14 +32,6 @@ nlohmann::ordered_json json_of(const Graph& graph, const Group& group) {
     steps.push_back(std::move(units));
   }
   return steps;
-}
-
-// A field of CSV as RFC 4180 has it.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string field = "\"";
-  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return field + '"';
 }
 
 class ScheduleReader {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/device/registry.h"
+#include "core/experiment/search_trial.h"
 #include "core/measure/device_latency_source.h"
 #include "core/search/prepare.h"
-#include "core/search/search.h"
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"
 
@@ -68,13 +68,6 @@ struct Options {
   std::vector<std::string> devices{"tesla-v100", "h200"};
 };
 
-double true_cost(const Schedule& schedule, LatencySource& exact) {
-  const auto latencies = exact.stage_latencies(schedule.stages, {});
-  double sum = exact.gaps().sum(schedule).count();
-  for (const Latency& latency : *latencies) sum += latency.value.count();
-  return sum;
-}
-
 int run(const Options& options, const std::string& network, const std::string& device_id, EndingRule rule) {
   const auto document = open_graph(network);
   if (!document) return fmt::print(stderr, "{}\n", document.error().text()), 2;
@@ -92,12 +85,12 @@ int run(const Options& options, const std::string& network, const std::string& d
   if (!options.lazy_only) {
     DeviceLatencySource source(*graph, **device, 1);
     search_options.method = SearchMethod::kExhaustive;
-    const auto found = search(*graph, source, search_options, {});
-    if (!found) return fmt::print(stderr, "{}\n", found.error().text()), 2;
-    optimum = found->stage_sum.count();
-    all = found->tally.needed;
+    const auto trial = try_search(*graph, source, source, search_options, {});
+    if (!trial) return fmt::print(stderr, "{}\n", trial.error().text()), 2;
+    optimum = trial->cost.count();
+    all = trial->found.tally.needed;
     fmt::print("{} exhaustive  {:9.4f} ms  {:>7} structures {:>24} {:6.1f} s\n", name, optimum, all, "",
-               found->elapsed.count());
+               trial->found.elapsed.count());
   }
   search_options.method = SearchMethod::kLazy;
   for (std::uint64_t seed = 1; seed <= options.seeds; ++seed) {
@@ -105,16 +98,17 @@ int run(const Options& options, const std::string& network, const std::string& d
     Noisy noisy(exact, options.noise / 100, seed);
     search_options.effort.seed = seed;
     LatencySource& source = options.noise > 0 ? static_cast<LatencySource&>(noisy) : exact;
-    const auto found = search(*graph, source, search_options, {});
-    if (!found) return fmt::print(stderr, "{}\n", found.error().text()), 2;
-    const double cost = true_cost(found->schedule, exact);
-    const LazyReport& lazy = *found->lazy;
+    const auto trial = try_search(*graph, source, exact, search_options, {});
+    if (!trial) return fmt::print(stderr, "{}\n", trial.error().text()), 2;
+    const double cost = trial->cost.count();
+    const SearchResult& found = trial->found;
+    const LazyReport& lazy = *found.lazy;
     fmt::print(
         "{} lazy {}      {:9.4f} ms  {:>7} structures ({:6.2f} %)  loss {:6.3f} %  {:6.1f} s  gap certified {:5.1f} %, "
         "estimated {:4.1f} %  error {:4.1f} %, {:4.1f} %  below bound {}/{} {:.2f}\n",
-        name, seed, cost, found->tally.needed,
-        all > 0 ? 100.0 * static_cast<double>(found->tally.needed) / static_cast<double>(all) : 0.0,
-        optimum > 0 ? 100 * (cost / optimum - 1) : 0.0, found->elapsed.count(), 100 * lazy.certified_gap,
+        name, seed, cost, found.tally.needed,
+        all > 0 ? 100.0 * static_cast<double>(found.tally.needed) / static_cast<double>(all) : 0.0,
+        optimum > 0 ? 100 * (cost / optimum - 1) : 0.0, found.elapsed.count(), 100 * lazy.certified_gap,
         100 * lazy.estimated_gap, 100 * lazy.median_error, 100 * lazy.large_error, lazy.below_bound, lazy.audited,
         lazy.worst_below);
     std::fflush(stdout);

@@ -92,6 +92,25 @@ TEST(Interrupt, AtAnyTimeLeavesOneDocument) {
   }
 }
 
+TEST(Interrupt, OfAnExperimentShowsTheTrialsThatWereFinished) {
+  bool some = false;
+  for (const auto delay : {200ms, 600ms, 1200ms, 2400ms, 4800ms}) {
+    const Finished run = iosx({"experiment", "pruning", "nasnet", "--json"}, delay);
+    if (run.exit_code == -1) continue;  // before iosx had set up its handling
+    if (run.exit_code == 0) break;      // done before
+    EXPECT_EQ(run.exit_code, 1) << run.err;
+    if (run.out.empty()) {
+      EXPECT_THAT(run.err, HasSubstr("stopped before anything was finished"));
+      continue;
+    }
+    some = true;
+    EXPECT_EQ(run.json().at("complete"), false);
+    EXPECT_LT(run.json().at("trials").size(), 7U);
+    EXPECT_THAT(run.err, HasSubstr("cancelled; what was finished is shown"));
+  }
+  if (!some) GTEST_SKIP() << "no signal came between the first trial and the last";
+}
+
 TEST(Interrupt, OfOptimizeWritesTheBestSoFar) {
   const TemporaryFolder folder;
   const std::string graph = folder.write("endless.json", endless_graph());

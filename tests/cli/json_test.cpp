@@ -1,6 +1,7 @@
 // With --json every command prints one document; its keys are what programs rely on.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -126,6 +127,45 @@ TEST(Count, AgreesWithThePublishedCounts) {
     }
   }
   EXPECT_GE(compared, 50U);
+}
+
+TEST(Experiment, OfEveryKindHasTrialsInJsonCsvAndText) {
+  const TemporaryFolder folder;
+  for (const char* kind : {"schedules", "pruning", "batches", "devices", "throughput", "utilization", "search"}) {
+    const std::string csv = folder.file(std::string(kind) + ".csv");
+    const Json json = json_of({"experiment", kind, "squeezenet", "--csv", csv, "--json"});
+    EXPECT_EQ(json.at("experiment"), kind);
+    EXPECT_EQ(json.at("network"), "squeezenet");
+    EXPECT_EQ(json.at("complete"), true);
+    EXPECT_EQ(json.at("devices")[0].at("origin"), "simulated");
+    ASSERT_GE(json.at("trials").size(), 2U) << kind;
+    for (const Json& trial : json.at("trials")) {
+      for (const Json& factor : json.at("factors")) EXPECT_TRUE(trial.contains(factor.at("id"))) << kind;
+      for (const Json& measure : json.at("measures")) EXPECT_TRUE(trial.contains(measure.at("id"))) << kind;
+      EXPECT_EQ(trial.at("origin"), "simulated");
+    }
+    const std::string lines = read(csv);
+    EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(lines, '\n')), json.at("trials").size() + 1) << kind;
+    const Finished text = iosx({"experiment", kind, "squeezenet"});
+    EXPECT_EQ(text.exit_code, 0) << text.err;
+    EXPECT_THAT(text.out, HasSubstr("squeezenet, simulated Tesla V100"));
+    EXPECT_THAT(text.out, HasSubstr("not measured on it"));
+  }
+}
+
+// What Table 3 of the paper says of batch sizes: nothing beats a column's own schedule.
+TEST(Experiment, OfBatchesHasItsBestOnTheDiagonal) {
+  const Json json = json_of({"experiment", "batches", "inception_v3", "--batches", "1,32", "--json"});
+  ASSERT_EQ(json.at("trials").size(), 4U);
+  for (const Json& trial : json.at("trials")) {
+    const bool own = trial.at("found_for_batch") == trial.at("run_at_batch");
+    EXPECT_EQ(trial.at("best"), own);
+    EXPECT_EQ(trial.at("loss_percent").get<double>() > 0, !own);
+  }
+}
+
+TEST(Experiment, OfUtilizationTakesThePapersNetwork) {
+  EXPECT_EQ(json_of({"experiment", "utilization", "--json"}).at("network"), "sample");
 }
 
 TEST(Compare, HasTheDocumentedForm) {

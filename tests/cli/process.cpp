@@ -111,7 +111,8 @@ void part_progress(Finished& finished) {
 std::vector<std::string> on_simulated(std::vector<std::string> arguments) {
   const auto has = [&](const char* word) { return std::ranges::find(arguments, word) != arguments.end(); };
   if (arguments.empty() || has("--device") || has("--help")) return arguments;
-  if (arguments[0] != "run" && arguments[0] != "compare" && arguments[0] != "optimize") return arguments;
+  const bool experiment = arguments[0] == "experiment" && arguments.size() > 1 && arguments[1] != "devices";
+  if (!experiment && arguments[0] != "run" && arguments[0] != "compare" && arguments[0] != "optimize") return arguments;
   arguments.insert(arguments.end(), {"--device", "tesla-v100"});
   return arguments;
 }

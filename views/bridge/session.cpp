@@ -237,6 +237,80 @@ void Session::profile() {
   runner_.start(tr("Profiling the schedules of %1").arg(QString::fromStdString(document_.graph->name())), work);
 }
 
+QString Session::whyNotExperiment(ExperimentKind kind) const {
+  if (!hasDocument()) return tr("No network is open");
+  if (!document_.batched && !usual_batches(kind).empty()) return tr("This network runs with a batch of 1 only");
+  return {};
+}
+
+namespace {
+
+// The devices of an experiment; those that measure share one store.
+struct Bench {
+  std::vector<std::unique_ptr<Device>> open;
+  std::unique_ptr<MeasurementStore> store;
+  std::vector<ExperimentDevice> devices;
+  std::vector<std::string> notices;
+};
+
+Result<Bench> open_bench(const DeviceRegistry& registry, const std::vector<std::string>& ids, const StorePlace& place,
+                         const std::string& version) {
+  Bench bench;
+  for (const std::string& id : ids) {
+    auto device = registry.open(id);
+    if (!device) return tl::unexpected<Error>(device.error());
+    const DeviceInfo& info = (*device)->info();
+    if (bench.store == nullptr) {
+      auto store = open_store(place, info);
+      if (!store) bench.notices.push_back(not_kept(store.error()));
+      if (store) bench.store = std::move(*store);
+    }
+    MeasurementStore* const keeps = info.origin == Origin::kSimulated ? nullptr : bench.store.get();
+    bench.devices.push_back({device->get(), {keeps, version}});
+    bench.open.push_back(std::move(*device));
+  }
+  return bench;
+}
+
+ExperimentOptions experiment_options(const ExperimentRequest& request, const RunSettings& settings) {
+  ExperimentOptions options;
+  options.batch = settings.batch;
+  options.batches = request.batches;
+  options.r = request.r;
+  options.s = request.s;
+  options.search = settings.search;
+  options.max_part_size = settings.max_part_size;
+  options.timing = settings.timing;
+  return options;
+}
+
+}  // namespace
+
+void Session::experiment(const ExperimentRequest& request) {
+  if (!whyNotExperiment(request.kind).isEmpty()) return;
+  const bool several = request.kind == ExperimentKind::kDevices;
+  const auto work = [this, request, graph = document_.graph, place = store_, notices = notices_,
+                     ids = several ? request.devices : std::vector{settings_.device},
+                     options = experiment_options(request, settings_),
+                     version = QCoreApplication::applicationVersion().toStdString()](
+                        const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+    auto bench = open_bench(devices_, ids, place, version);
+    if (!bench) return tl::unexpected<Error>(bench.error());
+    notices->add(bench->notices);
+    ExperimentOptions abandonable = options;
+    abandonable.abandon = abandon;
+    auto result = run_experiment(request.kind, *graph, bench->devices, abandonable, job);
+    if (bench->store != nullptr) notices->add(bench->store->take_notices());
+    if (!result) return tl::unexpected<Error>(result.error());
+    notices->add(result->notices);
+    return JobRunner::Delivery{[this, result = std::make_shared<const ExperimentResult>(std::move(*result))] {
+      emit experimentEnded(result);
+    }};
+  };
+  const QString title = QString::fromStdString(std::string(row_of(request.kind).title)).toLower();
+  runner_.start(tr("Experiment with %1: %2").arg(QString::fromStdString(document_.graph->name()), title), work);
+}
+
 const Verification* Session::verification(std::size_t result) const {
   if (!run_ || result >= run_->comparison.results.size()) return nullptr;
   const auto found = verified_.find(run_->comparison.results[result].id);

@@ -13,6 +13,7 @@
 
 #include "core/compare/comparison.h"
 #include "core/device/registry.h"
+#include "core/experiment/experiment.h"
 #include "core/import/document.h"
 #include "core/measure/store_place.h"
 #include "core/runfile/run.h"
@@ -29,6 +30,15 @@ struct RunSettings {
   std::size_t max_part_size = kDefaultMaxPartSize;  // units; larger parts are cut before they are searched
   TimingOptions timing;                             // of a device that measures
   friend bool operator==(const RunSettings&, const RunSettings&) = default;
+};
+
+// An experiment and through what it goes, as ExperimentOptions; what it does not vary is as the settings say.
+struct ExperimentRequest {
+  ExperimentKind kind = ExperimentKind::kSchedules;
+  std::vector<std::string> devices = {};  // ids; only of "devices"
+  std::vector<std::int64_t> batches = {};
+  std::vector<std::size_t> r = {};
+  std::vector<std::size_t> s = {};
 };
 
 // The open network and what is known about it. GUI thread only; reading files, searching and running happen on the
@@ -66,7 +76,11 @@ class Session final : public QObject {
   // Looks into the runs of all compared schedules (core/compare/profile.h): the comparison then has their timelines and
   // counters; its latencies stay. Nothing where whyNotProfile() has a reason.
   void profile();
-  QString whyNotProfile() const;                          // empty where profile() can be done
+  QString whyNotProfile() const;  // empty where profile() can be done
+  // Runs an experiment on the open network and the chosen device; experimentEnded() brings what it found, after a
+  // cancel too. Nothing where whyNotExperiment() has a reason.
+  void experiment(const ExperimentRequest& request);
+  QString whyNotExperiment(ExperimentKind kind) const;    // empty where it can be done
   void writeNetwork(const QString& path, Writer writer);  // networkWritten() says when it is done
   // Writes what is compared, with what verify() found, as a run file; runSaved() says when it is done. Nothing without
   // a comparison.
@@ -113,6 +127,7 @@ class Session final : public QObject {
   void activeScheduleChanged();
   void settingsChanged();
   void verified(std::size_t result);  // verification() has news
+  void experimentEnded(std::shared_ptr<const iosx::ExperimentResult> result);
   void networkWritten(const QString& path);
   void runSaved(const QString& path);
   void jobStarted(const QString& title);

@@ -10,14 +10,13 @@
 #include "views/text/counter_text.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 #include "views/text/stage_text.h"
 
 namespace iosx {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("iosx::Inspector", text); }
-QString qstring(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 class Writer {
  public:
   void heading(const QString& name) { lines_.push_back({name, {}, true}); }

@@ -6,12 +6,12 @@
 
 #include "core/graph/operator_table.h"
 #include "views/text/format.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("iosx::Inspector", text); }
-QString qstring(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 QString number(float value) { return QString::number(static_cast<double>(value), 'g', 6); }
 
 template <typename Numbers>

@@ -11,12 +11,6 @@ constexpr double kMostCountable = 256;
 
 }  // namespace
 
-const Counter* main_counter(const Trace& trace) {
-  const auto found = std::find_if(trace.counters.begin(), trace.counters.end(),
-                                  [](const Counter& counter) { return !counter.times.empty(); });
-  return found == trace.counters.end() ? nullptr : &*found;
-}
-
 const Counter* main_counter(const Comparison& comparison) {
   for (const ScheduleResult& result : comparison.results) {
     if (const Counter* counter = main_counter(result.trace)) return counter;

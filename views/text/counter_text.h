@@ -7,15 +7,14 @@
 #include <vector>
 
 #include "core/compare/comparison.h"
+#include "core/trace/main_counter.h"
 
 namespace iosx {
 
 // What a device reports of its use over time: active warps on a GPU, busy cores on a processor. Its name, unit and
 // peak come with the trace; the views only word them.
 
-// The counter of the trace that utilization shows: its first one that has values. Null where there is none.
-const Counter* main_counter(const Trace& trace);
-// That of the first result that has one.
+// The main counter of the first result that has one. Null where there is none.
 const Counter* main_counter(const Comparison& comparison);
 // The one of that name that has values; the main one for no name. May be null.
 const Counter* find_counter(const Trace& trace, const std::string& name);

@@ -109,6 +109,7 @@ class LazySearch::Impl {
     const auto known = knowledge_.measure_units();
     if (!known) return tl::unexpected(known.error());
     if (!*known || parts_.empty()) return {};
+    last_width_.assign(graph_.parts().size(), StageWidth::kOneLane);
     for (LazyPart& part : parts_) knowledge_.give_units(part);
     split_unequal_units();
     const std::string words = search_words();

@@ -1,0 +1,214 @@
+#include "core/experiment/experiment.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/cli/options.h"
+#include "app/devices/all_devices.h"
+#include "core/experiment/report.h"
+#include "core/report/output_file.h"
+
+namespace iosx::cli {
+namespace {
+
+constexpr std::int64_t kMostLimit = 1'000'000;
+constexpr std::int64_t kMostSeeds = 100;
+
+struct ExperimentArguments {
+  std::string graph;
+  std::string device;
+  std::vector<std::string> devices;
+  std::int64_t batch = 1;
+  std::vector<std::string> batches;
+  std::vector<std::string> r{"1", "2", "3"};
+  std::vector<std::string> s{"3", "8"};
+  std::uint64_t seeds = 3;
+  SearchFlags search;
+  TimingOptions timing;
+  StoreFlags store;
+  std::string csv;
+  bool json = false;
+};
+
+// Of words that whole_number() lets pass.
+template <typename T>
+std::vector<T> numbers(const std::vector<std::string>& words) {
+  std::vector<T> numbers;
+  numbers.reserve(words.size());
+  for (const std::string& word : words) numbers.push_back(static_cast<T>(std::stoll(word)));
+  return numbers;
+}
+
+ExperimentOptions options_of(const ExperimentArguments& arguments) {
+  ExperimentOptions options;
+  options.batch = arguments.batch;
+  options.batches = numbers<std::int64_t>(arguments.batches);
+  options.r = numbers<std::size_t>(arguments.r);
+  options.s = numbers<std::size_t>(arguments.s);
+  options.seeds = arguments.seeds;
+  options.search = arguments.search.search_options();
+  options.max_part_size = arguments.search.max_part_size;
+  options.timing = arguments.timing;
+  return options;
+}
+
+// The devices, of which those that measure share one store.
+struct Opened {
+  std::vector<Source> sources;
+  std::vector<ExperimentDevice> devices;
+  MeasurementStore* store = nullptr;
+};
+
+tl::expected<Opened, OpenError> open_devices(Session& session, const ExperimentArguments& arguments,
+                                             std::int64_t batch) {
+  const std::vector<std::string> ids = arguments.devices.empty() ? std::vector{arguments.device} : arguments.devices;
+  Opened opened;
+  for (const std::string& id : ids) {
+    StoreFlags flags = arguments.store;
+    if (opened.store != nullptr) flags = {.file = {}, .none = true};
+    auto source = open_source(session, id, batch, {}, flags);
+    if (!source) return tl::unexpected(std::move(source.error()));
+    if (source->store != nullptr) opened.store = source->store.get();
+    opened.sources.push_back(std::move(*source));
+  }
+  const bool named = !arguments.store.file.empty();
+  for (const Source& source : opened.sources) {
+    Device* const device = source.devices.device.get();
+    const bool keeps = named || device->info().origin != Origin::kSimulated;
+    opened.devices.push_back({device, {keeps ? opened.store : nullptr, IOSX_VERSION, arguments.store.anew}});
+  }
+  return opened;
+}
+
+void note_all(Session& session, const std::vector<std::string>& notices) {
+  for (const std::string& notice : notices) session.note(notice);
+}
+
+int experiment(ExperimentKind kind, const ExperimentArguments& arguments, Session& session) {
+  if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
+    return session.fail(Error{wrong, {}, {}}, kUsage);
+  }
+  const ExperimentOptions options = options_of(arguments);
+  const std::int64_t largest = options.batches.empty() ? options.batch : *std::ranges::max_element(options.batches);
+  auto opened = open_devices(session, arguments, largest);
+  if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
+  if (auto valid = check_experiment(kind, opened->devices, options); !valid) {
+    const Error& error = valid.error();
+    return session.fail({error.what, "--" + error.where, error.remedy}, kUsage);
+  }
+  auto document = open_graph_argument(session, arguments.graph, largest);
+  if (!document) return session.fail(document.error().error, document.error().exit_code);
+  if (!arguments.csv.empty()) {
+    if (auto possible = check_output(arguments.csv, {arguments.graph}); !possible) {
+      return session.fail({possible.error().what, possible.error().where, "choose another place with --csv"});
+    }
+  }
+
+  const auto result = run_experiment(kind, *document->graph, opened->devices, options, session.job());
+  if (opened->store != nullptr) note_all(session, opened->store->take_notices());
+  if (!result) return session.fail(result.error());
+  note_all(session, result->notices);
+  std::optional<Error> not_written;  // the result is shown all the same
+  if (!arguments.csv.empty()) {
+    const auto written = write_file(arguments.csv, experiment_csv(*result));
+    if (!written) not_written = Error{written.error().what, written.error().where, "choose another place with --csv"};
+  }
+  if (arguments.json) {
+    session.print(experiment_json(*result));
+  } else {
+    session.print(experiment_table_text(*result));
+  }
+  if (not_written) return session.fail(*not_written);
+  if (result->complete) return kSuccess;
+  session.note("experiment: cancelled; what was finished is shown");
+  return kFailed;
+}
+
+void add_graph(Command& command, ExperimentKind kind, std::string& graph) {
+  if (kind != ExperimentKind::kUtilization) return cli::add_graph(command, graph);
+  graph = "sample";
+  command.add_option("GRAPH", graph, "A built-in network (see iosx networks) or a graph file")
+      .type_name("NAME|FILE")
+      .show_default();
+}
+
+void add_list(Command& command, const std::string& name, std::vector<std::string>& list, const std::string& help,
+              Check check) {
+  command.add_option(name, list, fmt::format("{} [{}]", help, fmt::join(list, ",")))
+      .separated_by_commas()
+      .check(std::move(check))
+      .type_name("N,…");
+}
+
+void add_batches(Command& command, ExperimentKind kind, std::vector<std::string>& batches) {
+  for (const std::int64_t batch : usual_batches(kind)) batches.push_back(fmt::format("{}", batch));
+  add_list(command, "--batches", batches, "Batch sizes, separated by commas",
+           whole_number(1, kMaxBatch, "a batch size"));
+}
+
+// What is varied, then what is not.
+void add_settings(Command& command, ExperimentKind kind, ExperimentArguments& arguments) {
+  if (kind == ExperimentKind::kDevices) {
+    arguments.devices = paper_devices();
+    command
+        .add_option(
+            "--devices", arguments.devices,
+            fmt::format("Devices (see iosx devices), separated by commas [{}]", fmt::join(arguments.devices, ",")))
+        .separated_by_commas()
+        .type_name("ID,…");
+  } else {
+    add_device(command, arguments.device);
+  }
+  if (usual_batches(kind).empty()) {
+    add_batch(command, arguments.batch);
+  } else {
+    add_batches(command, kind, arguments.batches);
+  }
+  if (kind == ExperimentKind::kPruning) {
+    const Check limit = whole_number(0, kMostLimit, "a pruning limit (0 = unlimited)");
+    add_list(command, "-r", arguments.r, "At most so many units in a group, separated by commas; 0 = unlimited", limit);
+    add_list(command, "-s", arguments.s, "At most so many groups in a stage, separated by commas; 0 = unlimited",
+             limit);
+  } else {
+    add_pruning(command, arguments.search);
+  }
+}
+
+void add_kind(Command& experiments, const ExperimentRow& row) {
+  Command command = experiments.add_command(std::string(row.id), std::string(row.summary));
+  auto arguments = std::make_shared<ExperimentArguments>();
+  add_graph(command, row.kind, arguments->graph);
+  add_settings(command, row.kind, *arguments);
+  if (row.kind == ExperimentKind::kSearch) {
+    command.add_option("--seeds", arguments->seeds, "How many lazy searches, of which each has a seed of its own")
+        .check(whole_number(1, kMostSeeds, "a number of searches"))
+        .type_name("N")
+        .show_default();
+  } else {
+    add_ending_rule(command, arguments->search);
+    add_effort(command, arguments->search);
+  }
+  add_max_part_size(command, arguments->search.max_part_size);
+  add_timing(command, arguments->timing);
+  add_store(command, arguments->store);
+  command.add_option("--csv", arguments->csv, "Also write one line a trial to this file").type_name("FILE");
+  add_json(command, arguments->json);
+  command.runs([kind = row.kind, arguments](Session& session) { return experiment(kind, *arguments, session); });
+}
+
+}  // namespace
+
+void add_experiment(Command& program) {
+  Command experiments =
+      program.add_command("experiment", "The experiments of the IOS paper, on any network and device");
+  for (const ExperimentRow& row : experiment_table()) add_kind(experiments, row);
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,146 @@
+#include "app/gui/experiment_window.h"
+
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScreen>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "app/gui/files.h"
+#include "app/gui/settings.h"
+#include "app/gui/table_view.h"
+#include "core/experiment/report.h"
+#include "views/compare/comparison_chart.h"
+#include "views/experiment/experiment_figure.h"
+#include "views/experiment/experiment_table_model.h"
+#include "views/experiment/figure_widget.h"
+#include "views/export/exporter.h"
+#include "views/style/style.h"
+#include "views/text/qstring.h"
+#include "views/utilization/utilization_view.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kWidestMeasure = 300;
+constexpr int kTitlePixels = 16;
+constexpr int kWindowWidth = 980;
+
+// Only the results that were asked for have a row in the utilization's picture.
+std::vector<std::size_t> asked_for(const Comparison& comparison) {
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    if (comparison.results[i].asked) shown.push_back(i);
+  }
+  return shown;
+}
+
+std::unique_ptr<Figure> figure_of(const std::shared_ptr<const ExperimentResult>& result) {
+  if (result->kind == ExperimentKind::kSchedules) return make_comparison_figure(result->comparison);
+  if (result->kind == ExperimentKind::kUtilization) {
+    return make_utilization_figure(result->comparison, asked_for(*result->comparison), {});
+  }
+  return make_experiment_figure(result);
+}
+
+QString marks_text(const ExperimentResult& result) {
+  QString text = QString::fromStdString(experiment_marks(result)).trimmed();
+  text.replace(QLatin1Char('*'), QString::fromUtf8("\u2605"));
+  text.replace(QLatin1Char('~'), QString::fromUtf8("\u2248"));
+  return text.replace(QLatin1Char('\n'), QStringLiteral("     "));
+}
+
+QLabel* text_line(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+}  // namespace
+
+ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> result, const Theme& theme,
+                                   Settings& settings, QWidget* parent)
+    : QDialog(parent, Qt::Window),
+      result_(std::move(result)),
+      settings_(settings),
+      figure_(new FigureWidget(figure_of(result_))),
+      table_(new TableView(tr("Trials"), -1)),
+      told_(text_line({})) {
+  setWindowTitle(experiment_title(*result_));
+  setTheme(theme);
+  table_->setModel(new ExperimentTableModel(*result_, table_));
+  table_->fitColumns(kWidestMeasure);
+
+  auto* title = text_line(experiment_title(*result_));
+  title->setFont(sized(font(), kTitlePixels, true));
+  auto* split = new QSplitter(Qt::Vertical);
+  split->addWidget(figure_);
+  split->addWidget(table_);
+  split->setStretchFactor(0, 1);
+  split->setChildrenCollapsible(false);
+  const int rows = table_->model()->rowCount();
+  const int table_height = table_->horizontalHeader()->sizeHint().height() +
+                           (std::min(rows, 9) + 1) * table_->verticalHeader()->defaultSectionSize();
+  split->setSizes({figure_->sizeHint().height(), table_height});
+
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  auto* figure_button = buttons->addButton(tr("Export &figure…"), QDialogButtonBox::ActionRole);
+  auto* table_button = buttons->addButton(tr("Export &table…"), QDialogButtonBox::ActionRole);
+  connect(figure_button, &QPushButton::clicked, this, &ExperimentWindow::askFigure);
+  connect(table_button, &QPushButton::clicked, this, &ExperimentWindow::askTable);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+
+  auto* column = new QVBoxLayout(this);
+  column->addWidget(title);
+  column->addWidget(text_line(QString::fromStdString(experiment_explanation(*result_))));
+  if (!result_->complete) column->addWidget(text_line(tr("Stopped early: trials are missing, or were run once only.")));
+  column->addWidget(split, 1);
+  if (const QString notes = marks_text(*result_); !notes.isEmpty()) column->addWidget(text_line(notes));
+  column->addWidget(told_);
+  column->addWidget(buttons);
+  told_->hide();
+  const int widest = std::max(figure_->sizeHint().width(), table_->horizontalHeader()->length());
+  const QSize wanted(std::max(kWindowWidth, widest + 40), figure_->sizeHint().height() + table_height + 170);
+  resize(wanted.boundedTo(screen()->availableSize() - QSize(40, 60)));
+}
+
+void ExperimentWindow::setTheme(const Theme& theme) { figure_->setTheme(theme); }
+
+bool ExperimentWindow::exportFigure(const QString& path) {
+  const auto format = format_of(path);
+  const auto written = format ? write_figure(figure_->figure(), path, *format) : tl::unexpected<Error>(format.error());
+  return told(written, path);
+}
+
+bool ExperimentWindow::exportTable(const QString& path) {
+  return told(write_file(path, QByteArray::fromStdString(experiment_csv(*result_))), path);
+}
+
+bool ExperimentWindow::told(const Result<void>& written, const QString& path) {
+  if (written) settings_.setFolderOf(path);
+  told_->setText(written ? tr("Wrote %1").arg(QDir::toNativeSeparators(path))
+                         : QString::fromStdString(written.error().text()));
+  told_->show();
+  return written.has_value();
+}
+
+void ExperimentWindow::askFigure() {
+  QStringList filters;
+  for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
+  const QString path = ask_where_to_save(this, settings_, tr("Export figure"), figure_->figure().fileStem(), filters);
+  if (!path.isEmpty()) exportFigure(path);
+}
+
+void ExperimentWindow::askTable() {
+  const QString stem = QStringLiteral("experiment-") + qstring(row_of(result_->kind).id);
+  const QString path = ask_where_to_save(this, settings_, tr("Export table"), stem, {file_filter(FigureFormat::kCsv)});
+  if (!path.isEmpty()) exportTable(path);
+}
+
+}  // namespace iosx

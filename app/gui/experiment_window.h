@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QDialog>
+#include <memory>
+
+#include "core/experiment/experiment.h"
+#include "views/style/theme.h"
+
+class QLabel;
+
+namespace iosx {
+
+class FigureWidget;
+class Settings;
+class TableView;
+
+// What an experiment found: its figure, the table beneath it, and both to export. Several may be open.
+class ExperimentWindow final : public QDialog {
+  Q_OBJECT
+
+ public:
+  // The settings, which know the folder of exports, must outlive it.
+  ExperimentWindow(std::shared_ptr<const ExperimentResult> result, const Theme& theme, Settings& settings,
+                   QWidget* parent = nullptr);
+
+  void setTheme(const Theme& theme);
+  // Write the figure in the format of the path's suffix, and the table as CSV; false and a message where that fails.
+  bool exportFigure(const QString& path);
+  bool exportTable(const QString& path);
+
+ private:
+  void askFigure();
+  void askTable();
+  bool told(const Result<void>& written, const QString& path);
+
+  std::shared_ptr<const ExperimentResult> result_;
+  Settings& settings_;
+  FigureWidget* figure_;
+  TableView* table_;
+  QLabel* told_;  // how the last export went
+};
+
+}  // namespace iosx

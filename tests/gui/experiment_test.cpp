@@ -1,0 +1,130 @@
+// The window's menu of experiments.
+#include <QAction>
+#include <QFile>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+
+#include "app/gui/experiment_dialog.h"
+#include "app/gui/experiment_window.h"
+#include "tests/gui/window_fixture.h"
+
+namespace iosx {
+namespace {
+
+class ExperimentTest : public test::WindowTest {
+ protected:
+  void SetUp() override {
+    choose("tesla-v100");
+    open(QStringLiteral("sample"));
+  }
+
+  QAction* action(ExperimentKind kind) {
+    return window_->actionsOfWindow().experiments.at(static_cast<std::size_t>(kind));
+  }
+  ExperimentDialog* ask(ExperimentKind kind) {
+    action(kind)->trigger();
+    return window_->findChild<ExperimentDialog*>();
+  }
+  QPushButton* run_button(ExperimentDialog* dialog) {
+    for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
+      if (button->isDefault()) return button;
+    }
+    return nullptr;
+  }
+  ExperimentWindow* shown() {
+    idle();
+    return window_->findChild<ExperimentWindow*>();
+  }
+};
+
+TEST_F(ExperimentTest, OfEveryKindRunsAndShowsFigureAndTable) {
+  for (const ExperimentRow& row : experiment_table()) {
+    if (ExperimentDialog::asks(row.kind)) {
+      run_button(ask(row.kind))->click();
+    } else {
+      action(row.kind)->trigger();
+    }
+    ExperimentWindow* const result = shown();
+    ASSERT_NE(result, nullptr) << row.id << window_->messages().text().toStdString();
+    EXPECT_TRUE(result->windowTitle().contains(QStringLiteral("sample, simulated Tesla V100"))) << row.id;
+    EXPECT_GE(result->findChild<QTableView*>()->model()->rowCount(), 2) << row.id;
+    const QString figure = path("figure.svg");
+    EXPECT_TRUE(result->exportFigure(figure)) << row.id;
+    EXPECT_GT(QFile(figure).size(), 1000) << row.id;
+    EXPECT_TRUE(result->exportTable(path("table.csv"))) << row.id;
+    EXPECT_FALSE(result->exportTable(path("no such folder/table.csv"))) << row.id;
+    delete result;
+    delete window_->findChild<ExperimentDialog*>();
+  }
+}
+
+TEST_F(ExperimentTest, AsksOnlyForWhatCanBeRun) {
+  ExperimentDialog* const dialog = ask(ExperimentKind::kBatches);
+  ASSERT_NE(dialog, nullptr);
+  auto* const line = dialog->findChild<QLineEdit*>(QStringLiteral("batches"));
+  EXPECT_EQ(line->text(), QStringLiteral("1, 32, 128"));
+  for (const char* wrong : {"", "4", "4, 4", "0, 2", "two, 4", "1,,2", "1, 70000"}) {
+    line->setText(QString::fromLatin1(wrong));
+    EXPECT_FALSE(run_button(dialog)->isEnabled()) << wrong;
+  }
+  line->setText(QStringLiteral(" 2 ,8"));
+  EXPECT_TRUE(run_button(dialog)->isEnabled());
+  EXPECT_EQ(dialog->request().batches, (std::vector<std::int64_t>{2, 8}));
+}
+
+TEST_F(ExperimentTest, ChecksTheChosenDeviceAndTheNext) {
+  ExperimentDialog* const dialog = ask(ExperimentKind::kDevices);
+  ASSERT_NE(dialog, nullptr);
+  EXPECT_EQ(dialog->request().devices, (std::vector<std::string>{"tesla-v100", "tesla-k80"}));
+  auto* const list = dialog->findChild<QListWidget*>(QStringLiteral("devices"));
+  EXPECT_TRUE(list->findItems(QStringLiteral("Absent"), Qt::MatchContains).empty());
+  list->item(0)->setCheckState(Qt::Unchecked);
+  EXPECT_FALSE(run_button(dialog)->isEnabled());
+}
+
+TEST_F(ExperimentTest, OfPruningTakesLimits) {
+  ExperimentDialog* const dialog = ask(ExperimentKind::kPruning);
+  ASSERT_NE(dialog, nullptr);
+  dialog->findChild<QLineEdit*>(QStringLiteral("r"))->setText(QStringLiteral("0, 2"));
+  EXPECT_EQ(dialog->request().r, (std::vector<std::size_t>{0, 2}));
+  EXPECT_EQ(dialog->request().s, (std::vector<std::size_t>{3, 8}));
+  dialog->findChild<QLineEdit*>(QStringLiteral("s"))->clear();
+  EXPECT_FALSE(run_button(dialog)->isEnabled());
+}
+
+TEST_F(ExperimentTest, WaitsForTheRunningJob) {
+  session_->optimize();
+  EXPECT_FALSE(action(ExperimentKind::kSearch)->isEnabled());
+  idle();
+  EXPECT_TRUE(action(ExperimentKind::kSearch)->isEnabled());
+}
+
+TEST_F(ExperimentTest, ThatIsCancelledShowsWhatWasFinished) {
+  open(QStringLiteral("nasnet"));
+  action(ExperimentKind::kPruning)->trigger();
+  run_button(window_->findChild<ExperimentDialog*>())->click();
+  // The second search has begun, so the first one has ended.
+  bool second = false;
+  QObject::connect(session_.get(), &Session::jobProgress, window_.get(), [&](const Progress& progress) {
+    second = second || progress.phase.find("(2 of 6)") != std::string::npos;
+    if (second) session_->cancel();
+  });
+  ExperimentWindow* const result = shown();
+  ASSERT_TRUE(second);
+  ASSERT_NE(result, nullptr) << window_->messages().text().toStdString();
+  EXPECT_LT(result->findChild<QTableView*>()->model()->rowCount(), 6);
+}
+
+// The device's own measurements, under the origin that it has.
+TEST_F(ExperimentTest, OnADeviceThatMeasuresSaysSo) {
+  choose("fake-computer");
+  action(ExperimentKind::kSchedules)->trigger();
+  ExperimentWindow* const result = shown();
+  ASSERT_NE(result, nullptr) << window_->messages().text().toStdString();
+  EXPECT_TRUE(result->windowTitle().contains(QStringLiteral("measured")));
+  EXPECT_FALSE(result->windowTitle().contains(QStringLiteral("simulated")));
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,59 @@
+#include "views/experiment/experiment_figure.h"
+
+#include <QGuiApplication>
+#include <QPainter>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/experiment/report.h"
+#include "views/experiment/curves.h"
+#include "views/experiment/heat_map.h"
+#include "views/export/plot_figure.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+const QSizeF kCurvesSize(860, 460);
+
+class ExperimentFigure final : public Figure {
+ public:
+  explicit ExperimentFigure(std::shared_ptr<const ExperimentResult> result) : result_(std::move(result)) {}
+
+  QString title() const override { return experiment_title(*result_); }
+  QString fileStem() const override { return QStringLiteral("experiment-") + qstring(row_of(result_->kind).id); }
+  QSizeF size() const override {
+    return is_heat_map() ? HeatMap(*result_).natural_size(QGuiApplication::font()) : kCurvesSize;
+  }
+
+  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+    const QFont font = QGuiApplication::font();
+    if (is_heat_map()) return HeatMap(*result_).paint(painter, area, theme, font);
+    const auto build = result_->kind == ExperimentKind::kThroughput ? build_throughput
+                       : result_->kind == ExperimentKind::kPruning  ? build_pruning
+                                                                    : build_search_cost;
+    paint_plot(painter, area, [&](QCustomPlot& plot) { build(plot, *result_, theme, font); });
+  }
+
+  QString csv() const override { return QString::fromStdString(experiment_csv(*result_)); }
+
+ private:
+  bool is_heat_map() const {
+    return result_->kind == ExperimentKind::kBatches || result_->kind == ExperimentKind::kDevices;
+  }
+
+  std::shared_ptr<const ExperimentResult> result_;
+};
+
+}  // namespace
+
+QString experiment_title(const ExperimentResult& result) {
+  return qstring(row_of(result.kind).title) + QStringLiteral(": ") + qstring(experiment_context(result));
+}
+
+std::unique_ptr<Figure> make_experiment_figure(std::shared_ptr<const ExperimentResult> result) {
+  IOS_CHECK(result != nullptr && result->comparison == nullptr);
+  return std::make_unique<ExperimentFigure>(std::move(result));
+}
+
+}  // namespace iosx
