@@ -60,16 +60,16 @@ ExperimentOptions options_of(const ExperimentArguments& arguments) {
 }
 
 // The devices, of which those that measure share one store.
-struct Opened {
+struct OpenedDevices {
   std::vector<Source> sources;
   std::vector<ExperimentDevice> devices;
   MeasurementStore* store = nullptr;
 };
 
-tl::expected<Opened, OpenError> open_devices(Session& session, const ExperimentArguments& arguments,
-                                             std::int64_t batch) {
+tl::expected<OpenedDevices, OpenError> open_devices(Session& session, const ExperimentArguments& arguments,
+                                                    std::int64_t batch) {
   const std::vector<std::string> ids = arguments.devices.empty() ? std::vector{arguments.device} : arguments.devices;
-  Opened opened;
+  OpenedDevices opened;
   for (const std::string& id : ids) {
     StoreFlags flags = arguments.store;
     if (opened.store != nullptr) flags = {.file = {}, .none = true};

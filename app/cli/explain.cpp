@@ -46,22 +46,22 @@ std::unique_ptr<StageLatencySource> latency_source(const Source& source, const G
       graph, source.store.get(), measurement_set(device.info(), options.batch), RecordedLatencySource::Where::kHere);
 }
 
-struct Opened {
+struct ExplainedSchedule {
   Schedule schedule;
   std::optional<WholeLatency> latency = {};
 };
 
 // The fastest schedule of a saved run of this network.
-Result<Opened> from_run(const std::string& path, const Graph& graph) {
+Result<ExplainedSchedule> from_run(const std::string& path, const Graph& graph) {
   const auto run = open_run(path);
   if (!run) return tl::unexpected(run.error());
   const ScheduleResult& best = run->comparison.results[run->comparison.best()];
   // By name, as schedules in files are: the run's graph is another object.
   auto file = parse_schedule_json(schedule_to_json(*run->comparison.graph, best.schedule), path, graph);
   if (!file) return tl::unexpected(std::move(file.error()));
-  return Opened{std::move(file->schedule),
-                WholeLatency{best.latency.value, fmt::format("{}, batch {}, {}", best.title(), run->comparison.batch,
-                                                             recorded_text(*run))}};
+  return ExplainedSchedule{std::move(file->schedule),
+                           WholeLatency{best.latency.value, fmt::format("{}, batch {}, {}", best.title(),
+                                                                        run->comparison.batch, recorded_text(*run))}};
 }
 
 std::optional<WholeLatency> latency_of(const ScheduleNotes& notes, const std::string& file) {
@@ -73,9 +73,9 @@ std::optional<WholeLatency> latency_of(const ScheduleNotes& notes, const std::st
 }
 
 // Made first, if that is what --schedule names.
-tl::expected<Opened, OpenError> open_to_explain(const Document& document, const Graph& prepared,
-                                                StageLatencySource& source, const ExplainArguments& options,
-                                                Session& session) {
+tl::expected<ExplainedSchedule, OpenError> open_to_explain(const Document& document, const Graph& prepared,
+                                                           StageLatencySource& source, const ExplainArguments& options,
+                                                           Session& session) {
   std::error_code ignored;
   const bool file = std::filesystem::exists(options.schedule, ignored);
   if (file && is_run_file(options.schedule)) {
@@ -95,11 +95,11 @@ tl::expected<Opened, OpenError> open_to_explain(const Document& document, const 
     if (!found->complete)
       return tl::unexpected(OpenError{Error{"stopped before the search had ended", {}, {}}, kFailed});
     if (!found->knew_all) session.note("searched among the stages that were measured; others may be better");
-    return Opened{std::move(found->schedule)};
+    return ExplainedSchedule{std::move(found->schedule)};
   }
   auto opened = open_schedule(document, options.graph, options.schedule);
   if (!opened) return tl::unexpected(std::move(opened.error()));
-  return Opened{std::move(opened->given.schedule), latency_of(opened->notes, options.schedule)};
+  return ExplainedSchedule{std::move(opened->given.schedule), latency_of(opened->notes, options.schedule)};
 }
 
 bool is_incomplete(const Explanation& explanation) {

@@ -158,7 +158,6 @@ class LazySearch::Impl {
   // An earlier search of the same came to its end: what is known is enough, if it is still known. How many that is.
   Result<std::int64_t> take_known() {
     constexpr std::size_t kAtOnce = 4096;
-    last_width_.assign(graph_.parts().size(), StageWidth::kOneLane);
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       LazyPart& part = parts_[p];
       const auto count = static_cast<Candidate>(part.problem().candidates.size());
