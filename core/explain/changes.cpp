@@ -390,7 +390,7 @@ std::string change_text(const Graph& graph, const Schedule& schedule, const Chan
   for (const Units& merged : was) {
     const bool kept =
         std::ranges::any_of(is, [&](const Units& some) { return part_of(some)(merged) || part_of(merged)(some); });
-    if (!kept) text += fmt::format(", {} not merged", names(graph, merged));
+    if (!kept) text += was.size() == 1 ? ", not merged" : fmt::format(", {} not merged", names(graph, merged));
   }
   return text;
 }

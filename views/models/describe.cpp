@@ -129,7 +129,6 @@ void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& resul
                     const std::vector<Property>& why) {
   const Stage& value = result.schedule.stages[stage];
   out.heading(tr("Stage %1 of %2").arg(stage + 1).arg(schedule_title(result)));
-  out.add(tr("Strategy"), strategy_text(graph, value));
   if (stage < result.stage_latencies.size()) {
     const Latency& latency = result.stage_latencies[stage];
     out.add(tr("Latency"), stage_latency(latency));
@@ -139,8 +138,9 @@ void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& resul
   }
   if (!why.empty()) {
     out.add(why);
-    out.heading(tr("Groups"));
+    out.heading(tr("How it runs"));
   }
+  out.add(tr("Strategy"), strategy_text(graph, value));
   const qsizetype prefix = common_prefix(graph, value.units()).size();
   for (std::size_t g = 0; g < value.groups.size(); ++g) {
     out.add(tr("Group %1").arg(g + 1), units_of_group(graph, value.groups[g], prefix));
@@ -179,11 +179,12 @@ void describe_units(Writer& out, const Graph& graph, const Selection& selection,
 
 constexpr std::size_t kMostAlternatives = 3;
 
-// "+0.041 ms", "≈ +0.041 ms", "≥ +0.041 ms"
+// "+0.041 ms", "+0.041 ± 0.002 ms", "≈ +0.041 ms", "≥ +0.041 ms"
 QString signed_millis(const Alternative& alternative) {
   QString text = QString::fromStdString(signed_text(alternative.difference)).replace(QLatin1Char('-'), QChar(0x2212));
   if (alternative.basis == Basis::kPredicted) text.prepend(QString::fromUtf8("\u2248 "));
   if (alternative.basis == Basis::kBound) text.prepend(QString::fromUtf8("\u2265 "));
+  if (alternative.error > Millis(0)) text += QString::fromUtf8(" \u00B1 ") + format::millis(alternative.error);
   return tr("%1 ms").arg(text);
 }
 
@@ -207,10 +208,8 @@ QString alternative_text(const Graph& graph, const Schedule& schedule, const Alt
   if (!prefix.isEmpty()) text.remove(prefix);
   if (alternative.basis == Basis::kUnknown) return text;
   QString how = basis_text(alternative.basis);
-  if (alternative.error > Millis(0)) {
-    how += QString::fromUtf8(", \u00B1 %1 ms").arg(format::millis(alternative.error));
-    if (std::abs(alternative.difference.count()) <= alternative.error.count()) how += tr(", within the noise");
-  }
+  const bool noise = std::abs(alternative.difference.count()) <= alternative.error.count();
+  if (alternative.error > Millis(0) && noise) how += tr(", within the noise");
   return QStringLiteral("%1 (%2): %3").arg(signed_millis(alternative), how, text);
 }
 
