@@ -126,6 +126,10 @@ std::string lazy_sentences(const Comparison& comparison) {
                               : fmt::format(" (if bounds hold, which {} of {} stages broke before they were lowered)",
                                             lazy.below_bound, lazy.audited),
         lazy.out_of_budget ? "; the budget ended the search" : "");
+    if (lazy.widened) {
+      text += fmt::format("{}: the longer search went on to r = {}, s = {}\n", result.id.text(), lazy.widened->r,
+                          lazy.widened->s);
+    }
     for (const JoinedParts& joined : lazy.joined) {
       text += fmt::format(
           "{}: parts {} to {} are one of {} units with about {:.0e} states, too many to list: searched across its cuts "
@@ -183,6 +187,7 @@ Json search_json(const SearchResult& search) {
                              {"measured", task.measured},
                              {"candidates", task.candidates}});
   }
+  if (lazy.widened) json["widened"] = {{"r", lazy.widened->r}, {"s", lazy.widened->s}};
   json["joined"] = Json::array();
   for (const JoinedParts& joined : lazy.joined) {
     json["joined"].push_back({{"parts", {joined.first.index() + 1, joined.last.index() + 1}},

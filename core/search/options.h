@@ -28,7 +28,7 @@ enum class SearchMethod { kAutomatic, kExhaustive, kLazy };
 
 // How long a lazy search goes on.
 struct SearchEffort {
-  bool longer = false;                 // more doubt in what it believes, more attempts
+  bool longer = false;                 // more doubt in what it believes, more attempts, then larger r and s
   std::optional<double> epsilon = {};  // until the certified gap is at most this, 0 for the optimum
   Seconds budget{0};                   // but no longer than that; 0: no limit
   std::uint64_t seed = 1;              // of its attempts

@@ -78,6 +78,8 @@ struct LazyReport {
   std::int64_t below_bound = 0;
   double worst_below = 1;      // latency over bound, the least; 1: none was below
   bool out_of_budget = false;  // SearchEffort::budget ended it
+  // What a longer search went on to; some parts may have stages that the options alone would not allow.
+  std::optional<Pruning> widened = {};
   std::vector<SearchMoment> history = {};
   std::vector<SearchTask> tasks = {};
   std::vector<JoinedParts> joined = {};  // of these the bound is their longest path, and there is no estimate

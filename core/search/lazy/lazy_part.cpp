@@ -73,7 +73,9 @@ void LazyPart::of_kinds(Candidate c, std::span<float> of_kind) const {
   for_each_unit(ending(c), [&](std::size_t i) { of_kind[kind_[i]] += static_cast<float>(unit_ms_[i]); });
 }
 
-void LazyPart::set_answer(Candidate c, double ms) {
+void LazyPart::set_answer(Candidate c, double ms, double slack) {
+  if (slack > 0 && slack_.empty()) slack_.assign(problem_.candidates.size(), 0.0);
+  if (!slack_.empty()) slack_[c] = slack;
   if (!known(c)) answered_.push_back(c);
   ++version_;
   answers_[c] = ms;

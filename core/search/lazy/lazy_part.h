@@ -37,7 +37,9 @@ class LazyPart {
   bool known(Candidate c) const { return answers_[c] == answers_[c]; }
   double answer(Candidate c) const { return answers_[c]; }
   const std::vector<Candidate>& answered() const { return answered_; }
-  void set_answer(Candidate c, double ms);
+  // `slack`: how far below the true one may be, in ms; 0 of one that is settled.
+  void set_answer(Candidate c, double ms, double slack = 0);
+  double slack(Candidate c) const { return slack_.empty() ? 0 : slack_[c]; }
   // Another one whenever answers or predictions changed.
   std::uint64_t version() const { return version_; }
   std::optional<Candidate> find(UnitSet ending, Strategy strategy) const;
@@ -111,6 +113,7 @@ class LazyPart {
   std::vector<StageFacts> facts_;
   std::vector<double> answers_;  // ms; not a number: unknown
   std::vector<Candidate> answered_;
+  std::vector<double> slack_;  // empty: 0 of all
   std::uint64_t version_ = 1;
   std::vector<float> model_;  // what the predictor alone says
   std::vector<double> predicted_;

@@ -38,6 +38,7 @@ constexpr int kMoreAttempts = 12;
 constexpr double kGain = 1e-3;         // of a part's cost: a plan that brings less brings nothing
 constexpr std::size_t kPatience = 25;  // stages that bring nothing, before a part's plans end
 constexpr std::size_t kMorePatience = 1000;
+constexpr SpaceBudget kWidened{.states = 200'000, .transitions = 3'000'000};  // a part, in a longer search
 constexpr double kLooking = 0.05;  // of the time, for bounds and tasks on the way
 constexpr double kEstimate = 0.9;  // of predictions: what nothing is believed to be below
 constexpr double kHope = 0.97;     // of predictions: what changes are tried for
@@ -119,6 +120,22 @@ class LazySearch::Impl {
       if (!known) return tl::unexpected(known.error());
       planned = *known >= *noted;
     }
+    if (auto done = search_space(planned); !done) return done;
+    while (options_.effort.longer && !stopped() && widen()) {
+      const Millis before = best_;
+      if (auto done = search_space(false); !done) return done;
+      if (best_ > before * (1 - kGain)) break;
+    }
+    if (stopped()) {
+      report_.out_of_budget = !job_.stopped();
+      return settle();
+    }
+    latencies_.note_searched(words, known_stages());
+    return {};
+  }
+
+  // Until nothing new is found among the stages that there are.
+  Result<void> search_space(bool planned) {
     // What settles may differ from what the gap was closed with.
     for (int turn = 0; turn < kMostTurns && !stopped(); ++turn) {
       if (!std::exchange(planned, true)) {
@@ -132,12 +149,32 @@ class LazySearch::Impl {
       planned = !*split;
       if (planned && is_gap_closed()) break;
     }
-    if (stopped()) {
-      report_.out_of_budget = !job_.stopped();
-      return settle();
-    }
-    latencies_.note_searched(words, known_stages());
     return {};
+  }
+
+  // Stages of one unit more a group and two groups more, in parts of which there are not too many then. Whether there
+  // are any.
+  bool widen() {
+    Pruning& pruning = options_.pruning;
+    if (pruning.r > 0) ++pruning.r;
+    if (pruning.s > 0) pruning.s += 2;
+    bool any = false;
+    for (LazyPart& part : parts_) {
+      const std::vector<PartId> members = part.parts();
+      report();
+      auto wider = enumerate_part(graph_, graph_.part(members.front()), options_, kWidened, job_.stop);
+      if (!wider || !*wider || (*wider)->candidates.size() == part.problem().candidates.size()) continue;
+      LazyPart made(graph_, members, **std::move(wider), knowledge_.kinds());
+      knowledge_.give_units(made);
+      for (const Candidate c : part.answered()) {
+        const auto same = made.find(part.ending(c), part.problem().candidates[c].strategy);
+        if (same) made.set_answer(*same, part.answer(c), part.slack(c));
+      }
+      part = std::move(made);
+      any = true;
+    }
+    if (any) report_.widened = pruning;
+    return any;
   }
 
   // What is searched and how; whoever searches for the same asks for nothing new.
@@ -169,7 +206,7 @@ class LazySearch::Impl {
         const auto known = latencies_.known_latencies(stages);
         if (!known) return tl::unexpected(known.error());
         for (std::size_t i = 0; i < known->size(); ++i) {
-          if ((*known)[i]) knowledge_.take(part, next + static_cast<Candidate>(i), (*known)[i]->value.count());
+          if ((*known)[i]) knowledge_.take(part, next + static_cast<Candidate>(i), *(*known)[i]);
         }
       }
     }
@@ -489,32 +526,57 @@ class LazySearch::Impl {
 
   // Measures what the choice rests on with care, until it rests on such measurements alone.
   Result<void> settle() {
-    bool settled = !latencies_.looks_first();
-    for (int turn = 0; turn < kMostSettled && !settled && !job_.stopped(); ++turn) {
+    for (int turn = 0; turn < kMostSettled && latencies_.looks_first() && !job_.stopped(); ++turn) {
       std::set<Wanted> chosen;
       for (std::size_t p = 0; p < parts_.size(); ++p) {
         for (const Candidate c : parts_[p].on_known_paths(knowledge_.gaps())) chosen.insert({p, c});
       }
-      const std::vector<Wanted> wanted(chosen.begin(), chosen.end());
-      report();
-      const auto answers = knowledge_.settled(parts_, wanted);
-      if (!answers) return tl::unexpected(answers.error());
-      settled = true;
-      for (std::size_t i = 0; i < answers->size(); ++i) {
-        const double ms = (*answers)[i].value.count();
-        if (parts_[wanted[i].part].answer(wanted[i].candidate) == ms) continue;
-        settled = false;
-        take_settled(wanted[i], ms);
-      }
+      const auto same = settle_these({chosen.begin(), chosen.end()});
+      if (!same) return tl::unexpected(same.error());
+      if (!*same) continue;
+      const std::vector<Wanted> rivals = this->rivals();
+      if (rivals.empty() || stopped()) break;
+      if (const auto done = settle_these(rivals); !done) return tl::unexpected(done.error());
     }
     best_ = Millis(0);  // what was believed of it may have been luck
     note_best();
     return {};
   }
 
+  // Whether the answers are what they were.
+  Result<bool> settle_these(const std::vector<Wanted>& wanted) {
+    report();
+    const auto answers = knowledge_.settled(parts_, wanted);
+    if (!answers) return tl::unexpected(answers.error());
+    bool same = true;
+    for (std::size_t i = 0; i < answers->size(); ++i) {
+      const double ms = (*answers)[i].value.count();
+      same = same && parts_[wanted[i].part].answer(wanted[i].candidate) == ms;
+      take_settled(wanted[i], ms);
+    }
+    return same;
+  }
+
+  // Stages of which a first look is all that is known, and with which a schedule may be the best for all that it tells:
+  // those of the cheapest one where each costs as little as its samples allow.
+  std::vector<Wanted> rivals() {
+    const auto paths = paths_of(all_parts(), [](const LazyPart& part, Candidate c) {
+      return part.known(c) ? part.answer(c) - part.slack(c) : kNever;
+    });
+    std::vector<Wanted> rivals;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      if (!paths[p]) continue;
+      for (const Candidate c : paths[p]->stages) {
+        if (parts_[p].slack(c) > 0) rivals.push_back({p, c});
+      }
+    }
+    return rivals;
+  }
+
   // Bounds are made of units and checked by all others.
   void take_settled(const Wanted& wanted, double ms) {
     LazyPart& part = parts_[wanted.part];
+    if (part.known(wanted.candidate) && part.answer(wanted.candidate) == ms) return part.set_answer(wanted.candidate, ms);
     part.set_answer(wanted.candidate, ms);
     if (part.facts(wanted.candidate).units > 1) return knowledge_.audit(part, wanted.candidate, ms);
     const std::size_t at = first_of(part.ending(wanted.candidate));
@@ -643,7 +705,7 @@ class LazySearch::Impl {
 
   const Graph& graph_;
   LatencySource& latencies_;
-  const SearchOptions& options_;
+  SearchOptions options_;
   const JobContext& job_;
   const SearchWatch watch_;
   const SpaceBudget budget_;

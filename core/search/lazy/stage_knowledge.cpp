@@ -85,7 +85,7 @@ Result<bool> StageKnowledge::measure(std::span<LazyPart> parts, std::vector<Want
       if (part.facts(some[i].candidate).units > 1 && ms > 0) {
         errors_.push_back(std::abs(part.predicted(some[i].candidate) / ms - 1));
       }
-      take(part, some[i].candidate, ms);
+      take(part, some[i].candidate, (*answers)[i]);
     }
     done += answers->size();
   }
@@ -105,13 +105,16 @@ std::vector<Stage> StageKnowledge::stages_of(std::span<const LazyPart> parts, st
   return stages;
 }
 
-void StageKnowledge::take(LazyPart& part, LazyPart::Candidate c, double ms) {
+void StageKnowledge::take(LazyPart& part, LazyPart::Candidate c, const Latency& latency) {
+  const double ms = latency.value.count();
   if (part.facts(c).units > 1) {
     part.of_kinds(c, of_kind_);
     predictor_->learn(part.facts(c), of_kind_, ms);
     audit(part, c, ms);
   }
-  part.set_answer(c, ms);
+  // Half the interval that holds the median with some 95 %, until it is settled.
+  const double samples = static_cast<double>(std::max<std::int64_t>(latency.samples, 1));
+  part.set_answer(c, ms, latencies_.looks_first() ? latency.spread.count() / std::sqrt(samples) : 0);
 }
 
 void StageKnowledge::refit(std::span<LazyPart> parts) {

@@ -55,7 +55,7 @@ class StageKnowledge {
   // The latencies of these, measured with care; nothing is learned. As many as wanted.
   Result<std::vector<Latency>> settled(std::span<const LazyPart> parts, std::span<const Wanted> wanted) const;
   // Learns a latency without a prediction to compare it with.
-  void take(LazyPart& part, LazyPart::Candidate c, double ms);
+  void take(LazyPart& part, LazyPart::Candidate c, const Latency& latency);
   // Fits the predictor to all that was learned, and predicts.
   void refit(std::span<LazyPart> parts);
 
