@@ -24,6 +24,8 @@ constexpr double kAxisTitle = 22;     // above the columns' names
 constexpr double kColumnName = 24;    // above the cells
 constexpr double kScaleHeight = 46;   // below the cells
 constexpr double kLabelPadding = 12;  // beside the rows' names
+constexpr double kScaleWidth = 640;   // of the scale and what the frame means
+constexpr double kFrame = 2.5;        // of the best
 constexpr double kLeastWorst = 5;     // per cent: smaller losses do not fill the scale
 
 QColor blend(const QColor& from, const QColor& to, double share) {
@@ -69,7 +71,7 @@ double HeatMap::label_width(const QFont& font) const {
 }
 
 QSizeF HeatMap::natural_size(const QFont& font) const {
-  return {label_width(font) + kCellWidth * static_cast<double>(columns_.size()),
+  return {label_width(font) + std::max(kCellWidth * static_cast<double>(columns_.size()), kScaleWidth),
           kAxisTitle + kColumnName + kCellHeight * static_cast<double>(rows_.size()) + kScaleHeight};
 }
 
@@ -134,7 +136,7 @@ void HeatMap::paint_cell(QPainter& painter, const QRectF& cell, const Trial* tri
     return;
   }
   const QColor color = fill(*trial, theme);
-  painter.setPen(trial->best ? QPen(theme.text, 2.5) : QPen(Qt::NoPen));
+  painter.setPen(trial->best ? QPen(theme.text, kFrame) : QPen(Qt::NoPen));
   painter.setBrush(color);
   painter.drawRect(cell);
   painter.setPen(Theme::readableOn(color));
@@ -152,7 +154,7 @@ void HeatMap::paint_cell(QPainter& painter, const QRectF& cell, const Trial* tri
   const bool own = trial->levels[0] == trial->levels[1];
   const QString loss = loss_text(result_.value(*trial, "loss_percent").value_or(0));
   QString second = own ? Text::tr("its own") : trial->within_noise ? Text::tr("%1, within noise").arg(loss) : loss;
-  if (trial->best) second += Text::tr(" · best");
+  if (trial->best && !trial->within_noise) second += Text::tr(" · best");
   painter.drawText(lower, Qt::AlignCenter, second);
 }
 
@@ -180,6 +182,13 @@ void HeatMap::paint_scale(QPainter& painter, const QRectF& area, const Theme& th
   painter.fillRect(bar, gradient);
   x += kBar + 8;
   text(most);
+  const QRectF frame(x + 24, middle - kThick / 2, 1.6 * kThick, kThick);
+  painter.setPen(QPen(theme.text, kFrame));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(frame);
+  x = frame.right() + 8;
+  text(result_.measured() ? Text::tr("nothing in its column is better beyond the noise")
+                          : Text::tr("best of its column"));
 }
 
 }  // namespace iosx
