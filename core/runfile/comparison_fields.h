@@ -98,8 +98,7 @@ void fields(A& a, typename A::template Of<LazyReport>& x) {
         any_number("large_error", x.large_error), not_negative("audited", x.audited),
         not_negative("below_bound", x.below_bound), any_number("worst_below", x.worst_below),
         field("out_of_budget", x.out_of_budget), field("history", x.history), added("joined", x.joined),
-        added("tasks", x.tasks),
-        added("widened", x.widened));
+        added("tasks", x.tasks), added("widened", x.widened));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<SearchResult>& x) {

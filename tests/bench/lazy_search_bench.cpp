@@ -50,6 +50,8 @@ class Noisy final : public LatencySource {
       double sum = 0;
       for (int part = 0; part < 4; ++part) sum += static_cast<double>((mixed >> (16 * part)) & 0xFFFF) / 65535.0;
       answer.value *= 1 + noise * (sum - 2) * 1.732;
+      answer.spread = 2 * noise * answer.value;
+      answer.samples = 1;
     }
     return answers;
   }

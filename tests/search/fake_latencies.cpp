@@ -12,7 +12,9 @@ Result<std::vector<Latency>> FakeLatencies::stage_latencies(std::span<const Stag
     if (job.stopped()) break;
     if (fail_after_ && asked_.size() >= *fail_after_) return fail("the fake device broke");
     asked_.push_back(stage);
-    answers.push_back(Latency{Millis(latency_ms(stage)), Millis(0), 1, Origin::kSimulated});
+    const Millis ms(latency_ms(stage));
+    const Millis spread = first_ms_ && !settled(stage) ? ms * spread_ : Millis(0);
+    answers.push_back(Latency{ms, spread, 1, Origin::kSimulated});
     if (stop_ && asked_.size() >= stop_->answers) stop_->source.request_stop();
   }
   return answers;

@@ -19,7 +19,11 @@ class FakeLatencies final : public LatencySource {
 
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
   // From now on a stage's first answer is this; the function's is for who asks for it settled, and later.
-  void look_first(std::function<double(const Stage&)> first_ms) { first_ms_ = std::move(first_ms); }
+  // First answers spread by this part of them.
+  void look_first(std::function<double(const Stage&)> first_ms, double spread = 0) {
+    first_ms_ = std::move(first_ms);
+    spread_ = spread;
+  }
   Result<std::vector<Latency>> settled_latencies(std::span<const Stage> stages, const JobContext& job) override;
   bool looks_first() const override { return static_cast<bool>(first_ms_); }
   bool settled(const Stage& stage) const;
@@ -54,6 +58,7 @@ class FakeLatencies final : public LatencySource {
 
   std::function<double(const Stage&)> latency_ms_;
   std::function<double(const Stage&)> first_ms_;
+  double spread_ = 0;
   std::vector<Stage> settled_;
   std::optional<Stop> stop_;
   std::optional<std::size_t> fail_after_;

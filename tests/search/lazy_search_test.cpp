@@ -197,6 +197,78 @@ TEST(LazySearch, WhatItSaysOfItsScheduleIsTrueWhateverTheLatencies) {
   }
 }
 
+// What seems a little slower at first may be the fastest: it is looked at again where its spread allows that.
+TEST(LazySearch, LooksCloserAtRivals) {
+  constexpr double kOff = 0.1;
+  const auto first_look = [](const Stage& stage) {
+    return arbitrary_latency(stage) * (1 - kOff + 2 * kOff * std::fmod(arbitrary_latency(stage) * 7919, 1));
+  };
+  double alone = 0;
+  double with_rivals = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Graph graph = test::random_dag(seed, 8);
+    for (const double spread : {0.0, kOff}) {
+      FakeLatencies latencies(arbitrary_latency);
+      latencies.look_first(first_look, spread);
+      const SearchResult result = searched(graph, latencies, SearchMethod::kLazy);
+      double sum = 0;
+      for (const Stage& stage : result.schedule.stages) sum += arbitrary_latency(stage);
+      EXPECT_NEAR(result.stage_sum.count(), sum, 1e-9);
+      (spread > 0 ? with_rivals : alone) += sum;
+    }
+  }
+  EXPECT_LT(with_rivals, alone * 0.999);
+}
+
+TEST(LazySearch, ALongerOneGoesOnToLargerStages) {
+  const Graph graph = test::chain(20);
+  FakeLatencies latencies([](const Stage&) { return 1.0; });
+  const SearchResult quick = searched(graph, latencies, SearchMethod::kLazy);
+  EXPECT_DOUBLE_EQ(quick.stage_sum.count(), 7);  // of three units each
+  EXPECT_FALSE(quick.lazy->widened);
+  const SearchResult longer = searched(graph, latencies, SearchMethod::kLazy, {.longer = true});
+  ASSERT_TRUE(longer.lazy->widened);
+  EXPECT_GT(longer.lazy->widened->r, 3U);
+  EXPECT_LT(longer.stage_sum.count(), 6);
+  EXPECT_TRUE(check_legal(graph, longer.schedule).has_value());
+}
+
+TEST(LazySearch, CanBeWatched) {
+  const Graph graph = zoo_network("inception_v3").value();
+  const auto device = simulated("tesla-v100");
+  DeviceLatencySource source(graph, *device, 1);
+  SearchOptions options;
+  options.method = SearchMethod::kLazy;
+  std::vector<SearchMoment> seen;
+  std::vector<SearchTask> tasks;
+  const auto watch = [&](const SearchMoment& moment, std::span<const SearchTask> now) {
+    seen.push_back(moment);
+    tasks.assign(now.begin(), now.end());
+  };
+  const auto result = search(graph, source, options, {}, watch);
+  ASSERT_TRUE(result.has_value());
+  ASSERT_GT(seen.size(), 5U);
+  for (std::size_t i = 1; i < seen.size(); ++i) {
+    EXPECT_GE(seen[i].needed, seen[i - 1].needed);
+    EXPECT_GE(seen[i].elapsed, seen[i - 1].elapsed);
+  }
+  EXPECT_EQ(seen.back(), result->lazy->history.back());
+  EXPECT_EQ(seen.back().best, result->stage_sum);
+  EXPECT_EQ(seen.back().bound, result->lazy->bound);
+  EXPECT_EQ(tasks, result->lazy->tasks);
+  std::size_t parts = 0;
+  double cost = 0;
+  for (const SearchTask& task : tasks) {
+    parts += task.parts.size();
+    cost += task.cost.count() * static_cast<double>(task.parts.size());
+    EXPECT_LE(task.least, task.cost);
+    EXPECT_GT(task.measured, 0);
+    EXPECT_LE(task.measured, task.candidates);
+  }
+  EXPECT_EQ(parts, graph.parts().size());
+  EXPECT_NEAR(cost / result->stage_sum.count(), 1, 0.02);
+}
+
 TEST(LazySearch, LooksCloserAtWhatItChooses) {
   const Graph graph = zoo_network("squeezenet").value();
   const auto first_look = [](const Stage& stage) {

@@ -576,7 +576,8 @@ class LazySearch::Impl {
   // Bounds are made of units and checked by all others.
   void take_settled(const Wanted& wanted, double ms) {
     LazyPart& part = parts_[wanted.part];
-    if (part.known(wanted.candidate) && part.answer(wanted.candidate) == ms) return part.set_answer(wanted.candidate, ms);
+    if (part.known(wanted.candidate) && part.answer(wanted.candidate) == ms)
+      return part.set_answer(wanted.candidate, ms);
     part.set_answer(wanted.candidate, ms);
     if (part.facts(wanted.candidate).units > 1) return knowledge_.audit(part, wanted.candidate, ms);
     const std::size_t at = first_of(part.ending(wanted.candidate));
