@@ -52,12 +52,20 @@ class Maker {
     }
     auto found = search_for(row);
     if (!found) return tl::unexpected(std::move(found.error()));
+    if (options_.search.effort.epsilon && found->lazy && !found->lazy->joined.empty()) {
+      note_once("The gap of a part that is too large to list cannot be closed: --epsilon was left aside.");
+    }
     comparison_.complete = comparison_.complete && found->complete;
     if (!found->complete && found->solved_parts == 0) return {};  // nothing but sequential stages
     ScheduleResult& result = add(row.recipe, found->schedule);
     result.search = std::move(*found);
     searches_.emplace_back(comparison_.results.size() - 1, source_.settled());
     return {};
+  }
+
+  void note_once(std::string sentence) {
+    if (std::ranges::find(comparison_.notices, sentence) != comparison_.notices.end()) return;
+    comparison_.notices.push_back(std::move(sentence));
   }
 
   Result<SearchResult> search_for(const RecipeRow& row) {

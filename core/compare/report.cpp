@@ -118,10 +118,11 @@ std::string lazy_sentences(const Comparison& comparison) {
     if (!result.search || !result.search->lazy) continue;
     const LazyReport& lazy = *result.search->lazy;
     text += fmt::format(
-        "{}: {} stages asked for, of {} that there are; the optimum may be {:.1f} % faster by estimate, {:.1f} % at "
-        "most{}{}\n",
-        result.id.text(), result.search->tally.needed, lazy.candidates, 100 * (1 - 1 / (1 + lazy.estimated_gap)),
-        100 * (1 - 1 / (1 + lazy.certified_gap)),
+        "{}: {} stages asked for, of {} that there are; the optimum may be {}{:.1f} % {}{}{}\n", result.id.text(),
+        result.search->tally.needed, lazy.candidates,
+        lazy.joined.empty() ? fmt::format("{:.1f} % faster by estimate, ", 100 * (1 - 1 / (1 + lazy.estimated_gap)))
+                            : std::string(),
+        100 * (1 - 1 / (1 + lazy.certified_gap)), lazy.joined.empty() ? "at most" : "faster at most",
         lazy.below_bound == 0 ? ""
                               : fmt::format(" (if bounds hold, which {} of {} stages broke before they were lowered)",
                                             lazy.below_bound, lazy.audited),

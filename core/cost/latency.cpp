@@ -1,5 +1,8 @@
 #include "core/cost/latency.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace iosx {
 
 std::string_view origin_name(Origin origin) {
@@ -9,6 +12,11 @@ std::string_view origin_name(Origin origin) {
     case Origin::kRecorded: return "recorded";
   }
   return "recorded";
+}
+
+Millis error_of_median(const Latency& latency) {
+  const auto samples = static_cast<double>(std::max<std::int64_t>(latency.samples, 1));
+  return latency.spread * 1.2533 / std::sqrt(samples);
 }
 
 }  // namespace iosx

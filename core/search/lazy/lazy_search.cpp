@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/base/parallel.h"
+#include "core/schedule/baselines.h"
 #include "core/search/ask_source.h"
 #include "core/search/enumerate_part.h"
 #include "core/search/lazy/alike.h"
@@ -99,7 +100,7 @@ class LazySearch::Impl {
     SearchResult made = result();
     if (!knowledge_.has_units() || parts_.empty()) return made;
     if (auto joined = join(made); !joined) return tl::unexpected(std::move(joined.error()));
-    made.lazy = certified(made.stage_sum);
+    made.lazy = certified(made);
     return made;
   }
 
@@ -113,6 +114,48 @@ class LazySearch::Impl {
     last_width_.assign(graph_.parts().size(), StageWidth::kOneLane);
     for (LazyPart& part : parts_) knowledge_.give_units(part);
     split_unequal_units();
+    if (options_.effort.budget > Seconds(0)) {
+      if (auto done = measure_greedy(); !done) return done;
+    }
+    if (auto done = search_space(); !done) return done;
+    while (options_.effort.longer && !stopped() && widen()) {
+      const Millis before = best_;
+      if (auto done = search_space(); !done) return done;
+      if (best_ > before * (1 - kGain)) break;
+    }
+    if (stopped()) {
+      report_.out_of_budget = !job_.stopped();
+      return settle();
+    }
+    return {};
+  }
+
+  // However short the time, nothing worse than running everything that is ready.
+  Result<void> measure_greedy() {
+    const std::size_t most =
+        options_.pruning.s > 0 ? std::min(options_.pruning.s, kDefaultMaxStreams) : kDefaultMaxStreams;
+    const Schedule greedy = greedy_schedule(graph_, most);
+    std::vector<LazyPart*> owners(graph_.parts().size(), nullptr);
+    for (LazyPart& part : parts_) owners[part.parts().front().index()] = &part;
+    const auto answers = ask_source(latencies_, Care::kFirstLook, greedy.stages, 0, 0, JobContext{job_.stop, {}});
+    if (!answers) return tl::unexpected(answers.error());
+    for (std::size_t i = 0; i < answers->size(); ++i) {
+      LazyPart* owner = owners[graph_.unit(greedy.stages[i].groups.front().steps.front().units.front()).part.index()];
+      if (owner == nullptr) continue;
+      UnitSet ending = 0;
+      for (const Group& group : greedy.stages[i].groups) {
+        const auto units = owner->part_graph().units();
+        ending |= singleton(static_cast<std::size_t>(
+            std::ranges::lower_bound(units, group.steps.front().units.front()) - units.begin()));
+      }
+      const auto candidate = owner->find(ending, Strategy::kConcurrent);
+      if (candidate && !owner->known(*candidate)) knowledge_.take(*owner, *candidate, (*answers)[i]);
+    }
+    return {};
+  }
+
+  // Until nothing new is found among the stages that there are.
+  Result<void> search_space() {
     const std::string words = search_words();
     bool planned = false;
     if (const auto noted = latencies_.searched_before(words)) {
@@ -120,22 +163,6 @@ class LazySearch::Impl {
       if (!known) return tl::unexpected(known.error());
       planned = *known >= *noted;
     }
-    if (auto done = search_space(planned); !done) return done;
-    while (options_.effort.longer && !stopped() && widen()) {
-      const Millis before = best_;
-      if (auto done = search_space(false); !done) return done;
-      if (best_ > before * (1 - kGain)) break;
-    }
-    if (stopped()) {
-      report_.out_of_budget = !job_.stopped();
-      return settle();
-    }
-    latencies_.note_searched(words, known_stages());
-    return {};
-  }
-
-  // Until nothing new is found among the stages that there are.
-  Result<void> search_space(bool planned) {
     // What settles may differ from what the gap was closed with.
     for (int turn = 0; turn < kMostTurns && !stopped(); ++turn) {
       if (!std::exchange(planned, true)) {
@@ -149,20 +176,21 @@ class LazySearch::Impl {
       planned = !*split;
       if (planned && is_gap_closed()) break;
     }
+    if (!stopped()) latencies_.note_searched(words, known_stages());
     return {};
   }
 
   // Stages of one unit more a group and two groups more, in parts of which there are not too many then. Whether there
   // are any.
   bool widen() {
-    Pruning& pruning = options_.pruning;
-    if (pruning.r > 0) ++pruning.r;
-    if (pruning.s > 0) pruning.s += 2;
+    SearchOptions wide = options_;
+    if (wide.pruning.r > 0) ++wide.pruning.r;
+    if (wide.pruning.s > 0) wide.pruning.s += 2;
     bool any = false;
     for (LazyPart& part : parts_) {
       const std::vector<PartId> members = part.parts();
       report();
-      auto wider = enumerate_part(graph_, graph_.part(members.front()), options_, kWidened, job_.stop);
+      auto wider = enumerate_part(graph_, graph_.part(members.front()), wide, kWidened, job_.stop);
       if (!wider || !*wider || (*wider)->candidates.size() == part.problem().candidates.size()) continue;
       LazyPart made(graph_, members, **std::move(wider), knowledge_.kinds());
       knowledge_.give_units(made);
@@ -173,7 +201,10 @@ class LazySearch::Impl {
       part = std::move(made);
       any = true;
     }
-    if (any) report_.widened = pruning;
+    if (any) {
+      options_ = wide;
+      report_.widened = wide.pruning;
+    }
     return any;
   }
 
@@ -206,7 +237,8 @@ class LazySearch::Impl {
         const auto known = latencies_.known_latencies(stages);
         if (!known) return tl::unexpected(known.error());
         for (std::size_t i = 0; i < known->size(); ++i) {
-          if ((*known)[i]) knowledge_.take(part, next + static_cast<Candidate>(i), *(*known)[i]);
+          const Candidate c = next + static_cast<Candidate>(i);
+          if ((*known)[i] && !part.known(c)) knowledge_.take(part, c, *(*known)[i]);
         }
       }
     }
@@ -478,14 +510,16 @@ class LazySearch::Impl {
     return sum;
   }
 
+  // Across cuts nothing is certified but the longest path, which measuring does not raise.
   bool is_gap_closed() {
     std::vector<Wanted> wanted;
-    return !options_.effort.epsilon || best_ <= bound(&wanted) * (1 + *options_.effort.epsilon) || wanted.empty();
+    return !options_.effort.epsilon || is_cut() || best_ <= bound(&wanted) * (1 + *options_.effort.epsilon) ||
+           wanted.empty();
   }
 
   // Measures what the cheapest conceivable schedule holds, until nothing conceivable is much better than what is known.
   Result<void> close_gap() {
-    while (options_.effort.epsilon && !stopped()) {
+    while (options_.effort.epsilon && !is_cut() && !stopped()) {
       std::vector<Wanted> wanted;
       const Millis least = bound(&wanted);
       if (wanted.empty() || best_ <= least * (1 + *options_.effort.epsilon)) break;
@@ -639,7 +673,7 @@ class LazySearch::Impl {
   void report() const {
     const std::int64_t needed = latencies_.tally().needed;
     const std::string best = best_ > Millis(0) ? fmt::format(", best {:.3f} ms", best_.count()) : "";
-    job_.report(fmt::format("planning: {} stages measured{}", needed, best), 0, 0);
+    job_.report(fmt::format("planning: {} stages asked for{}", needed, best), 0, 0);
   }
 
   SearchResult result() {
@@ -688,7 +722,17 @@ class LazySearch::Impl {
     return {};
   }
 
-  LazyReport certified(Millis found) {
+  // Parts that were joined cost what they do now, on average.
+  void take_joined_costs(SearchTask& task, const SearchResult& made) const {
+    if (!joined_.contains(task.parts.front())) return;
+    task.cost = Millis(0);
+    for (const PartId part : task.parts) task.cost += made.parts[part.index()].cost;
+    task.cost /= static_cast<double>(task.parts.size());
+    task.least = std::min(task.least, task.cost);
+  }
+
+  LazyReport certified(const SearchResult& made) {
+    const Millis found = made.stage_sum;
     LazyReport report = report_;
     report.candidates = static_cast<std::int64_t>(candidates());
     report.bound = joined_.empty() ? bound() : bound_of_joined();
@@ -696,9 +740,10 @@ class LazySearch::Impl {
         cheapest_schedule([&](const LazyPart& part, Candidate c) { return estimated_cost(part, c); });
     const auto gap = [&](Millis bound) { return bound > Millis(0) ? std::max(0.0, found / bound - 1) : kNever; };
     report.certified_gap = gap(report.bound);
-    report.estimated_gap = gap(estimate);
+    report.estimated_gap = joined_.empty() ? gap(estimate) : report.certified_gap;
     knowledge_.fill_in(report);
     report.tasks = tasks();
+    for (SearchTask& task : report.tasks) take_joined_costs(task, made);
     report.history.push_back({knowledge_.elapsed(), latencies_.tally().needed, found, report.bound});
     if (watch_) watch_(report.history.back(), report.tasks);
     return report;

@@ -112,9 +112,7 @@ void StageKnowledge::take(LazyPart& part, LazyPart::Candidate c, const Latency& 
     predictor_->learn(part.facts(c), of_kind_, ms);
     audit(part, c, ms);
   }
-  // Half the interval that holds the median with some 95 %, until it is settled.
-  const double samples = static_cast<double>(std::max<std::int64_t>(latency.samples, 1));
-  part.set_answer(c, ms, latencies_.looks_first() ? latency.spread.count() / std::sqrt(samples) : 0);
+  part.set_answer(c, ms, latencies_.looks_first() ? error_of_median(latency).count() : 0);
 }
 
 void StageKnowledge::refit(std::span<LazyPart> parts) {

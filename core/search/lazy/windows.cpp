@@ -60,10 +60,18 @@ Result<void> Windows::improve(SearchResult& result, std::vector<JoinedParts>& jo
     const auto before = first == schedule.stages.begin() ? std::nullopt : width(first - 1);
     const auto after = last == schedule.stages.end() ? std::nullopt : width(last);
     run.before = cost_of(*stages, before, after);
-    if (auto done = improve_run(*stages, before, after, run); !done) return done;
+    const std::optional<StageWidth> last_width = width_of(stages->back().stage);
+    run_before_ = before;
+    run_after_ = after;
+    if (auto done = improve_run(*stages, run); !done) return done;
     run.after = cost_of(*stages, before, after);
 
     result.stage_sum += run.after - run.before;
+    if (after) {
+      const StageGaps& gaps = knowledge_.gaps();
+      result.parts[part_of(*last).index()].cost +=
+          gaps.before(width_of(stages->back().stage), *after) - gaps.before(last_width, *after);
+    }
     for (std::size_t part = run.first.index(); part <= run.last.index(); ++part) result.parts[part].cost = Millis(0);
     std::optional<StageWidth> previous = before;
     std::vector<Stage> found;
@@ -100,8 +108,8 @@ Millis Windows::cost_of(std::span<const CostedStage> stages, std::optional<Stage
   return after ? sum + knowledge_.gaps().before(before, *after) : sum;
 }
 
-Result<void> Windows::improve_run(Stages& stages, std::optional<StageWidth> before, std::optional<StageWidth> after,
-                                  JoinedParts& joined) {
+Result<void> Windows::improve_run(Stages& stages, JoinedParts& joined) {
+  const auto cost = [&] { return cost_of(stages, run_before_, run_after_); };
   std::vector<UnitId> units;
   for (const CostedStage& stage : stages) units.insert(units.end(), stage.units.begin(), stage.units.end());
   std::ranges::sort(units);
@@ -109,12 +117,11 @@ Result<void> Windows::improve_run(Stages& stages, std::optional<StageWidth> befo
   joined.states = estimated_states(knowledge_.graph(), units);
 
   for (bool again = true; again && !knowledge_.stopped();) {
-    const Millis at_first = cost_of(stages, before, after);
+    const Millis at_first = cost();
     for (std::size_t begin = 0; begin < stages.size() && !knowledge_.stopped();) {
       Window window = window_at(stages, begin, kMaxPartUnits);
       std::size_t size = window.end - window.begin;
       if (is_worth_it(window)) {
-        window.before = begin == 0 ? before : std::optional(width_of(stages[begin - 1].stage));
         auto found = search(stages, window);
         if (!found) return tl::unexpected(std::move(found.error()));
         size = window.end - window.begin;
@@ -127,12 +134,12 @@ Result<void> Windows::improve_run(Stages& stages, std::optional<StageWidth> befo
           stages.insert(at, (*found)->begin(), (*found)->end());
         }
         knowledge_.job().report(fmt::format("joining parts: {} windows, {:.3f} ms instead of {:.3f}", joined.windows,
-                                            cost_of(stages, before, after).count(), joined.before.count()),
+                                            cost().count(), joined.before.count()),
                                 0, 0);
       }
       begin += std::max<std::size_t>(1, size / 2);
     }
-    const Millis now = cost_of(stages, before, after);
+    const Millis now = cost();
     again = now < at_first * (options_.effort.longer ? 1 - 1e-9 : 1 - kEnough);
   }
   return {};
@@ -145,12 +152,14 @@ Windows::Window Windows::window_at(const Stages& stages, std::size_t begin, std:
     window.units.insert(window.units.end(), next.units.begin(), next.units.end());
   }
   std::ranges::sort(window.units);
+  window.before = begin == 0 ? run_before_ : std::optional(width_of(stages[begin - 1].stage));
+  window.after = window.end == stages.size() ? run_after_ : std::optional(width_of(stages[window.end].stage));
   return window;
 }
 
 // One part's units were searched with all the others of the part.
 bool Windows::is_worth_it(const Window& window) const {
-  if (window.end - window.begin < 2 || tried_.contains(window.units)) return false;
+  if (window.end - window.begin < 2 || tried_.contains({window.units, window.before, window.after})) return false;
   const Graph& graph = knowledge_.graph();
   return std::ranges::any_of(window.units,
                              [&](UnitId u) { return graph.unit(u).part != graph.unit(window.units.front()).part; });
@@ -168,9 +177,7 @@ std::optional<PartProblem> Windows::listed(const Stages& stages, Window& window)
       }
       if (space.error() == SpaceRefusal::kStopped) return std::nullopt;
     }
-    const auto before = window.before;
     window = window_at(stages, window.begin, std::max(window.units.size() * 7 / 8, kFewestUnits));
-    window.before = before;
     if (window.units.size() <= kFewestUnits) break;
   }
   return std::nullopt;
@@ -179,8 +186,7 @@ std::optional<PartProblem> Windows::listed(const Stages& stages, Window& window)
 Result<std::optional<Windows::Stages>> Windows::search(const Stages& stages, Window& window) {
   auto problem = listed(stages, window);
   if (!problem) return std::nullopt;
-  tried_.insert(window.units);
-  if (window.end < stages.size()) window.after = width_of(stages[window.end].stage);
+  tried_.insert({window.units, window.before, window.after});
   LazyPart part(knowledge_.graph(), {}, std::move(*problem), knowledge_.kinds());
   knowledge_.give_units(part);
   for (const auto& [stage, ms] : known_) {

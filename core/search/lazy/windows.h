@@ -49,8 +49,7 @@ class Windows {
   };
 
   Result<Stages> costed(std::span<const Stage> stages) const;
-  Result<void> improve_run(Stages& stages, std::optional<StageWidth> before, std::optional<StageWidth> after,
-                           JoinedParts& joined);
+  Result<void> improve_run(Stages& stages, JoinedParts& joined);
   Window window_at(const Stages& stages, std::size_t begin, std::size_t most_units) const;
   bool is_worth_it(const Window& window) const;
   // What is cheaper, if anything. A window that is too complex is made smaller.
@@ -67,7 +66,15 @@ class Windows {
   StageKnowledge& knowledge_;
   const SearchOptions& options_;
   std::map<std::pair<std::vector<UnitId>, Strategy>, double> known_;  // ms
-  std::set<std::vector<UnitId>> tried_;
+  struct Tried {
+    std::vector<UnitId> units;
+    std::optional<StageWidth> before;
+    std::optional<StageWidth> after;
+    friend auto operator<=>(const Tried&, const Tried&) = default;
+  };
+  std::set<Tried> tried_;
+  std::optional<StageWidth> run_before_;  // of the stages around the run that is being improved
+  std::optional<StageWidth> run_after_;
 };
 
 }  // namespace iosx
