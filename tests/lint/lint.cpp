@@ -64,9 +64,10 @@ const std::vector<Rule>& rules() {
       {"views/timeline", {"views/bridge", "views/export", "views/text", "views/time"}},
       {"views/utilization", {"views/bridge", "views/export", "views/text", "views/time"}},
       {"views/compare", {"views/bridge", "views/export", "views/text", "views/time"}},
+      {"views/search", {"views/bridge", "views/export", "views/text"}},
       {"app",
-       {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "core/report",
-        "core/pytorch", "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
+       {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "views/search",
+        "core/report", "core/pytorch", "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
       {"tests", {"app", "gpu", "core/cpu", "models/devices"}},
   };
   return table;
