@@ -174,6 +174,7 @@ void MainWindow::buildDocks() {
   auto* searches = new QSplitter(Qt::Horizontal);
   searches->addWidget(views_->searches());
   searches->addWidget(new TaskPanel(session_, selection_));
+  searches->setSizes({1000, 1000});  // equally wide
   searches->setStretchFactor(0, 1);
   searches->setStretchFactor(1, 1);
   searches->setChildrenCollapsible(false);

@@ -109,6 +109,8 @@ TaskPanel::TaskPanel(Session& session, SelectionModel& selection, QWidget* paren
   column->addWidget(sentence_);
   column->addWidget(table_, 1);
   column->addStretch();  // holds the sentence at the top where there is no table
+  setObjectName(QStringLiteral("tasks"));
+  setAttribute(Qt::WA_StyledBackground);
   sentence_->setObjectName(QStringLiteral("tasks-sentence"));
   sentence_->setWordWrap(true);
   sentence_->setContentsMargins(12, 8, 12, 6);
@@ -118,7 +120,7 @@ TaskPanel::TaskPanel(Session& session, SelectionModel& selection, QWidget* paren
   table_->setModel(sorted_);
   table_->setSortingEnabled(true);
   table_->sortByColumn(TaskTableModel::kGain, Qt::DescendingOrder);
-  table_->setOptionalColumns({TaskTableModel::kTimes, TaskTableModel::kCost});
+  table_->setOptionalColumns({TaskTableModel::kTimes, TaskTableModel::kCost, TaskTableModel::kAsked});
   connect(table_, &TableView::rowsChosen, this, [this, &selection](const std::vector<int>& rows) {
     Selection all;
     for (const int row : rows) {

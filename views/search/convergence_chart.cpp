@@ -2,12 +2,14 @@
 
 #include <qcustomplot.h>
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QToolTip>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "views/text/format.h"
@@ -29,7 +31,11 @@ QString point_text(const SearchCurve& curve, const SearchMoment& moment) {
 }  // namespace
 
 ConvergenceChart::ConvergenceChart(QWidget* parent)
-    : QWidget(parent), summary_(new QLabel), axis_box_(new QComboBox), plot_(new QCustomPlot(this)) {
+    : QWidget(parent),
+      summary_(new QLabel),
+      axis_box_(new QComboBox),
+      zoom_(new QCheckBox(tr("Zoom in"))),
+      plot_(new QCustomPlot(this)) {
   setAccessibleName(tr("Course of the searches"));
   setAutoFillBackground(true);
   summary_->setObjectName(QStringLiteral("search-summary"));
@@ -40,11 +46,14 @@ ConvergenceChart::ConvergenceChart(QWidget* parent)
   axis_box_->setToolTip(tr("What the curves are drawn over"));
   axis_box_->addItem(tr("over stages"));
   axis_box_->addItem(tr("over seconds"));
+  zoom_->setObjectName(QStringLiteral("search-zoom"));
+  zoom_->setToolTip(tr("Latencies from the best to the first schedule of a search; bounds may lie outside"));
   plot_->setMinimumSize(320, 120);
   plot_->setMouseTracking(true);
   auto* head = new QHBoxLayout;
   head->setContentsMargins(12, 8, 12, 4);
   head->addWidget(summary_, 1);
+  head->addWidget(zoom_, 0, Qt::AlignTop);
   head->addWidget(axis_box_, 0, Qt::AlignTop);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
@@ -54,6 +63,7 @@ ConvergenceChart::ConvergenceChart(QWidget* parent)
   box->addStretch();  // holds the sentence at the top where there is no plot
   connect(axis_box_, &QComboBox::currentIndexChanged, this,
           [this](int index) { setAxis(static_cast<SearchEffortAxis>(index)); });
+  connect(zoom_, &QCheckBox::toggled, this, &ConvergenceChart::rebuild);
   connect(plot_, &QCustomPlot::mouseMove, this, &ConvergenceChart::showPointAt);
   setSearches(nullptr, 0, nullptr);
 }
@@ -88,6 +98,12 @@ std::unique_ptr<Figure> ConvergenceChart::figure() const { return make_convergen
 
 QString ConvergenceChart::summary() const { return summary_->text(); }
 
+void ConvergenceChart::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  layout()->activate();  // how the legend is broken depends on the plot's new width
+  rebuild();
+}
+
 void ConvergenceChart::rebuild() {
   QPalette colors = palette();
   colors.setColor(QPalette::Window, theme_.canvas);
@@ -99,8 +115,9 @@ void ConvergenceChart::rebuild() {
   const bool any = !shown_.curves.empty();
   plot_->setVisible(any);
   axis_box_->setVisible(any);
+  zoom_->setVisible(std::ranges::count(shown_.curves, false, &SearchCurve::exhaustive) > 0);
   if (!any) return;
-  build_convergence_plot(*plot_, shown_, axis_, theme_, font());
+  build_convergence_plot(*plot_, shown_, axis_, zoom_->isChecked(), theme_, font());
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -7,6 +7,7 @@
 #include "views/search/convergence.h"
 #include "views/style/theme.h"
 
+class QCheckBox;
 class QComboBox;
 class QCustomPlot;
 class QLabel;
@@ -35,6 +36,9 @@ class ConvergenceChart final : public QWidget {
 
   QSize sizeHint() const override { return {760, 340}; }
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void rebuild();
   void showPointAt(QMouseEvent* event);
@@ -45,6 +49,7 @@ class ConvergenceChart final : public QWidget {
   SearchEffortAxis axis_ = SearchEffortAxis::kStages;
   QLabel* summary_;
   QComboBox* axis_box_;
+  QCheckBox* zoom_;
   QCustomPlot* plot_;
 };
 
@@ -52,8 +57,9 @@ class ConvergenceChart final : public QWidget {
 std::unique_ptr<Figure> make_convergence_figure(const Comparison& comparison);
 std::unique_ptr<Figure> make_convergence_figure(Convergence searches, SearchEffortAxis axis);
 
-// Draws the curves into a plot, which must have its final size; `font` gives the family.
-void build_convergence_plot(QCustomPlot& plot, const Convergence& searches, SearchEffortAxis axis, const Theme& theme,
-                            const QFont& font);
+// Draws the curves into a plot, which must have its final size; `font` gives the family. With `curves_only` the range
+// of latencies is that of lazy searches' schedules: bounds and exhaustive searches may lie outside.
+void build_convergence_plot(QCustomPlot& plot, const Convergence& searches, SearchEffortAxis axis, bool curves_only,
+                            const Theme& theme, const QFont& font);
 
 }  // namespace iosx

@@ -18,6 +18,8 @@ namespace {
 constexpr QSizeF kFigureSize(900, 420);
 constexpr double kRoom = 0.06;  // of the range, above and below the curves, and right of them
 constexpr int kRightMargin = 16;
+constexpr int kLegendEntry = 270;        // pixels
+constexpr double kLegendStretch = 1e-6;  // no higher than it must be
 
 // "IOS-Both 14.3 ms, bound 12.1 ms"
 QString legend_text(const SearchCurve& curve) {
@@ -62,14 +64,44 @@ void add_curve(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxis axi
   }
 }
 
-void style_legend(QCPLegend& legend, const Theme& theme, const QFont& font) {
-  QColor behind = theme.canvas;
-  behind.setAlphaF(0.85F);
+// Above the plot, where it hides no curve.
+void place_legend(QCustomPlot& plot, const Theme& theme, const QFont& font) {
+  QCPLegend& legend = *plot.legend;
+  if (plot.plotLayout()->rowCount() == 1) {
+    plot.axisRect()->insetLayout()->take(&legend);
+    plot.plotLayout()->insertRow(0);
+    plot.plotLayout()->addElement(0, 0, &legend);
+    plot.plotLayout()->setRowStretchFactor(0, kLegendStretch);
+    legend.setFillOrder(QCPLayoutGrid::foColumnsFirst);
+  }
   legend.setVisible(true);
-  legend.setBrush(behind);
-  legend.setBorderPen(QPen(theme.gridLine));
+  legend.setBrush(Qt::NoBrush);
+  legend.setBorderPen(Qt::NoPen);
   legend.setTextColor(theme.text);
   legend.setFont(sized(font, 12));
+  legend.setWrap(std::max(1, plot.width() / kLegendEntry));
+}
+
+struct Range {
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0;
+
+  void take(Millis value) {
+    low = std::min(low, value.count());
+    high = std::max(high, value.count());
+  }
+};
+
+Range range_of(const Convergence& searches, bool curves_only) {
+  Range range;
+  for (const SearchCurve& curve : searches.curves) {
+    if (curves_only && curve.exhaustive) continue;
+    for (const SearchMoment& moment : curve.moments) {
+      range.take(moment.best);
+      if (!curves_only && moment.bound > Millis(0)) range.take(moment.bound);
+    }
+  }
+  return range.high > 0 || !curves_only ? range : range_of(searches, false);
 }
 
 class ConvergenceFigure final : public Figure {
@@ -82,7 +114,8 @@ class ConvergenceFigure final : public Figure {
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     const QFont font = QGuiApplication::font();
-    paint_plot(painter, area, [&](QCustomPlot& plot) { build_convergence_plot(plot, searches_, axis_, theme, font); });
+    paint_plot(painter, area,
+               [&](QCustomPlot& plot) { build_convergence_plot(plot, searches_, axis_, false, theme, font); });
   }
 
   QString recorded() const override { return searches_.recorded; }
@@ -108,29 +141,24 @@ class ConvergenceFigure final : public Figure {
 
 }  // namespace
 
-void build_convergence_plot(QCustomPlot& plot, const Convergence& searches, SearchEffortAxis axis, const Theme& theme,
-                            const QFont& font) {
+void build_convergence_plot(QCustomPlot& plot, const Convergence& searches, SearchEffortAxis axis, bool curves_only,
+                            const Theme& theme, const QFont& font) {
   plot.clearItems();
   plot.clearPlottables();
   plot.setLocale(QLocale(QLocale::English));
   plot.setBackground(QBrush(theme.canvas));
   style_axis(*plot.xAxis, theme, font);
   style_axis(*plot.yAxis, theme, font);
-  style_legend(*plot.legend, theme, font);
+  place_legend(plot, theme, font);
   double most = 0;
-  double low = std::numeric_limits<double>::infinity();
-  double high = 0;
   for (const SearchCurve& curve : searches.curves) {
     add_curve(plot, curve, axis, theme);
     most = std::max(most, effort(curve.moments.back(), axis));
-    for (const SearchMoment& moment : curve.moments) {
-      low = std::min({low, moment.best.count(), moment.bound > Millis(0) ? moment.bound.count() : low});
-      high = std::max(high, moment.best.count());
-    }
   }
-  const double room = high > low ? kRoom * (high - low) : kRoom * high;
+  const Range range = range_of(searches, curves_only);
+  const double room = kRoom * (range.high > range.low ? range.high - range.low : range.high);
   plot.xAxis->setRange(0, most > 0 ? most * (1 + kRoom) : 1);
-  plot.yAxis->setRange(low - room, high + room);
+  plot.yAxis->setRange(range.low - room, range.high + room);
   plot.xAxis->setSubTicks(false);
   plot.yAxis->setSubTicks(false);
   plot.xAxis->setLabel(axis == SearchEffortAxis::kStages ? Text::tr("stages asked for")

@@ -23,6 +23,7 @@ SearchMoment moment(double seconds, std::int64_t needed, double best, double bou
 class SearchWatcherTest : public testing::Test {
  protected:
   SearchWatcherTest() {
+    options_.batch = 4;
     watcher_.begin();
     watcher_.attach(options_, test::FakeDevice::make_info());
   }
@@ -32,7 +33,7 @@ class SearchWatcherTest : public testing::Test {
   }
 
   SearchWatcher watcher_;
-  CompareOptions options_{.batch = 4};
+  CompareOptions options_;
 };
 
 TEST_F(SearchWatcherTest, BringsMomentsTasksAndWhatTheyAreOf) {

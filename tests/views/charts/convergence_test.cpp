@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <qcustomplot.h>
 
+#include <QCheckBox>
 #include <QComboBox>
 
 #include "tests/views/charts/made_up_comparison.h"
@@ -121,6 +122,11 @@ TEST(ConvergenceChart, DrawsBestAndBoundOverStagesOrSeconds) {
   EXPECT_EQ(chart.summary(),
             "IOS-Both asked for 50 of 1,200 stages in 3.0 s; the optimum may be 2.0 % faster by "
             "estimate, 20 % at most.");
+  // Closer, the bound may be out of sight.
+  chart.findChild<QCheckBox*>(QStringLiteral("search-zoom"))->setChecked(true);
+  EXPECT_GT(plot.yAxis->range().lower, 3.2);
+  EXPECT_LT(plot.yAxis->range().lower, 4);
+  EXPECT_GT(plot.yAxis->range().upper, 6);
   chart.findChild<QComboBox*>(QStringLiteral("search-axis"))->setCurrentIndex(1);
   EXPECT_EQ(plot.graph(1)->data()->at(2)->key, 3);
   EXPECT_TRUE(plot.xAxis->label().contains("(s)"));

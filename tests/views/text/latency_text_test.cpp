@@ -197,7 +197,7 @@ TEST(LatencyText, GapsAreEstimatesOrBoundsAndSaidToBe) {
   EXPECT_EQ(gap_text(search), "how much faster the optimum may be is not known");
 
   const auto comparison = test::made_up_comparison();
-  comparison->results[2].search = SearchResult{.lazy = LazyReport{.certified_gap = 0.25, .estimated_gap = 0.01}};
+  comparison->results[2].search.emplace().lazy = LazyReport{.certified_gap = 0.25, .estimated_gap = 0.01};
   EXPECT_TRUE(summary_sentence(*comparison).contains("; the optimum may be 1.0 % faster by estimate, 20 % at most"));
 }
 
