@@ -55,6 +55,7 @@ QString text_of(FigureKind kind) {
     case FigureKind::kUtilization: return tr("&Utilization…");
     case FigureKind::kComparison: return tr("&Comparison…");
     case FigureKind::kStageLatencies: return tr("&Stage latencies…");
+    case FigureKind::kSearches: return tr("S&earches…");
   }
   return {};
 }

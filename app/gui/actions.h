@@ -13,9 +13,9 @@ class QWidget;
 namespace iosx {
 
 // What can be exported as a figure, in the order of the menu.
-enum class FigureKind { kGraph, kTimeline, kUtilization, kComparison, kStageLatencies };
-inline constexpr std::array kFigureKinds{FigureKind::kGraph, FigureKind::kTimeline, FigureKind::kUtilization,
-                                         FigureKind::kComparison, FigureKind::kStageLatencies};
+enum class FigureKind { kGraph, kTimeline, kUtilization, kComparison, kStageLatencies, kSearches };
+inline constexpr std::array kFigureKinds{FigureKind::kGraph,      FigureKind::kTimeline,       FigureKind::kUtilization,
+                                         FigureKind::kComparison, FigureKind::kStageLatencies, FigureKind::kSearches};
 
 enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
 inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};

@@ -40,6 +40,7 @@
 #include "views/compare/stage_latency_chart.h"
 #include "views/graph/graph_view.h"
 #include "views/models/describe.h"
+#include "views/search/convergence_chart.h"
 #include "views/style/style.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
@@ -168,6 +169,15 @@ void MainWindow::buildDocks() {
   charts->setStretchFactor(1, 1);
   charts->setChildrenCollapsible(false);
   hideTitleBar(addPanel(Qt::BottomDockWidgetArea, QStringLiteral("comparison"), tr("Comparison"), charts));
+
+  auto* searches = new QSplitter(Qt::Horizontal);
+  searches->addWidget(views_->searches());
+  searches->addWidget(new TaskPanel(session_, selection_));
+  searches->setSizes({1000, 1000});  // equally wide
+  searches->setStretchFactor(0, 1);
+  searches->setStretchFactor(1, 1);
+  searches->setChildrenCollapsible(false);
+  hideTitleBar(addPanel(Qt::BottomDockWidgetArea, QStringLiteral("search"), tr("Search"), searches));
   setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
   setDockOptions(dockOptions() | QMainWindow::GroupedDragging);  // tabs can be dragged out
 }
@@ -184,11 +194,12 @@ void MainWindow::hideTitleBar(QDockWidget* dock) {
 
 void MainWindow::resetLayout() {
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(QString::fromLatin1(name)); };
-  const std::array<std::pair<const char*, Qt::DockWidgetArea>, 5> places{{{"schedules", Qt::LeftDockWidgetArea},
+  const std::array<std::pair<const char*, Qt::DockWidgetArea>, 6> places{{{"schedules", Qt::LeftDockWidgetArea},
                                                                           {"stages", Qt::LeftDockWidgetArea},
                                                                           {"inspector", Qt::RightDockWidgetArea},
                                                                           {"timeline", Qt::BottomDockWidgetArea},
-                                                                          {"comparison", Qt::BottomDockWidgetArea}}};
+                                                                          {"comparison", Qt::BottomDockWidgetArea},
+                                                                          {"search", Qt::BottomDockWidgetArea}}};
   for (const auto& [name, area] : places) {
     QDockWidget* panel = dock(name);
     panel->setFloating(false);
@@ -197,6 +208,7 @@ void MainWindow::resetLayout() {
     panel->show();
   }
   tabifyDockWidget(timeline_dock_, dock("comparison"));
+  tabifyDockWidget(dock("comparison"), dock("search"));
   timeline_dock_->raise();
   const int width = this->width();
   const int height = this->height();

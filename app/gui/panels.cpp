@@ -1,6 +1,8 @@
 #include "app/gui/panels.h"
 
 #include <QHeaderView>
+#include <QLabel>
+#include <QSortFilterProxyModel>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -12,6 +14,7 @@
 #include "views/models/inspector_model.h"
 #include "views/models/schedule_list_model.h"
 #include "views/models/stage_table_model.h"
+#include "views/models/task_table_model.h"
 #include "views/text/latency_text.h"
 
 namespace iosx {
@@ -93,6 +96,77 @@ void StagePanel::choose(const std::vector<int>& rows) {
   selection_.select(std::move(all));
 }
 
+TaskPanel::TaskPanel(Session& session, SelectionModel& selection, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      model_(new TaskTableModel(this)),
+      sorted_(new QSortFilterProxyModel(this)),
+      sentence_(new QLabel),
+      table_(new TableView(tr("Tasks of the search"), TaskTableModel::kParts)) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(sentence_);
+  column->addWidget(table_, 1);
+  column->addStretch();  // holds the sentence at the top where there is no table
+  setObjectName(QStringLiteral("tasks"));
+  setAttribute(Qt::WA_StyledBackground);
+  sentence_->setObjectName(QStringLiteral("tasks-sentence"));
+  sentence_->setWordWrap(true);
+  sentence_->setContentsMargins(12, 8, 12, 6);
+  table_->setObjectName(QStringLiteral("tasks-table"));
+  sorted_->setSourceModel(model_);
+  sorted_->setSortRole(TaskTableModel::kSortRole);
+  table_->setModel(sorted_);
+  table_->setSortingEnabled(true);
+  table_->sortByColumn(TaskTableModel::kGain, Qt::DescendingOrder);
+  table_->setOptionalColumns({TaskTableModel::kTimes, TaskTableModel::kCost, TaskTableModel::kAsked});
+  connect(table_, &TableView::rowsChosen, this, [this, &selection](const std::vector<int>& rows) {
+    Selection all;
+    for (const int row : rows) {
+      const Selection one = model_->selection(sorted_->mapToSource(sorted_->index(row, 0)).row());
+      all.units.insert(all.units.end(), one.units.begin(), one.units.end());
+    }
+    std::ranges::sort(all.units);
+    selection.select(std::move(all));
+  });
+  connect(&session_, &Session::searchingChanged, this, &TaskPanel::refresh);
+  connect(&session_, &Session::comparisonChanged, this, &TaskPanel::refresh);
+  connect(&session_, &Session::activeScheduleChanged, this, &TaskPanel::refresh);
+  refresh();
+}
+
+void TaskPanel::refresh() {
+  const auto comparison = session_.comparison();
+  const auto& searching = session_.searching();
+  if (searching) {
+    model_->setTasks(searching->graph, searching->searches[searching->running].tasks);
+  } else if (const ScheduleResult* active = comparison ? &comparison->results[session_.activeSchedule()] : nullptr;
+             active != nullptr && active->search && active->search->lazy) {
+    model_->setTasks(comparison->graph, active->search->lazy->tasks);
+  } else {
+    model_->setTasks(nullptr, {});
+  }
+  sentence_->setText(sentence());
+  table_->setVisible(model_->rowCount() > 0);
+  table_->fitColumns(kWidestColumn);
+}
+
+QString TaskPanel::sentence() const {
+  const auto comparison = session_.comparison();
+  if (session_.searching()) {
+    return model_->rowCount() > 0 ? tr("Where the time goes so far, and where the search may gain more by estimate")
+                                  : tr("What may be gained where is being worked out");
+  }
+  const ScheduleResult* active = comparison ? &comparison->results[session_.activeSchedule()] : nullptr;
+  if (active == nullptr) return tr("No search yet");
+  const QString title = schedule_title(*active);
+  if (!active->search) return tr("%1 was not searched for: it has no tasks").arg(title);
+  if (!active->search->lazy)
+    return tr("Exhaustive search: every stage was asked for, so that nothing more may be gained");
+  return tr("%1: where the time goes, and where more may be gained by estimate").arg(title);
+}
+
 InspectorPanel::InspectorPanel(Session& session, SelectionModel& selection, QWidget* parent)
     : QWidget(parent),
       session_(session),
@@ -129,6 +203,11 @@ void InspectorPanel::refresh() {
   const Comparison* comparison = session_.comparison().get();
   const std::int64_t batch = comparison != nullptr ? comparison->batch : session_.settings().batch;
   std::vector<Property> lines = describe(*session_.document().graph, selection_.current(), comparison, batch, why());
+  if (comparison != nullptr && selection_.current().empty()) {
+    for (Property& line : describe_search(comparison->results[session_.activeSchedule()])) {
+      lines.push_back(std::move(line));
+    }
+  }
   if (const Verification* found = session_.verification(session_.activeSchedule());
       found != nullptr && selection_.current().empty()) {
     const QString title = schedule_title(comparison->results[session_.activeSchedule()]);

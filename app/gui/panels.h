@@ -5,6 +5,9 @@
 
 #include "views/style/theme.h"
 
+class QLabel;
+class QSortFilterProxyModel;
+
 namespace iosx {
 
 class InspectorModel;
@@ -15,6 +18,7 @@ class Session;
 class StageExplainer;
 class StageTableModel;
 class TableView;
+class TaskTableModel;
 
 // The schedules of the comparison; the current row is the active schedule.
 class SchedulePanel final : public QWidget {
@@ -49,6 +53,26 @@ class StagePanel final : public QWidget {
   Session& session_;
   SelectionModel& selection_;
   StageTableModel* model_;
+  TableView* table_;
+};
+
+// The tasks of the search that runs, or else of the shown schedule's: where its time goes, and where more may be
+// gained. Selected rows are the selected units.
+class TaskPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  TaskPanel(Session& session, SelectionModel& selection, QWidget* parent = nullptr);
+  QSize sizeHint() const override { return {560, 340}; }
+
+ private:
+  void refresh();
+  QString sentence() const;
+
+  Session& session_;
+  TaskTableModel* model_;
+  QSortFilterProxyModel* sorted_;
+  QLabel* sentence_;
   TableView* table_;
 };
 

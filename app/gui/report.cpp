@@ -8,6 +8,7 @@
 #include "views/compare/stage_latency_chart.h"
 #include "views/export/exporter.h"
 #include "views/graph/graph_figure.h"
+#include "views/search/convergence_chart.h"
 #include "views/text/latency_text.h"
 #include "views/timeline/timeline_figure.h"
 #include "views/utilization/utilization_view.h"
@@ -25,6 +26,7 @@ std::vector<std::unique_ptr<Figure>> report_figures(const std::shared_ptr<const 
   figures.push_back(make_utilization_figure(comparison, shown, {}));
   figures.push_back(make_comparison_figure(comparison));
   figures.push_back(make_stage_latency_figure(comparison));
+  if (auto searches = make_convergence_figure(*comparison)) figures.push_back(std::move(searches));
   return figures;
 }
 

@@ -5,6 +5,7 @@
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/graph/graph_view.h"
+#include "views/search/convergence_chart.h"
 #include "views/text/latency_text.h"
 #include "views/time/time_axis_model.h"
 #include "views/timeline/timeline_view.h"
@@ -20,12 +21,16 @@ Views::Views(Session& session, SelectionModel& selection, QObject* parent)
       timeline_(new TimelineView(&selection, time_)),
       utilization_(new UtilizationView(&selection, time_)),
       comparison_(new ComparisonChart(&selection)),
-      stage_latencies_(new StageLatencyChart(&selection)) {
+      stage_latencies_(new StageLatencyChart(&selection)),
+      searches_(new ConvergenceChart) {
   graph_->setSelectionModel(&selection);
   connect(timeline_, &TimelineView::shownSchedulesChanged, utilization_, &UtilizationView::setShownSchedules);
   connect(&session_, &Session::documentChanged, this, &Views::showDocument);
   connect(&session_, &Session::comparisonChanged, this, &Views::showComparison);
   connect(&session_, &Session::activeScheduleChanged, this, &Views::showSchedule);
+  connect(&session_, &Session::comparisonChanged, this, &Views::showSearches);
+  connect(&session_, &Session::activeScheduleChanged, this, &Views::showSearches);
+  connect(&session_, &Session::searchingChanged, this, &Views::showSearches);
   connect(comparison_, &ComparisonChart::scheduleActivated, this,
           [this](const ScheduleId& id) { session_.setActiveSchedule(id); });
   // A stage picked in another schedule's timeline is that schedule's stage everywhere.
@@ -42,6 +47,7 @@ void Views::setTheme(const Theme& theme) {
   utilization_->setTheme(theme);
   comparison_->setTheme(theme);
   stage_latencies_->setTheme(theme);
+  searches_->setTheme(theme);
 }
 
 std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
@@ -52,6 +58,7 @@ std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
     case FigureKind::kUtilization: return utilization_->figure();
     case FigureKind::kComparison: return comparison_->figure();
     case FigureKind::kStageLatencies: return stage_latencies_->figure();
+    case FigureKind::kSearches: return searches_->figure();
   }
   return nullptr;
 }
@@ -75,6 +82,10 @@ void Views::showComparison() {
 void Views::showSchedule() {
   const ScheduleResult& active = session_.comparison()->results[session_.activeSchedule()];
   graph_->setSchedule(&active.schedule, active.stage_latencies, {active.id, schedule_title(active)});
+}
+
+void Views::showSearches() {
+  searches_->setSearches(session_.comparison(), session_.activeSchedule(), session_.searching());
 }
 
 }  // namespace iosx

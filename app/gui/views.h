@@ -10,6 +10,7 @@
 namespace iosx {
 
 class ComparisonChart;
+class ConvergenceChart;
 class GraphView;
 class SelectionModel;
 class Session;
@@ -30,6 +31,7 @@ class Views final : public QObject {
   UtilizationView* utilization() const { return utilization_; }
   ComparisonChart* comparison() const { return comparison_; }
   StageLatencyChart* stageLatencies() const { return stage_latencies_; }
+  ConvergenceChart* searches() const { return searches_; }
 
   void setTheme(const Theme& theme);
   // What the view shows now; null where it shows nothing.
@@ -39,6 +41,7 @@ class Views final : public QObject {
   void showDocument();
   void showComparison();
   void showSchedule();
+  void showSearches();
 
   Session& session_;
   TimeAxisModel* time_;
@@ -47,6 +50,7 @@ class Views final : public QObject {
   UtilizationView* utilization_;
   ComparisonChart* comparison_;
   StageLatencyChart* stage_latencies_;
+  ConvergenceChart* searches_;
 };
 
 }  // namespace iosx

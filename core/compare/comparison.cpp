@@ -231,6 +231,7 @@ Result<Comparison> compare(const Graph& graph, Device& device, const CompareOpti
   auto prepared = prepare(graph, options.search, options.max_part_size, kPartBudget, stoppable);
   if (!prepared) return tl::unexpected(std::move(prepared.error()));
   auto shared = std::make_shared<const Graph>(std::move(*prepared));
+  if (options.prepared) options.prepared(shared);
   auto comparison = Comparer(graph, std::move(shared), device, options, stoppable).run();
   if (options.abandon.stop_requested()) return tl::unexpected(abandoned());
   return comparison;

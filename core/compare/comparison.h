@@ -90,6 +90,8 @@ struct CompareOptions {
   bool verify = false;               // also compare every schedule's outputs with sequential's
   Device* reference = nullptr;       // on which sequential then computes what is right; null: the device itself
   Keeping keeping = {};              // where stage latencies are kept from run to run
+  // Told once, before the first search, the graph in the parts that are searched: those that `watch` speaks of.
+  std::function<void(const std::shared_ptr<const Graph>&)> prepared = {};
   // How every search goes; see SearchWatch. Of a search that chooses again too.
   std::function<void(Recipe, const SearchMoment&, std::span<const SearchTask>)> watch = {};
   std::stop_token abandon;  // ends compare() with an error, whatever it has found: nobody wants the result any more

@@ -36,6 +36,7 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
 
   Comparison comparison;
   comparison.graph = std::make_shared<const Graph>(std::move(*prepared));
+  if (options.prepared) options.prepared(comparison.graph);
   comparison.device = recorded_device(set);
   comparison.batch = set.batch;
   RecordedLatencySource source(*comparison.graph, &store, set);

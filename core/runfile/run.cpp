@@ -32,6 +32,8 @@ Run make_run(Comparison comparison, CompareOptions options, RunNetwork network, 
   run.options.given.clear();
   run.options.reference = nullptr;
   run.options.keeping = {};
+  run.options.prepared = {};
+  run.options.watch = {};
   run.options.abandon = {};
   run.own_weights = has_numbers_of_its_own(*run.comparison.graph);
   return run;

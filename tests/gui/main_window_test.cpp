@@ -27,6 +27,7 @@
 #include "tests/support/graphs.h"
 #include "views/graph/graph_view.h"
 #include "views/models/stage_table_model.h"
+#include "views/models/task_table_model.h"
 #include "views/text/latency_text.h"
 #include "views/timeline/timeline_view.h"
 #include "views/utilization/utilization_view.h"
@@ -256,6 +257,39 @@ TEST_F(WindowTest, TheStatusBarSaysHowMuchTimeIsLeft) {
   behaviour_->plan_millis = 0;
   session_->abandon();
   idle();
+}
+
+TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
+  const auto text = [this](const char* name) {
+    return window_->findChild<QLabel*>(QString::fromLatin1(name))->text().toStdString();
+  };
+  EXPECT_TRUE(text("search-summary").starts_with("No search yet"));
+  EXPECT_EQ(text("tasks-sentence"), "No search yet");
+  open(QStringLiteral("sample"));
+  session_->setActiveSchedule(ScheduleId("greedy"));
+  EXPECT_EQ(text("tasks-sentence"), "Greedy was not searched for: it has no tasks");
+  session_->setActiveSchedule(ScheduleId("ios-both"));
+  EXPECT_TRUE(text("tasks-sentence").starts_with("Exhaustive search: every stage was asked for"));
+  EXPECT_TRUE(table("tasks-table")->isHidden());
+
+  RunSettings settings = session_->settings();
+  settings.search.method = SearchMethod::kLazy;
+  session_->setSettings(settings);
+  open(QStringLiteral("squeezenet"));
+  session_->optimize();
+  idle();
+  session_->setActiveSchedule(ScheduleId("ios-both"));
+  const LazyReport& lazy = *session_->comparison()->find(Recipe::kIosBoth)->search->lazy;
+  const QAbstractItemModel& tasks = *table("tasks-table")->model();
+  ASSERT_EQ(tasks.rowCount(), static_cast<int>(lazy.tasks.size()));
+  ASSERT_GT(tasks.rowCount(), 1);
+  const auto gain = [&](int row) {
+    return tasks.index(row, TaskTableModel::kGain).data(TaskTableModel::kSortRole).toDouble();
+  };
+  for (int row = 1; row < tasks.rowCount(); ++row) EXPECT_GE(gain(row - 1), gain(row));  // the most first
+  EXPECT_TRUE(text("search-summary").find("by estimate") != std::string::npos) << text("search-summary");
+  table("tasks-table")->selectRow(0);
+  EXPECT_FALSE(window_->selection().current().empty());
 }
 
 TEST_F(WindowTest, ThePartSizeCanBeSet) {

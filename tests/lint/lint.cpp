@@ -66,8 +66,10 @@ const std::vector<Rule>& rules() {
       {"views/utilization", {"views/bridge", "views/export", "views/text", "views/time"}},
       {"views/compare", {"views/bridge", "views/export", "views/text", "views/time"}},
       {"views/experiment", {"views/bridge", "views/export", "views/text"}},
+      {"views/search", {"views/bridge", "views/export", "views/text"}},
       {"app",
        {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "views/experiment",
+        "views/search",
         "core/report", "core/pytorch", "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
       {"tests", {"app", "gpu", "core/cpu", "models/devices"}},
   };

@@ -71,6 +71,9 @@ class Session::Notices {
 Session::Session(const DeviceRegistry& devices, Opener opener, QObject* parent)
     : QObject(parent), devices_(devices), opener_(std::move(opener)), notices_(std::make_shared<Notices>()) {
   if (const DeviceRegistry::Entry* best = devices_.best(); best != nullptr) settings_.device = best->info.id;
+  connect(&runner_, &JobRunner::started, &watcher_, &SearchWatcher::begin);
+  connect(&runner_, &JobRunner::finished, &watcher_, &SearchWatcher::end);
+  connect(&watcher_, &SearchWatcher::changed, this, &Session::searchingChanged);
   connect(&runner_, &JobRunner::started, this, &Session::jobStarted);
   connect(&runner_, &JobRunner::progressed, this, &Session::jobProgress);
   connect(&runner_, &JobRunner::failed, this, &Session::jobFailed);
@@ -145,6 +148,7 @@ void Session::compareWith(const QString& title, std::vector<Recipe> recipes, con
     if (!store) notices->add({not_kept(store.error())});
     options.keeping = {store ? store->get() : nullptr, version};
     if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
+    watcher_.attach(options, (*device)->info());
     Result<Comparison> result = compare(*graph, **device, options, job);
     if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
     if (result) notices->add(result->notices);

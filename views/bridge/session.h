@@ -18,6 +18,7 @@
 #include "core/measure/store_place.h"
 #include "core/runfile/run.h"
 #include "views/bridge/job_runner.h"
+#include "views/bridge/search_watcher.h"
 
 namespace iosx {
 
@@ -120,6 +121,8 @@ class Session final : public QObject {
   const DeviceRegistry& devices() const { return devices_; }
   const DeviceInfo* device() const;  // the chosen one; null where the registry does not have it
   const JobRunner& job() const { return runner_; }
+  // How the searches of the running job go; null where none has told anything yet.
+  const std::shared_ptr<const LiveSearches>& searching() const { return watcher_.current(); }
 
  signals:
   void documentChanged();
@@ -132,6 +135,7 @@ class Session final : public QObject {
   void runSaved(const QString& path);
   void jobStarted(const QString& title);
   void jobProgress(const iosx::Progress& progress);
+  void searchingChanged();  // searching() has news, at most ten times a second, or the job has ended
   // Sentences for the user that a job found on its way, such as that nothing could be kept: while it runs or soon after
   // its end, also where it failed or was replaced.
   void noticed(const QStringList& sentences);
@@ -166,7 +170,8 @@ class Session final : public QObject {
   std::size_t active_ = 0;
   bool then_optimize_ = false;  // the baselines of a network just opened are run first: they are there in a moment
   std::map<ScheduleId, Verification> verified_;  // of run_
-  JobRunner runner_;                             // last: its thread ends before the rest goes
+  SearchWatcher watcher_;
+  JobRunner runner_;  // last: its thread ends before the rest goes
 };
 
 }  // namespace iosx

@@ -43,18 +43,6 @@ QString bar_label(const Comparison& comparison, std::size_t index) {
   return label + speed_text(result, *baseline);
 }
 
-void style(QCPAxis* axis, const Theme& theme, const QFont& font) {
-  axis->setBasePen(QPen(theme.outline));
-  axis->setTickPen(QPen(theme.outline));
-  axis->setSubTickPen(Qt::NoPen);
-  axis->setTickLabelColor(theme.text);
-  axis->setTickLabelFont(sized(font, 12));
-  axis->setLabelColor(theme.text);
-  axis->setLabelFont(sized(font, 12));
-  axis->grid()->setPen(QPen(theme.gridLine));
-  axis->grid()->setZeroLinePen(Qt::NoPen);
-}
-
 void add_bar(QCustomPlot& plot, const Comparison& comparison, std::size_t index, const Theme& theme, const QFont& font,
              bool emphasised) {
   const ScheduleResult& result = comparison.results[index];
@@ -165,8 +153,8 @@ void build_comparison_plot(QCustomPlot& plot, const Comparison& comparison, cons
   plot.clearPlottables();
   plot.setLocale(QLocale(QLocale::English));
   plot.setBackground(QBrush(theme.canvas));
-  style(plot.xAxis, theme, font);
-  style(plot.yAxis, theme, font);
+  style_axis(*plot.xAxis, theme, font);
+  style_axis(*plot.yAxis, theme, font);
   const auto names = QSharedPointer<QCPAxisTickerText>::create();
   const QFontMetricsF metrics(sized(font, 12));
   double widest = 0;

@@ -4,6 +4,8 @@
 
 #include <QPicture>
 
+#include "views/style/style.h"
+
 namespace iosx {
 
 void paint_plot(QPainter& painter, const QRectF& area, const std::function<void(QCustomPlot&)>& build) {
@@ -25,6 +27,18 @@ void paint_plot(QPainter& painter, const QRectF& area, const std::function<void(
                 static_cast<double>(picture.logicalDpiY()) / painter.device()->logicalDpiY());
   painter.drawPicture(0, 0, picture);
   painter.restore();
+}
+
+void style_axis(QCPAxis& axis, const Theme& theme, const QFont& font) {
+  axis.setBasePen(QPen(theme.outline));
+  axis.setTickPen(QPen(theme.outline));
+  axis.setSubTickPen(Qt::NoPen);
+  axis.setTickLabelColor(theme.text);
+  axis.setTickLabelFont(sized(font, 12));
+  axis.setLabelColor(theme.text);
+  axis.setLabelFont(sized(font, 12));
+  axis.grid()->setPen(QPen(theme.gridLine));
+  axis.grid()->setZeroLinePen(Qt::NoPen);
 }
 
 }  // namespace iosx

@@ -294,6 +294,20 @@ std::vector<Property> describe_no_why(const QString& error) {
   return out.take();
 }
 
+std::vector<Property> describe_search(const ScheduleResult& result) {
+  if (!result.search) return {};
+  const SearchResult& search = *result.search;
+  Writer out;
+  out.heading(tr("Search of %1").arg(schedule_title(result)));
+  out.add(tr("Asked for"),
+          search.lazy
+              ? tr("%1 of %2 stages").arg(format::count(search.tally.needed), format::count(search.lazy->candidates))
+              : tr("%1 stages").arg(format::count(search.tally.needed)));
+  out.add(tr("Time"), format::elapsed(search.elapsed));
+  out.add(tr("Gap"), gap_text(search));
+  return out.take();
+}
+
 std::vector<Property> describe_verification(const QString& schedule, const Verification& verification) {
   std::vector<Property> lines;
   lines.push_back({tr("Outputs of %1").arg(schedule), {}, true});

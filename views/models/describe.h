@@ -22,6 +22,9 @@ std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule,
 // The same while it is being found out, or where that failed: the error is then its text.
 std::vector<Property> describe_no_why(const QString& error);
 
+// How a schedule was searched for and how much faster the optimum may be; empty of one that was not.
+std::vector<Property> describe_search(const ScheduleResult& result);
+
 // Errors, tolerance and verdict of every output.
 std::vector<Property> describe_verification(const QString& schedule, const Verification& verification);
 // One sentence with the verdict and the largest errors.

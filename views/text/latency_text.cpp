@@ -175,10 +175,46 @@ QString summary_sentence(const Comparison& comparison) {
         Text::tr("; the fastest is %1, %2").arg(schedule_title(*fastest).toLower(), latency_text(fastest->latency));
   }
   if (subject.search && !subject.search->complete) sentence += Text::tr("; its search was stopped early");
+  if (subject.search && subject.search->lazy) sentence += QStringLiteral("; ") + gap_text(*subject.search);
   sentence += QStringLiteral(".");
   if (!comparison.graph) return sentence;
   const QString note = QString::fromStdString(merged_note(*comparison.graph));
   return note.isEmpty() ? sentence : sentence + Text::tr(" Note: %1.").arg(note);
+}
+
+QString gap_text(const SearchResult& search) {
+  if (!search.lazy) {
+    if (!search.knew_all) return Text::tr("the best of the stages that were recorded; others were never measured");
+    return search.complete ? Text::tr("no schedule is faster within the search's limits")
+                           : Text::tr("it was stopped, so how much faster the optimum is is not known");
+  }
+  const LazyReport& lazy = *search.lazy;
+  if (!std::isfinite(lazy.certified_gap)) return Text::tr("how much faster the optimum may be is not known");
+  const auto faster = [](double gap) { return percent_text(1 - 1 / (1 + gap)); };
+  // Across the cuts of parts that are too large there is no estimate.
+  const QString text = lazy.joined.empty()
+                           ? Text::tr("the optimum may be %1 faster by estimate, %2 at most")
+                                 .arg(faster(lazy.estimated_gap), faster(lazy.certified_gap))
+                           : Text::tr("the optimum may be %1 faster at most").arg(faster(lazy.certified_gap));
+  if (lazy.below_bound == 0) return text;
+  return text +
+         Text::tr(" (if bounds hold, which %1 of %2 stages broke before they were lowered)")
+             .arg(count_text(static_cast<double>(lazy.below_bound)), count_text(static_cast<double>(lazy.audited)));
+}
+
+QString search_sentence(const ScheduleResult& result) {
+  const QString title = schedule_title(result);
+  if (!result.search) return Text::tr("%1 was not searched for.").arg(title);
+  const SearchResult& search = *result.search;
+  const QString needed = count_text(static_cast<double>(search.tally.needed));
+  const QString time = format::elapsed(search.elapsed);
+  const QString asked =
+      search.lazy ? Text::tr("%1 asked for %2 of %3 stages in %4")
+                        .arg(title, needed, count_text(static_cast<double>(search.lazy->candidates)), time)
+      : search.complete && search.knew_all
+          ? Text::tr("%1, an exhaustive search: every stage was asked for, %2 in %3").arg(title, needed, time)
+          : Text::tr("%1 asked for %2 stages in %3").arg(title, needed, time);
+  return Text::tr("%1; %2.").arg(asked, gap_text(search));
 }
 
 QString tally_text(const StageTally& tally) {

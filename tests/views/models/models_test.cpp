@@ -4,6 +4,7 @@
 #include <QFont>
 #include <QSignalSpy>
 #include <algorithm>
+#include <limits>
 
 #include "core/explain/explain.h"
 #include "core/measure/device_latency_source.h"
@@ -13,6 +14,7 @@
 #include "views/models/inspector_model.h"
 #include "views/models/schedule_list_model.h"
 #include "views/models/stage_table_model.h"
+#include "views/models/task_table_model.h"
 #include "views/models/tsv.h"
 #include "views/text/attribute_properties.h"
 
@@ -309,6 +311,71 @@ TEST_F(DiamondTest, CopiesRowsAsTabSeparatedText) {
   EXPECT_EQ(tsv(model, cells), QStringLiteral("#\tGroups\n1\ta\n3\td\n"));
   EXPECT_EQ(tsv(model, {}), QString());
   EXPECT_EQ(tsv(model, {model.index(0, 0), model.index(1, 2)}), QStringLiteral("#\tGroups\n1\t\n\tb  |  c\n"));
+}
+
+TEST(TaskTable, SaysWhereTimeGoesAndWhatMayBeGained) {
+  const auto graph = std::make_shared<const Graph>(test::diamond().with_parts(
+      {{"stem", {UnitId(0)}}, {"left", {UnitId(1)}}, {"right", {UnitId(2)}}, {"end", {UnitId(3)}}}));
+  const std::vector<SearchTask> tasks{
+      {.parts = {PartId(0)}, .cost = Millis(2), .least = Millis(1.9), .measured = 1, .candidates = 1},
+      {.parts = {PartId(1), PartId(2)}, .cost = Millis(3), .least = Millis(2.5), .measured = 4, .candidates = 1200},
+      {.parts = {PartId(3)}, .cost = Millis(2), .least = Millis(2.2), .measured = 1, .candidates = 2}};
+  TaskTableModel model;
+  Tester tester(&model, kFatal);
+  EXPECT_EQ(model.rowCount(), 0);
+  model.setTasks(graph, tasks);
+  ASSERT_EQ(model.rowCount(), 3);
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kParts), "left and right");
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kTimes), "2");
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kCost), "3.000");
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kShare), "60.0");  // 2 · 3 of 10 ms
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kAsked), "4 of 1\u2009200");
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kGain), "1.000");
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kGainShare), "10.0");
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kParts, Qt::ToolTipRole), "Alike, planned as one: left, right");
+  EXPECT_EQ(cell(model, 2, TaskTableModel::kGain), "0.000");  // an estimate above the cost gains nothing
+  EXPECT_EQ(model.index(1, TaskTableModel::kGain).data(TaskTableModel::kSortRole).toDouble(), 1);
+  EXPECT_TRUE(right_aligned(model, TaskTableModel::kGain));
+  EXPECT_EQ(model.selection(1).units, (std::vector<UnitId>{UnitId(1), UnitId(2)}));
+
+  // While a search runs the rows stay and their numbers change.
+  QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+  QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+  std::vector<SearchTask> later = tasks;
+  later[1].cost = Millis(2.75);
+  model.setTasks(graph, later);
+  EXPECT_EQ(reset.count(), 0);
+  EXPECT_EQ(changed.count(), 1);
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kGain), "0.500");
+  later[1].cost = Millis(std::numeric_limits<double>::infinity());
+  model.setTasks(graph, later);
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kGain), "–");
+  EXPECT_EQ(cell(model, 0, TaskTableModel::kShare), "50.0");
+  model.setTasks(nullptr, {});
+  EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST_F(DiamondTest, ScheduleListAndInspectorSayHowMuchFasterTheOptimumMayBe) {
+  auto searched = std::make_shared<Comparison>(*comparison_);
+  SearchResult& search = *searched->results[2].search;
+  const auto tip = [&](int column) {
+    ScheduleListModel model;
+    model.setComparison(searched);
+    return cell(model, 2, column, Qt::ToolTipRole);
+  };
+  EXPECT_NE(tip(ScheduleListModel::kMeasurements).find("every stage was asked for"), std::string::npos);
+  EXPECT_EQ(describe_search(searched->results[2]).back().value.toStdString(),
+            "no schedule is faster within the search's limits");
+  search.lazy = LazyReport{.candidates = 900, .certified_gap = 0.25, .estimated_gap = 0.02};
+  for (const int column :
+       {ScheduleListModel::kName, ScheduleListModel::kSearchTime, ScheduleListModel::kMeasurements}) {
+    EXPECT_NE(tip(column).find("the optimum may be 2.0 % faster by estimate, 20 % at most"), std::string::npos);
+  }
+  const auto lines = describe_search(searched->results[2]);
+  ASSERT_EQ(lines.size(), 4U);
+  EXPECT_EQ(lines[0].name, "Search of IOS-Both");
+  EXPECT_EQ(lines[3].value, "the optimum may be 2.0 % faster by estimate, 20 % at most");
+  EXPECT_TRUE(describe_search(searched->results[0]).empty());
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/graph/builder.h"
 #include "tests/views/charts/made_up_comparison.h"
 
@@ -175,6 +177,28 @@ TEST(LatencyText, TwoRunsOfOneRecipeHaveTitlesOfTheirOwn) {
   EXPECT_EQ(schedule_title(twins->results[2]), "IOS-Both");
   EXPECT_EQ(schedule_title(twins->results[3]), "IOS-Both 2");
   EXPECT_EQ(best_ios(*twins), 2U);
+}
+
+TEST(LatencyText, GapsAreEstimatesOrBoundsAndSaidToBe) {
+  SearchResult search;
+  EXPECT_EQ(gap_text(search), "no schedule is faster within the search's limits");
+  search.complete = false;
+  EXPECT_EQ(gap_text(search), "it was stopped, so how much faster the optimum is is not known");
+  search.knew_all = false;
+  EXPECT_TRUE(gap_text(search).contains("recorded"));
+  search.lazy = LazyReport{.certified_gap = 0.25, .estimated_gap = 0.01, .audited = 40};
+  EXPECT_EQ(gap_text(search), "the optimum may be 1.0 % faster by estimate, 20 % at most");
+  search.lazy->below_bound = 3;
+  EXPECT_TRUE(gap_text(search).endsWith(" (if bounds hold, which 3 of 40 stages broke before they were lowered)"));
+  search.lazy->below_bound = 0;
+  search.lazy->joined = {{PartId(0), PartId(1)}};
+  EXPECT_EQ(gap_text(search), "the optimum may be 20 % faster at most");
+  search.lazy->certified_gap = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(gap_text(search), "how much faster the optimum may be is not known");
+
+  const auto comparison = test::made_up_comparison();
+  comparison->results[2].search.emplace().lazy = LazyReport{.certified_gap = 0.25, .estimated_gap = 0.01};
+  EXPECT_TRUE(summary_sentence(*comparison).contains("; the optimum may be 1.0 % faster by estimate, 20 % at most"));
 }
 
 }  // namespace
