@@ -1,6 +1,7 @@
 #include "app/cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <span>
 #include <sstream>
 #include <utility>
@@ -33,6 +34,20 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<c
                (guess.empty() ? "" : "did you mean " + guess + "? ") + name + " --help lists the commands"};
 }
 
+// Empty words too, which CLI11's own delimiter leaves out.
+std::vector<std::string> words_of(const std::string& list) {
+  std::vector<std::string> words;
+  std::istringstream text(list + ',');
+  for (std::string word; std::getline(text, word, ',');) words.push_back(word);
+  return words;
+}
+
+std::string check_commas(const std::string& list) {
+  const std::vector<std::string> words = words_of(list);
+  if (words.size() == 1 || std::ranges::none_of(words, &std::string::empty)) return {};
+  return "'" + list + "' has nothing beside a comma: leave that comma out";
+}
+
 }  // namespace
 
 Option Option::required() {
@@ -51,12 +66,16 @@ Option Option::show_default() {
 }
 
 Option Option::check(Check check) {
-  option_->check(std::move(check));
-  return *this;
-}
-
-Option Option::separated_by_commas() {
-  option_->delimiter(',')->allow_extra_args(false);
+  if (!list_) {
+    option_->check(std::move(check));
+    return *this;
+  }
+  option_->check([check = std::move(check)](const std::string& list) {
+    for (const std::string& word : words_of(list)) {
+      if (std::string wrong = check(word); !wrong.empty()) return wrong;
+    }
+    return std::string();
+  });
   return *this;
 }
 
@@ -103,6 +122,21 @@ Option Command::add_option(const std::string& names, std::optional<std::int64_t>
 
 Option Command::add_option(const std::string& names, const std::function<void(int)>& take, const std::string& help) {
   return {*command_, *command_->add_option_function<int>(names, take, help)};
+}
+
+Option Command::add_list(const std::string& names, std::vector<std::string>& list, const std::string& help) {
+  const auto take = [&list](const CLI::results_t& given) {
+    list.clear();
+    for (const std::string& text : given) {
+      for (std::string& word : words_of(text)) list.push_back(std::move(word));
+    }
+    return true;
+  };
+  CLI::Option& option = *command_->add_option(names, take, help, false);
+  option.multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->check(check_commas);
+  Option handle(*command_, option);
+  handle.list_ = true;
+  return handle;
 }
 
 Option Command::add_flag(const std::string& names, bool& flag, const std::string& help) {

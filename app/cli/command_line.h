@@ -36,8 +36,6 @@ class Option {
   Option show_default();
   // Made before the value is read into its variable; of a list, for each word.
   Option check(Check check);
-  // A list is one argument, "a,b,c"; without this it is all arguments up to the next option.
-  Option separated_by_commas();
   // That option must not be given as well, or must be. It is one of the same command, declared earlier.
   Option excludes(const std::string& name);
   Option needs(const std::string& name);
@@ -51,6 +49,7 @@ class Option {
 
   CLI::App* command_;
   CLI::Option* option_;
+  bool list_ = false;  // separated by commas
 };
 
 // How a command of the program is declared, or the program itself. A handle like Option:
@@ -78,6 +77,9 @@ class Command {
   Option add_option(const std::string& names, std::optional<std::int64_t>& number, const std::string& help);
   // Calls `take` with the number. Options are read in the order of their declaration.
   Option add_option(const std::string& names, const std::function<void(int)>& take, const std::string& help);
+  // An option whose value is a list in one argument, "a,b,c"; a vector's add_option() takes all arguments up to the
+  // next option.
+  Option add_list(const std::string& names, std::vector<std::string>& list, const std::string& help);
   // An option without a value, which sets `flag`.
   Option add_flag(const std::string& names, bool& flag, const std::string& help);
 

@@ -141,8 +141,7 @@ void add_graph(Command& command, ExperimentKind kind, std::string& graph) {
 
 void add_list(Command& command, const std::string& name, std::vector<std::string>& list, const std::string& help,
               Check check) {
-  command.add_option(name, list, fmt::format("{} [{}]", help, fmt::join(list, ",")))
-      .separated_by_commas()
+  command.add_list(name, list, fmt::format("{} [{}]", help, fmt::join(list, ",")))
       .check(std::move(check))
       .type_name("N,…");
 }
@@ -158,10 +157,9 @@ void add_settings(Command& command, ExperimentKind kind, ExperimentArguments& ar
   if (kind == ExperimentKind::kDevices) {
     arguments.devices = paper_devices();
     command
-        .add_option(
+        .add_list(
             "--devices", arguments.devices,
             fmt::format("Devices (see iosx devices), separated by commas [{}]", fmt::join(arguments.devices, ",")))
-        .separated_by_commas()
         .type_name("ID,…");
   } else {
     add_device(command, arguments.device);

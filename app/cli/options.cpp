@@ -171,8 +171,7 @@ Option add_schedules(Command& command, std::vector<std::string>& schedules) {
   std::vector<std::string> words;
   for (const Recipe recipe : made_recipes()) words.emplace_back(row_of(recipe).id);
   words.emplace_back(row_of(Recipe::kFile).id);
-  return command.add_option("--schedules", schedules, "Which schedules, separated by commas; file: the one in GRAPH")
-      .separated_by_commas()
+  return command.add_list("--schedules", schedules, "Which schedules, separated by commas; file: the one in GRAPH")
       .check(one_of(words))
       .type_name("NAME,…");
 }

@@ -109,10 +109,9 @@ void add_profile(Command& program) {
   auto options = std::make_shared<ProfileArguments>();
   add_graph(command, options->graph);
   command
-      .add_option("--schedule", options->schedules,
-                  "A schedule file, or several separated by commas; sequential and greedy are there anyway. Without it "
-                  "the schedule in GRAPH, or else one that is searched first")
-      .separated_by_commas()
+      .add_list("--schedule", options->schedules,
+                "A schedule file, or several separated by commas; sequential and greedy are there anyway. Without it "
+                "the schedule in GRAPH, or else one that is searched first")
       .type_name("FILE,…");
   add_device(command, options->device);
   add_batch(command, options->batch);

@@ -28,6 +28,7 @@ class Specialisation {
       auto found = lab_.find(setting, lab_.options().search);
       if (!found) return tl::unexpected(std::move(found.error()));
       if (!*found) return run_at_home();
+      lab_.note_budget((*found)->search, fmt::format("{} {}", result_.factors[0].title, level.name));
       found_.push_back(std::move(**found));
     }
     for (std::size_t column = 0; column < levels_.size(); ++column) {

@@ -147,6 +147,7 @@ Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
   if (!varies_batches(kind)) result.batch = options.batch;
   Lab lab(graph, devices, options, job, result);
   auto done = run(kind, lab);
+  lab.tell_out_of_budget();
   if (options.abandon.stop_requested()) return fail("abandoned");
   if (!done) return tl::unexpected(std::move(done.error()));
   if (result.trials.empty()) return fail("stopped before anything was finished");

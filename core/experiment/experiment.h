@@ -72,8 +72,9 @@ struct ExperimentResult {
   std::vector<Factor> factors = {};
   std::vector<Measure> measures = {};
   std::vector<Trial> trials = {};
-  bool complete = true;                   // false: stopped; trials are missing, or were run once only
-  std::vector<std::string> notices = {};  // see Comparison
+  std::optional<SearchMethod> method = {};  // pruning: exhaustive or lazy, the same for all searches
+  bool complete = true;                     // false: stopped; trials are missing, or were run once only
+  std::vector<std::string> notices = {};    // see Comparison
   // Schedules and utilization: what was compared, with its traces. Else null.
   std::shared_ptr<const Comparison> comparison = nullptr;
 

@@ -1,5 +1,8 @@
 #include "core/experiment/lab.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -80,6 +83,16 @@ Result<std::optional<FoundSchedule>> Lab::find(const Setting& setting, const Sea
   return FoundSchedule{std::move(result.schedule), std::move(*result.search)};
 }
 
+void Lab::note_budget(const SearchResult& search, std::string trials) {
+  if (search.lazy && search.lazy->out_of_budget) out_of_budget_.push_back(std::move(trials));
+}
+
+void Lab::tell_out_of_budget() {
+  if (out_of_budget_.empty()) return;
+  result_.notices.push_back(fmt::format("Searches that the budget ended, so that more time may find better: {}",
+                                        fmt::join(out_of_budget_, "; ")));
+}
+
 const ScheduleResult& fastest_of(std::span<const ScheduleResult> runs) {
   return *std::ranges::min_element(runs, {}, [](const ScheduleResult& run) { return run.latency.value; });
 }
@@ -90,5 +103,9 @@ bool none_faster(const ScheduleResult& run, const ScheduleResult& fastest) {
 
 Measure latency_measure() { return {"latency_ms", "latency", "ms", 3}; }
 Measure spread_measure() { return {"spread_ms", "+-", "ms", 3, true}; }
+
+std::optional<double> seconds_of(const SearchResult& search) {
+  return search.tally.measured == search.tally.needed ? std::optional(search.elapsed.count()) : std::nullopt;
+}
 
 }  // namespace iosx

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,6 +43,9 @@ class Lab {
   Result<Comparison> compare(const Setting& setting, std::span<const FoundSchedule> schedules);
   // The IOS-Both schedule under these search options. None where a stop came before the search's end.
   Result<std::optional<FoundSchedule>> find(const Setting& setting, const SearchOptions& search);
+  // Notes the trials of a search if SearchEffort::budget ended it; one notice names all that were noted.
+  void note_budget(const SearchResult& search, std::string trials);
+  void tell_out_of_budget();
   // A stop leaves trials out.
   void cut_short() { result_.complete = false; }
 
@@ -56,6 +60,7 @@ class Lab {
   const ExperimentOptions& options_;
   const JobContext& job_;
   ExperimentResult& result_;
+  std::vector<std::string> out_of_budget_;
 };
 
 const ScheduleResult& fastest_of(std::span<const ScheduleResult> runs);  // one at least; the first of equals
@@ -64,6 +69,8 @@ bool none_faster(const ScheduleResult& run, const ScheduleResult& fastest);
 
 Measure latency_measure();
 Measure spread_measure();
+// None of a search that read some latencies from elsewhere: its time says nothing beside another one's.
+std::optional<double> seconds_of(const SearchResult& search);
 
 // Each fills in factors, measures and trials of the lab's result.
 Result<void> try_schedules(Lab& lab);

@@ -13,6 +13,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
+constexpr const char* kSeconds = "Seconds are shown of searches that found nothing measured before.";
+
 // A star where it is the best, a tilde where the difference is within the noise.
 std::string marks_of(const Trial& trial) {
   return std::string(trial.within_noise ? " ~" : "") + (trial.best ? " *" : "  ");
@@ -96,10 +98,13 @@ std::string experiment_context(const ExperimentResult& result) {
 
 std::string experiment_explanation(const ExperimentResult& result) {
   switch (result.kind) {
-    case ExperimentKind::kSchedules: return "Speed-up is against sequential. Searches share what they measure.";
+    case ExperimentKind::kSchedules:
+      return "Speed-up is against sequential. Searches share what they measure. " + std::string(kSeconds);
     case ExperimentKind::kPruning:
-      return "Every search is one of IOS-Both by itself: at most r units in a group and s groups in a stage, 0 = "
-             "unlimited.";
+      return fmt::format(
+          "Every search is {} one of IOS-Both by itself: at most r units in a group and s groups in a stage, 0 = "
+          "unlimited. {}",
+          result.method == SearchMethod::kLazy ? "a lazy" : "an exhaustive", kSeconds);
     case ExperimentKind::kBatches:
       return "Rows: the batch that the schedule was found for; columns: the batch that ran. Latency [ms] and loss "
              "against the column's own schedule.";
@@ -110,8 +115,10 @@ std::string experiment_explanation(const ExperimentResult& result) {
     case ExperimentKind::kUtilization: return "Means are over the whole run.";
     case ExperimentKind::kSearch: break;
   }
-  return "Loss is of the schedule's stage sum against exhaustive search; gaps are what a search itself says it may "
-         "miss.";
+  return fmt::format(
+      "Loss is of the schedule's stage sum against exhaustive search; gaps are what a search itself says it may miss. "
+      "{}",
+      kSeconds);
 }
 
 std::vector<std::vector<std::string>> experiment_rows(const ExperimentResult& result) {
@@ -167,6 +174,7 @@ nlohmann::ordered_json experiment_json(const ExperimentResult& result) {
     json["devices"].push_back({{"id", device.id}, {"name", device.name}, {"origin", origin_name(device.origin)}});
   }
   if (result.batch) json["batch"] = *result.batch;
+  if (result.method) json["method"] = *result.method == SearchMethod::kLazy ? "lazy" : "exhaustive";
   json["complete"] = result.complete;
   json["factors"] = Json::array();
   for (const Factor& factor : result.factors) json["factors"].push_back({{"id", factor.id}, {"title", factor.title}});

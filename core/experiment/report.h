@@ -34,10 +34,11 @@ std::string experiment_table_text(const ExperimentResult& result);
 // measures, origin, best, within_noise. RFC 4180, LF line ends, header line first.
 std::string experiment_csv(const ExperimentResult& result);
 
-// {"experiment", "network", "devices": [{"id", "name", "origin"}], "batch", "complete", "factors": [{"id", "title"}],
-// "measures": [{"id", "title", "unit"}], "trials": [...], "notices"}. A trial has the level of every factor under its
-// id (a number where the factor is one), the value of every measure under its (null where there is none), "origin",
-// "best", "within_noise" and, of a lazy search, "course": [{"stages_needed", "cost_ms"}].
+// {"experiment", "network", "devices": [{"id", "name", "origin"}], "batch", "method", "complete", "factors": [{"id",
+// "title"}], "measures": [{"id", "title", "unit"}], "trials": [...], "notices"}. A trial has the level of every factor
+// under its id (a number where the factor is one), the value of every measure under its (null where there is none),
+// "origin", "best", "within_noise" and, of a lazy search, "course": [{"stages_needed", "cost_ms"}]. "method": "lazy" or
+// "exhaustive", of pruning alone.
 nlohmann::ordered_json experiment_json(const ExperimentResult& result);
 
 }  // namespace iosx

@@ -19,13 +19,14 @@ Result<void> try_schedules(Lab& lab) {
   const ScheduleResult& fastest = comparison->results[comparison->best()];
   for (const ScheduleResult& one : comparison->results) {
     if (!one.asked) continue;
+    if (one.search) lab.note_budget(*one.search, one.title());
     const Speedup gain = comparison->speedup(one);
     const auto bound = [&](double value) { return gain.known() ? std::optional(value) : std::nullopt; };
     result.trials.push_back(
         {.levels = {one.title()},
          .values = {one.latency.value.count(), one.latency.spread.count(), gain.value, bound(gain.low),
                     bound(gain.high), static_cast<double>(one.schedule.stages.size()),
-                    one.search ? std::optional(one.search->elapsed.count()) : std::nullopt},
+                    one.search ? seconds_of(*one.search) : std::nullopt},
          .origin = one.latency.origin,
          .recipe = one.recipe,
          .best = none_faster(one, fastest),

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "core/base/named_job.h"
@@ -36,6 +37,9 @@ class Afresh final : public LatencySource {
  private:
   LatencySource& source_;
 };
+
+// What is not known stays so.
+std::optional<double> percent(std::optional<double> part) { return part ? std::optional(100 * *part) : std::nullopt; }
 
 class SearchCost {
  public:
@@ -104,15 +108,12 @@ class SearchCost {
 
   void add(const Rule& rule, const std::string& name, const SearchTrial& trial, const SearchTrial& optimum) {
     const std::optional<LazyReport>& lazy = trial.found.lazy;
-    const auto percent_of = [&](double LazyReport::*gap) {
-      return lazy ? std::optional(100 * (*lazy).*gap) : std::optional(0.0);
-    };
     const auto needed = static_cast<double>(trial.found.tally.needed);
     const auto all = static_cast<double>(optimum.found.tally.needed);
     Trial row{.levels = {rule.name, name},
               .values = {trial.cost.count(), 100 * (trial.cost / optimum.cost - 1), needed, 100 * needed / all,
-                         static_cast<double>(trial.found.tally.measured), percent_of(&LazyReport::certified_gap),
-                         percent_of(&LazyReport::estimated_gap), trial.found.elapsed.count()},
+                         static_cast<double>(trial.found.tally.measured), percent(lazy ? lazy->certified_gap : 0.0),
+                         percent(lazy ? lazy->estimated_gap : 0.0), seconds_of(trial.found)},
               .origin = device_.device->info().origin};
     if (lazy) {
       for (const SearchMoment& moment : lazy->history) {
@@ -120,6 +121,7 @@ class SearchCost {
       }
     }
     result_.trials.push_back(std::move(row));
+    lab_.note_budget(trial.found, fmt::format("{}, {}", rule.name, name));
   }
 
   void tell(DeviceLatencySource& source) {

@@ -24,6 +24,7 @@ Result<void> try_throughput(Lab& lab) {
     const ScheduleResult& fastest = comparison->results[comparison->best()];
     for (const ScheduleResult& one : comparison->results) {
       const Millis latency = one.latency.value;
+      if (one.search) lab.note_budget(*one.search, fmt::format("batch {}, {}", batch, one.title()));
       result.trials.push_back({.levels = {fmt::format("{}", batch), one.title()},
                                .values = {static_cast<double>(batch) / Seconds(latency).count(), latency.count(),
                                           one.latency.spread.count()},

@@ -23,6 +23,7 @@ Result<void> try_utilization(Lab& lab) {
                      {"share_percent", "of what the device holds", "%", 1},
                      {"ratio", "against sequential", "", 2}};
   for (const ScheduleResult& one : comparison->results) {
+    if (one.search) lab.note_budget(*one.search, one.title());
     const Counter* const own = main_counter(one.trace);
     if (!one.asked || own == nullptr) continue;
     const double mean = own->mean(Micros(0), one.trace.duration);

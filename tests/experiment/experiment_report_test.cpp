@@ -63,6 +63,16 @@ TEST(ExperimentTable, ListsTrialsWithoutColumnsOfNoiseThatThereIsNot) {
   EXPECT_THAT(text, HasSubstr("1                           1         2.000 *         -\n"));
 }
 
+TEST(ExperimentTable, OfPruningSaysHowWasSearched) {
+  ExperimentResult result = matrix(Origin::kSimulated);
+  result.kind = ExperimentKind::kPruning;
+  result.method = SearchMethod::kExhaustive;
+  EXPECT_THAT(experiment_table_text(result), HasSubstr("Every search is an exhaustive one"));
+  result.method = SearchMethod::kLazy;
+  EXPECT_THAT(experiment_table_text(result), HasSubstr("Every search is a lazy one"));
+  EXPECT_EQ(experiment_json(result).at("method"), "lazy");
+}
+
 TEST(ExperimentCsv, HasOneLineATrial) {
   ExperimentResult result = matrix(Origin::kMeasured);
   result.trials[1].values[2] = std::nullopt;
