@@ -243,7 +243,8 @@ void add_effort(Command& command, SearchFlags& flags) {
                   "Search lazily, and end each search after so many seconds with the best so far")
       .check(number(0.001, 1e6, "a number of seconds"))
       .type_name("SECONDS");
-  command.add_flag("--longer", flags.longer, "Search lazily, with more doubt in predictions and more attempts");
+  command.add_flag("--longer", flags.longer,
+                   "Search lazily, with more doubt in predictions and more attempts, then with larger -r and -s");
   command.add_option("--seed", flags.seed, "Of a lazy search's random attempts")
       .check(whole_number(0, 1'000'000'000, "a seed"))
       .type_name("N")

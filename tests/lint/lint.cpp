@@ -69,8 +69,7 @@ const std::vector<Rule>& rules() {
       {"views/search", {"views/bridge", "views/export", "views/text"}},
       {"app",
        {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "views/experiment",
-        "views/search",
-        "core/report", "core/pytorch", "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
+        "views/search", "core/report", "core/pytorch", "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
       {"tests", {"app", "gpu", "core/cpu", "models/devices"}},
   };
   return table;
