@@ -95,6 +95,12 @@ TEST(Windows, APartOfMoreUnitsThanASetHolds) {
   EXPECT_EQ(result.lazy->joined.front().units, graph.units().size());
   EXPECT_GE(result.lazy->joined.front().states, static_cast<double>(graph.units().size()));
   EXPECT_LT(result.lazy->bound, result.stage_sum);
+  EXPECT_EQ(result.lazy->estimated_gap, result.lazy->certified_gap);
+  double tasks = 0;
+  for (const SearchTask& task : result.lazy->tasks) {
+    tasks += task.cost.count() * static_cast<double>(task.parts.size());
+  }
+  EXPECT_NEAR(tasks, result.stage_sum.count(), 1e-9);
 }
 
 TEST(Windows, SmallerPartsThanTheDefaultAreKeptApart) {
