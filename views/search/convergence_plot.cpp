@@ -54,7 +54,7 @@ void add_curve(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxis axi
   QCPGraph* end = plot.addGraph();
   end->addData(effort(curve.moments.back(), axis), curve.best().count());
   end->setLineStyle(QCPGraph::lsNone);
-  end->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(color, 2),
+  end->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(color, 2),
                                        curve.running ? QBrush(theme.canvas) : QBrush(color), 8));
   end->removeFromLegend();
   if (curve.exhaustive) {
