@@ -173,9 +173,9 @@ void MainWindow::buildDocks() {
   auto* searches = new QSplitter(Qt::Horizontal);
   searches->addWidget(views_->searches());
   searches->addWidget(new TaskPanel(session_, selection_));
-  searches->setSizes({1000, 1000});  // equally wide
-  searches->setStretchFactor(0, 1);
-  searches->setStretchFactor(1, 1);
+  searches->setSizes({900, 1100});  // the table's columns need more than the curves
+  searches->setStretchFactor(0, 9);
+  searches->setStretchFactor(1, 11);
   searches->setChildrenCollapsible(false);
   hideTitleBar(addPanel(Qt::BottomDockWidgetArea, QStringLiteral("search"), tr("Search"), searches));
   setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
@@ -204,11 +204,14 @@ void MainWindow::resetLayout() {
     QDockWidget* panel = dock(name);
     panel->setFloating(false);
     removeDockWidget(panel);
-    addDockWidget(area, panel);
+    // Never side by side, not for a moment: the others would make room.
+    if (area == Qt::BottomDockWidgetArea && panel != timeline_dock_) {
+      tabifyDockWidget(timeline_dock_, panel);
+    } else {
+      addDockWidget(area, panel);
+    }
     panel->show();
   }
-  tabifyDockWidget(timeline_dock_, dock("comparison"));
-  tabifyDockWidget(dock("comparison"), dock("search"));
   timeline_dock_->raise();
   const int width = this->width();
   const int height = this->height();

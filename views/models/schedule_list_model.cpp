@@ -101,11 +101,11 @@ QString ScheduleListModel::toolTip(const ScheduleResult& result, int column) con
         result.latency.clock_mhz > 0 ? tr(", SM clock %1 MHz").arg(std::lround(result.latency.clock_mhz)) : QString();
     return text + runs + clock;
   }
-  if (column == kName && result.search) return search_sentence(result);
-  if ((column == kMeasurements || column == kSearchTime) && result.search) {
-    QString text = search_sentence(result);
-    if (result.latency.origin != Origin::kSimulated) text += QLatin1Char('\n') + tally_text(result.search->tally);
-    return text;
+  if ((column == kName || column == kSearchTime) && result.search) return search_sentence(result);
+  if (column == kMeasurements && result.search) {
+    const bool simulated = result.latency.origin == Origin::kSimulated;
+    const QString help = headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+    return search_sentence(result) + QLatin1Char('\n') + (simulated ? help : tally_text(result.search->tally));
   }
   return headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
 }

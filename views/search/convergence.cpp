@@ -9,6 +9,12 @@
 namespace iosx {
 namespace {
 
+Millis last_bound(const std::vector<SearchMoment>& moments) {
+  const auto last = std::find_if(moments.rbegin(), moments.rend(),
+                                 [](const SearchMoment& moment) { return moment.bound > Millis(0); });
+  return last == moments.rend() ? Millis(0) : last->bound;
+}
+
 // A search that chooses again counts what it asks for anew.
 std::vector<SearchMoment> rising(const std::vector<SearchMoment>& history) {
   std::vector<SearchMoment> moments;
@@ -61,11 +67,7 @@ double effort(const SearchMoment& moment, SearchEffortAxis axis) {
   return axis == SearchEffortAxis::kStages ? static_cast<double>(moment.needed) : moment.elapsed.count();
 }
 
-Millis SearchCurve::bound() const {
-  const auto last = std::find_if(moments.rbegin(), moments.rend(),
-                                 [](const SearchMoment& moment) { return moment.bound > Millis(0); });
-  return last == moments.rend() ? Millis(0) : last->bound;
-}
+Millis SearchCurve::bound() const { return last_bound(moments); }
 
 Convergence convergence_of(const Comparison* comparison, const LiveSearches* live) {
   Convergence all;
@@ -101,7 +103,9 @@ QString running_sentence(const LiveSearches& live) {
       Text::tr("%1 is searching: %2 stages asked for in %3")
           .arg(title_of(search.recipe), count_text(static_cast<double>(now.needed)), format::elapsed(now.elapsed));
   if (now.best > Millis(0)) text += Text::tr(", best so far %1").arg(duration_text(now.best));
-  if (now.bound > Millis(0)) text += Text::tr(", certified bound %1").arg(duration_text(now.bound));
+  if (const Millis bound = last_bound(search.history); bound > Millis(0)) {
+    text += Text::tr(", certified bound %1").arg(duration_text(bound));
+  }
   return text + QStringLiteral(".");
 }
 

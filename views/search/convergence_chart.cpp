@@ -50,15 +50,20 @@ ConvergenceChart::ConvergenceChart(QWidget* parent)
   zoom_->setToolTip(tr("Latencies from the best to the first schedule of a search; bounds may lie outside"));
   plot_->setMinimumSize(320, 120);
   plot_->setMouseTracking(true);
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(12, 8, 12, 4);
-  head->addWidget(summary_, 1);
-  head->addWidget(zoom_, 0, Qt::AlignTop);
-  head->addWidget(axis_box_, 0, Qt::AlignTop);
+  // Two lines at any time, so that the plot stays where it is while the sentence changes.
+  summary_->setContentsMargins(12, 8, 12, 2);
+  summary_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 10);
+  summary_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  auto* choices = new QHBoxLayout;
+  choices->setContentsMargins(12, 0, 12, 2);
+  choices->addStretch();
+  choices->addWidget(zoom_);
+  choices->addWidget(axis_box_);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(0);
-  box->addLayout(head);
+  box->addWidget(summary_);
+  box->addLayout(choices);
   box->addWidget(plot_, 1);
   box->addStretch();  // holds the sentence at the top where there is no plot
   connect(axis_box_, &QComboBox::currentIndexChanged, this,

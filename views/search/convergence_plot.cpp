@@ -18,7 +18,7 @@ namespace {
 constexpr QSizeF kFigureSize(900, 420);
 constexpr double kRoom = 0.06;  // of the range, above and below the curves, and right of them
 constexpr int kRightMargin = 16;
-constexpr int kLegendEntry = 270;        // pixels
+constexpr int kLegendEntry = 340;        // pixels
 constexpr double kLegendStretch = 1e-6;  // no higher than it must be
 
 // "IOS-Both 14.3 ms, bound 12.1 ms"
@@ -54,7 +54,7 @@ void add_curve(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxis axi
   QCPGraph* end = plot.addGraph();
   end->addData(effort(curve.moments.back(), axis), curve.best().count());
   end->setLineStyle(QCPGraph::lsNone);
-  end->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(color, 2),
+  end->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(color, 2),
                                        curve.running ? QBrush(theme.canvas) : QBrush(color), 8));
   end->removeFromLegend();
   if (curve.exhaustive) {

@@ -60,8 +60,8 @@ QTableView { border: 0; background: {canvas}; alternate-background-color: {panel
 QTableView::item { padding: 2px 6px; }
 QHeaderView::section { background: {panel}; color: {muted}; border: 0; border-bottom: 1px solid {grid};
                        border-right: 1px solid {grid}; padding: 3px 6px; }
-QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: margin; subcontrol-position: bottom left;
-                                                 width: 9px; height: 9px; }
+QTableView#tasks-table QHeaderView::up-arrow, QTableView#tasks-table QHeaderView::down-arrow {
+  subcontrol-origin: margin; subcontrol-position: bottom left; width: 9px; height: 9px; }
 QWidget#tasks { background: {canvas}; }
 QToolButton[accent], QPushButton[accent] { color: white; font-weight: 600; border: 0; border-radius: 5px;
                                            padding: 5px 14px; }
