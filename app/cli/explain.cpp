@@ -51,6 +51,7 @@ std::unique_ptr<StageLatencySource> latency_source(const Source& source, const G
 struct ExplainedSchedule {
   Schedule schedule;
   std::optional<WholeLatency> latency = {};
+  std::optional<Pruning> widened = {};  // of the search that made it
 };
 
 // The fastest schedule of a saved run of this network.
@@ -94,10 +95,16 @@ tl::expected<ExplainedSchedule, OpenError> open_to_explain(const Document& docum
       found.error().remedy = "give --measure, or search first with iosx optimize";
     }
     if (!found) return tl::unexpected(OpenError{std::move(found.error()), kFailed});
-    if (!found->complete)
-      return tl::unexpected(OpenError{Error{"stopped before the search had ended", {}, {}}, kFailed});
+    const bool out_of_budget = found->lazy && found->lazy->out_of_budget;
+    if (!found->complete) {
+      const Error stopped{"stopped before the search had ended", {}, {}};
+      const Error no_time{"the search found no schedule within its budget", {}, "give a larger --budget"};
+      return tl::unexpected(OpenError{out_of_budget ? no_time : stopped, kFailed});
+    }
+    if (out_of_budget) session.note("the budget ended the search");
     if (!found->knew_all) session.note("searched among the stages that were measured; others may be better");
-    return ExplainedSchedule{std::move(found->schedule)};
+    const auto widened = found->lazy ? found->lazy->widened : std::nullopt;
+    return ExplainedSchedule{std::move(found->schedule), std::nullopt, widened};
   }
   auto opened = open_schedule(document, options.graph, options.schedule);
   if (!opened) return tl::unexpected(std::move(opened.error()));
@@ -113,16 +120,20 @@ bool is_incomplete(const Explanation& explanation) {
 }
 
 int explain_command(const ExplainArguments& options, Session& session) {
+  if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
+    return session.fail(Error{wrong, {}, {}}, kUsage);
+  }
   auto source = open_source(session, options.device, options.batch, {}, options.store);
   if (!source) return session.fail(source.error().error, source.error().exit_code);
   auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
-  const SearchOptions search = options.search.search_options();
+  SearchOptions search = options.search.search_options();
   const auto graph = prepare(*document->graph, search, options.search.max_part_size, kPartBudget, session.job());
   if (!graph) return session.fail(graph.error());
   const auto latencies = latency_source(*source, *graph, options);
   auto opened = open_to_explain(*document, *graph, *latencies, options, session);
   if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
+  search.pruning = opened->widened.value_or(search.pruning);
   const Schedule schedule = latencies->planner().canonical(opened->schedule);
 
   ExplainOptions explain_options{.search = search};
@@ -176,6 +187,7 @@ void add_explain(Command& program) {
   add_batch(command, options->batch);
   add_space(command, options->search);
   add_strategy(command, options->search);
+  add_effort(command, options->search);
   add_timing(command, options->timing);
   add_store(command, options->store);
   add_replay(command, options->store);

@@ -14,6 +14,7 @@ namespace iosx {
 // The devices a program knows. The composition root fills it; nothing global.
 class DeviceRegistry {
  public:
+  // Called from several threads at once.
   using Factory = std::function<Result<std::unique_ptr<Device>>()>;
 
   struct Entry {
@@ -35,7 +36,7 @@ class DeviceRegistry {
   void set_reference(std::string id) { reference_ = std::move(id); }
   const Entry* reference() const;
 
-  // The error names the devices there are.
+  // The error names the devices there are. Any number of threads may open devices at once.
   Result<std::unique_ptr<Device>> open(std::string_view id) const;
 
  private:

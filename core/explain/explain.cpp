@@ -98,7 +98,7 @@ class Explainer {
     for (std::size_t u = 0; u < graph_.units().size(); ++u) {
       result.unknown_units += is_known(costs_.of(UnitId(u)).basis) ? 0 : 1;
     }
-    if (result.unknown_units == 0) result.critical_path = critical_path();
+    if (result.unknown_units == 0) result.critical_path = critical_path(result.sum);
     if (options_.rates) {
       const Work all = total_work(graph_, batch_, options_.rates->element_bytes);
       result.work = WorkTime{.compute = Seconds(all.flops / options_.rates->flops_per_s),
@@ -106,7 +106,20 @@ class Explainer {
     }
   }
 
-  CriticalPath critical_path() const {
+  CriticalPath critical_path(Millis sum) const {
+    CriticalPath path = longest_path([&](UnitId unit) { return costs_.of(unit).value; });
+    path.factors = costs_.factors();
+    // As a lazy search bounds what it joins (Windows::bound). Predicted stages may be below.
+    const CriticalPath counted = longest_path([&](UnitId unit) {
+      const bool counts = path.factors.light_counts || !is_light(graph_, graph_.unit(unit));
+      return counts ? costs_.of(unit).value : Millis(0);
+    });
+    path.at_least = std::min(sum, path.factors.least() * counted.length);
+    return path;
+  }
+
+  template <typename Length>
+  CriticalPath longest_path(Length length_of) const {
     const std::size_t count = graph_.units().size();
     std::vector<Millis> length(count);  // of the longest chain that ends with the unit
     std::vector<UnitId> before(count);
@@ -117,7 +130,7 @@ class Explainer {
         if (before[u].valid() && length[other.index()] <= length[before[u].index()]) continue;
         before[u] = other;
       }
-      length[u] = costs_.of(UnitId(u)).value;
+      length[u] = length_of(UnitId(u));
       if (before[u].valid()) length[u] += length[before[u].index()];
       if (!last.valid() || length[u] > path.length) {
         last = UnitId(u);
@@ -199,8 +212,12 @@ class Explainer {
 }  // namespace
 
 const Alternative* StageExplanation::next_best() const {
-  const auto at = std::ranges::find_if(
-      alternatives, [](const Alternative& each) { return each.excluded.empty() && each.basis != Basis::kUnknown; });
+  const auto first = [&](auto is_wanted) {
+    return std::ranges::find_if(alternatives,
+                                [&](const Alternative& each) { return each.excluded.empty() && is_wanted(each); });
+  };
+  auto at = first([](const Alternative& each) { return each.is_better(); });
+  if (at == alternatives.end()) at = first([](const Alternative& each) { return each.basis != Basis::kUnknown; });
   return at == alternatives.end() ? nullptr : &*at;
 }
 

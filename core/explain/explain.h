@@ -39,7 +39,7 @@ struct StageExplanation {
   // The cheapest first, unknown ones last.
   std::vector<Alternative> alternatives;
 
-  // The cheapest that a search may take; null where none is known.
+  // Of those that a search may take the cheapest that is better, else the cheapest; null where nothing is known of any.
   const Alternative* next_best() const;
 };
 
@@ -48,9 +48,13 @@ struct CriticalPath {
   Millis length{0};
   Basis basis = Basis::kUnknown;
   std::vector<UnitId> units;
+  // No schedule takes less, as far as its stages keep to `factors`, which every known stage does.
+  Millis at_least{0};
+  BoundFactors factors = {};
 };
 
-// All work of the network at the device's full rates.
+// All work of the network at the device's full rates; convolutions as if computed directly, of which Winograd's
+// algorithm needs less.
 struct WorkTime {
   Millis compute{0};
   Millis memory{0};
@@ -70,9 +74,6 @@ struct Explanation {
 
   double share(std::size_t stage) const { return sum > Millis(0) ? stages[stage].value / sum : 0; }
 };
-
-// How a chain may be faster than its units by themselves: a schedule takes at least this part of the critical path.
-inline constexpr double kChainFactor = BoundFactors{}.chain;
 
 struct ExplainOptions {
   std::optional<std::size_t> stage = {};  // from 0; none: every one

@@ -122,16 +122,20 @@ std::string bounds_text(const Explained& explained) {
     const std::string more = path.units.size() > kMostPathUnits ? ", …" : "";
     text += fmt::format("critical path: {:.3f} ms ({}){}: {} units by themselves, {}{}\n", path.length.count(),
                         basis_name(path.basis), share(path.length), path.units.size(), fmt::join(names, ", "), more);
-    text += fmt::format("  a bound of {:.3f} ms, as far as a chain takes at least {:g} of what its units take\n",
-                        kChainFactor * path.length.count(), kChainFactor);
+    text +=
+        fmt::format("  a bound of {:.3f} ms, as far as a stage takes at least {:.2f} of each chain of units in it{}\n",
+                    path.at_least.count(), path.factors.least(),
+                    path.factors.light_counts ? "" : ", without those that could be fused");
   } else {
     text += fmt::format("critical path: unknown, {} of {} units were never measured by themselves\n", is.unknown_units,
                         explained.graph.units().size());
   }
   if (is.work) {
     const Millis most = std::max(is.work->compute, is.work->memory);
-    text += fmt::format("work: {:.3f} ms at the device's full rates{} (compute {:.3f} ms, memory {:.3f} ms)\n",
-                        most.count(), share(most), is.work->compute.count(), is.work->memory.count());
+    text += fmt::format(
+        "work: {:.3f} ms at the device's full rates{} (memory {:.3f} ms; compute {:.3f} ms if convolutions are "
+        "computed directly, Winograd's way needs less)\n",
+        most.count(), most <= is.sum ? share(most) : "", is.work->memory.count(), is.work->compute.count());
   } else {
     text += "work: left out, the device does not say what it can do at most\n";
   }
@@ -153,6 +157,52 @@ std::vector<const StageExplanation*> by_gain(const Explanation& explanation) {
   }
   std::ranges::stable_sort(stages, {}, [](const StageExplanation* stage) { return stage->next_best()->difference; });
   return stages;
+}
+
+// Of the alternatives that a search may take.
+struct Gains {
+  std::size_t better = 0;   // stages at which one is known to be better
+  std::size_t perhaps = 0;  // stages at which one only is predicted to be
+  std::size_t unknown = 0;  // alternatives of which no latency is known
+};
+
+Gains gains_of(const Explanation& explanation) {
+  Gains gains;
+  for (const StageExplanation& stage : explanation.explained) {
+    bool better = false;
+    bool perhaps = false;
+    for (const Alternative& each : stage.alternatives) {
+      if (!each.excluded.empty()) continue;
+      if (each.is_better()) (is_known(each.basis) ? better : perhaps) = true;
+      // A change of two stages is listed at both.
+      if (!is_known(each.basis) && each.change.begin == stage.stage) ++gains.unknown;
+    }
+    gains.better += better ? 1 : 0;
+    gains.perhaps += perhaps && !better ? 1 : 0;
+  }
+  return gains;
+}
+
+std::string gains_text(const Gains& gains, std::size_t stages) {
+  if (gains.better > 0 && gains.perhaps > 0) {
+    return fmt::format(
+        "\nsomething better is known at {} of {} stages; perhaps, by prediction, at {} more; most to gain:\n",
+        gains.better, stages, gains.perhaps);
+  }
+  if (gains.better > 0) {
+    return fmt::format("\nsomething better is known at {} of {} stages; most to gain:\n", gains.better, stages);
+  }
+  if (gains.perhaps > 0) {
+    return fmt::format("\nnothing better is known; perhaps, by prediction, at {} of {} stages; most to gain:\n",
+                       gains.perhaps, stages);
+  }
+  if (gains.unknown > 0) {
+    return fmt::format(
+        "\nof the small changes that a search may make none is known to be better ({} {} never measured); "
+        "closest to it:\n",
+        gains.unknown, gains.unknown == 1 ? "was" : "were");
+  }
+  return "\nno small change that a search may make is better; closest to it:\n";
 }
 
 }  // namespace
@@ -225,10 +275,10 @@ std::string stage_text(const Explained& explained, const StageExplanation& stage
   if (value.units().size() > 1 && !stage.no_merge.empty()) {
     text += fmt::format("It cannot be merged: {}.\n", stage.no_merge);
   }
-  std::vector<const Alternative*> rejected;
+  std::vector<const Alternative*> possible;
   std::vector<const Alternative*> excluded;
-  for (const Alternative& each : stage.alternatives) (each.excluded.empty() ? rejected : excluded).push_back(&each);
-  if (!rejected.empty()) text += fmt::format("\nrejected:\n{}", rows(explained, rejected, false));
+  for (const Alternative& each : stage.alternatives) (each.excluded.empty() ? possible : excluded).push_back(&each);
+  if (!possible.empty()) text += fmt::format("\nalternatives:\n{}", rows(explained, possible, false));
   if (!excluded.empty()) {
     text += fmt::format("\nnot what a search with {} makes:\n{}", search_words(explained.search),
                         rows(explained, excluded, true));
@@ -261,15 +311,11 @@ std::string overview_text(const Explained& explained) {
                         groups_text(explained.graph, explained.schedule.stages[at]));
   }
   const auto stages = by_gain(is);
-  const auto better = std::ranges::count_if(is.explained, [](const StageExplanation& stage) {
-    return stage.next_best() != nullptr && stage.next_best()->is_better();
-  });
-  text += better > 0
-              ? fmt::format("\nsomething better is known at {} of {} stages; most to gain:\n", better, is.stages.size())
-              : "\nno small change that a search may make is better; closest to it:\n";
+  const Gains gains = gains_of(is);
+  text += gains_text(gains, is.stages.size());
   for (std::size_t i = 0; i < std::min(stages.size(), kMostShown); ++i) {
     const Alternative& next = *stages[i]->next_best();
-    if (better > 0 && !next.is_better()) break;
+    if (gains.better + gains.perhaps > 0 && !next.is_better()) continue;
     text += fmt::format("  stage {}: {}: {}\n", stages[i]->stage + 1, difference_text(next),
                         change_text(explained.graph, explained.schedule, next.change));
   }
@@ -304,7 +350,7 @@ Json explanation_json(const Explained& explained) {
   if (is.critical_path) {
     json["critical_path"] = {{"ms", is.critical_path->length.count()},
                              {"basis", basis_name(is.critical_path->basis)},
-                             {"at_least_ms", kChainFactor * is.critical_path->length.count()},
+                             {"at_least_ms", is.critical_path->at_least.count()},
                              {"units", names_json(explained.graph, is.critical_path->units)}};
   }
   if (is.work) json["work"] = {{"compute_ms", is.work->compute.count()}, {"memory_ms", is.work->memory.count()}};

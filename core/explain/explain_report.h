@@ -31,15 +31,16 @@ struct Explained {
 // "explained": [COST, "share", "excluded": [WHY], "no_merge", "summary", "alternatives": [{"change", "text", "units",
 // "replaces", "stages": [COST], "difference_ms", "error_ms", "basis", "better", "excluded": [WHY]}]]}.
 //
-// COST is a stage: "stage" (from 1, not in an alternative), "strategy", "groups" and "merged" as in comparison_json(),
-// "cost_ms", "error_ms", "basis". Each number has a "basis" beside it (basis_name()): "simulated", "measured",
-// "reused", "recorded", "predicted", "bound" (at least so much) or "unknown", and is null then. "error_ms" is the half
-// width of a 95 % interval, 0 without noise. "between_stages_ms" is in the "stage_sum_ms", whose basis is the weakest
-// of its stages'; unknown stages are not in it. "end_to_end", "critical_path" and "work" are null where they are not
-// known, "unknown_units" counts what the critical path lacks. "predicted_from" is how many known stages predictions
-// were learned from. WHY is {"limit", "text"}: "r", "s", "ending-rule", "strategy", "parts" or "form", and the reason
-// in words. "change" is change_name(), "replaces" the first and last stage that it replaces, from 1. Alternatives come
-// cheapest first, unknown ones last; those that no search with the options takes have "excluded".
+// "at_least_ms" is a bound of all schedules (CriticalPath::at_least). COST is a stage: "stage" (from 1, not in an
+// alternative), "strategy", "groups" and "merged" as in comparison_json(), "cost_ms", "error_ms", "basis". Each number
+// has a "basis" beside it (basis_name()): "simulated", "measured", "reused", "recorded", "predicted", "bound" (at least
+// so much) or "unknown", and is null then. "error_ms" is the half width of a 95 % interval, 0 without noise.
+// "between_stages_ms" is in the "stage_sum_ms", whose basis is the weakest of its stages'; unknown stages are not in
+// it. "end_to_end", "critical_path" and "work" are null where they are not known, "unknown_units" counts what the
+// critical path lacks. "predicted_from" is how many known stages predictions were learned from. WHY is {"limit",
+// "text"}: "r", "s", "ending-rule", "strategy", "parts" or "form", and the reason in words. "change" is change_name(),
+// "replaces" the first and last stage that it replaces, from 1. Alternatives come cheapest first, unknown ones last;
+// those that no search with the options takes have "excluded".
 nlohmann::ordered_json explanation_json(const Explained& explained);
 
 // For people: where the time goes, the bounds, and the stages where most is to be gained, one a line.

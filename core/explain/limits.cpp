@@ -47,6 +47,13 @@ bool is_merged(const Stage& stage) {
          stage.groups.front().steps.front().merged();
 }
 
+// A lazy search looks across the cuts of one part that was too large.
+bool may_share_stage(const Graph& graph, PartId first, PartId last, const SearchOptions& options) {
+  if (first == last) return true;
+  const auto cut = graph.parts().subspan(first.index(), last.index() - first.index());
+  return options.method != SearchMethod::kExhaustive && std::ranges::all_of(cut, &Part::continued);
+}
+
 }  // namespace
 
 std::string_view limit_name(Limit limit) {
@@ -65,7 +72,7 @@ std::vector<Exclusion> exclusions(const Graph& graph, const Stage& stage, const 
   std::vector<Exclusion> found;
   const std::vector<UnitId> units = stage.units();
   const auto [first, last] = std::ranges::minmax(units, {}, [&](UnitId unit) { return graph.unit(unit).part; });
-  if (graph.unit(first).part != graph.unit(last).part) {
+  if (!may_share_stage(graph, graph.unit(first).part, graph.unit(last).part, options)) {
     found.push_back(
         {Limit::kParts, fmt::format("parts: it would hold units of parts {} and {}", graph.unit(first).part.index() + 1,
                                     graph.unit(last).part.index() + 1)});

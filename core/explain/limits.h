@@ -15,7 +15,7 @@ enum class Limit {
   kS,
   kEndingRule,
   kStrategy,
-  kParts,  // it holds units of several parts
+  kParts,  // it holds units of several parts, which are more than pieces of one
   kForm,   // a merge inside a group, unconnected units in one group: no stage of a search
 };
 std::string_view limit_name(Limit limit);  // "r", "s", "ending-rule", "strategy", "parts", "form"

@@ -9,7 +9,6 @@
 
 #include "core/search/ask_source.h"
 #include "core/search/lazy/alike.h"
-#include "core/search/lazy/stage_facts.h"
 #include "core/search/lazy/stage_predictor.h"
 
 namespace iosx {
@@ -59,14 +58,18 @@ class Predictions {
     for (const UnitId unit : units) of_kind_[kinds_[unit.index()]] += static_cast<float>(ms(unit));
     predictor_.learn(facts(stage), of_kind_, latency.count());
   }
+  void lower(BoundFactors& factors, const Stage& stage, Millis latency) const {
+    const std::vector<UnitId> units = stage.units();
+    if (units.size() > 1 && knows_all(units)) lower_factors(factors, facts(stage), latency.count());
+  }
   void fit() { predictor_.fit(); }
   std::size_t learned() const { return predictor_.learned(); }
 
-  StageCost expected(const Stage& stage) const {
+  StageCost expected(const Stage& stage, const BoundFactors& factors) const {
     const std::vector<UnitId> units = stage.units();
     const StageFacts known = facts(stage);
     if (known.units == 0) return {};
-    if (!knows_all(units)) return {.value = Millis(stage_bound(known, BoundFactors{})), .basis = Basis::kBound};
+    if (!knows_all(units)) return {.value = Millis(stage_bound(known, factors)), .basis = Basis::kBound};
     double weighed = 0;
     for (const UnitId unit : units) weighed += predictor_.weight(kinds_[unit.index()]) * ms(unit);
     return {.value = Millis(predictor_.predict(known, weighed)), .basis = Basis::kPredicted};
@@ -143,8 +146,9 @@ std::size_t StageCosts::add(const Stage& stage) {
 
 Result<void> StageCosts::find_out(const JobContext& job) {
   costs_.assign(stages_.size(), {});
-  if (source_.measures()) return ask(job);
-  return recall();
+  if (auto done = source_.measures() ? ask(job) : recall(); !done) return done;
+  learn();
+  return {};
 }
 
 Result<void> StageCosts::ask(const JobContext& job) {
@@ -167,23 +171,26 @@ Result<void> StageCosts::recall() {
   for (std::size_t i = 0; i < stages_.size(); ++i) {
     if ((*known)[i]) costs_[i] = cost_of(*(*known)[i], true);
   }
-  predict();
   return {};
 }
 
-void StageCosts::predict() {
+void StageCosts::learn() {
   std::vector<double> unit_ms;
   for (std::size_t u = 0; u < graph_.units().size(); ++u) {
     unit_ms.push_back(is_known(costs_[u].basis) ? costs_[u].value.count() : std::numeric_limits<double>::quiet_NaN());
   }
   Predictions predictions(graph_, std::move(unit_ms));
   for (std::size_t i = 0; i < stages_.size(); ++i) {
+    if (is_known(costs_[i].basis)) predictions.lower(factors_, stages_[i], costs_[i].value);
+  }
+  if (source_.measures()) return;  // nothing is left to predict
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
     if (is_known(costs_[i].basis)) predictions.learn(stages_[i], costs_[i].value);
   }
   predictions.fit();
   learned_ = predictions.learned();
   for (std::size_t i = 0; i < stages_.size(); ++i) {
-    if (costs_[i].basis == Basis::kUnknown) costs_[i] = predictions.expected(stages_[i]);
+    if (costs_[i].basis == Basis::kUnknown) costs_[i] = predictions.expected(stages_[i], factors_);
   }
 }
 

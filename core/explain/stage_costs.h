@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/cost/latency_source.h"
+#include "core/search/lazy/stage_facts.h"
 
 namespace iosx {
 
@@ -47,11 +48,13 @@ class StageCosts {
   const StageCost& of(UnitId unit) const { return costs_[unit.index()]; }
   // How many stages of several units predictions were learned from.
   std::size_t learned() const { return learned_; }
+  // Lowered by every known stage of several known units that went below them.
+  const BoundFactors& factors() const { return factors_; }
 
  private:
   Result<void> ask(const JobContext& job);
   Result<void> recall();
-  void predict();
+  void learn();
 
   const Graph& graph_;
   LatencySource& source_;
@@ -59,6 +62,7 @@ class StageCosts {
   std::map<std::vector<std::size_t>, std::size_t> numbers_;  // by the stage in words
   std::vector<StageCost> costs_;
   std::size_t learned_ = 0;
+  BoundFactors factors_;
 };
 
 }  // namespace iosx

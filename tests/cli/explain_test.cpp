@@ -60,6 +60,23 @@ TEST(Explain, TakesScheduleFilesRunFilesAndSearches) {
   EXPECT_THAT(other.err, HasSubstr("the schedule is for the graph 'sample', not for 'squeezenet'"));
 }
 
+TEST(Explain, SearchesAsItIsTold) {
+  const std::vector<std::string> explain{"explain", "sample", "--schedule", "ios-both", "--json"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), explain.begin(), explain.end());
+    return iosx(more);
+  };
+  const Finished exhaustive = with({"--search", "exhaustive"});
+  const Finished longer = with({"-r", "1", "--longer", "--epsilon", "0", "--budget", "60", "--seed", "2"});
+  ASSERT_EQ(longer.exit_code, 0) << longer.err;
+  // What the search went on to is what it may do.
+  EXPECT_GT(longer.json().at("search").at("r"), 1);
+  EXPECT_NEAR(exhaustive.json().at("stage_sum_ms").get<double>(), longer.json().at("stage_sum_ms").get<double>(), 1e-9);
+  const Finished both = with({"--search", "exhaustive", "--longer"});
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_THAT(both.err, HasSubstr("are for a lazy search"));
+}
+
 TEST(Explain, RefusesStagesThatThereAreNot) {
   const Finished zero = iosx({"explain", "sample", "--schedule", "greedy", "--stage", "0"});
   EXPECT_EQ(zero.exit_code, 2);

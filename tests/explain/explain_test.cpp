@@ -136,6 +136,42 @@ TEST(Explain, TheCriticalPathIsTheLongestChainOfUnits) {
   EXPECT_FALSE(explanation->work);
 }
 
+TEST(Explain, TheBoundIsBelowEverySchedule) {
+  DeviceRegistry devices;
+  add_simulated_devices(devices);
+  for (const char* id : {"h200", "a100", "tesla-k80"}) {
+    const auto device = devices.open(id);
+    ASSERT_TRUE(device) << device.error().text();
+    for (const char* name : {"resnet18", "resnet50", "squeezenet"}) {
+      const Graph graph = *zoo_network(name);
+      for (const std::int64_t batch : {1, 32}) {
+        SCOPED_TRACE(testing::Message() << name << " on " << id << ", batch " << batch);
+        DeviceLatencySource source(graph, **device, batch);
+        for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph)}) {
+          const auto explanation = explain(graph, batch, schedule, source, {}, {});
+          ASSERT_TRUE(explanation && explanation->critical_path);
+          EXPECT_GT(explanation->critical_path->at_least, Millis(0));
+          EXPECT_LT(explanation->critical_path->at_least, explanation->sum);  // not even cut off at it
+        }
+      }
+    }
+  }
+}
+
+TEST(Explain, WhatIsKnownLowersTheBound) {
+  const Graph graph = chain(3);
+  const Stage all{{Group{{Step{{UnitId(0)}}, Step{{UnitId(1)}}, Step{{UnitId(2)}}}}}};
+  const auto bound_where_all_take = [&](double ms) {
+    Known source;
+    for (std::size_t u = 0; u < 3; ++u) source.know(single_unit_stage(UnitId(u)), 1.0);
+    source.know(all, ms);
+    const auto explanation = explain(graph, 1, {"", {all}}, source, {}, {});
+    return explanation->critical_path->at_least.count();
+  };
+  EXPECT_NEAR(bound_where_all_take(3), 3 * BoundFactors{}.merged, 1e-6);  // the least of the factors
+  EXPECT_NEAR(bound_where_all_take(1.5), 1.5, 1e-6);
+}
+
 TEST(Explain, WhatNobodyMeasuredIsPredictedBoundedOrUnknown) {
   const Graph graph = fork(3);
   const Schedule schedule = greedy_schedule(graph);

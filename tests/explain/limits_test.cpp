@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "core/schedule/baselines.h"
+#include "core/search/prepare.h"
 #include "core/search/search.h"
 #include "models/networks/zoo.h"
 #include "tests/search/fake_latencies.h"
@@ -65,6 +66,18 @@ TEST(Limits, NamePartsAndForm) {
   Stage inside = merge_stage({UnitId(0), UnitId(1), UnitId(2)});
   inside.groups.front().steps.push_back(Step{{UnitId(3)}});
   EXPECT_THAT(why(sample(), inside, {.pruning = {.r = 4}}), ElementsAre("form: a search merges whole stages only"));
+}
+
+TEST(Limits, ALazySearchLooksAcrossTheCutsOfOnePart) {
+  const auto cut = prepare(chain(6), {.pruning = {.r = 0, .s = 0}}, kDefaultMaxPartSize, {.states = 5});
+  ASSERT_TRUE(cut);
+  ASSERT_GT(cut->parts().size(), 1U);
+  ASSERT_TRUE(cut->parts().front().continued);
+  const UnitId last = cut->parts().front().units.back();
+  const Stage across = groups_of({{last.index(), last.index() + 1}});
+  EXPECT_THAT(why(*cut, across), IsEmpty());
+  EXPECT_THAT(why(*cut, across, {.method = SearchMethod::kExhaustive}),
+              ElementsAre("parts: parts: it would hold units of parts 1 and 2"));
 }
 
 // A stage that a search considers is excluded by none of its limits.

@@ -73,6 +73,43 @@ TEST_F(Report, IsWrittenAsJson) {
   EXPECT_EQ(first.at("excluded")[0].at("limit"), "s");
 }
 
+TEST_F(Report, CallsKnownOnlyWhatIsKnown) {
+  explain_stage({.pruning = {.s = 2}});
+  EXPECT_THAT(overview_text(explained()), HasSubstr("no small change that a search may make is better"));
+  Alternative& first = *std::ranges::find_if(explanation_.explained.front().alternatives,
+                                             [](const Alternative& each) { return each.excluded.empty(); });
+  first.basis = Basis::kUnknown;
+  EXPECT_THAT(overview_text(explained()), HasSubstr("none is known to be better (1 was never measured)"));
+  first.basis = Basis::kPredicted;
+  first.difference = Millis(-0.5);
+  EXPECT_THAT(overview_text(explained()),
+              HasSubstr("nothing better is known; perhaps, by prediction, at 1 of 2 stages"));
+  // What may be cheaper for all that a bound says does not hide it.
+  Alternative bounded = first;
+  bounded.basis = Basis::kBound;
+  bounded.difference = Millis(-0.9);
+  auto& all = explanation_.explained.front().alternatives;
+  all.insert(all.begin(), bounded);
+  EXPECT_THAT(overview_text(explained()), HasSubstr("most to gain:\n  stage 1: about -0.500 ms (predicted)"));
+  StageExplanation second = explanation_.explained.front();
+  second.alternatives.front().basis = Basis::kSimulated;
+  second.alternatives.front().difference = Millis(-0.75);
+  second.alternatives.front().excluded.clear();
+  explanation_.explained.push_back(second);
+  EXPECT_THAT(overview_text(explained()),
+              HasSubstr("something better is known at 1 of 2 stages; perhaps, by prediction, at 1 more"));
+}
+
+// What the direct computation of convolutions takes is no bound of what Winograd's way takes.
+TEST_F(Report, SharesOfWorkAreAtMostAll) {
+  explain_stage({});
+  explanation_.work = WorkTime{.compute = Millis(5.5), .memory = Millis(0.5)};
+  EXPECT_THAT(overview_text(explained()), HasSubstr("work: 5.500 ms at the device's full rates (memory 0.500 ms; "));
+  explanation_.work->compute = Millis(1.1);
+  EXPECT_THAT(overview_text(explained()),
+              HasSubstr("work: 1.100 ms at the device's full rates, 40 % of the stage sum"));
+}
+
 TEST(ExplainTexts, SayHowANumberIsKnown) {
   EXPECT_EQ(cost_text({Millis(0.3651), Basis::kSimulated}), "0.365 ms (simulated)");
   EXPECT_EQ(cost_text({Millis(0.3651), Basis::kReused, Millis(0.01)}), "0.365 ± 0.010 ms (reused)");

@@ -58,6 +58,8 @@ StageExplainer::StageExplainer(const Session& session, const SelectionModel& sel
     : QObject(parent), session_(session), selection_(selection) {
   connect(&session_, &Session::comparisonChanged, this, &StageExplainer::start);
   connect(&selection_, &SelectionModel::changed, this, &StageExplainer::start);
+  // Later: a job that waits begins first.
+  connect(&session_, &Session::jobFinished, this, &StageExplainer::begin, Qt::QueuedConnection);
   connect(&runner_, &JobRunner::failed, this, [this](const Error& error) {
     busy_ = false;
     error_ = QString::fromStdString(error.text());
@@ -77,13 +79,30 @@ void StageExplainer::start() {
   runner_.abandon();
   const ScheduleResult* result = comparison == nullptr ? nullptr : comparison->find(selection.schedule);
   busy_ = result != nullptr && selection.stage && *selection.stage < result->schedule.stages.size();
-  if (busy_) runner_.start({}, work(*result));
+  waits_ = busy_;
+  begin();
   emit changed();
+}
+
+void StageExplainer::begin() {
+  if (!waits_ || disturbs()) return;
+  waits_ = false;
+  runner_.start({}, work(*comparison_->find(asked_.schedule)));
+}
+
+bool StageExplainer::disturbs() const {
+  if (!session_.job().busy()) return false;
+  const DeviceInfo* device = session_.device();
+  return comparison_->device.origin != Origin::kSimulated ||
+         (device != nullptr && device->origin != Origin::kSimulated);
 }
 
 JobRunner::Work StageExplainer::work(const ScheduleResult& result) {
   ExplainOptions options{.stage = asked_.stage, .search = session_.searchedWith()};
   if (const auto strategies = row_of(result.recipe).strategies) options.search.strategies = *strategies;
+  if (result.search && result.search->lazy) {
+    options.search.pruning = result.search->lazy->widened.value_or(options.search.pruning);
+  }
   return [this, comparison = comparison_, &result, options, &devices = session_.devices(), place = session_.store()](
              const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     auto found = explain_stage(*comparison, result.schedule, options, devices, place, job);

@@ -15,7 +15,7 @@ class Session;
 
 // Explains the selected stage on a thread of its own, again whenever another one is selected or the comparison is
 // another. A simulated device is asked; of one that measures counts what the comparison and the store know: a click
-// measures nothing. GUI thread only.
+// measures nothing. While a job of the session may be measuring, it waits for its end. GUI thread only.
 class StageExplainer final : public QObject {
   Q_OBJECT
 
@@ -33,6 +33,8 @@ class StageExplainer final : public QObject {
 
  private:
   void start();
+  void begin();
+  bool disturbs() const;                               // the session's job, whose samples a busy computer would spread
   JobRunner::Work work(const ScheduleResult& result);  // of comparison_
 
   const Session& session_;
@@ -42,7 +44,8 @@ class StageExplainer final : public QObject {
   std::optional<Explanation> found_;
   QString error_;
   bool busy_ = false;
-  JobRunner runner_;  // last: its thread ends before the rest goes
+  bool waits_ = false;  // to begin
+  JobRunner runner_;    // last: its thread ends before the rest goes
 };
 
 }  // namespace iosx

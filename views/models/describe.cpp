@@ -265,12 +265,12 @@ std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule,
   out.heading(tr("Why this stage"));
   const Stage& value = schedule.stages[stage.stage];
   const QString prefix = prefix_of(graph, value);
-  std::size_t rejected = 0;
+  std::size_t possible = 0;
   for (const Alternative& each : stage.alternatives) {
-    if (!each.excluded.empty() || rejected++ >= kMostAlternatives) continue;
-    out.add(role_text(each, rejected == 1), alternative_text(graph, schedule, each, prefix));
+    if (!each.excluded.empty() || possible++ >= kMostAlternatives) continue;
+    out.add(role_text(each, possible == 1), alternative_text(graph, schedule, each, prefix));
   }
-  if (rejected == 0) out.add(tr("Next best"), tr("nothing else that a search may take"));
+  if (possible == 0) out.add(tr("Next best"), tr("nothing else that a search may take"));
   if (value.units().size() > 1 && !stage.no_merge.empty()) {
     out.add(tr("Not merged"), QString::fromStdString(stage.no_merge));
   }

@@ -99,4 +99,16 @@ double stage_bound(const StageFacts& facts, const BoundFactors& factors) {
   return std::max(factors.concurrent * longest, factors.concurrent * facts.largest);
 }
 
+double lower_factors(BoundFactors& factors, const StageFacts& facts, double ms) {
+  const double bound = stage_bound(facts, factors);
+  if (!(ms < bound * (1 - 1e-9))) return 1;
+  if (!facts.merged && facts.light > 0 && factors.light_counts) {
+    factors.light_counts = false;
+    if (ms >= stage_bound(facts, factors)) return ms / bound;
+  }
+  double& factor = facts.merged ? factors.merged : facts.groups == 1 ? factors.chain : factors.concurrent;
+  factor *= ms / stage_bound(facts, factors);
+  return ms / bound;
+}
+
 }  // namespace iosx

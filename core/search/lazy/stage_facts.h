@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -59,9 +60,14 @@ struct BoundFactors {
   double concurrent = 1;     // several: over the longest one
   double merged = 0.8;       // over the largest unit
   bool light_counts = true;  // units that could be fused into the one before them
+
+  double least() const { return std::min({1.0, chain, concurrent, merged}); }
 };
 
 // What a stage takes at least, in ms, as far as the factors are to be believed.
 double stage_bound(const StageFacts& facts, const BoundFactors& factors);
+// Lowers the factors where the stage was found to take less than they say. What it takes over what they said, 1 where
+// that is no less.
+double lower_factors(BoundFactors& factors, const StageFacts& facts, double ms);
 
 }  // namespace iosx

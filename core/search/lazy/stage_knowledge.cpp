@@ -122,18 +122,10 @@ void StageKnowledge::refit(std::span<LazyPart> parts) {
 }
 
 void StageKnowledge::audit(const LazyPart& part, LazyPart::Candidate c, double ms) {
+  const double below = lower_factors(factors_, part.facts(c), ms);
   ++audited_;
-  const double bound = part.bound(c, factors_);
-  if (!(ms < bound * (1 - 1e-9))) return;
-  ++below_bound_;
-  worst_below_ = std::min(worst_below_, ms / bound);
-  const StageFacts& facts = part.facts(c);
-  if (!facts.merged && facts.light > 0 && factors_.light_counts) {
-    factors_.light_counts = false;
-    if (ms >= part.bound(c, factors_)) return;
-  }
-  double& factor = facts.merged ? factors_.merged : facts.groups == 1 ? factors_.chain : factors_.concurrent;
-  factor *= ms / part.bound(c, factors_);
+  below_bound_ += below < 1 ? 1 : 0;
+  worst_below_ = std::min(worst_below_, below);
 }
 
 double StageKnowledge::usual_error() const {

@@ -105,5 +105,21 @@ TEST_F(StageExplainerTest, AClickMeasuresNothing) {
   EXPECT_TRUE(joined_known);
 }
 
+TEST_F(StageExplainerTest, WaitsForTheEndOfAJobThatMeasures) {
+  open(registry_.entries().back().info.id.c_str());
+  behaviour_->plan_millis = 20;
+  session_.optimize();
+  ASSERT_TRUE(session_.job().busy());
+  bool early = false;
+  QObject context;
+  QObject::connect(&explainer_, &StageExplainer::changed, &context,
+                   [&] { early = early || (!explainer_.busy() && session_.job().busy()); });
+  select(Recipe::kSequential, 1);
+  EXPECT_TRUE(explainer_.busy());
+  EXPECT_NE(explained(), nullptr);
+  EXPECT_FALSE(early);
+  EXPECT_FALSE(session_.job().busy());
+}
+
 }  // namespace
 }  // namespace iosx
