@@ -204,7 +204,7 @@ void MainWindow::resetLayout() {
     QDockWidget* panel = dock(name);
     panel->setFloating(false);
     removeDockWidget(panel);
-    // Never side by side, not for a moment: the others would make room.
+    // As tabs at once: side by side they are wider than a small window.
     if (area == Qt::BottomDockWidgetArea && panel != timeline_dock_) {
       tabifyDockWidget(timeline_dock_, panel);
     } else {
