@@ -35,9 +35,7 @@ StageCost cost_of(const Latency& latency, bool reused) {
     case Origin::kMeasured: cost.basis = reused ? Basis::kReused : Basis::kMeasured; break;
     case Origin::kRecorded: cost.basis = Basis::kRecorded; break;
   }
-  // The median of n normal samples deviates by 1.25 times what their mean does.
-  constexpr double kMedian = 1.2533;
-  if (latency.samples > 0) cost.error = latency.spread * (kMedian / std::sqrt(static_cast<double>(latency.samples)));
+  if (latency.samples > 0) cost.error = error_of_median(latency);
   return cost;
 }
 
