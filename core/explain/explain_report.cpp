@@ -183,7 +183,8 @@ Gains gains_of(const Explanation& explanation) {
   return gains;
 }
 
-std::string gains_text(const Gains& gains, std::size_t stages) {
+std::string gains_text(const Gains& gains, std::size_t stages, bool any_known) {
+  const std::string_view end = any_known ? "; closest to it:" : "";
   if (gains.better > 0 && gains.perhaps > 0) {
     return fmt::format(
         "\nsomething better is known at {} of {} stages; perhaps, by prediction, at {} more; most to gain:\n",
@@ -198,11 +199,10 @@ std::string gains_text(const Gains& gains, std::size_t stages) {
   }
   if (gains.unknown > 0) {
     return fmt::format(
-        "\nof the small changes that a search may make none is known to be better ({} {} never measured); "
-        "closest to it:\n",
-        gains.unknown, gains.unknown == 1 ? "was" : "were");
+        "\nof the small changes that a search may make none is known to be better ({} {} never measured){}\n",
+        gains.unknown, gains.unknown == 1 ? "was" : "were", end);
   }
-  return "\nno small change that a search may make is better; closest to it:\n";
+  return fmt::format("\nno small change that a search may make is better{}\n", end);
 }
 
 }  // namespace
@@ -312,7 +312,7 @@ std::string overview_text(const Explained& explained) {
   }
   const auto stages = by_gain(is);
   const Gains gains = gains_of(is);
-  text += gains_text(gains, is.stages.size());
+  text += gains_text(gains, is.stages.size(), !stages.empty());
   for (std::size_t i = 0; i < std::min(stages.size(), kMostShown); ++i) {
     const Alternative& next = *stages[i]->next_best();
     if (gains.better + gains.perhaps > 0 && !next.is_better()) continue;

@@ -143,11 +143,13 @@ TEST(Explain, TheBoundIsBelowEverySchedule) {
     const auto device = devices.open(id);
     ASSERT_TRUE(device) << device.error().text();
     for (const char* name : {"resnet18", "resnet50", "squeezenet"}) {
-      const Graph graph = *zoo_network(name);
+      const Graph graph = *prepare(*zoo_network(name), {});
       for (const std::int64_t batch : {1, 32}) {
         SCOPED_TRACE(testing::Message() << name << " on " << id << ", batch " << batch);
         DeviceLatencySource source(graph, **device, batch);
-        for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph)}) {
+        const auto found = search(graph, source, {}, {});
+        ASSERT_TRUE(found);
+        for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph), found->schedule}) {
           const auto explanation = explain(graph, batch, schedule, source, {}, {});
           ASSERT_TRUE(explanation && explanation->critical_path);
           EXPECT_GT(explanation->critical_path->at_least, Millis(0));
