@@ -306,7 +306,7 @@ Millis Windows::bound(std::span<const PartId> run) const {
       most = std::max(most, longest[unit]);
     }
   }
-  return Millis(most * std::min({1.0, factors.chain, factors.concurrent, factors.merged}));
+  return Millis(most * factors.least());
 }
 
 }  // namespace iosx
