@@ -13,6 +13,7 @@
 #include "models/networks/zoo.h"
 #include "tests/compare/fake_device.h"
 #include "tests/support/graphs.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {
@@ -129,6 +130,7 @@ TEST(PruningExperiment, IsLazyWhereTheDeviceMeasures) {
 
 // Alone, s = 2 is searched exhaustively; with 16 branches side by side there is too much to list.
 TEST(PruningExperiment, SearchesAllRowsLazilyWhereOneMustBe) {
+  if (test::every(2) > 1) GTEST_SKIP() << "takes minutes under the sanitizers";
   const Graph graph = test::fork_join(16);
   FakeDevice device;
   ExperimentOptions options;
