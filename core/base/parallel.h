@@ -10,7 +10,7 @@
 namespace iosx {
 
 // Whether this thread does a share of somebody's work: what it calls then finds the other cores taken.
-inline thread_local bool shares_work = false;
+inline thread_local bool shares_work = false;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 // How many threads a job may use: one a core, within run_on_threads() one alone.
 inline std::size_t free_threads() {

@@ -38,7 +38,7 @@ class ChainCover {
   }
 
   const PartGraph& part_;
-  std::array<std::size_t, kMaxPartUnits> before_;  // in its chain, by unit
+  std::array<std::size_t, kMaxPartUnits> before_{};  // in its chain, by unit
 };
 
 }  // namespace

@@ -279,7 +279,7 @@ class LazySearch::Impl {
   // By part, in ms: how much of the run may be gained there, or what its units take as long as nobody knows.
   std::vector<double> worth() const {
     std::vector<double> worth;
-    for (std::size_t p = 0; p < parts_.size(); ++p) {
+    for (std::size_t p = 0; p < parts_.size(); ++p) {  // NOLINT(modernize-loop-convert): two lists
       const auto members = static_cast<double>(parts_[p].parts().size());
       double each = 0;
       if (p < report_.tasks.size()) {

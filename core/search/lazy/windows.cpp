@@ -256,7 +256,7 @@ Result<bool> Windows::plan(LazyPart& part, const Window& window) {
       const auto path = cheapest(
           part, window, [&](Candidate c) { return part.known(c) ? part.answer(c) : part.predicted(c) * (1 - doubt); });
       if (!path) return false;
-      const auto more = measure(path->stages);
+      auto more = measure(path->stages);
       if (!more || !*more) {
         if (!more || knowledge_.stopped()) return more;
         break;
@@ -266,7 +266,7 @@ Result<bool> Windows::plan(LazyPart& part, const Window& window) {
   for (int turn = 0; turn < kMostPolished; ++turn) {
     const auto path = cheapest_known(part, window);
     if (!path) return false;
-    const auto more = measure(promising_changes(part, *path, knowledge_.gaps(), kHope));
+    auto more = measure(promising_changes(part, *path, knowledge_.gaps(), kHope));
     if (!more || !*more) return more;
   }
   return true;
