@@ -226,8 +226,7 @@ class LazySearch::Impl {
   // An earlier search of the same came to its end: what is known is enough, if it is still known. How many that is.
   Result<std::int64_t> take_known() {
     constexpr std::size_t kAtOnce = 4096;
-    for (std::size_t p = 0; p < parts_.size(); ++p) {
-      LazyPart& part = parts_[p];
+    for (LazyPart& part : parts_) {
       const auto count = static_cast<Candidate>(part.problem().candidates.size());
       for (Candidate next = 0; next < count && !stopped(); next += kAtOnce) {
         std::vector<Stage> stages;
@@ -279,7 +278,7 @@ class LazySearch::Impl {
   // By part, in ms: how much of the run may be gained there, or what its units take as long as nobody knows.
   std::vector<double> worth() const {
     std::vector<double> worth;
-    for (std::size_t p = 0; p < parts_.size(); ++p) {  // NOLINT(modernize-loop-convert): two lists
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
       const auto members = static_cast<double>(parts_[p].parts().size());
       double each = 0;
       if (p < report_.tasks.size()) {
