@@ -88,6 +88,16 @@ std::vector<UnitId> PartGraph::units(UnitSet set) const {
   return list;
 }
 
+UnitSet PartGraph::set(std::span<const UnitId> units) const {
+  UnitSet set = 0;
+  for (const UnitId unit : units) {
+    const auto at = std::ranges::lower_bound(units_, unit);
+    IOS_CHECK(at != units_.end() && *at == unit);
+    set |= singleton(static_cast<std::size_t>(at - units_.begin()));
+  }
+  return set;
+}
+
 UnitSet PartGraph::component(UnitSet set, std::size_t i) const {
   UnitSet reached = singleton(i);
   for (UnitSet open = reached; open != 0;) {

@@ -33,7 +33,8 @@ class PartGraph {
   UnitSet all() const { return size_ == kMaxPartUnits ? ~UnitSet{0} : singleton(size_) - 1; }
   UnitId unit(std::size_t i) const { return units_[i]; }
   std::span<const UnitId> units() const { return units_; }
-  std::vector<UnitId> units(UnitSet set) const;  // by id
+  std::vector<UnitId> units(UnitSet set) const;      // by id
+  UnitSet set(std::span<const UnitId> units) const;  // all of them in the part
 
   UnitSet predecessors(std::size_t i) const { return predecessors_[i]; }
   UnitSet successors(std::size_t i) const { return successors_[i]; }

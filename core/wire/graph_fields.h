@@ -271,6 +271,7 @@ struct UnitRecord {
 struct PartRecord {
   std::string name;
   std::size_t units = 0;  // so many of those that follow
+  bool continued = false;
 };
 struct ConstantRecord {
   OperatorId constant;
@@ -294,7 +295,7 @@ void fields(A& a, typename A::template Of<UnitRecord>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<PartRecord>& x) {
-  a.all(x, field("name", x.name), field("units", x.units));
+  a.all(x, field("name", x.name), field("units", x.units), added("continued", x.continued));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<ConstantRecord>& x) {

@@ -100,7 +100,7 @@ class GraphMaker {
 
 std::vector<PartRecord> part_records(const Graph& graph) {
   std::vector<PartRecord> records;
-  for (const Part& part : graph.parts()) records.push_back({part.name, part.units.size()});
+  for (const Part& part : graph.parts()) records.push_back({part.name, part.units.size(), part.continued});
   return records;
 }
 
@@ -112,7 +112,7 @@ Result<Graph> with_parts(const Graph& graph, std::vector<PartRecord> records) {
     if (records[i].units < 1 || records[i].units > left) {
       return fail(fmt::format("has {} of the {} units that are left", records[i].units, left), fmt::format("[{}]", i));
     }
-    parts.push_back({std::move(records[i].name), {}});
+    parts.push_back({std::move(records[i].name), {}, records[i].continued});
     for (std::size_t unit = 0; unit < records[i].units; ++unit) parts.back().units.emplace_back(next++);
   }
   if (next != graph.units().size()) return fail("units are in no part");

@@ -19,6 +19,7 @@
 #include "core/search/ask_source.h"
 #include "core/search/enumerate_part.h"
 #include "core/search/lazy/alike.h"
+#include "core/search/lazy/certificates.h"
 #include "core/search/lazy/lazy_part.h"
 #include "core/search/lazy/polish.h"
 #include "core/search/lazy/stage_knowledge.h"
@@ -41,7 +42,6 @@ constexpr std::size_t kPatience = 25;  // stages that bring nothing, before a pa
 constexpr std::size_t kMorePatience = 1000;
 constexpr SpaceBudget kWidened{.states = 200'000, .transitions = 3'000'000};  // a part, in a longer search
 constexpr double kLooking = 0.05;  // of the time, for bounds and tasks on the way
-constexpr double kEstimate = 0.9;  // of predictions: what nothing is believed to be below
 constexpr double kHope = 0.97;     // of predictions: what changes are tried for
 constexpr double kLastHope = 0.88;
 constexpr int kMostSettled = 30;  // times that the choice is made anew, in case it goes to and fro
@@ -140,15 +140,10 @@ class LazySearch::Impl {
     const auto answers = ask_source(latencies_, Care::kFirstLook, greedy.stages, 0, 0, JobContext{job_.stop, {}});
     if (!answers) return tl::unexpected(answers.error());
     for (std::size_t i = 0; i < answers->size(); ++i) {
-      LazyPart* owner = owners[graph_.unit(greedy.stages[i].groups.front().steps.front().units.front()).part.index()];
+      const std::vector<UnitId> units = greedy.stages[i].units();
+      LazyPart* owner = owners[graph_.unit(units.front()).part.index()];
       if (owner == nullptr) continue;
-      UnitSet ending = 0;
-      for (const Group& group : greedy.stages[i].groups) {
-        const auto units = owner->part_graph().units();
-        ending |= singleton(static_cast<std::size_t>(
-            std::ranges::lower_bound(units, group.steps.front().units.front()) - units.begin()));
-      }
-      const auto candidate = owner->find(ending, Strategy::kConcurrent);
+      const auto candidate = owner->find(owner->part_graph().set(units), Strategy::kConcurrent);
       if (candidate && !owner->known(*candidate)) knowledge_.take(*owner, *candidate, (*answers)[i]);
     }
     return {};
@@ -345,7 +340,9 @@ class LazySearch::Impl {
       for (const std::size_t p : open) {
         const auto news = static_cast<std::size_t>(std::ranges::count(wanted, p, &Wanted::part));
         courses_[p].since += news;
-        if (news == 0) courses_[p].finished = parts_[p].version(), courses_[p].first = first_gaps(parts_[p]);
+        if (news > 0) continue;
+        courses_[p].finished = parts_[p].version();
+        courses_[p].first = first_gaps(parts_[p]);
       }
       if (wanted.empty()) break;
       const auto measured = measure(wanted);
@@ -433,94 +430,18 @@ class LazySearch::Impl {
 
   // ---- Certificates ----
 
-  double lower_cost(const LazyPart& part, Candidate c) const {
-    return part.known(c) ? part.answer(c) : part.bound(c, knowledge_.factors());
-  }
-  double estimated_cost(const LazyPart& part, Candidate c) const {
-    return part.known(c) ? part.answer(c) : kEstimate * part.predicted(c);
-  }
-
-  // The cheapest schedule where candidates cost cost(part, candidate), and what of it nobody measured, if wanted.
-  template <typename Cost>
-  Millis cheapest_schedule(Cost cost, std::vector<Wanted>* wanted = nullptr) {
-    // By part, the width before it, and its own last width.
-    std::vector<std::array<LazyPart::PathByLast, 2>> paths(parts_.size());
-    LazyPart::PathByLast at_start;
-    std::vector<std::size_t> owner(graph_.parts().size());
-    for (std::size_t p = 0; p < parts_.size(); ++p) {
-      for (const PartId part : parts_[p].parts()) owner[part.index()] = p;
-    }
-    parallel_for(parts_.size(), [&](std::size_t p) {
-      LazyPart& part = parts_[p];
-      part.take_costs([&](Candidate c) { return cost(part, c); });
-      for (std::size_t w = 0; w < 2; ++w)
-        paths[p][w] = part.cheapest_by_last(knowledge_.gaps().between[w], knowledge_.gaps());
-      if (p == owner.front()) at_start = part.cheapest_by_last(knowledge_.gaps().first, knowledge_.gaps());
-    });
-
-    struct Reached {
-      double cost = kNever;
-      std::size_t before = 0;
-    };
-    std::vector<std::array<Reached, 2>> reached(owner.size());
-    for (std::size_t i = 0; i < owner.size(); ++i) {
-      for (std::size_t before = 0; before < (i == 0 ? 1 : 2); ++before) {
-        const double so_far = i == 0 ? 0 : reached[i - 1][before].cost;
-        const LazyPart::PathByLast& ways = i == 0 ? at_start : paths[owner[i]][before];
-        for (std::size_t last = 0; last < 2; ++last) {
-          if (!ways[last]) continue;
-          const double cost_here = so_far + ways[last]->cost.count();
-          if (cost_here < reached[i][last].cost) reached[i][last] = {cost_here, before};
-        }
-      }
-    }
-    std::size_t last = reached.back()[1].cost < reached.back()[0].cost ? 1 : 0;
-    const Millis sum(reached.back()[last].cost);
-    for (std::size_t i = owner.size(); wanted != nullptr && i-- > 0;) {
-      const std::size_t before = reached[i][last].before;
-      for (const Candidate c : (i == 0 ? at_start : paths[owner[i]][before])[last]->stages) {
-        if (!parts_[owner[i]].known(c)) wanted->push_back({owner[i], c});
-      }
-      last = before;
-    }
-    return sum;
-  }
-
-  Millis bound(std::vector<Wanted>* wanted = nullptr) {
-    return cheapest_schedule([&](const LazyPart& part, Candidate c) { return lower_cost(part, c); }, wanted);
-  }
-
-  // Of parts that are not joined the cheapest, whatever stands beside them; of the others what their longest paths say.
-  Millis bound_of_joined() {
-    Millis sum = joined_bound_;
-    for (LazyPart& part : parts_) {
-      const auto apart = std::ranges::count_if(part.parts(), [&](PartId id) { return !joined_.contains(id); });
-      if (apart == 0) continue;
-      part.take_costs([&](Candidate c) { return lower_cost(part, c); });
-      double least = kNever;
-      for (const StageGaps::ByWidth& before :
-           {knowledge_.gaps().first, knowledge_.gaps().between[0], knowledge_.gaps().between[1]}) {
-        for (const auto& path : part.cheapest_by_last(before, knowledge_.gaps())) {
-          if (path) least = std::min(least, path->cost.count());
-        }
-      }
-      sum += Millis(least * static_cast<double>(apart));
-    }
-    return sum;
-  }
-
   // Across cuts nothing is certified but the longest path, which measuring does not raise.
   bool is_gap_closed() {
     std::vector<Wanted> wanted;
-    return !options_.effort.epsilon || is_cut() || best_ <= bound(&wanted) * (1 + *options_.effort.epsilon) ||
-           wanted.empty();
+    return !options_.effort.epsilon || is_cut() ||
+           best_ <= certificates_.bound(&wanted) * (1 + *options_.effort.epsilon) || wanted.empty();
   }
 
   // Measures what the cheapest conceivable schedule holds, until nothing conceivable is much better than what is known.
   Result<void> close_gap() {
     while (options_.effort.epsilon && !is_cut() && !stopped()) {
       std::vector<Wanted> wanted;
-      const Millis least = bound(&wanted);
+      const Millis least = certificates_.bound(&wanted);
       if (wanted.empty() || best_ <= least * (1 + *options_.effort.epsilon)) break;
       const auto measured = measure(std::move(wanted));
       if (!measured) return tl::unexpected(measured.error());
@@ -619,8 +540,7 @@ class LazySearch::Impl {
   }
 
   void note_best() {
-    const Millis best =
-        cheapest_schedule([](const LazyPart& part, Candidate c) { return part.known(c) ? part.answer(c) : kNever; });
+    const Millis best = certificates_.known();
     if (best_ > Millis(0) && best >= best_ && !report_.history.empty()) return;
     best_ = best;
     report_.history.push_back(now());
@@ -642,7 +562,7 @@ class LazySearch::Impl {
   void look_closer() {
     const Seconds begin = knowledge_.elapsed();
     if (looking_ > kLooking * begin) return;
-    report_.history.back().bound = is_cut() ? Millis(0) : bound();
+    report_.history.back().bound = is_cut() ? Millis(0) : certificates_.bound();
     report_.tasks = tasks();
     looking_ += knowledge_.elapsed() - begin;
   }
@@ -655,14 +575,9 @@ class LazySearch::Impl {
     std::vector<SearchTask> tasks(parts_.size());
     parallel_for(parts_.size(), [&](std::size_t p) {
       LazyPart& part = parts_[p];
-      const auto least = [&](auto cost) {
-        const auto path =
-            part.cheapest(first_gaps(part), knowledge_.gaps(), [&](Candidate c) { return cost(part, c); });
-        return path ? path->cost : Millis(0);
-      };
       tasks[p].parts = part.parts();
-      tasks[p].cost = least([](const LazyPart& own, Candidate c) { return own.known(c) ? own.answer(c) : kNever; });
-      tasks[p].least = least([&](const LazyPart& own, Candidate c) { return estimated_cost(own, c); });
+      tasks[p].cost = certificates_.known_of(part, first_gaps(part));
+      tasks[p].least = certificates_.estimate_of(part, first_gaps(part));
       tasks[p].measured = static_cast<std::int64_t>(part.answered().size());
       tasks[p].candidates = static_cast<std::int64_t>(part.problem().candidates.size());
     });
@@ -702,28 +617,31 @@ class LazySearch::Impl {
     return made;
   }
 
-  // Across the cuts of parts that were too large.
+  // Across the cuts of parts that were too large. Whatever is found there, bounds of the cut parts are none of the
+  // whole.
   Result<void> join(SearchResult& made) {
-    if (stopped() || !is_cut()) return {};
+    if (!is_cut()) return {};
     Windows windows(knowledge_, options_);
+    for (std::size_t p = 0; p < graph_.parts().size(); ++p) {
+      if (!graph_.parts()[p].continued) continue;
+      std::vector<PartId> run{PartId(p)};
+      while (graph_.part(run.back()).continued) run.emplace_back(++p);
+      joined_bound_ += windows.bound(run);
+      joined_.insert(run.begin(), run.end());
+    }
+    if (stopped()) return {};
     for (const LazyPart& part : parts_) {
       for (const PartId id : part.parts()) windows.remember(part, PartGraph(graph_, graph_.part(id).units));
     }
     if (auto done = windows.improve(made, report_.joined); !done) return done;
     if (stopped()) report_.out_of_budget = !job_.stopped();
     knowledge_.refit(parts_);
-    for (const JoinedParts& joined : report_.joined) {
-      std::vector<PartId> run;
-      for (std::size_t p = joined.first.index(); p <= joined.last.index(); ++p) run.emplace_back(p);
-      joined_bound_ += windows.bound(run);
-      for (const PartId part : run) joined_.insert(part);
-    }
     return {};
   }
 
   // Parts that were joined cost what they do now, on average.
   void take_joined_costs(SearchTask& task, const SearchResult& made) const {
-    if (!joined_.contains(task.parts.front())) return;
+    if (std::ranges::none_of(task.parts, [&](PartId part) { return joined_.contains(part); })) return;
     task.cost = Millis(0);
     for (const PartId part : task.parts) task.cost += made.parts[part.index()].cost;
     task.cost /= static_cast<double>(task.parts.size());
@@ -734,12 +652,10 @@ class LazySearch::Impl {
     const Millis found = made.stage_sum;
     LazyReport report = report_;
     report.candidates = static_cast<std::int64_t>(candidates());
-    report.bound = joined_.empty() ? bound() : bound_of_joined();
-    const Millis estimate =
-        cheapest_schedule([&](const LazyPart& part, Candidate c) { return estimated_cost(part, c); });
+    report.bound = joined_.empty() ? certificates_.bound() : certificates_.bound_beside(joined_, joined_bound_);
     const auto gap = [&](Millis bound) { return bound > Millis(0) ? std::max(0.0, found / bound - 1) : kNever; };
     report.certified_gap = gap(report.bound);
-    report.estimated_gap = joined_.empty() ? gap(estimate) : report.certified_gap;
+    report.estimated_gap = joined_.empty() ? gap(certificates_.estimate()) : report.certified_gap;
     knowledge_.fill_in(report);
     report.tasks = tasks();
     for (SearchTask& task : report.tasks) take_joined_costs(task, made);
@@ -756,6 +672,7 @@ class LazySearch::Impl {
   const SpaceBudget budget_;
   StageKnowledge knowledge_;
   std::vector<LazyPart> parts_;
+  Certificates certificates_{knowledge_, parts_};
   std::vector<Course> courses_;         // by part
   std::vector<StageWidth> last_width_;  // by part of the graph: of its last stage in the plan
   Millis best_{0};

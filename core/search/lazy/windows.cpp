@@ -24,15 +24,6 @@ constexpr int kMostSettled = 5;
 constexpr double kEnough = 1e-3;  // a sweep that gains less is the last one, unless a longer search is asked for
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-std::vector<UnitId> units_of(const Stage& stage) {
-  std::vector<UnitId> units;
-  for (const Group& group : stage.groups) {
-    for (const Step& step : group.steps) units.insert(units.end(), step.units.begin(), step.units.end());
-  }
-  std::ranges::sort(units);
-  return units;
-}
-
 }  // namespace
 
 void Windows::remember(const LazyPart& part, const PartGraph& units) {
@@ -45,7 +36,7 @@ void Windows::remember(const LazyPart& part, const PartGraph& units) {
 Result<void> Windows::improve(SearchResult& result, std::vector<JoinedParts>& joined) {
   const Graph& graph = knowledge_.graph();
   Schedule& schedule = result.schedule;
-  const auto part_of = [&](const Stage& stage) { return graph.unit(units_of(stage).back()).part; };
+  const auto part_of = [&](const Stage& stage) { return graph.unit(stage.units().back()).part; };
   for (std::size_t p = 0; p < graph.parts().size() && !knowledge_.stopped(); ++p) {
     if (!graph.parts()[p].continued) continue;
     JoinedParts run{.first = PartId(p), .last = PartId(p)};
@@ -93,7 +84,7 @@ Result<Windows::Stages> Windows::costed(std::span<const Stage> stages) const {
   if (!answers) return tl::unexpected(answers.error());
   Stages result;
   for (std::size_t i = 0; i < answers->size(); ++i) {
-    result.push_back({stages[i], units_of(stages[i]), (*answers)[i].value});
+    result.push_back({stages[i], stages[i].units(), (*answers)[i].value});
   }
   return result;
 }
@@ -191,12 +182,7 @@ Result<std::optional<Windows::Stages>> Windows::search(const Stages& stages, Win
   knowledge_.give_units(part);
   for (const auto& [stage, ms] : known_) {
     if (!std::ranges::includes(window.units, stage.first)) continue;
-    UnitSet ending = 0;
-    for (const UnitId unit : stage.first) {
-      ending |=
-          singleton(static_cast<std::size_t>(std::ranges::lower_bound(window.units, unit) - window.units.begin()));
-    }
-    if (const auto c = part.find(ending, stage.second)) part.set_answer(*c, ms);
+    if (const auto c = part.find(part.part_graph().set(stage.first), stage.second)) part.set_answer(*c, ms);
   }
   knowledge_.refit(std::span(&part, 1));
 
