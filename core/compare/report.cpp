@@ -120,9 +120,9 @@ std::string lazy_sentences(const Comparison& comparison) {
     text += fmt::format(
         "{}: {} stages asked for, of {} that there are; the optimum may be {}{:.1f} % {}{}{}\n", result.id.text(),
         result.search->tally.needed, lazy.candidates,
-        lazy.joined.empty() ? fmt::format("{:.1f} % faster by estimate, ", 100 * (1 - 1 / (1 + lazy.estimated_gap)))
+        lazy.has_estimate() ? fmt::format("{:.1f} % faster by estimate, ", 100 * (1 - 1 / (1 + lazy.estimated_gap)))
                             : std::string(),
-        100 * (1 - 1 / (1 + lazy.certified_gap)), lazy.joined.empty() ? "at most" : "faster at most",
+        100 * (1 - 1 / (1 + lazy.certified_gap)), lazy.has_estimate() ? "at most" : "faster at most",
         lazy.below_bound == 0 ? ""
                               : fmt::format(" (if bounds hold, which {} of {} stages broke before they were lowered)",
                                             lazy.below_bound, lazy.audited),

@@ -68,8 +68,9 @@ struct LazyReport {
   Millis bound{0};
   double certified_gap = 0;  // what was found over that bound, less 1
   // The same where every stage that was not measured costs at least 0.9 of what is predicted of it: an estimate.
-  // Where parts were joined there is no estimate: the certified gap.
+  // Where parts are cut there is no estimate: the certified gap.
   double estimated_gap = 0;
+  bool has_estimate() const { return estimated_gap < certified_gap; }
   // Of predictions made before their stage was measured: relative errors.
   std::int64_t predicted = 0;
   double median_error = 0;

@@ -130,7 +130,7 @@ class LazySearch::Impl {
     return {};
   }
 
-  // However short the time, nothing worse than running everything that is ready.
+  // However short the time, nothing worse than running everything that is ready, as far as parts and s allow that.
   Result<void> measure_greedy() {
     const std::size_t most =
         options_.pruning.s > 0 ? std::min(options_.pruning.s, kDefaultMaxStreams) : kDefaultMaxStreams;
@@ -298,6 +298,7 @@ class LazySearch::Impl {
   Result<void> plan_and_polish() {
     last_width_.assign(graph_.parts().size(), StageWidth::kOneLane);
     knowledge_.refit(parts_);
+    report();
     const bool longer = options_.effort.longer;
     const std::span<const double> doubts = longer ? std::span<const double>(kMoreDoubts) : kDoubts;
     std::uint64_t attempt = options_.effort.seed << 8;

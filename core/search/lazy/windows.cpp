@@ -113,6 +113,9 @@ Result<void> Windows::improve_run(Stages& stages, JoinedParts& joined) {
       Window window = window_at(stages, begin, kMaxPartUnits);
       std::size_t size = window.end - window.begin;
       if (is_worth_it(window)) {
+        knowledge_.job().report(fmt::format("joining parts: {} windows, {:.3f} ms instead of {:.3f}", joined.windows,
+                                            cost().count(), joined.before.count()),
+                                0, 0);
         auto found = search(stages, window);
         if (!found) return tl::unexpected(std::move(found.error()));
         size = window.end - window.begin;
@@ -124,9 +127,6 @@ Result<void> Windows::improve_run(Stages& stages, JoinedParts& joined) {
                                        stages.begin() + static_cast<std::ptrdiff_t>(window.end));
           stages.insert(at, (*found)->begin(), (*found)->end());
         }
-        knowledge_.job().report(fmt::format("joining parts: {} windows, {:.3f} ms instead of {:.3f}", joined.windows,
-                                            cost().count(), joined.before.count()),
-                                0, 0);
       }
       begin += std::max<std::size_t>(1, size / 2);
     }

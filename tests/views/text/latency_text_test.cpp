@@ -191,7 +191,7 @@ TEST(LatencyText, GapsAreEstimatesOrBoundsAndSaidToBe) {
   search.lazy->below_bound = 3;
   EXPECT_TRUE(gap_text(search).endsWith(" (if bounds hold, which 3 of 40 stages broke before they were lowered)"));
   search.lazy->below_bound = 0;
-  search.lazy->joined = {{PartId(0), PartId(1)}};
+  search.lazy->estimated_gap = search.lazy->certified_gap;
   EXPECT_EQ(gap_text(search), "the optimum may be 20 % faster at most");
   search.lazy->certified_gap = std::numeric_limits<double>::infinity();
   EXPECT_EQ(gap_text(search), "how much faster the optimum may be is not known");
