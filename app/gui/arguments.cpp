@@ -19,6 +19,13 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
+std::optional<ExperimentKind> kind_of(std::string_view id) {
+  for (const ExperimentRow& row : experiment_table()) {
+    if (row.id == id) return row.kind;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string report_command(const std::string& program, const Arguments& arguments, const std::string& device) {
@@ -35,6 +42,7 @@ std::string report_command(const std::string& program, const Arguments& argument
 std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, std::ostream& out, std::ostream& err) {
   Arguments arguments;
   std::string report;
+  std::string experiment;
   std::string store;
   bool no_store = false;
   CLI::App app{"Search, compare and export schedules of convolutional networks.", "ios-explorer"};
@@ -47,6 +55,13 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
       app.add_option("--report", report,
                      "without a window, compare or take a saved run, and write tables and figures into this folder")
           ->option_text("DIR");
+  std::string kinds;
+  for (const ExperimentRow& row : experiment_table()) kinds += (kinds.empty() ? "" : "|") + std::string(row.id);
+  app.add_option("--experiment", experiment,
+                 "with --report, run this experiment of the paper as the window's Experiments menu does (iosx "
+                 "experiment has its settings)")
+      ->option_text(kinds)
+      ->check(CLI::Validator([&kinds](std::string& id) { return kind_of(id) ? "" : "choose one of " + kinds; }, ""));
   CLI::Option* const store_option =
       app.add_option("--store", store,
                      "keep measurements in this file and use what is in it; default: what the window's Schedule menu "
@@ -72,6 +87,11 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
       return 2;
     }
     arguments.report = report;
+  }
+  arguments.experiment = kind_of(experiment);
+  if (arguments.experiment && !arguments.report) {
+    err << "ios-explorer: --experiment needs --report (see ios-explorer --help)\n";
+    return 2;
   }
   return arguments;
 }

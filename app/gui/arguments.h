@@ -7,6 +7,7 @@
 #include <string>
 #include <variant>
 
+#include "core/experiment/experiment.h"
 #include "core/measure/store_place.h"
 
 namespace iosx {
@@ -18,6 +19,7 @@ struct Arguments {
   std::optional<std::int64_t> batch;  // 1 to kMaxBatch of core/compare; none: 1
   std::optional<StorePlace> store;    // for this start; none: as the settings say, for a report the usual place
   std::optional<std::filesystem::path> report;  // folder for a report, made without a window
+  std::optional<ExperimentKind> experiment;     // what the report is of; none: a comparison
 };
 
 // The arguments, or an exit code where there is nothing more to do: 0 after --help or --version (printed on `out`), 2
@@ -25,7 +27,7 @@ struct Arguments {
 std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, std::ostream& out, std::ostream& err);
 
 // The command line of the same report on another device, to be copied into a shell; it goes to a folder of its own.
-// The arguments are a report's.
+// The arguments are a comparison's report's.
 std::string report_command(const std::string& program, const Arguments& arguments, const std::string& device);
 
 }  // namespace iosx

@@ -11,18 +11,17 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/gui/experiment_report.h"
 #include "app/gui/files.h"
 #include "app/gui/settings.h"
 #include "app/gui/table_view.h"
 #include "core/experiment/report.h"
-#include "views/compare/comparison_chart.h"
 #include "views/experiment/experiment_figure.h"
 #include "views/experiment/experiment_table_model.h"
 #include "views/experiment/figure_widget.h"
 #include "views/export/exporter.h"
 #include "views/style/style.h"
 #include "views/text/qstring.h"
-#include "views/utilization/utilization_view.h"
 
 namespace iosx {
 namespace {
@@ -30,23 +29,6 @@ namespace {
 constexpr int kWidestMeasure = 300;
 constexpr int kTitlePixels = 16;
 constexpr int kWindowWidth = 980;
-
-// Only the results that were asked for have a row in the utilization's picture.
-std::vector<std::size_t> asked_for(const Comparison& comparison) {
-  std::vector<std::size_t> shown;
-  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    if (comparison.results[i].asked) shown.push_back(i);
-  }
-  return shown;
-}
-
-std::unique_ptr<Figure> figure_of(const std::shared_ptr<const ExperimentResult>& result) {
-  if (result->kind == ExperimentKind::kSchedules) return make_comparison_figure(result->comparison);
-  if (result->kind == ExperimentKind::kUtilization) {
-    return make_utilization_figure(result->comparison, asked_for(*result->comparison), {});
-  }
-  return make_experiment_figure(result);
-}
 
 QString marks_text(const ExperimentResult& result) {
   QString text = QString::fromStdString(experiment_marks(result)).trimmed();

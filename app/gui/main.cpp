@@ -14,10 +14,12 @@
 #include "app/devices/all_devices.h"
 #include "app/gui/arguments.h"
 #include "app/gui/display.h"
+#include "app/gui/experiment_report.h"
 #include "app/gui/main_window.h"
 #include "app/gui/report.h"
 #include "app/gui/settings.h"
 #include "core/compare/report.h"
+#include "core/experiment/report.h"
 #include "core/report/progress_printer.h"
 #include "core/runfile/run_file.h"
 #include "models/open_graph.h"
@@ -44,14 +46,18 @@ int device_fault(const iosx::DeviceRegistry& devices, const std::string& id) {
   return devices.find(id) == nullptr ? kUsage : kFailed;
 }
 
+int list_written(const std::vector<std::string>& paths) {
+  std::cout << "\nWrote\n";
+  for (const std::string& path : paths) std::cout << "  " << path << '\n';
+  return std::cout.flush() ? 0 : kFailed;
+}
+
 int report_on(const std::shared_ptr<const iosx::Comparison>& comparison, const iosx::Arguments& arguments) {
   const std::string& mark = comparison->recorded;
   std::cout << iosx::comparison_table(*comparison) << (mark.empty() ? "" : mark + '\n') << std::flush;
   auto written = iosx::write_report(comparison, *arguments.report, std::cerr);
   if (!written) return say(written.error(), kFailed);
-  std::cout << "\nWrote\n";
-  for (const std::string& path : *written) std::cout << "  " << path << '\n';
-  return std::cout.flush() ? 0 : kFailed;
+  return list_written(*written);
 }
 
 // A saved run brings what a network's is chosen for.
@@ -61,6 +67,7 @@ iosx::Result<void> check_arguments(const iosx::Arguments& arguments) {
   if (!arguments.device.empty()) return iosx::fail("a saved run has its device", "--device", kRemedy);
   if (arguments.batch) return iosx::fail("a saved run has its batch", "--batch", kRemedy);
   if (arguments.store) return iosx::fail("a saved run has its measurements", "--store or --no-store", kRemedy);
+  if (arguments.experiment) return iosx::fail("a saved run is of a comparison", "--experiment", kRemedy);
   return {};
 }
 
@@ -81,38 +88,98 @@ void say_how_to_measure(const std::string& program, const iosx::Arguments& argum
             << " (minutes for a large network):\n  " << iosx::report_command(program, arguments, real->info.id) << '\n';
 }
 
-int run_report(const std::string& program, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices) {
-  if (iosx::is_run_file(arguments.graph)) return report_recorded(arguments);
-  const std::string id = arguments.device.empty() ? devices.best()->info.id : arguments.device;
-  auto device = devices.open(id);
-  if (!device) return say(device.error(), device_fault(devices, id));
-  const std::string source = arguments.graph.empty() ? kDefaultNetwork : arguments.graph;
-  auto document = iosx::open_graph(source);
-  if (!document) return say(document.error(), iosx::names_a_file(source) ? kFailed : kUsage);
-  if (auto made = iosx::make_report_folder(*arguments.report); !made) return say(made.error(), kFailed);
+// What a report is made on: the device, or of the experiment that compares devices the paper's.
+struct ReportSource {
+  std::vector<std::unique_ptr<iosx::Device>> devices;
+  std::unique_ptr<iosx::MeasurementStore> store;  // null: nothing is kept
+  iosx::Document document;
 
+  iosx::Keeping keeping() const { return {store.get(), IOSX_VERSION}; }
+  void tell_store_notices() const {
+    if (store) note(store->take_notices());
+  }
+};
+
+iosx::JobContext shown_by(iosx::ProgressPrinter& progress) {
+  return {{}, [&progress](const iosx::Progress& now) { progress.report(now); }};
+}
+
+// The exit code where something is missing, which was said.
+tl::expected<ReportSource, int> open_source(const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices) {
+  ReportSource source;
+  std::vector<std::string> ids{arguments.device};
+  if (arguments.device.empty()) {
+    const bool several = arguments.experiment == iosx::ExperimentKind::kDevices;
+    ids = several ? iosx::paper_devices() : std::vector{devices.best()->info.id};
+  }
+  for (const std::string& id : ids) {
+    auto device = devices.open(id);
+    if (!device) return tl::unexpected(say(device.error(), device_fault(devices, id)));
+    source.devices.push_back(std::move(*device));
+  }
+  const std::string name = arguments.graph.empty() ? kDefaultNetwork : arguments.graph;
+  auto document = iosx::open_graph(name);
+  if (!document) return tl::unexpected(say(document.error(), iosx::names_a_file(name) ? kFailed : kUsage));
+  source.document = std::move(*document);
+  if (auto made = iosx::make_report_folder(*arguments.report); !made) return tl::unexpected(say(made.error(), kFailed));
+  const iosx::StorePlace place = arguments.store.value_or(iosx::StorePlace{.kept = true});
+  auto store = iosx::open_store(place, source.devices.front()->info());
+  // As iosx has it: a file that was named must do.
+  if (!store && arguments.store) return tl::unexpected(say(store.error(), kFailed));
+  if (store) {
+    source.store = std::move(*store);
+  } else {
+    note({iosx::not_kept(store.error())});
+  }
+  return source;
+}
+
+int report_comparison(const std::string& program, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices,
+                      const ReportSource& source, iosx::ProgressPrinter& progress) {
   iosx::CompareOptions options;
   options.batch = arguments.batch.value_or(1);
-  const iosx::StorePlace place = arguments.store.value_or(iosx::StorePlace{.kept = true});
-  auto store = iosx::open_store(place, (*device)->info());
-  // As iosx has it: a file that was named must do.
-  if (!store && arguments.store) return say(store.error(), kFailed);
-  if (!store) note({iosx::not_kept(store.error())});
-  options.keeping = {store ? store->get() : nullptr, IOSX_VERSION};
-  if (document->schedule) {
-    options.given.emplace_back(*document->schedule);
+  options.keeping = source.keeping();
+  if (source.document.schedule) {
+    options.given.emplace_back(*source.document.schedule);
     options.given.back().schedule.name = iosx::row_of(iosx::Recipe::kFile).id;
   }
-  iosx::ProgressPrinter progress("ios-explorer", std::cerr, isatty(STDERR_FILENO) == 1);
-  const iosx::JobContext job{{}, [&progress](const iosx::Progress& now) { progress.report(now); }};
-  auto comparison = iosx::compare(*document->graph, **device, options, job);
+  iosx::Device& device = *source.devices.front();
+  auto comparison = iosx::compare(*source.document.graph, device, options, shown_by(progress));
   progress.clear();
-  if (store && *store != nullptr) note((*store)->take_notices());
+  source.tell_store_notices();
   if (!comparison) return say(comparison.error(), kFailed);
   note(comparison->notices);
   const int code = report_on(std::make_shared<const iosx::Comparison>(std::move(*comparison)), arguments);
-  if (code == 0) say_how_to_measure(program, arguments, (*device)->info(), devices);
+  if (code == 0) say_how_to_measure(program, arguments, device.info(), devices);
   return std::cout.flush() ? code : kFailed;
+}
+
+int report_experiment(const iosx::Arguments& arguments, const ReportSource& source, iosx::ProgressPrinter& progress) {
+  const iosx::ExperimentKind kind = *arguments.experiment;
+  iosx::ExperimentOptions options;
+  options.batch = arguments.batch.value_or(1);
+  options.batches = iosx::usual_batches(kind);
+  std::vector<iosx::ExperimentDevice> devices;
+  for (const auto& device : source.devices) devices.push_back({device.get(), source.keeping()});
+  if (auto valid = iosx::check_experiment(kind, devices, options); !valid) return say(valid.error(), kUsage);
+  auto result = iosx::run_experiment(kind, *source.document.graph, devices, options, shown_by(progress));
+  progress.clear();
+  source.tell_store_notices();
+  if (!result) return say(result.error(), kFailed);
+  note(result->notices);
+  std::cout << iosx::experiment_table_text(*result) << std::flush;
+  const auto shared = std::make_shared<const iosx::ExperimentResult>(std::move(*result));
+  const auto written = iosx::write_experiment_report(shared, *arguments.report);
+  return written ? list_written(*written) : say(written.error(), kFailed);
+}
+
+int run_report(const std::string& program, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices) {
+  if (iosx::is_run_file(arguments.graph)) return report_recorded(arguments);
+  auto source = open_source(arguments, devices);
+  if (!source) return source.error();
+  iosx::ProgressPrinter progress("ios-explorer", std::cerr, isatty(STDERR_FILENO) == 1);
+  return arguments.experiment ? report_experiment(arguments, *source, progress)
+                              : report_comparison(program, arguments, devices, *source, progress);
 }
 
 int run_window(QApplication& application, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,20 @@ constexpr std::size_t kHugeGraph = 2000;  // units
 constexpr std::size_t kHugeShare = 32;
 constexpr double kSurelyTooMany = 8;  // estimated states over the budget
 
+// Transitions listed for each second that a search may take: about a tenth of it on one slow core.
+constexpr double kTransitionsASecond = 2e6;
+
+// What can be listed of one part within a small share of the search's time.
+SpaceBudget within(const SpaceBudget& budget, Seconds time) {
+  if (time <= Seconds(0)) return budget;
+  const double share = time.count() * kTransitionsASecond / static_cast<double>(budget.transitions);
+  if (share >= 1) return budget;
+  const auto part_of = [&](std::size_t most) {
+    return std::max<std::size_t>(1, static_cast<std::size_t>(share * static_cast<double>(most)));
+  };
+  return {.states = part_of(budget.states), .transitions = part_of(budget.transitions)};
+}
+
 }  // namespace
 
 Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::size_t max_part_size,
@@ -23,7 +38,7 @@ Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::siz
                 fmt::format("choose 1 to {} units", kMaxPartUnits));
   }
   // A huge graph has very many runs of units to try; each gets less, so that cutting takes seconds.
-  SpaceBudget each = budget;
+  SpaceBudget each = within(budget, options.effort.budget);
   if (graph.units().size() > kHugeGraph) {
     each.states /= kHugeShare;
     each.transitions /= kHugeShare;

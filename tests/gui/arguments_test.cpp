@@ -36,6 +36,15 @@ TEST(Arguments, AreRead) {
   EXPECT_FALSE(std::get<Arguments>(parse({}).result).report);
 }
 
+TEST(Arguments, NameAnExperimentForAReport) {
+  const auto parsed = parse({"squeezenet", "--experiment", "pruning", "--report", "out"});
+  EXPECT_EQ(std::get<Arguments>(parsed.result).experiment, ExperimentKind::kPruning);
+  EXPECT_FALSE(std::get<Arguments>(parse({"--report", "out"}).result).experiment);
+  const auto unknown = parse({"--experiment", "nonsense", "--report", "out"});
+  ASSERT_TRUE(std::holds_alternative<int>(unknown.result));
+  EXPECT_NE(unknown.err.find("choose one of schedules|pruning|"), std::string::npos) << unknown.err;
+}
+
 TEST(Arguments, SayWhereMeasurementsAreKept) {
   EXPECT_FALSE(std::get<Arguments>(parse({}).result).store);
   EXPECT_EQ(std::get<Arguments>(parse({"--store", "mine.db"}).result).store,
@@ -50,6 +59,7 @@ TEST(Arguments, BadUsageIsOneLineAndExitCodeTwo) {
                                                                  {"--report"},
                                                                  {"--report", ""},
                                                                  {"a", "b"},
+                                                                 {"--experiment", "pruning"},
                                                                  {"--store"},
                                                                  {"--store", ""},
                                                                  {"--store", "x.db", "--no-store"}}) {

@@ -56,6 +56,24 @@ TEST(Prepare, CutsWhatIsTooComplex) {
   }
 }
 
+// A search of a tenth of a second lists 200,000 transitions of a part.
+TEST(Prepare, CutsWhatTheTimeDoesNotAllowToList) {
+  const auto graph = zoo_network("randwire");
+  ASSERT_TRUE(graph.has_value());
+  SearchOptions hasty = options(EndingRule::kConnected, {3, 8});
+  const auto whole = prepare(*graph, hasty);
+  hasty.effort.budget = Seconds(0.1);
+  const auto cut = prepare(*graph, hasty);
+  ASSERT_TRUE(whole.has_value() && cut.has_value());
+  EXPECT_GT(cut->parts().size(), whole->parts().size());
+  constexpr SpaceBudget kTenthOfASecond{.states = kPartBudget.states / 60, .transitions = kPartBudget.transitions / 60};
+  for (const Part& part : cut->parts()) {
+    EXPECT_TRUE(fits(PartGraph(*cut, part.units), hasty.rule, hasty.pruning, kTenthOfASecond));
+  }
+  hasty.effort.budget = Seconds(60);
+  EXPECT_EQ(test::part_sizes(*prepare(*graph, hasty)), test::part_sizes(*whole));
+}
+
 TEST(Prepare, CutsWhatIsTooLarge) {
   const auto prepared = prepare(test::chain(130), {}, 64);
   ASSERT_TRUE(prepared.has_value());
