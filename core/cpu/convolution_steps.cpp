@@ -1,6 +1,7 @@
 // Convolutions, transposed convolutions and linear layers: weights packed once, bias, residual and activation fused.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "core/base/check.h"
 #include "core/cpu/kernel_context.h"
 #include "core/cpu/kernels/kernels.h"
+#include "core/cpu/team.h"
 #include "core/layout/kernel_weights.h"
 #include "core/layout/layout.h"
 
@@ -134,6 +136,37 @@ void add_layer(KernelContext& context, const Choice<Primitive>& choice, const Op
   context.deliver(operands.target);
 }
 
+// What the work is, without the tensors' places: what trials are remembered by.
+std::string problem_text(const KernelContext& context, const Conv& conv, const TensorRef& source, bool residual) {
+  const auto both = [](const Extent& extent) { return fmt::format("{}x{}", extent.height, extent.width); };
+  return fmt::format("{} {} of {}, {} groups, kernel {}, stride {}, padding {} {}, dilation {}, {}{} on {}",
+                     conv.out_channels, static_cast<int>(context.shop.type),
+                     fmt::join(source.dims.begin(), source.dims.begin() + 4, "x"), conv.groups, both(conv.kernel),
+                     both(conv.stride), both(conv.padding), both(conv.end_padding), both(conv.dilation),
+                     activation_name(conv.activation), residual ? " of a sum" : "", Team::current().size());
+}
+
+// oneDNN's own formats where a trial shows that they are faster.
+template <typename Operation>
+Choice<dnnl::convolution_forward> try_formats(const KernelContext& context, const Conv& conv, const TensorRef& source,
+                                              const TensorRef& target, const dnnl::primitive_attr& attributes,
+                                              const Operation& operation) {
+  auto choice = choose<dnnl::convolution_forward>(context, source, target, attributes, operation);
+  const char* const name = choice.description.impl_info_str();
+  if (choice.own_formats || is_reference(name) || !may_gain_from_formats(name)) return choice;
+  Workshop& shop = context.shop;
+  const memory::desc from = desc_of(source);
+  const memory::desc to = desc_of(target);
+  auto own = describe<dnnl::convolution_forward>(operation(any_format(from), any_format(to)), attributes, shop.engine);
+  if (!own || (own->src_desc() == from && own->dst_desc() == to)) return choice;
+  const bool residual = context.reads.size() > 1;
+  const bool wins = shop.formats.own_wins(problem_text(context, conv, source, residual), [&] {
+    return own_formats_win({from, to, choice.description, *own, residual}, shop.engine, shop.stream,
+                           shop.weights.budget());
+  });
+  return wins ? Choice<dnnl::convolution_forward>{*own, true} : choice;
+}
+
 }  // namespace
 
 void add_steps(KernelContext& context, const Conv& conv) {
@@ -143,13 +176,14 @@ void add_steps(KernelContext& context, const Conv& conv) {
   const memory::desc weights = any_weights(with_groups(conv.groups, {conv.out_channels, source.dims[1] / conv.groups,
                                                                      conv.kernel.height, conv.kernel.width}),
                                            context.shop.type);
-  const auto choice = choose<dnnl::convolution_forward>(
-      context, source, target, fused(conv.activation, residual), [&](const memory::desc& from, const memory::desc& to) {
-        return dnnl::convolution_forward::desc(dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
-                                               from, weights, bias_desc(conv.out_channels), to, pair(conv.stride),
-                                               less_one(conv.dilation), pair(conv.padding),
-                                               sum(conv.padding, conv.end_padding));
-      });
+  const auto choice =
+      try_formats(context, conv, source, target, fused(conv.activation, residual),
+                  [&](const memory::desc& from, const memory::desc& to) {
+                    return dnnl::convolution_forward::desc(
+                        dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, from, weights,
+                        bias_desc(conv.out_channels), to, pair(conv.stride), less_one(conv.dilation),
+                        pair(conv.padding), sum(conv.padding, conv.end_padding));
+                  });
   add_layer(context, choice,
             {source, target, packed_weights(context, conv, choice.description.weights_desc()),
              packed_bias(context, conv.out_channels)},

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/cpu/format_trials.h"
 #include "core/cpu/memory.h"
 #include "core/cpu/onednn.h"
 #include "core/cpu/weight_store.h"
@@ -20,6 +21,7 @@ struct Workshop {
   dnnl::engine engine;
   dnnl::stream stream;
   WeightStore& weights;
+  FormatTrials& formats;
   DataType type = DataType::kFloat32;
 };
 

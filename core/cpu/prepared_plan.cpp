@@ -135,7 +135,8 @@ Result<void> PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool, cons
 
 Result<PreparedKernel> PreparedPlan::prepare_kernel(KernelId id, Scratch& scratch) {
   const Kernel& kernel = plan_.kernel(id);
-  Workshop shop{workplace_->engine, dnnl::stream(workplace_->engine), workplace_->weights, workplace_->type};
+  Workshop shop{workplace_->engine, dnnl::stream(workplace_->engine), workplace_->weights, workplace_->formats,
+                workplace_->type};
   KernelContext context{kernel, plan_.parameters, shop, scratch, {}, view(kernel.writes)};
   for (const TensorView& read : kernel.reads) context.reads.push_back(view(read));
   if (auto added = add_kernel_steps(context); !added) return tl::unexpected(std::move(added.error()));

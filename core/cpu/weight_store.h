@@ -42,6 +42,7 @@ class WeightStore {
   Packed packed(const Source& source, const dnnl::memory::desc& wanted, FunctionRef<Plain()> make);
   // Forgets all; what plans hold stays theirs.
   void clear();
+  MemoryBudget& budget() { return budget_; }
 
  private:
   struct Entry {
