@@ -18,9 +18,9 @@ inline constexpr SpaceBudget kPartBudget{.states = 200'000, .transitions = 12'00
 
 // The graph cut into parts that search() can take: partition() with parts of at most max_part_size units (1 to
 // kMaxPartUnits, otherwise an error) whose search spaces keep to the budget, or to a small share of it in a graph of
-// thousands of units, which has very many runs of units to try. Pieces of one part are marked `continued`, for a search
-// that looks across the cuts, unless smaller parts than the default were asked for. After a stop the parts keep to
-// max_part_size only: enough to go on with, too much perhaps to search.
+// thousands of units and where finding the cuts has cost as much as a dozen budgets. Pieces of one part are marked
+// `continued`, for a search that looks across the cuts, unless smaller parts than the default were asked for. After a
+// stop the parts keep to max_part_size only: enough to go on with, too much perhaps to search.
 Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::size_t max_part_size = kDefaultMaxPartSize,
                       const SpaceBudget& budget = kPartBudget, const JobContext& job = {});
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "core/import/document.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
@@ -52,8 +54,21 @@ TEST(Prepare, CutsWhatIsTooComplex) {
   ASSERT_TRUE(prepared.has_value());
   EXPECT_GT(prepared->parts().size(), 3U);
   for (const Part& part : prepared->parts()) {
-    EXPECT_TRUE(fits(PartGraph(*prepared, part.units), EndingRule::kConnected, {0, 0}, kSmall));
+    EXPECT_TRUE(fits(PartGraph(*prepared, part.units), EndingRule::kConnected, {0, 0}, kSmall).fits);
   }
+}
+
+// Five hundred runs of one structure are looked at once, and what differs has a budget for all of it: these took 12 to
+// 20 s each. The bound is wide, for slow machines.
+TEST(Prepare, CutsWideGraphsInSeconds) {
+  const auto start = std::chrono::steady_clock::now();
+  for (const Graph& graph : {test::fork_join(1400), test::bipartite(40)}) {
+    const auto prepared = prepare(graph, options(EndingRule::kConnected, {3, 8}));
+    ASSERT_TRUE(prepared.has_value());
+    EXPECT_GT(prepared->parts().size(), 3U);
+  }
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(taken.count(), 10 * test::every(10));
 }
 
 TEST(Prepare, CutsWhatIsTooLarge) {
