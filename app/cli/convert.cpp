@@ -140,7 +140,9 @@ void add_convert(Command& program) {
   command.add_option("IN", options->input, "A graph file, a built-in network, or a schedule file of ours")
       .required()
       .type_name("FILE");
-  command.add_option("OUT,-o,--output", options->output, "The file to write").required().type_name("FILE");
+  command.add_option("OUT,-o,--output", options->output, "The file to write; - is standard output")
+      .required()
+      .type_name("FILE");
   command.add_option("--graph", options->graph, "The graph of a schedule file, if it is not a built-in network")
       .type_name("NAME|FILE");
   command

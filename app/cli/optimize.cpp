@@ -143,7 +143,9 @@ void add_optimize(Command& program) {
       .excludes("--longer")
       .excludes("--search");
   add_strategy(command, options->search);
-  command.add_option("-o,--output", options->file, "The schedule's file: .json or .csv").required().type_name("FILE");
+  command.add_option("-o,--output", options->file, "The schedule's file: .json or .csv; - is standard output")
+      .required()
+      .type_name("FILE");
   add_format(command, options->format);
   add_json(command, options->json);
   command.runs([options](Session& session) { return optimize(*options, session); });

@@ -152,7 +152,9 @@ void add_run(Command& program) {
   add_batch(command, options->batch);
   add_timing(command, options->timing);
   add_verify(command, options->verify);
-  command.add_option("-o,--output", options->trace_file, "Also write a Chrome trace, which Perfetto opens")
+  command
+      .add_option("-o,--output", options->trace_file,
+                  "Also write a Chrome trace, which Perfetto opens; - is standard output")
       .type_name("FILE");
   command.add_option("--output-dir", options->output_folder, "Also write the network's outputs there, as NumPy files")
       .type_name("FOLDER");

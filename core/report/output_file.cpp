@@ -1,5 +1,6 @@
 #include "core/report/output_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -50,9 +51,16 @@ class NewFileBuffer final : public std::streambuf {
   Result<void> done_;
 };
 
+// Into a device or a pipe. One that nobody reads would be waited for.
 Result<void> write_directly(const fs::path& path, FunctionRef<void(std::ostream&)> write) {
   errno = 0;
+  const int reader = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  if (reader < 0 && errno == ENXIO) {
+    return fail("could not be written: nobody reads this pipe", path.string(), "start who reads it first");
+  }
+  errno = 0;
   std::ofstream file(path, std::ios::binary);
+  if (reader >= 0) ::close(reader);  // only now: whoever reads would take it for the end
   write(file);
   file.close();
   if (file.good()) return {};
