@@ -57,6 +57,7 @@ tl::expected<Loaded, OpenError> load_with_graph(const ConvertArguments& options,
 }
 
 tl::expected<Loaded, OpenError> load(const ConvertArguments& options, Session& session) {
+  const auto at_once = session.at_once("reading the schedule");
   if (is_schedule_file(options.input)) return load_with_graph(options, session);
   auto document = open_graph_argument(session, options.input);
   if (!document) return tl::unexpected(std::move(document.error()));
@@ -66,6 +67,7 @@ tl::expected<Loaded, OpenError> load(const ConvertArguments& options, Session& s
 
 // The graph with its weights: an ONNX model has no place for a schedule.
 int export_onnx(const Graph& graph, const ConvertArguments& options, Session& session) {
+  const auto at_once = session.at_once("writing the network");
   const auto written = onnx_import::write_onnx(graph, options.output, {.batch = options.batch});
   if (!written) return session.fail(written.error());
   const std::string batch = options.batch ? fmt::to_string(*options.batch) : "open";
@@ -89,7 +91,9 @@ int convert(const ConvertArguments& options, Session& session) {
   }
   auto loaded = load(options, session);
   if (!loaded) return session.fail(loaded.error().error, loaded.error().exit_code);
-  if (auto possible = check_output(options.output, {options.input, options.graph}); !possible) {
+  const bool prints = options.json || options.to_onnx();  // one onto the other, or bytes on a terminal
+  const auto standard_output = prints ? StandardOutput::kNotPossible : StandardOutput::kPossible;
+  if (auto possible = check_output(options.output, {options.input, options.graph}, standard_output); !possible) {
     return session.fail(possible.error());
   }
   if (options.to_onnx()) return export_onnx(*loaded->graph, options, session);
@@ -103,9 +107,13 @@ int convert(const ConvertArguments& options, Session& session) {
   if (loaded->from_schedule_file && options.format.empty() && format == ScheduleFormat::kIosx) {
     format = ScheduleFormat::kIos;
   }
+  const auto at_once = session.at_once("writing the schedule");
   const auto text = format_schedule(*loaded->graph, loaded->schedule, loaded->notes, format);
   if (!text) return session.fail(text.error());
-  if (auto written = write_file(options.output, *text); !written) return session.fail(written.error());
+  if (auto written = write_output(session, options.output, *text); !written) {
+    return session.fail(written.error());
+  }
+  if (options.output == kStandardOutput) return kSuccess;
   if (options.json) {
     session.print(Json{{"input", options.input},
                        {"output", options.output},
@@ -132,7 +140,9 @@ void add_convert(Command& program) {
   command.add_option("IN", options->input, "A graph file, a built-in network, or a schedule file of ours")
       .required()
       .type_name("FILE");
-  command.add_option("OUT,-o,--output", options->output, "The file to write").required().type_name("FILE");
+  command.add_option("OUT,-o,--output", options->output, "The file to write; - is standard output")
+      .required()
+      .type_name("FILE");
   command.add_option("--graph", options->graph, "The graph of a schedule file, if it is not a built-in network")
       .type_name("NAME|FILE");
   command

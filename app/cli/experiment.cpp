@@ -106,7 +106,9 @@ int experiment(ExperimentKind kind, const ExperimentArguments& arguments, Sessio
   auto document = open_graph_argument(session, arguments.graph, largest);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   if (!arguments.csv.empty()) {
-    if (auto possible = check_output(arguments.csv, {arguments.graph}); !possible) {
+    if (auto possible = check_output(arguments.csv, {arguments.graph},
+                                     arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible);
+        !possible) {
       return session.fail({possible.error().what, possible.error().where, "choose another place with --csv"});
     }
   }
@@ -117,12 +119,12 @@ int experiment(ExperimentKind kind, const ExperimentArguments& arguments, Sessio
   note_all(session, result->notices);
   std::optional<Error> not_written;  // the result is shown all the same
   if (!arguments.csv.empty()) {
-    const auto written = write_file(arguments.csv, experiment_csv(*result));
+    const auto written = write_output(session, arguments.csv, experiment_csv(*result));
     if (!written) not_written = Error{written.error().what, written.error().where, "choose another place with --csv"};
   }
   if (arguments.json) {
     session.print(experiment_json(*result));
-  } else {
+  } else if (arguments.csv != kStandardOutput) {
     session.print(experiment_table_text(*result));
   }
   if (not_written) return session.fail(*not_written);

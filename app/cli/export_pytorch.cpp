@@ -28,6 +28,7 @@ int export_pytorch(const ExportArguments& options, Session& session) {
   if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
   const Graph& graph = *document->graph;
   const Schedule& schedule = opened->given.schedule;
+  const auto at_once = session.at_once("writing the package");
   const auto written = pytorch::write_package(graph, schedule, options.folder, {.notes = opened->notes});
   if (!written) return session.fail(written.error());
   if (!document->batched) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <csignal>
 #include <stop_token>
 #include <thread>
@@ -10,6 +11,23 @@ namespace iosx::cli {
 // before any other thread, so that all of them inherit the blocked signals.
 class Interrupts {
  public:
+  // While it lives, work is done that looks at no stop token and half of which is no use to anybody, such as reading a
+  // file. After a signal, before it or meanwhile, such work has a moment to come to its end; then the process ends,
+  // with a line on standard error and exit code 1. On the main thread, one inside another at most.
+  class AtOnce {
+   public:
+    // `work`: "reading the network", a literal.
+    AtOnce(Interrupts& interrupts, const char* work)
+        : interrupts_(interrupts), around_(interrupts.work_.exchange(work)) {}
+    ~AtOnce() { interrupts_.work_.store(around_); }
+    AtOnce(const AtOnce&) = delete;
+    AtOnce& operator=(const AtOnce&) = delete;
+
+   private:
+    Interrupts& interrupts_;
+    const char* around_;  // the work that this is a piece of
+  };
+
   Interrupts();
   ~Interrupts();
   Interrupts(const Interrupts&) = delete;
@@ -18,8 +36,11 @@ class Interrupts {
   std::stop_token token() const { return stop_.get_token(); }
 
  private:
+  void wait();
+
   sigset_t signals_;
   std::stop_source stop_;
+  std::atomic<const char*> work_{nullptr};  // of an AtOnce
   std::thread waiter_;
 };
 

@@ -1,11 +1,15 @@
 #include <exception>
 #include <iostream>
+#include <new>
+#include <system_error>
 
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupts.h"
 #include "app/cli/session.h"
 #include "app/devices/all_devices.h"
+#include "core/base/memory_limit.h"
+#include "core/base/printable.h"
 
 namespace iosx::cli {
 namespace {
@@ -31,7 +35,7 @@ int run(int argc, char** argv) {
   Interrupts interrupts;
   DeviceRegistry devices;
   add_all_devices(devices);
-  Session session(devices, interrupts.token());
+  Session session(devices, interrupts);
 
   CommandLine command_line(
       {.name = "iosx",
@@ -49,9 +53,19 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
+    iosx::end_where_memory_is_out();
     return iosx::cli::run(argc, argv);
-  } catch (const std::exception& error) {  // out of memory, most likely
-    std::cerr << "iosx: " << iosx::cli::one_line(error.what()) << '\n';
-    return iosx::cli::kFailed;
+  } catch (const std::bad_alloc&) {
+    std::cerr << "iosx: " << iosx::out_of_memory_text() << '\n';
+  } catch (const std::system_error& error) {
+    const bool thread = error.code() == std::errc::resource_unavailable_try_again;
+    std::cerr << "iosx: "
+              << (thread ? "no thread could be started: there is too little memory (ulimit -v), or there are too many "
+                           "processes (ulimit -u)"
+                         : iosx::printable(error.what()))
+              << '\n';
+  } catch (const std::exception& error) {
+    std::cerr << "iosx: " << iosx::printable(error.what()) << '\n';
   }
+  return iosx::cli::kFailed;
 }

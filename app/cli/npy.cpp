@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/file_type.h"
+
 namespace iosx::cli {
 namespace {
 
@@ -77,6 +79,7 @@ std::string npy_bytes(const Tensor& tensor) {
 Result<Tensor> read_npy(const std::filesystem::path& path, std::span<const std::int64_t> dims) {
   const std::string remedy =
       fmt::format("save it with numpy.save('FILE.npy', x.astype('float32')), of shape {}", tuple_text(dims));
+  if (auto regular = check_regular_file(path); !regular) return tl::unexpected(std::move(regular.error()));
   std::ifstream file(path, std::ios::binary);
   if (!file) return fail("cannot be opened", path.string(), "check the path");
   std::array<char, kPreamble> start{};

@@ -38,6 +38,7 @@ tl::expected<Document, OpenError> open_graph_argument(Session& session, const st
       return tl::unexpected(OpenError{std::move(network.error()), kFailed});
     }
   }
+  const auto at_once = session.at_once("reading the network");
   auto document = open_graph(graph);
   if (!document) return tl::unexpected(OpenError{std::move(document.error()), names_a_file(graph) ? kFailed : kUsage});
   for (const std::string& warning : document->warnings) session.note(warning);
@@ -70,7 +71,9 @@ tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, 
                                   kUsage});
 }
 
-Result<void> check_output(const std::string& output, std::initializer_list<std::string_view> inputs) {
+Result<void> check_output(const std::string& output, std::initializer_list<std::string_view> inputs,
+                          StandardOutput standard_output) {
+  if (output == kStandardOutput && standard_output == StandardOutput::kPossible) return {};
   for (const std::string_view input : inputs) {
     std::error_code ignored;
     if (std::filesystem::is_regular_file(input, ignored) && std::filesystem::equivalent(input, output, ignored)) {
@@ -78,6 +81,12 @@ Result<void> check_output(const std::string& output, std::initializer_list<std::
     }
   }
   return check_writable(output);
+}
+
+Result<void> write_output(Session& session, const std::string& output, std::string_view text) {
+  if (output != kStandardOutput) return write_file(output, text);
+  session.print_bytes(text);
+  return {};
 }
 
 namespace {

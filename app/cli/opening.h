@@ -33,8 +33,14 @@ struct OpenedSchedule {
 // command line names the document.
 tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, const std::string& graph,
                                                       const std::string& schedule);
+// Whether a command's one file may be standard output ("-"), in place of what the command would print. Not where it
+// prints JSON.
+enum class StandardOutput { kNotPossible, kPossible };
 // check_writable(), and that the output replaces none of what the command reads.
-Result<void> check_output(const std::string& output, std::initializer_list<std::string_view> inputs);
+Result<void> check_output(const std::string& output, std::initializer_list<std::string_view> inputs,
+                          StandardOutput standard_output = StandardOutput::kNotPossible);
+// write_file(), or to standard output. The command then prints nothing else there.
+Result<void> write_output(Session& session, const std::string& output, std::string_view text);
 // An empty id means the best device there is, or the best that computes if outputs are wanted; a note says which one
 // that is and how to choose another.
 tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, const std::string& id,

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "app/cli/commands.h"
@@ -58,6 +59,19 @@ std::vector<Recipe> searches(StrategySet strategies) {
   return recipes;
 }
 
+// After a cancel that left no time to run what the search had found.
+int write_unrun(const Graph& graph, const Schedule& schedule, const OptimizeArguments& options, Session& session) {
+  const auto format = format_of(options.format, options.file);
+  if (!format) return session.fail(format.error(), kUsage);
+  const auto text = format_schedule(graph, schedule, {}, *format);
+  if (!text) return session.fail(text.error());
+  if (auto written = write_output(session, options.file, *text); !written) return session.fail(written.error());
+  session.note(fmt::format(
+      "optimize: cancelled; the best that the search had found is in {}, but there was no time left to run it",
+      options.file));
+  return kFailed;
+}
+
 int optimize(const OptimizeArguments& options, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{wrong, {}, {}}, kUsage);
@@ -65,11 +79,14 @@ int optimize(const OptimizeArguments& options, Session& session) {
   const auto known_format = format_of(options.format, options.file);
   if (!known_format) return session.fail(known_format.error(), kUsage);
   const ScheduleFormat format = *known_format;
+  const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
   auto source = open_source(session, options.device, options.batch, options.verify, options.store);
   if (!source) return session.fail(source.error().error, source.error().exit_code);
   auto document = open_graph_argument(session, options.graph, options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
-  if (auto possible = check_output(options.file, {options.graph}); !possible) return session.fail(possible.error());
+  if (auto possible = check_output(options.file, {options.graph}, standard_output); !possible) {
+    return session.fail(possible.error());
+  }
 
   CompareOptions compare_options;
   compare_options.batch = options.batch;
@@ -78,13 +95,18 @@ int optimize(const OptimizeArguments& options, Session& session) {
   compare_options.timing = options.timing;
   compare_options.verify = options.verify.verify;
   compare_options.recipes = searches(compare_options.search.strategies);
+  std::optional<Schedule> found;
+  compare_options.found = [&](Recipe, const Schedule& schedule) { found = schedule; };
   const auto comparison = compare_with(*source, *document->graph, compare_options, session);
+  if (!comparison && found && session.job().stopped()) return write_unrun(*document->graph, *found, options, session);
   if (!comparison) return session.fail(comparison.error());
 
   const ScheduleResult& best = comparison->results[comparison->best()];
   const auto text = format_schedule(*comparison->graph, best.schedule, notes_of(*comparison, best), format);
   if (!text) return session.fail(text.error());
-  if (auto written = write_file(options.file, *text); !written) return session.fail(written.error());
+  if (auto written = write_output(session, options.file, *text); !written) {
+    return session.fail(written.error());
+  }
   if (options.json) {
     Json json = comparison_json(*comparison);
     json["written"] = {{"file", options.file},
@@ -92,7 +114,7 @@ int optimize(const OptimizeArguments& options, Session& session) {
                        {"schedule", best.schedule.name},
                        {"id", best.id.text()}};
     session.print(json);
-  } else {
+  } else if (options.file != kStandardOutput) {
     session.print(summary(*comparison, options));
   }
   if (comparison->complete) return comparison->failed_verification() ? kFailed : kSuccess;
@@ -121,7 +143,9 @@ void add_optimize(Command& program) {
       .excludes("--longer")
       .excludes("--search");
   add_strategy(command, options->search);
-  command.add_option("-o,--output", options->file, "The schedule's file: .json or .csv").required().type_name("FILE");
+  command.add_option("-o,--output", options->file, "The schedule's file: .json or .csv; - is standard output")
+      .required()
+      .type_name("FILE");
   add_format(command, options->format);
   add_json(command, options->json);
   command.runs([options](Session& session) { return optimize(*options, session); });

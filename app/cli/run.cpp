@@ -12,6 +12,7 @@
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
 #include "app/cli/tensor_files.h"
+#include "core/compare/doubts.h"
 #include "core/compare/report.h"
 #include "core/plan/stage_planner.h"
 #include "core/report/output_file.h"
@@ -87,7 +88,9 @@ int run(const RunArguments& options, Session& session) {
   auto schedule = open_schedule(*document, options.graph, options.schedule);
   if (!schedule) return session.fail(schedule.error().error, schedule.error().exit_code);
   if (!options.trace_file.empty()) {
-    if (auto possible = check_output(options.trace_file, {options.graph, options.schedule}); !possible) {
+    if (auto possible = check_output(options.trace_file, {options.graph, options.schedule},
+                                     options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible);
+        !possible) {
       return session.fail(possible.error());
     }
   }
@@ -104,13 +107,17 @@ int run(const RunArguments& options, Session& session) {
   const auto result = evaluate(graph, schedule->given, device, options.batch, options.timing, session.job(),
                                options.verify.verify, devices->reference.get());
   if (!result) return session.fail(result.error());
+  if (const std::string doubt = does_not_fit(device, result->plan, graph); !doubt.empty()) session.note(doubt);
   const DeviceInfo& info = device.info();
   if (!options.trace_file.empty()) {
     const NamedTrace trace{result->id.text(), &result->trace};
     const std::string text = chrome_trace_json(std::span(&trace, 1), info.name, std::string(origin_name(info.origin)));
-    if (auto written = write_file(options.trace_file, text); !written) return session.fail(written.error());
+    if (auto written = write_output(session, options.trace_file, text); !written) {
+      return session.fail(written.error());
+    }
   }
   const int exit_code = result->verification && !result->verification->passed() ? kFailed : kSuccess;
+  if (options.trace_file == kStandardOutput) return exit_code;
   if (!options.json) {
     std::string text = run_text(graph, *result, info, options);
     for (const WrittenOutput& output : outputs) text += fmt::format("wrote {}: {}\n", output.file, output.name);
@@ -145,7 +152,9 @@ void add_run(Command& program) {
   add_batch(command, options->batch);
   add_timing(command, options->timing);
   add_verify(command, options->verify);
-  command.add_option("-o,--output", options->trace_file, "Also write a Chrome trace, which Perfetto opens")
+  command
+      .add_option("-o,--output", options->trace_file,
+                  "Also write a Chrome trace, which Perfetto opens; - is standard output")
       .type_name("FILE");
   command.add_option("--output-dir", options->output_folder, "Also write the network's outputs there, as NumPy files")
       .type_name("FOLDER");

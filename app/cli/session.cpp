@@ -3,36 +3,49 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <utility>
+
+#include "core/base/printable.h"
 
 namespace iosx::cli {
 
-std::string one_line(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }, ' ');
-  while (!text.empty() && text.back() == ' ') text.pop_back();
-  return text;
+namespace {
+
+// What libraries say may have several lines.
+std::string on_one_line(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return printable(text);
 }
 
-Session::Session(const DeviceRegistry& devices, std::stop_token stop)
-    : devices_(devices), stop_(std::move(stop)), progress_("iosx", std::cerr, isatty(STDERR_FILENO) == 1) {}
+}  // namespace
+
+Session::Session(const DeviceRegistry& devices, Interrupts& interrupts)
+    : devices_(devices), interrupts_(interrupts), progress_("iosx", std::cerr, isatty(STDERR_FILENO) == 1) {}
+
+Interrupts::AtOnce Session::at_once(const char* work) {
+  progress_.clear();
+  return Interrupts::AtOnce(interrupts_, work);
+}
 
 JobContext Session::job() {
-  return JobContext{stop_, [this](const Progress& progress) { progress_.report(progress); }};
+  return JobContext{interrupts_.token(), [this](const Progress& progress) { progress_.report(progress); }};
 }
 
 void Session::print(const std::string& text) {
   progress_.clear();
-  std::cout << text;
+  std::cout << printable_lines(text);
   if (!text.empty() && text.back() != '\n') std::cout << '\n';
+}
+
+void Session::print_bytes(std::string_view bytes) {
+  progress_.clear();
+  std::cout << bytes;
 }
 
 void Session::print(const nlohmann::ordered_json& document) {
   // Names come from files and need not be UTF-8.
-  print(document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  print_bytes(printable_json(document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) + '\n');
 }
 
 int Session::fail(const Error& error, int exit_code) {
@@ -42,7 +55,7 @@ int Session::fail(const Error& error, int exit_code) {
 
 void Session::note(const std::string& text) {
   progress_.clear();
-  std::cerr << "iosx: " << one_line(text) << '\n';
+  std::cerr << "iosx: " << on_one_line(text) << '\n';
 }
 
 int Session::finish(int exit_code) {

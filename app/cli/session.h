@@ -2,7 +2,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 
+#include "app/cli/interrupts.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/device/registry.h"
@@ -18,12 +20,17 @@ inline constexpr int kUsage = 2;   // the command line is wrong
 // errors are one line each on stderr, where progress is shown too. Used from the main thread.
 class Session {
  public:
-  Session(const DeviceRegistry& devices, std::stop_token stop);
+  Session(const DeviceRegistry& devices, Interrupts& interrupts);
 
   const DeviceRegistry& devices() const { return devices_; }
   JobContext job();
+  // Around work that looks at no stop token: see Interrupts::AtOnce.
+  [[nodiscard]] Interrupts::AtOnce at_once(const char* work);
 
+  // Text that is laid out in lines; what is not printable in it is escaped.
   void print(const std::string& text);
+  // A file's content, as it is.
+  void print_bytes(std::string_view bytes);
   // The one document of a command with --json.
   void print(const nlohmann::ordered_json& document);
 
@@ -37,11 +44,8 @@ class Session {
 
  private:
   const DeviceRegistry& devices_;
-  std::stop_token stop_;
+  Interrupts& interrupts_;
   ProgressPrinter progress_;
 };
-
-// Text on one line: control characters become spaces.
-std::string one_line(std::string text);
 
 }  // namespace iosx::cli

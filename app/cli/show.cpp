@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/options.h"
 #include "app/cli/session.h"
+#include "core/base/printable.h"
 #include "core/compare/profile_report.h"
 #include "core/compare/report.h"
 #include "core/report/comparison_files.h"
@@ -47,7 +48,8 @@ int show_command(const ShowArguments& options, Session& session) {
   }
   std::string text = comparison_table(run->comparison);
   if (profiled(run->comparison)) text += profile_table(run->comparison) + '\n';
-  text += one_line(fmt::format("{} (IOS Explorer {}, {})", recorded_text(*run), run->place.program, run->place.system));
+  text +=
+      printable(fmt::format("{} (IOS Explorer {}, {})", recorded_text(*run), run->place.program, run->place.system));
   if (!files.empty()) text += fmt::format("\n\nwrote {}", fmt::join(files, "\n      "));
   session.print(text);
   return kSuccess;

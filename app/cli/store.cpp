@@ -13,6 +13,7 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
+#include "core/base/printable.h"
 #include "core/import/text_file.h"
 #include "core/measure/store/measurement_store.h"
 #include "core/measure/store/transfer.h"
@@ -122,10 +123,10 @@ int list_sets(const StoreArguments& options, Session& session) {
   std::string text = fmt::format("{:<14} {:<9} {:<9} {:>5} {:>12}  {:<20} {:<20} {}\n", "device", "origin", "precision",
                                  "batch", "measurements", "first", "last", "fingerprint (program)");
   for (const SetInfo& set : info->sets) {
-    text += fmt::format("{:<14} {:<9} {:<9} {:>5} {:>12}  {:<20} {:<20} {} ({})\n", one_line(set.set.device_id),
-                        origin_name(set.set.origin), one_line(set.set.precision), set.set.batch, set.measurements,
-                        date_text(set.first), date_text(set.last), one_line(set.set.fingerprint),
-                        one_line(fmt::format("{}", fmt::join(set.programs, ", "))));
+    text += fmt::format("{:<14} {:<9} {:<9} {:>5} {:>12}  {:<20} {:<20} {} ({})\n", printable(set.set.device_id),
+                        origin_name(set.set.origin), printable(set.set.precision), set.set.batch, set.measurements,
+                        date_text(set.first), date_text(set.last), printable(set.set.fingerprint),
+                        printable(fmt::format("{}", fmt::join(set.programs, ", "))));
   }
   session.print(text);
   return kSuccess;
@@ -136,7 +137,8 @@ int export_store(const StoreArguments& options, Session& session) {
     return session.fail(Error{"the measurements are already JSON lines", "--json", "give -o FILE, or leave --json out"},
                         kUsage);
   }
-  if (!options.file.empty()) {
+  const bool to_file = !options.file.empty() && (options.file != kStandardOutput || options.json);
+  if (to_file) {
     if (auto possible = check_writable(options.file); !possible) return session.fail(possible.error());
   }
   auto store = open_to_read(options.store);
@@ -147,15 +149,15 @@ int export_store(const StoreArguments& options, Session& session) {
   }
   std::string text;
   const auto count = export_measurements(**store, options.selection, [&](std::string_view lines) -> Result<void> {
-    if (options.file.empty()) {
-      session.print(std::string(lines));
+    if (!to_file) {
+      session.print_bytes(lines);
     } else {
       text += lines;
     }
     return {};
   });
   if (!count) return session.fail(count.error());
-  if (options.file.empty()) return kSuccess;
+  if (!to_file) return kSuccess;
   if (auto written = write_file(options.file, text); !written) return session.fail(written.error());
   if (options.json) {
     session.print(Json{{"output", options.file}, {"measurements", *count}});

@@ -40,6 +40,7 @@ QString marks_text(const ExperimentResult& result) {
 QLabel* text_line(const QString& text) {
   auto* label = new QLabel(text);
   label->setWordWrap(true);
+  label->setTextFormat(Qt::PlainText);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   return label;
 }

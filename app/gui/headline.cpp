@@ -57,6 +57,7 @@ Headline::Headline(Session& session, QWidget* parent)
   setMovable(false);
   sentence_->setObjectName(QStringLiteral("headline-sentence"));
   sentence_->setAccessibleName(tr("Result"));
+  sentence_->setTextFormat(Qt::PlainText);  // names are in it
   sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   QFont font = sentence_->font();
   font.setPointSizeF(kSentencePoints);
@@ -64,6 +65,7 @@ Headline::Headline(Session& session, QWidget* parent)
   sentence_->setFont(font);
   detail_->setObjectName(QStringLiteral("headline-detail"));
   detail_->setAccessibleName(tr("Latencies and where they come from"));
+  detail_->setTextFormat(Qt::PlainText);  // names are in it
   detail_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   detail_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   detail_->setMinimumWidth(1);  // gives way where there is no room

@@ -21,6 +21,7 @@ QString times_text(Seconds elapsed, std::optional<Seconds> left) {
 
 JobStatus::JobStatus(const JobRunner& runner, QWidget* parent)
     : QWidget(parent), runner_(runner), text_(new QLabel), bar_(new QProgressBar), times_(new QLabel) {
+  text_->setTextFormat(Qt::PlainText);
   text_->setAccessibleName(tr("What the running job does"));
   bar_->setAccessibleName(tr("Progress of the running job"));
   bar_->setFixedWidth(180);

@@ -101,6 +101,7 @@ MainWindow::MainWindow(Session& session, Settings& settings, bool system_is_dark
   buildCentre();
   buildDocks();
   buildMenus();
+  summary_->setTextFormat(Qt::PlainText);
   summary_->setAccessibleName(tr("Result in words"));
   summary_->setContentsMargins(8, 0, 8, 0);
   summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // the running job goes first

@@ -3,16 +3,39 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
+
+#include "core/base/printable.h"
 
 namespace iosx {
+namespace {
+
+// "-1.5", "+3 %", "-2.4e-7 ms", "-inf": nothing in it that computes.
+bool is_number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double ignored = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ignored);
+  if (error != std::errc{} && error != std::errc::result_out_of_range) return false;
+  return std::all_of(end, text.data() + text.size(), [](char c) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return letter || c == ' ' || c == '%' || static_cast<unsigned char>(c) >= 0x80;  // of a unit, such as µs
+  });
+}
+
+}  // namespace
 
 std::string aligned(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::vector<std::string>> cells = rows;
   std::vector<std::size_t> widths(rows.front().size(), 0);
-  for (const auto& row : rows) {
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  for (auto& row : cells) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      row[c] = printable(row[c]);
+      widths[c] = std::max(widths[c], row[c].size());
+    }
   }
   std::string text;
-  for (const auto& row : rows) {
+  for (const auto& row : cells) {
     text += fmt::format("{:<{}}", row[0], widths[0]);
     for (std::size_t c = 1; c < row.size(); ++c) text += fmt::format("  {:>{}}", row[c], widths[c]);
     text += '\n';
@@ -20,10 +43,18 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
+std::string no_formula(std::string_view text) {
+  const bool suspicious = !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+  std::string harmless;
+  if (suspicious && !is_number(text)) harmless += '\'';
+  return harmless += text;
+}
+
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  const std::string field = printable(no_formula(text));
+  if (field.find_first_of(",\"") == std::string::npos) return field;
   std::string quoted = "\"";
-  for (const char c : text) {
+  for (const char c : field) {
     if (c == '"') quoted += '"';
     quoted += c;
   }

@@ -1,8 +1,13 @@
 #include "core/compare/comparison.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 #include <utility>
 
 #include "core/base/check.h"
@@ -48,6 +53,28 @@ class EitherStop {
   std::stop_callback<Request> second_;
 };
 
+// Stops some time after it was made, or as soon as another token does.
+class StopAfter {
+ public:
+  StopAfter(std::chrono::milliseconds time, const std::stop_token& other)
+      : either_(timer_stop_.get_token(), other), timer_([this, time](const std::stop_token& end) {
+          std::mutex mutex;
+          std::unique_lock lock(mutex);
+          std::condition_variable_any never;
+          never.wait_for(lock, end, time, [] { return false; });
+          if (!end.stop_requested()) timer_stop_.request_stop();
+        }) {}
+  std::stop_token token() const { return either_.token(); }
+
+ private:
+  std::stop_source timer_stop_;
+  EitherStop either_;
+  std::jthread timer_;  // last: it ends first
+};
+
+// What a user waits for after a stop, on a device that measures.
+constexpr std::chrono::milliseconds kLastRuns{800};
+
 Error abandoned() { return Error{"abandoned", {}, {}}; }
 
 class Comparer {
@@ -71,7 +98,8 @@ class Comparer {
     }
     if (auto measured = measure(); !measured) return tl::unexpected(std::move(measured.error()));
     if (auto verified = verify(); !verified) return tl::unexpected(std::move(verified.error()));
-    comparison_.notices = source_.take_notices();
+    for (std::string& notice : source_.take_notices()) comparison_.notices.push_back(std::move(notice));
+    note_what_does_not_fit();
     if (comparison_.complete) {
       for (std::string& doubt : doubts(comparison_, source_.noise(kDoubtfulSpread))) {
         comparison_.notices.push_back(std::move(doubt));
@@ -83,8 +111,19 @@ class Comparer {
  private:
   const Graph& graph() const { return *comparison_.graph; }
 
+  // Once: schedules hardly differ in what they need.
+  void note_what_does_not_fit() {
+    for (const ScheduleResult& result : comparison_.results) {
+      std::string sentence = does_not_fit(device_, result.plan, graph());
+      if (sentence.empty()) continue;
+      comparison_.notices.push_back(std::move(sentence));
+      return;
+    }
+  }
+
   // After a stop what was made is still run, once, unless it was abandoned; see compare(). A device that measures has
-  // its users wait for that, so there it is one run without warm-up, whose own stage times serve.
+  // its users wait for that, so there it is one run without warm-up, whose own stage times serve, and only what there
+  // is time for.
   Result<void> measure() {
     if (!job_.stopped()) {
       auto measured = measure(Timing{.round = options_.timing}, job_);
@@ -92,7 +131,10 @@ class Comparer {
     }
     comparison_.complete = false;
     const JobContext last{options_.abandon, job_.progress};
-    if (device_.info().origin != Origin::kSimulated) return run_once(last);
+    if (device_.info().origin != Origin::kSimulated) {
+      const StopAfter soon(kLastRuns, options_.abandon);
+      return run_once({soon.token(), job_.progress});
+    }
     source_.set_timing(kOnce);
     return measure(Timing{.rounds = 1, .round = kOnce}, last);
   }
@@ -105,10 +147,12 @@ class Comparer {
       if (i >= loaded_.size()) {  // others were loaded before the stop
         result.plan = source_.planner().plan(result.schedule);
         auto loaded = device_.load(result.plan, {}, job);
+        if (!loaded && job.stopped()) return leave_out_from(i);
         if (!loaded) return tl::unexpected(std::move(loaded.error()));
         loaded_.push_back(std::move(*loaded));
       }
       auto run = loaded_[i]->run(options, job);
+      if (!run && job.stopped()) return leave_out_from(i);
       if (!run) return tl::unexpected(std::move(run.error()));
       take({.latency = run->latency,
             .rounds = {run->latency.value},
@@ -120,6 +164,22 @@ class Comparer {
       result.stage_latencies = std::move(run->stage_latencies);
       add_up(result, {});  // within the run: what lies between is in it
     }
+    return {};
+  }
+
+  // What a stop left no time for. A device may have noticed it late, so what has run is kept.
+  Result<void> leave_out_from(std::size_t first) {
+    std::vector<std::string> names;
+    for (std::size_t i = first; i < comparison_.results.size(); ++i) names.push_back(comparison_.results[i].title());
+    if (first == 0) {
+      return fail(
+          fmt::format("cancelled before any of these had run once: {}", fmt::join(names, ", ")), {},
+          options_.keeping.store != nullptr ? "what was measured is kept, so that the next search goes on there" : "");
+    }
+    comparison_.results.resize(first);
+    loaded_.resize(std::min(first, loaded_.size()));
+    comparison_.notices.push_back(
+        fmt::format("Cancelled before these had run once, so they are missing: {}.", fmt::join(names, ", ")));
     return {};
   }
 

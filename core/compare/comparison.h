@@ -58,8 +58,8 @@ struct Comparison {
   // now: every table and figure of it says so.
   std::string recorded = {};
 
-  // Index of the lowest end-to-end latency, never slower than sequential and greedy; the first one on ties. There
-  // must be a result. On a device with noise it may be no faster: see speedup().
+  // Index of the lowest end-to-end latency, never slower than sequential and greedy (as far as they were run before a
+  // stop); the first one on ties. There must be a result. On a device with noise it may be no faster: see speedup().
   std::size_t best() const;
   const ScheduleResult* find(const ScheduleId& id) const;           // may be null
   const ScheduleResult* find(Recipe recipe) const;                  // the first of that recipe; may be null
@@ -94,17 +94,20 @@ struct CompareOptions {
   std::function<void(const std::shared_ptr<const Graph>&)> prepared = {};
   // How every search goes; see SearchWatch. Of a search that chooses again too.
   std::function<void(Recipe, const SearchMoment&, std::span<const SearchTask>)> watch = {};
+  // Told what a search has found, before it is run: what is left of it if a stop comes before it could be.
+  std::function<void(Recipe, const Schedule&)> found = {};
   std::stop_token abandon;  // ends compare() with an error, whatever it has found: nobody wants the result any more
 };
 
 // Makes the schedules, then runs all of them end to end, interleaved, so that drift of the device hits each alike. One
 // latency source serves all searches: what an earlier one measured counts as reused. Sequential
-// and greedy are always run (Comparison::best()).
+// and greedy are always run (Comparison::best()), unless a stop comes first.
 //
 // A stop ends the running search, keeps its best schedule so far if it solved any part, leaves out the searches after
-// it, and still runs once what it has; only CompareOptions::abandon ends that last run. Schedules are verified at
-// the end; a stop then leaves the rest unverified. Errors: a recipe that is not made here, an option out of range, a
-// given schedule that is not legal, the device's, and "abandoned".
+// it, and still runs once what it has, as far as a second allows on a device that measures: the rest is left out, with
+// a notice that names it. CompareOptions::abandon ends that last run, too. Schedules are verified at the end; a stop
+// then leaves the rest unverified. Errors: a recipe that is not made here, an option out of range, a given schedule
+// that is not legal, the device's, a stop before anything could be run, and "abandoned".
 Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job);
 
 // Runs one schedule end to end with stage latencies and a trace, and verifies it if asked for. The error is the

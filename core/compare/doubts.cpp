@@ -4,6 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <cstdint>
+
+#include "core/graph/work.h"
+#include "core/plan/memory_plan.h"
 
 namespace iosx {
 namespace {
@@ -34,6 +38,28 @@ std::vector<std::string> doubts(const Comparison& comparison, const StageLatency
                                     noise.noisy, noise.known, kDoubtfulSpread * 100, kRemedy));
   }
   return sentences;
+}
+
+std::string does_not_fit(const Device& device, const ExecutionPlan& plan, const Graph& graph) {
+  const auto rates = device.peak_rates();
+  if (device.info().origin != Origin::kSimulated || !rates || rates->memory_bytes == 0) return {};
+  constexpr std::int64_t kAlignment = 256;  // of CUDA's allocations
+  constexpr double kGigabyte = 1e9;
+  const auto has = static_cast<double>(rates->memory_bytes);
+  const auto element = static_cast<double>(rates->element_bytes);
+  const double weights = static_cast<double>(total_work(graph, 1).parameters) * element;
+  double together = weights;  // if no two tensors shared bytes: what fits then need not be packed
+  for (const Buffer& buffer : plan.buffers) {
+    together += static_cast<double>(buffer.shape.elements()) * static_cast<double>(plan.batch) * element;
+  }
+  if (together <= has) return {};
+  const auto tensors = static_cast<double>(plan_memory(plan, rates->element_bytes, kAlignment).peak_bytes);
+  if (tensors + weights <= has) return {};
+  return fmt::format(
+      "A {} of {:.0f} GB could not run this: batch {} needs {:.1f} GB for tensors and {:.1f} GB for weights. What it "
+      "would "
+      "take is simulated all the same; a smaller batch fits",
+      device.info().name, has / kGigabyte, plan.batch, tensors / kGigabyte, weights / kGigabyte);
 }
 
 }  // namespace iosx

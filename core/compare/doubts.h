@@ -17,4 +17,8 @@ inline constexpr double kDoubtfulShare = 0.1;    // of the stage latencies that 
 // the stage latencies that the searches chose by, at kDoubtfulSpread.
 std::vector<std::string> doubts(const Comparison& comparison, const StageLatencySource::Noise& noise);
 
+// A simulated device runs everything. A sentence that says so where the plan's weights and tensors would not fit the
+// memory of the real one; empty where they do, or where its size is not known.
+std::string does_not_fit(const Device& device, const ExecutionPlan& plan, const Graph& graph);
+
 }  // namespace iosx

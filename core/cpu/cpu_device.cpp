@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/memory_limit.h"
 #include "core/cpu/prepared_plan.h"
 #include "core/cpu/processor.h"
 #include "core/cpu/runner.h"
@@ -43,9 +44,9 @@ auto caught(const Function& function) -> decltype(function()) {
   } catch (const cpu::OutOfMemory& error) {
     return fail(error.what(), kWhere, "use a smaller batch");
   } catch (const std::bad_alloc&) {
-    return fail("there is not enough memory", kWhere, "use a smaller batch");
+    return fail(out_of_memory_text(), kWhere);
   } catch (const dnnl::error& error) {
-    if (error.status == dnnl_out_of_memory) return fail("there is not enough memory", kWhere, "use a smaller batch");
+    if (error.status == dnnl_out_of_memory) return fail(out_of_memory_text(), kWhere);
     return fail(fmt::format("oneDNN: {}", error.what()), kWhere);
   }
 }

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #endif
 
+#include "core/base/memory_limit.h"
 #include "core/layout/layout.h"
 
 namespace iosx::cpu {
@@ -46,6 +47,15 @@ std::int64_t block_bytes(std::int64_t bytes) {
 void MemoryBudget::take(std::int64_t bytes, const std::string& what) {
   if (bytes > limit_ - used_) refuse(what, bytes, std::max<std::int64_t>(limit_ - used_, 0));
   used_ += bytes;
+}
+
+void check_room_for_primitive() {
+  constexpr std::int64_t kRoom = 24'000'000;
+  const std::int64_t left = address_space_left();
+  if (left >= kRoom) return;
+  throw OutOfMemory(fmt::format(
+      "oneDNN needs up to {:.0f} MB of memory to make a kernel, {:.0f} MB are left of what ulimit -v allows",
+      static_cast<double>(kRoom) / kMegabyte, static_cast<double>(left) / kMegabyte));
 }
 
 void Block::Free::operator()(std::byte* data) const { std::free(data); }

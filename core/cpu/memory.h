@@ -39,6 +39,10 @@ class MemoryBudget {
   std::int64_t used_ = 0;
 };
 
+// Throws OutOfMemory where a limit of the process leaves too little address space for what oneDNN takes while it makes
+// a primitive: it does not survive getting none.
+void check_room_for_primitive();
+
 // Counts against a budget what somebody else allocates, while it lives.
 class Reservation {
  public:

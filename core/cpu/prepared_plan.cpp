@@ -134,6 +134,7 @@ Result<void> PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool, cons
 }
 
 Result<PreparedKernel> PreparedPlan::prepare_kernel(KernelId id, Scratch& scratch) {
+  check_room_for_primitive();
   const Kernel& kernel = plan_.kernel(id);
   Workshop shop{workplace_->engine, dnnl::stream(workplace_->engine), workplace_->weights, workplace_->formats,
                 workplace_->type};

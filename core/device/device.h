@@ -34,11 +34,12 @@ struct DeviceInfo {
   friend bool operator==(const DeviceInfo&, const DeviceInfo&) = default;
 };
 
-// What a device does at most, in its precision.
+// What a device does and holds at most, in its precision.
 struct PeakRates {
   double flops_per_s = 0;
   double bytes_per_s = 0;  // of its memory
   std::int64_t element_bytes = 4;
+  std::int64_t memory_bytes = 0;  // 0: not known, or the device itself refuses what does not fit
 };
 
 // How long to measure. A deterministic device measures once, whatever this says.

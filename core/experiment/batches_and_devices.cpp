@@ -38,6 +38,7 @@ class Specialisation {
       }
       const auto runs = lab_.compare(levels_[column].setting, found_);
       if (!runs) return tl::unexpected(runs.error());
+      if (runs->results.size() < found_.size()) break;  // a stop, which the lab has noted
       add_column(column, {runs->results.data(), found_.size()});
     }
     return {};

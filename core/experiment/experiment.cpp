@@ -149,6 +149,10 @@ Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
   auto done = run(kind, lab);
   lab.tell_out_of_budget();
   if (options.abandon.stop_requested()) return fail("abandoned");
+  if (!done && job.stopped() && !result.trials.empty()) {
+    result.complete = false;  // what was finished before the stop is still worth showing
+    return result;
+  }
   if (!done) return tl::unexpected(std::move(done.error()));
   if (result.trials.empty()) return fail("stopped before anything was finished");
   return result;

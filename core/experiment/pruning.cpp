@@ -90,7 +90,9 @@ Result<void> try_pruning(Lab& lab) {
   }
   const auto together = lab.compare({lab.devices().front(), lab.options().batch, "side by side"}, found);
   if (!together) return tl::unexpected(together.error());
-  const std::span<const ScheduleResult> runs(together->results.data(), found.size());
+  // A stop leaves some out.
+  const std::span<const ScheduleResult> runs(together->results.data(),
+                                             std::min(found.size(), together->results.size()));
   for (std::size_t i = 0; i < runs.size(); ++i) {
     result.trials.push_back(trial_of((*rows)[i], runs[i]));
     result.trials.back().best = none_faster(runs[i], fastest_of(runs));

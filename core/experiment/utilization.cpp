@@ -9,7 +9,9 @@ Result<void> try_utilization(Lab& lab) {
   auto comparison =
       lab.compare({lab.devices().front(), lab.options().batch, {}}, {Recipe::kSequential, Recipe::kIosBoth});
   if (!comparison) return tl::unexpected(std::move(comparison.error()));
-  const Trace& sequential = comparison->find(Recipe::kSequential)->trace;
+  const ScheduleResult* const base = comparison->find(Recipe::kSequential);
+  if (base == nullptr) return fail("stopped before anything was finished");
+  const Trace& sequential = base->trace;
   const Counter* const counter = main_counter(sequential);
   if (counter == nullptr) {
     return fail("tells nothing of how full it is", comparison->device.id, "choose another device");

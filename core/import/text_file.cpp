@@ -6,19 +6,16 @@
 #include <cstring>
 #include <fstream>
 #include <system_error>
+#include <utility>
+
+#include "core/base/file_type.h"
 
 namespace iosx {
 
 Result<std::string> read_text_file(const std::filesystem::path& path) {
+  if (auto file = check_regular_file(path); !file) return tl::unexpected(std::move(file.error()));
   const std::string where = path.string();
   std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) {
-    const bool absent = status.type() == std::filesystem::file_type::not_found;
-    return fail(absent ? "there is no such file" : "cannot be read: " + error.message(), where, "check the path");
-  }
-  if (std::filesystem::is_directory(status)) return fail("is a folder, not a file", where, "choose a file in it");
-  if (!std::filesystem::is_regular_file(status)) return fail("is not a regular file", where, "choose another file");
   const auto size = std::filesystem::file_size(path, error);
   if (error) return fail("cannot be read: " + error.message(), where, "check the path");
   if (size > kMaxFileBytes) {

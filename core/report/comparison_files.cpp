@@ -1,8 +1,11 @@
 #include "core/report/comparison_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 
 #include "core/compare/report.h"
@@ -36,6 +39,22 @@ void add_schedules(const Comparison& comparison, std::vector<NamedText>& files, 
   }
 }
 
+// Schedules that stand in the folder and are none of these: whoever takes the folder for one comparison is told.
+std::string of_earlier_runs(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& written) {
+  std::vector<std::string> others;
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    const bool schedule = name.ends_with(".schedule.json") || name.ends_with(".ios.json");
+    const auto same = [&](const std::filesystem::path& path) { return path.filename() == name; };
+    if (schedule && std::ranges::none_of(written, same)) others.push_back(name);
+  }
+  if (others.empty()) return {};
+  std::ranges::sort(others);
+  return fmt::format("{} also holds schedules that are none of this comparison, of an earlier one perhaps: {}",
+                     folder.string(), fmt::join(others, ", "));
+}
+
 }  // namespace
 
 Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder) {
@@ -57,6 +76,9 @@ Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, con
   for (const auto& [name, text] : files) {
     written.paths.push_back(folder / name);
     if (auto done = write_file(written.paths.back(), text); !done) return tl::unexpected(std::move(done.error()));
+  }
+  if (std::string others = of_earlier_runs(folder, written.paths); !others.empty()) {
+    written.left_out.push_back(std::move(others));
   }
   return written;
 }

@@ -12,7 +12,9 @@ namespace iosx {
 
 struct ComparisonFiles {
   std::vector<std::filesystem::path> paths;  // as written
-  std::vector<std::string> left_out;         // one sentence for each file that could not be made, and why
+  // A sentence for each file that could not be made, and why, and one on schedules in the folder that are of none of
+  // this comparison's.
+  std::vector<std::string> left_out;
 };
 
 // Writes a comparison into a folder, which is made if it is missing: comparison.txt for people, comparison.json and

@@ -9,6 +9,10 @@
 
 namespace iosx {
 
+// The name that a command's user gives for standard output. Commands that write one file of text know it themselves;
+// what follows refuses it, so that nobody finds a file of that name.
+inline constexpr const char* kStandardOutput = "-";
+
 // Writes the whole file or leaves the old one as it was.
 Result<void> write_file(const std::filesystem::path& path, std::string_view text);
 // The same for what should not stand in memory whole. The caller's function writes to the stream, which may fail on the

@@ -8,18 +8,14 @@
 #include <ostream>
 #include <utility>
 
+#include "core/base/printable.h"
+
 namespace iosx {
 namespace {
 
 constexpr Seconds kBetweenChanges{0.1};  // of the line on a terminal
 constexpr std::chrono::seconds kTick{1};
 constexpr const char* kTakeAway = "\r\033[K";
-
-std::string one_line(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }, ' ');
-  return text;
-}
 
 // At most so many bytes, and no half of a character of several bytes at the end.
 void cut(std::string& text, std::size_t bytes) {
@@ -50,7 +46,7 @@ std::string ProgressLines::clear() { return std::exchange(shown_, false) ? kTake
 
 std::string ProgressLines::text(Seconds now, std::size_t columns) {
   last_ = now;
-  std::string what = one_line(progress_.phase);
+  std::string what = printable(progress_.phase);
   std::string times;
   if (progress_.total > 0) times = fmt::format(": {} of {}", progress_.done, progress_.total);
   if (now - first_ >= Seconds(1)) times += fmt::format(", {} so far", elapsed_text(now - first_));

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,50 @@ namespace {
 constexpr std::size_t kHugeGraph = 2000;  // units
 constexpr std::size_t kHugeShare = 32;
 constexpr double kSurelyTooMany = 8;  // estimated states over the budget
+// What all runs of units together may cost before each gets a share only, in transitions over the budget of one: some
+// seconds.
+constexpr std::size_t kRunsInFull = 12;
+
+// Says of runs of units whether they can be searched. Runs of one structure are looked at once, and who has spent much
+// gets little for what follows: a wide graph has hundreds of runs, each as large as its budget. Counts, not clocks, so
+// that parts are the same on every computer.
+class Looker {
+ public:
+  Looker(const Graph& graph, const SearchOptions& options, const SpaceBudget& budget, const JobContext& job)
+      : graph_(graph), options_(options), budget_(budget), job_(job), in_full_(kRunsInFull * budget.transitions) {
+    if (graph.units().size() > kHugeGraph) spend_little();
+  }
+
+  bool too_complex(std::span<const UnitId> units) {
+    // Most of what is too large need not be listed to see it.
+    if (estimated_states(graph_, units) > kSurelyTooMany * static_cast<double>(budget_.states)) return true;
+    const PartGraph part(graph_, units);
+    std::vector<UnitSet> structure;
+    for (std::size_t i = 0; i < part.size(); ++i) structure.push_back(part.predecessors(i));
+    const auto [known, is_new] = known_.try_emplace(std::move(structure), false);
+    if (!is_new) return known->second;
+    const SpaceFit fit = fits(part, options_.rule, options_.pruning, budget_, job_.stop);
+    spent_ += fit.transitions;
+    if (!little_ && spent_ > in_full_) spend_little();
+    return known->second = !fit.fits;
+  }
+
+ private:
+  void spend_little() {
+    little_ = true;
+    budget_.states /= kHugeShare;
+    budget_.transitions /= kHugeShare;
+  }
+
+  const Graph& graph_;
+  const SearchOptions& options_;
+  SpaceBudget budget_;  // of the next run
+  const JobContext& job_;
+  std::size_t in_full_;  // transitions that may be spent before the budget is cut
+  std::size_t spent_ = 0;
+  bool little_ = false;
+  std::map<std::vector<UnitSet>, bool> known_;  // by the predecessors of the units: whether it is too complex
+};
 
 // Transitions listed for each second that a search may take: about a tenth of it on one slow core.
 constexpr double kTransitionsASecond = 2e6;
@@ -37,19 +83,12 @@ Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::siz
     return fail(fmt::format("the maximum part size is {}", max_part_size), {},
                 fmt::format("choose 1 to {} units", kMaxPartUnits));
   }
-  // A huge graph has very many runs of units to try; each gets less, so that cutting takes seconds.
-  SpaceBudget each = within(budget, options.effort.budget);
-  if (graph.units().size() > kHugeGraph) {
-    each.states /= kHugeShare;
-    each.transitions /= kHugeShare;
-  }
+  Looker looker(graph, options, within(budget, options.effort.budget), job);
   const auto too_complex = [&](std::span<const UnitId> units) {
     if (job.stopped()) return false;
     job.report("cutting into parts", static_cast<std::int64_t>(units.front().index()),
                static_cast<std::int64_t>(graph.units().size()));
-    // Most of what is too large need not be listed to see it.
-    if (estimated_states(graph, units) > kSurelyTooMany * static_cast<double>(each.states)) return true;
-    return !fits(PartGraph(graph, units), options.rule, options.pruning, each, job.stop);
+    return looker.too_complex(units);
   };
   std::vector<Part> parts = partition(graph, PartitionOptions{max_part_size, too_complex});
   if (max_part_size < kDefaultMaxPartSize) {

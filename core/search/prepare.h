@@ -18,10 +18,10 @@ inline constexpr SpaceBudget kPartBudget{.states = 200'000, .transitions = 12'00
 
 // The graph cut into parts that search() can take: partition() with parts of at most max_part_size units (1 to
 // kMaxPartUnits, otherwise an error) whose search spaces keep to the budget; to a small share of it in a graph of
-// thousands of units, which has very many runs of units to try; and to what can be listed within a small share of
-// SearchEffort::budget. Pieces of one part are marked `continued`, for a search that looks across the cuts, unless
-// smaller parts than the default were asked for. After a stop the parts keep to max_part_size only: enough to go on
-// with, too much perhaps to search.
+// thousands of units and where finding the cuts has cost as much as a dozen budgets; and to what can be listed within a
+// small share of SearchEffort::budget. Pieces of one part are marked `continued`, for a search that looks across the
+// cuts, unless smaller parts than the default were asked for. After a stop the parts keep to max_part_size only: enough
+// to go on with, too much perhaps to search.
 Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::size_t max_part_size = kDefaultMaxPartSize,
                       const SpaceBudget& budget = kPartBudget, const JobContext& job = {});
 

@@ -345,12 +345,12 @@ tl::expected<SpaceCount, SpaceRefusal> count(const PartGraph& part, EndingRule r
                     static_cast<std::int64_t>(schedules.stages.size()), schedules.ways[0].decimal()};
 }
 
-bool fits(const PartGraph& part, EndingRule rule, Pruning pruning, const SpaceBudget& budget, std::stop_token stop,
-          std::size_t threads) {
+SpaceFit fits(const PartGraph& part, EndingRule rule, Pruning pruning, const SpaceBudget& budget, std::stop_token stop,
+              std::size_t threads) {
   KeepNothing nothing;
   Explorer explorer(part, rule, pruning, budget, std::move(stop), nothing);
   const auto refusal = explorer.run(threads);
-  return !refusal || *refusal == SpaceRefusal::kStopped;
+  return {!refusal || *refusal == SpaceRefusal::kStopped, explorer.transitions()};
 }
 
 }  // namespace iosx

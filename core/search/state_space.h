@@ -65,9 +65,13 @@ tl::expected<SpaceCount, SpaceRefusal> count(const PartGraph& part, EndingRule r
                                              const SpaceBudget& budget = {}, std::stop_token stop = {},
                                              std::size_t threads = free_threads());
 
-// Whether the part's search space keeps to the budget; looks at no more of it than that takes. After a stop true:
+struct SpaceFit {
+  bool fits = true;
+  std::size_t transitions = 0;  // that were looked at: what the answer cost
+};
+// Whether the part's search space keeps to the budget; looks at no more of it than that takes. After a stop it does:
 // nothing was found against it.
-bool fits(const PartGraph& part, EndingRule rule, Pruning pruning, const SpaceBudget& budget, std::stop_token stop = {},
-          std::size_t threads = free_threads());
+SpaceFit fits(const PartGraph& part, EndingRule rule, Pruning pruning, const SpaceBudget& budget,
+              std::stop_token stop = {}, std::size_t threads = free_threads());
 
 }  // namespace iosx

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Compares our schedules on the CPU device with ONNX Runtime, on the same ONNX file and as many threads.
 
-    python3 tests/bench/onnxruntime_ratio.py [--iosx PATH] [--threads N] [--rounds N] [--runs N] [MODEL ...]
+    python3 tests/bench/onnxruntime_ratio.py [--iosx PATH] [--threads N] [--rounds N] [--runs N] [--budget S] [MODEL ...]
 
-A MODEL is a network of the zoo or an .onnx file; without one: squeezenet, googlenet, inception_v3 and resnet50. Needs
+A MODEL is a network of the zoo or an .onnx file, with any number of inputs of any type; without one: squeezenet,
+googlenet, inception_v3 and resnet50. The IOS schedule comes from a lazy search of at most S seconds of measuring. Needs
 the Python packages onnxruntime and numpy, in a virtual environment outside the repository.
 
 Contenders: our sequential, greedy and IOS schedules, and ONNX Runtime's sequential and parallel executors. They are timed
@@ -29,8 +30,23 @@ ROOT = Path(__file__).resolve().parents[2]
 NETWORKS = ["squeezenet", "googlenet", "inception_v3", "resnet50"]
 
 
+TYPES = {"tensor(float)": numpy.float32, "tensor(float16)": numpy.float16, "tensor(double)": numpy.float64,
+         "tensor(int64)": numpy.int64, "tensor(int32)": numpy.int32, "tensor(int8)": numpy.int8,
+         "tensor(uint8)": numpy.uint8, "tensor(bool)": numpy.bool_}
+
+
+def made_up(kind, shape, generator):
+    """Values of an ONNX Runtime type; whole numbers are 0 or 1, which every table of tokens has."""
+    if kind not in TYPES:
+        sys.exit(f"an input is a {kind}, for which this script has no values")
+    kind = TYPES[kind]
+    if numpy.issubdtype(kind, numpy.floating):
+        return generator.uniform(-1, 1, shape).astype(kind)
+    return generator.integers(0, 2, shape).astype(kind)
+
+
 class OnnxRuntime:
-    def __init__(self, model, threads, parallel):
+    def __init__(self, model, threads, parallel, shapes):
         options = onnxruntime.SessionOptions()
         if parallel:
             # Two operators at once, and together as many threads as the other contenders have.
@@ -41,10 +57,13 @@ class OnnxRuntime:
             options.intra_op_num_threads = threads
         self.name = "ORT parallel" if parallel else "ORT sequential"
         self.session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-        source = self.session.get_inputs()[0]
-        shape = [size if isinstance(size, int) else 1 for size in source.shape]
-        values = numpy.random.default_rng(1).uniform(-1, 1, shape).astype(numpy.float32)
-        self.feed = {source.name: values}
+        generator = numpy.random.default_rng(1)
+        self.feed = {}
+        for source in self.session.get_inputs():
+            ours = shapes.get(source.name, [])
+            shape = [size if isinstance(size, int) and size > 0 else (ours[i] if len(ours) == len(source.shape) else 1)
+                     for i, size in enumerate(source.shape)]
+            self.feed[source.name] = made_up(source.type, shape, generator)
 
     def round_ms(self, warmup, runs):
         for _ in range(warmup):
@@ -74,15 +93,23 @@ def checked(command):
     return done.stdout
 
 
-def contenders(iosx, model, folder, threads):
+def input_shapes(iosx, model):
+    """Our inputs' shapes with the batch, by name: sizes that the file leaves open must be the same for both."""
+    inputs = json.loads(checked([iosx, "inspect", model, "--json"]))["inputs"]
+    return {each["name"]: each.get("file_shape", [1] + each["shape"]) for each in inputs}
+
+
+def contenders(iosx, model, folder, threads, budget):
     found = str(folder / (Path(model).stem + ".schedule.json"))
-    checked([iosx, "optimize", model, "--device", "cpu", "-o", found])
+    # Lazy and with a budget: an exhaustive search of a large part need not end in a lifetime.
+    checked([iosx, "optimize", model, "--device", "cpu", "--search", "lazy", "--budget", str(budget), "-o", found])
+    shapes = input_shapes(iosx, model)
     return [
         Ours(iosx, model, "sequential", "sequential"),
         Ours(iosx, model, "greedy", "greedy"),
         Ours(iosx, model, "IOS", found),
-        OnnxRuntime(model, threads, parallel=False),
-        OnnxRuntime(model, threads, parallel=True),
+        OnnxRuntime(model, threads, parallel=False, shapes=shapes),
+        OnnxRuntime(model, threads, parallel=True, shapes=shapes),
     ]
 
 
@@ -117,6 +144,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--warmup", type=int, default=5)
     parser.add_argument("--runs", type=int, default=30)
+    parser.add_argument("--budget", type=int, default=120, metavar="S", help="seconds of measuring for our search")
     arguments = parser.parse_args()
 
     print(f"ONNX Runtime {onnxruntime.__version__}, {arguments.threads} threads, batch 1, "
@@ -128,7 +156,7 @@ def main():
             if not model.endswith(".onnx"):
                 file = str(Path(folder) / f"{model}.onnx")
                 checked([arguments.iosx, "convert", model, "-o", file])
-            field = contenders(arguments.iosx, file, Path(folder), arguments.threads)
+            field = contenders(arguments.iosx, file, Path(folder), arguments.threads, arguments.budget)
             best.append(show(model, compare(field, arguments.rounds, arguments.warmup, arguments.runs)))
     print(f"\ngeometric mean of our best against ONNX Runtime's best: {statistics.geometric_mean(best):.3f}")
 

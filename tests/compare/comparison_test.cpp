@@ -2,9 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/schedule/baselines.h"
@@ -244,6 +246,40 @@ TEST(CompareStopped, BetweenRoundsKeepsTheRoundsDone) {
   EXPECT_EQ(comparison->results[0].latency.samples, 5);
   EXPECT_EQ(comparison->results[1].latency.samples, 10);  // the second round goes backwards
   EXPECT_EQ(comparison->results[1].rounds.size(), 2U);
+}
+
+// A device that needs long for a run must not keep its user after a stop: what there was no time for is named.
+TEST(CompareStopped, LeavesOutWhatThereIsNoTimeFor) {
+  FakeDevice device(Origin::kMeasured);
+  std::stop_source stop;
+  std::size_t runs = 0;
+  device.before_run = [&] {
+    stop.request_stop();
+    if (++runs == 3) std::this_thread::sleep_for(std::chrono::milliseconds(1200));  // 1: interrupted, 2: sequential
+  };
+  const auto comparison =
+      compare(test::diamond(), device, only({Recipe::kSequential, Recipe::kGreedy}), {stop.get_token(), {}});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  EXPECT_THAT(names(*comparison), ElementsAre("sequential"));
+  EXPECT_FALSE(comparison->complete);
+  EXPECT_THAT(comparison->notices, testing::Contains(HasSubstr("Cancelled before these had run once")));
+}
+
+TEST(CompareStopped, BeforeAnythingRanIsAnErrorAndTellsWhatWasFound) {
+  FakeDevice device(Origin::kMeasured);
+  std::stop_source stop;
+  CompareOptions options = only({Recipe::kIosBoth});
+  std::vector<Recipe> found;
+  options.found = [&](Recipe recipe, const Schedule& schedule) {
+    EXPECT_FALSE(schedule.stages.empty());
+    found.push_back(recipe);
+    stop.request_stop();
+  };
+  device.before_run = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1200)); };
+  const auto comparison = compare(test::diamond(), device, options, {stop.get_token(), {}});
+  ASSERT_FALSE(comparison);
+  EXPECT_THAT(comparison.error().text(), HasSubstr("cancelled before any of these had run once"));
+  EXPECT_THAT(found, ElementsAre(Recipe::kIosBoth));
 }
 
 // Greedy puts as much side by side as a part allows: cutting for the search must not cut it too.

@@ -125,5 +125,19 @@ TEST_F(ComparisonFilesTest, TraceHoldsOnlyWhatWasAskedFor) {
   EXPECT_NE(trace.dump().find("ios-both"), std::string::npos);
 }
 
+// Whoever takes the folder for one comparison is told what in it is of another.
+TEST_F(ComparisonFilesTest, SaysWhatInTheFolderIsOfAnEarlierOne) {
+  const auto first = write_comparison_files(comparison({Recipe::kSequential, Recipe::kGreedy}), folder_ / "out");
+  ASSERT_TRUE(first);
+  const auto same = write_comparison_files(comparison({Recipe::kSequential, Recipe::kGreedy}), folder_ / "out");
+  ASSERT_TRUE(same);
+  EXPECT_EQ(same->left_out, first->left_out);
+  const auto second = write_comparison_files(comparison({Recipe::kSequential}), folder_ / "out");
+  ASSERT_TRUE(second);
+  ASSERT_FALSE(second->left_out.empty());
+  EXPECT_THAT(second->left_out.back(), testing::HasSubstr("greedy.ios.json, greedy.schedule.json"));
+  EXPECT_THAT(second->left_out.back(), testing::Not(testing::HasSubstr("sequential")));
+}
+
 }  // namespace
 }  // namespace iosx

@@ -72,7 +72,7 @@ TEST(ProgressLines, AreCutToTheTerminalWithoutLosingTheTimes) {
 TEST(ProgressLines, ANameCannotBreakTheLine) {
   ProgressLines lines("iosx", true);
   const std::string text = lines.report({"stages of a\nb\033[2J", 0, 0}, Seconds(0));
-  EXPECT_EQ(text, std::string(kTakeAway) + "stages of a b [2J");
+  EXPECT_EQ(text, std::string(kTakeAway) + "stages of a\\nb\\x1B[2J");
 }
 
 TEST(ProgressPrinter, WritesAndTakesAway) {

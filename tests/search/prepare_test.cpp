@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "core/import/document.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
@@ -52,7 +54,7 @@ TEST(Prepare, CutsWhatIsTooComplex) {
   ASSERT_TRUE(prepared.has_value());
   EXPECT_GT(prepared->parts().size(), 3U);
   for (const Part& part : prepared->parts()) {
-    EXPECT_TRUE(fits(PartGraph(*prepared, part.units), EndingRule::kConnected, {0, 0}, kSmall));
+    EXPECT_TRUE(fits(PartGraph(*prepared, part.units), EndingRule::kConnected, {0, 0}, kSmall).fits);
   }
 }
 
@@ -68,10 +70,23 @@ TEST(Prepare, CutsWhatTheTimeDoesNotAllowToList) {
   EXPECT_GT(cut->parts().size(), whole->parts().size());
   constexpr SpaceBudget kTenthOfASecond{.states = kPartBudget.states / 60, .transitions = kPartBudget.transitions / 60};
   for (const Part& part : cut->parts()) {
-    EXPECT_TRUE(fits(PartGraph(*cut, part.units), hasty.rule, hasty.pruning, kTenthOfASecond));
+    EXPECT_TRUE(fits(PartGraph(*cut, part.units), hasty.rule, hasty.pruning, kTenthOfASecond).fits);
   }
   hasty.effort.budget = Seconds(60);
   EXPECT_EQ(test::part_sizes(*prepare(*graph, hasty)), test::part_sizes(*whole));
+}
+
+// Five hundred runs of one structure are looked at once, and what differs has a budget for all of it: these took 12 to
+// 20 s each. The bound is wide, for slow machines.
+TEST(Prepare, CutsWideGraphsInSeconds) {
+  const auto start = std::chrono::steady_clock::now();
+  for (const Graph& graph : {test::fork_join(1400), test::bipartite(40)}) {
+    const auto prepared = prepare(graph, options(EndingRule::kConnected, {3, 8}));
+    ASSERT_TRUE(prepared.has_value());
+    EXPECT_GT(prepared->parts().size(), 3U);
+  }
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(taken.count(), 10 * test::every(10));
 }
 
 TEST(Prepare, CutsWhatIsTooLarge) {

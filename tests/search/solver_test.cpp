@@ -88,13 +88,13 @@ TEST(StateSpace, KeepsToItsBudget) {
   const PartGraph part(graph, graph.parts().front().units);
   constexpr Pruning kFree{0, 0};
   const auto refusal = [&](SpaceBudget budget) {
-    EXPECT_FALSE(fits(part, EndingRule::kConnected, kFree, budget));
+    EXPECT_FALSE(fits(part, EndingRule::kConnected, kFree, budget).fits);
     EXPECT_FALSE(count(part, EndingRule::kConnected, kFree, budget).has_value());
     return enumerate(part, EndingRule::kConnected, kFree, budget).error();
   };
   EXPECT_EQ(refusal({4094, 1'000'000}), SpaceRefusal::kTooManyStates);
   EXPECT_EQ(refusal({5000, 527'344}), SpaceRefusal::kTooManyTransitions);
-  EXPECT_TRUE(fits(part, EndingRule::kConnected, kFree, {4095, 527'345}));
+  EXPECT_TRUE(fits(part, EndingRule::kConnected, kFree, {4095, 527'345}).fits);
   EXPECT_TRUE(enumerate(part, EndingRule::kConnected, kFree, {4095, 527'345}).has_value());
 }
 
@@ -150,7 +150,7 @@ TEST(StateSpace, IsTheSameForAnyNumberOfThreads) {
         const auto counted_together = count(part, rule, pruning, kBudget, {}, threads);
         ASSERT_EQ(together.has_value(), alone.has_value());
         ASSERT_EQ(counted_together.has_value(), counted.has_value());
-        EXPECT_EQ(fits(part, rule, pruning, kBudget, {}, threads), alone.has_value());
+        EXPECT_EQ(fits(part, rule, pruning, kBudget, {}, threads).fits, alone.has_value());
         if (!alone) {
           EXPECT_EQ(together.error(), alone.error());
           EXPECT_EQ(counted_together.error(), counted.error());
@@ -191,7 +191,7 @@ TEST(StateSpace, StopsSeveralThreads) {
     stop.request_stop();
   });
   // 2^40 states: nothing else ends it.
-  EXPECT_TRUE(fits(part, EndingRule::kConnected, {1, 1}, kNone, stop.get_token(), 4));
+  EXPECT_TRUE(fits(part, EndingRule::kConnected, {1, 1}, kNone, stop.get_token(), 4).fits);
 }
 
 TEST(Solver, FindsTheSameForAnyNumberOfThreads) {

@@ -60,6 +60,15 @@ Graph fork(std::size_t n) {
   return built(std::move(builder));
 }
 
+Graph bipartite(std::size_t n) {
+  GraphBuilder builder("bipartite");
+  const Value in = builder.input("in", kInput);
+  std::vector<Value> first;
+  for (std::size_t i = 0; i < n; ++i) first.push_back(add_unit(builder, i, {in}));
+  for (std::size_t i = n; i < 2 * n; ++i) add_unit(builder, i, first);
+  return built(std::move(builder));
+}
+
 Graph fork_join(std::size_t n) {
   GraphBuilder builder("fork_join");
   const Value first = add_unit(builder, 0, {builder.input("in", kInput)});

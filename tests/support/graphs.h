@@ -18,6 +18,8 @@ Graph chain(std::size_t n);
 Graph fork(std::size_t n);
 // a feeds n branches; the last unit concatenates them. n + 2 units.
 Graph fork_join(std::size_t n);
+// n units that read the input, and n that each read all of those.
+Graph bipartite(std::size_t n);
 // a → {b, c} → d, d being the sum of b and c.
 Graph diamond();
 // Every unit reads all units before it: width 1, n(n-1)/2 edges.

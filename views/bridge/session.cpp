@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "core/base/printable.h"
 #include "core/compare/profile.h"
 #include "core/compare/verify.h"
 #include "core/import/schedule_file.h"
@@ -14,6 +15,8 @@
 
 namespace iosx {
 namespace {
+
+QString shown_name(const std::string& name) { return QString::fromStdString(printable(name)); }
 
 // What a device's outputs are verified against: null where that is the device itself.
 Result<std::unique_ptr<Device>> open_reference(const DeviceRegistry& devices, const std::string& device) {
@@ -56,7 +59,7 @@ class Session::Notices {
  public:
   void add(const std::vector<std::string>& sentences) {
     const std::scoped_lock lock(mutex_);
-    for (const std::string& sentence : sentences) sentences_ << QString::fromStdString(sentence);
+    for (const std::string& sentence : sentences) sentences_ << shown_name(sentence);
   }
   QStringList take() {
     const std::scoped_lock lock(mutex_);
@@ -122,8 +125,7 @@ void Session::open(const QString& source) {
 void Session::optimize() {
   then_optimize_ = false;
   if (!hasDocument()) return;
-  compareWith(tr("Optimizing %1").arg(QString::fromStdString(document_.graph->name())), settings_.recipes,
-              settings_.timing);
+  compareWith(tr("Optimizing %1").arg(shown_name(document_.graph->name())), settings_.recipes, settings_.timing);
 }
 
 void Session::compareWith(const QString& title, std::vector<Recipe> recipes, const TimingOptions& timing) {
@@ -170,7 +172,7 @@ void Session::compareBaselines() {
   // People wait for the first picture: noise may not hold it up for long.
   TimingOptions timing = settings_.timing;
   timing.max_time = std::min(timing.max_time, Millis{50});
-  compareWith(tr("Running the baselines of %1").arg(QString::fromStdString(document_.graph->name())),
+  compareWith(tr("Running the baselines of %1").arg(shown_name(document_.graph->name())),
               {Recipe::kSequential, Recipe::kGreedy}, timing);
 }
 
@@ -207,7 +209,7 @@ void Session::verify() {
       emit verified(index);
     }};
   };
-  runner_.start(tr("Verifying %1").arg(QString::fromStdString(run_->comparison.results[active_].title())), work);
+  runner_.start(tr("Verifying %1").arg(shown_name(run_->comparison.results[active_].title())), work);
 }
 
 QString Session::whyNotProfile() const {
@@ -238,7 +240,7 @@ void Session::profile() {
       emit comparisonChanged();
     }};
   };
-  runner_.start(tr("Profiling the schedules of %1").arg(QString::fromStdString(document_.graph->name())), work);
+  runner_.start(tr("Profiling the schedules of %1").arg(shown_name(document_.graph->name())), work);
 }
 
 QString Session::whyNotExperiment(ExperimentKind kind) const {
@@ -312,7 +314,7 @@ void Session::experiment(const ExperimentRequest& request) {
     }};
   };
   const QString title = QString::fromStdString(std::string(row_of(request.kind).title)).toLower();
-  runner_.start(tr("Experiment with %1: %2").arg(QString::fromStdString(document_.graph->name()), title), work);
+  runner_.start(tr("Experiment with %1: %2").arg(shown_name(document_.graph->name()), title), work);
 }
 
 const Verification* Session::verification(std::size_t result) const {

@@ -17,6 +17,7 @@ ComparisonChart::ComparisonChart(SelectionModel* selection, QWidget* parent)
   setAccessibleName(tr("End-to-end latency of the schedules"));
   setAutoFillBackground(true);
   summary_->setWordWrap(true);
+  summary_->setTextFormat(Qt::PlainText);  // names are in it
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   summary_->setContentsMargins(12, 8, 12, 6);
   plot_->setMinimumSize(320, 120);

@@ -9,6 +9,7 @@
 #include "views/export/plot_figure.h"
 #include "views/style/style.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 #include "views/text/translate.h"
 
 namespace iosx {
@@ -132,7 +133,7 @@ class ComparisonFigure final : public Figure {
       const Speedup interval = comparison_->speedup(result);
       const auto bound = [&](double value) { return ratio && interval.known() ? csv_number(value) : QString(); };
       text += csv_record({QString::fromStdString(result.id.text()), origin_text(result.latency.origin),
-                          QString::fromStdString(comparison_->device.name), QString::number(comparison_->batch),
+                          shown_name(comparison_->device.name), QString::number(comparison_->batch),
                           csv_number(result.latency.value.count()), csv_number(result.latency.spread.count()),
                           QString::number(result.latency.samples), csv_number(result.stage_sum.count()),
                           QString::number(result.schedule.stages.size()), ratio ? csv_number(*ratio) : QString(),

@@ -11,6 +11,7 @@
 
 #include "views/export/csv.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 #include "views/text/stage_text.h"
 #include "views/text/translate.h"
 
@@ -59,7 +60,7 @@ class StageLatencyFigure final : public Figure {
     std::string strategy;
     if (comparison_->graph) {
       strategy = strategy_name(strategy_of(*comparison_->graph, stage));
-      for (const UnitId unit : stage.units()) units << QString::fromStdString(comparison_->graph->unit(unit).name);
+      for (const UnitId unit : stage.units()) units << shown_name(comparison_->graph->unit(unit).name);
     }
     return csv_record({QString::fromStdString(result.id.text()), origin_text(latency.origin),
                        QString::number(index + 1), QString::fromStdString(strategy),

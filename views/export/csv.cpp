@@ -1,22 +1,14 @@
 #include "views/export/csv.h"
 
 #include <QLocale>
-#include <algorithm>
+
+#include "core/base/text_table.h"
 
 namespace iosx {
 
 QString csv_record(const QStringList& fields) {
   QStringList quoted;
-  for (QString field : fields) {
-    const bool special = std::any_of(field.cbegin(), field.cend(), [](QChar c) {
-      return c == QLatin1Char(',') || c == QLatin1Char('"') || c == QLatin1Char('\n') || c == QLatin1Char('\r');
-    });
-    if (special) {
-      field.replace(QLatin1Char('"'), QStringLiteral("\"\""));
-      field = QLatin1Char('"') + field + QLatin1Char('"');
-    }
-    quoted << field;
-  }
+  for (const QString& field : fields) quoted << QString::fromStdString(csv_field(field.toStdString()));
   return quoted.join(QLatin1Char(',')) + QStringLiteral("\r\n");
 }
 

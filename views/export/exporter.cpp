@@ -15,7 +15,9 @@
 #include <QSvgGenerator>
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
+#include "core/base/printable.h"
 #include "views/export/csv.h"
 
 namespace iosx {
@@ -83,7 +85,8 @@ Result<QByteArray> render_svg(const Figure& figure) {
   QPainter painter(&svg);
   paint_page(painter, figure, page);
   painter.end();
-  return bytes;
+  // XML has no way at all to say most control characters.
+  return QByteArray::fromStdString(printable_lines(std::string_view(bytes.constData(), bytes.size())));
 }
 
 Result<QByteArray> render_pdf(const Figure& figure) {

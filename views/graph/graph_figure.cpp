@@ -8,6 +8,7 @@
 #include "views/graph/graph_legend.h"
 #include "views/graph/graphviz_layout.h"
 #include "views/graph/scene_painter.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace canvas {
@@ -25,7 +26,7 @@ class GraphFigure final : public Figure {
         overlay_(*model_, overlay),
         legend_(*model_),
         context_(std::move(context)) {
-    if (context_.isEmpty()) context_ = QString::fromStdString(model_->graph->name());
+    if (context_.isEmpty()) context_ = shown_name(model_->graph->name());
   }
 
   QString title() const override {
@@ -78,11 +79,10 @@ class GraphFigure final : public Figure {
     for (std::size_t u = 0; u < graph.units().size(); ++u) {
       const Unit& unit = graph.units()[u];
       QStringList kinds;
-      for (const OperatorId op : unit.operators)
-        kinds.append(QString::fromStdString(operator_text(graph, graph.op(op))));
+      for (const OperatorId op : unit.operators) kinds.append(shown_name(operator_text(graph, graph.op(op))));
       const UnitPlace& place = model_->places[u];
       const Shape& shape = graph.op(unit.output()).output;
-      text += csv_record({QString::fromStdString(unit.name), kinds.join("; "), QString::number(unit.part.index() + 1),
+      text += csv_record({shown_name(unit.name), kinds.join("; "), QString::number(unit.part.index() + 1),
                           place.stage ? QString::number(*place.stage + 1) : QString(),
                           place.stage ? QString::number(place.group + 1) : QString(), QString::number(shape.channels()),
                           QString::number(shape.height()), QString::number(shape.width()),

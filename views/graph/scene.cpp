@@ -7,6 +7,7 @@
 #include "core/graph/work.h"
 #include "core/schedule/legality.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 #include "views/text/translate.h"
 
 namespace iosx::canvas {
@@ -36,7 +37,7 @@ UnitLabel make_label(const Graph& graph, UnitId unit, const TextStyle& style) {
   label.name = elide_middle(text.name, room, style.name);
   for (const std::string& line : text.lines) label.lines.append(elide_middle(line, room, style.body));
   label.shape = elide_middle(text.shape, room, style.body);
-  label.brief = QString::fromStdString(text.brief);
+  label.brief = shown_name(text.brief);
   label.category = operator_class(graph.op(dominant_operator(graph, unit)).attributes);
   label.flops = work(graph, unit, 1).flops;
   return label;
@@ -87,8 +88,9 @@ QFont body_font() { return canvas_font(12); }
 TextStyle text_style() { return {measure(name_font()), measure(body_font())}; }
 
 QString elide_middle(const std::string& utf8, double width, const FontWidths& widths) {
-  QString text = QString::fromStdString(utf8);
-  if (widths.width(utf8) <= width) return text;
+  const std::string printed = printable(utf8);
+  const QString text = qstring(printed);
+  if (widths.width(printed) <= width) return text;
   const QString dots(QChar(0x2026));
   qsizetype keep = text.size();
   while (keep > 2) {
@@ -118,7 +120,7 @@ std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* s
   if (schedule != nullptr && fits(*model.graph, *schedule)) {
     add_schedule(*changed, *schedule);
     changed->label = std::move(label);
-    if (changed->label.title.isEmpty()) changed->label.title = QString::fromStdString(schedule->name);
+    if (changed->label.title.isEmpty()) changed->label.title = shown_name(schedule->name);
     if (latencies.size() == schedule->stages.size()) changed->latencies = std::move(latencies);
   }
   return changed;

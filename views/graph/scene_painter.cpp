@@ -1,5 +1,6 @@
 #include "views/graph/scene_painter.h"
 
+#include "views/text/qstring.h"
 #include "views/text/translate.h"
 
 #include <QFontMetricsF>
@@ -75,8 +76,8 @@ void ScenePainter::paintFrame(const FrameBox& frame) {
 }
 
 void ScenePainter::paintHeader(const FrameBox& frame) {
-  const QString title = (frame.collapsed ? QString(QChar(0x25B8)) : QString(QChar(0x25BE))) + QLatin1Char(' ') +
-                        QString::fromStdString(frame.title);
+  const QString title =
+      (frame.collapsed ? QString(QChar(0x25B8)) : QString(QChar(0x25BE))) + QLatin1Char(' ') + shown_name(frame.title);
   if (13 / pixels(1) < 10) {
     paintSmallHeader(frame, title);
     return;
@@ -453,7 +454,7 @@ void ScenePainter::paintBriefs(const FrameBox& frame) {
 
 QStringList ScenePainter::brief_words(const NodeBox& node) const {
   if (!node.unit.valid()) {
-    const QString words = QString::fromStdString(port_text(*state_.model->graph, node.source));
+    const QString words = shown_name(port_text(*state_.model->graph, node.source));
     const QString name = words.section(QString::fromUtf8(" \u00B7 "), 0, 0);
     return {words, name, name.section(QLatin1Char('.'), -1), QStringLiteral("in")};
   }
@@ -470,7 +471,7 @@ void ScenePainter::paintPort(const NodeBox& node) {
   if (detail_ != Detail::kFull) return;
   painter_.setFont(body_font_);
   painter_.setPen(theme_.mutedText);
-  const QString words = QString::fromStdString(port_text(*state_.model->graph, node.source));
+  const QString words = shown_name(port_text(*state_.model->graph, node.source));
   painter_.drawText(box, Qt::AlignCenter | Qt::TextSingleLine,
                     QFontMetricsF(body_font_).elidedText(words, Qt::ElideMiddle, box.width() - 12));
 }

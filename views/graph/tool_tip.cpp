@@ -5,12 +5,13 @@
 #include "core/graph/work.h"
 #include "views/text/attribute_properties.h"
 #include "views/text/format.h"
+#include "views/text/qstring.h"
 #include "views/text/translate.h"
 
 namespace iosx::canvas {
 namespace {
 
-QString escaped(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
+QString escaped(const std::string& text) { return shown_name(text).toHtmlEscaped(); }
 
 // The first line of an operator has it.
 bool told_above(const QString& property) {

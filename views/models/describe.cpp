@@ -37,7 +37,7 @@ void add_work(Writer& out, const Work& work) {
 
 QString value_text(const Graph& graph, const Value& value) {
   const Operator& producer = graph.op(value.producer);
-  QString text = QString::fromStdString(producer.name) + QStringLiteral(": ") + format::shape(graph.shape(value));
+  QString text = shown_name(producer.name) + QStringLiteral(": ") + format::shape(graph.shape(value));
   if (value.begin != 0 || value.end != producer.output.channels()) {
     text += tr(" (channels %1 to %2)").arg(value.begin).arg(value.end - 1);
   }
@@ -46,7 +46,7 @@ QString value_text(const Graph& graph, const Value& value) {
 
 void add_operator(Writer& out, const Graph& graph, OperatorId id, std::int64_t batch) {
   const Operator& op = graph.op(id);
-  out.heading(tr("Operator %1").arg(QString::fromStdString(op.name)));
+  out.heading(tr("Operator %1").arg(shown_name(op.name)));
   out.add(tr("Kind"), qstring(kind_name(op.attributes)));
   for (const Property& property : attribute_properties(op)) out.add(property.name, property.value);
   for (const Value& input : op.inputs) out.add(tr("Input"), value_text(graph, input));
@@ -84,7 +84,7 @@ QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) 
 }
 
 void describe_network(Writer& out, const Graph& graph, std::int64_t batch) {
-  out.heading(tr("Network %1").arg(QString::fromStdString(graph.name())));
+  out.heading(tr("Network %1").arg(shown_name(graph.name())));
   for (const OperatorId input : graph.inputs()) {
     out.add(tr("Input"), format::shape(graph.op(input).output));
   }
@@ -105,10 +105,9 @@ void describe_network(Writer& out, const Graph& graph, std::int64_t batch) {
 
 void describe_unit(Writer& out, const Graph& graph, UnitId id, const Comparison* comparison, std::int64_t batch) {
   const Unit& unit = graph.unit(id);
-  out.heading(tr("Unit %1").arg(QString::fromStdString(unit.name)));
-  if (!unit.hint.empty()) out.add(tr("Called"), QString::fromStdString(unit.hint));
-  out.add(tr("Part"),
-          QStringLiteral("%1 (%2)").arg(unit.part.index() + 1).arg(QString::fromStdString(graph.part(unit.part).name)));
+  out.heading(tr("Unit %1").arg(shown_name(unit.name)));
+  if (!unit.hint.empty()) out.add(tr("Called"), shown_name(unit.hint));
+  out.add(tr("Part"), QStringLiteral("%1 (%2)").arg(unit.part.index() + 1).arg(shown_name(graph.part(unit.part).name)));
   if (comparison != nullptr) {
     for (const ScheduleResult& result : comparison->results) {
       const QString place = place_of(graph, result, id);
@@ -170,8 +169,8 @@ void describe_units(Writer& out, const Graph& graph, const Selection& selection,
   for (const UnitId id : selection.units) {
     const Unit& unit = graph.unit(id);
     const QString kind =
-        unit.hint.empty() ? qstring(kind_name(graph.op(unit.output()).attributes)) : QString::fromStdString(unit.hint);
-    out.add(QString::fromStdString(unit.name).mid(prefix.size()),
+        unit.hint.empty() ? qstring(kind_name(graph.op(unit.output()).attributes)) : shown_name(unit.hint);
+    out.add(shown_name(unit.name).mid(prefix.size()),
             QStringLiteral("%1, %2, %3")
                 .arg(kind, format::shape(graph.op(unit.output()).output), format::flops(work(graph, id, batch).flops)));
   }
@@ -204,7 +203,7 @@ QString basis_text(Basis basis) {
 // "+0.041 ms (simulated): join with stage 3"
 QString alternative_text(const Graph& graph, const Schedule& schedule, const Alternative& alternative,
                          const QString& prefix) {
-  QString text = QString::fromStdString(change_text(graph, schedule, alternative.change));
+  QString text = shown_name(change_text(graph, schedule, alternative.change));
   if (!prefix.isEmpty()) text.remove(prefix);
   if (alternative.basis == Basis::kUnknown) return text;
   QString how = basis_text(alternative.basis);
@@ -224,7 +223,7 @@ QString role_text(const Alternative& alternative, bool first) {
 QString prefix_of(const Graph& graph, const Stage& stage) {
   const std::vector<UnitId> units = stage.units();
   if (units.size() > 1) return common_prefix(graph, units);
-  const QString name = QString::fromStdString(graph.unit(units.front()).name);
+  const QString name = shown_name(graph.unit(units.front()).name);
   return name.left(name.lastIndexOf(QLatin1Char('.')) + 1);
 }
 
@@ -272,17 +271,17 @@ std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule,
   }
   if (possible == 0) out.add(tr("Next best"), tr("nothing else that a search may take"));
   if (value.units().size() > 1 && !stage.no_merge.empty()) {
-    out.add(tr("Not merged"), QString::fromStdString(stage.no_merge));
+    out.add(tr("Not merged"), shown_name(stage.no_merge));
   }
   if (!stage.excluded.empty()) {
-    out.add(tr("Beyond limits"), tr("this stage: %1").arg(QString::fromStdString(why_text(stage.excluded))));
+    out.add(tr("Beyond limits"), tr("this stage: %1").arg(shown_name(why_text(stage.excluded))));
   }
   std::size_t excluded = 0;
   for (const Alternative& each : stage.alternatives) {
     if (each.excluded.empty() || excluded++ >= kMostAlternatives) continue;
     out.add(each.is_better() ? tr("Better, excluded") : tr("Excluded"),
             QStringLiteral("%1; %2").arg(alternative_text(graph, schedule, each, prefix),
-                                         QString::fromStdString(why_text(each.excluded))));
+                                         shown_name(why_text(each.excluded))));
   }
   return out.take();
 }
@@ -311,7 +310,7 @@ std::vector<Property> describe_search(const ScheduleResult& result) {
 std::vector<Property> describe_verification(const QString& schedule, const Verification& verification) {
   std::vector<Property> lines;
   lines.push_back({tr("Outputs of %1").arg(schedule), {}, true});
-  lines.push_back({tr("Compared with"), QString::fromStdString(verification.reference), false});
+  lines.push_back({tr("Compared with"), shown_name(verification.reference), false});
   lines.push_back({tr("Verdict"), verification.passed() ? tr("passed") : tr("FAILED"), false});
   lines.push_back({tr("Tolerance"), tr("%1 of the output's magnitude").arg(error_text(verification.tolerance)), false});
   const std::size_t shown = std::min(verification.outputs.size(), kMostOutputs);
@@ -327,8 +326,7 @@ std::vector<Property> describe_verification(const QString& schedule, const Verif
                   .arg(static_cast<double>(output.value))
                   .arg(static_cast<double>(output.reference));
     }
-    lines.push_back(
-        {QStringLiteral("%1 (%2)").arg(QString::fromStdString(output.name), dims_text(output.dims)), text, false});
+    lines.push_back({QStringLiteral("%1 (%2)").arg(shown_name(output.name), dims_text(output.dims)), text, false});
   }
   if (shown < verification.outputs.size()) {
     lines.push_back({tr("More"), tr("%1 further outputs").arg(verification.outputs.size() - shown), false});
@@ -347,7 +345,7 @@ QString verification_sentence(const QString& schedule, const Verification& verif
   }
   const QString errors = tr("largest error %1 absolute, %2 relative, tolerance %3 of the output's magnitude")
                              .arg(error_text(absolute), error_text(relative), error_text(verification.tolerance));
-  const QString reference = QString::fromStdString(verification.reference);
+  const QString reference = shown_name(verification.reference);
   if (failed == 0) return tr("%1 computes the same as %2: %3.").arg(schedule, reference, errors);
   return tr("%1 does not compute the same as %2: %3 of %4 outputs differ; %5.")
       .arg(schedule, reference)

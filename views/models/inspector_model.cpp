@@ -3,6 +3,8 @@
 #include <QFont>
 #include <utility>
 
+#include "views/models/plain_tip.h"
+
 namespace iosx {
 
 void InspectorModel::setProperties(std::vector<Property> properties) {
@@ -23,7 +25,7 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const {
   const Property& property = properties_[static_cast<std::size_t>(index.row())];
   switch (role) {
     case Qt::DisplayRole: return index.column() == kName ? property.name : property.value;
-    case Qt::ToolTipRole: return property.heading ? property.name : property.value;
+    case Qt::ToolTipRole: return plain_tip(property.heading ? property.name : property.value);
     case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::AlignVCenter | Qt::AlignLeft);
     case Qt::FontRole: {
       if (!property.heading) return {};

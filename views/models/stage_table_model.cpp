@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/models/plain_tip.h"
 #include "views/text/counter_text.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
@@ -64,7 +65,7 @@ QVariant StageTableModel::data(const QModelIndex& index, int role) const {
         const Latency& latency = shown.stage_latencies[stage];
         return QStringLiteral("%1, %2").arg(latency_text(latency), origin_text(latency.origin));
       }
-      return units_of_groups(*comparison_->graph, shown.schedule.stages[stage]);
+      return plain_tip(units_of_groups(*comparison_->graph, shown.schedule.stages[stage]));
     case Qt::TextAlignmentRole: {
       const bool words = index.column() == kStrategy || index.column() == kGroups;
       return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));

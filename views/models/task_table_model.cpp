@@ -5,7 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "views/models/plain_tip.h"
 #include "views/text/format.h"
+#include "views/text/qstring.h"
 #include "views/text/stage_text.h"
 
 namespace iosx {
@@ -55,7 +57,7 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const {
   const SearchTask& task = tasks_[static_cast<std::size_t>(index.row())];
   switch (role) {
     case Qt::DisplayRole: return text(task, index.column());
-    case Qt::ToolTipRole: return allParts(task);
+    case Qt::ToolTipRole: return plain_tip(allParts(task));
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::AlignVCenter | (index.column() == kParts ? Qt::AlignLeft : Qt::AlignRight));
     case kSortRole: return number(task, index.column());
@@ -63,7 +65,7 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const {
   }
 }
 
-QString TaskTableModel::partName(PartId part) const { return QString::fromStdString(graph_->part(part).name); }
+QString TaskTableModel::partName(PartId part) const { return shown_name(graph_->part(part).name); }
 
 QString TaskTableModel::allParts(const SearchTask& task) const {
   QStringList names;

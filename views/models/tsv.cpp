@@ -4,6 +4,9 @@
 #include <QStringList>
 #include <set>
 
+#include "core/base/printable.h"
+#include "core/base/text_table.h"
+
 namespace iosx {
 namespace {
 
@@ -11,7 +14,7 @@ QString cell(QString text) {
   text.replace(QLatin1Char('\t'), QLatin1Char(' '));
   text.replace(QLatin1Char('\n'), QLatin1Char(' '));
   text.remove(QChar(0x2009));  // digit grouping: a spreadsheet wants the bare number
-  return text;
+  return QString::fromStdString(printable(no_formula(text.toStdString())));
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ ConvergenceChart::ConvergenceChart(QWidget* parent)
   setAutoFillBackground(true);
   summary_->setObjectName(QStringLiteral("search-summary"));
   summary_->setWordWrap(true);
+  summary_->setTextFormat(Qt::PlainText);  // names are in it
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   axis_box_->setObjectName(QStringLiteral("search-axis"));
   axis_box_->setAccessibleName(tr("Horizontal axis"));

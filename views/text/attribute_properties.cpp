@@ -75,7 +75,7 @@ class Describe {
     add(tr("Activation"), activation_text(conv.activation));
     if (conv.merged_from.empty()) return;
     QStringList names;
-    for (const std::string& name : conv.merged_from) names << QString::fromStdString(name);
+    for (const std::string& name : conv.merged_from) names << shown_name(name);
     add(tr("Merged from"), names.join(QStringLiteral(" + ")));
   }
   void operator()(const ConvTranspose& conv) {
@@ -130,8 +130,8 @@ class Describe {
     add(tr("Reduced axes"), reduce.keep_dims ? tr("kept, of size 1") : tr("left out"));
   }
   void operator()(const Opaque& opaque) {
-    add(tr("Type"), QString::fromStdString(opaque.type));
-    if (!opaque.place.empty()) add(tr("Place"), QString::fromStdString(opaque.place));
+    add(tr("Type"), shown_name(opaque.type));
+    if (!opaque.place.empty()) add(tr("Place"), shown_name(opaque.place));
     add(tr("Execution"), tr("no device can run it; its cost is an estimate"));
   }
   // Their shapes say it all.

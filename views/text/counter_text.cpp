@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
@@ -54,7 +55,7 @@ QString quantity_text(double value, double error, double peak) {
   return error > 0 ? QStringLiteral("%1 \u00B1 %2").arg(text, quantity_text(error, peak)) : text;
 }
 
-QString text_of(const std::string& name_or_unit) { return QString::fromStdString(name_or_unit); }
+QString text_of(const std::string& name_or_unit) { return shown_name(name_or_unit); }
 
 QString counter_title(QString name) {
   if (!name.isEmpty()) name[0] = name[0].toUpper();

@@ -7,6 +7,7 @@
 
 #include "core/compare/report.h"
 #include "views/text/format.h"
+#include "views/text/qstring.h"
 #include "views/text/translate.h"
 
 namespace iosx {
@@ -37,7 +38,7 @@ QString comparison_clause(const ScheduleResult& result, const ScheduleResult& ba
 
 }  // namespace
 
-QString schedule_title(const ScheduleResult& result) { return QString::fromStdString(result.title()); }
+QString schedule_title(const ScheduleResult& result) { return shown_name(result.title()); }
 
 QString duration_text(Millis duration) {
   if (in_millis(duration)) {
@@ -140,17 +141,17 @@ std::vector<std::size_t> default_results(const Comparison& comparison) {
 namespace {
 
 QString device_and_batch(const Comparison& comparison) {
-  const QString device = QStringLiteral("%1 %2").arg(origin_text(comparison.device.origin),
-                                                     QString::fromStdString(comparison.device.name));
+  const QString device =
+      QStringLiteral("%1 %2").arg(origin_text(comparison.device.origin), shown_name(comparison.device.name));
   return Text::tr("%1, batch %2").arg(device).arg(comparison.batch);
 }
 
 }  // namespace
 
 QString context_text(const Comparison& comparison) {
-  const QString graph = comparison.graph ? QString::fromStdString(comparison.graph->name()) : QString();
+  const QString graph = comparison.graph ? shown_name(comparison.graph->name()) : QString();
   QString where = device_and_batch(comparison);
-  if (!comparison.recorded.empty()) where += QStringLiteral(", ") + QString::fromStdString(comparison.recorded);
+  if (!comparison.recorded.empty()) where += QStringLiteral(", ") + shown_name(comparison.recorded);
   return graph.isEmpty() ? where : graph + QStringLiteral(", ") + where;
 }
 
@@ -178,7 +179,7 @@ QString summary_sentence(const Comparison& comparison) {
   if (subject.search && subject.search->lazy) sentence += QStringLiteral("; ") + gap_text(*subject.search);
   sentence += QStringLiteral(".");
   if (!comparison.graph) return sentence;
-  const QString note = QString::fromStdString(merged_note(*comparison.graph));
+  const QString note = shown_name(merged_note(*comparison.graph));
   return note.isEmpty() ? sentence : sentence + Text::tr(" Note: %1.").arg(note);
 }
 

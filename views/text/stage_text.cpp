@@ -1,6 +1,7 @@
 #include "views/text/stage_text.h"
 
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 #include "views/text/translate.h"
 
 namespace iosx {
@@ -12,7 +13,7 @@ QString unit_names(const Comparison& comparison, const std::vector<UnitId>& unit
   QStringList names;
   for (const UnitId id : units) {
     if (comparison.graph && id.index() < comparison.graph->units().size()) {
-      names << QString::fromStdString(comparison.graph->unit(id).name);
+      names << shown_name(comparison.graph->unit(id).name);
     }
   }
   return shortened(names);
@@ -37,9 +38,9 @@ QString shortened(QStringList names) {
 
 QString common_prefix(const Graph& graph, const std::vector<UnitId>& units) {
   if (units.size() < 2) return {};
-  QString prefix = QString::fromStdString(graph.unit(units.front()).name);
+  QString prefix = shown_name(graph.unit(units.front()).name);
   for (const UnitId unit : units) {
-    const QString name = QString::fromStdString(graph.unit(unit).name);
+    const QString name = shown_name(graph.unit(unit).name);
     while (!prefix.isEmpty() && !name.startsWith(prefix)) prefix.chop(1);
   }
   return prefix.left(prefix.lastIndexOf(QLatin1Char('.')) + 1);
@@ -49,7 +50,7 @@ QString units_of_group(const Graph& graph, const Group& group, qsizetype skipped
   QStringList steps;
   for (const Step& step : group.steps) {
     QStringList units;
-    for (const UnitId unit : step.units) units << QString::fromStdString(graph.unit(unit).name).mid(skipped);
+    for (const UnitId unit : step.units) units << shown_name(graph.unit(unit).name).mid(skipped);
     steps << units.join(QStringLiteral(" + "));
   }
   return steps.join(QStringLiteral(" → "));

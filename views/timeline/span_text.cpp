@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 #include "views/text/stage_text.h"
 #include "views/text/translate.h"
 
@@ -19,7 +20,7 @@ QString operator_names(const Comparison& comparison, const Kernel& kernel) {
   QStringList names;
   for (const OperatorId id : kernel.operators) {
     if (comparison.graph && id.index() < comparison.graph->operators().size()) {
-      names << QString::fromStdString(comparison.graph->op(id).name);
+      names << shown_name(comparison.graph->op(id).name);
     }
   }
   return shortened(names);
@@ -59,7 +60,7 @@ QString launch_text(const LaunchSpan& launch) {
 // Names of templates are long: their arguments go first.
 QString function_name(const std::string& name) {
   constexpr qsizetype kMost = 56;
-  const QString text = QString::fromStdString(name);
+  const QString text = shown_name(name);
   return text.size() <= kMost ? text : text.left(kMost - 1) + QChar(0x2026);
 }
 
@@ -100,14 +101,14 @@ QString span_tooltip(const Comparison& comparison, SpanRef ref) {
   rows.emplace_back(Text::tr("Schedule"),
                     QStringLiteral("%1 (%2)").arg(schedule_title(result), origin_text(result.latency.origin)));
   if (!result.trace.source.empty()) rows.emplace_back(Text::tr("Times"), QString::fromStdString(result.trace.source));
-  return tooltip_table(QString::fromStdString(span.name), rows);
+  return tooltip_table(shown_name(span.name), rows);
 }
 
 QString span_description(const Comparison& comparison, SpanRef ref) {
   const ScheduleResult& result = comparison.results[ref.result];
   const KernelSpan& span = result.trace.kernels[ref.span];
   return Text::tr("%1: %2, stage %3, lane %4, begins at %5, takes %6")
-      .arg(schedule_title(result), QString::fromStdString(span.name))
+      .arg(schedule_title(result), shown_name(span.name))
       .arg(span.stage + 1)
       .arg(span.lane + 1)
       .arg(duration_text(span.begin), duration_text(span.end - span.begin));

@@ -7,6 +7,7 @@
 
 #include "views/export/csv.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 #include "views/text/translate.h"
 #include "views/timeline/legend.h"
 #include "views/timeline/timeline_painter.h"
@@ -70,14 +71,14 @@ class TimelineFigure final : public Figure {
     if (span.kernel.index() < result.plan.kernels.size()) {
       const Kernel& kernel = result.plan.kernel(span.kernel);
       for (const OperatorId id : kernel.operators) {
-        if (comparison_->graph) operators << QString::fromStdString(comparison_->graph->op(id).name);
+        if (comparison_->graph) operators << shown_name(comparison_->graph->op(id).name);
       }
       work = {kind_category(kernel.attributes), csv_number(kernel.work.flops), QString::number(kernel.work.bytes())};
     }
     return csv_record({QString::fromStdString(result.id.text()), origin_text(result.latency.origin),
-                       QString::number(span.stage + 1), QString::number(span.lane + 1),
-                       QString::fromStdString(span.name), operators.join(QLatin1Char(' ')), work[0],
-                       csv_number(span.begin.count()), csv_number((span.end - span.begin).count()), work[1], work[2]});
+                       QString::number(span.stage + 1), QString::number(span.lane + 1), shown_name(span.name),
+                       operators.join(QLatin1Char(' ')), work[0], csv_number(span.begin.count()),
+                       csv_number((span.end - span.begin).count()), work[1], work[2]});
   }
 
   std::shared_ptr<const Comparison> comparison_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 #include "views/text/translate.h"
 #include "views/timeline/legend.h"
 
@@ -266,8 +267,7 @@ void TimelinePainter::spans(QPainter& painter, const TimelineBand& band, std::si
     if (box.width() < kLeastText || drawn.count > 1) continue;
     painter.setPen(Theme::readableOn(fill));
     const QRectF text = box.adjusted(4, 0, -3, 0);
-    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                     span_label(QString::fromStdString(span.name), text.width(), metrics));
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, span_label(shown_name(span.name), text.width(), metrics));
   }
   for (const std::size_t index : selected) {
     const KernelSpan& span = result.trace.kernels[index];

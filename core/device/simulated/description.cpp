@@ -136,6 +136,7 @@ void read_hardware(Reader& in, DeviceDescription& device) {
   machine.blocks_per_sm = in.integer("max_blocks_per_sm", 1, 256);
   device.clock_ghz = in.number("clock_ghz", 0.05, 10);
   device.fp32_tflops = in.number("fp32_tflops", 0.01, 10000);
+  device.memory_gb = in.number("memory_gb", 0.1, 100000);
   device.memory_bandwidth_gb_per_s = in.number("memory_bandwidth_gb_per_s", 1, 100000);
   const double mib = 1024.0 * 1024.0;
   machine.l2_bytes = in.number("l2_mib", 0.01, 4096) * mib;

@@ -55,6 +55,7 @@ struct DeviceDescription {
   std::uint64_t checksum = 0;  // of the file: a changed description is another device
   double fp32_tflops = 0;
   double clock_ghz = 0;
+  double memory_gb = 0;  // of 10^9 bytes
   double memory_bandwidth_gb_per_s = 0;
   double compute_capability = 0;
   std::map<NumberFormat, double> tensor_tflops;  // dense; those that its tensor cores have

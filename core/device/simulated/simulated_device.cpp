@@ -122,7 +122,8 @@ SimulatedDevice::SimulatedDevice(DeviceDescription description)
 std::optional<PeakRates> SimulatedDevice::peak_rates() const {
   return PeakRates{.flops_per_s = description_.fp32_tflops * description_.convolution_speedup * 1e12,
                    .bytes_per_s = description_.memory_bandwidth_gb_per_s * 1e9,
-                   .element_bytes = static_cast<std::int64_t>(description_.element_bytes)};
+                   .element_bytes = static_cast<std::int64_t>(description_.element_bytes),
+                   .memory_bytes = static_cast<std::int64_t>(description_.memory_gb * 1e9)};
 }
 
 SimulatedDevice::Program SimulatedDevice::program(const ExecutionPlan& plan) {

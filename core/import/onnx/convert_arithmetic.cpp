@@ -134,7 +134,9 @@ Normalisation normalisation(Call& call, std::int64_t channels) {
     return {};
   }
   const double epsilon = call.number("epsilon", 1e-5F);
-  if (!call.spend(2 * channels)) return {};
+  // Runtimes then differ in which outputs are numbers at all.
+  if (!(epsilon >= 0)) call.unsupported("batch normalisation with an epsilon below 0");
+  if (call.failed() || !call.spend(2 * channels)) return {};
   Normalisation made;
   for (std::size_t c = 0; c < given[0].size(); ++c) {
     const double scale = given[0][c] / std::sqrt(double{given[3][c]} + epsilon);

@@ -105,7 +105,14 @@ Converted convert_unsqueeze(Call& call) {
   return reshaped(call, value, to);
 }
 
+// Other runtimes refuse what reads more.
+void reads_one(Call& call) {
+  const std::size_t inputs = call.node().inputs.size();
+  if (inputs > 1) call.bad(fmt::format("reads {} inputs, and one is all that it may read", inputs));
+}
+
 Converted convert_transpose(Call& call) {
+  reads_one(call);
   const DraftValue value = call.value(0);
   const auto given = call.integers("perm");
   if (call.failed()) return {};
@@ -143,7 +150,10 @@ Converted convert_expand(Call& call) {
   return {};
 }
 
-Converted convert_identity(Call& call) { return {call.value(0)}; }
+Converted convert_identity(Call& call) {
+  reads_one(call);
+  return {call.value(0)};
+}
 
 Converted convert_dropout(Call& call) {
   if (call.used(1)) call.unsupported("the mask of a dropout");

@@ -1,10 +1,8 @@
 #include "core/import/onnx/export.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <google/protobuf/io/zero_copy_stream_impl.h>
 #include <onnx/onnx_pb.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -16,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/new_file.h"
 #include "core/graph/shape_inference.h"
 #include "core/import/onnx/export_graph.h"
 
@@ -60,50 +59,6 @@ Result<void> store_inline(onnx::TensorProto& tensor, std::span<const float> elem
   tensor.set_raw_data(elements.data(), elements.size_bytes());
   return {};
 }
-
-// A file that takes the place of another only when it is complete.
-class NewFile {
- public:
-  explicit NewFile(fs::path path) : path_(std::move(path)), part_(path_) {
-    part_ += fmt::format(".{}.part", ::getpid());
-    errno = 0;
-    descriptor_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  }
-  ~NewFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    if (!part_.empty()) ::unlink(part_.c_str());
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  int descriptor() const { return descriptor_; }
-  Result<void> error() const {
-    return fail(fmt::format("could not be written: {}", errno != 0 ? std::strerror(errno) : "unknown reason"),
-                path_.string(), "choose another place");
-  }
-
-  Result<void> write(std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) return error();
-      bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-    return {};
-  }
-
-  Result<void> finish() {
-    const int closed = ::close(std::exchange(descriptor_, -1));
-    if (closed != 0 || ::rename(part_.c_str(), path_.c_str()) != 0) return error();
-    part_.clear();
-    return {};
-  }
-
- private:
-  fs::path path_;
-  fs::path part_;
-  int descriptor_ = -1;
-};
 
 Result<void> write_model(const onnx::ModelProto& model, int descriptor) {
   google::protobuf::io::FileOutputStream stream(descriptor);
@@ -166,9 +121,9 @@ Result<void> write_onnx(const Graph& graph, const fs::path& path, const OnnxExpo
   if (path.empty() || !path.has_filename()) return fail("is not the name of a file", path.string(), "name a file");
   if (fs::is_directory(path, error)) return fail("is a folder", path.string(), "name a file");
   if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return write_special(graph, path, options);
-  fs::path target = fs::weakly_canonical(path, error);  // through links, which stay
+  fs::path target = fs::weakly_canonical(path, error);  // through links, which stay: the weights go beside the model
   if (error) target = path;
-  NewFile file(target);
+  NewFile file(path);
   if (file.descriptor() < 0) return file.error();
   onnx::ModelProto model;
   const bool beside = bytes_of_weights(graph) > std::min(options.max_inline_bytes, kMostInline);

@@ -17,6 +17,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/file_type.h"
 #include "core/import/onnx/external_data.h"
 #include "core/import/onnx/functions.h"
 #include "core/import/onnx/node_order.h"
@@ -53,14 +54,9 @@ Result<void> parse(const OpenStream& open, std::uint64_t bytes, protobuf::Messag
 
 // The file's bytes as messages. The place in errors is the file.
 Result<void> parse_file(const fs::path& path, protobuf::Message& message) {
+  if (auto regular = check_regular_file(path); !regular) return regular;
   const std::string where = path.string();
   std::error_code error;
-  const auto status = fs::status(path, error);
-  if (!fs::exists(status)) {
-    const bool absent = status.type() == fs::file_type::not_found;
-    return fail(absent ? "there is no such file" : "cannot be read: " + error.message(), where, "check the path");
-  }
-  if (!fs::is_regular_file(status)) return fail("is not a regular file", where, "choose another file");
   const std::uint64_t bytes = fs::file_size(path, error);
   const int file = error ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) {

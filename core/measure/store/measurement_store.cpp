@@ -30,7 +30,7 @@ using store::Kind;
 using store::RowWriter;
 
 constexpr const char* kNewer = "update this program, or choose another file for the measurements";
-constexpr const char* kBroken = "its header is broken, or its end is missing";
+constexpr const char* kBroken = "its first page is broken, or its end is missing";
 constexpr const char* kSetAside = "the next search sets it aside and takes over what can be read";
 constexpr std::size_t kChunk = 5000;  // rows of a transaction of many, so that other writers get their turn
 

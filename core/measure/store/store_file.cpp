@@ -53,6 +53,22 @@ std::uintmax_t bytes_by_header(std::string_view head) {
   return std::uintmax_t{number_at(head, kPagesAt, 4)} * (page == 1 ? 65'536 : page);
 }
 
+// Whether what follows an overwritten first page are the first pages of our tables, in the order in which schema.cpp
+// makes them: by the kinds of SQLite's pages, a table's or an index's.
+bool has_our_pages(std::string_view head) {
+  constexpr std::size_t kPage = 4096;  // SQLite's own choice, and ours
+  // device, series and method with an index each; measurement, which is all index.
+  constexpr std::string_view kKinds = "TITITII";
+  if (head.size() < (1 + kKinds.size()) * kPage) return false;
+  for (std::size_t i = 0; i < kKinds.size(); ++i) {
+    const char kind = head[(1 + i) * kPage];
+    const bool table = kind == 5 || kind == 13;  // inner page, leaf
+    const bool index = kind == 2 || kind == 10;
+    if (kKinds[i] == 'T' ? !table : !index) return false;
+  }
+  return true;
+}
+
 fs::path beside(const fs::path& file, const char* suffix) { return fs::path(file.string() + suffix); }
 
 // What is missing may be in the log, which the next connection takes in.
@@ -90,6 +106,7 @@ Result<Kind> look_at(const fs::path& file) {
   const bool zeros = std::all_of(head.begin(), head.end(), [](char c) { return c == 0; });
   const bool cut = head.size() < kHeaderBytes && kMagic.starts_with(std::string_view(head).substr(0, kMagic.size()));
   if (ours || zeros || cut || head.find(kMark) != std::string::npos) return Kind::kDamaged;
+  if (!magic && has_our_pages(head)) return Kind::kDamaged;
   return fail("is not a measurement store", where, kAnother);
 }
 

@@ -14,7 +14,8 @@ enum class Kind {
   kAbsent,
   kEmpty,    // no bytes
   kStore,    // by its header; the rest may be anything
-  kDamaged,  // a store whose header is broken or whose end is missing, or nothing but zeros, as failing disks leave it
+  kDamaged,  // a store whose first page is broken or whose end is missing, or nothing but zeros, as failing disks leave
+             // it
 };
 
 // By the file's first bytes, without touching it. What is no regular file, cannot be read, or is of another kind is an

@@ -185,6 +185,8 @@ const Case kCases[] = {
        for (int i = 0; i < 3; ++i) n.add_input(std::string("w"));
      },
      "its input 1 has 3 elements for 4 channels"},
+    {"surplus", "Identity", [](auto&, auto& n) { n.add_input(std::string("x")); }, "reads 2 inputs"},
+    {"surplus", "Transpose", [](auto&, auto& n) { n.add_input(std::string("x")); }, "reads 2 inputs"},
     {"lrn", "LRN", [](auto&, auto&) {}, "size 0 must lie in"},
     {"outputs", "Relu",
      [](auto& m, auto& n) {

@@ -55,6 +55,16 @@ TEST(OnnxOpaque, StandsForOptionsWeDoNotKnow) {
     return warning_of(model);
   };
   EXPECT_THAT(with("Gelu", [](auto&) {}), HasSubstr("Gelu cannot be executed"));
+  // ONNX Runtime and we would differ in which outputs are numbers.
+  const auto normalised = [](float epsilon) {
+    auto model = model_of({{"x", {1, 4, 8, 8}}});
+    add_filled(model, "w", {4});
+    set_float(add_node(model, "BatchNormalization", {"x", "w", "w", "w", "w"}, {"y"}), "epsilon", epsilon);
+    add_output(model, "y");
+    return warning_of(model);
+  };
+  EXPECT_THAT(normalised(-1e-3F), HasSubstr("an epsilon below 0"));
+  EXPECT_EQ(normalised(0), "");
   EXPECT_THAT(with("Dropout", [](auto& node) { node.add_output("mask"); }), "");
   EXPECT_THAT(with("Cast", [](auto& node) { set_int(node, "to", onnx::TensorProto::INT32); }),
               HasSubstr("numbers of type int32"));

@@ -114,6 +114,14 @@ TEST(Damage, OfEveryByteOfTheHeaderIsSurvived) {
   }
 }
 
+// By another program, or a disk: nothing of the first page tells any more whose file it was.
+TEST(Damage, OfTheWholeFirstPageIsSurvived) {
+  const Folder folder;
+  std::string bytes = sound_store(folder);
+  bytes.replace(0, 4096, std::string(4096, 'x'));
+  EXPECT_GE(work_with(bytes), 0);
+}
+
 TEST(Damage, ByCuttingTheFileIsSurvived) {
   const Folder folder;
   const std::string sound = sound_store(folder);

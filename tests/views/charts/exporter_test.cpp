@@ -67,7 +67,7 @@ std::set<QString> svg_texts(const QByteArray& svg) {
 }
 
 TEST(Csv, QuotesWhatNeedsIt) {
-  EXPECT_EQ(csv_record({"a", "b,c", "say \"x\"", "two\nlines"}), "a,\"b,c\",\"say \"\"x\"\"\",\"two\nlines\"\r\n");
+  EXPECT_EQ(csv_record({"a", "b,c", "say \"x\"", "two\nlines"}), "a,\"b,c\",\"say \"\"x\"\"\",two\\nlines\r\n");
   EXPECT_EQ(parse_csv(csv_record({"a", "b,c", "say \"x\""})).front(), (QStringList{"a", "b,c", "say \"x\""}));
 }
 

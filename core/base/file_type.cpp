@@ -1,0 +1,38 @@
+#include "core/base/file_type.h"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+namespace iosx {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const char* text_of(fs::file_type type) {
+  switch (type) {
+    case fs::file_type::fifo: return "a named pipe";
+    case fs::file_type::socket: return "a socket";
+    case fs::file_type::block:
+    case fs::file_type::character: return "a device";
+    default: break;
+  }
+  return "something else";
+}
+
+}  // namespace
+
+Result<void> check_regular_file(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  const std::string where = path.string();
+  if (status.type() == fs::file_type::not_found) return fail("there is no such file", where, "check the path");
+  if (error) return fail("cannot be read: " + error.message(), where, "check the path");
+  if (fs::is_regular_file(status)) return {};
+  if (fs::is_directory(status)) return fail("is a folder, not a file", where, "choose a file in it");
+  return fail(fmt::format("is {}, not a regular file", text_of(status.type())), where,
+              "write what it gives to a file, and choose that");
+}
+
+}  // namespace iosx

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+
+#include "core/base/result.h"
+
+namespace iosx {
+
+// A file that takes the place of another only when it is complete, and else leaves that as it was. Where the file
+// system can do that it has no name until then, so that a process that is killed leaves nothing behind. Elsewhere it is
+// NAME.PID.part, and those of processes that are gone are removed when the next NewFile of that name is made.
+class NewFile {
+ public:
+  // Goes through links, which stay. Failing shows in what is called next.
+  explicit NewFile(const std::filesystem::path& path);
+  ~NewFile();
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  // For who writes by other means; -1 if the file could not be made. finish() closes it.
+  int descriptor() const { return descriptor_; }
+  Result<void> write(std::span<const std::byte> bytes);
+  Result<void> finish();
+  // That writing failed, by what errno says.
+  Result<void> error() const;
+
+ private:
+  void remove_old_parts() const;
+  bool make_nameless();
+  bool give_name();
+
+  std::filesystem::path path_;    // as it was given
+  std::filesystem::path target_;  // behind its links
+  std::filesystem::path part_;
+  bool named_ = false;  // part_ is there
+  int descriptor_ = -1;
+};
+
+}  // namespace iosx

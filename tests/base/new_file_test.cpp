@@ -1,0 +1,132 @@
+#include "core/base/new_file.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/file_type.h"
+
+namespace iosx {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::UnorderedElementsAre;
+
+std::span<const std::byte> bytes(std::string_view text) { return std::as_bytes(std::span(text)); }
+
+class NewFileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "iosx-new-file-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator(folder_)) found.push_back(entry.path().filename());
+    return found;
+  }
+  void put(const std::string& name, std::string_view text) const { std::ofstream(folder_ / name) << text; }
+  std::string text(const std::string& name) const {
+    std::ifstream file(folder_ / name);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(NewFileTest, TakesThePlaceOfTheOldOneWhenItIsFinished) {
+  put("a", "old");
+  NewFile file(folder_ / "a");
+  ASSERT_TRUE(file.write(bytes("ne")));
+  ASSERT_TRUE(file.write(bytes("w")));
+  EXPECT_EQ(text("a"), "old");
+  ASSERT_TRUE(file.finish());
+  EXPECT_EQ(text("a"), "new");
+  EXPECT_THAT(names(), UnorderedElementsAre("a"));
+}
+
+TEST_F(NewFileTest, LeavesNothingUnfinished) {
+  put("a", "old");
+  { EXPECT_TRUE(NewFile(folder_ / "a").write(bytes("new"))); }
+  EXPECT_EQ(text("a"), "old");
+  EXPECT_THAT(names(), UnorderedElementsAre("a"));
+}
+
+TEST_F(NewFileTest, GoesThroughALink) {
+  put("a", "old");
+  fs::create_symlink("a", folder_ / "link");
+  NewFile file(folder_ / "link");
+  ASSERT_TRUE(file.write(bytes("new")));
+  ASSERT_TRUE(file.finish());
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_EQ(text("a"), "new");
+}
+
+// Whatever the first process leaves behind, the next file of that name takes it away.
+TEST_F(NewFileTest, ThatAKilledProcessWroteIsCleanedUp) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    NewFile file(folder_ / "a");
+    if (!file.write(bytes("half"))) _exit(1);
+    raise(SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  put(fmt::format("a.{}.part", child), "half");  // as where files cannot be without a name
+  put(fmt::format("ab.{}.part", child), "of another file");
+  put("a.x.part", "of somebody else");
+  put(fmt::format("a.{}.part", getppid()), "of a process that lives");
+  NewFile file(folder_ / "a");
+  ASSERT_TRUE(file.write(bytes("whole")));
+  ASSERT_TRUE(file.finish());
+  EXPECT_THAT(names(), UnorderedElementsAre("a", fmt::format("ab.{}.part", child), "a.x.part",
+                                            fmt::format("a.{}.part", getppid())));
+}
+
+TEST_F(NewFileTest, SaysWhyItCannotBeWritten) {
+  NewFile file(folder_ / "none" / "a");
+  EXPECT_THAT(file.write(bytes("x")).error().text(), HasSubstr("No such file or directory"));
+}
+
+TEST_F(NewFileTest, HasTheUsualPermissions) {
+  const mode_t before = umask(022);
+  NewFile file(folder_ / "a");
+  ASSERT_TRUE(file.finish());
+  umask(before);
+  EXPECT_EQ(fs::status(folder_ / "a").permissions(), static_cast<fs::perms>(0644));
+}
+
+// None of these may be opened: a pipe would wait.
+TEST_F(NewFileTest, CheckRegularFileSaysWhatStandsThere) {
+  ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  put("a", "text");
+  EXPECT_TRUE(check_regular_file(folder_ / "a"));
+  EXPECT_THAT(check_regular_file(folder_ / "pipe").error().text(), HasSubstr("is a named pipe, not a regular file"));
+  EXPECT_THAT(check_regular_file("/dev/null").error().text(), HasSubstr("is a device, not a regular file"));
+  EXPECT_THAT(check_regular_file(folder_).error().text(), HasSubstr("is a folder, not a file"));
+  EXPECT_THAT(check_regular_file(folder_ / "b").error().text(), HasSubstr("there is no such file"));
+}
+
+}  // namespace
+}  // namespace iosx
