@@ -203,6 +203,27 @@ DraftValue Call::reshape(const DraftValue& value, const Shape& shape, std::strin
   return made;
 }
 
+DraftValue Call::transpose(const DraftValue& value, const std::vector<std::size_t>& order, std::string_view suffix) {
+  if (failed()) return {};
+  const std::size_t before = value.shape.rank() - order.size();
+  Transpose transpose;
+  for (std::size_t axis = 0; axis < before; ++axis) transpose.axes.push_back(axis);
+  for (const std::size_t axis : order) transpose.axes.push_back(before + axis);
+  if (std::is_sorted(transpose.axes.begin(), transpose.axes.end())) return value;
+  DraftValue made = add(std::move(transpose), {value}, {}, {}, suffix);
+  made.type = value.type;
+  return made;
+}
+
+DraftValue Call::sum(const DraftValue& value, std::vector<std::size_t> axes, std::string_view suffix) {
+  if (failed()) return {};
+  float count = 1;
+  for (const std::size_t axis : axes) count *= static_cast<float>(value.shape[axis]);
+  const DraftValue mean = add(ReduceMean{std::move(axes), false}, {value}, {}, {}, suffix);
+  if (failed()) return {};
+  return add(Mul{}, {mean, constant_value(Tensor({}, std::vector<float>{count}))}, {}, {}, suffix);
+}
+
 DraftValue Call::before_reshape(const DraftValue& value) const {
   const DraftOperator& producer = import_.draft.operators[value.producer];
   const bool reshaped = std::holds_alternative<Reshape>(producer.attributes) && import_.draft.is_whole(value);
@@ -233,12 +254,11 @@ bool Call::spend(std::int64_t elements) {
 }
 
 const Converter* find_converter(const Node& node) {
-  if (!node.domain.empty()) return nullptr;
-  for (const auto converters :
-       {arithmetic_converters(), activation_converters(), convolution_converters(), layout_converters(),
-        matrix_converters(), pool_converters(), resize_converters(), slice_converters()}) {
+  for (const auto converters : {arithmetic_converters(), activation_converters(), attention_converters(),
+                                convolution_converters(), layout_converters(), matrix_converters(), pool_converters(),
+                                rearrange_converters(), resize_converters(), slice_converters()}) {
     for (const Converter& converter : converters) {
-      if (converter.op_type == node.op_type) return &converter;
+      if (converter.op_type == node.op_type && converter.domain == node.domain) return &converter;
     }
   }
   return nullptr;

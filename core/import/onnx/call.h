@@ -91,6 +91,10 @@ class Call {
                  std::string_view suffix = {});
   DraftValue constant_value(Tensor tensor, std::string_view suffix = "constant");
   DraftValue reshape(const DraftValue& value, const Shape& shape, std::string_view suffix = "reshape");
+  // Orders the last axes, counted from the first of them; those before stay. Nothing where all stay.
+  DraftValue transpose(const DraftValue& value, const std::vector<std::size_t>& order, std::string_view suffix);
+  // Over these axes of the graph's, ascending, which go.
+  DraftValue sum(const DraftValue& value, std::vector<std::size_t> axes, std::string_view suffix);
   DraftValue before_reshape(const DraftValue& value) const;  // what it is a reshape of, else the value
   DraftValue activate(const DraftValue& value, const Activation& function);
   // scale · x + shift per channel (axis 0). One of each for all channels, or one a channel.
@@ -113,18 +117,21 @@ using Converted = std::vector<DraftValue>;  // of the node's outputs, from the f
 struct Converter {
   std::string_view op_type;
   Converted (*convert)(Call&);
+  std::string_view domain{};  // empty: ONNX's own
 };
 
 std::span<const Converter> arithmetic_converters();
 std::span<const Converter> activation_converters();
+std::span<const Converter> attention_converters();
 std::span<const Converter> convolution_converters();
 std::span<const Converter> layout_converters();
 std::span<const Converter> matrix_converters();
 std::span<const Converter> pool_converters();
+std::span<const Converter> rearrange_converters();
 std::span<const Converter> resize_converters();
 std::span<const Converter> slice_converters();
 
-// Of ONNX's own domain; null if there is none.
+// Null if there is none.
 const Converter* find_converter(const Node& node);
 
 }  // namespace iosx::onnx_import

@@ -35,6 +35,8 @@ std::size_t bytes_of(const Node& node) {
     if (const auto* graphs = std::get_if<Subgraphs>(&attribute)) {
       for (const std::string& text : graphs->names) bytes += sizeof(text) + text.size();
       for (const std::string& text : graphs->captures) bytes += sizeof(text) + text.size();
+      if (graphs->branch == nullptr) continue;  // else it may come to stand for the copy
+      for (const Node& inner : graphs->branch->nodes) bytes += sizeof(inner) + bytes_of(inner);
     }
   }
   return bytes;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,10 +23,15 @@ std::string name_text(std::string_view name);
 // The remedy for a model that contradicts itself.
 inline constexpr const char* kExportAgain = "export the model again";
 
-// The graphs of If, Loop and Scan are not read: just their names, and which tensors of the outer graph they use.
+struct Branch;
+
+// Of the graphs of Loop and Scan only the names are read, and which tensors of the outer graph they use. Those of If
+// are read, because a constant condition puts one of them in the place of its node.
 struct Subgraphs {
   std::vector<std::string> names;
   std::vector<std::string> captures;
+  std::vector<std::string> captures_inside{};  // what the branch calls them
+  std::shared_ptr<const Branch> branch{};      // null unless it was read
 };
 
 // An attribute that we do not read: a sparse tensor, a type, or one of a kind newer than this program.
@@ -51,6 +57,13 @@ struct Node {
   // The name, or null where the optional input or output is absent.
   const std::string* input(std::size_t i) const;
   const std::string* output(std::size_t i) const;
+};
+
+// A graph inside a node.
+struct Branch {
+  std::vector<Node> nodes;  // in the file's order
+  std::map<std::string, HostTensor, std::less<>> initializers;
+  std::vector<std::string> outputs;
 };
 
 // One axis of a declared shape: a size, a symbolic name such as "batch_size", or neither (unknown).

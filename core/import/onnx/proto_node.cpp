@@ -77,7 +77,33 @@ Result<Attribute> take_tensors(onnx::AttributeProto& attribute, ExternalFolder& 
   return tensors;
 }
 
-Result<Attribute> take_attribute(onnx::AttributeProto& attribute, ExternalFolder& folder, const std::string& where) {
+// The graph itself; null where it needs attributes of a function around it.
+Result<std::shared_ptr<const Branch>> take_branch(onnx::GraphProto& graph, ExternalFolder& folder) {
+  auto branch = std::make_shared<Branch>();
+  for (auto& message : *graph.mutable_initializer()) {
+    const std::string name = message.name();
+    auto tensor = take_tensor(message, folder, fmt::format("initializer {} of a branch", name_text(name)));
+    if (!tensor) return tl::unexpected(std::move(tensor.error()));
+    branch->initializers.emplace(name, std::move(*tensor));
+  }
+  for (auto& message : *graph.mutable_sparse_initializer()) {
+    const std::string name = message.values().name();
+    auto tensor = take_sparse_tensor(message, folder, fmt::format("initializer {} of a branch", name_text(name)));
+    if (!tensor) return tl::unexpected(std::move(tensor.error()));
+    branch->initializers.emplace(name, std::move(*tensor));
+  }
+  for (auto& message : *graph.mutable_node()) {
+    auto node = take_node(message, branch->nodes.size(), folder);
+    if (!node) return tl::unexpected(std::move(node.error()));
+    if (!node->references.empty()) return std::shared_ptr<const Branch>();
+    branch->nodes.push_back(std::move(node->node));
+  }
+  for (const auto& output : graph.output()) branch->outputs.push_back(output.name());
+  return branch;
+}
+
+Result<Attribute> take_attribute(onnx::AttributeProto& attribute, ExternalFolder& folder, const std::string& where,
+                                 bool with_branch = false) {
   using Proto = onnx::AttributeProto;
   switch (kind_of(attribute)) {
     case Proto::FLOAT: return attribute.f();
@@ -86,7 +112,15 @@ Result<Attribute> take_attribute(onnx::AttributeProto& attribute, ExternalFolder
     case Proto::FLOATS: return list_of<float>(attribute.floats());
     case Proto::INTS: return list_of<std::int64_t>(attribute.ints());
     case Proto::STRINGS: return list_of<std::string>(attribute.strings());
-    case Proto::GRAPH:
+    case Proto::GRAPH: {
+      Subgraphs subgraphs = read_subgraphs(attribute);
+      if (!with_branch) return subgraphs;
+      auto branch = take_branch(*attribute.mutable_g(), folder);
+      if (!branch) return tl::unexpected(std::move(branch.error()));
+      subgraphs.branch = std::move(*branch);
+      subgraphs.captures_inside = subgraphs.captures;
+      return subgraphs;
+    }
     case Proto::GRAPHS: return read_subgraphs(attribute);
     case Proto::TENSORS: return take_tensors(attribute, folder, where);
     case Proto::TENSOR: {
@@ -144,7 +178,7 @@ Result<FunctionNode> take_node(onnx::NodeProto& message, std::size_t index, Exte
       continue;
     }
     const std::string where = fmt::format("attribute {} of {}", name_text(attribute.name()), node.where());
-    auto value = take_attribute(attribute, folder, where);
+    auto value = take_attribute(attribute, folder, where, node.domain.empty() && node.op_type == "If");
     if (!value) return tl::unexpected(std::move(value.error()));
     if (!node.attributes.emplace(attribute.name(), std::move(*value)).second) {
       return fail("is there twice", where, "export the model again");

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "core/graph/operator_table.h"
+#include "core/import/onnx/attention_pattern.h"
 #include "core/import/onnx/emit.h"
 
 namespace iosx::onnx_import {
@@ -19,7 +20,8 @@ class Grouping {
         live_(needed(draft)),
         readers_(draft.operators.size(), 0),
         depth_(draft.operators.size(), 0),
-        unit_(draft.operators.size(), 0) {
+        unit_(draft.operators.size(), 0),
+        grouped_(draft.operators.size(), false) {
     for (std::size_t i = 0; i < draft.operators.size(); ++i) {
       if (!live_[i]) continue;
       for (const DraftValue& input : draft.operators[i].inputs) {
@@ -31,8 +33,15 @@ class Grouping {
   }
 
   std::vector<std::vector<std::size_t>> run() {
+    for (auto& attention : attentions(draft_, readers_)) {
+      for (const std::size_t i : attention) {
+        unit_[i] = units_.size();
+        grouped_[i] = true;
+      }
+      units_.push_back(std::move(attention));
+    }
     for (std::size_t i = 0; i < draft_.operators.size(); ++i) {
-      if (!live_[i] || at(i).is_source()) continue;
+      if (!live_[i] || at(i).is_source() || grouped_[i]) continue;
       if (const auto host = host_of(i)) {
         unit_[i] = *host;
         units_[*host].push_back(i);
@@ -62,9 +71,16 @@ class Grouping {
     return follows || prepared ? std::optional(unit_[source]) : std::nullopt;
   }
 
-  // The convolution at the end of the longest path: the sum waits for it anyway.
+  // The convolution at the end of the longest path, because the sum waits for it anyway; or the matrix product whose
+  // bias it adds.
   std::optional<std::size_t> host_of_sum(std::size_t i) const {
     std::optional<std::size_t> best;
+    const auto& inputs = at(i).inputs;
+    for (std::size_t one = 0; inputs.size() == 2 && one < 2; ++one) {
+      const std::size_t source = inputs[one].producer;
+      const bool bias = std::holds_alternative<Constant>(at(inputs[1 - one].producer).attributes);
+      if (bias && is_one_of<MatMul>(at(source)) && extensible(source)) return unit_[source];
+    }
     for (const DraftValue& input : at(i).inputs) {
       const std::size_t source = input.producer;
       if (!is_one_of<Conv, ConvTranspose>(at(source)) || !extensible(source)) continue;
@@ -85,6 +101,7 @@ class Grouping {
   std::vector<std::size_t> readers_;  // input slots and outputs
   std::vector<std::size_t> depth_;    // operators on the longest path to it
   std::vector<std::size_t> unit_;     // index in units_
+  std::vector<bool> grouped_;         // belongs to an attention
   std::vector<std::vector<std::size_t>> units_;
 };
 

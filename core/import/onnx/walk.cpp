@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/graph/tensor_shapes.h"
+#include "core/import/onnx/branch.h"
 #include "core/import/onnx/fold.h"
 
 namespace iosx::onnx_import {
@@ -146,7 +147,39 @@ class Walk {
     return checked_shape(Shape(dims));
   }
 
+  // The branch that a constant condition takes stands for the node.
+  Outcome take_if(const Node& node) {
+    const auto subgraphs = taken_branch(node, Call(import_, node).constant(0));
+    if (!subgraphs) return make_opaque(node, subgraphs.error());
+    Inlined branch = inlined(node, **subgraphs, ++branches_);
+    for (auto& [name, tensor] : branch.initializers) import_.known.insert_or_assign(name, std::move(tensor));
+    for (const Node& inner : branch.nodes) for_each_read(inner, [&](const auto& name) { ++import_.reads_left[name]; });
+    for (const std::string& name : branch.outputs) ++import_.reads_left[name];
+    for (const Node& inner : branch.nodes) {
+      std::string missing;
+      for_each_read(inner, [&](const auto& name) { missing = import_.known.contains(name) ? missing : name; });
+      if (!missing.empty()) {
+        return bad(fmt::format("reads {}, which nothing before it computes", name_text(missing)), inner.where(),
+                   kExportAgain);
+      }
+      if (auto done = take(inner); !done) return done;
+      release(inner);
+    }
+    if (branch.outputs.size() < node.outputs.size()) {
+      return bad("has more outputs than its branches", node.where(), kExportAgain);
+    }
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      const auto found = import_.known.find(branch.outputs[i]);
+      if (found == import_.known.end()) {
+        return bad(fmt::format("nothing computes output {} of its branch", i), node.where(), kExportAgain);
+      }
+      if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], Known(found->second));
+    }
+    return {};
+  }
+
   Outcome take(const Node& node) {
+    if (node.domain.empty() && node.op_type == "If") return take_if(node);
     std::vector<const HostTensor*> constants;
     bool all_constant = true;
     bool readable = true;
@@ -293,6 +326,7 @@ class Walk {
   std::set<std::string> open_;                                         // axes of unknown size
   std::map<std::string, std::pair<std::size_t, std::string>> opaque_;  // by type: how many, and the first
   std::size_t unknown_shapes_ = 0;
+  std::size_t branches_ = 0;  // that stand for their nodes
   std::vector<std::string> warnings_;
 };
 
