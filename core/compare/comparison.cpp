@@ -100,6 +100,7 @@ class Comparer {
     if (auto verified = verify(); !verified) return tl::unexpected(std::move(verified.error()));
     for (std::string& notice : source_.take_notices()) comparison_.notices.push_back(std::move(notice));
     note_what_does_not_fit();
+    if (!comparison_.device.caution.empty()) comparison_.notices.push_back(comparison_.device.caution);
     if (comparison_.complete) {
       for (std::string& doubt : doubts(comparison_, source_.noise(kDoubtfulSpread))) {
         comparison_.notices.push_back(std::move(doubt));

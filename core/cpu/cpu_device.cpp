@@ -36,6 +36,25 @@ std::int64_t memory_limit_of(const CpuOptions& options) {
   return options.memory_limit > 0 ? options.memory_limit : cpu::available_memory() / 10 * 9;
 }
 
+// Fewer cores than this keep one convolution of most networks busy alone.
+constexpr int kFewCores = 4;
+
+std::string caution_of(int cores) {
+  if (cores == 1) {
+    return "The CPU device has one core here: operators of a stage run one after another, so that no schedule can win "
+           "by "
+           "running them side by side. Simulated devices show what a GPU would gain";
+  }
+  if (cores < kFewCores) {
+    return fmt::format(
+        "The CPU device has {} cores here, which most convolutions keep busy alone: running operators side by side "
+        "gains "
+        "little. Simulated devices show what a GPU would gain",
+        cores);
+  }
+  return {};
+}
+
 // What `function` returns, or the error that an exception stands for.
 template <typename Function>
 auto caught(const Function& function) -> decltype(function()) {
@@ -237,6 +256,7 @@ DeviceInfo cpu_device_info(const CpuOptions& options) {
   info.lowering = {.fuse = true, .concat_in_place = true};
   info.plans_at_once = 1;  // it measures one after the other, as long as each takes
   info.computes = true;
+  info.caution = caution_of(cores);
   return info;
 }
 

@@ -4,7 +4,7 @@
 
 namespace iosx {
 
-// The processors that this process may use, at least 1.
+// How many cores the calling thread may compute on (cores.h), at least 1.
 int available_cores();
 
 // Binds the calling thread to one processor, until the end of the scope on the same thread. Unbound threads of a team
@@ -12,7 +12,8 @@ int available_cores();
 // run.
 class CorePin {
  public:
-  // core-th of the processors that the thread may use, from 0; does nothing if there is none or the system refuses.
+  // The core-th of those that the thread may compute on, from 0; does nothing if there is none, if its time is rationed
+  // (Cores::rationed) or if the system refuses.
   explicit CorePin(int core);
   ~CorePin();
   CorePin(const CorePin&) = delete;

@@ -55,7 +55,8 @@ template <typename A>
 void fields(A& a, typename A::template Of<DeviceInfo>& x) {
   a.all(x, field("id", x.id), field("name", x.name), field("summary", x.summary), field("fingerprint", x.fingerprint),
         field("origin", x.origin), field("lowering", x.lowering), field("gaps", x.gaps),
-        not_negative("plans_at_once", x.plans_at_once), field("computes", x.computes), field("precision", x.precision));
+        not_negative("plans_at_once", x.plans_at_once), field("computes", x.computes), field("precision", x.precision),
+        added("caution", x.caution));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<TimingOptions>& x) {

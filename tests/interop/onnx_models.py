@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Tries real ONNX models: whether they open as they are, execute, agree with ONNX Runtime, and how fast they are.
+
+    python3 tests/interop/onnx_models.py [--iosx PATH] [--threads N] [--runs N] [--markdown] MODEL|FOLDER ...
+
+Prints a line a model: who exported it, the input shapes that iosx chose or read, how many operators cannot be executed,
+the largest difference from ONNX Runtime's outputs relative to the largest magnitude of each, and ONNX Runtime's time
+over ours, sequential both, on as many threads: above 1 we are faster. Both get the same inputs, of the shapes that
+`iosx inspect --json` names. Needs the Python packages numpy, onnx and onnxruntime in a virtual environment outside the
+repository. Exits with 1 if a model's outputs differ by more than a thousandth, and with 77 (skipped) without packages.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+try:
+    import numpy
+    import onnx
+    import onnxruntime
+except ImportError as error:
+    print(f"skipped: {error}")
+    sys.exit(77)
+
+ROOT = Path(__file__).resolve().parents[2]
+DISAGREES = 1e-3
+TYPES = {"float": "float32", "double": "float64"}
+
+
+class Failed(Exception):
+    pass
+
+
+def iosx_json(iosx, *arguments, seconds=300):
+    command = [iosx, *map(str, arguments), "--json"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds)
+    except subprocess.TimeoutExpired as late:
+        raise Failed(f"{arguments[0]}: no end after {seconds} s") from late
+    if done.returncode != 0:
+        raise Failed((done.stderr.strip().splitlines() or ["no message"])[-1])
+    return json.loads(done.stdout)
+
+
+def made_up(kind, shape, generator):
+    """Values of an ONNX Runtime type. Whole numbers are 0 or 1, which every table of tokens has."""
+    name = kind.removeprefix("tensor(").removesuffix(")")
+    dtype = numpy.dtype(TYPES.get(name, name))
+    if numpy.issubdtype(dtype, numpy.floating):
+        return generator.uniform(-1, 1, shape).astype(dtype)
+    return generator.integers(0, 2, shape).astype(dtype)
+
+
+def difference(ours, theirs):
+    if list(ours.shape) != list(theirs.shape):
+        raise Failed(f"shapes differ: {list(ours.shape)} and {list(theirs.shape)}")
+    if ours.size == 0:
+        return 0.0
+    ours = ours.astype(numpy.float64)
+    theirs = theirs.astype(numpy.float64)
+    if not numpy.array_equal(numpy.isfinite(ours), numpy.isfinite(theirs)):
+        raise Failed("other elements are finite")
+    finite = numpy.isfinite(theirs)
+    if not finite.any():
+        return 0.0
+    return float(numpy.abs(ours - theirs)[finite].max() / max(numpy.abs(theirs[finite]).max(), 1e-30))
+
+
+def session_of(path, threads):
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+def median_ms(session, feed, runs):
+    times = []
+    for _ in range(runs + 2):
+        start = time.perf_counter()
+        session.run(None, feed)
+        times.append(1e3 * (time.perf_counter() - start))
+    return statistics.median(times[2:])
+
+
+def try_model(options, path, folder):
+    """The cells of its line, as far as it came; "error" where that was not to the end."""
+    row = {"model": path.stem, "exporter": onnx.load(path, load_external_data=False).producer_name or "-"}
+    try:
+        told = iosx_json(options.iosx, "inspect", path)
+        row["shapes"] = ", ".join("x".join(map(str, source["file_shape"])) for source in told["inputs"])
+        row["opens"] = True
+        kinds = [unit["kind"] for unit in told["units"]]
+        row["opaque"] = sum("not executable" in kind for kind in kinds)
+        session = session_of(path, options.threads)
+        shapes = {source["name"]: source["file_shape"] for source in told["inputs"]}
+        generator = numpy.random.default_rng(1)
+        feed = {each.name: made_up(each.type, shapes[each.name], generator) for each in session.get_inputs()}
+        theirs = session.run(None, feed)
+        arguments = ["run", path, "--device", "cpu", "--schedule", "sequential", "--repeat", options.runs]
+        arguments += ["--output-dir", folder]
+        for i, source in enumerate(told["inputs"]):
+            numpy.save(folder / f"input_{i}.npy", feed[source["name"]])
+            arguments += ["--input", folder / f"input_{i}.npy"]
+        result = iosx_json(options.iosx, *arguments)
+        row["executes"] = True
+        ours = [numpy.load(output["file"]) for output in result["outputs"]]
+        if len(ours) != len(theirs):
+            raise Failed(f"{len(ours)} outputs, not {len(theirs)}")
+        row["error_of"] = max(difference(a, numpy.asarray(b)) for a, b in zip(ours, theirs))
+        row["ratio"] = median_ms(session, feed, options.runs) / result["schedule"]["latency_ms"]
+    except Exception as why:  # whatever a runtime throws is what the table is for
+        row["error"] = " ".join(str(why).split())[:150]
+    return row
+
+
+def cells(row):
+    yes = lambda key: "yes" if row.get(key) else "no"
+    return [
+        row["model"], row["exporter"], row.get("shapes", "-"), yes("opens"),
+        yes("executes") if row.get("opaque", 0) == 0 else f"no ({row['opaque']} units)",
+        f"{row['error_of']:.0e}" if "error_of" in row else "-",
+        f"{row['ratio']:.2f}" if "ratio" in row else "-",
+        row.get("error", ""),
+    ]
+
+
+def show(rows, markdown):
+    header = ["model", "exporter", "input shapes", "opens", "executes", "difference", "ORT / ours", "why not"]
+    table = [header] + [cells(row) for row in rows]
+    if markdown:
+        table.insert(1, ["---"] * len(header))
+        return "\n".join("| " + " | ".join(line) + " |" for line in table)
+    widths = [max(len(line[i]) for line in table) for i in range(len(header))]
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in table)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("models", nargs="+", metavar="MODEL|FOLDER")
+    parser.add_argument("--iosx", default=str(ROOT / "build/release/bin/iosx"))
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--markdown", action="store_true")
+    options = parser.parse_args()
+    paths = []
+    for model in map(Path, options.models):
+        paths += sorted(model.glob("**/*.onnx")) if model.is_dir() else [model]
+    rows = []
+    for path in paths:
+        with tempfile.TemporaryDirectory() as folder:
+            rows.append(try_model(options, path, Path(folder)))
+            print(f"{len(rows)} of {len(paths)}: {'  '.join(cells(rows[-1]))}", file=sys.stderr, flush=True)
+    print(show(rows, options.markdown))
+    ratios = [row["ratio"] for row in rows if "ratio" in row]
+    agree = sum(row.get("error_of", 1) <= DISAGREES for row in rows)
+    differ = sum("error_of" in row and row["error_of"] > DISAGREES for row in rows)
+    print(f"\n{len(rows)} models: {sum(row.get('opens', False) for row in rows)} open, "
+          f"{sum(row.get('executes', False) for row in rows)} execute, {agree} agree within {DISAGREES:g}, {differ} differ"
+          + (f"; ONNX Runtime over ours {statistics.geometric_mean(ratios):.2f} in geometric mean" if ratios else ""))
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
