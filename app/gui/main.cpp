@@ -59,6 +59,7 @@ iosx::Result<void> check_arguments(const iosx::Arguments& arguments) {
   constexpr const char* kRemedy = "leave it out, or give a network instead of a run";
   if (!iosx::is_run_file(arguments.graph)) return {};
   if (!arguments.device.empty()) return iosx::fail("a saved run has its device", "--device", kRemedy);
+  if (!arguments.sizes.empty()) return iosx::fail("a saved run has its sizes", "--shape or --dim", kRemedy);
   if (arguments.batch) return iosx::fail("a saved run has its batch", "--batch", kRemedy);
   if (arguments.store) return iosx::fail("a saved run has its measurements", "--store or --no-store", kRemedy);
   return {};
@@ -87,12 +88,17 @@ int run_report(const std::string& program, const iosx::Arguments& arguments, con
   auto device = devices.open(id);
   if (!device) return say(device.error(), device_fault(devices, id));
   const std::string source = arguments.graph.empty() ? kDefaultNetwork : arguments.graph;
-  auto document = iosx::open_graph(source);
-  if (!document) return say(document.error(), iosx::names_a_file(source) ? kFailed : kUsage);
+  auto document = iosx::open_graph(source, arguments.sizes);
+  if (!document) {
+    const bool file = iosx::names_a_file(source) && !document.error().where.starts_with("--");
+    return say(document.error(), file ? kFailed : kUsage);
+  }
+  note(document->warnings);
+  if (const std::string chosen = iosx::chosen_text(document->file); !chosen.empty()) note({source + ": " + chosen});
   if (auto made = iosx::make_report_folder(*arguments.report); !made) return say(made.error(), kFailed);
 
   iosx::CompareOptions options;
-  options.batch = arguments.batch.value_or(1);
+  options.batch = arguments.batch.value_or(document->batch);
   const iosx::StorePlace place = arguments.store.value_or(iosx::StorePlace{.kept = true});
   auto store = iosx::open_store(place, (*device)->info());
   // As iosx has it: a file that was named must do.
@@ -118,7 +124,9 @@ int run_report(const std::string& program, const iosx::Arguments& arguments, con
 int run_window(QApplication& application, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices,
                const QElapsedTimer& since_start) {
   iosx::Settings settings;
-  const auto opener = [](const std::string& source) { return iosx::open_graph(source); };
+  const auto opener = [](const std::string& source, const iosx::InputSizes& sizes) {
+    return iosx::open_graph(source, sizes);
+  };
   iosx::Session session(devices, opener);
   iosx::RunSettings run = session.settings();
   run.batch = arguments.batch.value_or(1);
@@ -140,7 +148,8 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
       std::fprintf(stderr, "first window after %lld ms\n", static_cast<long long>(since_start.elapsed()));
     });
   }
-  session.open(QString::fromStdString(arguments.graph.empty() ? kDefaultNetwork : arguments.graph));
+  const QString source = QString::fromStdString(arguments.graph.empty() ? kDefaultNetwork : arguments.graph);
+  window.open(source, arguments.sizes.empty() ? std::optional<iosx::InputSizes>() : arguments.sizes);
   return QApplication::exec();
 }
 
