@@ -71,10 +71,11 @@ std::string graph_of_schedule_file(const std::string& path) {
   return (*json)["graph"].get<std::string>();
 }
 
-Result<Document> open_graph(const std::string& name_or_path) {
-  if (names_a_file(name_or_path)) {
-    return is_schedule_file(name_or_path) ? open_schedule_file(name_or_path) : load_document(name_or_path);
-  }
+Result<Document> open_graph(const std::string& name_or_path, const InputSizes& sizes) {
+  const bool file = names_a_file(name_or_path);
+  if (file && !is_schedule_file(name_or_path)) return load_document(name_or_path, sizes);
+  if (auto none = check_no_sizes(sizes); !none) return tl::unexpected(std::move(none.error()));
+  if (file) return open_schedule_file(name_or_path);
   if (in_zoo(name_or_path)) {
     auto graph = zoo_network(name_or_path);
     if (!graph) return tl::unexpected(std::move(graph.error()));

@@ -11,8 +11,8 @@ bool names_a_file(const std::string& name_or_path);
 
 // A built-in network by name or else a file: of any kind that load_document() reads, or a schedule file of ours that
 // names a built-in network, which is opened with that schedule. The error for an unknown name suggests the nearest one
-// and lists all.
-Result<Document> open_graph(const std::string& name_or_path);
+// and lists all. `sizes` as for load_document().
+Result<Document> open_graph(const std::string& name_or_path, const InputSizes& sizes = {});
 
 // The graph that our schedule file names; empty if it cannot be read (loading it then says why).
 std::string graph_of_schedule_file(const std::string& path);

@@ -139,6 +139,16 @@ Option Command::add_list(const std::string& names, std::vector<std::string>& lis
   return handle;
 }
 
+Option Command::add_repeated(const std::string& names, std::vector<std::string>& values, const std::string& help) {
+  const auto take = [&values](const CLI::results_t& given) {
+    values = given;
+    return true;
+  };
+  CLI::Option& option = *command_->add_option(names, take, help, false);
+  option.multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  return {*command_, option};
+}
+
 Option Command::add_flag(const std::string& names, bool& flag, const std::string& help) {
   return {*command_, *command_->add_flag(names, flag, help)};
 }

@@ -80,6 +80,8 @@ class Command {
   // An option whose value is a list in one argument, "a,b,c"; a vector's add_option() takes all arguments up to the
   // next option.
   Option add_list(const std::string& names, std::vector<std::string>& list, const std::string& help);
+  // An option that may be given several times, one value each time.
+  Option add_repeated(const std::string& names, std::vector<std::string>& values, const std::string& help);
   // An option without a value, which sets `flag`.
   Option add_flag(const std::string& names, bool& flag, const std::string& help);
 

@@ -23,8 +23,9 @@ using Json = nlohmann::ordered_json;
 
 struct CompareArguments {
   std::string graph;
+  SizeFlags sizes;
   std::string device;
-  std::int64_t batch = 1;
+  std::int64_t batch = 0;
   std::vector<std::string> schedules;  // empty: all that can be made, and the file's if it is another one
   SearchFlags search;
   TimingOptions timing;
@@ -66,14 +67,14 @@ Result<void> add_file_schedule(const Document& document, const CompareArguments&
   return {};
 }
 
-int compare_command(const CompareArguments& options, bool strategy_given, Session& session) {
+int compare_command(CompareArguments& options, bool strategy_given, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{wrong, {}, {}}, kUsage);
   }
+  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
+  if (!document) return session.fail(document.error().error, document.error().exit_code);
   auto source = open_source(session, options.device, options.batch, options.verify, options.store);
   if (!source) return session.fail(source.error().error, source.error().exit_code);
-  auto document = open_graph_argument(session, options.graph, options.batch);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
 
   CompareOptions compare_options;
   compare_options.batch = options.batch;
@@ -134,7 +135,7 @@ int compare_command(const CompareArguments& options, bool strategy_given, Sessio
 void add_compare(Command& program) {
   Command command = program.add_command("compare", "Run schedules of a network side by side");
   auto options = std::make_shared<CompareArguments>();
-  add_graph(command, options->graph);
+  add_graph(command, options->graph, options->sizes);
   add_device(command, options->device);
   add_batch(command, options->batch);
   add_space(command, options->search);

@@ -26,6 +26,7 @@ struct ConvertArguments {
   std::string input;
   std::string output;
   std::string graph;
+  SizeFlags sizes;
   std::string format;
   std::optional<std::int64_t> batch;
   bool json = false;
@@ -42,10 +43,10 @@ struct Loaded {
 
 tl::expected<Loaded, OpenError> load_with_graph(const ConvertArguments& options, Session& session) {
   const std::string graph = options.graph.empty() ? graph_of_schedule_file(options.input) : options.graph;
-  auto document = open_graph_argument(session, graph);
+  auto document = open_graph_argument(session, graph, options.sizes);
   if (!document) {
     Error error = std::move(document.error().error);
-    if (options.graph.empty()) {
+    if (options.graph.empty() && !error.where.starts_with("--")) {
       error = Error{fmt::format("is a schedule of '{}', which is not a built-in network", graph), options.input,
                     "give its graph with --graph FILE"};
     }
@@ -59,7 +60,7 @@ tl::expected<Loaded, OpenError> load_with_graph(const ConvertArguments& options,
 tl::expected<Loaded, OpenError> load(const ConvertArguments& options, Session& session) {
   const auto at_once = session.at_once("reading the schedule");
   if (is_schedule_file(options.input)) return load_with_graph(options, session);
-  auto document = open_graph_argument(session, options.input);
+  auto document = open_graph_argument(session, options.input, options.sizes);
   if (!document) return tl::unexpected(std::move(document.error()));
   Schedule schedule = document->schedule ? *document->schedule : sequential_schedule(*document->graph);
   return Loaded{document->graph, std::move(schedule), {}, false};
@@ -145,6 +146,7 @@ void add_convert(Command& program) {
       .type_name("FILE");
   command.add_option("--graph", options->graph, "The graph of a schedule file, if it is not a built-in network")
       .type_name("NAME|FILE");
+  add_sizes(command, options->sizes);
   command
       .add_option("--format", options->format,
                   "iosx: our schedule file; ios: the original's JSON, graph included; csv: a table of stages; onnx: "

@@ -19,6 +19,7 @@ using Json = nlohmann::ordered_json;
 
 struct CountArguments {
   std::string graph;
+  SizeFlags sizes;
   SearchFlags search;
   bool json = false;
 };
@@ -107,7 +108,7 @@ std::string counted_text(const Counted& counted, const Graph& graph, const Count
 }
 
 int count_command(const CountArguments& options, Session& session) {
-  auto document = open_graph_argument(session, options.graph);
+  auto document = open_graph_argument(session, options.graph, options.sizes);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   const SearchOptions search = options.search.search_options();
   const auto prepared =
@@ -131,7 +132,7 @@ int count_command(const CountArguments& options, Session& session) {
 void add_count(Command& program) {
   Command command = program.add_command("count", "Count states, transitions, stages and schedules, part by part");
   auto options = std::make_shared<CountArguments>();
-  add_graph(command, options->graph);
+  add_graph(command, options->graph, options->sizes);
   add_space(command, options->search);
   add_json(command, options->json);
   command.runs([options](Session& session) { return count_command(*options, session); });

@@ -23,9 +23,10 @@ constexpr std::int64_t kMostSeeds = 100;
 
 struct ExperimentArguments {
   std::string graph;
+  SizeFlags sizes;
   std::string device;
   std::vector<std::string> devices;
-  std::int64_t batch = 1;
+  std::int64_t batch = 0;
   std::vector<std::string> batches;
   std::vector<std::string> r{"1", "2", "3"};
   std::vector<std::string> s{"3", "8"};
@@ -91,20 +92,23 @@ void note_all(Session& session, const std::vector<std::string>& notices) {
   for (const std::string& notice : notices) session.note(notice);
 }
 
-int experiment(ExperimentKind kind, const ExperimentArguments& arguments, Session& session) {
+int experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& session) {
   if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{wrong, {}, {}}, kUsage);
   }
+  const auto batches = numbers<std::int64_t>(arguments.batches);
+  std::int64_t largest = batches.empty() ? 0 : *std::ranges::max_element(batches);
+  auto document =
+      open_graph_argument(session, arguments.graph, arguments.sizes, batches.empty() ? &arguments.batch : &largest);
+  if (!document) return session.fail(document.error().error, document.error().exit_code);
+  if (batches.empty()) largest = arguments.batch;
   const ExperimentOptions options = options_of(arguments);
-  const std::int64_t largest = options.batches.empty() ? options.batch : *std::ranges::max_element(options.batches);
   auto opened = open_devices(session, arguments, largest);
   if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
   if (auto valid = check_experiment(kind, opened->devices, options); !valid) {
     const Error& error = valid.error();
     return session.fail({error.what, "--" + error.where, error.remedy}, kUsage);
   }
-  auto document = open_graph_argument(session, arguments.graph, largest);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
   if (!arguments.csv.empty()) {
     if (auto possible = check_output(arguments.csv, {arguments.graph},
                                      arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible);
@@ -133,12 +137,13 @@ int experiment(ExperimentKind kind, const ExperimentArguments& arguments, Sessio
   return kFailed;
 }
 
-void add_graph(Command& command, ExperimentKind kind, std::string& graph) {
-  if (kind != ExperimentKind::kUtilization) return cli::add_graph(command, graph);
+void add_graph(Command& command, ExperimentKind kind, std::string& graph, SizeFlags& sizes) {
+  if (kind != ExperimentKind::kUtilization) return cli::add_graph(command, graph, sizes);
   graph = "sample";
   command.add_option("GRAPH", graph, "A built-in network (see iosx networks) or a graph file")
       .type_name("NAME|FILE")
       .show_default();
+  add_sizes(command, sizes);
 }
 
 void add_list(Command& command, const std::string& name, std::vector<std::string>& list, const std::string& help,
@@ -184,7 +189,7 @@ void add_settings(Command& command, ExperimentKind kind, ExperimentArguments& ar
 void add_kind(Command& experiments, const ExperimentRow& row) {
   Command command = experiments.add_command(std::string(row.id), std::string(row.summary));
   auto arguments = std::make_shared<ExperimentArguments>();
-  add_graph(command, row.kind, arguments->graph);
+  add_graph(command, row.kind, arguments->graph, arguments->sizes);
   add_settings(command, row.kind, *arguments);
   if (row.kind == ExperimentKind::kSearch) {
     command.add_option("--seeds", arguments->seeds, "How many lazy searches, of which each has a seed of its own")

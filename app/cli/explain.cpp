@@ -23,11 +23,12 @@ namespace {
 
 struct ExplainArguments {
   std::string graph;
+  SizeFlags sizes;
   std::string schedule;  // a file, a recipe, or empty: the one in the graph's file
   std::int64_t stage = 0;
   bool one_stage = false;
   std::string device;
-  std::int64_t batch = 1;
+  std::int64_t batch = 0;
   SearchFlags search;
   TimingOptions timing;
   StoreFlags store;
@@ -119,14 +120,14 @@ bool is_incomplete(const Explanation& explanation) {
          });
 }
 
-int explain_command(const ExplainArguments& options, Session& session) {
+int explain_command(ExplainArguments& options, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{wrong, {}, {}}, kUsage);
   }
+  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
+  if (!document) return session.fail(document.error().error, document.error().exit_code);
   auto source = open_source(session, options.device, options.batch, {}, options.store);
   if (!source) return session.fail(source.error().error, source.error().exit_code);
-  auto document = open_graph_argument(session, options.graph, options.batch);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
   SearchOptions search = options.search.search_options();
   const auto graph = prepare(*document->graph, search, options.search.max_part_size, kPartBudget, session.job());
   if (!graph) return session.fail(graph.error());
@@ -171,7 +172,7 @@ void add_explain(Command& program) {
   Command command = program.add_command(
       "explain", "Say why a schedule is as it is: what else could be done at a stage, and what that would cost");
   auto options = std::make_shared<ExplainArguments>();
-  add_graph(command, options->graph);
+  add_graph(command, options->graph, options->sizes);
   command
       .add_option("--schedule", options->schedule,
                   "A schedule file, a saved run (its fastest schedule), or sequential, greedy, ios-both, ios-parallel, "

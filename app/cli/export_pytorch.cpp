@@ -16,13 +16,14 @@ using Json = nlohmann::ordered_json;
 
 struct ExportArguments {
   std::string graph;
+  SizeFlags sizes;
   std::string schedule;  // as of run
   std::string folder;
   bool json = false;
 };
 
 int export_pytorch(const ExportArguments& options, Session& session) {
-  auto document = open_graph_argument(session, options.graph);
+  auto document = open_graph_argument(session, options.graph, options.sizes);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   const auto opened = open_schedule(*document, options.graph, options.schedule);
   if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
@@ -56,7 +57,7 @@ void add_export_pytorch(Command& program) {
       "Write a network with its weights and a schedule as a Python package that runs the schedule in PyTorch, on CUDA "
       "streams");
   auto options = std::make_shared<ExportArguments>();
-  add_graph(command, options->graph);
+  add_graph(command, options->graph, options->sizes);
   command
       .add_option("--schedule", options->schedule,
                   "A schedule file, sequential or greedy; without it the schedule in GRAPH")

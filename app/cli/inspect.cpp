@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -22,7 +23,8 @@ using Json = nlohmann::ordered_json;
 
 struct InspectArguments {
   std::string graph;
-  std::int64_t batch = 1;
+  SizeFlags sizes;
+  std::int64_t batch = 0;
   std::size_t max_part_size = kDefaultMaxPartSize;
   bool json = false;
 };
@@ -68,15 +70,35 @@ Json unit_json(const Graph& graph, UnitId id, std::int64_t batch) {
   return json;
 }
 
+// "shape" is one sample's, "file_shape" what the file's own runtime expects.
+Json tensors_json(const std::vector<FileTensor>& tensors, const Graph& graph) {
+  Json json = Json::array();
+  for (const FileTensor& tensor : tensors) {
+    const auto op = graph.find_operator(tensor.op);
+    json.push_back({{"name", tensor.name},
+                    {"shape", op ? shape_json(graph.op(*op).output) : Json(nullptr)},
+                    {"type", tensor.type},
+                    {"file_shape", tensor.shape()}});
+  }
+  return json;
+}
+
+// What the file leaves open, and who said how large it is.
+Json open_sizes_json(const FileInterface& file) {
+  Json json = Json::array();
+  for (const OpenDim& dim : file.open) {
+    json.push_back({{"name", dim.name},
+                    {"size", dim.size},
+                    {"from", to_string(dim.origin)},
+                    {"batch", dim.batch},
+                    {"suggestions", dim.suggestions},
+                    {"places", dim.places}});
+  }
+  return json;
+}
+
 Json graph_json(const Graph& graph, const Document& document, std::int64_t batch) {
-  Json inputs = Json::array();
-  for (const OperatorId id : graph.inputs()) {
-    inputs.push_back({{"name", graph.op(id).name}, {"shape", shape_json(graph.op(id).output)}});
-  }
-  Json outputs = Json::array();
-  for (const UnitId id : graph.outputs()) {
-    outputs.push_back({{"name", graph.unit(id).name}, {"shape", shape_json(graph.op(graph.unit(id).output()).output)}});
-  }
+  const FileInterface file = interface_of(document, batch);
   Json parts = Json::array();
   for (std::size_t p = 0; p < graph.parts().size(); ++p) {
     const Part& part = graph.parts()[p];
@@ -87,7 +109,11 @@ Json graph_json(const Graph& graph, const Document& document, std::int64_t batch
   }
   Json units = Json::array();
   for (std::size_t u = 0; u < graph.units().size(); ++u) units.push_back(unit_json(graph, UnitId(u), batch));
-  Json json{{"graph", graph.name()}, {"batch", batch}, {"inputs", inputs}, {"outputs", outputs}};
+  Json json{{"graph", graph.name()},
+            {"batch", batch},
+            {"inputs", tensors_json(file.inputs, graph)},
+            {"outputs", tensors_json(file.outputs, graph)},
+            {"open_sizes", open_sizes_json(file)}};
   json.update(work_json(total_work(graph, batch)));
   json["operators"] = graph.operators().size() - graph.inputs().size();
   json["parts"] = std::move(parts);
@@ -98,17 +124,40 @@ Json graph_json(const Graph& graph, const Document& document, std::int64_t batch
   return json;
 }
 
+std::string tensor_line(std::string_view what, const FileTensor& tensor) {
+  return fmt::format("{:<6}  {}  {} {}\n", what, tensor.name, sizes_text(tensor.shape()), tensor.type);
+}
+
+// Where the shapes come from, as far as the file does not say.
+std::string sizes_lines(const Document& document, const FileInterface& file, std::int64_t batch) {
+  std::string text;
+  for (const OpenDim* dim : file.deciding()) {
+    text += fmt::format("open    {}  {}, {} ({})\n", dim->name, dim->size,
+                        dim->origin == SizeOrigin::kGiven ? "given" : "chosen", fmt::join(dim->places, ", "));
+  }
+  if (!file.deciding().empty()) text += fmt::format("        {} gives others\n", size_options(file));
+  if (document.file.inputs.empty()) return text;
+  if (!file.leading_batch) {
+    text += "batch   no axis of its own: the shapes hold all axes\n";
+  } else if (!document.batched) {
+    text += "batch   the leading axis; the network runs with 1 only\n";
+  } else {
+    const bool open = std::ranges::any_of(file.open, &OpenDim::batch);
+    text += fmt::format("batch   the leading axis, {}: {}\n",
+                        open ? "open in the file" : fmt::format("{} in the file", document.batch), batch);
+  }
+  return text;
+}
+
 std::string summary_text(const Graph& graph, const Document& document, std::int64_t batch) {
   const Work total = total_work(graph, batch);
   std::string text = fmt::format("{}: {} operators in {} units, {} part{}, batch {}\n", graph.name(),
                                  graph.operators().size() - graph.inputs().size(), graph.units().size(),
                                  graph.parts().size(), graph.parts().size() == 1 ? "" : "s", batch);
-  for (const OperatorId id : graph.inputs()) {
-    text += fmt::format("input   {}  {}\n", graph.op(id).name, shape_text(graph.op(id).output));
-  }
-  for (const UnitId id : graph.outputs()) {
-    text += fmt::format("output  {}  {}\n", graph.unit(id).name, shape_text(graph.op(graph.unit(id).output()).output));
-  }
+  const FileInterface file = interface_of(document, batch);
+  for (const FileTensor& input : file.inputs) text += tensor_line("input", input);
+  for (const FileTensor& output : file.outputs) text += tensor_line("output", output);
+  text += sizes_lines(document, file, batch);
   text += fmt::format("work    {}, {} parameters, {} moved\n", flops_text(total.flops), count_text(total.parameters),
                       bytes_text(total.bytes()));
   if (document.schedule) {
@@ -150,8 +199,8 @@ std::string units_text(const Graph& graph, std::int64_t batch) {
   return text;
 }
 
-int inspect(const InspectArguments& options, Session& session) {
-  auto document = open_graph_argument(session, options.graph, options.batch);
+int inspect(InspectArguments& options, Session& session) {
+  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   // Cut as optimize cuts it without further options.
   const auto prepared = prepare(*document->graph, SearchOptions{}, options.max_part_size, kPartBudget, session.job());
@@ -171,7 +220,7 @@ int inspect(const InspectArguments& options, Session& session) {
 void add_inspect(Command& program) {
   Command command = program.add_command("inspect", "Show a network: shapes, work, parts, units");
   auto options = std::make_shared<InspectArguments>();
-  add_graph(command, options->graph);
+  add_graph(command, options->graph, options->sizes);
   add_batch(command, options->batch);
   add_max_part_size(command, options->max_part_size);
   add_json(command, options->json);

@@ -7,24 +7,32 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
+#include <cstring>
 #include <fstream>
 #include <functional>
+#include <iterator>
+#include <limits>
 #include <numeric>
 #include <optional>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "core/base/file_type.h"
+#include "core/import/onnx/half.h"
+#include "core/runfile/archive.h"
 
 namespace iosx::cli {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "NumPy's <f4 is little-endian");
 
-constexpr std::string_view kMagic("\x93NUMPY\x01\x00", 8);
-constexpr std::size_t kPreamble = kMagic.size() + 2;  // and the header's length
+constexpr std::string_view kMagic("\x93NUMPY", 6);
+constexpr std::size_t kPreamble = kMagic.size() + 4;  // a version and the header's length in two bytes
+constexpr std::size_t kLongestHeader = std::size_t{1} << 16;
 constexpr std::size_t kAlignment = 64;
 
 std::string tuple_text(std::span<const std::int64_t> dims) {
@@ -60,52 +68,197 @@ std::span<const std::int64_t> core(std::span<const std::int64_t> dims) {
   return dims;
 }
 
+// How NumPy writes one element: "<f4" is a float of four bytes, the lowest first.
+struct ElementForm {
+  char kind = 'f';  // f, i, u or b(ool)
+  std::size_t bytes = 4;
+  bool swapped = false;
+};
+
+std::optional<ElementForm> form_in(std::string_view header) {
+  const std::size_t key = header.find("'descr'");
+  const std::size_t open = key == std::string_view::npos ? key : header.find('\'', key + 7);
+  if (open == std::string_view::npos || open + 4 >= header.size()) return std::nullopt;
+  const std::string_view text = header.substr(open + 1, 3);
+  if (header[open + 4] != '\'') return std::nullopt;
+  const ElementForm form{text[1], static_cast<std::size_t>(text[2] - '0'), text[0] == '>'};
+  const bool whole = form.kind == 'i' || form.kind == 'u';
+  const bool known = (whole && (form.bytes == 1 || form.bytes == 2 || form.bytes == 4 || form.bytes == 8)) ||
+                     (form.kind == 'b' && form.bytes == 1) ||
+                     (form.kind == 'f' && (form.bytes == 2 || form.bytes == 4 || form.bytes == 8));
+  const bool order = text[0] == '<' || text[0] == '>' || text[0] == '|' || text[0] == '=';
+  return known && order ? std::optional(form) : std::nullopt;
+}
+
+template <typename T>
+T as(const char* bytes) {
+  T value{};
+  std::memcpy(&value, bytes, sizeof(value));
+  return value;
+}
+
+float element(const char* bytes, const ElementForm& form) {
+  std::array<char, 8> own{};
+  std::copy_n(bytes, form.bytes, own.begin());
+  if (form.swapped) std::reverse(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(form.bytes));
+  const char* const at = own.data();
+  const bool is_signed = form.kind == 'i';
+  if (form.kind == 'f') {
+    if (form.bytes == 2) return onnx_import::float_of_float16(as<std::uint16_t>(at));
+    return form.bytes == 4 ? as<float>(at) : static_cast<float>(as<double>(at));
+  }
+  switch (form.bytes) {
+    case 1: return is_signed ? static_cast<float>(as<std::int8_t>(at)) : static_cast<float>(as<std::uint8_t>(at));
+    case 2: return is_signed ? static_cast<float>(as<std::int16_t>(at)) : static_cast<float>(as<std::uint16_t>(at));
+    case 4: return is_signed ? static_cast<float>(as<std::int32_t>(at)) : static_cast<float>(as<std::uint32_t>(at));
+    default: return is_signed ? static_cast<float>(as<std::int64_t>(at)) : static_cast<float>(as<std::uint64_t>(at));
+  }
+}
+
+// Fortran's order has the first axis innermost.
+std::vector<float> row_major(const std::vector<float>& columns, std::span<const std::int64_t> dims) {
+  std::vector<float> made(columns.size());
+  std::vector<std::int64_t> at(dims.size(), 0);
+  for (float& each : made) {
+    std::int64_t from = 0;
+    for (std::size_t axis = dims.size(); axis-- > 0;) from = from * dims[axis] + at[axis];
+    each = columns[static_cast<std::size_t>(from)];
+    for (std::size_t axis = dims.size(); axis-- > 0 && ++at[axis] == dims[axis];) at[axis] = 0;
+  }
+  return made;
+}
+
+std::string remedy_for(std::span<const std::int64_t> dims) {
+  return fmt::format("save it with numpy.save('FILE.npy', x), numbers of shape {}", tuple_text(dims));
+}
+
+// A NumPy file's tensor from a stream.
+Result<Tensor> read_tensor(std::istream& file, std::span<const std::int64_t> dims, const std::string& where) {
+  const std::string remedy = remedy_for(dims);
+  std::array<char, kPreamble> start{};
+  file.read(start.data(), start.size());
+  const char version = start[kMagic.size()];
+  if (!file || std::string_view(start.data(), kMagic.size()) != kMagic || version < 1 || version > 3) {
+    return fail("is not a NumPy file", where, remedy);
+  }
+  const auto byte = [](char c) { return static_cast<std::size_t>(static_cast<unsigned char>(c)); };
+  std::size_t length = byte(start[kMagic.size() + 2]) | byte(start[kMagic.size() + 3]) << 8;
+  if (version > 1) {
+    std::array<char, 2> high{};
+    file.read(high.data(), high.size());
+    length |= byte(high[0]) << 16 | byte(high[1]) << 24;
+  }
+  if (!file || length > kLongestHeader) return fail("has a damaged header", where, remedy);
+  std::string header(length, '\0');
+  file.read(header.data(), static_cast<std::streamsize>(header.size()));
+  const auto shape = file ? shape_in(header) : std::nullopt;
+  if (!shape) return fail("has a damaged header", where, remedy);
+  const auto form = form_in(header);
+  if (!form) return fail("does not hold numbers: float, integer or bool", where, remedy);
+  if (!std::ranges::equal(core(*shape), core(dims))) {
+    return fail(fmt::format("has the shape {} instead of {}", tuple_text(*shape), tuple_text(dims)), where, remedy);
+  }
+  const auto count = std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
+  std::vector<float> elements(static_cast<std::size_t>(count));
+  constexpr std::size_t kAtOnce = std::size_t{1} << 16;
+  std::vector<char> bytes(kAtOnce * form->bytes);
+  for (std::size_t done = 0; done < elements.size();) {
+    const std::size_t more = std::min(kAtOnce, elements.size() - done);
+    const auto wanted = static_cast<std::streamsize>(more * form->bytes);
+    file.read(bytes.data(), wanted);
+    if (file.gcount() != wanted) return fail("ends too early", where, remedy);
+    for (std::size_t i = 0; i < more; ++i) elements[done + i] = element(bytes.data() + i * form->bytes, *form);
+    done += more;
+  }
+  const bool columns = header.find("'fortran_order': True") != std::string::npos && dims.size() > 1;
+  if (columns) elements = row_major(elements, *shape);
+  return Tensor({dims.begin(), dims.end()}, std::move(elements));
+}
+
+template <typename T>
+void append(std::string& bytes, T value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+// An element type of ONNX's as NumPy writes it, with how an element is written.
+struct WrittenType {
+  std::string_view onnx;
+  std::string_view numpy;
+  void (*write)(std::string& bytes, float value);
+};
+
+// Nearest, within the type: what computes in float32 gives no more.
+template <typename T>
+void append_whole(std::string& bytes, float value) {
+  constexpr auto kLow = static_cast<double>(std::numeric_limits<T>::min());
+  constexpr auto kHigh = static_cast<double>(std::numeric_limits<T>::max());
+  const double rounded = std::isnan(value) ? 0.0 : std::nearbyint(static_cast<double>(value));
+  append(bytes, rounded <= kLow    ? std::numeric_limits<T>::min()
+                : rounded >= kHigh ? std::numeric_limits<T>::max()
+                                   : static_cast<T>(rounded));
+}
+
+constexpr std::array kWrittenTypes{
+    WrittenType{"float64", "<f8", [](std::string& bytes, float x) { append(bytes, static_cast<double>(x)); }},
+    WrittenType{"float16", "<f2", [](std::string& bytes, float x) { append(bytes, onnx_import::float16_of_float(x)); }},
+    WrittenType{"int8", "|i1", append_whole<std::int8_t>},
+    WrittenType{"int16", "<i2", append_whole<std::int16_t>},
+    WrittenType{"int32", "<i4", append_whole<std::int32_t>},
+    WrittenType{"int64", "<i8", append_whole<std::int64_t>},
+    WrittenType{"uint8", "|u1", append_whole<std::uint8_t>},
+    WrittenType{"uint16", "<u2", append_whole<std::uint16_t>},
+    WrittenType{"uint32", "<u4", append_whole<std::uint32_t>},
+    WrittenType{"uint64", "<u8", append_whole<std::uint64_t>},
+    WrittenType{"bool", "|b1", [](std::string& bytes, float x) { bytes += x != 0 ? '\1' : '\0'; }}};
+
 }  // namespace
 
-std::string npy_bytes(const Tensor& tensor) {
-  std::string header =
-      fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': {}, }}", tuple_text(tensor.dims()));
+std::string npy_bytes(const Tensor& tensor, std::span<const std::int64_t> dims, std::string_view type) {
+  const auto* const written = std::ranges::find(kWrittenTypes, type, &WrittenType::onnx);
+  const bool as_floats = written == kWrittenTypes.end();
+  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}",
+                                   as_floats ? "<f4" : written->numpy, tuple_text(dims));
   const std::size_t filled = kPreamble + header.size() + 1;
   header.append((kAlignment - filled % kAlignment) % kAlignment, ' ');
   header += '\n';
   std::string bytes(kMagic);
+  bytes += '\1';
+  bytes += '\0';
   bytes += static_cast<char>(header.size() & 0xFF);
   bytes += static_cast<char>(header.size() >> 8);
   bytes += header;
-  bytes.append(reinterpret_cast<const char*>(tensor.elements().data()), tensor.elements().size_bytes());
+  if (as_floats) {
+    bytes.append(reinterpret_cast<const char*>(tensor.elements().data()), tensor.elements().size_bytes());
+  } else {
+    for (const float element : tensor.elements()) written->write(bytes, element);
+  }
   return bytes;
 }
 
-Result<Tensor> read_npy(const std::filesystem::path& path, std::span<const std::int64_t> dims) {
-  const std::string remedy =
-      fmt::format("save it with numpy.save('FILE.npy', x.astype('float32')), of shape {}", tuple_text(dims));
+bool is_npz(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 4> start{};
+  file.read(start.data(), start.size());
+  return file && std::string_view(start.data(), start.size()) == std::string_view("PK\x03\x04", 4);
+}
+
+Result<Tensor> read_npy(const std::filesystem::path& path, std::span<const std::int64_t> dims,
+                        const std::string& name) {
   if (auto regular = check_regular_file(path); !regular) return tl::unexpected(std::move(regular.error()));
   std::ifstream file(path, std::ios::binary);
   if (!file) return fail("cannot be opened", path.string(), "check the path");
-  std::array<char, kPreamble> start{};
-  file.read(start.data(), start.size());
-  if (!file || std::string_view(start.data(), kMagic.size()) != kMagic) {
-    return fail("is not a NumPy file of version 1.0", path.string(), remedy);
+  if (!is_npz(path)) return read_tensor(file, dims, path.string());
+  const std::string archive{std::istreambuf_iterator<char>(file), {}};
+  const auto count = std::accumulate(dims.begin(), dims.end(), std::size_t{1}, std::multiplies<>());
+  const std::size_t most = count * sizeof(double) + kLongestHeader + kPreamble + 2;
+  auto entry = unzip(archive, name + ".npy", most, path.string());
+  if (!entry) {
+    return fail(
+        entry.error().what, path.string(),
+        fmt::format("save it with numpy.savez('FILE.npz', **{{'{}': x}}), x of shape {}", name, tuple_text(dims)));
   }
-  const auto low = static_cast<unsigned char>(start[kMagic.size()]);
-  const auto high = static_cast<unsigned char>(start[kMagic.size() + 1]);
-  std::string header(static_cast<std::size_t>(high) << 8 | low, '\0');
-  file.read(header.data(), static_cast<std::streamsize>(header.size()));
-  const auto shape = file ? shape_in(header) : std::nullopt;
-  if (!shape) return fail("has a damaged header", path.string(), remedy);
-  if (header.find("'<f4'") == std::string::npos || header.find("'fortran_order': False") == std::string::npos) {
-    return fail("does not hold float32 numbers in C order", path.string(), remedy);
-  }
-  if (!std::ranges::equal(core(*shape), core(dims))) {
-    return fail(fmt::format("has the shape {} instead of {}", tuple_text(*shape), tuple_text(dims)), path.string(),
-                remedy);
-  }
-  const auto count = std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
-  std::vector<float> elements(static_cast<std::size_t>(count));
-  const auto bytes = static_cast<std::streamsize>(elements.size() * sizeof(float));
-  file.read(reinterpret_cast<char*>(elements.data()), bytes);
-  if (file.gcount() != bytes) return fail("ends too early", path.string(), remedy);
-  return Tensor({dims.begin(), dims.end()}, std::move(elements));
+  std::istringstream text(std::move(*entry));
+  return read_tensor(text, dims, fmt::format("{}, '{}'", path.string(), name));
 }
 
 }  // namespace iosx::cli

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -32,19 +33,52 @@ Result<void> not_our_other_files(const std::string& path) {
 
 }  // namespace
 
-tl::expected<Document, OpenError> open_graph_argument(Session& session, const std::string& graph, std::int64_t batch) {
+namespace {
+
+// The batch that --batch asks for, or else the document's own.
+tl::expected<std::int64_t, OpenError> batch_of(const Document& document, const std::string& graph, std::int64_t asked) {
+  if (asked == 0) return document.batch;
+  const auto& open = document.file.open;
+  const auto dim = std::ranges::find(open, true, &OpenDim::batch);
+  if (document.batched) {
+    const bool given = dim != open.end() && dim->origin == SizeOrigin::kGiven;
+    if (!given || document.batch == asked) return asked;
+    return tl::unexpected(
+        OpenError{{fmt::format("contradicts the batch of {} that --shape or --dim gives", document.batch),
+                   fmt::format("--batch {}", asked), "leave one of them out"},
+                  kUsage});
+  }
+  if (asked == 1) return 1;
+  const std::string remedy = dim == open.end() || document.file.leading_batch
+                                 ? "give no batch"
+                                 : fmt::format("--dim {}={} builds it into the shapes", dim->name, asked);
+  return tl::unexpected(OpenError{{fmt::format("runs with a batch of 1 only, not {}", asked), graph, remedy}, kUsage});
+}
+
+}  // namespace
+
+tl::expected<Document, OpenError> open_graph_argument(Session& session, const std::string& graph,
+                                                      const SizeFlags& flags, std::int64_t* batch) {
   if (names_a_file(graph)) {
     if (auto network = not_our_other_files(graph); !network) {
       return tl::unexpected(OpenError{std::move(network.error()), kFailed});
     }
   }
   const auto at_once = session.at_once("reading the network");
-  auto document = open_graph(graph);
-  if (!document) return tl::unexpected(OpenError{std::move(document.error()), names_a_file(graph) ? kFailed : kUsage});
+  const auto sizes = flags.sizes();
+  if (!sizes) return tl::unexpected(OpenError{sizes.error(), kUsage});
+  auto document = open_graph(graph, *sizes);
+  if (!document) {
+    const bool file = names_a_file(graph) && !document.error().where.starts_with("--");
+    return tl::unexpected(OpenError{std::move(document.error()), file ? kFailed : kUsage});
+  }
   for (const std::string& warning : document->warnings) session.note(warning);
-  if (document->batched || batch == 1) return std::move(*document);
-  return tl::unexpected(
-      OpenError{{fmt::format("runs with a batch of 1 only, not {}", batch), graph, "give no batch"}, kUsage});
+  if (const std::string chosen = chosen_text(document->file); !chosen.empty()) session.note(graph + ": " + chosen);
+  if (batch == nullptr) return std::move(*document);
+  const auto known = batch_of(*document, graph, *batch);
+  if (!known) return tl::unexpected(known.error());
+  *batch = *known;
+  return std::move(*document);
 }
 
 tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, const std::string& graph,

@@ -22,9 +22,11 @@ struct OpenError {
   int exit_code = kFailed;
 };
 
-// Prints the file's warnings. A model that runs with a batch of 1 only is an error with any other.
+// Prints the file's warnings, and the sizes that were chosen because the file leaves them open. A model that runs with
+// a batch of 1 only is an error with any other.
+// `batch`: that of a command with --batch; where it is 0 it becomes the network's own.
 tl::expected<Document, OpenError> open_graph_argument(Session& session, const std::string& graph,
-                                                      std::int64_t batch = 1);
+                                                      const SizeFlags& sizes, std::int64_t* batch = nullptr);
 struct OpenedSchedule {
   GivenSchedule given;
   ScheduleNotes notes = {};  // of a schedule file

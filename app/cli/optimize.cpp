@@ -20,8 +20,9 @@ using Json = nlohmann::ordered_json;
 
 struct OptimizeArguments {
   std::string graph;
+  SizeFlags sizes;
   std::string device;
-  std::int64_t batch = 1;
+  std::int64_t batch = 0;
   SearchFlags search;
   TimingOptions timing;
   VerifyFlags verify;
@@ -72,7 +73,7 @@ int write_unrun(const Graph& graph, const Schedule& schedule, const OptimizeArgu
   return kFailed;
 }
 
-int optimize(const OptimizeArguments& options, Session& session) {
+int optimize(OptimizeArguments& options, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{wrong, {}, {}}, kUsage);
   }
@@ -80,10 +81,10 @@ int optimize(const OptimizeArguments& options, Session& session) {
   if (!known_format) return session.fail(known_format.error(), kUsage);
   const ScheduleFormat format = *known_format;
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
+  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
+  if (!document) return session.fail(document.error().error, document.error().exit_code);
   auto source = open_source(session, options.device, options.batch, options.verify, options.store);
   if (!source) return session.fail(source.error().error, source.error().exit_code);
-  auto document = open_graph_argument(session, options.graph, options.batch);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
   if (auto possible = check_output(options.file, {options.graph}, standard_output); !possible) {
     return session.fail(possible.error());
   }
@@ -128,7 +129,7 @@ void add_optimize(Command& program) {
   Command command =
       program.add_command("optimize", "Search a schedule and write it; the fastest of it, sequential and greedy");
   auto options = std::make_shared<OptimizeArguments>();
-  add_graph(command, options->graph);
+  add_graph(command, options->graph, options->sizes);
   add_device(command, options->device);
   add_batch(command, options->batch);
   add_space(command, options->search);

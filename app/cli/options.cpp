@@ -85,10 +85,41 @@ SearchOptions SearchFlags::search_options() const {
   return options;
 }
 
-void add_graph(Command& command, std::string& graph) {
+Result<InputSizes> SizeFlags::sizes() const {
+  InputSizes sizes;
+  Result<void> done;
+  for (std::size_t i = 0; done && i < shapes.size(); ++i) done = add_shape(sizes, shapes[i]);
+  for (std::size_t i = 0; done && i < dims.size(); ++i) done = add_dim(sizes, dims[i]);
+  if (!done) return tl::unexpected(std::move(done.error()));
+  return sizes;
+}
+
+void add_graph(Command& command, std::string& graph, SizeFlags& sizes) {
   command.add_option("GRAPH", graph, "A built-in network (see iosx networks) or a graph file")
       .required()
       .type_name("NAME|FILE");
+  add_sizes(command, sizes);
+}
+
+void add_sizes(Command& command, SizeFlags& sizes) {
+  const auto check = [](Result<void> (*add)(InputSizes&, const std::string&)) {
+    return [add](const std::string& text) {
+      InputSizes ignored;
+      const auto added = add(ignored, text);
+      return added ? std::string() : added.error().text();
+    };
+  };
+  command
+      .add_repeated("--shape", sizes.shapes,
+                    "The whole shape of an input that an ONNX model leaves open, batch included; once for each input")
+      .check(check(add_shape))
+      .type_name("INPUT=1x3x640x640");
+  command
+      .add_repeated("--dim", sizes.dims,
+                    "The size of a dimension that an ONNX model leaves open, by its name in iosx inspect; once for "
+                    "each. What neither gives has a size that is usual for it")
+      .check(check(add_dim))
+      .type_name("NAME=640");
 }
 
 void add_device(Command& command, std::string& device) {
@@ -100,10 +131,9 @@ void add_device(Command& command, std::string& device) {
 }
 
 void add_batch(Command& command, std::int64_t& batch) {
-  command.add_option("--batch", batch, "Batch size")
+  command.add_option("--batch", batch, "Batch size; without it the network's own where its file has one, else 1")
       .check(whole_number(1, kMaxBatch, "a batch size"))
-      .type_name("N")
-      .show_default();
+      .type_name("N");
 }
 
 void add_json(Command& command, bool& json) {

@@ -7,6 +7,7 @@
 #include "app/cli/command_line.h"
 #include "core/compare/comparison.h"
 #include "core/device/registry.h"
+#include "core/import/document.h"
 
 namespace iosx::cli {
 
@@ -41,8 +42,20 @@ struct StoreFlags {
   bool replay = false;  // ask nothing but the store
 };
 
-void add_graph(Command& command, std::string& graph);
+// Sizes of what a network's file leaves open.
+struct SizeFlags {
+  std::vector<std::string> shapes = {};
+  std::vector<std::string> dims = {};
+
+  // Of texts that the options' checks let pass; the error is a contradiction among them.
+  Result<InputSizes> sizes() const;
+};
+
+// GRAPH with --shape and --dim; or these two alone.
+void add_graph(Command& command, std::string& graph, SizeFlags& sizes);
+void add_sizes(Command& command, SizeFlags& sizes);
 void add_device(Command& command, std::string& device);  // empty: open_device() chooses
+// 0 where it is not given: open_graph_argument() then fills in the network's own.
 void add_batch(Command& command, std::int64_t& batch);
 void add_json(Command& command, bool& json);
 // --repeat, --warmup and --min-time, for devices that measure.

@@ -20,10 +20,11 @@ using Json = nlohmann::ordered_json;
 
 struct ProfileArguments {
   std::string graph;
+  SizeFlags sizes;
   // Files or ids of baselines; empty: the one in the graph's file, or else what a search finds.
   std::vector<std::string> schedules;
   std::string device;
-  std::int64_t batch = 1;
+  std::int64_t batch = 0;
   TimingOptions timing;
   StoreFlags store;
   int interval = 5;  // µs
@@ -50,11 +51,11 @@ tl::expected<void, OpenError> choose_schedules(const Document& document, const P
   return {};
 }
 
-int profile_command(const ProfileArguments& options, Session& session) {
+int profile_command(ProfileArguments& options, Session& session) {
+  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
+  if (!document) return session.fail(document.error().error, document.error().exit_code);
   auto source = open_source(session, options.device, options.batch, {}, options.store);
   if (!source) return session.fail(source.error().error, source.error().exit_code);
-  auto document = open_graph_argument(session, options.graph, options.batch);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
   CompareOptions compare_options;
   compare_options.batch = options.batch;
   compare_options.timing = options.timing;
@@ -107,7 +108,7 @@ int profile_command(const ProfileArguments& options, Session& session) {
 void add_profile(Command& program) {
   Command command = program.add_command("profile", "Look into the runs of schedules: launches, hardware counters");
   auto options = std::make_shared<ProfileArguments>();
-  add_graph(command, options->graph);
+  add_graph(command, options->graph, options->sizes);
   command
       .add_list("--schedule", options->schedules,
                 "A schedule file, or several separated by commas; sequential and greedy are there anyway. Without it "

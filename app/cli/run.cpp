@@ -25,9 +25,10 @@ using Json = nlohmann::ordered_json;
 
 struct RunArguments {
   std::string graph;
+  SizeFlags sizes;
   std::string schedule;  // a file, the id of a baseline, or empty: the one in the graph's file
   std::string device;
-  std::int64_t batch = 1;
+  std::int64_t batch = 0;
   TimingOptions timing;
   VerifyFlags verify;
   std::string trace_file;
@@ -79,11 +80,11 @@ std::string run_text(const Graph& graph, const ScheduleResult& result, const Dev
   return text;
 }
 
-int run(const RunArguments& options, Session& session) {
+int run(RunArguments& options, Session& session) {
   auto devices = open_devices(session, options.device, options.verify, !options.output_folder.empty());
   if (!devices) return session.fail(devices.error().error, devices.error().exit_code);
   Device& device = *devices->device;
-  auto document = open_graph_argument(session, options.graph, options.batch);
+  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   auto schedule = open_schedule(*document, options.graph, options.schedule);
   if (!schedule) return session.fail(schedule.error().error, schedule.error().exit_code);
@@ -100,7 +101,8 @@ int run(const RunArguments& options, Session& session) {
   if (!options.output_folder.empty()) {
     const ExecutionPlan plan =
         StagePlanner(graph, options.batch, device.info().lowering).plan(schedule->given.schedule);
-    auto written = run_on_files(device, plan, options.inputs, options.output_folder, session.job());
+    auto written = run_on_files(device, plan, interface_of(*document, options.batch), options.inputs,
+                                options.output_folder, session.job());
     if (!written) return session.fail(written.error());
     outputs = std::move(*written);
   }
@@ -143,7 +145,7 @@ int run(const RunArguments& options, Session& session) {
 void add_run(Command& program) {
   Command command = program.add_command("run", "Run one schedule: latency, stages, trace");
   auto options = std::make_shared<RunArguments>();
-  add_graph(command, options->graph);
+  add_graph(command, options->graph, options->sizes);
   command
       .add_option("--schedule", options->schedule,
                   "A schedule file, sequential or greedy; without it the schedule in GRAPH")
@@ -156,12 +158,16 @@ void add_run(Command& program) {
       .add_option("-o,--output", options->trace_file,
                   "Also write a Chrome trace, which Perfetto opens; - is standard output")
       .type_name("FILE");
-  command.add_option("--output-dir", options->output_folder, "Also write the network's outputs there, as NumPy files")
+  command
+      .add_option("--output-dir", options->output_folder,
+                  "Also write the network's outputs there, as NumPy files: output_0.npy, … in the model's order")
       .type_name("FOLDER");
   command
-      .add_option("--input", options->inputs,
-                  "What --output-dir computes on: a NumPy file of float32 for each input of the graph, in order; "
-                  "without it made-up numbers")
+      .add_option(
+          "--input", options->inputs,
+          "What --output-dir computes on: a NumPy file for each input of the network, in order, of any numeric type "
+          "and of the input's shape in iosx inspect, or one .npz file with all of them by name; without it "
+          "made-up numbers")
       .type_name("FILE")
       .needs("--output-dir");
   add_json(command, options->json);

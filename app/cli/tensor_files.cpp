@@ -2,15 +2,44 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
 #include "app/cli/npy.h"
+#include "core/base/check.h"
 #include "core/report/output_file.h"
 
 namespace iosx::cli {
 
-Result<std::vector<WrittenOutput>> run_on_files(Device& device, const ExecutionPlan& plan,
+namespace {
+
+// The plan's tensors from the files that somebody gave.
+Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInterface& network,
+                                        const std::vector<std::string>& files) {
+  const std::size_t count = network.inputs.size();
+  IOS_CHECK(count == plan.inputs.size());
+  const bool together = files.size() == 1 && is_npz(files.front());
+  if (!together && files.size() != count) {
+    return fail(fmt::format("{} files for {} inputs", files.size(), count), "--input",
+                "give one file for each input of the network, in its order, or one .npz file with all of them");
+  }
+  std::vector<Tensor> tensors;
+  for (std::size_t i = 0; i < count; ++i) {
+    const FileTensor& input = network.inputs[i];
+    auto read = read_npy(files[together ? 0 : i], input.shape(), input.name);
+    if (!read) return tl::unexpected(std::move(read.error()));
+    const Shape& shape = plan.buffers[plan.inputs[i].index()].shape;
+    std::vector<std::int64_t> dims{plan.batch};
+    dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
+    tensors.emplace_back(std::move(dims), std::vector<float>(read->elements().begin(), read->elements().end()));
+  }
+  return tensors;
+}
+
+}  // namespace
+
+Result<std::vector<WrittenOutput>> run_on_files(Device& device, const ExecutionPlan& plan, const FileInterface& file,
                                                 const std::vector<std::string>& inputs, const std::string& folder,
                                                 const JobContext& job) {
   if (!device.info().computes) {
@@ -19,26 +48,25 @@ Result<std::vector<WrittenOutput>> run_on_files(Device& device, const ExecutionP
   RunOptions options;
   options.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}};
   options.outputs = true;
-  if (!inputs.empty() && inputs.size() != plan.inputs.size()) {
-    return fail(fmt::format("{} files for {} inputs", inputs.size(), plan.inputs.size()), "--input",
-                "give one file for each input of the graph, in its order");
-  }
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const Shape& shape = plan.buffers[plan.inputs[i].index()].shape;
-    std::vector<std::int64_t> dims{plan.batch};
-    dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
-    auto tensor = read_npy(inputs[i], dims);
-    if (!tensor) return tl::unexpected(std::move(tensor.error()));
-    options.inputs.push_back(std::move(*tensor));
+  if (!inputs.empty()) {
+    auto tensors = read_inputs(plan, file, inputs);
+    if (!tensors) return tl::unexpected(std::move(tensors.error()));
+    options.inputs = std::move(*tensors);
   }
   if (auto made = make_folder(folder); !made) return tl::unexpected(std::move(made.error()));
   const auto result = load_and_run(device, plan, options, job);
   if (!result) return tl::unexpected(result.error());
   std::vector<WrittenOutput> written;
-  for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
-    const std::string file = (std::filesystem::path(folder) / fmt::format("output_{}.npy", i)).string();
-    if (auto done = write_file(file, npy_bytes(result->outputs[i])); !done) return tl::unexpected(done.error());
-    written.push_back({plan.outputs[i].name, file});
+  for (std::size_t i = 0; i < file.outputs.size(); ++i) {
+    const FileTensor& output = file.outputs[i];
+    const auto found = std::ranges::find(plan.outputs, output.op, &PlanOutput::name);
+    IOS_CHECK(found != plan.outputs.end());
+    const Tensor& tensor = result->outputs[static_cast<std::size_t>(found - plan.outputs.begin())];
+    // Numbered, because a tensor's name may be anything.
+    const std::string path = (std::filesystem::path(folder) / fmt::format("output_{}.npy", i)).string();
+    const std::string bytes = npy_bytes(tensor, output.shape(), output.type);
+    if (auto done = write_file(path, bytes); !done) return tl::unexpected(done.error());
+    written.push_back({output.name, path});
   }
   return written;
 }

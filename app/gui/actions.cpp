@@ -111,6 +111,9 @@ Actions::Actions(QWidget* window) {
   add_choice(theme, window, tr("&Dark"), tr("Light on dark"), static_cast<int>(ThemeMode::kDark));
   reset_layout = make(window, tr("&Reset layout"), tr("Put all panels back where they were at first"));
 
+  input_sizes =
+      make(window, tr("&Input sizes…"), tr("Open the network again with other sizes of what its file leaves open"),
+           QKeySequence(tr("Ctrl+I")));
   optimize =
       make(window, tr("&Optimize"), tr("Search schedules and run them on the device"), QKeySequence(tr("Ctrl+Return")));
   optimize->setIcon(QIcon(QStringLiteral(":/icons/optimize.svg")));
@@ -192,6 +195,10 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   QMenu* theme = view->addMenu(tr("&Theme"));
   theme->addActions(actions.theme->actions());
 
+  QMenu* graph = window.menuBar()->addMenu(tr("&Graph"));
+  graph->setToolTipsVisible(true);
+  graph->addActions({actions.input_sizes, actions.focus_network});
+
   QMenu* run = window.menuBar()->addMenu(tr("&Schedule"));
   run->setToolTipsVisible(true);  // they say why something cannot be done
   run->addActions({actions.optimize, actions.verify, actions.profile, actions.cancel});
@@ -202,7 +209,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   QMenu* rule = run->addMenu(tr("Ending &rule"));
   rule->addActions(actions.rule->actions());
   run->addSeparator();
-  run->addActions({actions.next_schedule, actions.previous_schedule, actions.clear_selection, actions.focus_network});
+  run->addActions({actions.next_schedule, actions.previous_schedule, actions.clear_selection});
 
   QMenu* experiments = window.menuBar()->addMenu(tr("&Experiments"));
   experiments->setToolTipsVisible(true);

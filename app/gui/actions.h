@@ -41,6 +41,7 @@ struct Actions {
   QActionGroup* overlay;  // data: int of canvas::Overlay
   QActionGroup* theme;    // data: int of ThemeMode
   QAction* reset_layout;
+  QAction* input_sizes;
   QAction* optimize;
   QAction* verify;
   QAction* profile;

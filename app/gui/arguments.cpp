@@ -4,6 +4,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/compare/comparison.h"
 
@@ -31,6 +32,10 @@ std::optional<ExperimentKind> kind_of(std::string_view id) {
 std::string report_command(const std::string& program, const Arguments& arguments, const std::string& device) {
   std::string command = quoted(program);
   if (!arguments.graph.empty()) command += " " + quoted(arguments.graph);
+  for (const auto& [name, shape] : arguments.sizes.shapes)
+    command += " --shape " + quoted(name + "=" + sizes_text(shape));
+  for (const auto& [name, size] : arguments.sizes.dims)
+    command += " --dim " + quoted(name + "=" + std::to_string(size));
   if (arguments.batch) command += " --batch " + std::to_string(*arguments.batch);
   std::filesystem::path folder = *arguments.report;
   if (!folder.has_filename() && folder.has_parent_path()) folder = folder.parent_path();  // "report/"
@@ -44,6 +49,8 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
   std::string report;
   std::string experiment;
   std::string store;
+  std::vector<std::string> shapes;
+  std::vector<std::string> dims;
   bool no_store = false;
   CLI::App app{"Search, compare and export schedules of convolutional networks.", "ios-explorer"};
   app.add_option("GRAPH", arguments.graph,
@@ -51,6 +58,13 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
   app.add_option("--device", arguments.device,
                  "device id (see iosx devices); default: a GPU if there is one, else the simulated V100");
   app.add_option("--batch", arguments.batch, "images at once")->check(CLI::Range(std::int64_t{1}, kMaxBatch));
+  app.add_option("--shape", shapes,
+                 "the whole shape of an input that an ONNX model leaves open, batch included; once for each input")
+      ->allow_extra_args(false)
+      ->option_text("INPUT=1x3x640x640");
+  app.add_option("--dim", dims, "the size of a dimension that an ONNX model leaves open; once for each")
+      ->allow_extra_args(false)
+      ->option_text("NAME=640");
   const auto* report_option =
       app.add_option("--report", report,
                      "without a window, compare or take a saved run, and write tables and figures into this folder")
@@ -78,6 +92,13 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
     return 0;
   } catch (const CLI::ParseError& mistake) {
     err << "ios-explorer: " << mistake.what() << " (see ios-explorer --help)\n";
+    return 2;
+  }
+  Result<void> taken;
+  for (std::size_t i = 0; taken && i < shapes.size(); ++i) taken = add_shape(arguments.sizes, shapes[i]);
+  for (std::size_t i = 0; taken && i < dims.size(); ++i) taken = add_dim(arguments.sizes, dims[i]);
+  if (!taken) {
+    err << "ios-explorer: " << taken.error().text() << '\n';
     return 2;
   }
   if (no_store || !store.empty()) arguments.store = StorePlace{.kept = !no_store, .file = store};

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "core/experiment/experiment.h"
+#include "core/import/onnx/file_interface.h"
 #include "core/measure/store_place.h"
 
 namespace iosx {
@@ -16,7 +17,8 @@ namespace iosx {
 struct Arguments {
   std::string graph;                  // zoo name or path; empty: the sample network
   std::string device;                 // id; empty: DeviceRegistry::best()
-  std::optional<std::int64_t> batch;  // 1 to kMaxBatch of core/compare; none: 1
+  InputSizes sizes;                   // of what an ONNX model leaves open
+  std::optional<std::int64_t> batch;  // 1 to kMaxBatch of core/compare; none: the network's own, or 1
   std::optional<StorePlace> store;    // for this start; none: as the settings say, for a report the usual place
   std::optional<std::filesystem::path> report;  // folder for a report, made without a window
   std::optional<ExperimentKind> experiment;     // what the report is of; none: a comparison

@@ -65,6 +65,7 @@ iosx::Result<void> check_arguments(const iosx::Arguments& arguments) {
   constexpr const char* kRemedy = "leave it out, or give a network instead of a run";
   if (!iosx::is_run_file(arguments.graph)) return {};
   if (!arguments.device.empty()) return iosx::fail("a saved run has its device", "--device", kRemedy);
+  if (!arguments.sizes.empty()) return iosx::fail("a saved run has its sizes", "--shape or --dim", kRemedy);
   if (arguments.batch) return iosx::fail("a saved run has its batch", "--batch", kRemedy);
   if (arguments.store) return iosx::fail("a saved run has its measurements", "--store or --no-store", kRemedy);
   if (arguments.experiment) return iosx::fail("a saved run is of a comparison", "--experiment", kRemedy);
@@ -118,8 +119,13 @@ tl::expected<ReportSource, int> open_source(const iosx::Arguments& arguments, co
     source.devices.push_back(std::move(*device));
   }
   const std::string name = arguments.graph.empty() ? kDefaultNetwork : arguments.graph;
-  auto document = iosx::open_graph(name);
-  if (!document) return tl::unexpected(say(document.error(), iosx::names_a_file(name) ? kFailed : kUsage));
+  auto document = iosx::open_graph(name, arguments.sizes);
+  if (!document) {
+    const bool file = iosx::names_a_file(name) && !document.error().where.starts_with("--");
+    return tl::unexpected(say(document.error(), file ? kFailed : kUsage));
+  }
+  note(document->warnings);
+  if (const std::string chosen = iosx::chosen_text(document->file); !chosen.empty()) note({name + ": " + chosen});
   source.document = std::move(*document);
   if (auto made = iosx::make_report_folder(*arguments.report); !made) return tl::unexpected(say(made.error(), kFailed));
   const iosx::StorePlace place = arguments.store.value_or(iosx::StorePlace{.kept = true});
@@ -137,7 +143,7 @@ tl::expected<ReportSource, int> open_source(const iosx::Arguments& arguments, co
 int report_comparison(const std::string& program, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices,
                       const ReportSource& source, iosx::ProgressPrinter& progress) {
   iosx::CompareOptions options;
-  options.batch = arguments.batch.value_or(1);
+  options.batch = arguments.batch.value_or(source.document.batch);
   options.keeping = source.keeping();
   if (source.document.schedule) {
     options.given.emplace_back(*source.document.schedule);
@@ -157,7 +163,7 @@ int report_comparison(const std::string& program, const iosx::Arguments& argumen
 int report_experiment(const iosx::Arguments& arguments, const ReportSource& source, iosx::ProgressPrinter& progress) {
   const iosx::ExperimentKind kind = *arguments.experiment;
   iosx::ExperimentOptions options;
-  options.batch = arguments.batch.value_or(1);
+  options.batch = arguments.batch.value_or(source.document.batch);
   options.batches = iosx::usual_batches(kind);
   std::vector<iosx::ExperimentDevice> devices;
   for (const auto& device : source.devices) devices.push_back({device.get(), source.keeping()});
@@ -185,7 +191,9 @@ int run_report(const std::string& program, const iosx::Arguments& arguments, con
 int run_window(QApplication& application, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices,
                const QElapsedTimer& since_start) {
   iosx::Settings settings;
-  const auto opener = [](const std::string& source) { return iosx::open_graph(source); };
+  const auto opener = [](const std::string& source, const iosx::InputSizes& sizes) {
+    return iosx::open_graph(source, sizes);
+  };
   iosx::Session session(devices, opener);
   iosx::RunSettings run = session.settings();
   run.batch = arguments.batch.value_or(1);
@@ -207,7 +215,8 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
       std::fprintf(stderr, "first window after %lld ms\n", static_cast<long long>(since_start.elapsed()));
     });
   }
-  session.open(QString::fromStdString(arguments.graph.empty() ? kDefaultNetwork : arguments.graph));
+  const QString source = QString::fromStdString(arguments.graph.empty() ? kDefaultNetwork : arguments.graph);
+  window.open(source, arguments.sizes.empty() ? std::optional<iosx::InputSizes>() : arguments.sizes);
   return QApplication::exec();
 }
 

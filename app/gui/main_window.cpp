@@ -29,10 +29,12 @@
 #include "app/gui/panels.h"
 #include "app/gui/run_bar.h"
 #include "app/gui/settings.h"
+#include "app/gui/size_dialog.h"
 #include "app/gui/store_dialog.h"
 #include "app/gui/timing_dialog.h"
 #include "app/gui/views.h"
 #include "core/graph/partition.h"
+#include "core/import/onnx/load_onnx.h"
 #include "core/runfile/run.h"
 #include "models/networks/zoo.h"
 #include "views/bridge/session.h"
@@ -266,6 +268,8 @@ void MainWindow::connectActions() {
   connect(actions_.keys, &QAction::triggered, this, [this] { (new KeySheet(this))->show(); });
   connect(actions_.about, &QAction::triggered, this, &MainWindow::showAbout);
   connect(messages_, &MessageBar::hintClicked, actions_.optimize, &QAction::trigger);
+  connect(messages_, &MessageBar::offerClicked, actions_.input_sizes, &QAction::trigger);
+  connect(actions_.input_sizes, &QAction::triggered, this, &MainWindow::askSizes);
 }
 
 void MainWindow::connectSession() {
@@ -275,8 +279,7 @@ void MainWindow::connectSession() {
   connect(&session_, &Session::settingsChanged, this, &MainWindow::showState);
   connect(&session_, &Session::jobStarted, this, &MainWindow::showJobStarted);
   connect(&session_, &Session::jobProgress, job_status_, &JobStatus::setProgress);
-  connect(&session_, &Session::jobFailed, this,
-          [this](const Error& error) { messages_->showError(QString::fromStdString(error.text())); });
+  connect(&session_, &Session::jobFailed, this, &MainWindow::showFailure);
   connect(&session_, &Session::noticed, this, [this](const QStringList& sentences) {
     for (const QString& sentence : sentences) messages_->addNote(sentence.left(1).toUpper() + sentence.mid(1));
   });
@@ -295,9 +298,41 @@ void MainWindow::askOpen() {
   if (!path.isEmpty()) open(path);
 }
 
-void MainWindow::open(const QString& source) {
+void MainWindow::open(const QString& source, const std::optional<InputSizes>& sizes) {
   if (QFileInfo(source).isFile()) settings_.setFolderOf(source);
-  session_.open(source);
+  const InputSizes given = sizes.value_or(settings_.inputSizes(source));
+  opening_ = source;
+  remembered_sizes_ = !sizes && !given.empty();
+  session_.open(source, given);
+}
+
+void MainWindow::showFailure(const Error& error) {
+  const QString source = std::exchange(opening_, {});
+  if (remembered_sizes_ && error.where.starts_with("--")) {
+    // The file is another one now.
+    remembered_sizes_ = false;
+    settings_.setInputSizes(source, {});
+    QMetaObject::invokeMethod(
+        this, [this, source] { open(source); }, Qt::QueuedConnection);
+    return;
+  }
+  messages_->showError(QString::fromStdString(error.text()));
+  if (source.isEmpty() || !onnx_import::looks_like_onnx(source.toStdString())) return;
+  failed_ = source;
+  messages_->offer(tr("Input sizes…"));
+}
+
+void MainWindow::askSizes() {
+  const bool failed = !failed_.isEmpty();
+  const QString path = failed ? failed_ : session_.source();
+  auto* dialog = new SizeDialog(path, failed ? FileInterface() : session_.document().file, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog, path] {
+    const InputSizes sizes = dialog->sizes();
+    settings_.setInputSizes(path, sizes);
+    open(path, sizes);
+  });
+  dialog->open();
 }
 
 void MainWindow::fillRecent() {
@@ -370,10 +405,16 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::showDocument() {
   selection_.clear();
+  opening_.clear();
+  failed_.clear();
   if (QFileInfo(session_.source()).isFile()) settings_.addRecentFile(session_.source());
   showState();
   const QString warnings = session_.hasDocument() ? warnings_text(session_.document().warnings) : QString();
   if (!warnings.isEmpty()) messages_->addNote(warnings);
+  const std::string chosen = session_.hasDocument() ? open_text(session_.document().file, SizeOrigin::kChosen) : "";
+  if (chosen.empty()) return;
+  messages_->addNote(tr("The file leaves sizes open; chosen here: %1.").arg(QString::fromStdString(chosen)));
+  messages_->offer(tr("Input sizes…"));
 }
 
 void MainWindow::showState() {
@@ -395,6 +436,10 @@ void MainWindow::showState() {
     Actions::enable(actions_.experiments[i], busy ? tr("Wait until the running job has ended")
                                                   : session_.whyNotExperiment(experiment_table()[i].kind));
   }
+  const bool sizes_open = session_.hasDocument() && !session_.document().file.deciding().empty();
+  Actions::enable(actions_.input_sizes, busy                               ? tr("Wait until the running job has ended")
+                                        : sizes_open || !failed_.isEmpty() ? QString()
+                                                                           : tr("All sizes of this network are known"));
   const DeviceInfo* device = session_.device();
   const bool measures = device != nullptr && device->origin == Origin::kMeasured;
   Actions::enable(actions_.timing, measures ? QString() : tr("The chosen device is simulated: it measures nothing"));

@@ -3,9 +3,11 @@
 #include <QMainWindow>
 
 #include <memory>
+#include <optional>
 
 #include "app/gui/actions.h"
 #include "core/experiment/experiment.h"
+#include "core/import/document.h"
 #include "views/bridge/selection.h"
 #include "views/style/theme.h"
 
@@ -39,6 +41,9 @@ class MainWindow final : public QMainWindow {
   ExportMenu& exports() { return *exports_; }
   MessageBar& messages() { return *messages_; }
 
+  // Opens it with these sizes of what its file leaves open; without any, with those that were given for it last.
+  void open(const QString& source, const std::optional<InputSizes>& sizes = {});
+
   void setThemeMode(int mode);  // of ThemeMode
   void resetLayout();
 
@@ -57,7 +62,6 @@ class MainWindow final : public QMainWindow {
   void connectSession();
 
   void askOpen();
-  void open(const QString& source);
   void fillRecent();
   void showDocument();
   void showState();  // title, hint, summary, enabled actions
@@ -67,6 +71,8 @@ class MainWindow final : public QMainWindow {
   void askTiming();
   void askStore();
   void askPartSize();
+  void askSizes();
+  void showFailure(const Error& error);
   void askExperiment(ExperimentKind kind);
   void showExperiment(std::shared_ptr<const ExperimentResult> result);
   void showVerified(std::size_t result);
@@ -89,6 +95,9 @@ class MainWindow final : public QMainWindow {
   QDockWidget* timeline_dock_ = nullptr;
   ExportMenu* exports_;
   QByteArray first_layout_;
+  QString opening_;                // what open() was asked for, until it is there
+  bool remembered_sizes_ = false;  // opening_ is tried with sizes of an earlier time
+  QString failed_;                 // an ONNX model that could not be opened, while nothing else was
 };
 
 }  // namespace iosx

@@ -24,18 +24,21 @@ MessageBar::MessageBar(QWidget* parent)
   row->addWidget(action_);
   row->addWidget(close_);
   connect(close_, &QPushButton::clicked, this, &MessageBar::dismiss);
-  connect(action_, &QPushButton::clicked, this, &MessageBar::hintClicked);
+  connect(action_, &QPushButton::clicked, this,
+          [this] { message_.isEmpty() ? emit hintClicked() : emit offerClicked(); });
   refresh();
 }
 
 void MessageBar::showError(const QString& text) {
   message_ = text;
+  offer_.clear();
   error_ = true;
   refresh();
 }
 
 void MessageBar::showNote(const QString& text) {
   message_ = text;
+  offer_.clear();
   error_ = false;
   refresh();
 }
@@ -47,6 +50,12 @@ void MessageBar::addNote(const QString& text) {
   refresh();
 }
 
+void MessageBar::offer(const QString& button) {
+  if (message_.isEmpty()) return;
+  offer_ = button;
+  refresh();
+}
+
 void MessageBar::setHint(const QString& text, const QString& button) {
   hint_ = text;
   hint_button_ = button;
@@ -55,6 +64,7 @@ void MessageBar::setHint(const QString& text, const QString& button) {
 
 void MessageBar::dismiss() {
   message_.clear();
+  offer_.clear();
   error_ = false;
   refresh();
 }
@@ -64,8 +74,9 @@ QString MessageBar::text() const { return message_.isEmpty() ? hint_ : message_;
 void MessageBar::refresh() {
   const bool hint = message_.isEmpty();
   label_->setText(text());
-  action_->setText(hint_button_);
-  action_->setVisible(hint && !hint_button_.isEmpty());
+  const QString& button = hint ? hint_button_ : offer_;
+  action_->setText(button);
+  action_->setVisible(!button.isEmpty());
   close_->setVisible(!hint);
   setProperty("message", error_ ? "error" : "hint");
   style()->unpolish(this);

@@ -19,6 +19,8 @@ class MessageBar final : public QFrame {
   void showNote(const QString& text);  // closed like an error
   // Below the error or note that is shown, if any; nothing where it says so already.
   void addNote(const QString& text);
+  // A button beside the error or note that is shown, for as long as it is; `offerClicked` says that it was pressed.
+  void offer(const QString& button);
   // Shown while no error or note is. An empty text takes it away.
   void setHint(const QString& text, const QString& button);
   void dismiss();  // the error or note; the hint returns
@@ -28,6 +30,7 @@ class MessageBar final : public QFrame {
 
  signals:
   void hintClicked();
+  void offerClicked();
 
  private:
   void refresh();
@@ -36,6 +39,7 @@ class MessageBar final : public QFrame {
   QPushButton* action_;
   QPushButton* close_;
   QString message_;
+  QString offer_;
   QString hint_;
   QString hint_button_;
   bool error_ = false;

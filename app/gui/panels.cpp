@@ -203,6 +203,11 @@ void InspectorPanel::refresh() {
   const Comparison* comparison = session_.comparison().get();
   const std::int64_t batch = comparison != nullptr ? comparison->batch : session_.settings().batch;
   std::vector<Property> lines = describe(*session_.document().graph, selection_.current(), comparison, batch, why());
+  if (selection_.current().empty()) {
+    const Document& document = session_.document();
+    for (Property& line : describe_file(interface_of(document, batch), document.batched))
+      lines.push_back(std::move(line));
+  }
   if (comparison != nullptr && selection_.current().empty()) {
     for (Property& line : describe_search(comparison->results[session_.activeSchedule()])) {
       lines.push_back(std::move(line));

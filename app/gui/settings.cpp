@@ -1,5 +1,6 @@
 #include "app/gui/settings.h"
 
+#include <QCryptographicHash>
 #include <QDir>
 #include <QFileInfo>
 
@@ -21,6 +22,8 @@ const auto kMinTime = QStringLiteral("measuring/time-ms");
 const auto kPrecision = QStringLiteral("measuring/precision");
 const auto kKept = QStringLiteral("measurements/kept");
 const auto kStoreFile = QStringLiteral("measurements/file");
+
+const auto kSizes = QStringLiteral("input-sizes/");
 
 }  // namespace
 
@@ -89,6 +92,34 @@ StorePlace Settings::store() const {
 void Settings::setStore(const StorePlace& place) {
   store_->setValue(kKept, place.kept);
   store_->setValue(kStoreFile, QString::fromStdString(place.file.string()));
+}
+
+namespace {
+
+// The same file has the same place and length.
+QString sizes_key(const QString& path) {
+  const QFileInfo file(path);
+  const QByteArray what = file.absoluteFilePath().toUtf8() + '\n' + QByteArray::number(file.size());
+  return kSizes + QString::fromLatin1(QCryptographicHash::hash(what, QCryptographicHash::Sha1).toHex());
+}
+
+}  // namespace
+
+InputSizes Settings::inputSizes(const QString& path) const {
+  InputSizes sizes;
+  if (!QFileInfo(path).isFile()) return sizes;
+  for (const QString& size : store_->value(sizes_key(path)).toStringList()) {
+    if (!add_dim(sizes, size.toStdString())) return {};  // the settings may have been edited
+  }
+  return sizes;
+}
+
+void Settings::setInputSizes(const QString& path, const InputSizes& sizes) {
+  if (sizes.dims.empty()) return store_->remove(sizes_key(path));
+  QStringList texts;
+  for (const auto& [name, size] : sizes.dims)
+    texts << QStringLiteral("%1=%2").arg(QString::fromStdString(name)).arg(size);
+  store_->setValue(sizes_key(path), texts);
 }
 
 QByteArray Settings::geometry() const { return store_->value(kGeometry).toByteArray(); }

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/device/device.h"
+#include "core/import/onnx/file_interface.h"
 #include "core/measure/store_place.h"
 #include "views/style/style.h"
 
@@ -36,6 +37,10 @@ class Settings {
   // Where measurements are kept; in the usual place at first.
   StorePlace store() const;
   void setStore(const StorePlace& place);
+
+  // Sizes that were given for what the file leaves open; none where it has changed since. Empty ones are forgotten.
+  InputSizes inputSizes(const QString& path) const;
+  void setInputSizes(const QString& path, const InputSizes& sizes);
 
   // Of QMainWindow; empty at the first start.
   QByteArray geometry() const;

@@ -27,13 +27,56 @@ Result<std::string> to_ios_json(const Graph& graph, const Schedule& schedule) {
   return write_ios_document(*document);
 }
 
-Result<Document> load_document(const std::filesystem::path& path) {
-  if (onnx_import::looks_like_onnx(path)) {
-    auto loaded = onnx_import::load_onnx(path);
-    if (!loaded) return tl::unexpected(std::move(loaded.error()));
-    return Document{std::make_shared<const Graph>(std::move(loaded->graph)), std::nullopt, loaded->batched,
-                    std::move(loaded->warnings)};
+FileInterface interface_of(const Document& document, std::int64_t batch) {
+  FileInterface file = document.file;
+  const Graph& graph = *document.graph;
+  if (file.inputs.empty() && file.outputs.empty()) {
+    const auto tensor = [&](const Operator& op, const std::string& name) {
+      FileTensor made{.name = name, .op = op.name};
+      if (document.batched) made.axes.push_back({batch});
+      for (const std::int64_t size : op.output.dims()) made.axes.push_back({size});
+      return made;
+    };
+    for (const OperatorId id : graph.inputs()) file.inputs.push_back(tensor(graph.op(id), graph.op(id).name));
+    for (const UnitId id : graph.outputs()) {
+      file.outputs.push_back(tensor(graph.op(graph.unit(id).output()), graph.unit(id).name));
+    }
+    file.leading_batch = document.batched;
+    return file;
   }
+  if (!file.leading_batch) return file;
+  for (auto* tensors : {&file.inputs, &file.outputs}) {
+    for (FileTensor& tensor : *tensors) {
+      if (!tensor.axes.empty()) tensor.axes.front().size = batch;
+    }
+  }
+  for (OpenDim& dim : file.open) {
+    if (dim.batch) dim.size = batch;
+  }
+  return file;
+}
+
+Result<void> check_no_sizes(const InputSizes& sizes) {
+  if (sizes.empty()) return {};
+  return fail("is for ONNX models that leave sizes open, and all sizes of this network are known",
+              sizes.shapes.empty() ? "--dim" : "--shape", "leave it out");
+}
+
+Result<Document> load_document(const std::filesystem::path& path, const InputSizes& sizes) {
+  if (onnx_import::looks_like_onnx(path)) {
+    onnx_import::OnnxOptions options;
+    options.dims = sizes.dims;
+    options.shapes = sizes.shapes;
+    auto loaded = onnx_import::load_onnx(path, options);
+    if (!loaded) return tl::unexpected(std::move(loaded.error()));
+    return Document{std::make_shared<const Graph>(std::move(loaded->graph)),
+                    std::nullopt,
+                    loaded->batched,
+                    std::move(loaded->warnings),
+                    std::move(loaded->file),
+                    loaded->batched ? loaded->batch : 1};
+  }
+  if (auto none = check_no_sizes(sizes); !none) return tl::unexpected(std::move(none.error()));
   const auto text = read_text_file(path);
   if (!text) return tl::unexpected(text.error());
   return parse_ios_json(*text, path.string());

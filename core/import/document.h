@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/import/onnx/file_interface.h"
 #include "core/schedule/schedule.h"
 
 namespace iosx {
@@ -19,6 +20,10 @@ struct Document {
   // False: the graph has the batch in its shapes (an ONNX model that mixes samples), and runs with a batch of 1.
   bool batched = true;
   std::vector<std::string> warnings = {};  // one sentence each, for the user
+  // Inputs and outputs as the file has them; nothing in it where the file says no more than the graph.
+  FileInterface file = {};
+  // The batch that the file has or its given sizes ask for; 1 where nothing does.
+  std::int64_t batch = 1;
 };
 
 // The original's JSON ({name, input, blocks}). Errors name the file's element (block, node, line for a syntax error).
@@ -30,8 +35,15 @@ Result<Document> parse_ios_json(std::string_view text, const std::string& origin
 // names the operator. A Linear becomes the convolution it equals.
 Result<std::string> to_ios_json(const Graph& graph, const Schedule& schedule);
 
+// Inputs and outputs of a document whatever its kind, with this batch: where the file says nothing, those of the graph.
+FileInterface interface_of(const Document& document, std::int64_t batch);
+
 // A file of any kind we read, told apart by its content: JSON of at most 256 MiB, or an ONNX model of at most 2 GiB,
-// with its weights beside it or not.
-Result<Document> load_document(const std::filesystem::path& path);
+// with its weights beside it or not. `sizes` are for axes that an ONNX model leaves open, and an error with another
+// kind of file. An error whose place begins with "--" is about them.
+Result<Document> load_document(const std::filesystem::path& path, const InputSizes& sizes = {});
+
+// That there are none: for graphs whose shapes are all known.
+Result<void> check_no_sizes(const InputSizes& sizes);
 
 }  // namespace iosx

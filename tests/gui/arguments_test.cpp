@@ -45,6 +45,15 @@ TEST(Arguments, NameAnExperimentForAReport) {
   EXPECT_NE(unknown.err.find("choose one of schedules|pruning|"), std::string::npos) << unknown.err;
 }
 
+TEST(Arguments, GiveSizesThatAModelLeavesOpen) {
+  const auto parsed = parse({"--shape", "x=1x3x8x8", "--dim", "a=5", "--dim", "b=6", "net.onnx", "--report", "out"});
+  const auto& arguments = std::get<Arguments>(parsed.result);
+  EXPECT_EQ(arguments.graph, "net.onnx");
+  EXPECT_EQ(arguments.sizes, (InputSizes{.shapes = {{"x", {1, 3, 8, 8}}}, .dims = {{"a", 5}, {"b", 6}}}));
+  EXPECT_NE(report_command("ios-explorer", arguments, "cpu").find("net.onnx --shape x=1x3x8x8 --dim a=5 --dim b=6"),
+            std::string::npos);
+}
+
 TEST(Arguments, SayWhereMeasurementsAreKept) {
   EXPECT_FALSE(std::get<Arguments>(parse({}).result).store);
   EXPECT_EQ(std::get<Arguments>(parse({"--store", "mine.db"}).result).store,
@@ -54,6 +63,9 @@ TEST(Arguments, SayWhereMeasurementsAreKept) {
 
 TEST(Arguments, BadUsageIsOneLineAndExitCodeTwo) {
   for (const auto& words : std::vector<std::vector<const char*>>{{"--nonsense"},
+                                                                 {"--dim", "x"},
+                                                                 {"--dim", "x=2", "--dim", "x=3"},
+                                                                 {"--shape", "x=1xy"},
                                                                  {"--batch", "0"},
                                                                  {"--batch", "x"},
                                                                  {"--report"},

@@ -38,8 +38,8 @@ class WindowTest : public testing::Test {
   }
 
   // The sample with warnings, as an import may give, by the name "warned".
-  static Result<Document> open_for_test(const std::string& source) {
-    if (source != "warned") return open_graph(source);
+  static Result<Document> open_for_test(const std::string& source, const InputSizes& sizes) {
+    if (source != "warned") return open_graph(source, sizes);
     auto document = open_graph("sample");
     if (document) document->warnings = {"first", "second", "third", "fourth", "fifth"};
     return document;

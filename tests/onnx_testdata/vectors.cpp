@@ -153,7 +153,7 @@ Result<LoadedOnnx> load(const Vector& vector, std::size_t live, const std::strin
       const std::int64_t size = vector.inputs[i].dims()[axis];
       const auto& dim = (*declared.dims)[axis];
       if (dim.size) continue;
-      if (axis == 0) options.batch = size;
+      if (axis == 0 && size > 0) options.batch = size;
       if (!dim.symbol.empty()) options.dims.insert_or_assign(dim.symbol, size);
     }
   }

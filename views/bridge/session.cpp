@@ -90,8 +90,8 @@ void Session::tellNotices() {
   if (const QStringList sentences = notices_->take(); !sentences.isEmpty()) emit noticed(sentences);
 }
 
-void Session::open(const QString& source) {
-  const auto work = [this, source, opener = opener_, current = document_.graph](
+void Session::open(const QString& source, const InputSizes& sizes) {
+  const auto work = [this, source, sizes, opener = opener_, current = document_.graph](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report("reading", 0, 0);
     const std::string name = source.toStdString();
@@ -107,7 +107,7 @@ void Session::open(const QString& source) {
       if (file) return JobRunner::Delivery{[this, file = *file] { addSchedule(file.schedule); }};
       mismatch = file.error();
     }
-    Result<Document> document = opener(name);
+    Result<Document> document = opener(name, sizes);
     // A schedule file that neither fits the open network nor opens by itself: what is wrong is how it fits.
     if (!document) return tl::unexpected<Error>(mismatch.value_or(document.error()));
     if (job.stopped()) return JobRunner::Delivery{};
@@ -394,8 +394,12 @@ void Session::setDocument(Document document, const QString& source) {
   compared_with_.reset();
   verified_.clear();
   active_ = 0;
-  if (!document_.batched && settings_.batch != 1) {
-    settings_.batch = 1;
+  const auto& open = document_.file.open;
+  const bool given =
+      std::ranges::any_of(open, [](const OpenDim& dim) { return dim.batch && dim.origin == SizeOrigin::kGiven; });
+  const std::int64_t batch = !document_.batched ? 1 : given ? document_.batch : settings_.batch;
+  if (batch != settings_.batch) {
+    settings_.batch = batch;
     emit settingsChanged();
   }
   emit documentChanged();

@@ -48,8 +48,9 @@ class Session final : public QObject {
   Q_OBJECT
 
  public:
-  // Reads a network by the name of a built-in one or by path; called on the job's thread.
-  using Opener = std::function<Result<Document>(const std::string& source)>;
+  // Reads a network by the name of a built-in one or by path, with sizes of what its file leaves open; called on the
+  // job's thread.
+  using Opener = std::function<Result<Document>(const std::string& source, const InputSizes& sizes)>;
 
   // At most this many units: comparing takes moments, so open() does all of it at once.
   static constexpr std::size_t kQuickUnits = 32;
@@ -65,7 +66,7 @@ class Session final : public QObject {
   // which are there first), the baselines and the file's own schedule otherwise. A file with one of our schedules joins
   // the comparison of the open network instead, where it is a schedule of that network. A run file is shown as it was
   // saved: nothing is run.
-  void open(const QString& source);
+  void open(const QString& source, const InputSizes& sizes = {});
   void optimize();  // compares the schedules of the settings, and those from files; nothing without a document
   // Runs the active schedule on the device and the sequential one on the registry's reference (on the device too where
   // there is none), on the same inputs, and compares what they compute.

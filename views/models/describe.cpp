@@ -307,6 +307,32 @@ std::vector<Property> describe_search(const ScheduleResult& result) {
   return out.take();
 }
 
+std::vector<Property> describe_file(const FileInterface& file, bool any_batch) {
+  Writer out;
+  const auto shape_of = [](const FileTensor& tensor) {
+    QStringList sizes;
+    for (const std::int64_t size : tensor.shape()) sizes << QString::number(size);
+    const QString shape = sizes.isEmpty() ? tr("scalar") : sizes.join(QStringLiteral(" × "));
+    return QStringLiteral("%1 %2").arg(shape, QString::fromStdString(tensor.type));
+  };
+  out.heading(tr("Inputs and outputs"));
+  for (const FileTensor& input : file.inputs) {
+    out.add(tr("Input %1").arg(QString::fromStdString(input.name)), shape_of(input));
+  }
+  for (const FileTensor& output : file.outputs) {
+    out.add(tr("Output %1").arg(QString::fromStdString(output.name)), shape_of(output));
+  }
+  for (const OpenDim* dim : file.deciding()) {
+    out.add(QString::fromStdString(dim->name), dim->origin == SizeOrigin::kGiven
+                                                   ? tr("%1, as given; open in the file").arg(dim->size)
+                                                   : tr("%1, chosen here; open in the file").arg(dim->size));
+  }
+  out.add(tr("Batch"), !file.leading_batch ? tr("no axis of its own: the shapes hold all axes")
+                       : any_batch         ? tr("the leading axis; any")
+                                           : tr("the leading axis; 1 only"));
+  return out.take();
+}
+
 std::vector<Property> describe_verification(const QString& schedule, const Verification& verification) {
   std::vector<Property> lines;
   lines.push_back({tr("Outputs of %1").arg(schedule), {}, true});

@@ -6,6 +6,7 @@
 
 #include "core/compare/comparison.h"
 #include "core/explain/explain.h"
+#include "core/import/document.h"
 #include "views/bridge/selection.h"
 #include "views/text/attribute_properties.h"
 
@@ -16,6 +17,9 @@ namespace iosx {
 // of each schedule things stand. `why` is part of what is said of a selected stage: describe_why().
 std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
                                std::int64_t batch, const std::vector<Property>& why = {});
+
+// Inputs and outputs as the network's file has them, and where sizes come from that it leaves open.
+std::vector<Property> describe_file(const FileInterface& file, bool any_batch);
 
 // Why a stage is as it is: the best alternatives and what they would cost, and what no search takes, with the reason.
 std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule, const StageExplanation& stage);

@@ -1,10 +1,12 @@
 #include "core/import/onnx/load_onnx.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <chrono>
 #include <fstream>
 #include <system_error>
 #include <utility>
@@ -12,6 +14,7 @@
 #include "core/graph/shape_inference.h"
 #include "core/import/onnx/emit.h"
 #include "core/import/onnx/fuse.h"
+#include "core/import/onnx/open_sizes.h"
 #include "core/import/onnx/read_model.h"
 #include "core/import/onnx/walk.h"
 
@@ -26,57 +29,129 @@ struct Attempt {
 
 // At batch 1 a literal 1 cannot be told from the batch, so a model whose batch is open is read at this one first.
 constexpr std::int64_t kProbeBatch = 2;
-
-bool has_open_batch(const OnnxModel& model, const OnnxOptions& options) {
-  return std::any_of(model.inputs.begin(), model.inputs.end(), [&](const ValueInfo& input) {
-    return !options.bind.contains(input.name) && input.dims && !input.dims->empty() && !input.dims->front().size;
-  });
-}
+// No further sizes are tried then.
+constexpr std::chrono::seconds kLongestTrial{8};
 
 // With the batch taken off if that is possible.
-Result<Attempt> convert(const OnnxModel& model, const OnnxOptions& options) {
-  const auto batch = common_batch(model, options);
+Result<Attempt> convert(const OnnxModel& model, const OnnxOptions& options, const OpenSizes& open, const Sizes& sizes) {
+  const auto batch = open.batch(sizes);
   std::string why = "its inputs do not share a leading axis";
   bool any_batch = true;
-  if (batch && *batch == 1 && has_open_batch(model, options)) {
-    auto walked = walk(model, options, kProbeBatch);
-    if (walked) return Attempt{std::move(*walked), batch, true};
+  if (batch && batch->size == 1 && batch->open) {
+    auto walked = walk(model, options, sizes, kProbeBatch);
+    if (walked) return Attempt{std::move(*walked), batch->size, true};
     any_batch = false;
     why = walked.error().error.text();
   }
   if (batch) {
-    auto walked = walk(model, options, batch);
+    auto walked = walk(model, options, sizes, batch->size);
     if (walked && !any_batch) {
       walked->warnings.push_back(fmt::format("The model runs with batch 1 only: {}.", why));
     }
-    if (walked) return Attempt{std::move(*walked), batch, any_batch};
+    if (walked) return Attempt{std::move(*walked), batch->size, any_batch};
     if (walked.error().kind != Refusal::Kind::kMixesBatch) return tl::unexpected(std::move(walked.error().error));
     why = walked.error().error.text();
   }
-  auto walked = walk(model, options, std::nullopt);
+  auto walked = walk(model, options, sizes, std::nullopt);
   if (!walked) return tl::unexpected(std::move(walked.error().error));
   walked->warnings.push_back(
       fmt::format("The model runs with the sizes it has here only, not with other batches: {}.", why));
   return Attempt{std::move(*walked), std::nullopt, false};
 }
 
+// A mistake may come from sizes that were given or chosen.
+Error with_open_sizes(Error error, const FileInterface& file) {
+  std::vector<std::string> parts;
+  if (const std::string given = open_text(file, SizeOrigin::kGiven); !given.empty()) parts.push_back(given + " given");
+  if (const std::string chosen = open_text(file, SizeOrigin::kChosen); !chosen.empty()) {
+    parts.push_back(chosen + " chosen");
+  }
+  if (parts.empty()) return error;
+  error.remedy = fmt::format("with {}: give other sizes with {}", fmt::join(parts, ", "), size_options(file));
+  return error;
+}
+
+struct Chosen {
+  Attempt attempt;
+  std::size_t choice = 0;
+};
+
+// With the first sizes that fit; otherwise the error is that of the likeliest.
+Result<Chosen> convert_some(const OnnxModel& model, const OnnxOptions& options, const OpenSizes& open) {
+  const auto start = std::chrono::steady_clock::now();
+  std::optional<Error> first;
+  for (std::size_t choice = 0; choice < open.choices(); ++choice) {
+    if (choice > 0 && std::chrono::steady_clock::now() - start > kLongestTrial) break;
+    auto attempt = convert(model, options, open, open.sizes(choice));
+    if (attempt) return Chosen{std::move(*attempt), choice};
+    if (!first) first = std::move(attempt.error());
+  }
+  return tl::unexpected(with_open_sizes(std::move(*first), open.describe(0)));
+}
+
+// Outputs have the axes that the graph found, named as the model names them.
+FileTensor output_of(const ValueInfo& declared, const OnnxOutput& output, const Graph& graph, ElementType computed,
+                     const FileInterface& file, std::optional<std::int64_t> batch) {
+  FileTensor tensor{.name = output.tensor, .op = output.op};
+  tensor.type = to_string(declared.type == ElementType::kUndefined ? computed : declared.type);
+  std::vector<std::int64_t> dims;
+  if (batch) dims.push_back(*batch);
+  if (const auto op = graph.find_operator(output.op)) {
+    const Shape& shape = graph.op(*op).output;
+    dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
+  }
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    FileAxis axis{dims[i]};
+    const bool named = declared.dims && declared.dims->size() == dims.size() && !(*declared.dims)[i].size;
+    const auto dim = named ? std::ranges::find(file.open, (*declared.dims)[i].symbol, &OpenDim::name) : file.open.end();
+    if (dim != file.open.end() && dim->size == dims[i]) {
+      axis.origin = dim->origin;
+      axis.dim = dim->name;
+    }
+    tensor.axes.push_back(std::move(axis));
+  }
+  return tensor;
+}
+
 }  // namespace
+
+Result<FileInterface> inputs_of(const OnnxModel& model, const OnnxOptions& options) {
+  auto open = OpenSizes::of(model, options);
+  if (!open) return tl::unexpected(std::move(open.error()));
+  FileInterface file = open->describe(0);
+  file.leading_batch = open->batch(open->sizes(0)).has_value();
+  return file;
+}
 
 Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options, std::string name) {
   if (options.batch < 1 || options.batch > kMaxExtent) {
     return fail(fmt::format("the batch {} must lie in 1..{}", options.batch, kMaxExtent));
   }
-  auto attempt = convert(model, options);
-  if (!attempt) return tl::unexpected(std::move(attempt.error()));
-  Draft& draft = attempt->walked.draft;
+  const auto open = OpenSizes::of(model, options);
+  if (!open) return tl::unexpected(open.error());
+  auto found = convert_some(model, options, *open);
+  if (!found) return tl::unexpected(std::move(found.error()));
+  Attempt& attempt = found->attempt;
+  Draft& draft = attempt.walked.draft;
+  std::vector<ElementType> types;
+  for (const auto& [tensor, value] : draft.outputs) types.push_back(value.type);
   if (auto fused = fuse(draft); !fused) return tl::unexpected(std::move(fused.error()));
   if (name.empty()) name = model.graph_name.empty() ? "model" : model.graph_name;
   std::vector<OnnxOutput> outputs;
   auto graph = emit(std::move(draft), std::move(name), outputs);
   if (!graph) return tl::unexpected(std::move(graph.error()));
-  LoadedOnnx loaded{std::move(*graph), attempt->any_batch, attempt->batch.value_or(1), std::move(outputs),
-                    model.warnings};
-  auto& warnings = attempt->walked.warnings;
+
+  FileInterface file = open->describe(found->choice);
+  file.leading_batch = attempt.batch.has_value();
+  for (std::size_t i = 0; i < file.inputs.size() && i < graph->inputs().size(); ++i) {
+    file.inputs[i].op = graph->op(graph->inputs()[i]).name;
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    file.outputs.push_back(output_of(model.outputs[i], outputs[i], *graph, types[i], file, attempt.batch));
+  }
+  LoadedOnnx loaded{std::move(*graph),  attempt.any_batch, attempt.batch.value_or(1),
+                    std::move(outputs), std::move(file),   model.warnings};
+  auto& warnings = attempt.walked.warnings;
   loaded.warnings.insert(loaded.warnings.end(), warnings.begin(), warnings.end());
   return loaded;
 }
@@ -85,7 +160,10 @@ Result<LoadedOnnx> load_onnx(const std::filesystem::path& path, const OnnxOption
   const auto model = read_onnx(path);
   if (!model) return tl::unexpected(model.error());
   auto loaded = to_graph(*model, options, path.stem().string());
-  if (!loaded) loaded.error().where = fmt::format("{}, {}", path.string(), loaded.error().where);
+  // An option's mistake is not the file's.
+  if (!loaded && !loaded.error().where.starts_with("--")) {
+    loaded.error().where = fmt::format("{}, {}", path.string(), loaded.error().where);
+  }
   return loaded;
 }
 

@@ -8,21 +8,24 @@
 
 #include "core/base/result.h"
 #include "core/graph/graph.h"
+#include "core/import/onnx/file_interface.h"
 #include "core/import/onnx/host_tensor.h"
 #include "core/import/onnx/model.h"
 
 namespace iosx::onnx_import {
 
 struct OnnxOptions {
-  // The size of a leading axis that the model leaves open.
+  // The size of a batch that the model leaves open, where nothing below gives it.
   std::int64_t batch = 1;
-  // Sizes of other axes that it leaves open, by symbolic name; 1, with a warning, where there is none.
-  std::map<std::string, std::int64_t, std::less<>> dims;
+  // Sizes of axes that it leaves open, by name; where there is none, one is chosen that the model can be read with.
+  std::map<std::string, std::int64_t, std::less<>> dims = {};
   // Graph inputs that are known now.
-  std::map<std::string, HostTensor, std::less<>> bind;
+  std::map<std::string, HostTensor, std::less<>> bind = {};
   // Bytes that numbers may take which are computed while the model is read, all together: constants that it describes
   // instead of storing them, weights that are converted. The largest fully connected layers take half a gigabyte.
   std::int64_t memory = std::int64_t{4} << 30;
+  // The whole shapes of inputs, batch included.
+  std::map<std::string, std::vector<std::int64_t>, std::less<>> shapes = {};
 };
 
 struct OnnxOutput {
@@ -39,6 +42,7 @@ struct LoadedOnnx {
   // The size of the leading axis in the model, or the one asked for; 1 where it is part of the shapes.
   std::int64_t batch = 1;
   std::vector<OnnxOutput> outputs;    // in the model's order
+  FileInterface file;                 // inputs and outputs with all their axes, and which sizes were given or chosen
   std::vector<std::string> warnings;  // one sentence each, for the user
 };
 
@@ -47,8 +51,13 @@ Result<LoadedOnnx> load_onnx(const std::filesystem::path& path, const OnnxOption
 
 // Converts a model. The leading axis is taken off all shapes if every operator keeps samples apart. Batch
 // normalisation, constant factors and activations are fused into the convolutions before them. What the graph has no
-// operator for becomes Opaque. An empty name: the model's own. Errors name the node.
+// operator for becomes Opaque. An empty name: the model's own. Errors name the node, and options that do not fit, which
+// are then their place ("--dim x=3"). Sizes that the model leaves open and nobody gives are those that are usual for
+// what the axis seems to be; where the model cannot be read with them, some others are tried.
 Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options = {}, std::string name = {});
+
+// Inputs and the sizes that are open, as to_graph() would begin with them, without converting anything; no outputs.
+Result<FileInterface> inputs_of(const OnnxModel& model, const OnnxOptions& options = {});
 
 // Whether the file's content looks like an ONNX model's; false for one that cannot be read.
 bool looks_like_onnx(const std::filesystem::path& path);

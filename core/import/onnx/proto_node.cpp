@@ -219,7 +219,8 @@ ValueInfo read_value_info(const onnx::ValueInfoProto& message) {
   info.dims.emplace();
   for (const auto& dim : type.shape().dim()) {
     Dim read;
-    if (dim.has_dim_value()) read.size = dim.dim_value();
+    // A size below zero leaves it open, as ONNX Runtime has it.
+    if (dim.has_dim_value() && dim.dim_value() >= 0) read.size = dim.dim_value();
     read.symbol = dim.dim_param();
     info.dims->push_back(std::move(read));
   }

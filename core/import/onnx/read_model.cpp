@@ -135,11 +135,7 @@ Result<void> check_input(const ValueInfo& input) {
   if (!input.dims) return {};
   std::vector<std::int64_t> known;
   for (const Dim& dim : *input.dims) {
-    if (!dim.size) continue;
-    if (*dim.size < 0) {
-      return fail(fmt::format("has the negative dim {}", *dim.size), where, "export it with a symbolic dim instead");
-    }
-    known.push_back(*dim.size);
+    if (dim.size) known.push_back(*dim.size);
   }
   if (element_count(known)) return {};
   return fail("has dims whose product is too large", where, kExportAgain);
@@ -149,6 +145,10 @@ Result<void> read_interface(const onnx::GraphProto& graph, OnnxModel& model) {
   for (const auto& message : graph.input()) {
     if (model.initializers.contains(message.name())) continue;  // older files list initializers as inputs too
     model.inputs.push_back(read_value_info(message));
+    // Some exporters write 0 where they do not know a size: nobody feeds tensors without elements.
+    if (auto& dims = model.inputs.back().dims) {
+      for (Dim& dim : *dims) dim.size = dim.size == 0 ? std::nullopt : dim.size;
+    }
     if (auto checked = check_input(model.inputs.back()); !checked) return checked;
   }
   for (const auto& message : graph.output()) {

@@ -31,10 +31,13 @@ bool works_on_dims(const Node& node) {
 
 class Walk {
  public:
-  Walk(const OnnxModel& model, const OnnxOptions& options, std::optional<std::int64_t> batch)
-      : model_(model),
-        options_(options),
-        import_{model, batch.has_value(), batch.value_or(1), Draft(options.memory), {}, {}} {}
+  Walk(const OnnxModel& model, const OnnxOptions& options, const Sizes& sizes, std::optional<std::int64_t> batch)
+      : model_(model), options_(options), sizes_(sizes), import_{model,
+                                                                 batch.has_value(),
+                                                                 batch.value_or(1),
+                                                                 Draft(options.memory),
+                                                                 {},
+                                                                 {}} {}
 
   tl::expected<Walked, Refusal> run() {
     count_reads();
@@ -47,7 +50,7 @@ class Walk {
       if (done) release(model_.nodes[i]);
     }
     if (done) done = take_outputs();
-    if (!done) return tl::unexpected(with_open_sizes(std::move(done.error())));
+    if (!done) return tl::unexpected(std::move(done.error()));
     warn();
     return Walked{std::move(import_.draft), std::move(warnings_)};
   }
@@ -85,18 +88,17 @@ class Walk {
     }
   }
 
-  // Sizes of a declared shape; those that are open come from the options.
+  // Sizes of the declared shape of a tensor that nothing here computes.
   Dims sizes(const std::vector<Dim>& dims, const std::string& tensor) {
     Dims found;
     for (std::size_t axis = 0; axis < dims.size(); ++axis) {
       const Dim& dim = dims[axis];
-      const auto given = options_.dims.find(dim.symbol);
       if (dim.size) {
         found.push_back(*dim.size);
       } else if (axis == 0 && import_.batched) {
         found.push_back(import_.batch);
-      } else if (!dim.symbol.empty() && given != options_.dims.end()) {
-        found.push_back(given->second);
+      } else if (const auto size = sizes_.of(dim.symbol)) {
+        found.push_back(*size);
       } else if (axis == 0) {
         found.push_back(options_.batch);
       } else {
@@ -107,15 +109,6 @@ class Walk {
     return found;
   }
 
-  // A mistake may come from a size that was made up.
-  Refusal with_open_sizes(Refusal refusal) const {
-    if (refusal.kind == Refusal::Kind::kBad && !open_.empty()) {
-      refusal.error.remedy =
-          fmt::format("the model leaves the size of {} open, and 1 was taken: export it with sizes", *open_.begin());
-    }
-    return refusal;
-  }
-
   Outcome take_inputs() {
     for (const ValueInfo& input : model_.inputs) {
       const std::string where = fmt::format("graph input '{}'", input.name);
@@ -123,10 +116,13 @@ class Walk {
         import_.known.insert_or_assign(input.name, bound->second);
         continue;
       }
-      if (!input.is_tensor || !input.dims) {
-        return bad(input.is_tensor ? "has no declared shape" : "is not a tensor", where, "export it with a shape");
+      if (!input.is_tensor) return bad("is not a tensor", where, "export the model without sequences and maps");
+      const auto found = sizes_.inputs.find(input.name);
+      if (found == sizes_.inputs.end()) {
+        return bad("has no declared shape", where, fmt::format("give it with --shape {}=1x3x224x224", input.name));
       }
-      const Dims dims = sizes(*input.dims, input.name);
+      Dims dims = found->second;
+      if (import_.batched && !dims.empty()) dims.front() = import_.batch;
       auto shape = own_shape(dims);
       if (!shape) return bad({shape.error().what, where, "export it with other sizes"});
       auto value = import_.draft.add(input.name, Input{*shape}, {});
@@ -301,8 +297,8 @@ class Walk {
       const std::size_t named = std::min(names.size(), kMaxNamed);
       const std::string more = names.size() > named ? fmt::format(" and {} more", names.size() - named) : "";
       names.resize(named);
-      warnings_.push_back(
-          fmt::format("The model leaves the size of {}{} open; 1 was taken.", fmt::join(names, ", "), more));
+      warnings_.push_back(fmt::format("The file leaves the size of {}{} open, which nothing else says; 1 was taken.",
+                                      fmt::join(names, ", "), more));
     }
     std::size_t listed = 0;
     for (const auto& [type, seen] : opaque_) {
@@ -321,6 +317,7 @@ class Walk {
 
   const OnnxModel& model_;
   const OnnxOptions& options_;
+  const Sizes& sizes_;
   Import import_;
   std::unordered_map<std::string, const ValueInfo*> declared_;
   std::set<std::string> open_;                                         // axes of unknown size
@@ -332,31 +329,9 @@ class Walk {
 
 }  // namespace
 
-std::optional<std::int64_t> common_batch(const OnnxModel& model, const OnnxOptions& options) {
-  std::optional<std::int64_t> size;
-  std::optional<std::string> symbol;
-  bool open = false;
-  for (const ValueInfo& input : model.inputs) {
-    if (options.bind.contains(input.name)) continue;
-    if (!input.dims || input.dims->size() < 2) return std::nullopt;
-    const Dim& leading = input.dims->front();
-    if (leading.size) {
-      if (size.value_or(*leading.size) != *leading.size) return std::nullopt;
-      size = leading.size;
-    } else {
-      if (symbol.value_or(leading.symbol) != leading.symbol) return std::nullopt;
-      symbol = leading.symbol;
-      open = true;
-    }
-  }
-  if (open && size && *size != options.batch) return std::nullopt;
-  if (!open && !size) return std::nullopt;
-  return open ? options.batch : size;
-}
-
-tl::expected<Walked, Refusal> walk(const OnnxModel& model, const OnnxOptions& options,
+tl::expected<Walked, Refusal> walk(const OnnxModel& model, const OnnxOptions& options, const Sizes& sizes,
                                    std::optional<std::int64_t> batch) {
-  return Walk(model, options, batch).run();
+  return Walk(model, options, sizes, batch).run();
 }
 
 }  // namespace iosx::onnx_import

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/import/onnx/call.h"
+#include "core/import/onnx/open_sizes.h"
 
 namespace iosx::onnx_import {
 
@@ -13,13 +14,10 @@ struct Walked {
   std::vector<std::string> warnings;
 };
 
-// The sizes that a model's leading axes have in common, if they can be taken for a batch.
-std::optional<std::int64_t> common_batch(const OnnxModel& model, const OnnxOptions& options);
-
 // Converts every node, in order: those whose inputs are all known are computed, others become draft operators. With a
 // `batch` the leading axis, of this size, is taken off every tensor; a node that mixes samples then is a refusal.
-// Without one, shapes have all axes.
-tl::expected<Walked, Refusal> walk(const OnnxModel& model, const OnnxOptions& options,
+// Without one, shapes have all axes. `sizes` has those that the model leaves open.
+tl::expected<Walked, Refusal> walk(const OnnxModel& model, const OnnxOptions& options, const Sizes& sizes,
                                    std::optional<std::int64_t> batch);
 
 }  // namespace iosx::onnx_import

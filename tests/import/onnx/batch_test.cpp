@@ -117,24 +117,6 @@ TEST(OnnxBatch, WithoutOneConvolutionsSeeASample) {
                                  "y: conv 4x6x6 + add 4x6x6 + reshape 1x4x6x6 + transpose 6x6x1x4 <- c, c"));
 }
 
-TEST(OnnxBatch, OtherOpenSizesComeFromTheOptionsOrAreOne) {
-  auto model = model_of({{"x", {-1, 3, 8, 8}}});
-  model.mutable_graph()
-      ->mutable_input(0)
-      ->mutable_type()
-      ->mutable_tensor_type()
-      ->mutable_shape()
-      ->mutable_dim(2)
-      ->set_dim_param("height");
-  add_node(model, "Relu", {"x"}, {"y"});
-  add_output(model, "y");
-  EXPECT_THAT(units_of(model, {.batch = 1, .dims = {{"height", 6}}, .bind = {}}), ElementsAre("y: relu 3x6x8 <- x"));
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: relu 3x1x8 <- x"));
-  EXPECT_THAT(loaded->warnings, ElementsAre("The model leaves the size of 'height' open; 1 was taken."));
-}
-
 TEST(OnnxBatch, InputsMayBeGivenAsConstants) {
   auto model = model_of({{"x", {-1, 6}}, {"shape", {3}}});
   add_node(model, "Reshape", {"x", "shape"}, {"y"});

@@ -98,7 +98,7 @@ TEST_F(SearchWatcherTest, WhatAnEndedJobToldIsNotShown) {
 TEST(SessionSearching, IsToldWhileAJobSearchesAndGoneAfterIt) {
   const auto behaviour = std::make_shared<test::FakeBehaviour>();
   const DeviceRegistry registry = test::fake_registry(behaviour);
-  Session session(registry, [](const std::string&) -> Result<Document> {
+  Session session(registry, [](const std::string&, const InputSizes&) -> Result<Document> {
     return Document{std::make_shared<const Graph>(test::random_dag(7, 40)), {}};
   });
   RunSettings settings = session.settings();

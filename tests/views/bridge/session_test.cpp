@@ -23,7 +23,7 @@ namespace {
 using test::FakeBehaviour;
 using test::wait_until;
 
-Result<Document> open_test_graph(const std::string& source) {
+Result<Document> open_test_graph(const std::string& source, const InputSizes&) {
   const auto document = [](Graph graph) { return Document{std::make_shared<const Graph>(std::move(graph)), {}}; };
   if (source == "sample") return document(test::sample());
   if (source == "diamond") return document(test::diamond());

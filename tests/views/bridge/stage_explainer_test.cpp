@@ -36,7 +36,7 @@ class StageExplainerTest : public testing::Test {
 
   std::shared_ptr<test::FakeBehaviour> behaviour_ = std::make_shared<test::FakeBehaviour>();
   DeviceRegistry registry_ = test::fake_registry(behaviour_);
-  Session session_{registry_, [](const std::string&) -> Result<Document> {
+  Session session_{registry_, [](const std::string&, const InputSizes&) -> Result<Document> {
                      return Document{std::make_shared<const Graph>(test::diamond()), {}};
                    }};
   SelectionModel selection_;

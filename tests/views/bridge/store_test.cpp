@@ -21,7 +21,7 @@ using test::wait_until;
 class SessionStoreTest : public testing::Test {
  protected:
   std::unique_ptr<Session> make(const StorePlace& place, const char* device = "fake-computer") {
-    auto session = std::make_unique<Session>(registry_, [](const std::string&) -> Result<Document> {
+    auto session = std::make_unique<Session>(registry_, [](const std::string&, const InputSizes&) -> Result<Document> {
       return Document{std::make_shared<const Graph>(test::sample()), {}};
     });
     RunSettings settings = session->settings();

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QDialog>
+#include <QTimer>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/import/onnx/file_interface.h"
+#include "views/bridge/job_runner.h"
+
+class QFormLayout;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+
+namespace iosx {
+
+namespace onnx_import {
+struct OnnxModel;
+}
+
+// The sizes that an ONNX model leaves open, each with what is usual for it, and whether the model can be read with
+// them. The file is read, and tried, on a thread of the dialog's own.
+class SizeDialog final : public QDialog {
+  Q_OBJECT
+
+ public:
+  // `file` is what is known of the model at `path`: nothing where it could not be opened.
+  SizeDialog(const QString& path, const FileInterface& file, QWidget* parent);
+
+  // By name; empty where the program shall choose.
+  InputSizes sizes() const;
+
+ private:
+  struct Row {
+    std::string name;
+    QSpinBox* size;
+  };
+
+  void showDims(const FileInterface& file);
+  void addDim(QFormLayout& form, const OpenDim& dim);
+  void readModel();
+  void tryOut();
+  void showTrial(const QString& text, bool fits);
+
+  std::string path_;
+  std::shared_ptr<const onnx_import::OnnxModel> model_;  // null until it is read
+  std::vector<Row> rows_;
+  bool choose_ = false;  // the program shall
+  QWidget* form_;
+  QLabel* trial_;
+  QPushButton* open_;
+  QTimer typing_;     // not every digit is a size to try
+  JobRunner reader_;  // last: its thread ends before the rest goes
+};
+
+}  // namespace iosx

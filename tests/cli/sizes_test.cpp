@@ -1,0 +1,158 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "tests/cli/process.h"
+#include "tests/support/open_model.h"
+
+// Sizes that a model leaves open, on the command line.
+namespace iosx::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using Json = nlohmann::ordered_json;
+
+class Sizes : public testing::Test {
+ protected:
+  std::string model(const std::vector<OpenInput>& inputs) { return folder_.write("net.onnx", open_model(inputs)); }
+  std::string image() { return model({{"x", {"N", "3", "height", "width"}}}); }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Sizes, AreInTheInspection) {
+  const Finished done = iosx({"inspect", image(), "--json", "--dim", "height=64"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_THAT(done.err, HasSubstr("'width' 224; --dim height=SIZE or --shape x=1x3x64x224 gives others"));
+  const auto json = done.json();
+  EXPECT_EQ(json.at("inputs")[0].at("name"), "x");
+  EXPECT_EQ(json.at("inputs")[0].at("type"), "float32");
+  EXPECT_EQ(json.at("inputs")[0].at("file_shape"), Json::array({1, 3, 64, 224}));
+  EXPECT_EQ(json.at("inputs")[0].at("shape"), Json::array({3, 64, 224}));
+  EXPECT_EQ(json.at("outputs")[0].at("name"), "x/out");
+  EXPECT_EQ(json.at("outputs")[0].at("file_shape"), Json::array({1, 3, 64, 224}));
+  EXPECT_EQ(json.at("open_sizes")[1].at("from"), "option");
+  EXPECT_EQ(json.at("open_sizes")[2].at("from"), "chosen");
+
+  const Finished text = iosx({"inspect", image(), "--shape", "x=4x3x32x32"});
+  EXPECT_EQ(text.err, "");
+  EXPECT_THAT(text.out, AllOf(HasSubstr("batch 4"), HasSubstr("x  4x3x32x32 float32"), HasSubstr("height  32, given")));
+}
+
+TEST_F(Sizes, OfABatchGoWithTheOption) {
+  const std::string path = image();
+  EXPECT_EQ(iosx({"inspect", path, "--json", "--batch", "8"}).json().at("inputs")[0].at("file_shape")[0], 8);
+  EXPECT_EQ(iosx({"inspect", path, "--json", "--dim", "N=8"}).json().at("batch"), 8);
+  const Finished both = iosx({"inspect", path, "--batch", "8", "--dim", "N=4"});
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_THAT(both.err, HasSubstr("--batch 8: contradicts the batch of 4"));
+  // The file's own.
+  EXPECT_EQ(iosx({"inspect", model({{"x", {"5", "3"}}}), "--json"}).json().at("batch"), 5);
+}
+
+TEST_F(Sizes, ThatAreWrongAreALineAndExitCodeTwo) {
+  const std::string path = image();
+  const auto error_of = [](const std::vector<std::string>& words) {
+    const Finished done = iosx(words);
+    EXPECT_EQ(done.exit_code, 2) << done.err;
+    EXPECT_EQ(std::count(done.err.begin(), done.err.end(), '\n'), 1) << done.err;
+    return done.err;
+  };
+  EXPECT_THAT(error_of({"inspect", path, "--dim", "depth=3"}), HasSubstr("'N', 'height', 'width'"));
+  EXPECT_THAT(error_of({"inspect", path, "--dim", "height=0"}), HasSubstr("whole number from 1"));
+  EXPECT_THAT(error_of({"inspect", path, "--dim", "height=3", "--dim", "height=4"}), HasSubstr("contradicts"));
+  EXPECT_THAT(error_of({"inspect", path, "--shape", "y=1x3x8x8"}), HasSubstr("its inputs are 'x'"));
+  EXPECT_THAT(error_of({"inspect", path, "--shape", "x=1x3x8"}), HasSubstr("give Nx3xheightxwidth"));
+  EXPECT_THAT(error_of({"inspect", path, "--shape", "x=1x4x8x8"}), HasSubstr("3 in the file"));
+  EXPECT_THAT(error_of({"inspect", "sample", "--dim", "height=3"}), HasSubstr("ONNX models"));
+  // GRAPH may follow them.
+  EXPECT_EQ(iosx({"inspect", "--dim", "height=64", "--dim", "width=32", path}).exit_code, 0);
+}
+
+TEST_F(Sizes, AreTakenByEveryCommandWithAGraph) {
+  const std::string path = image();
+  const std::string out = folder_.file("out.json");
+  const std::vector<std::vector<std::string>> commands{
+      {"count", path},
+      {"optimize", path, "-o", out, "--device", "tesla-v100"},
+      {"compare", path, "--device", "tesla-v100"},
+      {"explain", path, "--device", "tesla-v100", "--schedule", "sequential"},
+      {"experiment", "schedules", path, "--device", "tesla-v100"},
+      {"run", path, "--device", "tesla-v100", "--schedule", "sequential"},
+      {"profile", path, "--device", "tesla-v100"},
+      {"convert", path, folder_.file("out.onnx")},
+      {"export-pytorch", path, "-o", folder_.file("package"), "--schedule", "sequential"}};
+  for (std::vector<std::string> words : commands) {
+    words.insert(words.end(), {"--shape", "x=1x3x32x48"});
+    const Finished done = iosx(words);
+    EXPECT_EQ(done.exit_code, 0) << words[0] << ": " << done.err;
+    EXPECT_THAT(done.err, testing::Not(HasSubstr("chosen here"))) << words[0];
+    words.back() = "x=1x3x32";
+    EXPECT_EQ(iosx(words).exit_code, 2) << words[0];
+  }
+}
+
+// NumPy files of any type, one a line of [type, bytes of an element 3].
+template <typename T>
+std::string npy_of(const std::string& type, T value, const std::string& shape, std::size_t count,
+                   const std::string& order = "False") {
+  std::string header = "{'descr': '" + type + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }";
+  header.append((64 - (10 + header.size() + 1) % 64) % 64, ' ');
+  header += '\n';
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  bytes += static_cast<char>(header.size() & 0xFF);
+  bytes += static_cast<char>(header.size() >> 8);
+  bytes += header;
+  for (std::size_t i = 0; i < count; ++i, value = static_cast<T>(value + 1)) {
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  }
+  return bytes;
+}
+
+std::vector<float> floats_in(const std::string& bytes) {
+  const std::size_t start = bytes.find('\n') + 1;
+  std::vector<float> values((bytes.size() - start) / sizeof(float));
+  std::memcpy(values.data(), bytes.data() + start, values.size() * sizeof(float));
+  return values;
+}
+
+TEST_F(Sizes, RunTakesArraysOfAnyTypeInTheFilesShape) {
+  if (iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1"}).exit_code != 0) {
+    GTEST_SKIP() << "built without the CPU device";
+  }
+  const std::string path = model({{"x", {"N", "rows", "3"}}, {"y", {"N", "2"}}});
+  const auto outputs = [&](const std::string& x) {
+    const Finished done =
+        iosx({"run", path, "--schedule", "sequential", "--device", "cpu", "--repeat", "1", "--json", "--shape",
+              "x=1x2x3", "--output-dir", folder_.file("out"), "--input", folder_.write("x.npy", x),
+              folder_.write("y.npy", npy_of<double>("<f8", 7, "(1, 2)", 2))});
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    std::vector<std::string> files;
+    if (done.exit_code != 0) return files;
+    for (const auto& output : done.json().at("outputs")) files.push_back(read(output.at("file").get<std::string>()));
+    EXPECT_EQ(done.json().at("outputs")[0].at("name"), "x/out");
+    return files;
+  };
+  const std::vector<float> wanted{3, 4, 5, 6, 7, 8};
+  for (const std::string& x :
+       {npy_of<float>("<f4", 3, "(1, 2, 3)", 6), npy_of<double>("<f8", 3, "(1, 2, 3)", 6),
+        npy_of<std::int64_t>("<i8", 3, "(1, 2, 3)", 6), npy_of<std::int32_t>("<i4", 3, "(2, 3)", 6),
+        npy_of<std::uint8_t>("|u1", 3, "(1, 2, 3)", 6), npy_of<std::int16_t>("<i2", 3, "(1, 2, 3)", 6)}) {
+    const auto files = outputs(x);
+    ASSERT_EQ(files.size(), 2U);
+    EXPECT_EQ(floats_in(files[0]), wanted);
+    EXPECT_EQ(floats_in(files[1]), (std::vector<float>{7, 8}));
+    EXPECT_THAT(files[0].substr(0, 128), HasSubstr("(1, 2, 3)"));
+  }
+  // The first axis innermost.
+  const auto columns = outputs(npy_of<float>("<f4", 3, "(1, 2, 3)", 6, "True"));
+  ASSERT_EQ(columns.size(), 2U);
+  EXPECT_EQ(floats_in(columns[0]), (std::vector<float>{3, 5, 7, 4, 6, 8}));
+}
+
+}  // namespace
+}  // namespace iosx::test
