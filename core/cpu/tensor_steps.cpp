@@ -77,6 +77,13 @@ struct Steps {
   void operator()(const Resize& resize) const {
     step([resize](const auto& in, const auto& out) { cpu::resize(in, out, resize); });
   }
+  void operator()(const TopK& top) const {
+    step([top](const auto& in, const auto& out) { top_k(in, out, top); });
+  }
+  void operator()(const GridSample& sample) const {
+    step([sample, grid = context.reads[1]](const auto& in, const auto& out) { grid_sample(in, grid, out, sample); });
+  }
+  void operator()(const Recurrent& recurrent) const { add_steps(context, recurrent); }
   void operator()(const Softmax& softmax) const {
     step([softmax](const auto& in, const auto& out) { cpu::softmax(in, out, softmax); });
   }

@@ -120,6 +120,30 @@ struct AttributeText {
     fused(activation);
   }
   void operator()(const MatMul& /*matmul*/) const { text += "matmul"; }
+  void operator()(const Recurrent& recurrent) const {
+    const auto& [kind, direction, hidden, linear_before_reset, peepholes] = recurrent;
+    text += "recurrent";
+    put(text, static_cast<std::int64_t>(kind));
+    put(text, 'd', static_cast<std::int64_t>(direction));
+    put(text, 'h', hidden);
+    if (linear_before_reset) text += 'l';
+    if (peepholes) text += 'p';
+  }
+  void operator()(const TopK& top) const {
+    const auto& [k, axis, largest, output] = top;
+    text += "top";
+    put(text, k);
+    put(text, 'a', static_cast<std::int64_t>(axis));
+    if (!largest) text += 's';
+    if (output == TopKOutput::kIndices) text += 'i';
+  }
+  void operator()(const GridSample& sample) const {
+    const auto& [mode, padding, align_corners] = sample;
+    text += "grid";
+    put(text, 'm', static_cast<std::int64_t>(mode));
+    put(text, 'p', static_cast<std::int64_t>(padding));
+    if (align_corners) text += 'a';
+  }
   void operator()(const Reshape& reshape) const {
     const auto& [shape] = reshape;
     text += "reshape";

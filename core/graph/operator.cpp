@@ -15,6 +15,15 @@ std::string_view pool_name(PoolKind kind) {
   return "pool";
 }
 
+std::string_view recurrent_name(RecurrentKind kind) {
+  switch (kind) {
+    case RecurrentKind::kRnn: return "rnn";
+    case RecurrentKind::kGru: return "gru";
+    case RecurrentKind::kLstm: return "lstm";
+  }
+  return "recurrent";
+}
+
 template <typename Kind>
 concept HasActivation = requires(Kind& kind) {
   { kind.activation } -> std::same_as<Activation&>;
@@ -35,6 +44,7 @@ std::string_view kind_name(const Attributes& attributes) {
     if (conv->groups > 1) return conv->groups == conv->out_channels ? "depthwise conv" : "grouped conv";
   }
   if (const auto* pool = std::get_if<Pool>(&attributes)) return pool_name(pool->kind);
+  if (const auto* recurrent = std::get_if<Recurrent>(&attributes)) return recurrent_name(recurrent->kind);
   if (const auto* activate = std::get_if<Activate>(&attributes)) return activation_name(activate->function);
   return operator_row(attributes).name;
 }

@@ -33,6 +33,13 @@ struct DimsOf {
   ParameterDims operator()(const Linear& linear) const {
     return {{linear.out_features, inputs.front().elements()}, {linear.out_features}};
   }
+  ParameterDims operator()(const Recurrent& recurrent) const {
+    const std::int64_t directions = directions_of(recurrent.direction);
+    const std::int64_t rows = gates_of(recurrent.kind) * recurrent.hidden;
+    const std::int64_t peepholes = recurrent.peepholes ? 3 * recurrent.hidden : 0;
+    return {{directions * rows, inputs.front()[2] + recurrent.hidden}, {directions * (2 * rows + peepholes)}};
+  }
+  ParameterDims operator()(const OneOf<TopK, GridSample> auto& /*without*/) const { return {}; }
   ParameterDims operator()(const Affine& /*affine*/) const { return {{in_channels()}, {in_channels()}}; }
   ParameterDims operator()(
       const OneOf<Input, Pool, Activate, Add, Mul, Sub, Div, Concat, Identity, MatMul, Reshape, Transpose, Slice, Pad,

@@ -55,6 +55,54 @@ struct Resize {
   friend bool operator==(const Resize&, const Resize&) = default;
 };
 
+enum class GridMode { kNearest, kLinear, kCubic };
+enum class GridPadding { kZeros, kBorder, kReflection };
+
+// Inputs: a feature map, and for each output pixel where it lies in the map, -1 to 1 from left to right and from top to
+// bottom (height × width × 2): ONNX's GridSample.
+struct GridSample {
+  GridMode mode = GridMode::kLinear;
+  GridPadding padding = GridPadding::kZeros;
+  bool align_corners = false;  // -1 and 1 are the centres of the outermost pixels, not their outer edges
+  friend bool operator==(const GridSample&, const GridSample&) = default;
+};
+
+enum class TopKOutput { kValues, kIndices };
+
+// The k largest (or smallest) elements along an axis in descending (ascending) order, or their places; of equal
+// elements the first comes first.
+struct TopK {
+  std::int64_t k = 1;
+  std::size_t axis = 0;
+  bool largest = true;
+  TopKOutput output = TopKOutput::kValues;
+  friend bool operator==(const TopK&, const TopK&) = default;
+};
+
+enum class RecurrentKind { kRnn, kGru, kLstm };
+enum class RecurrentDirection { kForward, kReverse, kBoth };
+
+// ONNX's RNN, GRU and LSTM with their own activations, over positions × sequences × features: the sequences of a batch
+// are an axis like any other. Further inputs: none, or the first hidden state (and an LSTM's first cell state), each
+// directions × sequences × hidden. Output: positions × directions × sequences × hidden. Weights: a row for each
+// direction, gate (in ONNX's order) and hidden unit, over features and hidden units. Bias: for each direction those of
+// the features, those of the hidden state, and three peepholes an LSTM's unit if it has such.
+struct Recurrent {
+  RecurrentKind kind = RecurrentKind::kLstm;
+  RecurrentDirection direction = RecurrentDirection::kForward;
+  std::int64_t hidden = 1;
+  bool linear_before_reset = false;  // of a GRU
+  bool peepholes = false;            // of an LSTM
+  friend bool operator==(const Recurrent&, const Recurrent&) = default;
+};
+
+constexpr std::int64_t gates_of(RecurrentKind kind) {
+  return kind == RecurrentKind::kLstm ? 4 : kind == RecurrentKind::kGru ? 3 : 1;
+}
+constexpr std::int64_t directions_of(RecurrentDirection direction) {
+  return direction == RecurrentDirection::kBoth ? 2 : 1;
+}
+
 struct Softmax {
   std::size_t axis = 0;
   friend bool operator==(const Softmax&, const Softmax&) = default;

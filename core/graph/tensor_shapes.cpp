@@ -104,6 +104,47 @@ Result<Shape> infer_tensor_shape(const MatMul& /*matmul*/, std::span<const Shape
   return checked_shape(made(dims, outer->rank() + 2));
 }
 
+Result<Shape> infer_tensor_shape(const Recurrent& recurrent, std::span<const Shape> inputs) {
+  const Shape& in = inputs.front();
+  if (in.rank() != 3) return fail(fmt::format("needs positions x sequences x features, has {}", shape_text(in)));
+  if (recurrent.hidden < 1 || recurrent.hidden > kMaxExtent) {
+    return fail(fmt::format("hidden {} must lie in 1..{}", recurrent.hidden, kMaxExtent));
+  }
+  const std::int64_t directions = directions_of(recurrent.direction);
+  const std::int64_t rows = directions * gates_of(recurrent.kind) * recurrent.hidden;
+  if (rows > kMaxElements / (in[2] + recurrent.hidden)) {
+    return fail(fmt::format("has more than {} weights", kMaxElements));
+  }
+  const std::size_t states = recurrent.kind == RecurrentKind::kLstm ? 2 : 1;
+  if (inputs.size() != 1 && inputs.size() != 1 + states) {
+    return fail(fmt::format("needs {} state(s) as further inputs or none, has {}", states, inputs.size() - 1));
+  }
+  const Shape state{directions, in[1], recurrent.hidden};
+  for (const Shape& given : inputs.subspan(1)) {
+    if (given != state) return fail(fmt::format("needs a state {}, has {}", shape_text(state), shape_text(given)));
+  }
+  return checked_shape(Shape{in[0], directions, in[1], recurrent.hidden});
+}
+
+Result<Shape> infer_tensor_shape(const TopK& top, std::span<const Shape> inputs) {
+  const Shape& in = inputs.front();
+  if (top.axis >= in.rank()) return no_axis(top.axis, in);
+  if (top.k < 1 || top.k > in[top.axis]) {
+    return fail(fmt::format("k {} must lie in 1..{}, the size of axis {}", top.k, in[top.axis], top.axis));
+  }
+  return in.with(top.axis, top.k);
+}
+
+Result<Shape> infer_tensor_shape(const GridSample& /*sample*/, std::span<const Shape> inputs) {
+  const Shape& in = inputs[0];
+  const Shape& grid = inputs[1];
+  if (in.rank() != 3 || grid.rank() != 3 || grid[2] != 2) {
+    return fail(fmt::format("needs channels x height x width and a grid height x width x 2, has {} and {}",
+                            shape_text(in), shape_text(grid)));
+  }
+  return checked_shape(Shape{in[0], grid[0], grid[1]});
+}
+
 Result<Shape> infer_tensor_shape(const Reshape& reshape, std::span<const Shape> inputs) {
   auto shape = checked_shape(reshape.shape);
   if (shape && shape->elements() != inputs.front().elements()) {

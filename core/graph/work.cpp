@@ -46,6 +46,14 @@ struct SampleFlops {
   double operator()(const MatMul& /*matmul*/) const {
     return 2 * out() * static_cast<double>(inputs.front()[inputs.front().rank() - 1]);
   }
+  double operator()(const Recurrent& recurrent) const {
+    const std::int64_t terms = inputs.front()[2] + recurrent.hidden;
+    return out() * static_cast<double>(gates_of(recurrent.kind)) * (2.0 * static_cast<double>(terms) + 4);
+  }
+  double operator()(const TopK& /*top*/) const { return in(); }
+  double operator()(const GridSample& sample) const {
+    return out() * (sample.mode == GridMode::kNearest ? 1.0 : sample.mode == GridMode::kLinear ? 8.0 : 32.0);
+  }
   double operator()(const ConvTranspose& conv) const {
     const auto terms = conv.out_channels / conv.groups * conv.kernel.height * conv.kernel.width;
     return 2 * in() * static_cast<double>(terms) + out();

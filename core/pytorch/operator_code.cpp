@@ -285,6 +285,37 @@ struct Code {
     return resize.coordinates == ResizeCoordinates::kAsymmetric ? "" : "bilinear";
   }
 
+  // Gates are in ONNX's order, which is none of torch's.
+  void operator()(const Recurrent& recurrent) {
+    const std::int64_t directions = directions_of(recurrent.direction);
+    const std::int64_t rows = gates_of(recurrent.kind) * recurrent.hidden;
+    const std::int64_t peepholes = recurrent.peepholes ? 3 * recurrent.hidden : 0;
+    const char* const direction = recurrent.direction == RecurrentDirection::kForward   ? "forward"
+                                  : recurrent.direction == RecurrentDirection::kReverse ? "reverse"
+                                                                                        : "both";
+    layer(fmt::format("Recurrent({}, {}, {}, {}, {}{}{})", string_text(kind_name(recurrent)), string_text(direction),
+                      shape(0)[2], recurrent.hidden, directions * (2 * rows + peepholes),
+                      recurrent.linear_before_reset ? ", linear_before_reset=True" : "",
+                      recurrent.peepholes ? ", peepholes=True" : ""));
+    std::vector<std::string> inputs;
+    for (std::size_t i = 0; i < op().inputs.size(); ++i) inputs.push_back(in(i));
+    expression(fmt::format("self.{}({})", name(), fmt::join(inputs, ", ")));
+  }
+  void operator()(const TopK& top) {
+    expression(fmt::format("top_k({}, {}, {}, {}, {})", in(), top.k, torch_axis(top.axis),
+                           top.largest ? "True" : "False", top.output == TopKOutput::kIndices ? "True" : "False"));
+  }
+  void operator()(const GridSample& sample) {
+    const char* const mode = sample.mode == GridMode::kNearest  ? "nearest"
+                             : sample.mode == GridMode::kLinear ? "bilinear"
+                                                                : "bicubic";
+    const char* const padding = sample.padding == GridPadding::kZeros    ? "zeros"
+                                : sample.padding == GridPadding::kBorder ? "border"
+                                                                         : "reflection";
+    const std::string map = in(0);
+    expression(fmt::format("F.grid_sample({}, {}, {}, {}, {})", map, in(1), string_text(mode), string_text(padding),
+                           sample.align_corners ? "True" : "False"));
+  }
   void operator()(const Softmax& softmax) {
     expression(fmt::format("F.softmax({}, dim={})", in(), torch_axis(softmax.axis)));
   }

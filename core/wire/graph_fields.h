@@ -64,6 +64,45 @@ inline std::string_view word(Spelled<ResizeRounding> x) {
   }
   return {};
 }
+inline std::string_view word(Spelled<RecurrentKind> x) {
+  switch (x.value) {
+    case RecurrentKind::kRnn: return "rnn";
+    case RecurrentKind::kGru: return "gru";
+    case RecurrentKind::kLstm: return "lstm";
+  }
+  return {};
+}
+inline std::string_view word(Spelled<RecurrentDirection> x) {
+  switch (x.value) {
+    case RecurrentDirection::kForward: return "forward";
+    case RecurrentDirection::kReverse: return "reverse";
+    case RecurrentDirection::kBoth: return "both";
+  }
+  return {};
+}
+inline std::string_view word(Spelled<TopKOutput> x) {
+  switch (x.value) {
+    case TopKOutput::kValues: return "values";
+    case TopKOutput::kIndices: return "indices";
+  }
+  return {};
+}
+inline std::string_view word(Spelled<GridMode> x) {
+  switch (x.value) {
+    case GridMode::kNearest: return "nearest";
+    case GridMode::kLinear: return "linear";
+    case GridMode::kCubic: return "cubic";
+  }
+  return {};
+}
+inline std::string_view word(Spelled<GridPadding> x) {
+  switch (x.value) {
+    case GridPadding::kZeros: return "zeros";
+    case GridPadding::kBorder: return "border";
+    case GridPadding::kReflection: return "reflection";
+  }
+  return {};
+}
 inline std::string_view word(Spelled<ParameterInit> x) {
   switch (x.value) {
     case ParameterInit::kScaled: return "scaled";
@@ -102,6 +141,12 @@ template <>
 inline constexpr std::string_view kKind<Linear> = "linear";
 template <>
 inline constexpr std::string_view kKind<MatMul> = "matmul";
+template <>
+inline constexpr std::string_view kKind<Recurrent> = "recurrent";
+template <>
+inline constexpr std::string_view kKind<TopK> = "top k";
+template <>
+inline constexpr std::string_view kKind<GridSample> = "grid sample";
 template <>
 inline constexpr std::string_view kKind<Reshape> = "reshape";
 template <>
@@ -196,6 +241,19 @@ void fields(A& a, typename A::template Of<Linear>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<MatMul>& x) {
   a.all(x);
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Recurrent>& x) {
+  a.all(x, field("recurrent", x.kind), field("direction", x.direction), field("hidden", x.hidden),
+        field("linear_before_reset", x.linear_before_reset), field("peepholes", x.peepholes));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<TopK>& x) {
+  a.all(x, field("k", x.k), field("axis", x.axis), field("largest", x.largest), field("output", x.output));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<GridSample>& x) {
+  a.all(x, field("mode", x.mode), field("padding", x.padding), field("align_corners", x.align_corners));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Reshape>& x) {

@@ -306,9 +306,56 @@ std::vector<Case> others() {
   };
 }
 
+Recurrent recurrent(RecurrentKind kind, RecurrentDirection direction, const auto& change) {
+  Recurrent made;
+  made.kind = kind;
+  made.direction = direction;
+  made.hidden = 5;
+  change(made);
+  return made;
+}
+
 }  // namespace
 
 void PrintTo(const OperatorCase& one, std::ostream* out) { *out << one.name; }
+
+std::vector<OperatorCase> host_operator_cases() {
+  using enum RecurrentKind;
+  using enum RecurrentDirection;
+  const Shape sequence{8, 2, 7};
+  const Shape grid{6, 10, 2};
+  std::vector<Case> cases{
+      {"lstm", recurrent(kLstm, kForward, kPlain), {sequence}},
+      {"lstm_reverse", recurrent(kLstm, kReverse, kPlain), {sequence}},
+      {"lstm_both_states", recurrent(kLstm, kBoth, kPlain), {sequence, Shape{2, 2, 5}, Shape{2, 2, 5}}},
+      {"lstm_peepholes", recurrent(kLstm, kBoth, [](Recurrent& r) { r.peepholes = true; }), {sequence}},
+      {"lstm_wide", recurrent(kLstm, kBoth, [](Recurrent& r) { r.hidden = 48; }), {Shape{12, 1, 64}}},
+      {"gru", recurrent(kGru, kForward, kPlain), {sequence}},
+      {"gru_both_state", recurrent(kGru, kBoth, kPlain), {sequence, Shape{2, 2, 5}}},
+      {"gru_linear_before_reset",
+       recurrent(kGru, kBoth, [](Recurrent& r) { r.linear_before_reset = true; }),
+       {sequence}},
+      {"rnn", recurrent(kRnn, kForward, kPlain), {sequence}},
+      {"rnn_both_state", recurrent(kRnn, kBoth, kPlain), {sequence, Shape{2, 2, 5}}},
+      {"top_k_channels", TopK{3, 0, true, TopKOutput::kValues}, {kMap}},
+      {"top_k_columns", TopK{11, 2, false, TopKOutput::kValues}, {kMap}},
+      {"top_k_places", TopK{4, 1, true, TopKOutput::kIndices}, {kMap}},
+      {"top_k_smallest_places", TopK{2, 0, false, TopKOutput::kIndices}, {Shape{50}}},
+  };
+  for (const GridMode mode : {GridMode::kNearest, GridMode::kLinear, GridMode::kCubic}) {
+    for (const GridPadding padding : {GridPadding::kZeros, GridPadding::kBorder, GridPadding::kReflection}) {
+      // Where the border begins, ONNX and cubic kernels disagree: positions half a pixel outside.
+      if (mode == GridMode::kCubic && padding == GridPadding::kBorder) continue;
+      for (const bool aligned : {false, true}) {
+        cases.push_back({fmt::format("grid_sample_{}_{}{}", static_cast<int>(mode), static_cast<int>(padding),
+                                     aligned ? "_aligned" : ""),
+                         GridSample{mode, padding, aligned},
+                         {kMap, grid}});
+      }
+    }
+  }
+  return cases;
+}
 
 std::vector<OperatorCase> operator_cases() {
   std::vector<Case> cases;

@@ -18,6 +18,9 @@ void PrintTo(const OperatorCase& one, std::ostream* out);
 
 std::vector<OperatorCase> operator_cases();
 
+// The same of kinds that the GPU cannot execute.
+std::vector<OperatorCase> host_operator_cases();
+
 // How the operator's inputs and output lie in memory.
 enum class Placement { kWhole, kSliced };
 

@@ -285,6 +285,138 @@ struct Compute {
     return each(out, [&](const Index& at) { return interpolated(resize, at, {}, 0); });
   }
 
+  // One direction, written into the output from its first element on.
+  void recur(const Recurrent& recurrent, std::int64_t direction, Numbers& made) const {
+    const std::int64_t positions = in[0].shape[0];
+    const std::int64_t sequences = in[0].shape[1];
+    const std::int64_t features = in[0].shape[2];
+    const std::int64_t hidden = recurrent.hidden;
+    const std::int64_t directions = directions_of(recurrent.direction);
+    const std::int64_t rows = gates_of(recurrent.kind) * hidden;
+    const auto sigmoid = [](double x) { return 1 / (1 + std::exp(-x)); };
+    const std::int64_t biases = static_cast<std::int64_t>(bias.size()) / directions;
+    const auto bias_at = [&](std::int64_t i) { return double{bias[static_cast<std::size_t>(direction * biases + i)]}; };
+    const auto weight = [&](std::int64_t row, std::int64_t column) {
+      return double{weights[static_cast<std::size_t>((direction * rows + row) * (features + hidden) + column)]};
+    };
+    for (std::int64_t n = 0; n < sequences; ++n) {
+      Numbers h(static_cast<std::size_t>(hidden), 0.0);
+      Numbers c = h;
+      for (std::size_t j = 0; j < h.size(); ++j) {
+        if (in.size() > 1) h[j] = in[1].at({direction, n, static_cast<std::int64_t>(j)});
+        if (in.size() > 2) c[j] = in[2].at({direction, n, static_cast<std::int64_t>(j)});
+      }
+      const bool backwards = recurrent.direction == RecurrentDirection::kReverse || direction == 1;
+      for (std::int64_t step = 0; step < positions; ++step) {
+        const std::int64_t t = backwards ? positions - 1 - step : step;
+        const auto of_input = [&](std::int64_t row) {
+          double sum = bias_at(row);
+          for (std::int64_t f = 0; f < features; ++f) sum += weight(row, f) * in[0].at({t, n, f});
+          return sum;
+        };
+        const auto of_state = [&](std::int64_t row, const Numbers& state) {
+          double sum = bias_at(rows + row);
+          for (std::int64_t j = 0; j < hidden; ++j) {
+            sum += weight(row, features + j) * state[static_cast<std::size_t>(j)];
+          }
+          return sum;
+        };
+        const Numbers before = h;
+        Numbers reset_state = h;
+        for (std::int64_t j = 0; j < hidden && recurrent.kind == RecurrentKind::kGru; ++j) {
+          reset_state[static_cast<std::size_t>(j)] *= sigmoid(of_input(hidden + j) + of_state(hidden + j, before));
+        }
+        for (std::int64_t j = 0; j < hidden; ++j) {
+          double& state = h[static_cast<std::size_t>(j)];
+          double& cell = c[static_cast<std::size_t>(j)];
+          const auto gate = [&](std::int64_t g) { return of_input(g * hidden + j) + of_state(g * hidden + j, before); };
+          const auto peep = [&](std::int64_t g) {
+            return recurrent.peepholes ? bias_at(2 * rows + g * hidden + j) : 0;
+          };
+          if (recurrent.kind == RecurrentKind::kRnn) {
+            state = std::tanh(gate(0));
+          } else if (recurrent.kind == RecurrentKind::kGru) {
+            const double update = sigmoid(gate(0));
+            const double fresh =
+                recurrent.linear_before_reset
+                    ? std::tanh(of_input(2 * hidden + j) + sigmoid(gate(1)) * of_state(2 * hidden + j, before))
+                    : std::tanh(of_input(2 * hidden + j) + of_state(2 * hidden + j, reset_state));
+            state = (1 - update) * fresh + update * before[static_cast<std::size_t>(j)];
+          } else {
+            const double entry = sigmoid(gate(0) + peep(0) * cell);
+            const double forget = sigmoid(gate(2) + peep(2) * cell);
+            cell = forget * cell + entry * std::tanh(gate(3));
+            state = sigmoid(gate(1) + peep(1) * cell) * std::tanh(cell);
+          }
+          made[static_cast<std::size_t>(((t * directions + direction) * sequences + n) * hidden + j)] = state;
+        }
+      }
+    }
+  }
+  Numbers operator()(const Recurrent& recurrent) const {
+    Numbers made(static_cast<std::size_t>(out.elements()));
+    for (std::int64_t d = 0; d < directions_of(recurrent.direction); ++d) recur(recurrent, d, made);
+    return made;
+  }
+
+  Numbers operator()(const TopK& top) const {
+    return each(out, [&](const Index& at) {
+      // The element that so many others come before.
+      Index one = at;
+      Index other = at;
+      for (one[top.axis] = 0; one[top.axis] < in[0].shape[top.axis]; ++one[top.axis]) {
+        std::int64_t before = 0;
+        for (other[top.axis] = 0; other[top.axis] < in[0].shape[top.axis]; ++other[top.axis]) {
+          const double difference = (in[0].at(other) - in[0].at(one)) * (top.largest ? 1 : -1);
+          before += difference > 0 || (difference == 0 && other[top.axis] < one[top.axis]) ? 1 : 0;
+        }
+        if (before == at[top.axis]) break;
+      }
+      return top.output == TopKOutput::kValues ? in[0].at(one) : static_cast<double>(one[top.axis]);
+    });
+  }
+
+  // The pixel that a position outside stands for; 0 for one that reads nothing.
+  double pixel(const GridSample& sample, std::int64_t c, double y, double x) const {
+    double place[2] = {y, x};
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const auto last = static_cast<double>(in[0].shape[axis + 1] - 1);
+      const double edge = sample.align_corners ? 0 : 0.5;
+      double& at = place[axis];
+      if (sample.padding == GridPadding::kReflection) {
+        while (at < -edge || at > last + edge) at = at < -edge ? -2 * edge - at : 2 * (last + edge) - at;
+      }
+      if (sample.padding != GridPadding::kZeros) at = std::clamp(at, 0.0, last);
+    }
+    return in[0].at_or_zero(c, static_cast<std::int64_t>(place[0]), static_cast<std::int64_t>(place[1]));
+  }
+  Numbers operator()(const GridSample& sample) const {
+    return each(out, [&](const Index& at) {
+      double place[2];
+      for (std::size_t axis = 0; axis < 2; ++axis) {
+        const auto size = static_cast<double>(in[0].shape[axis + 1]);
+        const double g = in[1].at({at[1], at[2], static_cast<std::int64_t>(1 - axis)});
+        place[axis] = sample.align_corners ? (g + 1) / 2 * (size - 1) : ((g + 1) * size - 1) / 2;
+      }
+      if (sample.mode == GridMode::kNearest) {
+        return pixel(sample, at[0], std::nearbyint(place[0]), std::nearbyint(place[1]));
+      }
+      const auto share = [&](double distance) {
+        const double d = std::abs(distance);
+        if (sample.mode == GridMode::kLinear) return std::max(0.0, 1 - d);
+        if (d >= 2) return 0.0;
+        return d <= 1 ? 1.25 * d * d * d - 2.25 * d * d + 1 : -0.75 * (d * d * d - 5 * d * d + 8 * d - 4);
+      };
+      double sum = 0;
+      for (double y = std::floor(place[0]) - 1; y <= std::floor(place[0]) + 2; ++y) {
+        for (double x = std::floor(place[1]) - 1; x <= std::floor(place[1]) + 2; ++x) {
+          sum += share(place[0] - y) * share(place[1] - x) * pixel(sample, at[0], y, x);
+        }
+      }
+      return sum;
+    });
+  }
+
   Numbers operator()(const Softmax& softmax) const {
     return each(out, [&](const Index& at) {
       double sum = 0;

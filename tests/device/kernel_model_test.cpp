@@ -333,7 +333,9 @@ std::vector<ExecutionPlan> alike() {
   add_one(ReduceMean{{1, 2}, true}, {map});
   add_one(ReduceMean{{1, 2}, true}, {{16, 4, 16}});
   add_one(ReduceMean{{1, 2}, true}, {{16, 4, 4}});
-  for (const auto& one : test::operator_cases()) {
+  auto cases = test::operator_cases();
+  for (auto& one : test::host_operator_cases()) cases.push_back(std::move(one));
+  for (const auto& one : cases) {
     add(test::network_of(one, test::Placement::kWhole));
     add(test::network_of(one, test::Placement::kSliced));
   }

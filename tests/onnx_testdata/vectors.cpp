@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -261,7 +262,10 @@ std::vector<std::string> foreign_operators(const fs::path& folder) {
 
 }  // namespace
 
-fs::path vectors_folder() { return "/usr/share/libonnx-testdata/data"; }
+fs::path vectors_folder() {
+  const char* const other = std::getenv("IOS_ONNX_VECTORS");
+  return other != nullptr ? other : "/usr/share/libonnx-testdata/data";
+}
 
 std::vector<fs::path> vectors(const std::string& kind) {
   std::vector<fs::path> folders;

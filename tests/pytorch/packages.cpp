@@ -161,6 +161,7 @@ Graph network_of_constants() {
 void write_all(const fs::path& folder) {
   std::vector<OperatorCase> cases = operator_cases();
   for (OperatorCase& one : more_operator_cases()) cases.push_back(std::move(one));
+  for (OperatorCase& one : host_operator_cases()) cases.push_back(std::move(one));
   for (const OperatorCase& one : cases) {
     for (const Placement placement : {Placement::kWhole, Placement::kSliced}) {
       const Graph graph = network_of(one, placement);

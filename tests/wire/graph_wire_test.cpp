@@ -90,6 +90,12 @@ Graph every_kind() {
   const Value square = b.add("square", MatMul{}, {flat, b.add("other", Reshape{Shape{128, 32}}, {lrn})});
   const Value soft = b.add("soft", Softmax{1}, {square});
   const Value mean = b.add("mean", ReduceMean{{0, 1}, false}, {soft});
+  const Value turning = b.add("turning", Reshape{Shape{32, 2, 64}}, {lrn});
+  Recurrent gru{RecurrentKind::kGru, RecurrentDirection::kBoth, 3, true};
+  const Value recurrent = b.add("recurrent", gru, {turning});
+  const Value top = b.add("top", TopK{2, 0, false, TopKOutput::kIndices}, {recurrent});
+  const Value grid = b.add("grid", Reshape{Shape{3, 4, 2}}, {top});
+  b.add("sampled", GridSample{GridMode::kCubic, GridPadding::kReflection, true}, {lrn, grid});
   const Value strange = b.add("strange", Opaque{"LSTM", "node 7", Shape{3}}, {mean});
   b.begin_part("last");
   b.add("linear", Linear{10, Activation::kTanh}, {strange});

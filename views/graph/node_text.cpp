@@ -78,6 +78,14 @@ struct Line {
     return fmt::format("transpose {}", fmt::join(transpose.axes, " "));
   }
   std::string operator()(const Resize& resize) const { return resize_text(resize); }
+  std::string operator()(const Recurrent& recurrent) const {
+    const char* const both = recurrent.direction == RecurrentDirection::kBoth ? " both ways" : "";
+    return fmt::format("{}{} · {}→{}", name(), both, input()[2], recurrent.hidden);
+  }
+  std::string operator()(const TopK& top) const {
+    return fmt::format("{} {} on axis {}", top.largest ? "largest" : "smallest", top.k, top.axis);
+  }
+  std::string operator()(const GridSample& /*sample*/) const { return name(); }
   std::string operator()(const Softmax& softmax) const { return fmt::format("softmax on axis {}", softmax.axis); }
   std::string operator()(const ReduceMean& reduce) const {
     return fmt::format("mean over axes {}", fmt::join(reduce.axes, " "));

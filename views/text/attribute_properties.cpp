@@ -119,6 +119,35 @@ class Describe {
     add(tr("Coordinates"), text_of(resize.coordinates));
     if (nearest) add(tr("Rounding"), text_of(resize.rounding));
   }
+  void operator()(const Recurrent& recurrent) {
+    add(tr("Hidden units"), format::count(recurrent.hidden));
+    switch (recurrent.direction) {
+      case RecurrentDirection::kForward: add(tr("Direction"), tr("forwards")); break;
+      case RecurrentDirection::kReverse: add(tr("Direction"), tr("backwards")); break;
+      case RecurrentDirection::kBoth: add(tr("Direction"), tr("both")); break;
+    }
+    if (recurrent.linear_before_reset) add(tr("Reset gate"), tr("after the product with the hidden state"));
+    if (recurrent.peepholes) add(tr("Peepholes"), tr("yes"));
+  }
+  void operator()(const TopK& top) {
+    add(tr("Elements"), top.largest ? tr("the %1 largest").arg(format::count(top.k))
+                                    : tr("the %1 smallest").arg(format::count(top.k)));
+    add(tr("Axis"), axis(top.axis));
+    add(tr("Output"), top.output == TopKOutput::kValues ? tr("their values") : tr("their places"));
+  }
+  void operator()(const GridSample& sample) {
+    switch (sample.mode) {
+      case GridMode::kNearest: add(tr("Mode"), tr("nearest")); break;
+      case GridMode::kLinear: add(tr("Mode"), tr("linear")); break;
+      case GridMode::kCubic: add(tr("Mode"), tr("cubic")); break;
+    }
+    switch (sample.padding) {
+      case GridPadding::kZeros: add(tr("Outside"), tr("zeros")); break;
+      case GridPadding::kBorder: add(tr("Outside"), tr("the border")); break;
+      case GridPadding::kReflection: add(tr("Outside"), tr("reflected")); break;
+    }
+    if (sample.align_corners) add(tr("Coordinates"), tr("corners aligned"));
+  }
   void operator()(const Softmax& softmax) { add(tr("Axis"), axis(softmax.axis)); }
   void operator()(const Lrn& lrn) {
     add(tr("Channels"), format::count(lrn.size));

@@ -35,6 +35,12 @@ void resize(const TensorRef& in, const TensorRef& out, const Resize& resize);
 // out: with or without the reduced axes, as attributes say.
 void reduce_mean(const TensorRef& in, const TensorRef& out, const ReduceMean& reduce);
 
+// The largest elements along an axis, or their places, as attributes say.
+void top_k(const TensorRef& in, const TensorRef& out, const TopK& top);
+
+// in: batch, channels, height, width; grid: batch, height, width, 2.
+void grid_sample(const TensorRef& in, const TensorRef& grid, const TensorRef& out, const GridSample& sample);
+
 void softmax(const TensorRef& in, const TensorRef& out, const Softmax& softmax);
 
 // Over all channels, the axis after the batch. Works in place.

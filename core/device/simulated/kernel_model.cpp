@@ -192,6 +192,30 @@ class Expansion {
     stream(output_elements(), read);
   }
 
+  void operator()(const OneOf<TopK, GridSample> auto& /*streams*/) {
+    double read = 0;
+    for (const KernelForm::Read& each : kernel_.reads) read += bytes(each);
+    stream(output_elements(), read);
+  }
+
+  // A product with the features of all positions, then one with the hidden state for each position after the other:
+  // what waits for each other is one long kernel of few blocks.
+  void operator()(const Recurrent& recurrent) {
+    const Shape& in = kernel_.reads.front().shape;
+    const std::int64_t rows = directions_of(recurrent.direction) * gates_of(recurrent.kind) * recurrent.hidden;
+    ConvProblem inputs{kernel_.batch, Shape{in[2], in[0] * in[1], 1}, Shape{rows, in[0] * in[1], 1}, {}};
+    inputs.attributes.out_channels = rows;
+    append(fastest(device_, gemm_candidates(device_, inputs, 1)));
+    ConvProblem states{kernel_.batch, Shape{recurrent.hidden, in[1], 1}, Shape{rows, in[1], 1}, {}};
+    states.attributes.out_channels = rows;
+    KernelLoad step = matrix_vector(states);
+    const double positions = as_double(in[0]);
+    step.flops *= positions;
+    step.dram_bytes *= positions;
+    step.l2_bytes *= positions;
+    loads_.push_back(step);
+  }
+
   void operator()(const Pool& pool) {
     const Shape& input = kernel_.reads.front().shape;
     const bool global = pool.kind == PoolKind::kGlobalAverage || pool.kind == PoolKind::kGlobalMax;

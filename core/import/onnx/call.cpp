@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/graph/tensor_shapes.h"
+#include "core/import/onnx/fold.h"
 
 namespace iosx::onnx_import {
 
@@ -41,6 +42,11 @@ const Known* Call::known(std::size_t i) const {
 }
 
 bool Call::given(std::size_t i) const { return known(i) != nullptr; }
+
+std::optional<Known> Call::input(std::size_t i) const {
+  const Known* const found = known(i);
+  return found == nullptr ? std::nullopt : std::optional(*found);
+}
 
 const HostTensor* Call::constant(std::size_t i) const {
   const Known* const found = known(i);
@@ -246,6 +252,55 @@ DraftValue Call::affine(const DraftValue& value, std::vector<float> scale, std::
   return add(Affine{}, {value}, Tensor({channels}, std::move(scale)), Tensor({channels}, std::move(shift)));
 }
 
+Known Call::compose(std::string_view op_type, std::vector<std::optional<Known>> inputs, std::string_view suffix,
+                    NodeAttributes attributes) {
+  if (failed()) return DraftValue{};
+  Node node;
+  node.index = node_.index;
+  node.name = name(suffix);
+  node.op_type = op_type;
+  node.attributes = std::move(attributes);
+  // Tensors of no model.
+  const auto unnamed = [&] { return fmt::format("\x01{}", import_.composed++); };
+  std::vector<const HostTensor*> constants;
+  bool all_constant = true;
+  for (const auto& given : inputs) {
+    const auto* const constant = given ? std::get_if<HostTensor>(&*given) : nullptr;
+    constants.push_back(constant);
+    all_constant = all_constant && (!given || (constant != nullptr && !constant->is_opaque()));
+    node.inputs.push_back(given ? unnamed() : std::string());
+    if (given) import_.known.insert_or_assign(node.inputs.back(), *given);
+  }
+  node.outputs = {unnamed()};
+  Known made = DraftValue{};
+  if (all_constant && foldable(node)) {
+    auto folded = take(fold(node, constants, opset(), import_.draft.elements_left()));
+    if (!failed() && spend(folded.front().elements())) made = std::move(folded.front());
+  } else if (const Converter* const converter = find_converter(node)) {
+    import_.reads_left[node.outputs.front()] = 1;
+    Call inner(import_, node);
+    Converted outputs = converter->convert(inner);
+    import_.reads_left.erase(node.outputs.front());
+    refusal_ = inner.refusal();
+    if (refusal_) refusal_->error.where = node_.where();
+    if (!failed()) made = std::move(outputs.front());
+  } else {
+    unsupported(fmt::format("the operator {}, which it consists of", op_type));
+  }
+  for (const std::string& temporary : node.inputs) import_.known.erase(temporary);
+  return made;
+}
+
+DraftValue Call::as_value(Known known) {
+  if (failed()) return {};
+  if (auto* const value = std::get_if<DraftValue>(&known)) return *value;
+  if (import_.batched) {
+    mixes_batch("its output is the same for all samples");
+    return {};
+  }
+  return operand(std::get<HostTensor>(known), 0);
+}
+
 bool Call::spend(std::int64_t elements) {
   if (failed()) return false;
   auto spent = import_.draft.spend(elements);
@@ -254,9 +309,10 @@ bool Call::spend(std::int64_t elements) {
 }
 
 const Converter* find_converter(const Node& node) {
-  for (const auto converters : {arithmetic_converters(), activation_converters(), attention_converters(),
-                                convolution_converters(), layout_converters(), matrix_converters(), pool_converters(),
-                                rearrange_converters(), resize_converters(), slice_converters()}) {
+  for (const auto converters :
+       {arithmetic_converters(), activation_converters(), attention_converters(), convolution_converters(),
+        layout_converters(), matrix_converters(), pool_converters(), quantized_converters(), rearrange_converters(),
+        resize_converters(), sequence_converters(), slice_converters()}) {
     for (const Converter& converter : converters) {
       if (converter.op_type == node.op_type && converter.domain == node.domain) return &converter;
     }

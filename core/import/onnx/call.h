@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +21,7 @@ namespace iosx::onnx_import {
 
 using Dims = std::vector<std::int64_t>;
 using Known = std::variant<HostTensor, DraftValue>;
+using NodeAttributes = std::map<std::string, Attribute, std::less<>>;
 
 // One attempt to convert a model.
 struct Import {
@@ -28,6 +31,8 @@ struct Import {
   Draft draft;
   std::unordered_map<std::string, Known> known;             // tensors by name
   std::unordered_map<std::string, std::size_t> reads_left;  // by nodes and outputs, of each tensor by name
+  std::size_t composed = 0;                                 // nodes that converters made up
+  std::size_t quantised = 0;                                // operators that are computed in float32 instead
 };
 
 // Why a node could not be converted.
@@ -58,6 +63,7 @@ class Call {
 
   // Inputs: absent, constant, or computed by an operator.
   bool given(std::size_t i) const;
+  std::optional<Known> input(std::size_t i) const;
   const HostTensor* constant(std::size_t i) const;  // null unless constant
   const DraftValue* computed(std::size_t i) const;  // null unless computed
   DraftValue value(std::size_t i);                  // also a constant, where the batch is not taken off
@@ -99,6 +105,11 @@ class Call {
   DraftValue activate(const DraftValue& value, const Activation& function);
   // scale · x + shift per channel (axis 0). One of each for all channels, or one a channel.
   DraftValue affine(const DraftValue& value, std::vector<float> scale, std::vector<float> shift);
+  // What a node of ONNX's own with these inputs and attributes yields first: a constant where all inputs are.
+  Known compose(std::string_view op_type, std::vector<std::optional<Known>> inputs, std::string_view suffix,
+                NodeAttributes attributes = {});
+  DraftValue as_value(Known known);
+  void note_quantised() { ++import_.quantised; }
   // False, and bad, if so many numbers may not be computed.
   bool spend(std::int64_t elements);
 
@@ -127,8 +138,10 @@ std::span<const Converter> convolution_converters();
 std::span<const Converter> layout_converters();
 std::span<const Converter> matrix_converters();
 std::span<const Converter> pool_converters();
+std::span<const Converter> quantized_converters();
 std::span<const Converter> rearrange_converters();
 std::span<const Converter> resize_converters();
+std::span<const Converter> sequence_converters();
 std::span<const Converter> slice_converters();
 
 // Null if there is none.

@@ -23,6 +23,9 @@ struct GraphExport::Kinds {
   void operator()(const Identity& identity) const;
   void operator()(const Linear& linear) const;
   void operator()(const MatMul& matmul) const;
+  void operator()(const Recurrent& recurrent) const;
+  void operator()(const TopK& top) const;
+  void operator()(const GridSample& sample) const;
   void operator()(const Reshape& reshape) const;
   void operator()(const Transpose& transpose) const;
   void operator()(const Slice& slice) const;

@@ -51,6 +51,7 @@ inline constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 std::span<const Operator> arithmetic_operators();
 std::span<const Operator> compare_operators();
 std::span<const Operator> layout_operators();
+std::span<const Operator> quantize_operators();
 std::span<const Operator> reduce_operators();
 std::span<const Operator> select_operators();
 std::span<const Operator> source_operators();

@@ -304,6 +304,10 @@ class Walk {
       warnings_.push_back(
           fmt::format("The model leaves the size of {}{} open; 1 was taken.", fmt::join(names, ", "), more));
     }
+    if (import_.quantised > 0) {
+      warnings_.push_back(fmt::format("{} quantised operator{} {} computed in float32.", import_.quantised,
+                                      import_.quantised == 1 ? "" : "s", import_.quantised == 1 ? "is" : "are"));
+    }
     std::size_t listed = 0;
     for (const auto& [type, seen] : opaque_) {
       if (++listed > kMaxNamed) break;

@@ -201,6 +201,7 @@ TEST(Export, OfEveryKindOfOperatorComesBack) {
            map),
       with(Resize{ResizeMode::kLinear, ResizeCoordinates::kAlignCorners, {}, {1, 1.5F, 1.25F}, {4, 13, 8}}, map),
       with(Softmax{2}, map),
+      with(TopK{2, 1, false, TopKOutput::kValues}, map),
       with(Lrn{.size = 3, .alpha = 0.5F, .beta = 0.25F, .bias = 2}, map),
       with(ReduceMean{{0, 2}, false}, map),
       with(ReduceMean{{2}, true}, map),
