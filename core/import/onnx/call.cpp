@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/graph/tensor_shapes.h"
 #include "core/import/onnx/fold.h"
@@ -24,14 +25,6 @@ void Call::mixes_batch(std::string why) {
   } else {
     unsupported(std::move(why));
   }
-}
-
-template <typename T>
-T Call::take(Result<T> result) {
-  if (result) return std::move(*result);
-  if (result.error().where.empty()) result.error().where = node_.where();
-  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kBad, std::move(result.error())};
-  return T();
 }
 
 const Known* Call::known(std::size_t i) const {
@@ -193,13 +186,25 @@ std::string Call::name(std::string_view suffix) const {
 DraftValue Call::add(Attributes attributes, std::vector<DraftValue> inputs, Tensor weights, Tensor bias,
                      std::string_view suffix) {
   if (failed()) return {};
-  return take(
+  const ElementType type = inputs.empty() ? ElementType::kFloat32 : inputs.front().type;
+  DraftValue made = take(
       import_.draft.add(name(suffix), std::move(attributes), std::move(inputs), std::move(weights), std::move(bias)));
+  made.type = type;
+  return made;
 }
 
 DraftValue Call::constant_value(Tensor tensor, std::string_view suffix) {
   const Shape shape(tensor.dims());
   return add(Constant{shape}, {}, std::move(tensor), {}, suffix);
+}
+
+DraftValue Call::places(const Shape& shape, std::size_t axis) {
+  if (failed() || !spend(shape[axis])) return {};
+  std::vector<float> numbers(static_cast<std::size_t>(shape[axis]));
+  std::iota(numbers.begin(), numbers.end(), 0.0F);
+  Dims dims(shape.rank(), 1);
+  dims[axis] = shape[axis];
+  return constant_value(Tensor(std::move(dims), std::move(numbers)), "places");
 }
 
 DraftValue Call::reshape(const DraftValue& value, const Shape& shape, std::string_view suffix) {
@@ -222,12 +227,7 @@ DraftValue Call::transpose(const DraftValue& value, const std::vector<std::size_
 }
 
 DraftValue Call::sum(const DraftValue& value, std::vector<std::size_t> axes, std::string_view suffix) {
-  if (failed()) return {};
-  float count = 1;
-  for (const std::size_t axis : axes) count *= static_cast<float>(value.shape[axis]);
-  const DraftValue mean = add(ReduceMean{std::move(axes), false}, {value}, {}, {}, suffix);
-  if (failed()) return {};
-  return add(Mul{}, {mean, constant_value(Tensor({}, std::vector<float>{count}))}, {}, {}, suffix);
+  return add(Reduce{ReduceKind::kSum, std::move(axes), false}, {value}, {}, {}, suffix);
 }
 
 DraftValue Call::before_reshape(const DraftValue& value) const {
@@ -283,7 +283,10 @@ Known Call::compose(std::string_view op_type, std::vector<std::optional<Known>> 
     import_.reads_left.erase(node.outputs.front());
     refusal_ = inner.refusal();
     if (refusal_) refusal_->error.where = node_.where();
-    if (!failed()) made = std::move(outputs.front());
+    if (!failed()) {
+      if (converter->result != ElementType::kUndefined) outputs.front().type = converter->result;
+      made = std::move(outputs.front());
+    }
   } else {
     unsupported(fmt::format("the operator {}, which it consists of", op_type));
   }
@@ -310,9 +313,10 @@ bool Call::spend(std::int64_t elements) {
 
 const Converter* find_converter(const Node& node) {
   for (const auto converters :
-       {arithmetic_converters(), activation_converters(), attention_converters(), convolution_converters(),
-        layout_converters(), matrix_converters(), pool_converters(), quantized_converters(), rearrange_converters(),
-        resize_converters(), sequence_converters(), slice_converters()}) {
+       {activation_converters(), arithmetic_converters(), attention_converters(), contrib_converters(),
+        convolution_converters(), layout_converters(), matrix_converters(), norm_converters(), pool_converters(),
+        quantized_converters(), rearrange_converters(), reduce_converters(), resize_converters(), select_converters(),
+        sequence_converters(), slice_converters()}) {
     for (const Converter& converter : converters) {
       if (converter.op_type == node.op_type && converter.domain == node.domain) return &converter;
     }

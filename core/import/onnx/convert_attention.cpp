@@ -11,8 +11,6 @@
 namespace iosx::onnx_import {
 namespace {
 
-constexpr std::string_view kMicrosoft = "com.microsoft";
-
 // Added to the scores of what must not be attended to: e to its power is 0, and it is no infinity whose differences
 // would be no numbers.
 constexpr float kMasked = -1e30F;
@@ -270,7 +268,7 @@ Converted convert_multi_head_attention(Call& call) {
 
 constexpr std::array kAttentionConverters{
     Converter{"Attention", convert_attention},
-    Converter{"MultiHeadAttention", convert_multi_head_attention, kMicrosoft},
+    Converter{"MultiHeadAttention", convert_multi_head_attention, ElementType::kUndefined, kMicrosoft},
 };
 
 }  // namespace

@@ -11,8 +11,6 @@
 namespace iosx::onnx_import {
 namespace {
 
-constexpr std::string_view kMicrosoft = "com.microsoft";
-
 using Operand = std::optional<Known>;
 
 Known number(float x) { return HostTensor::of_floats({}, {x}); }
@@ -292,18 +290,18 @@ constexpr std::array kQuantizedConverters{
     Converter{"QLinearConv", convert_qlinear_conv},
     Converter{"QLinearMatMul", convert_qlinear_matmul},
     Converter{"QuantizeLinear", convert_quantize},
-    Converter{"DequantizeLinear", convert_dequantize, kMicrosoft},
-    Converter{"DynamicQuantizeMatMul", convert_dynamic_quantize_matmul, kMicrosoft},
-    Converter{"MatMulIntegerToFloat", convert_matmul_integer_to_float, kMicrosoft},
-    Converter{"QGemm", convert_qgemm, kMicrosoft},
-    Converter{"QLinearAdd", convert_qlinear_add, kMicrosoft},
-    Converter{"QLinearAveragePool", convert_qlinear_average_pool, kMicrosoft},
-    Converter{"QLinearConcat", convert_qlinear_concat, kMicrosoft},
-    Converter{"QLinearGlobalAveragePool", convert_qlinear_global_average_pool, kMicrosoft},
-    Converter{"QLinearLeakyRelu", convert_qlinear_leaky_relu, kMicrosoft},
-    Converter{"QLinearMul", convert_qlinear_mul, kMicrosoft},
-    Converter{"QLinearSigmoid", convert_qlinear_sigmoid, kMicrosoft},
-    Converter{"QuantizeLinear", convert_quantize, kMicrosoft},
+    Converter{"DequantizeLinear", convert_dequantize, ElementType::kUndefined, kMicrosoft},
+    Converter{"DynamicQuantizeMatMul", convert_dynamic_quantize_matmul, ElementType::kUndefined, kMicrosoft},
+    Converter{"MatMulIntegerToFloat", convert_matmul_integer_to_float, ElementType::kUndefined, kMicrosoft},
+    Converter{"QGemm", convert_qgemm, ElementType::kUndefined, kMicrosoft},
+    Converter{"QLinearAdd", convert_qlinear_add, ElementType::kUndefined, kMicrosoft},
+    Converter{"QLinearAveragePool", convert_qlinear_average_pool, ElementType::kUndefined, kMicrosoft},
+    Converter{"QLinearConcat", convert_qlinear_concat, ElementType::kUndefined, kMicrosoft},
+    Converter{"QLinearGlobalAveragePool", convert_qlinear_global_average_pool, ElementType::kUndefined, kMicrosoft},
+    Converter{"QLinearLeakyRelu", convert_qlinear_leaky_relu, ElementType::kUndefined, kMicrosoft},
+    Converter{"QLinearMul", convert_qlinear_mul, ElementType::kUndefined, kMicrosoft},
+    Converter{"QLinearSigmoid", convert_qlinear_sigmoid, ElementType::kUndefined, kMicrosoft},
+    Converter{"QuantizeLinear", convert_quantize, ElementType::kUndefined, kMicrosoft},
 };
 
 }  // namespace

@@ -154,5 +154,34 @@ TEST(OnnxQuantised, ScalesThatDoNotFitAreBad) {
   EXPECT_THAT(refusal_of(model), testing::Not("converted"));
 }
 
+// What ONNX Runtime's optimiser writes in the place of several operators.
+TEST(OnnxContrib, IsReadAsWhatItStandsFor) {
+  const auto with = [](const std::string& type, const std::vector<std::string>& inputs) {
+    auto model = model_of({{"x", {-1, 5, 8}}, {"skip", {-1, 5, 8}}});
+    add_filled(model, "ones", {8}, 1);
+    add_node(model, type, inputs, {"y"}).set_domain("com.microsoft");
+    add_output(model, "y");
+    return testing::PrintToString(units_of(model));
+  };
+  EXPECT_THAT(with("SkipLayerNormalization", {"x", "skip", "ones", "ones"}), HasSubstr("layer norm 5x8"));
+  EXPECT_THAT(with("SkipSimplifiedLayerNormalization", {"x", "skip", "ones"}), HasSubstr("rms norm 5x8"));
+  EXPECT_THAT(with("BiasGelu", {"x", "ones"}), HasSubstr("gelu 5x8"));
+  EXPECT_THAT(with("QuickGelu", {"x"}), HasSubstr("mul 5x8"));
+  EXPECT_THAT(with("FusedMatMul", {"x", "skip"}), HasSubstr("rows of 5x8"));  // which does not fit, untransposed
+  EXPECT_THAT(with("Strange", {"x"}), HasSubstr("not executable"));
+}
+
+TEST(OnnxQuantised, RangesThatAreComputedAreTakenOverAllNumbers) {
+  auto model = model_of({{"x", {2, 3}}});
+  add_node(model, "DynamicQuantizeLinear", {"x"}, {"q", "scale", "zero"});
+  add_node(model, "DequantizeLinear", {"q", "scale", "zero"}, {"y"});
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_FALSE(loaded->batched);
+  EXPECT_THAT(units_of(loaded->graph), testing::Not(Contains(HasSubstr("not executable"))));
+  EXPECT_THAT(units_of(loaded->graph), Contains(HasSubstr("reduce max")));
+}
+
 }  // namespace
 }  // namespace iosx::onnx_import
