@@ -76,6 +76,7 @@ void add_steps(KernelContext& context, const ConvTranspose& conv);
 void add_steps(KernelContext& context, const Linear& linear);
 void add_steps(KernelContext& context, const Pool& pool);
 void add_steps(KernelContext& context, const MatMul& matmul);
+void add_steps(KernelContext& context, const Recurrent& recurrent);
 
 inline constexpr const char* kCpuDevice = "CPU device";  // in messages
 

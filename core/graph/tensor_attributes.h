@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -55,6 +56,54 @@ struct Resize {
   friend bool operator==(const Resize&, const Resize&) = default;
 };
 
+enum class GridMode { kNearest, kLinear, kCubic };
+enum class GridPadding { kZeros, kBorder, kReflection };
+
+// Inputs: a feature map, and for each output pixel where it lies in the map, -1 to 1 from left to right and from top to
+// bottom (height × width × 2): ONNX's GridSample.
+struct GridSample {
+  GridMode mode = GridMode::kLinear;
+  GridPadding padding = GridPadding::kZeros;
+  bool align_corners = false;  // -1 and 1 are the centres of the outermost pixels, not their outer edges
+  friend bool operator==(const GridSample&, const GridSample&) = default;
+};
+
+enum class TopKOutput { kValues, kIndices };
+
+// The k largest (or smallest) elements along an axis in descending (ascending) order, or their places; of equal
+// elements the first comes first.
+struct TopK {
+  std::int64_t k = 1;
+  std::size_t axis = 0;
+  bool largest = true;
+  TopKOutput output = TopKOutput::kValues;
+  friend bool operator==(const TopK&, const TopK&) = default;
+};
+
+enum class RecurrentKind { kRnn, kGru, kLstm };
+enum class RecurrentDirection { kForward, kReverse, kBoth };
+
+// ONNX's RNN, GRU and LSTM with their own activations, over positions × sequences × features: the sequences of a batch
+// are an axis like any other. Further inputs: none, or the first hidden state (and an LSTM's first cell state), each
+// directions × sequences × hidden. Output: positions × directions × sequences × hidden. Weights: a row for each
+// direction, gate (in ONNX's order) and hidden unit, over features and hidden units. Bias: for each direction those of
+// the features, those of the hidden state, and three peepholes an LSTM's unit if it has such.
+struct Recurrent {
+  RecurrentKind kind = RecurrentKind::kLstm;
+  RecurrentDirection direction = RecurrentDirection::kForward;
+  std::int64_t hidden = 1;
+  bool linear_before_reset = false;  // of a GRU
+  bool peepholes = false;            // of an LSTM
+  friend bool operator==(const Recurrent&, const Recurrent&) = default;
+};
+
+constexpr std::int64_t gates_of(RecurrentKind kind) {
+  return kind == RecurrentKind::kLstm ? 4 : kind == RecurrentKind::kGru ? 3 : 1;
+}
+constexpr std::int64_t directions_of(RecurrentDirection direction) {
+  return direction == RecurrentDirection::kBoth ? 2 : 1;
+}
+
 struct Softmax {
   std::size_t axis = 0;
   friend bool operator==(const Softmax&, const Softmax&) = default;
@@ -69,10 +118,59 @@ struct Lrn {
   friend bool operator==(const Lrn&, const Lrn&) = default;
 };
 
-struct ReduceMean {
+enum class ReduceKind {
+  kMean,
+  kSum,
+  kMax,
+  kMin,
+  kProduct,
+  kL1,  // sum of magnitudes
+  kL2,  // root of the sum of squares
+  kSumOfSquares,
+  kArgMax,  // place of the largest element along the only axis
+  kArgMin,
+};
+// "mean", "sum", …
+std::string_view reduce_name(ReduceKind kind);
+inline bool is_arg(ReduceKind kind) { return kind == ReduceKind::kArgMax || kind == ReduceKind::kArgMin; }
+
+struct Reduce {
+  ReduceKind kind = ReduceKind::kMean;
   std::vector<std::size_t> axes;  // ascending
   bool keep_dims = true;
-  friend bool operator==(const ReduceMean&, const ReduceMean&) = default;
+  bool last = false;  // kArgMax, kArgMin: of equal elements the last, not the first
+  friend bool operator==(const Reduce&, const Reduce&) = default;
+};
+
+// Over all axes from `axis` on together, (x - mean) / √(variance + epsilon), or x / √(mean of x² + epsilon) where not
+// centred: layer normalisation and its relatives. Where scaled, then times weights plus bias, both of the shape of the
+// axes normalised.
+struct Normalize {
+  std::size_t axis = 0;
+  float epsilon = 1e-5F;
+  bool centred = true;
+  bool scaled = true;
+  friend bool operator==(const Normalize&, const Normalize&) = default;
+};
+
+enum class GatherKind {
+  kSlices,    // the axis makes way for the axes of the indices: ONNX's Gather
+  kElements,  // indices of as many axes as the data, one for each element of the output: GatherElements
+};
+
+// Inputs data and indices: what lies at these places of the data's axis. Negative indices count from its end; devices
+// read no place outside of the axis, whatever the indices say. Indices are numbers like all others, so that they are
+// exact to 2^24 in float32.
+struct Gather {
+  GatherKind kind = GatherKind::kSlices;
+  std::size_t axis = 0;
+  friend bool operator==(const Gather&, const Gather&) = default;
+};
+
+// Repeats axes of size 1, and the whole along new leading ones, as numpy broadcasts to a shape.
+struct Expand {
+  Shape shape;
+  friend bool operator==(const Expand&, const Expand&) = default;
 };
 
 // An operator that no device of ours can execute. It can be shown and scheduled; its cost is an estimate.

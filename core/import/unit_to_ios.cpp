@@ -45,9 +45,13 @@ struct Beyond {
         std::ranges::all_of(op.inputs, [&](const Value& value) { return graph.shape(value) == op.output; });
     return one_shape ? "" : "inputs of different shapes";
   }
+  std::string_view operator()(const OneOf<Recurrent, TopK, GridSample> auto& /*unknown*/) const {
+    return kNoCounterpart;
+  }
   std::string_view operator()(const Concat& concat) const { return concat.axis == 0 ? "" : "another axis"; }
-  std::string_view operator()(const OneOf<Constant, ConvTranspose, Affine, Sub, Div, MatMul, Reshape, Transpose, Slice,
-                                          Pad, Resize, Softmax, Lrn, ReduceMean, Opaque> auto& /*unknown*/) const {
+  std::string_view operator()(
+      const OneOf<Constant, ConvTranspose, Affine, Binary, Where, MatMul, Reshape, Expand, Transpose, Slice, Pad,
+                  Resize, Gather, Softmax, Normalize, Lrn, Reduce, Opaque> auto& /*unknown*/) const {
     return kNoCounterpart;
   }
 };

@@ -13,10 +13,14 @@ struct OperatorCase {
   std::string name;
   Attributes attributes;
   std::vector<Shape> inputs;
+  bool exact = false;  // inputs are few numbers that every precision keeps: the operator jumps between them
 };
 void PrintTo(const OperatorCase& one, std::ostream* out);
 
 std::vector<OperatorCase> operator_cases();
+
+// The same of kinds that the GPU cannot execute.
+std::vector<OperatorCase> host_operator_cases();
 
 // How the operator's inputs and output lie in memory.
 enum class Placement { kWhole, kSliced };

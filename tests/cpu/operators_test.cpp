@@ -41,13 +41,16 @@ TEST_P(OperatorTest, AgreesWithTheReference) { check(network_of(GetParam(), Plac
 TEST_P(OperatorTest, AgreesInABatch) { check(network_of(GetParam(), Placement::kWhole), 3); }
 TEST_P(OperatorTest, ReadsAndWritesSlices) { check(network_of(GetParam(), Placement::kSliced), 2); }
 
+INSTANTIATE_TEST_SUITE_P(OfTheHost, OperatorTest, testing::ValuesIn(test::host_operator_cases()),
+                         [](const auto& info) { return info.param.name; });
 INSTANTIATE_TEST_SUITE_P(Kinds, OperatorTest, testing::ValuesIn(test::operator_cases()),
                          [](const auto& info) { return info.param.name; });
 
 TEST(OperatorCases, CoverEveryKindThatDevicesCompute) {
   for (const OperatorRow& row : operator_table::kRows) {
     if (row.role != OperatorRole::kLayer && row.role != OperatorRole::kKernel) continue;
-    const auto cases = test::operator_cases();
+    auto cases = test::operator_cases();
+    for (auto& one : test::host_operator_cases()) cases.push_back(std::move(one));
     EXPECT_TRUE(std::ranges::any_of(cases, [&](const auto& one) { return one.attributes.index() == row.kind; }))
         << row.name;
   }

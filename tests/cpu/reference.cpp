@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/graph/operator_table.h"
+#include "tests/support/element_functions.h"
 
 namespace iosx::test {
 namespace {
@@ -47,24 +48,6 @@ Numbers each(const Shape& shape, const std::function<double(const Index&)>& func
     numbers.push_back(function(index));
   }
   return numbers;
-}
-
-double activated(const Activation& activation, double x) {
-  const double alpha = activation.alpha;
-  const double beta = activation.beta;
-  switch (activation.kind) {
-    case ActivationKind::kIdentity: return x;
-    case ActivationKind::kRelu: return std::max(x, 0.0);
-    case ActivationKind::kSigmoid: return 1 / (1 + std::exp(-x));
-    case ActivationKind::kTanh: return std::tanh(x);
-    case ActivationKind::kLeakyRelu: return x < 0 ? alpha * x : x;
-    case ActivationKind::kElu: return x < 0 ? alpha * (std::exp(x) - 1) : x;
-    case ActivationKind::kClip: return std::min(std::max(x, alpha), beta);
-    case ActivationKind::kHardSigmoid: return std::min(std::max(alpha * x + beta, 0.0), 1.0);
-    case ActivationKind::kHardSwish: return x * std::min(std::max(x + 3, 0.0), 6.0) / 6;
-    case ActivationKind::kSwish: return x / (1 + std::exp(-x));
-  }
-  return x;
 }
 
 // The element of a tensor that broadcasts to a larger one.
@@ -176,8 +159,49 @@ struct Compute {
   }
   Numbers operator()(const Add&) const { return combined(std::plus<>()); }
   Numbers operator()(const Mul&) const { return combined(std::multiplies<>()); }
-  Numbers operator()(const Sub&) const { return combined(std::minus<>()); }
-  Numbers operator()(const Div&) const { return combined(std::divides<>()); }
+  Numbers operator()(const Binary& binary) const {
+    return combined([&](double a, double b) { return applied(binary.function, a, b); });
+  }
+  Numbers operator()(const Where&) const {
+    return each(out, [&](const Index& at) {
+      return broadcast_at(in[broadcast_at(in[0], at, out.rank()) != 0 ? 1 : 2], at, out.rank());
+    });
+  }
+  Numbers operator()(const Expand&) const {
+    return each(out, [&](const Index& at) { return broadcast_at(in[0], at, out.rank()); });
+  }
+  Numbers operator()(const Gather& gather) const {
+    const Shape& data = in[0].shape;
+    const Shape& indices = in[1].shape;
+    return each(out, [&](const Index& at) {
+      Index from = at;
+      Index where = at;
+      if (gather.kind == GatherKind::kSlices) {
+        for (std::size_t i = 0; i < indices.rank(); ++i) where[i] = at[gather.axis + i];
+        for (std::size_t i = gather.axis + 1; i < data.rank(); ++i) from[i] = at[i + indices.rank() - 1];
+      }
+      const auto index = static_cast<std::int64_t>(in[1].at(where));
+      from[gather.axis] = index < 0 ? index + data[gather.axis] : index;
+      return in[0].at(from);
+    });
+  }
+  Numbers operator()(const Normalize& normalize) const {
+    std::int64_t count = 1;
+    for (std::size_t axis = normalize.axis; axis < out.rank(); ++axis) count *= out[axis];
+    Numbers made = in[0].numbers;
+    for (std::size_t first = 0; first < made.size(); first += static_cast<std::size_t>(count)) {
+      const std::span<double> part(&made[first], static_cast<std::size_t>(count));
+      double mean = 0;
+      double squares = 0;
+      for (const double x : part) mean += normalize.centred ? x / static_cast<double>(count) : 0;
+      for (const double x : part) squares += (x - mean) * (x - mean) / static_cast<double>(count);
+      for (std::size_t i = 0; i < part.size(); ++i) {
+        part[i] = (part[i] - mean) / std::sqrt(squares + normalize.epsilon);
+        if (normalize.scaled) part[i] = part[i] * weights[i] + bias[i];
+      }
+    }
+    return made;
+  }
 
   Numbers operator()(const Concat& concat) const {
     return each(out, [&](Index at) {
@@ -285,6 +309,138 @@ struct Compute {
     return each(out, [&](const Index& at) { return interpolated(resize, at, {}, 0); });
   }
 
+  // One direction, written into the output from its first element on.
+  void recur(const Recurrent& recurrent, std::int64_t direction, Numbers& made) const {
+    const std::int64_t positions = in[0].shape[0];
+    const std::int64_t sequences = in[0].shape[1];
+    const std::int64_t features = in[0].shape[2];
+    const std::int64_t hidden = recurrent.hidden;
+    const std::int64_t directions = directions_of(recurrent.direction);
+    const std::int64_t rows = gates_of(recurrent.kind) * hidden;
+    const auto sigmoid = [](double x) { return 1 / (1 + std::exp(-x)); };
+    const std::int64_t biases = static_cast<std::int64_t>(bias.size()) / directions;
+    const auto bias_at = [&](std::int64_t i) { return double{bias[static_cast<std::size_t>(direction * biases + i)]}; };
+    const auto weight = [&](std::int64_t row, std::int64_t column) {
+      return double{weights[static_cast<std::size_t>((direction * rows + row) * (features + hidden) + column)]};
+    };
+    for (std::int64_t n = 0; n < sequences; ++n) {
+      Numbers h(static_cast<std::size_t>(hidden), 0.0);
+      Numbers c = h;
+      for (std::size_t j = 0; j < h.size(); ++j) {
+        if (in.size() > 1) h[j] = in[1].at({direction, n, static_cast<std::int64_t>(j)});
+        if (in.size() > 2) c[j] = in[2].at({direction, n, static_cast<std::int64_t>(j)});
+      }
+      const bool backwards = recurrent.direction == RecurrentDirection::kReverse || direction == 1;
+      for (std::int64_t step = 0; step < positions; ++step) {
+        const std::int64_t t = backwards ? positions - 1 - step : step;
+        const auto of_input = [&](std::int64_t row) {
+          double sum = bias_at(row);
+          for (std::int64_t f = 0; f < features; ++f) sum += weight(row, f) * in[0].at({t, n, f});
+          return sum;
+        };
+        const auto of_state = [&](std::int64_t row, const Numbers& state) {
+          double sum = bias_at(rows + row);
+          for (std::int64_t j = 0; j < hidden; ++j) {
+            sum += weight(row, features + j) * state[static_cast<std::size_t>(j)];
+          }
+          return sum;
+        };
+        const Numbers before = h;
+        Numbers reset_state = h;
+        for (std::int64_t j = 0; j < hidden && recurrent.kind == RecurrentKind::kGru; ++j) {
+          reset_state[static_cast<std::size_t>(j)] *= sigmoid(of_input(hidden + j) + of_state(hidden + j, before));
+        }
+        for (std::int64_t j = 0; j < hidden; ++j) {
+          double& state = h[static_cast<std::size_t>(j)];
+          double& cell = c[static_cast<std::size_t>(j)];
+          const auto gate = [&](std::int64_t g) { return of_input(g * hidden + j) + of_state(g * hidden + j, before); };
+          const auto peep = [&](std::int64_t g) {
+            return recurrent.peepholes ? bias_at(2 * rows + g * hidden + j) : 0;
+          };
+          if (recurrent.kind == RecurrentKind::kRnn) {
+            state = std::tanh(gate(0));
+          } else if (recurrent.kind == RecurrentKind::kGru) {
+            const double update = sigmoid(gate(0));
+            const double fresh =
+                recurrent.linear_before_reset
+                    ? std::tanh(of_input(2 * hidden + j) + sigmoid(gate(1)) * of_state(2 * hidden + j, before))
+                    : std::tanh(of_input(2 * hidden + j) + of_state(2 * hidden + j, reset_state));
+            state = (1 - update) * fresh + update * before[static_cast<std::size_t>(j)];
+          } else {
+            const double entry = sigmoid(gate(0) + peep(0) * cell);
+            const double forget = sigmoid(gate(2) + peep(2) * cell);
+            cell = forget * cell + entry * std::tanh(gate(3));
+            state = sigmoid(gate(1) + peep(1) * cell) * std::tanh(cell);
+          }
+          made[static_cast<std::size_t>(((t * directions + direction) * sequences + n) * hidden + j)] = state;
+        }
+      }
+    }
+  }
+  Numbers operator()(const Recurrent& recurrent) const {
+    Numbers made(static_cast<std::size_t>(out.elements()));
+    for (std::int64_t d = 0; d < directions_of(recurrent.direction); ++d) recur(recurrent, d, made);
+    return made;
+  }
+
+  Numbers operator()(const TopK& top) const {
+    return each(out, [&](const Index& at) {
+      // The element that so many others come before.
+      Index one = at;
+      Index other = at;
+      for (one[top.axis] = 0; one[top.axis] < in[0].shape[top.axis]; ++one[top.axis]) {
+        std::int64_t before = 0;
+        for (other[top.axis] = 0; other[top.axis] < in[0].shape[top.axis]; ++other[top.axis]) {
+          const double difference = (in[0].at(other) - in[0].at(one)) * (top.largest ? 1 : -1);
+          before += difference > 0 || (difference == 0 && other[top.axis] < one[top.axis]) ? 1 : 0;
+        }
+        if (before == at[top.axis]) break;
+      }
+      return top.output == TopKOutput::kValues ? in[0].at(one) : static_cast<double>(one[top.axis]);
+    });
+  }
+
+  // The pixel that a position outside stands for; 0 for one that reads nothing.
+  double pixel(const GridSample& sample, std::int64_t c, double y, double x) const {
+    double place[2] = {y, x};
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const auto last = static_cast<double>(in[0].shape[axis + 1] - 1);
+      const double edge = sample.align_corners ? 0 : 0.5;
+      double& at = place[axis];
+      if (sample.padding == GridPadding::kReflection) {
+        while (at < -edge || at > last + edge) at = at < -edge ? -2 * edge - at : 2 * (last + edge) - at;
+      }
+      if (sample.padding != GridPadding::kZeros) at = std::clamp(at, 0.0, last);
+    }
+    return in[0].at_or_zero(c, static_cast<std::int64_t>(place[0]), static_cast<std::int64_t>(place[1]));
+  }
+  Numbers operator()(const GridSample& sample) const {
+    return each(out, [&](const Index& at) {
+      double place[2];
+      for (std::size_t axis = 0; axis < 2; ++axis) {
+        const auto size = static_cast<double>(in[0].shape[axis + 1]);
+        const double g = in[1].at({at[1], at[2], static_cast<std::int64_t>(1 - axis)});
+        place[axis] = sample.align_corners ? (g + 1) / 2 * (size - 1) : ((g + 1) * size - 1) / 2;
+      }
+      if (sample.mode == GridMode::kNearest) {
+        return pixel(sample, at[0], std::nearbyint(place[0]), std::nearbyint(place[1]));
+      }
+      const auto share = [&](double distance) {
+        const double d = std::abs(distance);
+        if (sample.mode == GridMode::kLinear) return std::max(0.0, 1 - d);
+        if (d >= 2) return 0.0;
+        return d <= 1 ? 1.25 * d * d * d - 2.25 * d * d + 1 : -0.75 * (d * d * d - 5 * d * d + 8 * d - 4);
+      };
+      double sum = 0;
+      for (double y = std::floor(place[0]) - 1; y <= std::floor(place[0]) + 2; ++y) {
+        for (double x = std::floor(place[1]) - 1; x <= std::floor(place[1]) + 2; ++x) {
+          sum += share(place[0] - y) * share(place[1] - x) * pixel(sample, at[0], y, x);
+        }
+      }
+      return sum;
+    });
+  }
+
   Numbers operator()(const Softmax& softmax) const {
     return each(out, [&](const Index& at) {
       double sum = 0;
@@ -308,18 +464,51 @@ struct Compute {
       return in[0].at(at) / std::pow(lrn.bias + lrn.alpha / static_cast<double>(lrn.size) * squares, lrn.beta);
     });
   }
-  Numbers operator()(const ReduceMean& reduce) const {
+  Numbers operator()(const Reduce& reduce) const {
     Shape kept = in[0].shape;
     for (const std::size_t axis : reduce.axes) kept = kept.with(axis, 1);
-    Sample sums{kept, Numbers(static_cast<std::size_t>(kept.elements()), 0.0)};
+    std::vector<Numbers> parts(static_cast<std::size_t>(kept.elements()));
+    const Sample places{kept, {}};
     each(in[0].shape, [&](Index at) {
       const double value = in[0].at(at);
       for (const std::size_t axis : reduce.axes) at[axis] = 0;
-      sums.numbers[sums.offset(at)] += value;
+      parts[places.offset(at)].push_back(value);
       return 0.0;
     });
-    for (double& sum : sums.numbers) sum *= static_cast<double>(kept.elements()) / in[0].shape.elements();
-    return sums.numbers;
+    Numbers made;
+    for (const Numbers& part : parts) made.push_back(reduced(reduce, part));
+    return made;
+  }
+  static double reduced(const Reduce& reduce, const Numbers& part) {
+    double sum = 0;
+    double product = 1;
+    double magnitudes = 0;
+    double squares = 0;
+    for (const double x : part) {
+      sum += x;
+      product *= x;
+      magnitudes += std::abs(x);
+      squares += x * x;
+    }
+    const auto most = std::ranges::max_element(part);
+    const auto least = std::ranges::min_element(part);
+    const auto place = [&](auto of) { return static_cast<double>(of - part.begin()); };
+    const auto last = [&](double value) {
+      return static_cast<double>(part.rend() - std::find(part.rbegin(), part.rend(), value) - 1);
+    };
+    switch (reduce.kind) {
+      case ReduceKind::kMean: return sum / static_cast<double>(part.size());
+      case ReduceKind::kSum: return sum;
+      case ReduceKind::kMax: return *most;
+      case ReduceKind::kMin: return *least;
+      case ReduceKind::kProduct: return product;
+      case ReduceKind::kL1: return magnitudes;
+      case ReduceKind::kL2: return std::sqrt(squares);
+      case ReduceKind::kSumOfSquares: return squares;
+      case ReduceKind::kArgMax: return reduce.last ? last(*most) : place(most);
+      case ReduceKind::kArgMin: return reduce.last ? last(*least) : place(least);
+    }
+    return 0;
   }
 
   Numbers operator()(const Constant&) const { return {weights.begin(), weights.end()}; }

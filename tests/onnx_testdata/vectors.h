@@ -9,7 +9,8 @@
 // The ONNX project's own test vectors: a folder each, with a model and the outputs that its inputs must give.
 namespace iosx::test {
 
-// Of Debian's package libonnx-testdata; may be absent.
+// Of Debian's package libonnx-testdata, or IOS_ONNX_VECTORS, such as what ONNX's backend-test-tools generate; may be
+// absent.
 std::filesystem::path vectors_folder();
 
 // Folders of one kind ("node", "simple", "real", …), by name.

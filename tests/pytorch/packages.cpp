@@ -77,7 +77,7 @@ std::vector<OperatorCase> more_operator_cases() {
        {map}},
       {"softmax_matrix", Softmax{1}, {Shape{4, 6}}},
       {"lrn_wide", Lrn{11, 1e-2F, 0.75F, 1}, {map}},
-      {"reduce_mean_none", ReduceMean{{}, true}, {map}},
+      {"reduce_mean_none", Reduce{ReduceKind::kMean, {}, true}, {map}},
       {"identity_scalar", Identity{}, {Shape{}}},
   };
   // Sizes whose ratios are exact, so that doubles and floats round to the same neighbour.
@@ -161,6 +161,7 @@ Graph network_of_constants() {
 void write_all(const fs::path& folder) {
   std::vector<OperatorCase> cases = operator_cases();
   for (OperatorCase& one : more_operator_cases()) cases.push_back(std::move(one));
+  for (OperatorCase& one : host_operator_cases()) cases.push_back(std::move(one));
   for (const OperatorCase& one : cases) {
     for (const Placement placement : {Placement::kWhole, Placement::kSliced}) {
       const Graph graph = network_of(one, placement);

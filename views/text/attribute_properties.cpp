@@ -24,15 +24,13 @@ QString list(const Numbers& numbers) {
 // "leaky relu, α = 0.01"
 QString activation_text(const Activation& activation) {
   QString name = qstring(activation_name(activation));
-  switch (activation.kind) {
-    case ActivationKind::kLeakyRelu:
-    case ActivationKind::kElu: return tr("%1, \u03B1 = %2").arg(name, number(activation.alpha));
-    case ActivationKind::kClip:
-      return tr("%1 to %2 \u2026 %3").arg(name, number(activation.alpha), number(activation.beta));
-    case ActivationKind::kHardSigmoid:
-      return tr("%1, \u03B1 = %2, \u03B2 = %3").arg(name, number(activation.alpha), number(activation.beta));
-    default: return name;
+  if (activation.kind == ActivationKind::kClip) {
+    return tr("%1 to %2 \u2026 %3").arg(name, number(activation.alpha), number(activation.beta));
   }
+  const int parameters = activation_row(activation.kind).parameters;
+  if (parameters == 0) return name;
+  if (parameters == 1) return tr("%1, \u03B1 = %2").arg(name, number(activation.alpha));
+  return tr("%1, \u03B1 = %2, \u03B2 = %3").arg(name, number(activation.alpha), number(activation.beta));
 }
 
 QString text_of(PadMode mode) {
@@ -119,15 +117,61 @@ class Describe {
     add(tr("Coordinates"), text_of(resize.coordinates));
     if (nearest) add(tr("Rounding"), text_of(resize.rounding));
   }
+  void operator()(const Recurrent& recurrent) {
+    add(tr("Hidden units"), format::count(recurrent.hidden));
+    switch (recurrent.direction) {
+      case RecurrentDirection::kForward: add(tr("Direction"), tr("forwards")); break;
+      case RecurrentDirection::kReverse: add(tr("Direction"), tr("backwards")); break;
+      case RecurrentDirection::kBoth: add(tr("Direction"), tr("both")); break;
+    }
+    if (recurrent.linear_before_reset) add(tr("Reset gate"), tr("after the product with the hidden state"));
+    if (recurrent.peepholes) add(tr("Peepholes"), tr("yes"));
+  }
+  void operator()(const TopK& top) {
+    add(tr("Elements"), top.largest ? tr("the %1 largest").arg(format::count(top.k))
+                                    : tr("the %1 smallest").arg(format::count(top.k)));
+    add(tr("Axis"), axis(top.axis));
+    add(tr("Output"), top.output == TopKOutput::kValues ? tr("their values") : tr("their places"));
+  }
+  void operator()(const GridSample& sample) {
+    switch (sample.mode) {
+      case GridMode::kNearest: add(tr("Mode"), tr("nearest")); break;
+      case GridMode::kLinear: add(tr("Mode"), tr("linear")); break;
+      case GridMode::kCubic: add(tr("Mode"), tr("cubic")); break;
+    }
+    switch (sample.padding) {
+      case GridPadding::kZeros: add(tr("Outside"), tr("zeros")); break;
+      case GridPadding::kBorder: add(tr("Outside"), tr("the border")); break;
+      case GridPadding::kReflection: add(tr("Outside"), tr("reflected")); break;
+    }
+    if (sample.align_corners) add(tr("Coordinates"), tr("corners aligned"));
+  }
   void operator()(const Softmax& softmax) { add(tr("Axis"), axis(softmax.axis)); }
   void operator()(const Lrn& lrn) {
     add(tr("Channels"), format::count(lrn.size));
     add(tr("Parameters"),
         tr("\u03B1 = %1, \u03B2 = %2, bias %3").arg(number(lrn.alpha), number(lrn.beta), number(lrn.bias)));
   }
-  void operator()(const ReduceMean& reduce) {
+  void operator()(const Binary& binary) { add(tr("Function"), qstring(binary_row(binary.function).name)); }
+  void operator()(const Where& /*where*/) {
+    add(tr("Computes"), tr("the second input where the first is not 0, otherwise the third"));
+  }
+  void operator()(const Gather& gather) {
+    add(tr("Takes"), gather.kind == GatherKind::kSlices ? tr("slices") : tr("elements"));
+    add(tr("Axis"), axis(gather.axis));
+  }
+  void operator()(const Normalize& normalize) {
+    add(tr("Computes"),
+        normalize.centred ? tr("(x - mean) / \u221A(variance + \u03B5)") : tr("x / \u221A(mean of x\u00B2 + \u03B5)"));
+    add(tr("From axis"), axis(normalize.axis));
+    add(tr("\u03B5"), number(normalize.epsilon));
+    add(tr("Scale and bias"), normalize.scaled ? tr("for each element") : tr("none"));
+  }
+  void operator()(const Reduce& reduce) {
+    add(tr("Computes"), qstring(reduce_name(reduce.kind)));
     add(tr("Axes"), list(reduce.axes));
     add(tr("Reduced axes"), reduce.keep_dims ? tr("kept, of size 1") : tr("left out"));
+    if (is_arg(reduce.kind)) add(tr("Of equal elements"), reduce.last ? tr("the last") : tr("the first"));
   }
   void operator()(const Opaque& opaque) {
     add(tr("Type"), shown_name(opaque.type));
@@ -135,7 +179,7 @@ class Describe {
     add(tr("Execution"), tr("no device can run it; its cost is an estimate"));
   }
   // Their shapes say it all.
-  void operator()(const OneOf<Input, Constant, Add, Mul, Sub, Div, Identity, MatMul, Reshape> auto& /*plain*/) {}
+  void operator()(const OneOf<Input, Constant, Add, Mul, Identity, MatMul, Reshape, Expand> auto& /*plain*/) {}
 
  private:
   void add(const QString& name, const QString& value) { lines_.push_back({name, value, false}); }

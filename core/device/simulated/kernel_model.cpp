@@ -149,7 +149,7 @@ class Expansion {
   // The same bytes, or nothing to run.
   void operator()(const OneOf<Input, Constant, Identity, Reshape> auto& /*view*/) {}
   void operator()(const Activate& /*activate*/) { stream(output_elements(), bytes(kernel_.reads.front())); }
-  void operator()(const OneOf<Mul, Sub, Div> auto& /*arithmetic*/) { add_all(2); }
+  void operator()(const OneOf<Mul, Binary> auto& /*arithmetic*/) { add_all(2); }
   void operator()(const Add& /*add*/) { add_all(static_cast<std::size_t>(device_.library.max_addends)); }
   void operator()(const Concat& /*concat*/) {
     if (device_.library.concatenates_at_once)
@@ -185,11 +185,40 @@ class Expansion {
   }
 
   // These read and write their tensors once.
-  void operator()(
-      const OneOf<Affine, Transpose, Slice, Pad, Resize, Softmax, Lrn, ReduceMean, Opaque> auto& /*streams*/) {
+  void operator()(const OneOf<Where, Affine, Expand, Transpose, Slice, Pad, Resize, Softmax, Normalize, Lrn, Reduce,
+                              Opaque> auto& /*streams*/) {
     double read = 0;
     for (const KernelForm::Read& each : kernel_.reads) read += bytes(each);
     stream(output_elements(), read);
+  }
+
+  void operator()(const OneOf<TopK, GridSample> auto& /*streams*/) {
+    double read = 0;
+    for (const KernelForm::Read& each : kernel_.reads) read += bytes(each);
+    stream(output_elements(), read);
+  }
+
+  // A product with the features of all positions, then one with the hidden state for each position after the other:
+  // what waits for each other is one long kernel of few blocks.
+  void operator()(const Recurrent& recurrent) {
+    const Shape& in = kernel_.reads.front().shape;
+    const std::int64_t rows = directions_of(recurrent.direction) * gates_of(recurrent.kind) * recurrent.hidden;
+    ConvProblem inputs{kernel_.batch, Shape{in[2], in[0] * in[1], 1}, Shape{rows, in[0] * in[1], 1}, {}};
+    inputs.attributes.out_channels = rows;
+    append(fastest(device_, gemm_candidates(device_, inputs, 1)));
+    ConvProblem states{kernel_.batch, Shape{recurrent.hidden, in[1], 1}, Shape{rows, in[1], 1}, {}};
+    states.attributes.out_channels = rows;
+    KernelLoad step = matrix_vector(states);
+    const double positions = as_double(in[0]);
+    step.flops *= positions;
+    step.dram_bytes *= positions;
+    step.l2_bytes *= positions;
+    loads_.push_back(step);
+  }
+
+  // Of the table what is looked up, and the indices.
+  void operator()(const Gather& /*gather*/) {
+    stream(output_elements(), output_elements() * device_.element_bytes + bytes(kernel_.reads[1]));
   }
 
   void operator()(const Pool& pool) {

@@ -57,7 +57,7 @@ class Finder {
     if (steps == 0 || !inside(i)) return false;
     way.push_back(i);
     if (is_any<MatMul>(at(i))) return true;
-    if (is_any<Affine, Activate, Reshape, Add, Mul, Sub, Div>(at(i))) {
+    if (is_any<Affine, Activate, Reshape, Add, Mul, Binary, Where>(at(i))) {
       for (const DraftValue& input : at(i).inputs) {
         if (reaches_product(input.producer, steps - 1, way)) return true;
       }
@@ -68,8 +68,8 @@ class Finder {
 
   // Whether the operator only gives one tensor another form or size.
   bool prepares(std::size_t i) const {
-    if (is_any<Reshape, Transpose, Slice, Affine>(at(i))) return true;
-    if (!is_any<Mul, Div>(at(i))) return false;
+    if (is_any<Reshape, Transpose, Slice, Expand, Affine>(at(i))) return true;
+    if (!is_any<Mul, Binary>(at(i))) return false;
     const auto& inputs = at(i).inputs;
     const auto constant = [&](const DraftValue& input) {
       return std::holds_alternative<Constant>(at(input.producer).attributes);

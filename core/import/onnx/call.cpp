@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/graph/tensor_shapes.h"
+#include "core/import/onnx/fold.h"
 
 namespace iosx::onnx_import {
 
@@ -25,14 +27,6 @@ void Call::mixes_batch(std::string why) {
   }
 }
 
-template <typename T>
-T Call::take(Result<T> result) {
-  if (result) return std::move(*result);
-  if (result.error().where.empty()) result.error().where = node_.where();
-  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kBad, std::move(result.error())};
-  return T();
-}
-
 const Known* Call::known(std::size_t i) const {
   const std::string* const name = node_.input(i);
   if (name == nullptr) return nullptr;
@@ -41,6 +35,11 @@ const Known* Call::known(std::size_t i) const {
 }
 
 bool Call::given(std::size_t i) const { return known(i) != nullptr; }
+
+std::optional<Known> Call::input(std::size_t i) const {
+  const Known* const found = known(i);
+  return found == nullptr ? std::nullopt : std::optional(*found);
+}
 
 const HostTensor* Call::constant(std::size_t i) const {
   const Known* const found = known(i);
@@ -187,13 +186,25 @@ std::string Call::name(std::string_view suffix) const {
 DraftValue Call::add(Attributes attributes, std::vector<DraftValue> inputs, Tensor weights, Tensor bias,
                      std::string_view suffix) {
   if (failed()) return {};
-  return take(
+  const ElementType type = inputs.empty() ? ElementType::kFloat32 : inputs.front().type;
+  DraftValue made = take(
       import_.draft.add(name(suffix), std::move(attributes), std::move(inputs), std::move(weights), std::move(bias)));
+  made.type = type;
+  return made;
 }
 
 DraftValue Call::constant_value(Tensor tensor, std::string_view suffix) {
   const Shape shape(tensor.dims());
   return add(Constant{shape}, {}, std::move(tensor), {}, suffix);
+}
+
+DraftValue Call::places(const Shape& shape, std::size_t axis) {
+  if (failed() || !spend(shape[axis])) return {};
+  std::vector<float> numbers(static_cast<std::size_t>(shape[axis]));
+  std::iota(numbers.begin(), numbers.end(), 0.0F);
+  Dims dims(shape.rank(), 1);
+  dims[axis] = shape[axis];
+  return constant_value(Tensor(std::move(dims), std::move(numbers)), "places");
 }
 
 DraftValue Call::reshape(const DraftValue& value, const Shape& shape, std::string_view suffix) {
@@ -216,12 +227,7 @@ DraftValue Call::transpose(const DraftValue& value, const std::vector<std::size_
 }
 
 DraftValue Call::sum(const DraftValue& value, std::vector<std::size_t> axes, std::string_view suffix) {
-  if (failed()) return {};
-  float count = 1;
-  for (const std::size_t axis : axes) count *= static_cast<float>(value.shape[axis]);
-  const DraftValue mean = add(ReduceMean{std::move(axes), false}, {value}, {}, {}, suffix);
-  if (failed()) return {};
-  return add(Mul{}, {mean, constant_value(Tensor({}, std::vector<float>{count}))}, {}, {}, suffix);
+  return add(Reduce{ReduceKind::kSum, std::move(axes), false}, {value}, {}, {}, suffix);
 }
 
 DraftValue Call::before_reshape(const DraftValue& value) const {
@@ -246,6 +252,58 @@ DraftValue Call::affine(const DraftValue& value, std::vector<float> scale, std::
   return add(Affine{}, {value}, Tensor({channels}, std::move(scale)), Tensor({channels}, std::move(shift)));
 }
 
+Known Call::compose(std::string_view op_type, std::vector<std::optional<Known>> inputs, std::string_view suffix,
+                    NodeAttributes attributes) {
+  if (failed()) return DraftValue{};
+  Node node;
+  node.index = node_.index;
+  node.name = name(suffix);
+  node.op_type = op_type;
+  node.attributes = std::move(attributes);
+  // Tensors of no model.
+  const auto unnamed = [&] { return fmt::format("\x01{}", import_.composed++); };
+  std::vector<const HostTensor*> constants;
+  bool all_constant = true;
+  for (const auto& given : inputs) {
+    const auto* const constant = given ? std::get_if<HostTensor>(&*given) : nullptr;
+    constants.push_back(constant);
+    all_constant = all_constant && (!given || (constant != nullptr && !constant->is_opaque()));
+    node.inputs.push_back(given ? unnamed() : std::string());
+    if (given) import_.known.insert_or_assign(node.inputs.back(), *given);
+  }
+  node.outputs = {unnamed()};
+  Known made = DraftValue{};
+  if (all_constant && foldable(node)) {
+    auto folded = take(fold(node, constants, opset(), import_.draft.elements_left()));
+    if (!failed() && spend(folded.front().elements())) made = std::move(folded.front());
+  } else if (const Converter* const converter = find_converter(node)) {
+    import_.reads_left[node.outputs.front()] = 1;
+    Call inner(import_, node);
+    Converted outputs = converter->convert(inner);
+    import_.reads_left.erase(node.outputs.front());
+    refusal_ = inner.refusal();
+    if (refusal_) refusal_->error.where = node_.where();
+    if (!failed()) {
+      if (converter->result != ElementType::kUndefined) outputs.front().type = converter->result;
+      made = std::move(outputs.front());
+    }
+  } else {
+    unsupported(fmt::format("the operator {}, which it consists of", op_type));
+  }
+  for (const std::string& temporary : node.inputs) import_.known.erase(temporary);
+  return made;
+}
+
+DraftValue Call::as_value(Known known) {
+  if (failed()) return {};
+  if (auto* const value = std::get_if<DraftValue>(&known)) return *value;
+  if (import_.batched) {
+    mixes_batch("its output is the same for all samples");
+    return {};
+  }
+  return operand(std::get<HostTensor>(known), 0);
+}
+
 bool Call::spend(std::int64_t elements) {
   if (failed()) return false;
   auto spent = import_.draft.spend(elements);
@@ -254,9 +312,11 @@ bool Call::spend(std::int64_t elements) {
 }
 
 const Converter* find_converter(const Node& node) {
-  for (const auto converters : {arithmetic_converters(), activation_converters(), attention_converters(),
-                                convolution_converters(), layout_converters(), matrix_converters(), pool_converters(),
-                                rearrange_converters(), resize_converters(), slice_converters()}) {
+  for (const auto converters :
+       {activation_converters(), arithmetic_converters(), attention_converters(), contrib_converters(),
+        convolution_converters(), layout_converters(), matrix_converters(), norm_converters(), pool_converters(),
+        quantized_converters(), rearrange_converters(), reduce_converters(), resize_converters(), select_converters(),
+        sequence_converters(), slice_converters()}) {
     for (const Converter& converter : converters) {
       if (converter.op_type == node.op_type && converter.domain == node.domain) return &converter;
     }

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/import/onnx/axis_ranges.h"
 #include "core/import/onnx/draft.h"
 #include "core/import/onnx/load_onnx.h"
 #include "core/import/onnx/model.h"
@@ -17,8 +20,8 @@
 // What the converters of single operators (convert_*.cpp) share.
 namespace iosx::onnx_import {
 
-using Dims = std::vector<std::int64_t>;
 using Known = std::variant<HostTensor, DraftValue>;
+using NodeAttributes = std::map<std::string, Attribute, std::less<>>;
 
 // One attempt to convert a model.
 struct Import {
@@ -28,6 +31,8 @@ struct Import {
   Draft draft;
   std::unordered_map<std::string, Known> known;             // tensors by name
   std::unordered_map<std::string, std::size_t> reads_left;  // by nodes and outputs, of each tensor by name
+  std::size_t composed = 0;                                 // nodes that converters made up
+  std::size_t quantised = 0;                                // operators that are computed in float32 instead
 };
 
 // Why a node could not be converted.
@@ -58,6 +63,7 @@ class Call {
 
   // Inputs: absent, constant, or computed by an operator.
   bool given(std::size_t i) const;
+  std::optional<Known> input(std::size_t i) const;
   const HostTensor* constant(std::size_t i) const;  // null unless constant
   const DraftValue* computed(std::size_t i) const;  // null unless computed
   DraftValue value(std::size_t i);                  // also a constant, where the batch is not taken off
@@ -90,6 +96,8 @@ class Call {
   DraftValue add(Attributes attributes, std::vector<DraftValue> inputs, Tensor weights = {}, Tensor bias = {},
                  std::string_view suffix = {});
   DraftValue constant_value(Tensor tensor, std::string_view suffix = "constant");
+  // 0, 1, … along an axis of the shape, with size 1 along the others.
+  DraftValue places(const Shape& shape, std::size_t axis);
   DraftValue reshape(const DraftValue& value, const Shape& shape, std::string_view suffix = "reshape");
   // Orders the last axes, counted from the first of them; those before stay. Nothing where all stay.
   DraftValue transpose(const DraftValue& value, const std::vector<std::size_t>& order, std::string_view suffix);
@@ -99,13 +107,19 @@ class Call {
   DraftValue activate(const DraftValue& value, const Activation& function);
   // scale · x + shift per channel (axis 0). One of each for all channels, or one a channel.
   DraftValue affine(const DraftValue& value, std::vector<float> scale, std::vector<float> shift);
+  // What a node of ONNX's own with these inputs and attributes yields first: a constant where all inputs are.
+  Known compose(std::string_view op_type, std::vector<std::optional<Known>> inputs, std::string_view suffix,
+                NodeAttributes attributes = {});
+  DraftValue as_value(Known known);
+  void note_quantised() { ++import_.quantised; }
   // False, and bad, if so many numbers may not be computed.
   bool spend(std::int64_t elements);
+  // What the result holds, or nothing where it is an error, which is kept.
+  template <typename T>
+  T take(Result<T> result);
 
  private:
   const Known* known(std::size_t i) const;
-  template <typename T>
-  T take(Result<T> result);
   std::string name(std::string_view suffix) const;
 
   Import& import_;
@@ -113,23 +127,46 @@ class Call {
   std::optional<Refusal> refusal_;
 };
 
+// All inputs of a node as values that broadcast as the graph's shapes do. What has other axes mixes the batch.
+std::vector<DraftValue> operands(Call& call);
+
 using Converted = std::vector<DraftValue>;  // of the node's outputs, from the first
 struct Converter {
   std::string_view op_type;
   Converted (*convert)(Call&);
-  std::string_view domain{};  // empty: ONNX's own
+  ElementType result = ElementType::kUndefined;  // of the outputs; undefined: as the converter says
+  std::string_view domain{};                     // empty: ONNX's own
 };
 
-std::span<const Converter> arithmetic_converters();
+// The domain of ONNX Runtime's own operators.
+inline constexpr std::string_view kMicrosoft = "com.microsoft";
+
 std::span<const Converter> activation_converters();
+std::span<const Converter> arithmetic_converters();
 std::span<const Converter> attention_converters();
+std::span<const Converter> contrib_converters();
 std::span<const Converter> convolution_converters();
 std::span<const Converter> layout_converters();
 std::span<const Converter> matrix_converters();
+std::span<const Converter> norm_converters();
 std::span<const Converter> pool_converters();
+std::span<const Converter> quantized_converters();
 std::span<const Converter> rearrange_converters();
+std::span<const Converter> reduce_converters();
 std::span<const Converter> resize_converters();
+std::span<const Converter> select_converters();
+std::span<const Converter> sequence_converters();
 std::span<const Converter> slice_converters();
+
+// A result that is an error has its place added.
+template <typename T>
+T Call::take(Result<T> result) {
+  if (result) return std::move(*result);
+  if (result.error().where.empty()) result.error().where = node_.where();
+  if (result.error().remedy.empty()) result.error().remedy = "export the model again";
+  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kBad, std::move(result.error())};
+  return T();
+}
 
 // Null if there is none.
 const Converter* find_converter(const Node& node);

@@ -11,8 +11,6 @@
 namespace iosx::onnx_import {
 namespace {
 
-constexpr std::string_view kMicrosoft = "com.microsoft";
-
 // Added to the scores of what must not be attended to: e to its power is 0, and it is no infinity whose differences
 // would be no numbers.
 constexpr float kMasked = -1e30F;
@@ -58,12 +56,25 @@ DraftValue together(Call& call, const DraftValue& value) {
   return call.reshape(turned, Shape(dims), "");
 }
 
-// What is added to the scores of positions that a query must not look at: for queries x keys.
-std::vector<float> causal_bias(std::int64_t queries, std::int64_t keys, std::int64_t offset) {
+// Which keys a query may look at by their distance: as many as these before it and after it.
+struct Reach {
+  std::int64_t before = -1;  // -1: all
+  std::int64_t after = -1;
+  std::int64_t offset = 0;  // a query's own position among the keys is so much larger
+
+  bool everything() const { return before < 0 && after < 0; }
+  bool holds(std::int64_t query, std::int64_t key) const {
+    const std::int64_t distance = query + offset - key;
+    return (before < 0 || distance <= before) && (after < 0 || -distance <= after);
+  }
+};
+
+// What is added to the scores, for queries x keys.
+std::vector<float> bias_of(const Reach& reach, std::int64_t queries, std::int64_t keys) {
   std::vector<float> bias;
   bias.reserve(static_cast<std::size_t>(queries * keys));
   for (std::int64_t query = 0; query < queries; ++query) {
-    for (std::int64_t key = 0; key < keys; ++key) bias.push_back(key <= query + offset ? 0 : kMasked);
+    for (std::int64_t key = 0; key < keys; ++key) bias.push_back(reach.holds(query, key) ? 0 : kMasked);
   }
   return bias;
 }
@@ -74,8 +85,7 @@ struct Task {
   Heads value;
   float scale = 0;    // 0: one over the square root of the features
   float softcap = 0;  // 0: none
-  bool causal = false;
-  std::int64_t offset = 0;         // a query sees so many keys more than its own position
+  Reach reach;
   std::vector<DraftValue> biases;  // added to the scores, heads x queries x keys, as they broadcast
 };
 
@@ -147,8 +157,8 @@ DraftValue attend(Call& call, const Task& task) {
   }
   std::vector<DraftValue> sum{scores};
   sum.insert(sum.end(), task.biases.begin(), task.biases.end());
-  if (task.causal && call.spend(queries * keys)) {
-    sum.push_back(call.constant_value(Tensor({queries, keys}, causal_bias(queries, keys, task.offset)), "causal"));
+  if (!task.reach.everything() && call.spend(queries * keys)) {
+    sum.push_back(call.constant_value(Tensor({queries, keys}, bias_of(task.reach, queries, keys)), "reach"));
   }
   const Shape wanted = scores.shape;
   if (sum.size() > 1) scores = call.add(Add{}, std::move(sum), {}, {}, "masked");
@@ -199,8 +209,9 @@ Converted convert_attention(Call& call) {
   if (call.failed()) return {};
   task.scale = call.number("scale", 0);
   task.softcap = call.number("softcap", 0);
-  task.causal = call.integer("is_causal", 0) != 0;
-  task.offset = task.key.positions() - own;
+  task.reach = {call.integer("left_window_size", -1), call.integer("right_window_size", -1),
+                task.key.positions() - own};
+  if (call.integer("is_causal", 0) != 0) task.reach.after = 0;
   if (call.given(3)) {
     if (const auto made = mask(call, 3, task.key.positions())) task.biases.push_back(*made);
   }
@@ -247,7 +258,7 @@ Converted convert_multi_head_attention(Call& call) {
   task.key = apart(call, key, heads, "key");
   task.value = apart(call, value, heads, "value");
   task.scale = call.number("scale", 0);
-  task.causal = call.integer("unidirectional", 0) != 0;
+  if (call.integer("unidirectional", 0) != 0) task.reach.after = 0;
   if (call.failed()) return {};
   if (call.given(5)) {
     if (const auto made = mask(call, 5, task.key.positions())) task.biases.push_back(*made);
@@ -257,7 +268,7 @@ Converted convert_multi_head_attention(Call& call) {
 
 constexpr std::array kAttentionConverters{
     Converter{"Attention", convert_attention},
-    Converter{"MultiHeadAttention", convert_multi_head_attention, kMicrosoft},
+    Converter{"MultiHeadAttention", convert_multi_head_attention, ElementType::kUndefined, kMicrosoft},
 };
 
 }  // namespace

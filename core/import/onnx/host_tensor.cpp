@@ -54,6 +54,16 @@ std::int64_t onnx_number_of(ElementType type) {
   return row == kTypes.end() ? 0 : row->number;
 }
 
+std::optional<NumberRange> quantised_range(ElementType type) {
+  switch (type) {
+    case ElementType::kInt8: return NumberRange{-128, 127};
+    case ElementType::kUint8: return NumberRange{0, 255};
+    case ElementType::kInt16: return NumberRange{-32768, 32767};
+    case ElementType::kUint16: return NumberRange{0, 65535};
+    default: return std::nullopt;
+  }
+}
+
 std::optional<std::int64_t> element_count(std::span<const std::int64_t> dims) {
   if (std::any_of(dims.begin(), dims.end(), [](std::int64_t dim) { return dim < 0; })) return std::nullopt;
   if (std::find(dims.begin(), dims.end(), 0) != dims.end()) return 0;

@@ -41,6 +41,13 @@ std::string_view to_string(ElementType);  // "float32", "bool", ...
 ElementType element_type_of(std::int64_t onnx_number);
 std::int64_t onnx_number_of(ElementType);  // 0 for kUndefined and kOther
 
+// What a quantised tensor of the type holds; nothing for types that none has.
+struct NumberRange {
+  float low = 0;
+  float high = 0;
+};
+std::optional<NumberRange> quantised_range(ElementType);
+
 // The product of the dims; nothing where one is negative or the product does not fit. No dims: 1.
 std::optional<std::int64_t> element_count(std::span<const std::int64_t> dims);
 

@@ -192,6 +192,21 @@ class Affine(nn.Module):
         return x * self.weight.view(shape) + self.bias.view(shape)
 
 
+class RootMeanSquareNorm(nn.Module):
+    """x / sqrt(mean of x * x + eps) over the last axes, of these sizes."""
+
+    def __init__(self, sizes, eps, elementwise_affine=True):
+        super().__init__()
+        self.axes = tuple(range(-len(sizes), 0))
+        self.eps = eps
+        self.weight = nn.Parameter(torch.empty(sizes)) if elementwise_affine else None
+        self.bias = nn.Parameter(torch.empty(sizes)) if elementwise_affine else None
+
+    def forward(self, x):
+        x = x * torch.rsqrt(x.square().mean(dim=self.axes, keepdim=True) + self.eps)
+        return x if self.weight is None else x * self.weight + self.bias
+
+
 class Pick(nn.Module):
     """Chooses elements along axes: {axis: indices}."""
 
@@ -268,6 +283,63 @@ _ROUNDINGS = {
 }
 
 
+class Recurrent(nn.Module):
+    """ONNX's RNN, GRU or LSTM over batch x positions x sequences x features, gates in ONNX's order."""
+
+    def __init__(self, kind, direction, features, hidden, biases, linear_before_reset=False, peepholes=False):
+        super().__init__()
+        gates = {"rnn": 1, "gru": 3, "lstm": 4}[kind]
+        self.kind, self.hidden, self.features, self.rows = kind, hidden, features, gates * hidden
+        self.backwards = {"forward": [False], "reverse": [True], "both": [False, True]}[direction]
+        self.linear_before_reset, self.peepholes = linear_before_reset, peepholes
+        self.weight = nn.Parameter(torch.empty(len(self.backwards) * self.rows, features + hidden))
+        self.bias = nn.Parameter(torch.empty(biases))
+
+    def forward(self, x, hidden=None, cell=None):
+        batch, positions, sequences, _ = x.shape
+        outputs = []
+        weights = self.weight.chunk(len(self.backwards))
+        biases = self.bias.chunk(len(self.backwards))
+        for direction, backwards in enumerate(self.backwards):
+            zeros = x.new_zeros(batch, sequences, self.hidden)
+            h = zeros if hidden is None else hidden[:, direction]
+            c = zeros if cell is None else cell[:, direction]
+            steps = [None] * positions
+            for i in reversed(range(positions)) if backwards else range(positions):
+                h, c = self._step(x[:, i], h, c, weights[direction], biases[direction])
+                steps[i] = h
+            outputs.append(torch.stack(steps, dim=1))
+        return torch.stack(outputs, dim=2)
+
+    def _step(self, x, h, c, weight, bias):
+        of_input, of_state = weight.split((self.features, self.hidden), dim=1)
+        bias_x, bias_h, peepholes = bias.split((self.rows, self.rows, bias.numel() - 2 * self.rows))
+        gates = F.linear(x, of_input, bias_x)
+        if self.kind == "gru":
+            last = 2 * self.hidden
+            update, reset, new = gates.chunk(3, dim=-1)
+            update_h, reset_h = F.linear(h, of_state[:last], bias_h[:last]).chunk(2, dim=-1)
+            update, reset = torch.sigmoid(update + update_h), torch.sigmoid(reset + reset_h)
+            if self.linear_before_reset:
+                new = new + reset * F.linear(h, of_state[last:], bias_h[last:])
+            else:
+                new = new + F.linear(reset * h, of_state[last:], bias_h[last:])
+            return (1 - update) * torch.tanh(new) + update * h, c
+        gates = gates + F.linear(h, of_state, bias_h)
+        if self.kind == "rnn":
+            return torch.tanh(gates), c
+        entry, output, forget, new = gates.chunk(4, dim=-1)
+        of_entry, of_output, of_forget = peepholes.chunk(3) if self.peepholes else (0, 0, 0)
+        c_next = torch.sigmoid(forget + of_forget * c) * c + torch.sigmoid(entry + of_entry * c) * torch.tanh(new)
+        return torch.sigmoid(output + of_output * c_next) * torch.tanh(c_next), c_next
+
+
+def top_k(x, k, dim, largest, places):
+    """The k largest or smallest elements or their places; of equal ones the first comes first."""
+    values, indices = torch.sort(x, dim=dim, descending=largest, stable=True)
+    return (indices.to(x.dtype) if places else values).narrow(dim, 0, k)
+
+
 def max_pool(x, kernel, stride, padding, dilation, out):
     """Max pooling with any padding, (left, right, top, bottom), to an output of the size `out`."""
     x = F.pad(x, _reaching(x, kernel, stride, padding, dilation, out), value=float("-inf"))
@@ -313,6 +385,54 @@ def local_response_norm(x, size, alpha, beta, bias):
     padded = F.pad(squares, (0, 0) * (x.dim() - 2) + (before, size - 1 - before))
     sums = sum(padded[:, i : i + x.shape[1]] for i in range(size))
     return x / (bias + alpha / size * sums) ** beta
+
+
+def shrink(x, bound, bias):
+    return torch.where(x < -bound, x + bias, torch.where(x > bound, x - bias, torch.zeros_like(x)))
+
+
+def is_inf(x, negative, positive):
+    found = torch.zeros_like(x, dtype=torch.bool)
+    if negative:
+        found = found | (x == float("-inf"))
+    if positive:
+        found = found | (x == float("inf"))
+    return found.float()
+
+
+def product(x, axes, keepdim):
+    for axis in reversed(axes):
+        x = x.prod(dim=axis, keepdim=keepdim)
+    return x
+
+
+def place_of(x, axis, keepdim, last):
+    """Where the largest element of the axis is; of equal ones the first, or the last."""
+    if not last:
+        return x.argmax(dim=axis, keepdim=keepdim).float()
+    return (x.shape[axis] - 1 - x.flip(axis).argmax(dim=axis, keepdim=keepdim)).float()
+
+
+def _places(indices, size):
+    """Negative indices count from the end; those outside of the axis are its nearest end."""
+    indices = indices.long().clamp(-size, size - 1)
+    return torch.where(indices < 0, indices + size, indices)
+
+
+def look_up(table, indices):
+    """Rows of a table that is the same for all samples."""
+    return table[_places(indices, table.shape[0])]
+
+
+def gather_slices(x, indices, axis):
+    """For each sample by itself, what lies at the indices of its axis."""
+    places = _places(indices, x.shape[axis])
+    return torch.stack([sample.index_select(axis - 1, at.reshape(-1)).reshape(
+        sample.shape[: axis - 1] + at.shape + sample.shape[axis:]) for sample, at in zip(x, places)])
+
+
+def gather_elements(x, indices, axis):
+    return x.gather(axis, _places(indices, x.shape[axis]))
 
 
 def read_safetensors(path):

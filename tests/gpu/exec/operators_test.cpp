@@ -47,6 +47,17 @@ TEST_P(ExecutedOperator, AgreesInBfloat16) {
   check(bench, Placement::kSliced, 2);
 }
 
+TEST(RefusedOperators, AreNamed) {
+  for (const OperatorCase& one : iosx::test::host_operator_cases()) {
+    const Graph graph = network_of(one, Placement::kWhole);
+    Bench bench;
+    const auto made =
+        PreparedPlan::prepare(lower(graph, sequential_schedule(graph), 1, kLowering), bench.workplace, {}, {});
+    ASSERT_FALSE(made.has_value()) << one.name;
+    EXPECT_NE(made.error().text().find(kind_name(one.attributes)), std::string::npos) << made.error().text();
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, ExecutedOperator, testing::ValuesIn(iosx::test::operator_cases()),
                          [](const auto& info) { return info.param.name; });
 

@@ -52,6 +52,11 @@ TEST(NodeText, SaysWhatOperatorsOnAnyRankDo) {
   twice.scales = {1, 2, 1.5F};
   twice.shape = {8, 8, 6};
   builder.add("twice", twice, {image});
+  Recurrent layer;
+  layer.hidden = 6;
+  layer.direction = RecurrentDirection::kBoth;
+  builder.add("layer", layer, {image});
+  builder.add("top", TopK{2, 1}, {image});
   const auto graph = std::move(builder).build();
   ASSERT_TRUE(graph.has_value()) << graph.error().text();
   const auto line = [&](std::size_t unit) { return node_text(*graph, UnitId(unit)).lines.front(); };
@@ -63,6 +68,8 @@ TEST(NodeText, SaysWhatOperatorsOnAnyRankDo) {
   EXPECT_EQ(line(4), "mean over axes 0 1");
   EXPECT_EQ(node_text(*graph, UnitId(4)).shape, "scalar");
   EXPECT_EQ(line(5), "resize 1×2×1.5 nearest");
+  EXPECT_EQ(line(6), "lstm both ways · 4→6");
+  EXPECT_EQ(line(7), "largest 2 on axis 1");
   EXPECT_EQ(port_text(*graph, weights.producer), "constant table · 3×16");
   EXPECT_EQ(port_text(*graph, image.producer), "input image · 8×4×4");
 }

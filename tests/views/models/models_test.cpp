@@ -280,6 +280,12 @@ TEST(AttributeProperties, SayWhatEachKindComputesWith) {
   EXPECT_EQ(properties_of(Lrn{}), "Channels: 1; Parameters: α = 0.0001, β = 0.75, bias 1");
   EXPECT_EQ(properties_of(Concat{2}), "Axis: 2");
   EXPECT_EQ(properties_of(MatMul{}), "");
+  EXPECT_EQ(properties_of(Recurrent{RecurrentKind::kGru, RecurrentDirection::kReverse, 7, true}),
+            "Hidden units: 7; Direction: backwards; Reset gate: after the product with the hidden state");
+  EXPECT_EQ(properties_of(TopK{3, 1, false, TopKOutput::kIndices}),
+            "Elements: the 3 smallest; Axis: 1; Output: their places");
+  EXPECT_EQ(properties_of(GridSample{GridMode::kCubic, GridPadding::kBorder, true}),
+            "Mode: cubic; Outside: the border; Coordinates: corners aligned");
   EXPECT_EQ(properties_of(Opaque{"LSTM", "node 'rnn'", {4}}),
             "Type: LSTM; Place: node 'rnn'; Execution: no device can run it; its cost is an estimate");
 }
