@@ -11,6 +11,7 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
+#include "core/base/printable.h"
 #include "core/graph/work.h"
 #include "core/search/part_graph.h"
 #include "core/search/prepare.h"
@@ -100,20 +101,21 @@ Json graph_json(const Graph& graph, const Document& document, std::int64_t batch
 
 std::string summary_text(const Graph& graph, const Document& document, std::int64_t batch) {
   const Work total = total_work(graph, batch);
-  std::string text = fmt::format("{}: {} operators in {} units, {} part{}, batch {}\n", graph.name(),
+  std::string text = fmt::format("{}: {} operators in {} units, {} part{}, batch {}\n", printable(graph.name()),
                                  graph.operators().size() - graph.inputs().size(), graph.units().size(),
                                  graph.parts().size(), graph.parts().size() == 1 ? "" : "s", batch);
   for (const OperatorId id : graph.inputs()) {
-    text += fmt::format("input   {}  {}\n", graph.op(id).name, shape_text(graph.op(id).output));
+    text += fmt::format("input   {}  {}\n", printable(graph.op(id).name), shape_text(graph.op(id).output));
   }
   for (const UnitId id : graph.outputs()) {
-    text += fmt::format("output  {}  {}\n", graph.unit(id).name, shape_text(graph.op(graph.unit(id).output()).output));
+    text += fmt::format("output  {}  {}\n", printable(graph.unit(id).name),
+                        shape_text(graph.op(graph.unit(id).output()).output));
   }
   text += fmt::format("work    {}, {} parameters, {} moved\n", flops_text(total.flops), count_text(total.parameters),
                       bytes_text(total.bytes()));
   if (document.schedule) {
-    text +=
-        fmt::format("holds a schedule, {}, of {} stages\n", document.schedule->name, document.schedule->stages.size());
+    text += fmt::format("holds a schedule, {}, of {} stages\n", printable(document.schedule->name),
+                        document.schedule->stages.size());
   }
   return text;
 }
@@ -123,7 +125,7 @@ std::string parts_text(const Graph& graph) {
   for (std::size_t p = 0; p < graph.parts().size(); ++p) {
     const Part& part = graph.parts()[p];
     text += fmt::format("{:>4}  {:>5}  {:>5}  {}\n", p + 1, part.units.size(), PartGraph(graph, part.units).width(),
-                        part.name);
+                        printable(part.name));
   }
   return text;
 }
@@ -132,7 +134,7 @@ std::string units_text(const Graph& graph, std::int64_t batch) {
   std::size_t name_width = 4;
   std::size_t kind_width = 4;
   for (const Unit& unit : graph.units()) {
-    name_width = std::max(name_width, unit.name.size());
+    name_width = std::max(name_width, printable(unit.name).size());
     kind_width = std::max(kind_width, std::min<std::size_t>(kinds(graph, unit).size(), 32));
   }
   std::string text =
@@ -142,10 +144,10 @@ std::string units_text(const Graph& graph, std::int64_t batch) {
     const UnitId id(u);
     const Unit& unit = graph.unit(id);
     const Work load = work(graph, id, batch);
-    text += fmt::format("{:>4}  {:<{}}  {:<{}}  {:>13}  {:>14}  {:>10}  {:>10}  {}\n", unit.part.index() + 1, unit.name,
-                        name_width, kinds(graph, unit), kind_width, shape_text(graph.op(unit.output()).output),
-                        flops_text(load.flops), count_text(load.parameters), bytes_text(load.bytes()),
-                        fmt::join(read_from(graph, id), ", "));
+    text += fmt::format("{:>4}  {:<{}}  {:<{}}  {:>13}  {:>14}  {:>10}  {:>10}  {}\n", unit.part.index() + 1,
+                        printable(unit.name), name_width, kinds(graph, unit), kind_width,
+                        shape_text(graph.op(unit.output()).output), flops_text(load.flops), count_text(load.parameters),
+                        bytes_text(load.bytes()), printable(fmt::format("{}", fmt::join(read_from(graph, id), ", "))));
   }
   return text;
 }
