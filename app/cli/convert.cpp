@@ -11,6 +11,7 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/schedule_format.h"
+#include "core/base/printable.h"
 #include "core/import/onnx/export.h"
 #include "core/import/schedule_file.h"
 #include "core/report/output_file.h"
@@ -80,8 +81,8 @@ int export_onnx(const Graph& graph, const ConvertArguments& options, Session& se
                        {"batch", options.batch ? Json(*options.batch) : Json(nullptr)},
                        {"operators", graph.operators().size()}});
   } else {
-    session.print(
-        fmt::format("wrote {}: {} with its weights, batch {}, format onnx\n", options.output, graph.name(), batch));
+    session.print(fmt::format("wrote {}: {} with its weights, batch {}, format onnx\n", options.output,
+                              printable(graph.name()), batch));
   }
   return kSuccess;
 }
@@ -124,8 +125,8 @@ int convert(const ConvertArguments& options, Session& session) {
                        {"stages", loaded->schedule.stages.size()}});
   } else {
     session.print(fmt::format("wrote {}: {}, schedule {} of {} stages, format {}\n", options.output,
-                              loaded->graph->name(), loaded->schedule.name, loaded->schedule.stages.size(),
-                              format_name(format)));
+                              printable(loaded->graph->name()), printable(loaded->schedule.name),
+                              loaded->schedule.stages.size(), format_name(format)));
   }
   return kSuccess;
 }

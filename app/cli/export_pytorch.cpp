@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
+#include "core/base/printable.h"
 #include "core/pytorch/export.h"
 
 namespace iosx::cli {
@@ -44,7 +45,7 @@ int export_pytorch(const ExportArguments& options, Session& session) {
     session.print(
         fmt::format("wrote {}: {}, schedule {} of {} stages, as a PyTorch module; its README.md says how to "
                     "use it, its check.py checks it\n",
-                    options.folder, graph.name(), schedule.name, schedule.stages.size()));
+                    options.folder, printable(graph.name()), printable(schedule.name), schedule.stages.size()));
   }
   return kSuccess;
 }

@@ -12,6 +12,7 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
+#include "core/base/printable.h"
 #include "core/graph/work.h"
 #include "core/search/part_graph.h"
 #include "core/search/prepare.h"
@@ -125,17 +126,18 @@ Json graph_json(const Graph& graph, const Document& document, std::int64_t batch
 }
 
 std::string tensor_line(std::string_view what, const FileTensor& tensor) {
-  return fmt::format("{:<6}  {}  {} {}\n", what, tensor.name, sizes_text(tensor.shape()), tensor.type);
+  return fmt::format("{:<6}  {}  {} {}\n", what, printable(tensor.name), sizes_text(tensor.shape()), tensor.type);
 }
 
 // Where the shapes come from, as far as the file does not say.
 std::string sizes_lines(const Document& document, const FileInterface& file, std::int64_t batch) {
   std::string text;
   for (const OpenDim* dim : file.deciding()) {
-    text += fmt::format("open    {}  {}, {} ({})\n", dim->name, dim->size,
-                        dim->origin == SizeOrigin::kGiven ? "given" : "chosen", fmt::join(dim->places, ", "));
+    text += fmt::format("open    {}  {}, {} ({})\n", printable(dim->name), dim->size,
+                        dim->origin == SizeOrigin::kGiven ? "given" : "chosen",
+                        printable(fmt::format("{}", fmt::join(dim->places, ", "))));
   }
-  if (!file.deciding().empty()) text += fmt::format("        {} gives others\n", size_options(file));
+  if (!file.deciding().empty()) text += fmt::format("        {} gives others\n", printable(size_options(file)));
   if (document.file.inputs.empty()) return text;
   if (!file.leading_batch) {
     text += "batch   no axis of its own: the shapes hold all axes\n";
@@ -151,7 +153,7 @@ std::string sizes_lines(const Document& document, const FileInterface& file, std
 
 std::string summary_text(const Graph& graph, const Document& document, std::int64_t batch) {
   const Work total = total_work(graph, batch);
-  std::string text = fmt::format("{}: {} operators in {} units, {} part{}, batch {}\n", graph.name(),
+  std::string text = fmt::format("{}: {} operators in {} units, {} part{}, batch {}\n", printable(graph.name()),
                                  graph.operators().size() - graph.inputs().size(), graph.units().size(),
                                  graph.parts().size(), graph.parts().size() == 1 ? "" : "s", batch);
   const FileInterface file = interface_of(document, batch);
@@ -161,8 +163,8 @@ std::string summary_text(const Graph& graph, const Document& document, std::int6
   text += fmt::format("work    {}, {} parameters, {} moved\n", flops_text(total.flops), count_text(total.parameters),
                       bytes_text(total.bytes()));
   if (document.schedule) {
-    text +=
-        fmt::format("holds a schedule, {}, of {} stages\n", document.schedule->name, document.schedule->stages.size());
+    text += fmt::format("holds a schedule, {}, of {} stages\n", printable(document.schedule->name),
+                        document.schedule->stages.size());
   }
   return text;
 }
@@ -172,7 +174,7 @@ std::string parts_text(const Graph& graph) {
   for (std::size_t p = 0; p < graph.parts().size(); ++p) {
     const Part& part = graph.parts()[p];
     text += fmt::format("{:>4}  {:>5}  {:>5}  {}\n", p + 1, part.units.size(), PartGraph(graph, part.units).width(),
-                        part.name);
+                        printable(part.name));
   }
   return text;
 }
@@ -181,7 +183,7 @@ std::string units_text(const Graph& graph, std::int64_t batch) {
   std::size_t name_width = 4;
   std::size_t kind_width = 4;
   for (const Unit& unit : graph.units()) {
-    name_width = std::max(name_width, unit.name.size());
+    name_width = std::max(name_width, printable(unit.name).size());
     kind_width = std::max(kind_width, std::min<std::size_t>(kinds(graph, unit).size(), 32));
   }
   std::string text =
@@ -191,10 +193,10 @@ std::string units_text(const Graph& graph, std::int64_t batch) {
     const UnitId id(u);
     const Unit& unit = graph.unit(id);
     const Work load = work(graph, id, batch);
-    text += fmt::format("{:>4}  {:<{}}  {:<{}}  {:>13}  {:>14}  {:>10}  {:>10}  {}\n", unit.part.index() + 1, unit.name,
-                        name_width, kinds(graph, unit), kind_width, shape_text(graph.op(unit.output()).output),
-                        flops_text(load.flops), count_text(load.parameters), bytes_text(load.bytes()),
-                        fmt::join(read_from(graph, id), ", "));
+    text += fmt::format("{:>4}  {:<{}}  {:<{}}  {:>13}  {:>14}  {:>10}  {:>10}  {}\n", unit.part.index() + 1,
+                        printable(unit.name), name_width, kinds(graph, unit), kind_width,
+                        shape_text(graph.op(unit.output()).output), flops_text(load.flops), count_text(load.parameters),
+                        bytes_text(load.bytes()), printable(fmt::format("{}", fmt::join(read_from(graph, id), ", "))));
   }
   return text;
 }

@@ -9,6 +9,7 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/schedule_format.h"
+#include "core/base/printable.h"
 #include "core/compare/report.h"
 #include "core/report/comparison_files.h"
 #include "core/report/output_file.h"
@@ -34,8 +35,8 @@ struct OptimizeArguments {
 
 std::string summary(const Comparison& comparison, const OptimizeArguments& options) {
   const ScheduleResult& best = comparison.results[comparison.best()];
-  std::string text =
-      fmt::format("{} on {}, batch {}: ", comparison.graph->name(), comparison.device.name, comparison.batch);
+  std::string text = fmt::format("{} on {}, batch {}: ", printable(comparison.graph->name()), comparison.device.name,
+                                 comparison.batch);
   if (!best.search) {
     text +=
         fmt::format("{} faster than {}\n",

@@ -12,6 +12,7 @@
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
 #include "app/cli/tensor_files.h"
+#include "core/base/printable.h"
 #include "core/compare/doubts.h"
 #include "core/compare/report.h"
 #include "core/plan/stage_planner.h"
@@ -57,9 +58,10 @@ std::string noise_text(const Latency& latency) {
 
 std::string run_text(const Graph& graph, const ScheduleResult& result, const DeviceInfo& device,
                      const RunArguments& options) {
-  std::string text = fmt::format("{} on {}, batch {}, schedule {}: {:.3f} ms{} end to end, {}\n\n", graph.name(),
-                                 device.name, options.batch, result.schedule.name, result.latency.value.count(),
-                                 noise_text(result.latency), origin_name(result.latency.origin));
+  std::string text =
+      fmt::format("{} on {}, batch {}, schedule {}: {:.3f} ms{} end to end, {}\n\n", printable(graph.name()),
+                  device.name, options.batch, printable(result.schedule.name), result.latency.value.count(),
+                  noise_text(result.latency), origin_name(result.latency.origin));
   text += fmt::format("{:>5}  {:<10}  {:>12}  {:>7}  {}\n", "stage", "strategy", "latency [ms]", "share", "groups");
   for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
     const Stage& stage = result.schedule.stages[i];
@@ -122,7 +124,8 @@ int run(RunArguments& options, Session& session) {
   if (options.trace_file == kStandardOutput) return exit_code;
   if (!options.json) {
     std::string text = run_text(graph, *result, info, options);
-    for (const WrittenOutput& output : outputs) text += fmt::format("wrote {}: {}\n", output.file, output.name);
+    for (const WrittenOutput& output : outputs)
+      text += fmt::format("wrote {}: {}\n", output.file, printable(output.name));
     session.print(text);
     return exit_code;
   }

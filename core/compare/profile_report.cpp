@@ -1,4 +1,5 @@
 #include "core/compare/profile_report.h"
+#include "core/base/printable.h"
 
 #include <fmt/format.h>
 
@@ -93,8 +94,8 @@ bool profiled(const Comparison& comparison) {
 }
 
 std::string profile_table(const Comparison& comparison) {
-  std::string text = fmt::format("{} on {}, batch {}, {}\n", comparison.graph->name(), comparison.device.name,
-                                 comparison.batch, origin_name(comparison.device.origin));
+  std::string text = fmt::format("{} on {}, batch {}, {}\n", printable(comparison.graph->name()),
+                                 comparison.device.name, comparison.batch, origin_name(comparison.device.origin));
   for (const ScheduleResult& result : comparison.results) {
     const Trace& trace = result.trace;
     text += fmt::format("\n{}: {:.3f} ms; its timeline has {:.3f} ms ({})\n", result.title(),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/printable.h"
 #include "core/base/text_table.h"
 
 namespace iosx {
@@ -292,7 +293,7 @@ std::string groups_text(const Graph& graph, const Stage& stage) {
       if (s > 0) text += ' ';
       for (std::size_t u = 0; u < group.steps[s].units.size(); ++u) {
         if (u > 0) text += '+';
-        text += graph.unit(group.steps[s].units[u]).name;
+        text += printable(graph.unit(group.steps[s].units[u]).name);
       }
     }
     text += ']';
@@ -376,7 +377,7 @@ std::string merged_note(const Graph& graph) {
 
 std::string comparison_table(const Comparison& comparison) {
   const bool simulated = comparison.device.origin == Origin::kSimulated;
-  std::string text = fmt::format("{} on {}, batch {}: {} latencies{}\n\n", comparison.graph->name(),
+  std::string text = fmt::format("{} on {}, batch {}: {} latencies{}\n\n", printable(comparison.graph->name()),
                                  comparison.device.name, comparison.batch, origin_name(comparison.device.origin),
                                  simulated ? ", computed by a model of the device, not measured on it" : "");
   const Columns columns = columns_of(comparison);

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "core/base/printable.h"
 #include "core/compare/report.h"
 
 namespace iosx {
@@ -85,8 +86,8 @@ std::string search_words(const SearchOptions& search) {
 }
 
 std::string head(const Explained& explained) {
-  return fmt::format("{} on {}, batch {}, schedule {}", explained.graph.name(), explained.device.name, explained.batch,
-                     explained.schedule.name);
+  return fmt::format("{} on {}, batch {}, schedule {}", printable(explained.graph.name()), explained.device.name,
+                     explained.batch, printable(explained.schedule.name));
 }
 
 // Rows of a table: difference, basis, what, and what for.
@@ -117,7 +118,7 @@ std::string bounds_text(const Explained& explained) {
     const CriticalPath& path = *is.critical_path;
     std::vector<std::string> names;
     for (std::size_t i = 0; i < std::min(path.units.size(), kMostPathUnits); ++i) {
-      names.push_back(explained.graph.unit(path.units[i]).name);
+      names.push_back(printable(explained.graph.unit(path.units[i]).name));
     }
     const std::string more = path.units.size() > kMostPathUnits ? ", …" : "";
     text += fmt::format("critical path: {:.3f} ms ({}){}: {} units by themselves, {}{}\n", path.length.count(),

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/process.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx::test {
 namespace {
@@ -109,6 +110,16 @@ TEST(Interrupt, OfAnExperimentShowsTheTrialsThatWereFinished) {
     EXPECT_THAT(run.err, HasSubstr("cancelled; what was finished is shown"));
   }
   if (!some) GTEST_SKIP() << "no signal came between the first trial and the last";
+}
+
+// Baselines that nobody asked for were still run, for as long as that took.
+TEST(Interrupt, OfALargeBatchOnTheProcessorEndsSoon) {
+  const auto start = std::chrono::steady_clock::now();
+  const Finished run = iosx({"compare", "inception_v3", "--device", "cpu", "--batch", "64", "--no-store"}, 2s);
+  if (run.exit_code == 2) GTEST_SKIP() << run.err;  // built without that device
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("ancelled before"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 7s * every(10));
 }
 
 TEST(Interrupt, OfOptimizeWritesTheBestSoFar) {

@@ -172,7 +172,7 @@ TEST(BadModel, Attributes) {
 TEST(BadModel, Files) {
   const test::TemporaryFolder folder;
   EXPECT_THAT(error_of(read_onnx(folder.path() / "absent.onnx")), HasSubstr("there is no such file"));
-  EXPECT_THAT(error_of(read_onnx(folder.path())), HasSubstr("is not a regular file"));
+  EXPECT_THAT(error_of(read_onnx(folder.path())), HasSubstr("is a folder, not a file"));
   EXPECT_THAT(error_of(read_onnx(folder.write("empty.onnx", ""))), HasSubstr("empty.onnx: is empty"));
   onnx::ModelProto proto = test::relu_model();
   add_node(proto, "Relu", {"w"}, {"z"});

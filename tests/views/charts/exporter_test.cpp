@@ -100,6 +100,23 @@ TEST(Exporter, EveryFigureHasTextInItsSvg) {
   }
 }
 
+// Control characters have no place in XML; none of these may reach a figure raw.
+TEST(Exporter, AnyNameGivesAWellFormedSvg) {
+  const auto comparison = test::made_up_comparison();
+  comparison->device.name = "A\x01\x1b[2J\xff\xe2\x80\xae";
+  comparison->recorded = "recorded\x02";
+  for (const auto& figure : all_figures(comparison)) {
+    const auto svg = render_figure(*figure, FigureFormat::kSvg);
+    ASSERT_TRUE(svg);
+    EXPECT_FALSE(svg_texts(*svg).empty());  // reads it as XML
+    EXPECT_FALSE(svg->contains('\x01') || svg->contains('\x1b') || svg->contains('\x02'));
+    EXPECT_FALSE(svg->contains("\xe2\x80\xae"));
+    EXPECT_TRUE(figure->title().contains("\\x01\\x1B[2J\\xFF\\u{202E}")) << figure->title().toStdString();
+  }
+}
+
+TEST(Csv, HasNoFormulas) { EXPECT_EQ(csv_record({"=1+1", "-1.5", "@x", "+y"}), "'=1+1,-1.5,'@x,'+y\r\n"); }
+
 // What is not background, in device-independent pixels.
 QRect inked(const QImage& image) {
   QRect box;
