@@ -5,6 +5,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -73,11 +75,13 @@ Json unit_json(const Graph& graph, UnitId id, std::int64_t batch) {
 
 // "shape" is one sample's, "file_shape" what the file's own runtime expects.
 Json tensors_json(const std::vector<FileTensor>& tensors, const Graph& graph) {
+  std::unordered_map<std::string_view, const Operator*> operators;
+  for (const Operator& op : graph.operators()) operators.emplace(op.name, &op);
   Json json = Json::array();
   for (const FileTensor& tensor : tensors) {
-    const auto op = graph.find_operator(tensor.op);
+    const auto op = operators.find(tensor.op);
     json.push_back({{"name", tensor.name},
-                    {"shape", op ? shape_json(graph.op(*op).output) : Json(nullptr)},
+                    {"shape", op == operators.end() ? Json(nullptr) : shape_json(op->second->output)},
                     {"type", tensor.type},
                     {"file_shape", tensor.shape()}});
   }

@@ -21,8 +21,8 @@
 namespace iosx {
 namespace {
 
-constexpr int kLeastSizesWidth = 460;     // pixels
-constexpr int kMostRowsInSight = 8;  // more scroll
+constexpr int kLeastSizesWidth = 460;  // pixels
+constexpr int kMostRowsInSight = 8;    // more scroll
 constexpr int kTrialLines = 4;
 constexpr int kChangePause = 250;  // ms
 
@@ -171,19 +171,18 @@ void SizeDialog::readModel() {
 void SizeDialog::tryOut() {
   if (model_ == nullptr) return;
   if (rows_.empty()) return showTrial(tr("The file leaves no size open."), false);
-  reader_.start(
-      {},
-      [this, model = model_, options = options_of(sizes())](const JobContext&,
-                                                            const std::stop_token&) -> Result<JobRunner::Delivery> {
-        auto loaded = onnx_import::to_graph(*model, options);
-        if (!loaded) {
-          // What to do about it is what this dialog is for.
-          return tl::unexpected(Error{loaded.error().what, loaded.error().where, {}});
-        }
-        QString text =
-            tr("The network fits: %1 in, %2 out.").arg(shapes_of(loaded->file.inputs), shapes_of(loaded->file.outputs));
-        return JobRunner::Delivery{[this, text = std::move(text)] { showTrial(text, true); }};
-      });
+  reader_.start({},
+                [this, model = model_, options = options_of(sizes())](
+                    const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {
+                  auto loaded = onnx_import::to_graph(*model, options);
+                  if (!loaded) {
+                    // What to do about it is what this dialog is for.
+                    return tl::unexpected(Error{loaded.error().what, loaded.error().where, {}});
+                  }
+                  QString text = tr("The network fits.\nIn: %1\nOut: %2")
+                                     .arg(shapes_of(loaded->file.inputs), shapes_of(loaded->file.outputs));
+                  return JobRunner::Delivery{[this, text = std::move(text)] { showTrial(text, true); }};
+                });
 }
 
 void SizeDialog::showTrial(const QString& text, bool fits) {

@@ -133,8 +133,9 @@ TEST_F(Sizes, RunTakesArraysOfAnyTypeInTheFilesShape) {
     EXPECT_EQ(done.exit_code, 0) << done.err;
     std::vector<std::string> files;
     if (done.exit_code != 0) return files;
-    for (const auto& output : done.json().at("outputs")) files.push_back(read(output.at("file").get<std::string>()));
-    EXPECT_EQ(done.json().at("outputs")[0].at("name"), "x/out");
+    const auto json = done.json();
+    for (const auto& output : json.at("outputs")) files.push_back(read(output.at("file").get<std::string>()));
+    EXPECT_EQ(json.at("outputs")[0].at("name"), "x/out");
     return files;
   };
   const std::vector<float> wanted{3, 4, 5, 6, 7, 8};

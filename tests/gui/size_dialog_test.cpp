@@ -77,7 +77,6 @@ TEST_F(SizeWindowTest, GivenSizesAreRememberedUntilTheFileChanges) {
   openHere(file);
   EXPECT_EQ(shape(), "3x96x32");
 
-  delete dialog;
   dialog = askSizes();
   part<QPushButton>(dialog, "size-choose")->click();
   idle();

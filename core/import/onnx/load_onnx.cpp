@@ -8,9 +8,12 @@
 #include <cctype>
 #include <chrono>
 #include <fstream>
+#include <string_view>
 #include <system_error>
+#include <unordered_map>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/graph/shape_inference.h"
 #include "core/import/onnx/emit.h"
 #include "core/import/onnx/fuse.h"
@@ -89,27 +92,13 @@ Result<Chosen> convert_some(const OnnxModel& model, const OnnxOptions& options, 
   return tl::unexpected(with_open_sizes(std::move(*first), open.describe(0)));
 }
 
-// Outputs have the axes that the graph found, named as the model names them.
-FileTensor output_of(const ValueInfo& declared, const OnnxOutput& output, const Graph& graph, ElementType computed,
-                     const FileInterface& file, std::optional<std::int64_t> batch) {
+// An output with the axes that the graph found.
+FileTensor output_of(const ValueInfo& declared, const OnnxOutput& output, const Shape& shape, ElementType computed,
+                     std::optional<std::int64_t> batch) {
   FileTensor tensor{.name = output.tensor, .op = output.op};
   tensor.type = to_string(declared.type == ElementType::kUndefined ? computed : declared.type);
-  std::vector<std::int64_t> dims;
-  if (batch) dims.push_back(*batch);
-  if (const auto op = graph.find_operator(output.op)) {
-    const Shape& shape = graph.op(*op).output;
-    dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
-  }
-  for (std::size_t i = 0; i < dims.size(); ++i) {
-    FileAxis axis{dims[i]};
-    const bool named = declared.dims && declared.dims->size() == dims.size() && !(*declared.dims)[i].size;
-    const auto dim = named ? std::ranges::find(file.open, (*declared.dims)[i].symbol, &OpenDim::name) : file.open.end();
-    if (dim != file.open.end() && dim->size == dims[i]) {
-      axis.origin = dim->origin;
-      axis.dim = dim->name;
-    }
-    tensor.axes.push_back(std::move(axis));
-  }
+  if (batch) tensor.axes.push_back({*batch});
+  for (const std::int64_t size : shape.dims()) tensor.axes.push_back({size});
   return tensor;
 }
 
@@ -146,8 +135,12 @@ Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options, 
   for (std::size_t i = 0; i < file.inputs.size() && i < graph->inputs().size(); ++i) {
     file.inputs[i].op = graph->op(graph->inputs()[i]).name;
   }
+  std::unordered_map<std::string_view, const Operator*> operators;
+  for (const Operator& op : graph->operators()) operators.emplace(op.name, &op);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    file.outputs.push_back(output_of(model.outputs[i], outputs[i], *graph, types[i], file, attempt.batch));
+    const auto op = operators.find(outputs[i].op);
+    IOS_CHECK(op != operators.end());
+    file.outputs.push_back(output_of(model.outputs[i], outputs[i], op->second->output, types[i], attempt.batch));
   }
   LoadedOnnx loaded{std::move(*graph),  attempt.any_batch, attempt.batch.value_or(1),
                     std::move(outputs), std::move(file),   model.warnings};

@@ -199,23 +199,23 @@ void OpenSizes::take_inputs(const OnnxModel& model, const OnnxOptions& options) 
     SizedInput input{info.name, info.type, {}, info.dims.has_value()};
     if (info.dims) {
       for (const Dim& dim : *info.dims) {
-        input.axes.push_back({dim.size, says_nothing(dim.symbol) ? std::string() : dim.symbol, 0, {}});
+        const bool beyond = input.axes.size() > Shape::kMaxRank + 1;  // is refused later
+        input.axes.push_back(
+            {beyond ? std::int64_t{1} : dim.size, says_nothing(dim.symbol) ? std::string() : dim.symbol});
       }
     } else if (const auto shape = options.shapes.find(info.name); shape != options.shapes.end()) {
       input.axes.resize(shape->second.size());
       input.known_rank = true;
     }
+    leading_open_ = leading_open_ || (input.axes.size() >= 2 && !input.axes.front().size);
     inputs_.push_back(std::move(input));
   }
 }
 
 std::size_t OpenSizes::dim_named(const std::string& name) {
-  const auto found = std::ranges::find(dims_, name, &Dimension::name);
-  if (found == dims_.end()) {
-    dims_.push_back({.name = name});
-    return dims_.size() - 1;
-  }
-  return static_cast<std::size_t>(found - dims_.begin());
+  const auto [at, added] = index_.emplace(name, dims_.size());
+  if (added) dims_.push_back({.name = name});
+  return at->second;
 }
 
 OpenSizes::Role OpenSizes::role_of_name(const std::string& symbol, bool integers) {
@@ -263,11 +263,7 @@ OpenSizes::Place OpenSizes::place_of(const SizedInput& input, std::size_t axis) 
   }
   if (height && rank == 4 && axis == (*height == 2 ? 1U : 3U)) return {Role::kChannels, "channels"};
   if (axis == 0 && rank >= 2) return {Role::kBatch, "batch"};
-  if (axis == 0) {
-    const bool beside = std::ranges::any_of(
-        inputs_, [](const SizedInput& other) { return other.axes.size() >= 2 && !other.axes.front().size; });
-    if (beside) return {Role::kBatch, "batch"};
-  }
+  if (axis == 0 && leading_open_) return {Role::kBatch, "batch"};
   const bool sound = has("audio") || has("wav") || has("speech") || has("pcm") || has("input_values");
   if (rank <= 2 && integers) return {Role::kText, "sequence"};
   if (rank <= 2 && sound) return {Role::kSound, {}};

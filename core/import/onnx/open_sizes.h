@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -94,6 +95,8 @@ class OpenSizes {
 
   std::vector<SizedInput> inputs_;
   std::vector<Dimension> dims_;
+  std::unordered_map<std::string, std::size_t> index_;  // in dims_, by name
+  bool leading_open_ = false;                           // of an input that has further axes
   std::vector<Choice> choices_;
 };
 
