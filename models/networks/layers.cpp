@@ -42,6 +42,15 @@ Conv same_conv(std::int64_t out_channels, Extent kernel, Activation activation) 
   return conv;
 }
 
+Conv padded_conv(std::int64_t out_channels, std::int64_t kernel, ConvOptions options) {
+  options.padding = (kernel - 1) / 2;
+  return conv(out_channels, kernel, options);
+}
+
+Conv depthwise_conv(std::int64_t channels, std::int64_t kernel, std::int64_t stride, Activation activation) {
+  return padded_conv(channels, kernel, {.stride = stride, .groups = channels, .activation = activation});
+}
+
 Pool max_pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding, bool ceil_mode) {
   return window_pool(PoolKind::kMax, kernel, stride, padding, ceil_mode);
 }
@@ -103,14 +112,33 @@ Value add_relu_separable(GraphBuilder& builder, const std::string& name, std::ve
   const std::int64_t channels = value.channels();
   value = builder.add(name + ".relu", Activate{Activation::kRelu}, {value});
   value = builder.add(name + ".depthwise",
-                      conv(channels, options.kernel,
-                           {.stride = options.stride,
-                            .padding = (options.kernel - 1) / 2,
-                            .groups = channels,
-                            .activation = Activation::kIdentity}),
-                      {value});
+                      depthwise_conv(channels, options.kernel, options.stride, Activation::kIdentity), {value});
   builder.add(name + ".pointwise", conv(options.out_channels, 1, {.activation = Activation::kIdentity}), {value});
   return builder.end_unit();
+}
+
+Value add_sum_relu(GraphBuilder& builder, const std::string& name, std::vector<Value> values) {
+  builder.begin_unit(name + ".join", "AddRelu");
+  const Value sum = builder.add(name + ".add", Add{}, std::move(values));
+  builder.add(name + ".relu", Activate{Activation::kRelu}, {sum});
+  return builder.end_unit();
+}
+
+Value add_squeeze_excite(GraphBuilder& builder, const std::string& name, const Value& value,
+                         const SqueezeExcite& options) {
+  Value factor = builder.add(name + ".se.pool", global_average_pool(), {value});
+  factor = builder.add(name + ".se.squeeze", conv(options.squeezed, 1, {.activation = options.inner}), {factor});
+  factor = builder.add(name + ".se.excite", conv(value.channels(), 1, {.activation = options.gate}), {factor});
+  return builder.add(name + ".se.scale", Mul{}, {value, factor});
+}
+
+Resize upsample(const Shape& map, std::int64_t factor) {
+  Resize resize;
+  resize.coordinates = ResizeCoordinates::kAsymmetric;
+  resize.rounding = ResizeRounding::kFloor;
+  resize.scales = {1, static_cast<float>(factor), static_cast<float>(factor)};
+  resize.shape = Shape{map.channels(), map.height() * factor, map.width() * factor};
+  return resize;
 }
 
 Graph finish(GraphBuilder builder) {

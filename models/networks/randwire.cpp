@@ -185,11 +185,11 @@ Result<Graph> build_randwire(std::string name, std::span<const RandWireStage> st
   return std::move(builder).build();
 }
 
-std::vector<RandWireStage> random_stages(std::uint64_t seed) {
+namespace {
+
+std::vector<RandWireStage> drawn(std::vector<RandWireStage> stages, WattsStrogatz parameters, std::uint64_t seed) {
   Random seeds(seed);
-  std::vector<RandWireStage> stages{{154, 16, {}}, {308, 32, {}}, {616, 32, {}}, {1232, 32, {}}};
   for (RandWireStage& stage : stages) {
-    WattsStrogatz parameters;
     parameters.nodes = stage.nodes;
     auto edges = watts_strogatz(parameters, seeds.bits());
     IOS_CHECK(edges.has_value());
@@ -198,10 +198,23 @@ std::vector<RandWireStage> random_stages(std::uint64_t seed) {
   return stages;
 }
 
-Graph build_randwire() {
-  auto graph = build_randwire("randwire", random_stages(kZooSeed));
+Graph built(std::string name, std::span<const RandWireStage> stages) {
+  auto graph = build_randwire(std::move(name), stages);
   IOS_CHECK(graph.has_value());
   return *std::move(graph);
 }
+
+}  // namespace
+
+std::vector<RandWireStage> random_stages(std::uint64_t seed) {
+  return drawn({{154, 16, {}}, {308, 32, {}}, {616, 32, {}}, {1232, 32, {}}}, {}, seed);
+}
+
+std::vector<RandWireStage> large_random_stages(std::uint64_t seed) {
+  return drawn({{49, 160, {}}, {97, 320, {}}, {195, 320, {}}, {390, 320, {}}}, {.neighbours = 20}, seed);
+}
+
+Graph build_randwire() { return built("randwire", random_stages(kZooSeed)); }
+Graph build_randwire_320() { return built("randwire_320", large_random_stages(kZooSeed)); }
 
 }  // namespace iosx

@@ -44,5 +44,8 @@ Result<Graph> build_randwire(std::string name, std::span<const RandWireStage> st
 
 // The published stages, of 154, 308, 616 and 1232 channels and 16, 32, 32 and 32 nodes, drawn with k = 4, p = 0.75.
 std::vector<RandWireStage> random_stages(std::uint64_t seed);
+// The same with ten times as many nodes, k = 20, and the channels divided by √10, so that work and weights stay within
+// a fifth of those.
+std::vector<RandWireStage> large_random_stages(std::uint64_t seed);
 
 }  // namespace iosx
