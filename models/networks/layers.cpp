@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -18,6 +19,16 @@ Pool window_pool(PoolKind kind, std::int64_t kernel, std::int64_t stride, std::i
   pool.padding = {padding, padding};
   pool.ceil_mode = ceil_mode;
   return pool;
+}
+
+// Made up as others are, but divided by the number of tensors that were added up.
+void set_mean_weights(GraphBuilder& builder, const Value& depthwise, const std::string& name, std::int64_t kernel,
+                      std::size_t summed) {
+  const std::int64_t area = kernel * kernel;
+  auto weights = synthetic_values(synthetic_seed(name), depthwise.channels() * area, ParameterInit::kScaled);
+  const float scale = std::sqrt(6.0F / static_cast<float>(area)) / static_cast<float>(summed);
+  for (float& weight : weights) weight *= scale;
+  builder.set_parameters(depthwise, Tensor({depthwise.channels(), 1, kernel, kernel}, std::move(weights)));
 }
 
 }  // namespace
@@ -108,11 +119,13 @@ Value add_relu_separable(GraphBuilder& builder, const std::string& name, std::ve
                          const SeparableOptions& options) {
   builder.begin_unit(name, "ReluSepConv");
   Value value = inputs.front();
-  if (inputs.size() > 1) value = builder.add(name + ".add", Add{}, std::move(inputs));
+  const std::size_t summed = inputs.size();
+  if (summed > 1) value = builder.add(name + ".add", Add{}, std::move(inputs));
   const std::int64_t channels = value.channels();
   value = builder.add(name + ".relu", Activate{Activation::kRelu}, {value});
   value = builder.add(name + ".depthwise",
                       depthwise_conv(channels, options.kernel, options.stride, Activation::kIdentity), {value});
+  if (options.mean && summed > 1) set_mean_weights(builder, value, name + ".depthwise", options.kernel, summed);
   builder.add(name + ".pointwise", conv(options.out_channels, 1, {.activation = Activation::kIdentity}), {value});
   return builder.end_unit();
 }

@@ -56,6 +56,7 @@ struct SeparableOptions {
   std::int64_t out_channels = 0;
   std::int64_t kernel = 3;
   std::int64_t stride = 1;
+  bool mean = false;  // the depthwise weights make a mean of the sum, for networks whose many sums would overflow
 };
 Value add_relu_separable(GraphBuilder& builder, const std::string& name, std::vector<Value> inputs,
                          const SeparableOptions& options);

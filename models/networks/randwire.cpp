@@ -118,8 +118,9 @@ Value add_stage(GraphBuilder& builder, const std::string& name, const Value& inp
     for (const int source : sources[node]) inputs.push_back(values[source]);
     const bool first = inputs.empty();
     if (first) inputs.push_back(input);
-    values.push_back(add_relu_separable(builder, fmt::format("{}.node_{}", name, node), std::move(inputs),
-                                        {.out_channels = stage.channels, .kernel = 3, .stride = first ? 2 : 1}));
+    values.push_back(
+        add_relu_separable(builder, fmt::format("{}.node_{}", name, node), std::move(inputs),
+                           {.out_channels = stage.channels, .kernel = 3, .stride = first ? 2 : 1, .mean = stage.mean}));
     if (!read[node]) unread.push_back(values.back());
   }
   if (unread.size() == 1) return builder.add(name + ".output", Identity{}, std::move(unread));
@@ -211,7 +212,8 @@ std::vector<RandWireStage> random_stages(std::uint64_t seed) {
 }
 
 std::vector<RandWireStage> large_random_stages(std::uint64_t seed) {
-  return drawn({{49, 160, {}}, {97, 320, {}}, {195, 320, {}}, {390, 320, {}}}, {.neighbours = 20}, seed);
+  return drawn({{49, 160, {}, true}, {97, 320, {}, true}, {195, 320, {}, true}, {390, 320, {}, true}},
+               {.neighbours = 20}, seed);
 }
 
 Graph build_randwire() { return built("randwire", random_stages(kZooSeed)); }

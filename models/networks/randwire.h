@@ -25,6 +25,7 @@ struct RandWireStage {
   std::int64_t channels = 0;
   int nodes = 0;
   std::vector<RandWireEdge> edges;
+  bool mean = false;  // nodes take the mean of what they read: sums of sums of many grow beyond all numbers
 };
 
 // A small-world graph after Watts and Strogatz (1998): a ring of `nodes` nodes, each joined to its `neighbours` nearest
