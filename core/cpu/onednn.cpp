@@ -71,6 +71,10 @@ void append(dnnl::post_ops& post_ops, const Activation& activation) {
       return add(algorithm::eltwise_clip, 0, 1);
     case ActivationKind::kHardSwish: return add(algorithm::eltwise_hardswish, 0, 0);
     case ActivationKind::kSwish: return add(algorithm::eltwise_swish, 1, 0);
+    case ActivationKind::kGelu: return add(algorithm::eltwise_gelu_erf, 0, 0);
+    case ActivationKind::kGeluTanh: return add(algorithm::eltwise_gelu_tanh, 0, 0);
+    case ActivationKind::kMish: return add(algorithm::eltwise_mish, 0, 0);
+    default: IOS_CHECK(!activation_row(activation.kind).fuses);  // shape inference refuses the others
   }
 }
 

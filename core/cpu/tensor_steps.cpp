@@ -20,6 +20,7 @@ TensorRef broadcast_to(const TensorRef& in, const TensorRef& out) {
 struct Steps {
   KernelContext& context;
   bool executable = true;
+  bool exact = true;  // indices are
 
   const TensorRef& in() const { return context.read(); }
   const TensorRef& out() const { return context.write; }
@@ -28,16 +29,20 @@ struct Steps {
     context.steps.emplace_back([in = in(), out = out(), function] { function(in, out); });
   }
 
-  void combined(BinaryOp op) const {
+  void combined(BinaryFunction op) const {
     std::vector<TensorRef> inputs;
     for (const TensorRef& read : context.reads) inputs.push_back(broadcast_to(read, out()));
     context.steps.emplace_back([op, inputs = std::move(inputs), out = out()] { combine(op, inputs, out); });
   }
 
-  void operator()(const Add&) const { combined(BinaryOp::kAdd); }
-  void operator()(const Mul&) const { combined(BinaryOp::kMul); }
-  void operator()(const Sub&) const { combined(BinaryOp::kSub); }
-  void operator()(const Div&) const { combined(BinaryOp::kDiv); }
+  void operator()(const Add&) const { combined(BinaryFunction::kAdd); }
+  void operator()(const Mul&) const { combined(BinaryFunction::kMul); }
+  void operator()(const Binary& binary) const { combined(binary.function); }
+  void operator()(const Where&) const {
+    context.steps.emplace_back([condition = broadcast_to(context.reads[0], out()),
+                                yes = broadcast_to(context.reads[1], out()), no = broadcast_to(context.reads[2], out()),
+                                out = out()] { select(condition, yes, no, out); });
+  }
   void operator()(const Activate& activate) const {
     step([activate](const auto& in, const auto& out) { cpu::activate(in, out, activate.function); });
   }
@@ -83,8 +88,28 @@ struct Steps {
   void operator()(const Lrn& lrn) const {
     step([lrn](const auto& in, const auto& out) { cpu::lrn(in, out, lrn); });
   }
-  void operator()(const ReduceMean& reduce) const {
-    step([reduce](const auto& in, const auto& out) { reduce_mean(in, out, reduce); });
+  void operator()(const Expand&) const {
+    step([from = broadcast_to(in(), out())](const auto&, const auto& out) { copy(from, out); });
+  }
+  void operator()(const Gather& gather) {
+    exact = in().dims[gather.axis + 1] <= largest_integer(in().type);
+    context.steps.emplace_back([gather, data = context.reads[0], indices = context.reads[1], out = out()] {
+      cpu::gather(data, indices, out, gather);
+    });
+  }
+  void operator()(const Normalize& normalize) const {
+    const OperatorId id = context.kernel.operators.front();
+    step([normalize, scale = context.parameters->weights(id), shift = context.parameters->bias(id)](const auto& in,
+                                                                                                    const auto& out) {
+      cpu::normalize(in, scale.elements(), shift.elements(), out, normalize);
+    });
+  }
+  void operator()(const Reduce& reduce) const {
+    if (is_arg(reduce.kind)) {
+      step([reduce](const auto& in, const auto& out) { arg_reduce(in, out, reduce); });
+    } else {
+      step([reduce](const auto& in, const auto& out) { cpu::reduce(in, out, reduce); });
+    }
   }
   void operator()(const OneOf<Conv, ConvTranspose, Linear, Pool, MatMul> auto& large) const {
     add_steps(context, large);
@@ -149,6 +174,7 @@ Result<void> add_kernel_steps(KernelContext& context) {
   Steps steps{context};
   visit_kind(steps, attributes);
   if (!steps.executable) return cannot_execute(context.kernel, kCpuDevice);
+  if (!steps.exact) return inexact_indices(context.kernel, kCpuDevice);
   return {};
 }
 

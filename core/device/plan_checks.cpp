@@ -27,6 +27,11 @@ tl::unexpected<Error> cannot_execute(const Kernel& kernel, std::string_view devi
               std::string(device), "choose another device");
 }
 
+tl::unexpected<Error> inexact_indices(const Kernel& kernel, std::string_view device) {
+  return fail(fmt::format("'{}' has more places to look up than this precision has integers", kernel.name),
+              std::string(device), "run it in float32");
+}
+
 Result<void> check_executable(const ExecutionPlan& plan, std::string_view device) {
   for (const Kernel& kernel : plan.kernels) {
     const OperatorRole role = operator_row(kernel.attributes).role;

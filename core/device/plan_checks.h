@@ -22,6 +22,9 @@ std::vector<std::int64_t> output_dims(const ExecutionPlan& plan, const PlanOutpu
 // The error of a device that has no way to compute a kernel of this kind.
 tl::unexpected<Error> cannot_execute(const Kernel& kernel, std::string_view device);
 
+// Of a kernel whose indices the device's numbers do not tell apart.
+tl::unexpected<Error> inexact_indices(const Kernel& kernel, std::string_view device);
+
 // The error names the first kernel that no device can execute (Opaque, sources), and its place in the file.
 Result<void> check_executable(const ExecutionPlan& plan, std::string_view device);
 

@@ -105,8 +105,11 @@ struct AttributeText {
   }
   void operator()(const Add& /*add*/) const { text += "add"; }
   void operator()(const Mul& /*mul*/) const { text += "mul"; }
-  void operator()(const Sub& /*sub*/) const { text += "sub"; }
-  void operator()(const Div& /*div*/) const { text += "div"; }
+  void operator()(const Binary& binary) const {
+    const auto& [function] = binary;
+    text += binary_row(function).name;
+  }
+  void operator()(const Where& /*where*/) const { text += "where"; }
   void operator()(const Concat& concat) const {
     const auto& [axis] = concat;
     text += "concat";
@@ -124,6 +127,16 @@ struct AttributeText {
     const auto& [shape] = reshape;
     text += "reshape";
     put(text, '=', shape);
+  }
+  void operator()(const Expand& expand) const {
+    const auto& [shape] = expand;
+    text += "expand";
+    put(text, '=', shape);
+  }
+  void operator()(const Gather& gather) const {
+    const auto& [kind, axis] = gather;
+    text += kind == GatherKind::kSlices ? "gather" : "pick";
+    put(text, static_cast<std::int64_t>(axis));
   }
   void operator()(const Transpose& transpose) const {
     const auto& [axes] = transpose;
@@ -167,11 +180,19 @@ struct AttributeText {
     put_float(text, '_', beta);
     put_float(text, '_', bias);
   }
-  void operator()(const ReduceMean& reduce) const {
-    const auto& [axes, keep_dims] = reduce;
-    text += "mean";
+  void operator()(const Normalize& normalize) const {
+    const auto& [axis, epsilon, centred, scaled] = normalize;
+    text += centred ? "norm" : "rms";
+    put(text, static_cast<std::int64_t>(axis));
+    put_float(text, 'e', epsilon);
+    if (scaled) text += 's';
+  }
+  void operator()(const Reduce& reduce) const {
+    const auto& [kind, axes, keep_dims, last] = reduce;
+    text += reduce_name(kind);
     put_list(text, 'a', axes);
     if (keep_dims) text += 'k';
+    if (last) text += 'l';
   }
   void operator()(const Opaque& opaque) const {
     const auto& [type, place, shape] = opaque;

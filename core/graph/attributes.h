@@ -87,18 +87,23 @@ struct Affine {
   friend bool operator==(const Affine&, const Affine&) = default;
 };
 
-// Element-wise, of two or more (Sub, Div: two) shapes that broadcast as numpy's.
+// Element-wise, of two or more shapes that broadcast as numpy's.
 struct Add {
   friend bool operator==(const Add&, const Add&) = default;
 };
 struct Mul {
   friend bool operator==(const Mul&, const Mul&) = default;
 };
-struct Sub {
-  friend bool operator==(const Sub&, const Sub&) = default;
+
+// The same of two, by any other function: sums and products are Add and Mul.
+struct Binary {
+  BinaryFunction function = BinaryFunction::kSub;
+  friend bool operator==(const Binary&, const Binary&) = default;
 };
-struct Div {
-  friend bool operator==(const Div&, const Div&) = default;
+
+// Inputs condition, x and y, which broadcast: x where the condition is not 0, otherwise y.
+struct Where {
+  friend bool operator==(const Where&, const Where&) = default;
 };
 
 struct Concat {

@@ -15,6 +15,22 @@ std::string_view pool_name(PoolKind kind) {
   return "pool";
 }
 
+std::string_view reduce_kind_name(ReduceKind kind) {
+  switch (kind) {
+    case ReduceKind::kMean: return "reduce mean";
+    case ReduceKind::kSum: return "reduce sum";
+    case ReduceKind::kMax: return "reduce max";
+    case ReduceKind::kMin: return "reduce min";
+    case ReduceKind::kProduct: return "reduce product";
+    case ReduceKind::kL1: return "reduce l1";
+    case ReduceKind::kL2: return "reduce l2";
+    case ReduceKind::kSumOfSquares: return "reduce sum of squares";
+    case ReduceKind::kArgMax: return "arg max";
+    case ReduceKind::kArgMin: return "arg min";
+  }
+  return "reduce";
+}
+
 template <typename Kind>
 concept HasActivation = requires(Kind& kind) {
   { kind.activation } -> std::same_as<Activation&>;
@@ -29,6 +45,11 @@ static_assert(rows_fit(std::type_identity<Attributes>{}), "a layer, and what tak
 
 }  // namespace
 
+std::string_view reduce_name(ReduceKind kind) {
+  const std::string_view name = reduce_kind_name(kind);
+  return name.starts_with("reduce ") ? name.substr(7) : name;
+}
+
 std::string_view kind_name(const Attributes& attributes) {
   if (const auto* conv = std::get_if<Conv>(&attributes)) {
     if (!conv->merged_from.empty()) return "merged conv";
@@ -36,6 +57,12 @@ std::string_view kind_name(const Attributes& attributes) {
   }
   if (const auto* pool = std::get_if<Pool>(&attributes)) return pool_name(pool->kind);
   if (const auto* activate = std::get_if<Activate>(&attributes)) return activation_name(activate->function);
+  if (const auto* binary = std::get_if<Binary>(&attributes)) return binary_row(binary->function).name;
+  if (const auto* reduce = std::get_if<Reduce>(&attributes)) return reduce_kind_name(reduce->kind);
+  if (const auto* norm = std::get_if<Normalize>(&attributes); norm != nullptr && !norm->centred) return "rms norm";
+  if (const auto* gather = std::get_if<Gather>(&attributes); gather != nullptr) {
+    return gather->kind == GatherKind::kSlices ? "gather" : "gather elements";
+  }
   return operator_row(attributes).name;
 }
 

@@ -17,9 +17,9 @@ using UnitId = Id<struct UnitTag>;
 using PartId = Id<struct PartTag>;
 
 // A new kind is one more of these; operator_table.h leads to everything else that it needs.
-using Attributes =
-    std::variant<Input, Constant, Conv, ConvTranspose, Pool, Activate, Affine, Add, Mul, Sub, Div, Concat, Identity,
-                 Linear, MatMul, Reshape, Transpose, Slice, Pad, Resize, Softmax, Lrn, ReduceMean, Opaque>;
+using Attributes = std::variant<Input, Constant, Conv, ConvTranspose, Pool, Activate, Affine, Add, Mul, Binary, Where,
+                                Concat, Identity, Linear, MatMul, Reshape, Expand, Transpose, Slice, Pad, Resize,
+                                Gather, Softmax, Normalize, Lrn, Reduce, Opaque>;
 
 // Channels [begin, end) of an operator's output: a slice along its first axis. The whole output has begin = 0, end =
 // its channels (a scalar has 1).

@@ -34,9 +34,14 @@ struct DimsOf {
     return {{linear.out_features, inputs.front().elements()}, {linear.out_features}};
   }
   ParameterDims operator()(const Affine& /*affine*/) const { return {{in_channels()}, {in_channels()}}; }
+  ParameterDims operator()(const Normalize& normalize) const {
+    if (!normalize.scaled) return {};
+    const auto dims = inputs.front().dims().subspan(normalize.axis);
+    return {{dims.begin(), dims.end()}, {dims.begin(), dims.end()}};
+  }
   ParameterDims operator()(
-      const OneOf<Input, Pool, Activate, Add, Mul, Sub, Div, Concat, Identity, MatMul, Reshape, Transpose, Slice, Pad,
-                  Resize, Softmax, Lrn, ReduceMean, Opaque> auto& /*without*/) const {
+      const OneOf<Input, Pool, Activate, Add, Mul, Binary, Where, Concat, Identity, MatMul, Reshape, Expand, Transpose,
+                  Slice, Pad, Resize, Gather, Softmax, Lrn, Reduce, Opaque> auto& /*without*/) const {
     return {};
   }
 };
@@ -85,7 +90,7 @@ Tensor Parameters::weights(OperatorId id) const {
   if (!entry.weights.empty() || entry.dims.weights.empty()) return entry.weights;
   auto values = synthetic_values(entry.seed, elements(entry.dims.weights), init_);
   if (init_ == ParameterInit::kScaled) {
-    if (entry.dims.weights.size() == 1) {  // the scale of an affine
+    if (entry.dims.weights == entry.dims.bias) {  // the scale of an affine or of a normalisation
       for (float& value : values) value = 1 + 0.25F * value;
     } else {
       // Uniform in [-1, 1) has variance 1/3; 2 / fan-in keeps the mean square through a rectifier.

@@ -154,6 +154,9 @@ struct Infer {
 
 Result<Shape> infer_shape(const Attributes& attributes, std::span<const Shape> inputs) {
   if (auto ok = check_count(operator_row(attributes), inputs.size()); !ok) return tl::unexpected(ok.error());
+  if (const Activation fused = fused_activation(attributes); !activation_row(fused.kind).fuses) {
+    return fail(fmt::format("cannot apply {} itself", activation_name(fused)));
+  }
   return visit_kind(Infer{inputs}, attributes);
 }
 

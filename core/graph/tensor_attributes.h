@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -69,10 +70,59 @@ struct Lrn {
   friend bool operator==(const Lrn&, const Lrn&) = default;
 };
 
-struct ReduceMean {
+enum class ReduceKind {
+  kMean,
+  kSum,
+  kMax,
+  kMin,
+  kProduct,
+  kL1,  // sum of magnitudes
+  kL2,  // root of the sum of squares
+  kSumOfSquares,
+  kArgMax,  // place of the largest element along the only axis
+  kArgMin,
+};
+// "mean", "sum", …
+std::string_view reduce_name(ReduceKind kind);
+inline bool is_arg(ReduceKind kind) { return kind == ReduceKind::kArgMax || kind == ReduceKind::kArgMin; }
+
+struct Reduce {
+  ReduceKind kind = ReduceKind::kMean;
   std::vector<std::size_t> axes;  // ascending
   bool keep_dims = true;
-  friend bool operator==(const ReduceMean&, const ReduceMean&) = default;
+  bool last = false;  // kArgMax, kArgMin: of equal elements the last, not the first
+  friend bool operator==(const Reduce&, const Reduce&) = default;
+};
+
+// Over all axes from `axis` on together, (x - mean) / √(variance + epsilon), or x / √(mean of x² + epsilon) where not
+// centred: layer normalisation and its relatives. Where scaled, then times weights plus bias, both of the shape of the
+// axes normalised.
+struct Normalize {
+  std::size_t axis = 0;
+  float epsilon = 1e-5F;
+  bool centred = true;
+  bool scaled = true;
+  friend bool operator==(const Normalize&, const Normalize&) = default;
+};
+
+enum class GatherKind {
+  kSlices,    // the axis makes way for the axes of the indices: ONNX's Gather
+  kElements,  // indices of as many axes as the data, one for each element of the output: GatherElements
+};
+
+// Inputs data and indices: what lies at these places of the data's axis. Negative indices count from its end; devices
+// read no place outside of the axis, whatever the indices say. Indices are numbers like all others, so that they are
+// exact to 2^24 in float32.
+struct Gather {
+  GatherKind kind = GatherKind::kSlices;
+  std::size_t axis = 0;
+  friend bool operator==(const Gather&, const Gather&) = default;
+};
+
+// Repeats axes of size 1, and the whole along new leading ones, as numpy broadcasts to a shape.
+struct Expand {
+  Shape shape;
+  friend bool operator==(const Expand&, const Expand&) = default;
 };
 
 // An operator that no device of ours can execute. It can be shown and scheduled; its cost is an estimate.

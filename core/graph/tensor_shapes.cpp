@@ -68,8 +68,17 @@ Result<Shape> infer_tensor_shape(const Affine& /*affine*/, std::span<const Shape
 
 Result<Shape> infer_tensor_shape(const Add& /*add*/, std::span<const Shape> inputs) { return broadcast_all(inputs); }
 Result<Shape> infer_tensor_shape(const Mul& /*mul*/, std::span<const Shape> inputs) { return broadcast_all(inputs); }
-Result<Shape> infer_tensor_shape(const Sub& /*sub*/, std::span<const Shape> inputs) { return broadcast_all(inputs); }
-Result<Shape> infer_tensor_shape(const Div& /*div*/, std::span<const Shape> inputs) { return broadcast_all(inputs); }
+
+Result<Shape> infer_tensor_shape(const Binary& binary, std::span<const Shape> inputs) {
+  if (binary.function == BinaryFunction::kAdd || binary.function == BinaryFunction::kMul) {
+    return fail(fmt::format("{} is an operator of its own", binary_row(binary.function).name));
+  }
+  return broadcast_all(inputs);
+}
+
+Result<Shape> infer_tensor_shape(const Where& /*where*/, std::span<const Shape> inputs) {
+  return broadcast_all(inputs);
+}
 
 Result<Shape> infer_tensor_shape(const Concat& concat, std::span<const Shape> inputs) {
   const Shape& first = inputs.front();
@@ -196,8 +205,52 @@ Result<Shape> infer_tensor_shape(const Lrn& lrn, std::span<const Shape> inputs) 
   return shape;
 }
 
-Result<Shape> infer_tensor_shape(const ReduceMean& reduce, std::span<const Shape> inputs) {
+Result<Shape> infer_tensor_shape(const Normalize& normalize, std::span<const Shape> inputs) {
   const Shape& in = inputs.front();
+  if (normalize.axis >= in.rank()) return no_axis(normalize.axis, in);
+  if (!(normalize.epsilon >= 0)) return fail(fmt::format("epsilon {} must not be negative", normalize.epsilon));
+  return in;
+}
+
+Result<Shape> infer_tensor_shape(const Expand& expand, std::span<const Shape> inputs) {
+  auto shape = checked_shape(expand.shape);
+  if (!shape) return shape;
+  const auto both = broadcast(inputs.front(), *shape);
+  if (!both || *both != *shape) {
+    return fail(fmt::format("{} cannot be repeated to {}", shape_text(inputs.front()), shape_text(*shape)));
+  }
+  return shape;
+}
+
+Result<Shape> infer_tensor_shape(const Gather& gather, std::span<const Shape> inputs) {
+  const Shape& data = inputs[0];
+  const Shape& indices = inputs[1];
+  if (gather.axis >= data.rank()) return no_axis(gather.axis, data);
+  if (gather.kind == GatherKind::kElements) {
+    bool fits = indices.rank() == data.rank();
+    for (std::size_t axis = 0; fits && axis < data.rank(); ++axis) {
+      fits = axis == gather.axis || indices[axis] <= data[axis];
+    }
+    if (!fits) return fail(fmt::format("indices {} do not fit {}", shape_text(indices), shape_text(data)));
+    return indices;
+  }
+  if (data.rank() + indices.rank() - 1 > Shape::kMaxRank) {
+    return fail(fmt::format("indices {} of {} make too many axes", shape_text(indices), shape_text(data)));
+  }
+  Dims dims{};
+  std::size_t rank = 0;
+  const auto add = [&](const Shape& shape, std::size_t from, std::size_t to) {
+    for (std::size_t axis = from; axis < to; ++axis) dims[rank++] = shape[axis];
+  };
+  add(data, 0, gather.axis);
+  add(indices, 0, indices.rank());
+  add(data, gather.axis + 1, data.rank());
+  return checked_shape(made(dims, rank));
+}
+
+Result<Shape> infer_tensor_shape(const Reduce& reduce, std::span<const Shape> inputs) {
+  const Shape& in = inputs.front();
+  if (is_arg(reduce.kind) && reduce.axes.size() != 1) return fail("looks for a place along one axis only");
   std::array<bool, Shape::kMaxRank> reduced{};
   for (const std::size_t axis : reduce.axes) {
     if (axis >= in.rank()) return no_axis(axis, in);

@@ -20,8 +20,8 @@ Result<Shape> infer_tensor_shape(const Affine& affine, std::span<const Shape> in
 Result<Shape> infer_tensor_shape(const Identity& identity, std::span<const Shape> inputs);
 Result<Shape> infer_tensor_shape(const Add& add, std::span<const Shape> inputs);
 Result<Shape> infer_tensor_shape(const Mul& mul, std::span<const Shape> inputs);
-Result<Shape> infer_tensor_shape(const Sub& sub, std::span<const Shape> inputs);
-Result<Shape> infer_tensor_shape(const Div& div, std::span<const Shape> inputs);
+Result<Shape> infer_tensor_shape(const Binary& binary, std::span<const Shape> inputs);
+Result<Shape> infer_tensor_shape(const Where& where, std::span<const Shape> inputs);
 Result<Shape> infer_tensor_shape(const Concat& concat, std::span<const Shape> inputs);
 Result<Shape> infer_tensor_shape(const MatMul& matmul, std::span<const Shape> inputs);
 Result<Shape> infer_tensor_shape(const Reshape& reshape, std::span<const Shape> inputs);
@@ -31,7 +31,10 @@ Result<Shape> infer_tensor_shape(const Pad& pad, std::span<const Shape> inputs);
 Result<Shape> infer_tensor_shape(const Resize& resize, std::span<const Shape> inputs);
 Result<Shape> infer_tensor_shape(const Softmax& softmax, std::span<const Shape> inputs);
 Result<Shape> infer_tensor_shape(const Lrn& lrn, std::span<const Shape> inputs);
-Result<Shape> infer_tensor_shape(const ReduceMean& reduce, std::span<const Shape> inputs);
+Result<Shape> infer_tensor_shape(const Expand& expand, std::span<const Shape> inputs);
+Result<Shape> infer_tensor_shape(const Gather& gather, std::span<const Shape> inputs);
+Result<Shape> infer_tensor_shape(const Normalize& normalize, std::span<const Shape> inputs);
+Result<Shape> infer_tensor_shape(const Reduce& reduce, std::span<const Shape> inputs);
 Result<Shape> infer_tensor_shape(const Opaque& opaque, std::span<const Shape> inputs);
 
 }  // namespace iosx

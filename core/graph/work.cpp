@@ -1,5 +1,6 @@
 #include "core/graph/work.h"
 
+#include <algorithm>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -40,7 +41,10 @@ struct SampleFlops {
 
   // Nothing computes a source; the others only move data.
   double operator()(const OneOf<Input, Constant> auto& /*source*/) const { return 0; }
-  double operator()(const OneOf<Concat, Identity, Reshape, Transpose, Slice, Pad> auto& /*move*/) const { return 0; }
+  double operator()(
+      const OneOf<Concat, Identity, Reshape, Expand, Transpose, Slice, Pad, Gather> auto& /*move*/) const {
+    return 0;
+  }
   double operator()(const Conv& conv) const { return flops_of_sums(output, terms_of(conv, inputs.front())); }
   double operator()(const Linear& /*linear*/) const { return flops_of_sums(output, inputs.front().elements()); }
   double operator()(const MatMul& /*matmul*/) const {
@@ -56,10 +60,15 @@ struct SampleFlops {
   }
   double operator()(const Activate& /*activate*/) const { return out(); }
   double operator()(const Affine& /*affine*/) const { return 2 * out(); }
-  double operator()(const OneOf<Add, Mul, Sub, Div> auto& /*arithmetic*/) const { return combined(); }
+  double operator()(const OneOf<Add, Mul, Binary> auto& /*arithmetic*/) const { return combined(); }
+  double operator()(const Where& /*where*/) const { return out(); }
+  // Sum, sum of squares, difference and quotient, scale and shift.
+  double operator()(const Normalize& normalize) const {
+    return out() * ((normalize.centred ? 6 : 3) + (normalize.scaled ? 2 : 0));
+  }
   double operator()(const Softmax& /*softmax*/) const { return 4 * out(); }  // maximum, exponential, sum, quotient
   double operator()(const Lrn& lrn) const { return out() * static_cast<double>(2 * lrn.size + 3); }
-  double operator()(const ReduceMean& /*reduce*/) const { return in(); }
+  double operator()(const Reduce& /*reduce*/) const { return in(); }
   double operator()(const Resize& resize) const { return resize.mode == ResizeMode::kLinear ? 8 * out() : 0; }
   double operator()(const Opaque& /*opaque*/) const { return inputs.empty() ? out() : in() + out(); }  // an estimate
 };
@@ -98,7 +107,10 @@ Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t el
   result.parameters = elements(dims.weights) + elements(dims.bias);
   for (const Value& value : op.inputs) {
     const std::int64_t copies = graph.op(value.producer).is_constant() ? 1 : batch;
-    result.bytes_read += graph.shape(value).elements() * copies * element_bytes;
+    std::int64_t elements = graph.shape(value).elements();
+    // Of a table only what is looked up is read.
+    if (op.as<Gather>() != nullptr && value == op.inputs.front()) elements = std::min(elements, op.output.elements());
+    result.bytes_read += elements * copies * element_bytes;
   }
   result.bytes_read += result.parameters * element_bytes;
   result.bytes_written = op.output.elements() * batch * element_bytes;

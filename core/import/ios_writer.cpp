@@ -79,8 +79,9 @@ struct Words {
   }
   void operator()(const Identity& /*identity*/) const { begin_with_inputs("identity"); }
   // The format has no words for these: unit_to_ios() says them with others, or is refused.
-  void operator()(const OneOf<Constant, ConvTranspose, Affine, Sub, Div, Concat, Linear, MatMul, Reshape, Transpose,
-                              Slice, Pad, Resize, Softmax, Lrn, ReduceMean, Opaque> auto& /*unknown*/) const {
+  void operator()(
+      const OneOf<Constant, ConvTranspose, Affine, Binary, Where, Concat, Linear, MatMul, Reshape, Expand, Transpose,
+                  Slice, Pad, Resize, Gather, Softmax, Normalize, Lrn, Reduce, Opaque> auto& /*unknown*/) const {
     IOS_CHECK(false);
   }
 };

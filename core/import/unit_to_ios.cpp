@@ -46,8 +46,9 @@ struct Beyond {
     return one_shape ? "" : "inputs of different shapes";
   }
   std::string_view operator()(const Concat& concat) const { return concat.axis == 0 ? "" : "another axis"; }
-  std::string_view operator()(const OneOf<Constant, ConvTranspose, Affine, Sub, Div, MatMul, Reshape, Transpose, Slice,
-                                          Pad, Resize, Softmax, Lrn, ReduceMean, Opaque> auto& /*unknown*/) const {
+  std::string_view operator()(
+      const OneOf<Constant, ConvTranspose, Affine, Binary, Where, MatMul, Reshape, Expand, Transpose, Slice, Pad,
+                  Resize, Gather, Softmax, Normalize, Lrn, Reduce, Opaque> auto& /*unknown*/) const {
     return kNoCounterpart;
   }
 };

@@ -56,4 +56,29 @@ TensorRef broadcast(const TensorRef& in, std::span<const std::int64_t> dims) {
   return out;
 }
 
+GatherViews gather_views(const Gather& gather, const TensorRef& data, const TensorRef& indices, const TensorRef& out) {
+  const std::size_t axis = gather.axis + 1;
+  IOS_CHECK(axis < data.rank && data.dims[0] == out.dims[0] && indices.dims[0] == out.dims[0]);
+  GatherViews views{data, indices, data.dims[axis], data.strides[axis]};
+  if (gather.kind == GatherKind::kElements) {
+    IOS_CHECK(data.rank == out.rank && indices.rank == out.rank);
+    views.data.dims = out.dims;
+    views.data.strides[axis] = 0;
+    return views;
+  }
+  IOS_CHECK(out.rank == data.rank + indices.rank - 2);
+  for (TensorRef* view : {&views.data, &views.indices}) {
+    view->rank = out.rank;
+    view->dims = out.dims;
+    view->strides = {};
+  }
+  views.data.strides[0] = data.strides[0];
+  views.indices.strides[0] = indices.strides[0];
+  const std::size_t width = indices.rank - 1;  // the indices' axes take the place of the data's one
+  for (std::size_t i = 1; i < axis; ++i) views.data.strides[i] = data.strides[i];
+  for (std::size_t i = 0; i < width; ++i) views.indices.strides[axis + i] = indices.strides[i + 1];
+  for (std::size_t i = axis + 1; i < data.rank; ++i) views.data.strides[i + width - 1] = data.strides[i];
+  return views;
+}
+
 }  // namespace iosx

@@ -63,7 +63,8 @@ Fusion GroupFusion::take(OperatorId id) {
     last = join(last);
     next = only_reader(last);
   }
-  if (next != nullptr && next->as<Activate>() != nullptr && next->inputs.front() == graph_.whole(last)) {
+  if (next != nullptr && next->as<Activate>() != nullptr && next->inputs.front() == graph_.whole(last) &&
+      activation_row(next->as<Activate>()->function.kind).fuses) {
     fusion.activation = next->as<Activate>()->function;
     join(last);
   }

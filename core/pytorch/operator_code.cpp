@@ -17,22 +17,101 @@ using List = std::vector<std::int64_t>;
 
 std::string pair_of(const Extent& extent) { return pair_text(extent.height, extent.width); }
 
-std::string activated(const Activation& function, const std::string& x) {
-  const std::string alpha = literal(function.alpha);
-  const std::string beta = literal(function.beta);
-  switch (function.kind) {
-    case ActivationKind::kIdentity: return x;
-    case ActivationKind::kRelu: return fmt::format("F.relu({})", x);
-    case ActivationKind::kSigmoid: return fmt::format("torch.sigmoid({})", x);
-    case ActivationKind::kTanh: return fmt::format("torch.tanh({})", x);
-    case ActivationKind::kLeakyRelu: return fmt::format("F.leaky_relu({}, {})", x, alpha);
-    case ActivationKind::kElu: return fmt::format("F.elu({}, {})", x, alpha);
-    case ActivationKind::kClip: return fmt::format("torch.clamp({}, {}, {})", x, alpha, beta);
-    case ActivationKind::kHardSigmoid: return fmt::format("torch.clamp({} * {} + {}, 0, 1)", alpha, x, beta);
-    case ActivationKind::kHardSwish: return fmt::format("F.hardswish({})", x);
-    case ActivationKind::kSwish: return fmt::format("F.silu({})", x);
+// What computes a function of {0}; {1} and {2} are its parameters.
+std::string_view function_text(ActivationKind kind) {
+  switch (kind) {
+    case ActivationKind::kIdentity: return "{0}";
+    case ActivationKind::kRelu: return "F.relu({0})";
+    case ActivationKind::kSigmoid: return "torch.sigmoid({0})";
+    case ActivationKind::kTanh: return "torch.tanh({0})";
+    case ActivationKind::kLeakyRelu: return "F.leaky_relu({0}, {1})";
+    case ActivationKind::kElu: return "F.elu({0}, {1})";
+    case ActivationKind::kClip: return "torch.clamp({0}, {1}, {2})";
+    case ActivationKind::kHardSigmoid: return "torch.clamp({1} * {0} + {2}, 0, 1)";
+    case ActivationKind::kHardSwish: return "F.hardswish({0})";
+    case ActivationKind::kSwish: return "F.silu({0})";
+    case ActivationKind::kGelu: return "F.gelu({0})";
+    case ActivationKind::kGeluTanh: return "F.gelu({0}, approximate='tanh')";
+    case ActivationKind::kMish: return "F.mish({0})";
+    case ActivationKind::kSelu: return "{2} * F.elu({0}, {1})";
+    case ActivationKind::kCelu: return "F.celu({0}, {1})";
+    case ActivationKind::kSoftplus: return "F.softplus({0})";
+    case ActivationKind::kSoftsign: return "F.softsign({0})";
+    case ActivationKind::kThresholdedRelu: return "F.threshold({0}, {1}, 0.0)";
+    case ActivationKind::kShrink: return "shrink({0}, {1}, {2})";
+    case ActivationKind::kErf: return "torch.erf({0})";
+    case ActivationKind::kSqrt: return "torch.sqrt({0})";
+    case ActivationKind::kExp: return "torch.exp({0})";
+    case ActivationKind::kLog: return "torch.log({0})";
+    case ActivationKind::kAbs: return "torch.abs({0})";
+    case ActivationKind::kNeg: return "torch.neg({0})";
+    case ActivationKind::kReciprocal: return "torch.reciprocal({0})";
+    case ActivationKind::kFloor: return "torch.floor({0})";
+    case ActivationKind::kCeil: return "torch.ceil({0})";
+    case ActivationKind::kRound: return "torch.round({0})";
+    case ActivationKind::kTruncate: return "torch.trunc({0})";
+    case ActivationKind::kSign: return "torch.sign({0})";
+    case ActivationKind::kSin: return "torch.sin({0})";
+    case ActivationKind::kCos: return "torch.cos({0})";
+    case ActivationKind::kTan: return "torch.tan({0})";
+    case ActivationKind::kAsin: return "torch.asin({0})";
+    case ActivationKind::kAcos: return "torch.acos({0})";
+    case ActivationKind::kAtan: return "torch.atan({0})";
+    case ActivationKind::kSinh: return "torch.sinh({0})";
+    case ActivationKind::kCosh: return "torch.cosh({0})";
+    case ActivationKind::kAsinh: return "torch.asinh({0})";
+    case ActivationKind::kAcosh: return "torch.acosh({0})";
+    case ActivationKind::kAtanh: return "torch.atanh({0})";
+    case ActivationKind::kNot: return "({0} == 0).float()";
+    case ActivationKind::kIsNan: return "torch.isnan({0}).float()";
+    case ActivationKind::kIsInf: return "is_inf({0}, {1}, {2})";
   }
-  return x;
+  return "{0}";
+}
+
+std::string activated(const Activation& function, const std::string& x) {
+  return fmt::format(fmt::runtime(function_text(function.kind)), x, literal(function.alpha), literal(function.beta));
+}
+
+// The same of two.
+std::string_view function_text(BinaryFunction function) {
+  switch (function) {
+    case BinaryFunction::kAdd: return "{0} + {1}";
+    case BinaryFunction::kMul: return "{0} * {1}";
+    case BinaryFunction::kSub: return "{0} - {1}";
+    case BinaryFunction::kDiv: return "{0} / {1}";
+    case BinaryFunction::kPow: return "torch.pow({0}, {1})";
+    case BinaryFunction::kMin: return "torch.minimum({0}, {1})";
+    case BinaryFunction::kMax: return "torch.maximum({0}, {1})";
+    case BinaryFunction::kMod: return "torch.remainder({0}, {1})";
+    case BinaryFunction::kFmod: return "torch.fmod({0}, {1})";
+    case BinaryFunction::kEqual: return "({0} == {1}).float()";
+    case BinaryFunction::kGreater: return "({0} > {1}).float()";
+    case BinaryFunction::kGreaterOrEqual: return "({0} >= {1}).float()";
+    case BinaryFunction::kLess: return "({0} < {1}).float()";
+    case BinaryFunction::kLessOrEqual: return "({0} <= {1}).float()";
+    case BinaryFunction::kAnd: return "torch.logical_and({0}, {1}).float()";
+    case BinaryFunction::kOr: return "torch.logical_or({0}, {1}).float()";
+    case BinaryFunction::kXor: return "torch.logical_xor({0}, {1}).float()";
+    case BinaryFunction::kPRelu: return "torch.where({0} < 0, {0} * {1}, {0})";
+  }
+  return {};
+}
+
+std::string_view function_text(ReduceKind kind) {
+  switch (kind) {
+    case ReduceKind::kMean: return "{0}.mean(dim={1}, keepdim={2})";
+    case ReduceKind::kSum: return "{0}.sum(dim={1}, keepdim={2})";
+    case ReduceKind::kMax: return "{0}.amax(dim={1}, keepdim={2})";
+    case ReduceKind::kMin: return "{0}.amin(dim={1}, keepdim={2})";
+    case ReduceKind::kProduct: return "product({0}, {1}, {2})";
+    case ReduceKind::kL1: return "{0}.abs().sum(dim={1}, keepdim={2})";
+    case ReduceKind::kL2: return "{0}.square().sum(dim={1}, keepdim={2}).sqrt()";
+    case ReduceKind::kSumOfSquares: return "{0}.square().sum(dim={1}, keepdim={2})";
+    case ReduceKind::kArgMax: return "place_of({0}, {1}, {2}, {3})";
+    case ReduceKind::kArgMin: return "place_of(-{0}, {1}, {2}, {3})";
+  }
+  return {};
 }
 
 // Axes count the batch in torch.
@@ -177,8 +256,14 @@ struct Code {
 
   void operator()(const Add& /*add*/) { joined(" + "); }
   void operator()(const Mul& /*mul*/) { joined(" * "); }
-  void operator()(const Sub& /*sub*/) { joined(" - "); }
-  void operator()(const Div& /*div*/) { joined(" / "); }
+  void operator()(const Binary& binary) {
+    const auto operands = aligned();
+    expression(fmt::format(fmt::runtime(function_text(binary.function)), operands[0], operands[1]));
+  }
+  void operator()(const Where& /*where*/) {
+    const auto operands = aligned();
+    expression(fmt::format("torch.where({} != 0, {}, {})", operands[0], operands[1], operands[2]));
+  }
 
   void operator()(const Concat& concat) {
     std::vector<std::string> parts;
@@ -293,11 +378,39 @@ struct Code {
     expression(fmt::format("{}local_response_norm({}, {}, {}, {}, {})", odd ? "F." : "", in(), lrn.size,
                            literal(lrn.alpha), literal(lrn.beta), literal(lrn.bias)));
   }
-  void operator()(const ReduceMean& reduce) {
-    if (reduce.axes.empty()) return expression(in());  // torch reduces all of none
+  void operator()(const Normalize& normalize) {
+    const auto dims = shape(0).dims().subspan(normalize.axis);
+    layer(fmt::format("{}({}, eps={}{})", normalize.centred ? "nn.LayerNorm" : "RootMeanSquareNorm", tuple_text(dims),
+                      literal(normalize.epsilon), normalize.scaled ? "" : ", elementwise_affine=False"));
+    expression(fmt::format("self.{}({})", name(), in()));
+  }
+  void operator()(const Reduce& reduce) {
+    if (reduce.axes.empty()) {  // torch reduces all of none
+      const bool squares = reduce.kind == ReduceKind::kSumOfSquares;
+      const bool magnitude = reduce.kind == ReduceKind::kL1 || reduce.kind == ReduceKind::kL2;
+      return expression(in() + (squares ? ".square()" : magnitude ? ".abs()" : ""));
+    }
     List axes;
     for (const std::size_t axis : reduce.axes) axes.push_back(torch_axis(axis));
-    expression(fmt::format("{}.mean(dim={}{})", in(), tuple_text(axes), reduce.keep_dims ? ", keepdim=True" : ""));
+    const auto truth = [](bool is) { return is ? "True" : "False"; };
+    const std::string along = is_arg(reduce.kind) ? fmt::to_string(axes.front()) : tuple_text(axes);
+    expression(fmt::format(fmt::runtime(function_text(reduce.kind)), in(), along, truth(reduce.keep_dims),
+                           truth(reduce.last)));
+  }
+  void operator()(const Expand& expand) {
+    const Shape own = shape(0);
+    List dims(expand.shape.rank() - own.rank(), 1);
+    dims.insert(dims.end(), own.dims().begin(), own.dims().end());
+    std::string text = in();
+    if (own.rank() != expand.shape.rank()) text += fmt::format(".reshape(-1, {})", fmt::join(dims, ", "));
+    expression(expand.shape.rank() == 0 ? text
+                                        : fmt::format("{}.expand(-1, {})", text, fmt::join(expand.shape.dims(), ", ")));
+  }
+  void operator()(const Gather& gather) {
+    const bool table = !has_batch(op().inputs[0]) && gather.kind == GatherKind::kSlices && gather.axis == 0;
+    if (table) return expression(fmt::format("look_up({}, {})", read(0), in(1)));
+    expression(fmt::format("gather_{}({}, {}, {})", gather.kind == GatherKind::kSlices ? "slices" : "elements", in(0),
+                           in(1), torch_axis(gather.axis)));
   }
 
   void operator()(const Opaque& opaque) {

@@ -8,17 +8,18 @@
 namespace iosx::wire {
 
 inline std::string_view word(Spelled<ActivationKind> x) {
+  return static_cast<std::size_t>(x.value) < activation_rows().size() ? activation_row(x.value).name : "";
+}
+inline std::string_view word(Spelled<BinaryFunction> x) {
+  return static_cast<std::size_t>(x.value) < binary_rows().size() ? binary_row(x.value).name : "";
+}
+inline std::string_view word(Spelled<ReduceKind> x) {
+  return x.value <= ReduceKind::kArgMin ? reduce_name(x.value) : "";
+}
+inline std::string_view word(Spelled<GatherKind> x) {
   switch (x.value) {
-    case ActivationKind::kIdentity: return "identity";
-    case ActivationKind::kRelu: return "relu";
-    case ActivationKind::kSigmoid: return "sigmoid";
-    case ActivationKind::kTanh: return "tanh";
-    case ActivationKind::kLeakyRelu: return "leaky relu";
-    case ActivationKind::kElu: return "elu";
-    case ActivationKind::kClip: return "clip";
-    case ActivationKind::kHardSigmoid: return "hard sigmoid";
-    case ActivationKind::kHardSwish: return "hard swish";
-    case ActivationKind::kSwish: return "swish";
+    case GatherKind::kSlices: return "slices";
+    case GatherKind::kElements: return "elements";
   }
   return {};
 }
@@ -91,9 +92,15 @@ inline constexpr std::string_view kKind<Add> = "add";
 template <>
 inline constexpr std::string_view kKind<Mul> = "mul";
 template <>
-inline constexpr std::string_view kKind<Sub> = "sub";
+inline constexpr std::string_view kKind<Binary> = "binary";
 template <>
-inline constexpr std::string_view kKind<Div> = "div";
+inline constexpr std::string_view kKind<Where> = "where";
+template <>
+inline constexpr std::string_view kKind<Expand> = "expand";
+template <>
+inline constexpr std::string_view kKind<Gather> = "gather";
+template <>
+inline constexpr std::string_view kKind<Normalize> = "normalize";
 template <>
 inline constexpr std::string_view kKind<Concat> = "concat";
 template <>
@@ -117,7 +124,7 @@ inline constexpr std::string_view kKind<Softmax> = "softmax";
 template <>
 inline constexpr std::string_view kKind<Lrn> = "lrn";
 template <>
-inline constexpr std::string_view kKind<ReduceMean> = "reduce mean";
+inline constexpr std::string_view kKind<Reduce> = "reduce";
 template <>
 inline constexpr std::string_view kKind<Opaque> = "opaque";
 
@@ -174,12 +181,24 @@ void fields(A& a, typename A::template Of<Mul>& x) {
   a.all(x);
 }
 template <typename A>
-void fields(A& a, typename A::template Of<Sub>& x) {
+void fields(A& a, typename A::template Of<Binary>& x) {
+  a.all(x, field("function", x.function));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Where>& x) {
   a.all(x);
 }
 template <typename A>
-void fields(A& a, typename A::template Of<Div>& x) {
-  a.all(x);
+void fields(A& a, typename A::template Of<Expand>& x) {
+  a.all(x, field("shape", x.shape));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Gather>& x) {
+  a.all(x, field("gather", x.kind), field("axis", x.axis));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Normalize>& x) {
+  a.all(x, field("axis", x.axis), field("epsilon", x.epsilon), field("centred", x.centred), field("scaled", x.scaled));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Concat>& x) {
@@ -227,8 +246,8 @@ void fields(A& a, typename A::template Of<Lrn>& x) {
   a.all(x, field("size", x.size), field("alpha", x.alpha), field("beta", x.beta), field("bias", x.bias));
 }
 template <typename A>
-void fields(A& a, typename A::template Of<ReduceMean>& x) {
-  a.all(x, field("axes", x.axes), field("keep_dims", x.keep_dims));
+void fields(A& a, typename A::template Of<Reduce>& x) {
+  a.all(x, field("reduce", x.kind), field("axes", x.axes), field("keep_dims", x.keep_dims), field("last", x.last));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Opaque>& x) {

@@ -62,6 +62,7 @@ struct Steps {
   const Weights& weights;
   std::vector<Step> steps = {};
   bool executable = true;
+  bool exact = true;  // indices are
 
   TensorRef in(std::size_t index = 0) const { return repeated(site.reads[index], site.batch); }
   const TensorRef& out() const { return site.write; }
@@ -69,7 +70,7 @@ struct Steps {
   void copy(const TensorRef& from, const TensorRef& to) { add(CopyCall{from, to}); }
 
   // As many inputs a call as it takes, then the result so far and the next ones.
-  void combine(Combination op, const Activation& activation = Activation::kIdentity) {
+  void combine(BinaryFunction op, const Activation& activation = Activation::kIdentity) {
     CombineCall call;
     call.op = op;
     call.out = out();
@@ -85,23 +86,38 @@ struct Steps {
     add(call);
   }
 
-  void operator()(const Add&) { combine(Combination::kAdd); }
-  void operator()(const Mul&) { combine(Combination::kMul); }
-  void operator()(const Sub&) { combine(Combination::kSub); }
-  void operator()(const Div&) { combine(Combination::kDiv); }
-  void operator()(const Activate& activate) { combine(Combination::kAdd, activate.function); }
+  void operator()(const Add&) { combine(BinaryFunction::kAdd); }
+  void operator()(const Mul&) { combine(BinaryFunction::kMul); }
+  void operator()(const Binary& binary) { combine(binary.function); }
+  void operator()(const Where&) {
+    const auto input = [&](std::size_t i) { return broadcast(in(i), dims_of(out())); };
+    add(WhereCall{input(0), input(1), input(2), out()});
+  }
+  void operator()(const Activate& activate) { combine(BinaryFunction::kAdd, activate.function); }
   void operator()(const Affine& affine) {
+    const auto [scale, shift] = scale_and_shift();
+    add(AffineCall{.in = in(), .scale = scale, .shift = shift, .out = out(), .activation = affine.activation});
+  }
+  void operator()(const Normalize& normalize) {
+    const auto [scale, shift] = normalize.scaled ? scale_and_shift() : std::pair<const float*, const float*>{};
+    add(NormalizeCall{.in = in(),
+                      .scale = scale,
+                      .shift = shift,
+                      .out = out(),
+                      .axis = normalize.axis + 1,
+                      .epsilon = normalize.epsilon,
+                      .centred = normalize.centred});
+  }
+  // The operator's weights and bias.
+  std::pair<const float*, const float*> scale_and_shift() const {
     const OperatorId id = site.kernel.operators.front();
     const std::span<const OperatorId> operators(&id, 1);
     const auto floats = [&](std::string_view form, FunctionRef<Tensor()> make) {
       return static_cast<const float*>(
           weights.store.get({weights.parameters, operators, form}, DataType::kFloat32, make));
     };
-    add(AffineCall{.in = in(),
-                   .scale = floats("weights", [&] { return weights.parameters->weights(id); }),
-                   .shift = floats("bias", [&] { return weights.parameters->bias(id); }),
-                   .out = out(),
-                   .activation = affine.activation});
+    return {floats("weights", [&] { return weights.parameters->weights(id); }),
+            floats("bias", [&] { return weights.parameters->bias(id); })};
   }
   // As many inputs a launch as it takes.
   void operator()(const Concat& concat) {
@@ -128,6 +144,11 @@ struct Steps {
     if (from && to) return copy(*from, *to);
     add(ReshapeCall{in(), out()});
   }
+  void operator()(const Expand&) { copy(broadcast(in(), dims_of(out())), out()); }
+  void operator()(const Gather& gather) {
+    exact = in().dims[gather.axis + 1] <= largest_integer(in().type);
+    add(GatherCall{gather_views(gather, in(0), in(1), out()), out()});
+  }
   void operator()(const Transpose& transpose) { copy(transposed(in(), transpose), out()); }
   void operator()(const Slice& slice) { copy(sliced(in(), slice), out()); }
   void operator()(const Pad& pad) {
@@ -144,13 +165,14 @@ struct Steps {
   }
   void operator()(const Softmax& softmax) { add(SoftmaxCall{in(), out(), softmax.axis + 1}); }
   void operator()(const Lrn& lrn) { add(LrnCall{in(), out(), lrn}); }
-  void operator()(const ReduceMean& reduce) {
+  void operator()(const Reduce& reduce) {
     const TensorRef to = reduce.keep_dims ? out() : with_reduced_axes(out(), in().rank, reduce.axes);
-    add(ReduceCall{Reduction::kMean, in(), to});
+    if (!is_arg(reduce.kind)) return add(ReduceCall{reduce.kind, in(), to});
+    add(ArgCall{in(), to, reduce.axes.front() + 1, reduce.kind == ReduceKind::kArgMax, reduce.last});
   }
   void operator()(const Pool& pool) {
     if (is_global(pool)) {
-      add(ReduceCall{pool.kind == PoolKind::kGlobalMax ? Reduction::kMax : Reduction::kMean, in(), out()});
+      add(ReduceCall{pool.kind == PoolKind::kGlobalMax ? ReduceKind::kMax : ReduceKind::kMean, in(), out()});
     } else {
       add(PoolCall{in(), out(), pool});
     }
@@ -167,6 +189,7 @@ Result<std::vector<Step>> kernel_steps(const KernelSite& site, const Weights& we
   Steps steps{site, weights};
   visit_kind(steps, site.kernel.attributes);
   if (!steps.executable) return cannot_execute(site.kernel, kGpuDevice);
+  if (!steps.exact) return inexact_indices(site.kernel, kGpuDevice);
   return std::move(steps.steps);
 }
 

@@ -109,7 +109,7 @@ void add_relu(benchmark::State& state) {
   const FloatTensor b({1, 256, 28, 28}, true);
   const FloatTensor out({1, 256, 28, 28}, true);
   against_memcpy(state, 3 * 256 * kMap * kFloat,
-                 [&] { binary(BinaryOp::kAdd, a.ref(), b.ref(), out.ref(), Activation::kRelu); });
+                 [&] { binary(BinaryFunction::kAdd, a.ref(), b.ref(), out.ref(), Activation::kRelu); });
 }
 
 void affine_relu(benchmark::State& state) {

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <string_view>
 
 #include "core/base/check.h"
 #include "core/graph/builder.h"
+#include "tests/support/element_functions.h"
 
 namespace iosx::test {
 namespace {
@@ -34,6 +37,13 @@ Pool pool(PoolKind kind, Extent kernel, const auto& change) {
   pool.kernel = kernel;
   change(pool);
   return pool;
+}
+
+std::string identifier(std::string_view name) {
+  std::string text(name);
+  std::ranges::replace_if(
+      text, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return text;
 }
 
 constexpr auto kPlain = [](auto&) {};
@@ -112,18 +122,13 @@ std::vector<Case> convolutions() {
       {"conv_one_channel", conv(1, {3, 3}, kPlain), {{1, 9, 9}}},
       {"conv_to_a_point", conv(10, {9, 11}, kPlain), {kMap}},
   };
-  const std::vector<Activation> activations{{ActivationKind::kRelu},
-                                            {ActivationKind::kSigmoid},
-                                            {ActivationKind::kTanh},
-                                            {ActivationKind::kLeakyRelu, 0.1F},
-                                            {ActivationKind::kElu, 0.7F},
-                                            {ActivationKind::kClip, -0.2F, 0.6F},
-                                            {ActivationKind::kHardSigmoid, 0.2F, 0.5F},
-                                            {ActivationKind::kHardSwish},
-                                            {ActivationKind::kSwish}};
-  for (const Activation& activation : activations) {
-    std::string name(activation_name(activation));
-    std::ranges::replace(name, ' ', '_');
+  for (const Activation& activation : every_activation()) {
+    if (activation.kind == ActivationKind::kIdentity || !tame(activation.kind)) continue;
+    const std::string name = identifier(activation_name(activation));
+    if (!activation_row(activation.kind).fuses) {
+      cases.push_back({"activate_" + name, Activate{activation}, {kMap}, jumps(activation.kind)});
+      continue;
+    }
     cases.push_back({"conv_" + name, conv(16, {3, 3}, [&](Conv& c) { c.activation = activation; }), {kMap}});
     cases.push_back({"linear_" + name, Linear{20, activation}, {Shape{30}}});
     cases.push_back({"activate_" + name, Activate{activation}, {kMap}});
@@ -262,8 +267,23 @@ std::vector<Case> others() {
       {"add_broadcast", Add{}, {kMap, Shape{8, 1, 1}, Shape{}}},
       {"add_rows", Add{}, {Shape{11}, kMap}},
       {"mul", Mul{}, {kMap, Shape{8, 1, 1}}},
-      {"sub", Sub{}, {Shape{4, 5}, Shape{5}}},
-      {"div", Div{}, {kMap, kMap}},
+      {"sub_broadcast", Binary{BinaryFunction::kSub}, {Shape{4, 5}, Shape{5}}},
+      {"where", Where{}, {Shape{9, 11}, kMap, Shape{8, 1, 1}}, true},
+      {"where_plain", Where{}, {kMap, kMap, kMap}, true},
+      {"expand", Expand{Shape{3, 8, 9, 11}}, {Shape{8, 1, 11}}},
+      {"expand_map", Expand{kMap}, {Shape{8, 1, 1}}},
+      {"expand_scalar", Expand{Shape{4, 3}}, {Shape{}}},
+      {"gather_rows", Gather{GatherKind::kSlices, 0}, {Shape{13, 6}, Shape{5}}},
+      {"gather_columns", Gather{GatherKind::kSlices, 1}, {Shape{4, 7}, Shape{2, 3}}},
+      {"gather_one", Gather{GatherKind::kSlices, 1}, {kMap, Shape{}}},
+      {"gather_map", Gather{GatherKind::kSlices, 2}, {kMap, Shape{6}}},
+      {"gather_elements", Gather{GatherKind::kElements, 1}, {Shape{4, 7}, Shape{3, 5}}},
+      {"gather_elements_map", Gather{GatherKind::kElements, 2}, {kMap, Shape{8, 9, 4}}},
+      {"layer_norm", Normalize{1, 1e-5F, true, true}, {Shape{7, 40}}},
+      {"layer_norm_axes", Normalize{1, 1e-5F, true, true}, {kMap}},
+      {"layer_norm_all", Normalize{0, 1e-3F, true, true}, {kMap}},
+      {"layer_norm_plain", Normalize{2, 1e-5F, true, false}, {Shape{3, 5, 600}}},
+      {"rms_norm", Normalize{1, 1e-5F, false, true}, {Shape{7, 40}}},
       {"concat", Concat{}, {kMap, Shape{3, 9, 11}, Shape{1, 9, 11}}},
       {"concat_rows", Concat{1}, {kMap, Shape{8, 2, 11}}},
       {"concat_columns", Concat{2}, {kMap, Shape{8, 9, 1}}},
@@ -300,10 +320,48 @@ std::vector<Case> others() {
       {"softmax_columns", Softmax{2}, {kMap}},
       {"lrn", Lrn{5, 1e-2F, 0.75F, 1}, {kMap}},
       {"lrn_even", Lrn{4, 1e-2F, 0.5F, 2}, {kMap}},
-      {"reduce_mean_map", ReduceMean{{1, 2}, true}, {kMap}},
-      {"reduce_mean_squeezed", ReduceMean{{1, 2}, false}, {kMap}},
-      {"reduce_mean_channels", ReduceMean{{0}, false}, {kMap}},
   };
+}
+
+std::vector<Case> binaries() {
+  std::vector<Case> cases;
+  for (const BinaryRow& row : binary_rows()) {
+    if (row.function == BinaryFunction::kAdd || row.function == BinaryFunction::kMul) continue;
+    cases.push_back({identifier(row.name), Binary{row.function}, {kMap, kMap}, jumps(row.function)});
+  }
+  return cases;
+}
+
+std::vector<Case> reductions() {
+  std::vector<Case> cases;
+  for (int i = 0; i <= static_cast<int>(ReduceKind::kArgMin); ++i) {
+    const auto kind = static_cast<ReduceKind>(i);
+    const std::string name = "reduce_" + identifier(reduce_name(kind));
+    if (is_arg(kind)) {
+      for (const std::size_t axis : {0, 2}) {
+        const std::string along = fmt::format("{}_{}", name, axis);
+        cases.push_back({along, Reduce{kind, {axis}, true, false}, {kMap}, true});
+        cases.push_back({along + "_last", Reduce{kind, {axis}, false, true}, {kMap}, true});
+      }
+      continue;
+    }
+    cases.push_back({name + "_map", Reduce{kind, {1, 2}, true}, {kMap}});
+    cases.push_back({name + "_squeezed", Reduce{kind, {1, 2}, false}, {kMap}});
+    cases.push_back({name + "_channels", Reduce{kind, {0}, false}, {kMap}});
+    cases.push_back({name + "_rows", Reduce{kind, {1}, true}, {Shape{4, 600}}});
+  }
+  return cases;
+}
+
+// Multiples of 1/2 from -3/2 to 3/2, which every precision keeps; for indices of an axis, whole numbers.
+Tensor exact_numbers(const Shape& shape, std::size_t input, std::int64_t indices_of) {
+  std::vector<float> values(static_cast<std::size_t>(shape.elements()));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto number = static_cast<std::int64_t>(i / (input + 1)) * 5;
+    values[i] = indices_of == 0 ? static_cast<float>(number % 7 - 3) / 2
+                                : static_cast<float>(number % (2 * indices_of) - indices_of);
+  }
+  return {{shape.dims().begin(), shape.dims().end()}, std::move(values)};
 }
 
 }  // namespace
@@ -312,7 +370,7 @@ void PrintTo(const OperatorCase& one, std::ostream* out) { *out << one.name; }
 
 std::vector<OperatorCase> operator_cases() {
   std::vector<Case> cases;
-  for (const auto& some : {convolutions(), transposed_convolutions(), pools(), others()}) {
+  for (const auto& some : {convolutions(), transposed_convolutions(), pools(), others(), binaries(), reductions()}) {
     cases.insert(cases.end(), some.begin(), some.end());
   }
   return cases;
@@ -323,7 +381,19 @@ Graph network_of(const OperatorCase& one, Placement placement) {
   std::vector<Value> inputs;
   for (std::size_t i = 0; i < one.inputs.size(); ++i) {
     const Shape& shape = one.inputs[i];
-    if (placement == Placement::kWhole || shape.rank() == 0) {
+    const auto* const gather = std::get_if<Gather>(&one.attributes);
+    if (one.exact || (gather != nullptr && i == 1)) {
+      const std::int64_t indices_of = gather == nullptr ? 0 : one.inputs[0][gather->axis];
+      Tensor numbers = exact_numbers(shape, i, indices_of);
+      const Value constant = builder.constant(fmt::format("numbers{}", i), std::move(numbers));
+      if (gather != nullptr) {
+        inputs.push_back(constant);
+        continue;
+      }
+      const Value always = builder.constant(fmt::format("always{}", i), Tensor({}, std::vector<float>{1}));
+      const Value input = builder.input(fmt::format("in{}", i), shape);
+      inputs.push_back(builder.add(fmt::format("exact{}", i), Where{}, {always, constant, input}));
+    } else if (placement == Placement::kWhole || shape.rank() == 0) {
       inputs.push_back(builder.input(fmt::format("in{}", i), shape));
     } else {
       Value value = builder.input(fmt::format("in{}", i), shape.with(0, shape[0] + 5));

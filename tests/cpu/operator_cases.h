@@ -13,6 +13,7 @@ struct OperatorCase {
   std::string name;
   Attributes attributes;
   std::vector<Shape> inputs;
+  bool exact = false;  // inputs are few numbers that every precision keeps: the operator jumps between them
 };
 void PrintTo(const OperatorCase& one, std::ostream* out);
 

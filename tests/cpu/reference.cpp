@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/graph/operator_table.h"
+#include "tests/support/element_functions.h"
 
 namespace iosx::test {
 namespace {
@@ -47,24 +48,6 @@ Numbers each(const Shape& shape, const std::function<double(const Index&)>& func
     numbers.push_back(function(index));
   }
   return numbers;
-}
-
-double activated(const Activation& activation, double x) {
-  const double alpha = activation.alpha;
-  const double beta = activation.beta;
-  switch (activation.kind) {
-    case ActivationKind::kIdentity: return x;
-    case ActivationKind::kRelu: return std::max(x, 0.0);
-    case ActivationKind::kSigmoid: return 1 / (1 + std::exp(-x));
-    case ActivationKind::kTanh: return std::tanh(x);
-    case ActivationKind::kLeakyRelu: return x < 0 ? alpha * x : x;
-    case ActivationKind::kElu: return x < 0 ? alpha * (std::exp(x) - 1) : x;
-    case ActivationKind::kClip: return std::min(std::max(x, alpha), beta);
-    case ActivationKind::kHardSigmoid: return std::min(std::max(alpha * x + beta, 0.0), 1.0);
-    case ActivationKind::kHardSwish: return x * std::min(std::max(x + 3, 0.0), 6.0) / 6;
-    case ActivationKind::kSwish: return x / (1 + std::exp(-x));
-  }
-  return x;
 }
 
 // The element of a tensor that broadcasts to a larger one.
@@ -176,8 +159,49 @@ struct Compute {
   }
   Numbers operator()(const Add&) const { return combined(std::plus<>()); }
   Numbers operator()(const Mul&) const { return combined(std::multiplies<>()); }
-  Numbers operator()(const Sub&) const { return combined(std::minus<>()); }
-  Numbers operator()(const Div&) const { return combined(std::divides<>()); }
+  Numbers operator()(const Binary& binary) const {
+    return combined([&](double a, double b) { return applied(binary.function, a, b); });
+  }
+  Numbers operator()(const Where&) const {
+    return each(out, [&](const Index& at) {
+      return broadcast_at(in[broadcast_at(in[0], at, out.rank()) != 0 ? 1 : 2], at, out.rank());
+    });
+  }
+  Numbers operator()(const Expand&) const {
+    return each(out, [&](const Index& at) { return broadcast_at(in[0], at, out.rank()); });
+  }
+  Numbers operator()(const Gather& gather) const {
+    const Shape& data = in[0].shape;
+    const Shape& indices = in[1].shape;
+    return each(out, [&](const Index& at) {
+      Index from = at;
+      Index where = at;
+      if (gather.kind == GatherKind::kSlices) {
+        for (std::size_t i = 0; i < indices.rank(); ++i) where[i] = at[gather.axis + i];
+        for (std::size_t i = gather.axis + 1; i < data.rank(); ++i) from[i] = at[i + indices.rank() - 1];
+      }
+      const auto index = static_cast<std::int64_t>(in[1].at(where));
+      from[gather.axis] = index < 0 ? index + data[gather.axis] : index;
+      return in[0].at(from);
+    });
+  }
+  Numbers operator()(const Normalize& normalize) const {
+    std::int64_t count = 1;
+    for (std::size_t axis = normalize.axis; axis < out.rank(); ++axis) count *= out[axis];
+    Numbers made = in[0].numbers;
+    for (std::size_t first = 0; first < made.size(); first += static_cast<std::size_t>(count)) {
+      const std::span<double> part(&made[first], static_cast<std::size_t>(count));
+      double mean = 0;
+      double squares = 0;
+      for (const double x : part) mean += normalize.centred ? x / static_cast<double>(count) : 0;
+      for (const double x : part) squares += (x - mean) * (x - mean) / static_cast<double>(count);
+      for (std::size_t i = 0; i < part.size(); ++i) {
+        part[i] = (part[i] - mean) / std::sqrt(squares + normalize.epsilon);
+        if (normalize.scaled) part[i] = part[i] * weights[i] + bias[i];
+      }
+    }
+    return made;
+  }
 
   Numbers operator()(const Concat& concat) const {
     return each(out, [&](Index at) {
@@ -308,18 +332,51 @@ struct Compute {
       return in[0].at(at) / std::pow(lrn.bias + lrn.alpha / static_cast<double>(lrn.size) * squares, lrn.beta);
     });
   }
-  Numbers operator()(const ReduceMean& reduce) const {
+  Numbers operator()(const Reduce& reduce) const {
     Shape kept = in[0].shape;
     for (const std::size_t axis : reduce.axes) kept = kept.with(axis, 1);
-    Sample sums{kept, Numbers(static_cast<std::size_t>(kept.elements()), 0.0)};
+    std::vector<Numbers> parts(static_cast<std::size_t>(kept.elements()));
+    const Sample places{kept, {}};
     each(in[0].shape, [&](Index at) {
       const double value = in[0].at(at);
       for (const std::size_t axis : reduce.axes) at[axis] = 0;
-      sums.numbers[sums.offset(at)] += value;
+      parts[places.offset(at)].push_back(value);
       return 0.0;
     });
-    for (double& sum : sums.numbers) sum *= static_cast<double>(kept.elements()) / in[0].shape.elements();
-    return sums.numbers;
+    Numbers made;
+    for (const Numbers& part : parts) made.push_back(reduced(reduce, part));
+    return made;
+  }
+  static double reduced(const Reduce& reduce, const Numbers& part) {
+    double sum = 0;
+    double product = 1;
+    double magnitudes = 0;
+    double squares = 0;
+    for (const double x : part) {
+      sum += x;
+      product *= x;
+      magnitudes += std::abs(x);
+      squares += x * x;
+    }
+    const auto most = std::ranges::max_element(part);
+    const auto least = std::ranges::min_element(part);
+    const auto place = [&](auto of) { return static_cast<double>(of - part.begin()); };
+    const auto last = [&](double value) {
+      return static_cast<double>(part.rend() - std::find(part.rbegin(), part.rend(), value) - 1);
+    };
+    switch (reduce.kind) {
+      case ReduceKind::kMean: return sum / static_cast<double>(part.size());
+      case ReduceKind::kSum: return sum;
+      case ReduceKind::kMax: return *most;
+      case ReduceKind::kMin: return *least;
+      case ReduceKind::kProduct: return product;
+      case ReduceKind::kL1: return magnitudes;
+      case ReduceKind::kL2: return std::sqrt(squares);
+      case ReduceKind::kSumOfSquares: return squares;
+      case ReduceKind::kArgMax: return reduce.last ? last(*most) : place(most);
+      case ReduceKind::kArgMin: return reduce.last ? last(*least) : place(least);
+    }
+    return 0;
   }
 
   Numbers operator()(const Constant&) const { return {weights.begin(), weights.end()}; }

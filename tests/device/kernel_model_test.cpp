@@ -330,9 +330,9 @@ std::vector<ExecutionPlan> alike() {
   add_one(Concat{2}, {{16, 8, 2}, {16, 8, 6}});
   add_one(Softmax{0}, {map});
   add_one(Softmax{0}, {{16, 64}});
-  add_one(ReduceMean{{1, 2}, true}, {map});
-  add_one(ReduceMean{{1, 2}, true}, {{16, 4, 16}});
-  add_one(ReduceMean{{1, 2}, true}, {{16, 4, 4}});
+  add_one(Reduce{ReduceKind::kMean, {1, 2}, true}, {map});
+  add_one(Reduce{ReduceKind::kMean, {1, 2}, true}, {{16, 4, 16}});
+  add_one(Reduce{ReduceKind::kMean, {1, 2}, true}, {{16, 4, 4}});
   for (const auto& one : test::operator_cases()) {
     add(test::network_of(one, test::Placement::kWhole));
     add(test::network_of(one, test::Placement::kSliced));
@@ -418,7 +418,8 @@ TEST(KernelModel, BroadcastOperandsCostTheirOwnBytesInAnyOrder) {
   const Operand map{{8, 16, 16}};
   const Operand gate{{8, 1, 1}};
   const Operand row{{16}};
-  for (const Attributes& attributes : std::vector<Attributes>{Mul{}, Add{}, Sub{}, Div{}}) {
+  for (const Attributes& attributes :
+       std::vector<Attributes>{Mul{}, Add{}, Binary{BinaryFunction::kSub}, Binary{BinaryFunction::kDiv}}) {
     const auto one = combined(attributes, {map, gate});
     EXPECT_DOUBLE_EQ(bytes(one), 4 * (2048 + 8 + 2048)) << kind_name(attributes);
     expect_equal(one, combined(attributes, {gate, map}), std::string(kind_name(attributes)));

@@ -13,6 +13,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/import/onnx/call.h"
+#include "core/import/onnx/fold.h"
 #include "core/import/onnx/half.h"
 #include "core/import/onnx/load_onnx.h"
 #include "core/import/onnx/read_model.h"
@@ -26,50 +28,6 @@ namespace fs = std::filesystem;
 using onnx_import::HostTensor;
 using onnx_import::LoadedOnnx;
 using onnx_import::OnnxModel;
-
-// What this program promises to run; resources/help/onnx_support.md says the same.
-constexpr std::array<std::string_view, 42> kListed{"Add",
-                                                   "AveragePool",
-                                                   "BatchNormalization",
-                                                   "Cast",
-                                                   "Clip",
-                                                   "Concat",
-                                                   "Constant",
-                                                   "Conv",
-                                                   "ConvTranspose",
-                                                   "Div",
-                                                   "Dropout",
-                                                   "Elu",
-                                                   "Flatten",
-                                                   "Gather",
-                                                   "Gemm",
-                                                   "GlobalAveragePool",
-                                                   "GlobalMaxPool",
-                                                   "HardSigmoid",
-                                                   "HardSwish",
-                                                   "Identity",
-                                                   "LRN",
-                                                   "LeakyRelu",
-                                                   "MatMul",
-                                                   "MaxPool",
-                                                   "Mul",
-                                                   "Pad",
-                                                   "ReduceMean",
-                                                   "Relu",
-                                                   "Reshape",
-                                                   "Resize",
-                                                   "Shape",
-                                                   "Sigmoid",
-                                                   "Slice",
-                                                   "Softmax",
-                                                   "Split",
-                                                   "Squeeze",
-                                                   "Sub",
-                                                   "Sum",
-                                                   "Tanh",
-                                                   "Transpose",
-                                                   "Unsqueeze",
-                                                   "Upsample"};
 
 // Vectors that contradict the standard's text.
 struct Exception {
@@ -250,11 +208,8 @@ std::vector<std::string> foreign_operators(const fs::path& folder) {
   if (!model) return {};
   std::set<std::string> types;
   for (const onnx_import::Node& node : model->nodes) {
-    if (!node.domain.empty()) {
-      types.insert(fmt::format("{}.{}", node.domain, node.op_type));
-    } else if (std::ranges::find(kListed, node.op_type) == kListed.end()) {
-      types.insert(node.op_type);
-    }
+    if (onnx_import::find_converter(node) != nullptr || onnx_import::foldable(node)) continue;
+    types.insert(node.domain.empty() ? node.op_type : fmt::format("{}.{}", node.domain, node.op_type));
   }
   return {types.begin(), types.end()};
 }

@@ -77,7 +77,7 @@ std::vector<OperatorCase> more_operator_cases() {
        {map}},
       {"softmax_matrix", Softmax{1}, {Shape{4, 6}}},
       {"lrn_wide", Lrn{11, 1e-2F, 0.75F, 1}, {map}},
-      {"reduce_mean_none", ReduceMean{{}, true}, {map}},
+      {"reduce_mean_none", Reduce{ReduceKind::kMean, {}, true}, {map}},
       {"identity_scalar", Identity{}, {Shape{}}},
   };
   // Sizes whose ratios are exact, so that doubles and floats round to the same neighbour.

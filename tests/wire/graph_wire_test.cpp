@@ -72,9 +72,13 @@ Graph every_kind() {
   const Value affine = b.add("affine", Affine{Activation::kRelu}, {in});
   const Value added = b.add("added", Add{}, {affine, small});
   const Value product = b.add("product", Mul{}, {added, scalar});
-  const Value less = b.add("less", Sub{}, {product, in});
-  const Value ratio = b.add("ratio", Div{}, {less, in});
-  const Value copy = b.add("copy", Identity{}, {ratio});
+  const Value less = b.add("less", Binary{BinaryFunction::kSub}, {product, in});
+  const Value ratio = b.add("ratio", Binary{BinaryFunction::kDiv}, {less, in});
+  const Value chosen = b.add("chosen", Where{}, {ratio, in, scalar});
+  const Value normal = b.add("normal", Normalize{1, 1e-3F, false, true}, {chosen});
+  const Value wide = b.add("wide", Expand{Shape{4, 16, 16}}, {normal});
+  const Value looked_up = b.add("looked_up", Gather{GatherKind::kElements, 2}, {wide, wide});
+  const Value copy = b.add("copy", Identity{}, {looked_up});
   const Value joined = b.add("joined", Concat{0}, {copy, in, up});
   const Value part{joined.producer, 2, 6};
   const Value padded = b.add("padded", Pad{PadMode::kConstant, {0, 1, 1}, {0, 1, -1}, -kInfinity}, {part});
@@ -89,7 +93,7 @@ Graph every_kind() {
   const Value flat = b.add("flat", Reshape{Shape{32, 128}}, {turned});
   const Value square = b.add("square", MatMul{}, {flat, b.add("other", Reshape{Shape{128, 32}}, {lrn})});
   const Value soft = b.add("soft", Softmax{1}, {square});
-  const Value mean = b.add("mean", ReduceMean{{0, 1}, false}, {soft});
+  const Value mean = b.add("mean", Reduce{ReduceKind::kMean, {0, 1}, false}, {soft});
   const Value strange = b.add("strange", Opaque{"LSTM", "node 7", Shape{3}}, {mean});
   b.begin_part("last");
   b.add("linear", Linear{10, Activation::kTanh}, {strange});

@@ -48,6 +48,8 @@ std::string brief(const Attributes& attributes) {
   if (const auto* activate = std::get_if<Activate>(&attributes)) {
     return std::string(activation_name(activate->function));
   }
+  if (const auto* binary = std::get_if<Binary>(&attributes)) return std::string(binary_row(binary->function).mark);
+  if (const auto* reduce = std::get_if<Reduce>(&attributes)) return std::string(reduce_name(reduce->kind));
   if (const auto* opaque = std::get_if<Opaque>(&attributes)) return opaque->type;
   return std::string(operator_row(attributes).mark);
 }
@@ -79,13 +81,17 @@ struct Line {
   }
   std::string operator()(const Resize& resize) const { return resize_text(resize); }
   std::string operator()(const Softmax& softmax) const { return fmt::format("softmax on axis {}", softmax.axis); }
-  std::string operator()(const ReduceMean& reduce) const {
-    return fmt::format("mean over axes {}", fmt::join(reduce.axes, " "));
+  std::string operator()(const Gather& gather) const { return fmt::format("{} on axis {}", name(), gather.axis); }
+  std::string operator()(const Normalize& normalize) const {
+    return fmt::format("{} from axis {}", name(), normalize.axis);
+  }
+  std::string operator()(const Reduce& reduce) const {
+    return fmt::format("{} over axes {}", reduce_name(reduce.kind), fmt::join(reduce.axes, " "));
   }
   std::string operator()(const Opaque& opaque) const { return fmt::format("{}, not executable", opaque.type); }
   // The name says it all.
-  std::string operator()(const OneOf<Input, Constant, Activate, Affine, Sub, Div, Identity, MatMul, Reshape, Slice, Pad,
-                                     Lrn> auto& /*plain*/) const {
+  std::string operator()(const OneOf<Input, Constant, Activate, Affine, Binary, Where, Identity, MatMul, Reshape,
+                                     Expand, Slice, Pad, Lrn> auto& /*plain*/) const {
     return name();
   }
 };

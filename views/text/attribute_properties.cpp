@@ -24,15 +24,13 @@ QString list(const Numbers& numbers) {
 // "leaky relu, α = 0.01"
 QString activation_text(const Activation& activation) {
   QString name = qstring(activation_name(activation));
-  switch (activation.kind) {
-    case ActivationKind::kLeakyRelu:
-    case ActivationKind::kElu: return tr("%1, \u03B1 = %2").arg(name, number(activation.alpha));
-    case ActivationKind::kClip:
-      return tr("%1 to %2 \u2026 %3").arg(name, number(activation.alpha), number(activation.beta));
-    case ActivationKind::kHardSigmoid:
-      return tr("%1, \u03B1 = %2, \u03B2 = %3").arg(name, number(activation.alpha), number(activation.beta));
-    default: return name;
+  if (activation.kind == ActivationKind::kClip) {
+    return tr("%1 to %2 \u2026 %3").arg(name, number(activation.alpha), number(activation.beta));
   }
+  const int parameters = activation_row(activation.kind).parameters;
+  if (parameters == 0) return name;
+  if (parameters == 1) return tr("%1, \u03B1 = %2").arg(name, number(activation.alpha));
+  return tr("%1, \u03B1 = %2, \u03B2 = %3").arg(name, number(activation.alpha), number(activation.beta));
 }
 
 QString text_of(PadMode mode) {
@@ -125,9 +123,26 @@ class Describe {
     add(tr("Parameters"),
         tr("\u03B1 = %1, \u03B2 = %2, bias %3").arg(number(lrn.alpha), number(lrn.beta), number(lrn.bias)));
   }
-  void operator()(const ReduceMean& reduce) {
+  void operator()(const Binary& binary) { add(tr("Function"), qstring(binary_row(binary.function).name)); }
+  void operator()(const Where& /*where*/) {
+    add(tr("Computes"), tr("the second input where the first is not 0, otherwise the third"));
+  }
+  void operator()(const Gather& gather) {
+    add(tr("Takes"), gather.kind == GatherKind::kSlices ? tr("slices") : tr("elements"));
+    add(tr("Axis"), axis(gather.axis));
+  }
+  void operator()(const Normalize& normalize) {
+    add(tr("Computes"),
+        normalize.centred ? tr("(x - mean) / \u221A(variance + \u03B5)") : tr("x / \u221A(mean of x\u00B2 + \u03B5)"));
+    add(tr("From axis"), axis(normalize.axis));
+    add(tr("\u03B5"), number(normalize.epsilon));
+    add(tr("Scale and bias"), normalize.scaled ? tr("for each element") : tr("none"));
+  }
+  void operator()(const Reduce& reduce) {
+    add(tr("Computes"), qstring(reduce_name(reduce.kind)));
     add(tr("Axes"), list(reduce.axes));
     add(tr("Reduced axes"), reduce.keep_dims ? tr("kept, of size 1") : tr("left out"));
+    if (is_arg(reduce.kind)) add(tr("Of equal elements"), reduce.last ? tr("the last") : tr("the first"));
   }
   void operator()(const Opaque& opaque) {
     add(tr("Type"), QString::fromStdString(opaque.type));
@@ -135,7 +150,7 @@ class Describe {
     add(tr("Execution"), tr("no device can run it; its cost is an estimate"));
   }
   // Their shapes say it all.
-  void operator()(const OneOf<Input, Constant, Add, Mul, Sub, Div, Identity, MatMul, Reshape> auto& /*plain*/) {}
+  void operator()(const OneOf<Input, Constant, Add, Mul, Identity, MatMul, Reshape, Expand> auto& /*plain*/) {}
 
  private:
   void add(const QString& name, const QString& value) { lines_.push_back({name, value, false}); }

@@ -39,7 +39,7 @@ std::int64_t weight(const Activation& after) {
 }
 
 // At most kMaxOperands - 1 inputs.
-void combine_some(BinaryOp op, std::span<const TensorRef> inputs, const TensorRef& out, const Activation& after) {
+void combine_some(BinaryFunction op, std::span<const TensorRef> inputs, const TensorRef& out, const Activation& after) {
   std::array<TensorRef, kMaxOperands> operands;
   operands[kOut] = out;
   std::copy(inputs.begin(), inputs.end(), operands.begin() + 1);
@@ -64,11 +64,11 @@ void combine_some(BinaryOp op, std::span<const TensorRef> inputs, const TensorRe
 
 }  // namespace
 
-void binary(BinaryOp op, const TensorRef& a, const TensorRef& b, const TensorRef& out, const Activation& after) {
+void binary(BinaryFunction op, const TensorRef& a, const TensorRef& b, const TensorRef& out, const Activation& after) {
   combine_some(op, std::array{a, b}, out, after);
 }
 
-void combine(BinaryOp op, std::span<const TensorRef> inputs, const TensorRef& out, const Activation& after) {
+void combine(BinaryFunction op, std::span<const TensorRef> inputs, const TensorRef& out, const Activation& after) {
   IOS_CHECK(!inputs.empty());
   if (inputs.size() == 1) return activate(inputs.front(), out, after);
   constexpr std::size_t kMost = kMaxOperands - 1;
@@ -120,6 +120,20 @@ void activate(const TensorRef& in, const TensorRef& out, const Activation& funct
     float result[kRow];
     float* const target = rows.target(result);
     activate_row(function, rows.input(1, value), target, row.size);
+    rows.finish(target);
+  });
+}
+
+void select(const TensorRef& condition, const TensorRef& yes, const TensorRef& no, const TensorRef& out) {
+  const Nest nest = make_nest(std::array{out, condition, yes, no});
+  for_rows(nest, kRow, nest.elements() * 2, [&](const NestRow& row) {
+    const RowReader rows{nest, row};
+    float conditions[kRow];
+    float first[kRow];
+    float second[kRow];
+    float result[kRow];
+    float* const target = rows.target(result);
+    select_row(rows.input(1, conditions), rows.input(2, first), rows.input(3, second), target, row.size);
     rows.finish(target);
   });
 }

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 
 #include "core/cpu/kernels/vectorised.h"
 
@@ -55,6 +56,72 @@ IOS_INLINE float fast_expm1(float x) {
   // 1 + rest is at most 1.42: multiplying by one scale after the other overflows only where the result does.
   const float large = (1.0F + parts.rest) * parts.scale * parts.scale_too;
   return x > 80.0F ? large : parts.rest * scale + (scale - 1.0F);
+}
+
+// ln x of positive normal numbers within 2 units in the last place; -∞ for 0 and smaller ones, NaN for negative ones.
+// x = m 2^n with m in [√½, √2), f = m - 1: f - f^2 / 2 + f^3 p(f), with p interpolated at the Chebyshev nodes.
+IOS_INLINE float fast_log(float x) {
+  constexpr float kLeast = 1.17549435e-38F;
+  const float bounded = x < kLeast ? kLeast : x;
+  const auto bits = std::bit_cast<std::uint32_t>(bounded);
+  const std::uint32_t shifted = bits - 0x3F3504F3U;  // bits of √½
+  const auto n = static_cast<float>(static_cast<std::int32_t>(shifted) >> 23);
+  const float f = std::bit_cast<float>((shifted & 0x007FFFFFU) + 0x3F3504F3U) - 1.0F;
+  float p = -0.0810155869F;
+  p = p * f + 0.127123073F;
+  p = p * f - 0.129722387F;
+  p = p * f + 0.142021745F;
+  p = p * f - 0.166422471F;
+  p = p * f + 0.200014681F;
+  p = p * f - 0.25000298F;
+  p = p * f + 0.333333284F;
+  const float square = f * f;
+  const float result = n * 0.693359375F + (f + (square * f * p - 0.5F * square - n * 2.12194440e-4F));
+  const float infinity = std::numeric_limits<float>::infinity();
+  const float of_large = x == infinity || x != x ? x : result;
+  const float of_small = x < 0 ? std::numeric_limits<float>::quiet_NaN() : -infinity;
+  return x < kLeast ? of_small : of_large;
+}
+
+// erf |x| for |x| <= 1, as x times a polynomial of x^2: within 2e-7.
+IOS_INLINE float small_erf(float x) {
+  const float u = x * x;
+  float p = 7.88249745e-05F;
+  p = p * u - 0.000801885501F;
+  p = p * u + 0.00518931216F;
+  p = p * u - 0.0268543288F;
+  p = p * u + 0.112835974F;
+  p = p * u - 0.37612626F;
+  p = p * u + 1.12837911F;
+  return x * p;
+}
+
+// 1 - erf x for x >= 0.9, as e^(-x^2) times a polynomial of 1 / (1 + x / 2): within 5e-8, and 4e-6 of itself.
+IOS_INLINE float large_erfc(float x) {
+  const float t = 1.0F / (1.0F + 0.5F * x);
+  float p = 0.0876098126F;
+  p = p * t - 0.365962684F;
+  p = p * t + 0.416227847F;
+  p = p * t + 0.00854942482F;
+  p = p * t + 0.297377646F;
+  p = p * t + 0.273048699F;
+  p = p * t + 0.282979786F;
+  p = p * t - 3.63283361e-05F;
+  return p * fast_exp(-x * x);
+}
+
+IOS_INLINE float fast_erf(float x) {
+  const float size = x < 0 ? -x : x;
+  const float large = 1.0F - large_erfc(size);
+  const float small = small_erf(x);
+  return size < 1.0F ? small : (x < 0 ? -large : large);
+}
+
+// 1 + erf x, also where that is next to 0.
+IOS_INLINE float one_and_erf(float x) {
+  const float rest = large_erfc(x < 0 ? -x : x);
+  const float small = 1.0F + small_erf(x);
+  return (x < 0 ? -x : x) < 1.0F ? small : (x < 0 ? rest : 2.0F - rest);
 }
 
 }  // namespace iosx::cpu

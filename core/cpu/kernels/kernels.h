@@ -18,8 +18,6 @@
 // are bugs of the caller, which IOS_CHECK finds.
 namespace iosx::cpu {
 
-enum class BinaryOp { kAdd, kSub, kMul, kDiv };
-
 // The same elements with the other strides and data type. For a broadcast, transposed or sliced input see views.h.
 void copy(const TensorRef& in, const TensorRef& out);
 
@@ -32,8 +30,19 @@ void pad(const TensorRef& in, const TensorRef& out, const Pad& pad);
 // Rank 0 to 8 besides the batch; linear over any number of axes.
 void resize(const TensorRef& in, const TensorRef& out, const Resize& resize);
 
-// out: with or without the reduced axes, as attributes say.
-void reduce_mean(const TensorRef& in, const TensorRef& out, const ReduceMean& reduce);
+// Both: out with or without the reduced axes, as attributes say. reduce() for values, arg_reduce() for their places.
+void reduce(const TensorRef& in, const TensorRef& out, const Reduce& reduce);
+void arg_reduce(const TensorRef& in, const TensorRef& out, const Reduce& reduce);
+
+// Indices outside of the axis count as its nearest end.
+void gather(const TensorRef& data, const TensorRef& indices, const TensorRef& out, const Gather& gather);
+
+// scale and shift: row-major over the axes normalised; both empty for none. Works in place.
+void normalize(const TensorRef& in, std::span<const float> scale, std::span<const float> shift, const TensorRef& out,
+               const Normalize& normalize);
+
+// All have out's dims, with stride 0 where they broadcast.
+void select(const TensorRef& condition, const TensorRef& yes, const TensorRef& no, const TensorRef& out);
 
 void softmax(const TensorRef& in, const TensorRef& out, const Softmax& softmax);
 
@@ -45,11 +54,11 @@ void pool(const TensorRef& in, const TensorRef& out, const Pool& pool);
 
 // after(a op b). Both have out's dims, with stride 0 where they broadcast. Works in place where an input has out's
 // strides and type.
-void binary(BinaryOp op, const TensorRef& a, const TensorRef& b, const TensorRef& out,
+void binary(BinaryFunction op, const TensorRef& a, const TensorRef& b, const TensorRef& out,
             const Activation& after = Activation::kIdentity);
 
 // The same for one or more inputs, from the left to the right.
-void combine(BinaryOp op, std::span<const TensorRef> inputs, const TensorRef& out,
+void combine(BinaryFunction op, std::span<const TensorRef> inputs, const TensorRef& out,
              const Activation& after = Activation::kIdentity);
 
 // after(scale * in + shift), a scale and a shift for each channel. Works in place.

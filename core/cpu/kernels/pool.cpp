@@ -172,7 +172,7 @@ struct Pooling {
 
 void pool(const TensorRef& in, const TensorRef& out, const Pool& pool) {
   IOS_CHECK(in.rank == 4 && out.rank == 4 && in.dims[0] == out.dims[0] && in.dims[1] == out.dims[1]);
-  if (pool.kind == PoolKind::kGlobalAverage) return reduce_mean(in, out, {.axes = {1, 2}, .keep_dims = true});
+  if (pool.kind == PoolKind::kGlobalAverage) return reduce(in, out, {.axes = {1, 2}, .keep_dims = true});
   Pooling pooling{
       .in = in, .out = out, .pool = pool, .max = pool.kind != PoolKind::kAverage, .rows = {}, .columns = {}};
   if (pool.kind == PoolKind::kGlobalMax) {

@@ -33,19 +33,33 @@ inline void finish_row(const float* row, void* to, DataType type, std::int64_t s
 }
 
 // out = a op b, and not below zero if relu.
-void binary_row(BinaryOp op, bool relu, const float* a, const float* b, float* out, std::int64_t size);
+void binary_row(BinaryFunction op, bool relu, const float* a, const float* b, float* out, std::int64_t size);
 // out = a * scale + shift, and not below zero if relu.
 void affine_row(bool relu, const float* a, const float* scale, const float* shift, float* out, std::int64_t size);
 void activate_row(const Activation& function, const float* in, float* out, std::int64_t size);
 
+// Where the condition is not 0 from yes, otherwise from no.
+void select_row(const float* condition, const float* yes, const float* no, float* out, std::int64_t size);
+// (in - mean) * factor * scale + shift; without scale and shift where both are null.
+void normalize_row(const float* in, float mean, float factor, const float* scale, const float* shift, float* out,
+                   std::int64_t size);
+float squares_of_row(const float* row, float mean, std::int64_t size);  // the sum of (row - mean)^2
+// Where sign * row is larger than sign * best (or as large, if `last`), or best is not set yet: best = row and place =
+// at. NaN is the largest.
+void arg_row(const float* row, float sign, bool first, bool last, float at, float* best, float* place,
+             std::int64_t size);
+
 void add_row(float* sum, const float* row, std::int64_t size);                          // sum += row
 void add_scaled_row(float* sum, const float* row, float factor, std::int64_t size);     // sum += factor * row
 void max_row(float* most, const float* row, std::int64_t size);                         // most = max(most, row)
+void min_row(float* least, const float* row, std::int64_t size);                        // least = min(least, row)
 void scale_row(float* row, float factor, std::int64_t size);                            // row *= factor
 void multiply_row(float* row, const float* factors, std::int64_t size);                 // row *= factors
 void exp_row(const float* in, const float* subtracted, float* out, std::int64_t size);  // e^(in - subtracted)
 void exp_row(const float* in, float subtracted, float* out, std::int64_t size);
 float sum_of_row(const float* row, std::int64_t size);
 float max_of_row(const float* row, std::int64_t size);  // size at least 1
+float min_of_row(const float* row, std::int64_t size);
+float product_of_row(const float* row, std::int64_t size);
 
 }  // namespace iosx::cpu

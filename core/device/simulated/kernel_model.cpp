@@ -149,7 +149,7 @@ class Expansion {
   // The same bytes, or nothing to run.
   void operator()(const OneOf<Input, Constant, Identity, Reshape> auto& /*view*/) {}
   void operator()(const Activate& /*activate*/) { stream(output_elements(), bytes(kernel_.reads.front())); }
-  void operator()(const OneOf<Mul, Sub, Div> auto& /*arithmetic*/) { add_all(2); }
+  void operator()(const OneOf<Mul, Binary> auto& /*arithmetic*/) { add_all(2); }
   void operator()(const Add& /*add*/) { add_all(static_cast<std::size_t>(device_.library.max_addends)); }
   void operator()(const Concat& /*concat*/) {
     if (device_.library.concatenates_at_once)
@@ -185,11 +185,16 @@ class Expansion {
   }
 
   // These read and write their tensors once.
-  void operator()(
-      const OneOf<Affine, Transpose, Slice, Pad, Resize, Softmax, Lrn, ReduceMean, Opaque> auto& /*streams*/) {
+  void operator()(const OneOf<Where, Affine, Expand, Transpose, Slice, Pad, Resize, Softmax, Normalize, Lrn, Reduce,
+                              Opaque> auto& /*streams*/) {
     double read = 0;
     for (const KernelForm::Read& each : kernel_.reads) read += bytes(each);
     stream(output_elements(), read);
+  }
+
+  // Of the table what is looked up, and the indices.
+  void operator()(const Gather& /*gather*/) {
+    stream(output_elements(), output_elements() * device_.element_bytes + bytes(kernel_.reads[1]));
   }
 
   void operator()(const Pool& pool) {

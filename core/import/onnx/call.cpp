@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/graph/tensor_shapes.h"
 
@@ -23,14 +24,6 @@ void Call::mixes_batch(std::string why) {
   } else {
     unsupported(std::move(why));
   }
-}
-
-template <typename T>
-T Call::take(Result<T> result) {
-  if (result) return std::move(*result);
-  if (result.error().where.empty()) result.error().where = node_.where();
-  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kBad, std::move(result.error())};
-  return T();
 }
 
 const Known* Call::known(std::size_t i) const {
@@ -187,13 +180,25 @@ std::string Call::name(std::string_view suffix) const {
 DraftValue Call::add(Attributes attributes, std::vector<DraftValue> inputs, Tensor weights, Tensor bias,
                      std::string_view suffix) {
   if (failed()) return {};
-  return take(
+  const ElementType type = inputs.empty() ? ElementType::kFloat32 : inputs.front().type;
+  DraftValue made = take(
       import_.draft.add(name(suffix), std::move(attributes), std::move(inputs), std::move(weights), std::move(bias)));
+  made.type = type;
+  return made;
 }
 
 DraftValue Call::constant_value(Tensor tensor, std::string_view suffix) {
   const Shape shape(tensor.dims());
   return add(Constant{shape}, {}, std::move(tensor), {}, suffix);
+}
+
+DraftValue Call::places(const Shape& shape, std::size_t axis) {
+  if (failed() || !spend(shape[axis])) return {};
+  std::vector<float> numbers(static_cast<std::size_t>(shape[axis]));
+  std::iota(numbers.begin(), numbers.end(), 0.0F);
+  Dims dims(shape.rank(), 1);
+  dims[axis] = shape[axis];
+  return constant_value(Tensor(std::move(dims), std::move(numbers)), "places");
 }
 
 DraftValue Call::reshape(const DraftValue& value, const Shape& shape, std::string_view suffix) {
@@ -234,9 +239,9 @@ bool Call::spend(std::int64_t elements) {
 
 const Converter* find_converter(const Node& node) {
   if (!node.domain.empty()) return nullptr;
-  for (const auto converters :
-       {arithmetic_converters(), activation_converters(), convolution_converters(), layout_converters(),
-        matrix_converters(), pool_converters(), resize_converters(), slice_converters()}) {
+  for (const auto converters : {activation_converters(), arithmetic_converters(), convolution_converters(),
+                                layout_converters(), matrix_converters(), norm_converters(), pool_converters(),
+                                reduce_converters(), resize_converters(), select_converters(), slice_converters()}) {
     for (const Converter& converter : converters) {
       if (converter.op_type == node.op_type) return &converter;
     }

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/import/onnx/axis_ranges.h"
 #include "core/import/onnx/draft.h"
 #include "core/import/onnx/load_onnx.h"
 #include "core/import/onnx/model.h"
@@ -17,7 +18,6 @@
 // What the converters of single operators (convert_*.cpp) share.
 namespace iosx::onnx_import {
 
-using Dims = std::vector<std::int64_t>;
 using Known = std::variant<HostTensor, DraftValue>;
 
 // One attempt to convert a model.
@@ -90,6 +90,8 @@ class Call {
   DraftValue add(Attributes attributes, std::vector<DraftValue> inputs, Tensor weights = {}, Tensor bias = {},
                  std::string_view suffix = {});
   DraftValue constant_value(Tensor tensor, std::string_view suffix = "constant");
+  // 0, 1, … along an axis of the shape, with size 1 along the others.
+  DraftValue places(const Shape& shape, std::size_t axis);
   DraftValue reshape(const DraftValue& value, const Shape& shape, std::string_view suffix = "reshape");
   DraftValue before_reshape(const DraftValue& value) const;  // what it is a reshape of, else the value
   DraftValue activate(const DraftValue& value, const Activation& function);
@@ -97,11 +99,12 @@ class Call {
   DraftValue affine(const DraftValue& value, std::vector<float> scale, std::vector<float> shift);
   // False, and bad, if so many numbers may not be computed.
   bool spend(std::int64_t elements);
+  // What the result holds, or nothing where it is an error, which is kept.
+  template <typename T>
+  T take(Result<T> result);
 
  private:
   const Known* known(std::size_t i) const;
-  template <typename T>
-  T take(Result<T> result);
   std::string name(std::string_view suffix) const;
 
   Import& import_;
@@ -109,20 +112,37 @@ class Call {
   std::optional<Refusal> refusal_;
 };
 
+// All inputs of a node as values that broadcast as the graph's shapes do. What has other axes mixes the batch.
+std::vector<DraftValue> operands(Call& call);
+
 using Converted = std::vector<DraftValue>;  // of the node's outputs, from the first
 struct Converter {
   std::string_view op_type;
   Converted (*convert)(Call&);
+  ElementType result = ElementType::kUndefined;  // of the outputs; undefined: as the converter says
 };
 
-std::span<const Converter> arithmetic_converters();
 std::span<const Converter> activation_converters();
+std::span<const Converter> arithmetic_converters();
 std::span<const Converter> convolution_converters();
 std::span<const Converter> layout_converters();
 std::span<const Converter> matrix_converters();
+std::span<const Converter> norm_converters();
 std::span<const Converter> pool_converters();
+std::span<const Converter> reduce_converters();
 std::span<const Converter> resize_converters();
+std::span<const Converter> select_converters();
 std::span<const Converter> slice_converters();
+
+// A result that is an error has its place added.
+template <typename T>
+T Call::take(Result<T> result) {
+  if (result) return std::move(*result);
+  if (result.error().where.empty()) result.error().where = node_.where();
+  if (result.error().remedy.empty()) result.error().remedy = "export the model again";
+  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kBad, std::move(result.error())};
+  return T();
+}
 
 // Of ONNX's own domain; null if there is none.
 const Converter* find_converter(const Node& node);

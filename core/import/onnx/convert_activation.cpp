@@ -1,29 +1,30 @@
 #include <fmt/format.h>
 
-#include <array>
 #include <limits>
 
 #include "core/import/onnx/call.h"
+#include "core/import/onnx/element_functions.h"
 
 namespace iosx::onnx_import {
 namespace {
 
-Converted convert_relu(Call& call) { return {call.activate(call.value(0), Activation::kRelu)}; }
-Converted convert_sigmoid(Call& call) { return {call.activate(call.value(0), Activation::kSigmoid)}; }
-Converted convert_tanh(Call& call) { return {call.activate(call.value(0), Activation::kTanh)}; }
-Converted convert_hard_swish(Call& call) { return {call.activate(call.value(0), Activation::kHardSwish)}; }
-
-Converted convert_leaky_relu(Call& call) {
-  return {call.activate(call.value(0), {ActivationKind::kLeakyRelu, call.number("alpha", 0.01F), 0})};
+Converted convert_function(Call& call) {
+  const ElementFunction& row = *element_function(call.node().op_type);
+  const auto parameter = [&](const ElementFunction::Parameter& of) {
+    return of.attribute.empty() ? 0.0F : call.number(of.attribute, of.absent);
+  };
+  return {call.activate(call.value(0), {row.kind, parameter(row.alpha), parameter(row.beta)})};
 }
 
-Converted convert_elu(Call& call) {
-  return {call.activate(call.value(0), {ActivationKind::kElu, call.number("alpha", 1), 0})};
+Converted convert_gelu(Call& call) {
+  const bool tanh = call.text("approximate", "none") == "tanh";
+  return {call.activate(call.value(0), {tanh ? ActivationKind::kGeluTanh : ActivationKind::kGelu})};
 }
 
-Converted convert_hard_sigmoid(Call& call) {
-  const Activation function{ActivationKind::kHardSigmoid, call.number("alpha", 0.2F), call.number("beta", 0.5F)};
-  return {call.activate(call.value(0), function)};
+Converted convert_is_inf(Call& call) {
+  const bool negative = call.integer("detect_negative", 1) != 0;
+  const bool positive = call.integer("detect_positive", 1) != 0;
+  return {call.activate(call.value(0), {ActivationKind::kIsInf, negative ? 1.0F : 0, positive ? 1.0F : 0})};
 }
 
 // A bound of Clip: an attribute before opset 11, then an input that may be absent.
@@ -37,54 +38,92 @@ float bound(Call& call, std::size_t input, std::string_view attribute, float abs
   return absent;
 }
 
+// With bounds that are tensors, or not of floats.
+Converted clip_to_computed(Call& call) {
+  DraftValue value = call.value(0);
+  if (call.failed()) return {};
+  for (const std::size_t i : {1, 2}) {
+    if (!call.given(i)) continue;
+    const HostTensor* const tensor = call.constant(i);
+    const DraftValue limit = tensor == nullptr ? call.value(i) : call.operand(*tensor, call.rank(value) + 1);
+    if (tensor == nullptr && call.lead() == 1) call.mixes_batch("its bounds are the same for all samples");
+    const bool low = i == 1;
+    value = call.add(Binary{low ? BinaryFunction::kMax : BinaryFunction::kMin}, {value, limit}, {}, {},
+                     low && call.given(2) ? "low" : "");
+  }
+  return {value};
+}
+
 Converted convert_clip(Call& call) {
+  if (call.computed(1) != nullptr || call.computed(2) != nullptr || (call.given(0) && call.constant(0) != nullptr)) {
+    return clip_to_computed(call);
+  }
+  if (call.computed(0) != nullptr && !is_float(call.computed(0)->type)) return clip_to_computed(call);
   const float low = bound(call, 1, "min", std::numeric_limits<float>::lowest());
   const float high = bound(call, 2, "max", std::numeric_limits<float>::max());
-  if (low == 0 && high == std::numeric_limits<float>::max()) return convert_relu(call);
+  if (low == 0 && high == std::numeric_limits<float>::max()) return {call.activate(call.value(0), Activation::kRelu)};
   return {call.activate(call.value(0), {ActivationKind::kClip, low, high})};
 }
 
-Converted convert_prelu(Call& call) {
-  const HostTensor* const slope = call.floats(1);
-  if (call.failed()) return {};
-  if (slope->elements() != 1) {
-    call.unsupported("a slope for each channel");
-    return {};
-  }
-  return {call.activate(call.value(0), {ActivationKind::kLeakyRelu, slope->floats()[0], 0})};
-}
+// The value with one axis to work along: before opset 13 all axes from `axis` on were one. `restore` takes it back.
+struct Along {
+  DraftValue value;
+  std::size_t axis = 0;
+  Shape shape;  // as it was
+};
 
-Converted convert_softmax(Call& call) {
+Along along(Call& call) {
   const DraftValue value = call.value(0);
   const bool flattens = call.opset() < 13;
   const std::int64_t given = call.integer("axis", flattens ? 1 : -1);
   if (call.failed()) return {};
   const std::size_t axis = call.axis(given, call.rank(value));
-  const std::size_t rank = value.shape.rank();
   if (call.failed()) return {};
-  if (!flattens || axis + 1 == rank) return {call.add(Softmax{axis}, {value})};
-  // Over all axes from this one on.
+  if (!flattens || axis + 1 == value.shape.rank()) return {value, axis, value.shape};
   std::int64_t before = 1;
   for (std::size_t i = 0; i < axis; ++i) before *= value.shape[i];
-  const Shape rows{before, value.shape.elements() / before};
-  return {call.reshape(call.add(Softmax{1}, {call.reshape(value, rows)}), value.shape)};
+  return {call.reshape(value, Shape{before, value.shape.elements() / before}), 1, value.shape};
 }
 
-constexpr std::array kActivationConverters{
-    Converter{"Clip", convert_clip},
-    Converter{"Elu", convert_elu},
-    Converter{"HardSigmoid", convert_hard_sigmoid},
-    Converter{"HardSwish", convert_hard_swish},
-    Converter{"LeakyRelu", convert_leaky_relu},
-    Converter{"PRelu", convert_prelu},
-    Converter{"Relu", convert_relu},
-    Converter{"Sigmoid", convert_sigmoid},
-    Converter{"Softmax", convert_softmax},
-    Converter{"Tanh", convert_tanh},
-};
+Converted convert_softmax(Call& call) {
+  const auto [value, axis, shape] = along(call);
+  return {call.reshape(call.add(Softmax{axis}, {value}), shape, "restored")};
+}
+
+// x - m - ln Σ e^(x - m), m the largest.
+Converted convert_log_softmax(Call& call) {
+  const auto [value, axis, shape] = along(call);
+  const BinaryFunction minus = BinaryFunction::kSub;
+  const DraftValue most = call.add(Reduce{ReduceKind::kMax, {axis}, true}, {value}, {}, {}, "max");
+  const DraftValue less = call.add(Binary{minus}, {value, most}, {}, {}, "less");
+  const DraftValue powers = call.add(Activate{{ActivationKind::kExp}}, {less}, {}, {}, "exp");
+  const DraftValue sum = call.add(Reduce{ReduceKind::kSum, {axis}, true}, {powers}, {}, {}, "sum");
+  const DraftValue log = call.add(Activate{{ActivationKind::kLog}}, {sum}, {}, {}, "log");
+  return {call.reshape(call.add(Binary{minus}, {less, log}), shape, "restored")};
+}
+
+// 1 at the first of the largest, 0 elsewhere.
+Converted convert_hardmax(Call& call) {
+  const auto [value, axis, shape] = along(call);
+  const DraftValue place = call.add(Reduce{ReduceKind::kArgMax, {axis}, true}, {value}, {}, {}, "place");
+  const DraftValue found = call.add(Binary{BinaryFunction::kEqual}, {place, call.places(value.shape, axis)});
+  return {call.reshape(found, shape, "restored")};
+}
 
 }  // namespace
 
-std::span<const Converter> activation_converters() { return kActivationConverters; }
+std::span<const Converter> activation_converters() {
+  static const std::vector<Converter> kConverters = [] {
+    std::vector<Converter> all{{"Clip", convert_clip},
+                               {"Gelu", convert_gelu},
+                               {"Hardmax", convert_hardmax},
+                               {"IsInf", convert_is_inf, ElementType::kBool},
+                               {"LogSoftmax", convert_log_softmax},
+                               {"Softmax", convert_softmax}};
+    for (const ElementFunction& row : element_functions()) all.push_back({row.op_type, convert_function, row.result});
+    return all;
+  }();
+  return kConverters;
+}
 
 }  // namespace iosx::onnx_import

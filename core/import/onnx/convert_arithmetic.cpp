@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <optional>
 
 #include "core/graph/tensor_shapes.h"
 #include "core/import/onnx/call.h"
+#include "core/import/onnx/element_functions.h"
 
 namespace iosx::onnx_import {
 namespace {
@@ -36,7 +39,8 @@ std::vector<float> each(std::vector<float> numbers, Function function) {
   return numbers;
 }
 
-// All inputs as values that broadcast as the graph's shapes do.
+}  // namespace
+
 std::vector<DraftValue> operands(Call& call) {
   std::size_t rank = 0;
   for (std::size_t i = 0; i < call.node().inputs.size(); ++i) {
@@ -53,10 +57,12 @@ std::vector<DraftValue> operands(Call& call) {
   return values;
 }
 
-// The same under the reshape that all operands come from, so that what follows can become part of what is before.
+namespace {
+
+// The operator on these, under the reshape that all of them come from, so that what follows can become part of what is
+// before.
 template <typename Kind>
-Converted combine(Call& call, Kind kind) {
-  std::vector<DraftValue> values = operands(call);
+DraftValue combined(Call& call, Kind kind, const std::vector<DraftValue>& values, std::string_view suffix = {}) {
   if (call.failed()) return {};
   const Shape shape = values.front().shape;
   std::vector<DraftValue> sources;
@@ -65,8 +71,8 @@ Converted combine(Call& call, Kind kind) {
     if (value.shape != shape || (!sources.empty() && source.shape != sources.front().shape)) break;
     sources.push_back(source);
   }
-  if (sources.size() == values.size()) return {call.reshape(call.add(kind, std::move(sources)), shape)};
-  return {call.add(kind, std::move(values))};
+  if (sources.size() != values.size()) return call.add(kind, values, {}, {}, suffix);
+  return call.reshape(call.add(kind, std::move(sources), {}, {}, suffix), shape);
 }
 
 // The computed and the constant input of a node with one of each; nothing if the constant is not one per channel.
@@ -74,6 +80,7 @@ struct WithConstant {
   DraftValue value;
   std::vector<float> numbers;
   bool constant_first = false;
+  bool one_number = false;
 };
 
 std::optional<WithConstant> with_constant(const Call& call) {
@@ -84,37 +91,72 @@ std::optional<WithConstant> with_constant(const Call& call) {
   if (tensor == nullptr || value == nullptr) return std::nullopt;
   auto numbers = per_channel(*tensor, value->shape, call.lead());
   if (!numbers) return std::nullopt;
-  return WithConstant{*value, std::move(*numbers), first};
+  return WithConstant{*value, std::move(*numbers), first, tensor->elements() == 1};
 }
 
-Converted convert_add(Call& call) {
-  const auto found = with_constant(call);
-  if (!found) return combine(call, Add{});
-  return {call.affine(found->value, {1}, found->numbers)};
+// x to a power that is a number: what is not one of the usual ones stays a function of two.
+std::optional<DraftValue> power(Call& call, const DraftValue& x, float exponent) {
+  if (exponent == 1) return x;
+  if (exponent == 2) return combined(call, Mul{}, {x, x});
+  if (exponent == 3) return combined(call, Mul{}, {x, x, x});
+  if (exponent == 0.5F) return call.activate(x, {ActivationKind::kSqrt});
+  if (exponent == -1) return call.activate(x, {ActivationKind::kReciprocal});
+  return std::nullopt;
 }
 
-Converted convert_mul(Call& call) {
-  const auto found = with_constant(call);
-  if (!found) return combine(call, Mul{});
-  return {call.affine(found->value, found->numbers, {0})};
+// As an operator of one tensor, where there is one.
+std::optional<DraftValue> with_numbers(Call& call, BinaryFunction function, const WithConstant& found) {
+  const auto& [value, numbers, first, one] = found;
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  switch (function) {
+    case BinaryFunction::kAdd: return call.affine(value, {1}, numbers);
+    case BinaryFunction::kMul: return call.affine(value, numbers, {0});
+    case BinaryFunction::kSub:
+      return first ? call.affine(value, {-1}, numbers) : call.affine(value, {1}, each(numbers, std::negate<>()));
+    case BinaryFunction::kDiv:
+      if (first) return std::nullopt;
+      return call.affine(value, each(numbers, [](float x) { return 1 / x; }), {0});
+    case BinaryFunction::kPow: return first || !one ? std::nullopt : power(call, value, numbers.front());
+    case BinaryFunction::kMax:
+      return one ? std::optional(call.activate(value, {ActivationKind::kClip, numbers.front(), kInfinity}))
+                 : std::nullopt;
+    case BinaryFunction::kMin:
+      return one ? std::optional(call.activate(value, {ActivationKind::kClip, -kInfinity, numbers.front()}))
+                 : std::nullopt;
+    case BinaryFunction::kPRelu:
+      if (first || !one) return std::nullopt;
+      return call.activate(value, {ActivationKind::kLeakyRelu, numbers.front()});
+    default: return std::nullopt;
+  }
 }
 
-Converted convert_sub(Call& call) {
-  const auto found = with_constant(call);
-  if (!found) return combine(call, Sub{});
-  if (found->constant_first) return {call.affine(found->value, {-1}, found->numbers)};
-  return {call.affine(found->value, {1}, each(found->numbers, std::negate<>()))};
-}
-
-Converted convert_div(Call& call) {
-  const auto found = with_constant(call);
-  if (!found || found->constant_first) return combine(call, Div{});
-  return {call.affine(found->value, each(found->numbers, [](float x) { return 1 / x; }), {0})};
-}
-
-Converted convert_sum(Call& call) {
+Converted convert_binary(Call& call) {
+  BinaryFunction function = binary_operator(call.node().op_type)->function;
+  if (function == BinaryFunction::kMod && call.integer("fmod", 0) != 0) function = BinaryFunction::kFmod;
   if (call.node().inputs.size() == 1) return {call.value(0)};
-  return combine(call, Add{});
+  const auto found = with_constant(call);
+  const auto simple = found && is_float(found->value.type) ? with_numbers(call, function, *found) : std::nullopt;
+  if (simple) return {*simple};
+  const std::vector<DraftValue> values = operands(call);
+  if (call.failed()) return {};
+  if (function == BinaryFunction::kAdd) return {combined(call, Add{}, values)};
+  if (function == BinaryFunction::kMul) return {combined(call, Mul{}, values)};
+  DraftValue made = values.front();
+  const bool truncates = function == BinaryFunction::kDiv && !is_float(made.type);
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    const bool last = i + 1 == values.size() && !truncates;
+    made = combined(call, Binary{function}, {made, values[i]}, last ? "" : fmt::format("first_{}", i + 1));
+  }
+  return {truncates ? call.activate(made, {ActivationKind::kTruncate}) : made};
+}
+
+Converted convert_mean(Call& call) {
+  const std::vector<DraftValue> values = operands(call);
+  if (call.failed()) return {};
+  if (values.size() == 1) return {values.front()};
+  const DraftValue sum = combined(call, Add{}, values, "sum");
+  const float part = 1.0F / static_cast<float>(values.size());
+  return {call.add(Mul{}, {sum, call.constant_value(Tensor({}, std::vector<float>{part}))})};
 }
 
 // Scale and shift of a batch normalisation.
@@ -173,14 +215,15 @@ Converted convert_batch_normalization(Call& call) {
   return {call.add(Add{}, {scaled, offset})};
 }
 
-constexpr std::array kArithmeticConverters{
-    Converter{"Add", convert_add}, Converter{"BatchNormalization", convert_batch_normalization},
-    Converter{"Div", convert_div}, Converter{"Mul", convert_mul},
-    Converter{"Sub", convert_sub}, Converter{"Sum", convert_sum},
-};
-
 }  // namespace
 
-std::span<const Converter> arithmetic_converters() { return kArithmeticConverters; }
+std::span<const Converter> arithmetic_converters() {
+  static const std::vector<Converter> kConverters = [] {
+    std::vector<Converter> all{{"BatchNormalization", convert_batch_normalization}, {"Mean", convert_mean}};
+    for (const BinaryOperator& row : binary_operators()) all.push_back({row.op_type, convert_binary, row.result});
+    return all;
+  }();
+  return kConverters;
+}
 
 }  // namespace iosx::onnx_import

@@ -5,6 +5,7 @@
 #include <functional>
 #include <numeric>
 
+#include "core/graph/shape_inference.h"
 #include "core/import/onnx/call.h"
 
 namespace iosx::onnx_import {
@@ -20,35 +21,13 @@ std::int64_t product(std::span<const std::int64_t> dims) {
   return std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-// Dims with one -1 at most, which stands for what is left of the elements.
-Dims completed(Call& call, Dims dims, std::int64_t elements) {
-  std::int64_t known = 1;
-  auto open = dims.end();
-  for (auto dim = dims.begin(); dim != dims.end(); ++dim) {
-    if (*dim == -1 && open == dims.end()) {
-      open = dim;
-    } else if (*dim < 1 || *dim > elements / known) {
-      call.bad(fmt::format("cannot give {} elements the size {}", elements, *dim));
-      return {};
-    } else {
-      known *= *dim;
-    }
-  }
-  if (open != dims.end()) *open = elements / known;
-  return dims;
-}
-
 Converted convert_reshape(Call& call) {
   const DraftValue value = call.value(0);
-  auto dims = call.list(1);
+  auto wanted = call.list(1);
   const bool zero_is_zero = call.integer("allowzero", 0) != 0;
-  if (!dims) call.bad("its new shape is missing");
+  if (!wanted) call.bad("its new shape is missing");
   if (call.failed()) return {};
-  const Dims from = call.dims(value);
-  for (std::size_t i = 0; i < dims->size() && i < from.size() && !zero_is_zero; ++i) {
-    if ((*dims)[i] == 0) (*dims)[i] = from[i];
-  }
-  return reshaped(call, value, completed(call, *std::move(dims), product(from)));
+  return reshaped(call, value, call.take(reshape_dims(*std::move(wanted), call.dims(value), zero_is_zero)));
 }
 
 Converted convert_flatten(Call& call) {
@@ -125,22 +104,54 @@ Converted convert_transpose(Call& call) {
   return {call.add(std::move(transpose), {value})};
 }
 
-// Only where it changes no more than the number of axes.
+// Repeats the value to these dims (ONNX's, with the batch).
+DraftValue expanded(Call& call, const DraftValue& value, const Dims& dims, std::string_view suffix) {
+  const Shape shape = call.failed() ? Shape{} : call.shape(dims);
+  if (call.failed() || shape == value.shape) return value;
+  if (shape.elements() == value.shape.elements()) return call.reshape(value, shape, suffix);
+  return call.add(Expand{shape}, {value}, {}, {}, suffix);
+}
+
 Converted convert_expand(Call& call) {
   const DraftValue value = call.value(0);
   auto dims = call.list(1);
   if (!dims) call.bad("its new shape is missing");
   if (call.failed()) return {};
   const Dims from = call.dims(value);
+  if (call.lead() == 1 && dims->size() > from.size()) call.mixes_batch("it adds axes before the batch");
   while (dims->size() < from.size()) dims->insert(dims->begin(), 1);
   for (std::size_t i = 1; i <= from.size(); ++i) {
     std::int64_t& to = *(dims->end() - static_cast<std::ptrdiff_t>(i));
     if (to == 1) to = from[from.size() - i];
   }
-  const auto elements = element_count(*dims);
-  if (elements == product(from)) return reshaped(call, value, *dims);
-  call.unsupported("it repeats elements");
-  return {};
+  return {expanded(call, value, *dims, "")};
+}
+
+// Axis by axis: outer × 1 × inner, repeated to outer × times × inner.
+Converted convert_tile(Call& call) {
+  DraftValue value = call.value(0);
+  const auto repeats = call.list(1);
+  if (!repeats) call.bad("does not say how often to repeat each axis");
+  if (call.failed()) return {};
+  if (repeats->size() != call.rank(value)) call.bad("does not say how often to repeat each axis");
+  for (std::size_t i = 0; i < repeats->size() && !call.failed(); ++i) {
+    const std::int64_t times = (*repeats)[i];
+    if (times == 1) continue;
+    if (times < 1) call.unsupported("an empty tensor");
+    const std::size_t axis = call.axis(static_cast<std::int64_t>(i), repeats->size());
+    if (call.failed()) return {};
+    const auto dims = value.shape.dims();
+    const std::int64_t outer = product(dims.first(axis));
+    const std::int64_t inner = product(dims.subspan(axis));
+    const std::string suffix = fmt::format("axis_{}", i);
+    const DraftValue apart = call.reshape(value, Shape{outer, 1, inner}, suffix + "_apart");
+    const std::int64_t size = dims[axis];
+    const Shape shape = value.shape;
+    if (times > kMaxExtent / size) call.bad("its output is too large");
+    const DraftValue more = call.add(Expand{Shape{outer, times, inner}}, {apart}, {}, {}, suffix);
+    value = call.reshape(more, call.failed() ? Shape{} : shape.with(axis, times * size), suffix + "_together");
+  }
+  return {value};
 }
 
 Converted convert_identity(Call& call) { return {call.value(0)}; }
@@ -155,9 +166,17 @@ Converted convert_dropout(Call& call) {
   return {call.value(0)};
 }
 
+// Our graphs have one type of numbers: what changes is what a type cannot hold.
 Converted cast(Call& call, ElementType to) {
   DraftValue value = call.value(0);
-  if (!is_float(to)) call.unsupported(fmt::format("numbers of type {}", to_string(to)));
+  if (!is_float(to) && !is_integer(to)) call.unsupported(fmt::format("numbers of type {}", to_string(to)));
+  if (call.failed()) return {};
+  if (to == ElementType::kBool && value.type != ElementType::kBool) {
+    const DraftValue none = call.add(Activate{{ActivationKind::kNot}}, {value}, {}, {}, "is_zero");
+    value = call.add(Activate{{ActivationKind::kNot}}, {none});
+  } else if (is_integer(to) && is_float(value.type)) {
+    value = call.add(Activate{{ActivationKind::kTruncate}}, {value});
+  }
   value.type = to;
   return {value};
 }
@@ -177,7 +196,8 @@ constexpr std::array kLayoutConverters{
     Converter{"Dropout", convert_dropout},     Converter{"Expand", convert_expand},
     Converter{"Flatten", convert_flatten},     Converter{"Identity", convert_identity},
     Converter{"Reshape", convert_reshape},     Converter{"Squeeze", convert_squeeze},
-    Converter{"Transpose", convert_transpose}, Converter{"Unsqueeze", convert_unsqueeze},
+    Converter{"Tile", convert_tile},           Converter{"Transpose", convert_transpose},
+    Converter{"Unsqueeze", convert_unsqueeze},
 };
 
 }  // namespace

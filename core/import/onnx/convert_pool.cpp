@@ -38,9 +38,9 @@ DraftValue global_pool(Call& call, const DraftValue& value, PoolKind kind) {
   return restored(call, map, call.add(pool, {map.value}));
 }
 
-// The mean over the axes from `from` on, which stay with a size of 1.
-DraftValue mean_from(Call& call, const DraftValue& value, std::size_t from) {
-  ReduceMean mean;
+// Over the axes from `from` on, which stay with a size of 1.
+DraftValue reduced_from(Call& call, ReduceKind kind, const DraftValue& value, std::size_t from) {
+  Reduce mean{kind, {}, true};
   for (std::size_t axis = from; axis < value.shape.rank(); ++axis) mean.axes.push_back(axis);
   return call.add(mean, {value});
 }
@@ -50,30 +50,18 @@ Converted convert_global_average_pool(Call& call) {
   if (call.failed()) return {};
   if (call.rank(value) < 3) call.bad("needs samples x channels x sizes");
   if (call.rank(value) == 4) return {global_pool(call, value, PoolKind::kGlobalAverage)};
-  return {mean_from(call, value, 2 - call.lead())};
+  return {reduced_from(call, ReduceKind::kMean, value, 2 - call.lead())};
 }
 
 Converted convert_global_max_pool(Call& call) { return {global_pool(call, call.value(0), PoolKind::kGlobalMax)}; }
 
-Converted convert_reduce_mean(Call& call) {
+Converted convert_global_lp_pool(Call& call) {
   const DraftValue value = call.value(0);
-  const auto given = call.list(1, "axes");
-  const bool keep = call.integer("keepdims", 1) != 0;
-  const bool none_means_none = call.integer("noop_with_empty_axes", 0) != 0;
+  const std::int64_t p = call.integer("p", 2);
+  if (p != 1 && p != 2) call.unsupported(fmt::format("the norm of order {}", p));
   if (call.failed()) return {};
-  const std::size_t rank = call.rank(value);
-  Dims axes = given.value_or(Dims{});
-  if (axes.empty() && none_means_none) return {value};
-  for (std::size_t i = 0; given.value_or(Dims{}).empty() && i < rank; ++i) axes.push_back(static_cast<std::int64_t>(i));
-  const auto reduced = call.axes(axes, rank);
-  if (call.failed()) return {};
-  const std::size_t own = value.shape.rank();
-  if (rank == 4 && reduced == std::vector<std::size_t>{own - 2, own - 1}) {
-    const DraftValue pooled = global_pool(call, value, PoolKind::kGlobalAverage);
-    if (call.failed()) return {};
-    return {keep ? pooled : call.reshape(pooled, Shape(pooled.shape.dims().first(own - 2)))};
-  }
-  return {call.add(ReduceMean{reduced, keep}, {value})};
+  if (call.rank(value) < 3) call.bad("needs samples x channels x sizes");
+  return {reduced_from(call, p == 1 ? ReduceKind::kL1 : ReduceKind::kL2, value, 2 - call.lead())};
 }
 
 Converted convert_lrn(Call& call) {
@@ -94,7 +82,7 @@ constexpr std::array kPoolConverters{
     Converter{"GlobalMaxPool", convert_global_max_pool},
     Converter{"LRN", convert_lrn},
     Converter{"MaxPool", convert_max_pool},
-    Converter{"ReduceMean", convert_reduce_mean},
+    Converter{"GlobalLpPool", convert_global_lp_pool},
 };
 
 }  // namespace

@@ -3,18 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "core/graph/shape_inference.h"
 #include "core/import/onnx/call.h"
 
 namespace iosx::onnx_import {
 namespace {
-
-// Elements first, first + step, ... of one axis.
-struct Range {
-  std::int64_t first = 0;
-  std::int64_t step = 1;
-  std::int64_t count = 1;
-};
 
 // One range an axis of the value's shape. Whole channels are a part of the value itself.
 DraftValue sliced(Call& call, const DraftValue& value, const std::vector<Range>& ranges) {
@@ -46,21 +38,6 @@ std::vector<Range> everything(const Shape& shape) {
   return ranges;
 }
 
-// ONNX's start, end and step along an axis of this size.
-Range range_of(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t size) {
-  step = std::clamp(step, -kMaxExtent, kMaxExtent);
-  if (start < 0) start += size;
-  if (end < 0) end += size;
-  if (step > 0) {
-    start = std::clamp<std::int64_t>(start, 0, size);
-    end = std::clamp<std::int64_t>(end, 0, size);
-    return {start, step, end > start ? (end - start + step - 1) / step : 0};
-  }
-  start = std::clamp<std::int64_t>(start, 0, size - 1);
-  end = std::clamp<std::int64_t>(end, -1, size - 1);
-  return {start, step, start > end ? (start - end - step - 1) / -step : 0};
-}
-
 Converted convert_slice(Call& call) {
   const DraftValue value = call.value(0);
   const auto starts = call.list(1, "starts");
@@ -86,44 +63,15 @@ Converted convert_slice(Call& call) {
     const std::int64_t given = (*axes)[i];
     if (step == 0) call.bad("its step is 0");
     if (call.lead() == 1 && (given == 0 || given == -static_cast<std::int64_t>(rank))) {
-      const Range range = range_of((*starts)[i], (*ends)[i], step, sizes[0]);
+      const Range range = slice_range((*starts)[i], (*ends)[i], step, sizes[0]);
       if (step != 1 || range.count != sizes[0]) call.mixes_batch("it takes some samples out of the batch");
       continue;
     }
     const std::size_t axis = call.axis(given, rank);
     if (call.failed()) return {};
-    ranges[axis] = range_of((*starts)[i], (*ends)[i], step, value.shape[axis]);
+    ranges[axis] = slice_range((*starts)[i], (*ends)[i], step, value.shape[axis]);
   }
   return {sliced(call, value, ranges)};
-}
-
-// Sizes of the parts of an axis.
-Dims part_sizes(Call& call, std::int64_t size) {
-  const auto given = call.list(1, "split");
-  const auto outputs = static_cast<std::int64_t>(call.node().outputs.size());
-  const std::int64_t parts = call.integer("num_outputs", outputs);
-  if (call.failed()) return {};
-  if (given) {
-    std::int64_t left = size;
-    for (const std::int64_t each : *given) {
-      if (each < 0 || each > left) {
-        call.bad(fmt::format("its parts are larger than the {} elements of the axis", size));
-        return {};
-      }
-      left -= each;
-    }
-    if (static_cast<std::int64_t>(given->size()) < outputs || left != 0) call.bad("its parts do not fit its outputs");
-    return *given;
-  }
-  if (parts != outputs || parts < 1) {
-    call.bad(fmt::format("has {} outputs for {} parts", outputs, parts));
-    return {};
-  }
-  const std::int64_t chunk = (size + parts - 1) / parts;
-  Dims sizes(static_cast<std::size_t>(parts), chunk);
-  sizes.back() = size - chunk * (parts - 1);
-  if (sizes.back() < 1) call.bad(fmt::format("cannot split {} elements into {} parts", size, parts));
-  return sizes;
 }
 
 Converted convert_split(Call& call) {
@@ -132,7 +80,10 @@ Converted convert_split(Call& call) {
   if (call.failed()) return {};
   const std::size_t axis = call.axis(given, call.rank(value));
   if (call.failed()) return {};
-  const Dims sizes = part_sizes(call, value.shape[axis]);
+  const auto list = call.list(1, "split");
+  const std::size_t outputs = call.node().outputs.size();
+  const std::int64_t count = call.integer("num_outputs", static_cast<std::int64_t>(outputs));
+  const Dims sizes = call.take(split_sizes(list, count, outputs, call.opset(), value.shape[axis]));
   if (call.failed()) return {};
   Converted parts;
   std::int64_t first = 0;
@@ -162,24 +113,104 @@ Range range_of(Call& call, std::span<const std::int64_t> indices, std::int64_t s
   return {at[0], step, static_cast<std::int64_t>(at.size())};
 }
 
-Converted convert_gather(Call& call) {
-  const DraftValue value = call.value(0);
-  const HostTensor* const indices = call.constant(1);
-  const std::int64_t given = call.integer("axis", 0);
-  if (indices == nullptr || !indices->holds_integers()) call.unsupported("indices that are not constant");
-  if (call.failed()) return {};
-  const std::size_t axis = call.axis(given, call.rank(value));
-  if (call.failed()) return {};
+// Constant indices that are evenly spaced.
+Converted gather_range(Call& call, const DraftValue& value, const HostTensor& indices, std::size_t axis,
+                       const Range& range) {
   std::vector<Range> ranges = everything(value.shape);
-  ranges[axis] = range_of(call, indices->integers(), value.shape[axis]);
-  if (ranges[axis].count == 0) call.unsupported("indices that are not evenly spaced");
+  ranges[axis] = range;
   const DraftValue taken = sliced(call, value, ranges);
   if (call.failed()) return {};
   Dims dims = call.dims(taken);
   const auto place = dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis + call.lead()));
-  dims.insert(place, indices->dims().begin(), indices->dims().end());
+  dims.insert(place, indices.dims().begin(), indices.dims().end());
   const Shape shape = call.shape(dims);
   return {call.reshape(taken, shape)};
+}
+
+Converted convert_gather(Call& call) {
+  const std::int64_t given = call.integer("axis", 0);
+  const HostTensor* const data = call.constant(0);
+  const HostTensor* const indices = call.constant(1);
+  if (data != nullptr && call.computed(1) != nullptr) {  // a table
+    const std::int64_t rank = data->rank();
+    if (given < -rank || given >= rank) call.bad(fmt::format("its axis {} is not one of {}", given, rank));
+    const auto axis = static_cast<std::size_t>(given < 0 ? given + rank : given);
+    if (axis != 0 && call.lead() == 1) call.mixes_batch("it puts axes before the batch");
+    const DraftValue table = call.operand(*data, static_cast<std::size_t>(rank) + 1);
+    return {call.add(Gather{GatherKind::kSlices, axis}, {table, call.value(1)})};
+  }
+  const DraftValue value = call.value(0);
+  if (call.failed()) return {};
+  if (indices == nullptr) {
+    const std::size_t axis = call.axis(given, call.rank(value));
+    if (call.lead() == 1) call.mixes_batch("it looks up in each sample what each other says");
+    return {call.add(Gather{GatherKind::kSlices, axis}, {value, call.value(1)})};
+  }
+  if (!indices->holds_integers()) call.bad("its indices are not integers");
+  const std::size_t axis = call.axis(given, call.rank(value));
+  if (call.failed()) return {};
+  const Range range = range_of(call, indices->integers(), value.shape[axis]);
+  if (call.failed()) return {};
+  if (range.count > 0) return gather_range(call, value, *indices, axis, range);
+  if (indices->elements() == 0) call.unsupported("an empty slice");
+  return {call.add(Gather{GatherKind::kSlices, axis}, {value, call.operand(*indices, indices->dims().size() + 1)})};
+}
+
+Converted convert_gather_elements(Call& call) {
+  const std::int64_t given = call.integer("axis", 0);
+  const DraftValue* const known = call.computed(0) != nullptr ? call.computed(0) : call.computed(1);
+  if (known == nullptr) call.bad("has no inputs");
+  if (call.failed()) return {};
+  const std::size_t rank = call.rank(*known);
+  const std::size_t axis = call.axis(given, rank);
+  const auto input = [&](std::size_t i) {
+    return call.constant(i) == nullptr ? call.value(i) : call.operand(*call.constant(i), rank);
+  };
+  const DraftValue data = input(0);
+  return {call.add(Gather{GatherKind::kElements, axis}, {data, input(1)})};
+}
+
+// Where each tuple of indices points in the data with its leading axes made one.
+Converted convert_gather_nd(Call& call) {
+  const auto batch_axes = static_cast<std::size_t>(call.integer("batch_dims", 0));
+  const HostTensor* const table = call.constant(0);
+  if (batch_axes != (table == nullptr ? call.lead() : 0)) call.mixes_batch("it keeps some leading axes apart");
+  if (call.failed()) return {};
+  DraftValue data = table == nullptr ? call.value(0) : call.operand(*table, table->dims().size() + 1);
+  const HostTensor* const constant = call.constant(1);
+  if (constant != nullptr && call.lead() == 1) call.mixes_batch("its indices are the same for all samples");
+  const DraftValue indices = call.value(1);
+  if (call.failed()) return {};
+  const std::size_t rank = indices.shape.rank();
+  const std::int64_t width = rank == 0 ? 0 : indices.shape[rank - 1];
+  if (width < 1 || width > static_cast<std::int64_t>(data.shape.rank())) {
+    call.bad("its indices do not fit its data");
+    return {};
+  }
+  const auto depth = static_cast<std::size_t>(width);
+  const Shape places(indices.shape.dims().first(rank - 1));
+  const auto number = [&](std::int64_t value) {
+    return call.constant_value(Tensor({}, std::vector<float>{static_cast<float>(value)}), fmt::format("is_{}", value));
+  };
+  DraftValue at;
+  for (std::size_t i = 0; i < depth; ++i) {
+    std::vector<Range> ranges = everything(indices.shape);
+    ranges[rank - 1] = {static_cast<std::int64_t>(i), 1, 1};
+    const DraftValue part = call.reshape(sliced(call, indices, ranges), places, fmt::format("index_{}", i));
+    const DraftValue size = number(data.shape[i]);
+    const DraftValue place = call.add(Binary{BinaryFunction::kMod}, {part, size}, {}, {}, fmt::format("place_{}", i));
+    if (call.failed()) return {};
+    at = i == 0 ? place
+                : call.add(Add{}, {call.add(Mul{}, {at, size}, {}, {}, fmt::format("row_{}", i)), place}, {}, {},
+                           fmt::format("at_{}", i));
+  }
+  if (call.failed()) return {};
+  Dims dims{1};
+  for (std::size_t axis = 0; axis < data.shape.rank(); ++axis) {
+    if (axis < depth) dims[0] *= data.shape[axis];
+    if (axis >= depth) dims.push_back(data.shape[axis]);
+  }
+  return {call.add(Gather{GatherKind::kSlices, 0}, {call.reshape(data, Shape(dims), "rows"), at})};
 }
 
 Converted convert_concat(Call& call) {
@@ -253,8 +284,13 @@ Converted convert_pad(Call& call) {
 }
 
 constexpr std::array kSliceConverters{
-    Converter{"Concat", convert_concat}, Converter{"Gather", convert_gather}, Converter{"Pad", convert_pad},
-    Converter{"Slice", convert_slice},   Converter{"Split", convert_split},
+    Converter{"Concat", convert_concat},
+    Converter{"Gather", convert_gather},
+    Converter{"GatherElements", convert_gather_elements},
+    Converter{"GatherND", convert_gather_nd},
+    Converter{"Pad", convert_pad},
+    Converter{"Slice", convert_slice},
+    Converter{"Split", convert_split},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/graph/operator_table.h"
+#include "core/import/onnx/element_functions.h"
 #include "core/import/onnx/export_kinds.h"
 
 namespace iosx::onnx_import {
@@ -205,27 +206,65 @@ void GraphExport::activation(const Activation& function, const std::string& in, 
     made.set_name(named ? op_->name : fresh("activation"));
     return made;
   };
+  const auto truth = [&](std::string_view type, const std::string& of) {
+    cast_back(helper(type, {of}, "truth"), out, named);
+  };
   switch (function.kind) {
     case ActivationKind::kIdentity: last("Identity", {in}); return;
-    case ActivationKind::kRelu: last("Relu", {in}); return;
-    case ActivationKind::kSigmoid: last("Sigmoid", {in}); return;
-    case ActivationKind::kTanh: last("Tanh", {in}); return;
-    case ActivationKind::kLeakyRelu: set(last("LeakyRelu", {in}), "alpha", function.alpha); return;
-    case ActivationKind::kElu: set(last("Elu", {in}), "alpha", function.alpha); return;
     case ActivationKind::kClip: {
       const std::string low = scalar("low", function.alpha);
       last("Clip", {in, low, scalar("high", function.beta)});
       return;
     }
-    case ActivationKind::kHardSigmoid: {
-      onnx::NodeProto& made = last("HardSigmoid", {in});
-      set(made, "alpha", function.alpha);
-      set(made, "beta", function.beta);
+    case ActivationKind::kSwish: last("Mul", {in, helper("Sigmoid", {in}, "sigmoid")}); return;
+    // Functions that newer opsets have, of those before.
+    case ActivationKind::kMish:
+      last("Mul", {in, helper("Tanh", {helper("Softplus", {in}, "softplus")}, "tanh")});
+      return;
+    case ActivationKind::kGelu: {
+      const std::string erf = helper("Erf", {helper("Mul", {in, scalar("root", 0.707106781F)}, "scaled")}, "erf");
+      const std::string half = helper("Mul", {in, scalar("half", 0.5F)}, "halved");
+      last("Mul", {half, helper("Add", {erf, scalar("one", 1)}, "sum")});
       return;
     }
-    case ActivationKind::kHardSwish: last("HardSwish", {in}); return;
-    case ActivationKind::kSwish: last("Mul", {in, helper("Sigmoid", {in}, "sigmoid")}); return;
+    case ActivationKind::kGeluTanh: {
+      const std::string cube = helper("Mul", {helper("Mul", {in, in}, "square"), in}, "cube");
+      const std::string sum = helper("Add", {in, helper("Mul", {cube, scalar("factor", 0.044715F)}, "scaled")}, "term");
+      const std::string tanh = helper("Tanh", {helper("Mul", {sum, scalar("root", 0.797884561F)}, "inside")}, "tanh");
+      const std::string half = helper("Mul", {in, scalar("half", 0.5F)}, "halved");
+      last("Mul", {half, helper("Add", {tanh, scalar("one", 1)}, "sum")});
+      return;
+    }
+    case ActivationKind::kTruncate:
+      last("Mul", {helper("Sign", {in}, "sign"), helper("Floor", {helper("Abs", {in}, "size")}, "floor")});
+      return;
+    case ActivationKind::kNot: return truth("Not", cast(in, onnx::TensorProto::BOOL, "bool"));
+    case ActivationKind::kIsNan: return truth("IsNaN", in);
+    case ActivationKind::kIsInf: {
+      const std::string found = helper("IsInf", {in}, "truth");
+      onnx::NodeProto& made = *out_.mutable_node(out_.node_size() - 1);
+      set(made, "detect_negative", std::int64_t{function.alpha != 0});
+      set(made, "detect_positive", std::int64_t{function.beta != 0});
+      return cast_back(found, out, named);
+    }
+    default: break;
   }
+  const ElementFunction& row = *element_function(function.kind);
+  onnx::NodeProto& made = last(row.op_type, {in});
+  if (!row.alpha.attribute.empty()) set(made, std::string(row.alpha.attribute), function.alpha);
+  if (!row.beta.attribute.empty()) set(made, std::string(row.beta.attribute), function.beta);
+}
+
+std::string GraphExport::cast(const std::string& from, std::int64_t type, std::string_view suffix) {
+  std::string name = helper("Cast", {from}, suffix);
+  set(*out_.mutable_node(out_.node_size() - 1), "to", type);
+  return name;
+}
+
+void GraphExport::cast_back(const std::string& from, const std::string& out, bool named) {
+  onnx::NodeProto& made = node("Cast", {from}, out);
+  made.set_name(named ? op_->name : fresh("activation"));
+  set(made, "to", std::int64_t{onnx::TensorProto::FLOAT});
 }
 
 }  // namespace iosx::onnx_import

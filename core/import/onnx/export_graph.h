@@ -47,6 +47,9 @@ class GraphExport {
   onnx::NodeProto& node(std::string_view type, const Names& inputs, const std::string& output);
   onnx::NodeProto& main_node(std::string_view type, const Names& inputs, const std::string& output);
   std::string helper(std::string_view type, const Names& inputs, std::string_view suffix);
+  // Numbers of ours as ONNX's of another type (its DataType) and back.
+  std::string cast(const std::string& from, std::int64_t type, std::string_view suffix);
+  void cast_back(const std::string& from, const std::string& out, bool named);
 
   // What an operator reads, as a tensor's name: channels of another's output are sliced out, once for all readers.
   bool has_batch(const Value& value) const { return !graph_.op(value.producer).is_constant(); }

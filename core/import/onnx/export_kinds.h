@@ -17,8 +17,8 @@ struct GraphExport::Kinds {
   void operator()(const Affine& affine) const;
   void operator()(const Add& add) const;
   void operator()(const Mul& mul) const;
-  void operator()(const Sub& sub) const;
-  void operator()(const Div& div) const;
+  void operator()(const Binary& binary) const;
+  void operator()(const Where& where) const;
   void operator()(const Concat& concat) const;
   void operator()(const Identity& identity) const;
   void operator()(const Linear& linear) const;
@@ -30,7 +30,10 @@ struct GraphExport::Kinds {
   void operator()(const Resize& resize) const;
   void operator()(const Softmax& softmax) const;
   void operator()(const Lrn& lrn) const;
-  void operator()(const ReduceMean& reduce) const;
+  void operator()(const Expand& expand) const;
+  void operator()(const Gather& gather) const;
+  void operator()(const Normalize& normalize) const;
+  void operator()(const Reduce& reduce) const;
   void operator()(const Opaque& opaque) const;
 };
 

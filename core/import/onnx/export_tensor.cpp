@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/graph/onnx_names.h"
+#include "core/import/onnx/element_functions.h"
 #include "core/import/onnx/export_kinds.h"
 
 // Operators without a window as ONNX nodes. Axes of ours count from ONNX's axis 1.
@@ -88,8 +89,80 @@ void GraphExport::Kinds::operator()(const Mul& /*mul*/) const {
   to.main_node("Mul", {product, factors.back()}, to.op_->name);
 }
 
-void GraphExport::Kinds::operator()(const Sub& /*sub*/) const { to.main_node("Sub", to.aligned(), to.op_->name); }
-void GraphExport::Kinds::operator()(const Div& /*div*/) const { to.main_node("Div", to.aligned(), to.op_->name); }
+void GraphExport::Kinds::operator()(const Binary& binary) const {
+  Names operands = to.aligned();
+  const bool fmod = binary.function == BinaryFunction::kFmod;
+  const BinaryOperator& row = *binary_operator(fmod ? BinaryFunction::kMod : binary.function);
+  if (binary.function == BinaryFunction::kMod) {
+    // ONNX's of floats has the sign of the dividend: a - floor(a / b) b.
+    const std::string floor = to.helper("Floor", {to.helper("Div", operands, "quotient")}, "floor");
+    to.main_node("Sub", {operands[0], to.helper("Mul", {floor, operands[1]}, "multiple")}, to.op_->name);
+    return;
+  }
+  if (row.logical) {
+    for (std::string& operand : operands) operand = to.cast(operand, onnx::TensorProto::BOOL, "bool");
+  }
+  if (row.result == ElementType::kBool) {
+    return to.cast_back(to.helper(row.op_type, operands, "truth"), to.op_->name, true);
+  }
+  onnx::NodeProto& node = to.main_node(row.op_type, operands, to.op_->name);
+  if (fmod) set(node, "fmod", std::int64_t{1});
+}
+
+void GraphExport::Kinds::operator()(const Where& /*where*/) const {
+  Names operands = to.aligned();
+  operands[0] = to.cast(operands[0], onnx::TensorProto::BOOL, "bool");
+  to.main_node("Where", operands, to.op_->name);
+}
+
+void GraphExport::Kinds::operator()(const Expand& expand) const {
+  const Shape own = to.shape(0);
+  std::string in = to.in();
+  List axes;
+  for (std::size_t axis = 1; axis + own.rank() <= expand.shape.rank(); ++axis) {
+    axes.push_back(static_cast<std::int64_t>(axis));
+  }
+  if (!axes.empty()) in = to.helper("Unsqueeze", {in, to.integers("axes", axes)}, "unsqueezed");
+  to.main_node("Expand", {in, to.dims_with_batch(expand.shape.dims())}, to.op_->name);
+}
+
+void GraphExport::Kinds::operator()(const Gather& gather) const {
+  const bool table = !to.has_batch(to.op_->inputs[0]);
+  const bool slices = gather.kind == GatherKind::kSlices;
+  if (slices && !(table && gather.axis == 0)) {
+    return to.refuse("looks up in each sample by itself, for which ONNX has no operator",
+                     "export the part of the model without it");
+  }
+  const std::string data = slices ? to.read(to.op_->inputs[0]) : to.read_with_batch(to.op_->inputs[0]);
+  const std::string indices = to.cast(to.read_with_batch(to.op_->inputs[1]), onnx::TensorProto::INT64, "indices");
+  set(to.main_node(slices ? "Gather" : "GatherElements", {data, indices}, to.op_->name), "axis",
+      slices ? std::int64_t{0} : onnx_axis(gather.axis));
+}
+
+void GraphExport::Kinds::operator()(const Normalize& normalize) const {
+  const std::string in = to.in();
+  const Shape shape = to.shape(0);
+  const List dims(shape.dims().begin() + static_cast<std::ptrdiff_t>(normalize.axis), shape.dims().end());
+  const auto all = [&](float value) {
+    const auto count = static_cast<std::size_t>(Shape(dims).elements());
+    return Tensor(dims, std::vector<float>(count, value));
+  };
+  const std::string scale = to.floats("scale", normalize.scaled ? to.graph_.parameters()->weights(to.id_) : all(1));
+  const std::string bias = to.floats("bias", normalize.scaled ? to.graph_.parameters()->bias(to.id_) : all(0));
+  if (normalize.centred) {
+    onnx::NodeProto& node = to.main_node("LayerNormalization", {in, scale, bias}, to.op_->name);
+    set(node, "axis", onnx_axis(normalize.axis));
+    set(node, "epsilon", normalize.epsilon);
+    return;
+  }
+  const std::string mean = to.helper("ReduceMean", {to.helper("Mul", {in, in}, "squares")}, "mean");
+  List axes;
+  for (std::size_t axis = normalize.axis; axis < shape.rank(); ++axis) axes.push_back(onnx_axis(axis));
+  set(*to.out_.mutable_node(to.out_.node_size() - 1), "axes", axes);
+  const std::string sum = to.helper("Add", {mean, to.scalar("epsilon", normalize.epsilon)}, "sum");
+  const std::string normal = to.helper("Div", {in, to.helper("Sqrt", {sum}, "root")}, "normal");
+  to.main_node("Add", {to.helper("Mul", {normal, scale}, "scaled"), bias}, to.op_->name);
+}
 
 void GraphExport::Kinds::operator()(const Concat& concat) const {
   Names parts;
@@ -187,13 +260,28 @@ void GraphExport::Kinds::operator()(const Lrn& lrn) const {
   set(node, "bias", lrn.bias);
 }
 
-void GraphExport::Kinds::operator()(const ReduceMean& reduce) const {
+void GraphExport::Kinds::operator()(const Reduce& reduce) const {
+  const std::string_view type = reduce_op_type(reduce.kind);
+  if (is_arg(reduce.kind)) {
+    const std::string place = to.helper(type, {to.in()}, "place");
+    onnx::NodeProto& node = *to.out_.mutable_node(to.out_.node_size() - 1);
+    set(node, "axis", onnx_axis(reduce.axes.front()));
+    set(node, "keepdims", std::int64_t{reduce.keep_dims});
+    set(node, "select_last_index", std::int64_t{reduce.last});
+    return to.cast_back(place, to.op_->name, true);
+  }
   if (reduce.axes.empty()) {  // ONNX reduces all of none
-    to.main_node("Identity", {to.in()}, to.op_->name);
+    const bool squares = reduce.kind == ReduceKind::kSumOfSquares;
+    const bool magnitude = reduce.kind == ReduceKind::kL1 || reduce.kind == ReduceKind::kL2;
+    const std::string in = to.in();
+    to.main_node(squares ? "Mul" : magnitude ? "Abs" : "Identity", squares ? Names{in, in} : Names{in}, to.op_->name);
     return;
   }
-  onnx::NodeProto& node = to.main_node("ReduceMean", {to.in()}, to.op_->name);
-  set(node, "axes", onnx_axes(reduce.axes));
+  const bool takes_input = reduce.kind == ReduceKind::kSum;  // of axes, since opset 13; the others since 18
+  Names inputs{to.in()};
+  if (takes_input) inputs.push_back(to.integers("axes", onnx_axes(reduce.axes)));
+  onnx::NodeProto& node = to.main_node(type, inputs, to.op_->name);
+  if (!takes_input) set(node, "axes", onnx_axes(reduce.axes));
   set(node, "keepdims", std::int64_t{reduce.keep_dims ? 1 : 0});
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <numeric>
 
 #include "core/import/onnx/fold_operator.h"
@@ -84,25 +83,6 @@ Result<Ranges> slice_ranges(const Call& call) {
   return ranges;
 }
 
-// Narrows one axis of a view and its dim to start:end:step, as Python does.
-void slice_axis(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t& dim, std::int64_t& stride,
-                std::int64_t& offset) {
-  const std::int64_t lowest = step > 0 ? 0 : -1;
-  const std::int64_t highest = step > 0 ? dim : dim - 1;
-  const auto clamped = [&](std::int64_t at) { return std::clamp(at < 0 ? at + dim : at, lowest, highest); };
-  // an end before the first element, counted from the end of the axis, is not the last element
-  const std::int64_t from = clamped(start);
-  const std::int64_t to = clamped(end);
-  const std::int64_t length = step > 0 ? to - from : from - to;
-  // the smallest integer has no opposite, but any step of that size sees one element
-  const std::int64_t size =
-      step == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max() : std::abs(step);
-  const std::int64_t count = length <= 0 ? 0 : (length - 1) / size + 1;
-  if (count > 0) offset += from * stride;
-  stride = count > 1 ? stride * step : 0;
-  dim = count;
-}
-
 Result<Outputs> slice(const Call& call) {
   const auto ranges = slice_ranges(call);
   if (!ranges) return tl::unexpected(ranges.error());
@@ -114,7 +94,10 @@ Result<Outputs> slice(const Call& call) {
     if (ranges->steps[i] == 0) return call.error("has a step of 0");
     const std::int64_t axis = ranges->axes[i] < 0 ? ranges->axes[i] + call[0].rank() : ranges->axes[i];
     const auto at = static_cast<std::size_t>(axis);
-    slice_axis(ranges->starts[i], ranges->ends[i], ranges->steps[i], dims[at], view.strides[at], view.offset);
+    const Range range = slice_range(ranges->starts[i], ranges->ends[i], ranges->steps[i], dims[at]);
+    dims[at] = range.count;
+    if (range.count > 0) view.offset += range.first * view.strides[at];
+    view.strides[at] = range.count > 1 ? view.strides[at] * range.step : 0;
   }
   return Outputs{copy_view(call[0], std::move(dims), view)};
 }
@@ -152,28 +135,12 @@ Result<Outputs> squeeze(const Call& call) {
 }
 
 Result<Outputs> reshape(const Call& call) {
-  auto dims = list_input(call, 1);
-  if (!dims) return tl::unexpected(std::move(dims.error()));
+  auto wanted = list_input(call, 1);
+  if (!wanted) return tl::unexpected(std::move(wanted.error()));
   const auto allow_zero = int_attribute(call.node, "allowzero", 0);
   if (!allow_zero) return tl::unexpected(allow_zero.error());
-  const auto given = call[0].dims();
-  std::optional<std::size_t> inferred;
-  for (std::size_t i = 0; i < dims->size(); ++i) {
-    std::int64_t& dim = (*dims)[i];
-    if (dim == -1 && inferred) return call.error("has two dims to infer");
-    if (dim == -1) inferred = i;
-    if (dim == 0 && *allow_zero == 0) {
-      if (i >= given.size()) return call.error(fmt::format("copies dim {}, which its input does not have", i));
-      dim = given[i];
-    }
-  }
-  if (inferred) {
-    (*dims)[*inferred] = 1;
-    const auto others = element_count(*dims);
-    if (!others || *others == 0) return call.error("has a dim that cannot be inferred");
-    (*dims)[*inferred] = call[0].elements() / *others;
-  }
-  if (element_count(*dims) != call[0].elements()) return call.error("its dims do not fit the number of elements");
+  auto dims = reshape_dims(std::move(*wanted), call[0].dims(), *allow_zero != 0);
+  if (!dims) return call.error(std::move(dims.error().what));
   return Outputs{call[0].with_dims(std::move(*dims))};
 }
 
@@ -243,41 +210,19 @@ Result<Outputs> tile(const Call& call) {
   return Outputs{copy_view(call[0], std::move(pairs), view).with_dims(std::move(dims))};
 }
 
-// Sizes along the axis of each output of Split.
-Result<Dims> split_sizes(const Call& call, std::int64_t total) {
-  auto sizes = list_input_or_attribute(call, 1, "split");
-  if (!sizes) return tl::unexpected(std::move(sizes.error()));
-  if (*sizes) {
-    std::int64_t sum = 0;
-    for (const std::int64_t size : **sizes) {
-      if (size < 0 || __builtin_add_overflow(sum, size, &sum)) return call.error("has a negative or too large size");
-    }
-    if (sum != total) return call.error(fmt::format("splits an axis of {} into {}", total, sum));
-    return std::move(**sizes);
-  }
-  const auto outputs = int_attribute(call.node, "num_outputs", static_cast<std::int64_t>(call.node.outputs.size()));
-  if (!outputs) return tl::unexpected(outputs.error());
-  if (*outputs <= 0 || *outputs != static_cast<std::int64_t>(call.node.outputs.size())) {
-    return call.error("has another number of outputs than it says");
-  }
-  const std::int64_t size = total / *outputs + (total % *outputs != 0 ? 1 : 0);
-  if (total % *outputs != 0 && (call.opset < 18 || size * (*outputs - 1) > total)) {
-    return call.error(fmt::format("an axis of {} does not split into {}", total, *outputs));
-  }
-  Dims equal(static_cast<std::size_t>(*outputs), size);
-  equal.back() = total - size * (*outputs - 1);
-  return equal;
-}
-
 Result<Outputs> split(const Call& call) {
   const auto written = int_attribute(call.node, "axis", 0);
   if (!written) return tl::unexpected(written.error());
   const auto axis = checked_axis(call, *written, call[0].rank());
   if (!axis) return tl::unexpected(axis.error());
   const auto at = static_cast<std::size_t>(*axis);
-  const auto sizes = split_sizes(call, call[0].dims()[at]);
-  if (!sizes) return tl::unexpected(sizes.error());
-  if (sizes->size() != call.node.outputs.size()) return call.error("has another number of outputs than sizes");
+  const auto given = list_input_or_attribute(call, 1, "split");
+  if (!given) return tl::unexpected(given.error());
+  const std::size_t outputs_named = call.node.outputs.size();
+  const auto parts = int_attribute(call.node, "num_outputs", static_cast<std::int64_t>(outputs_named));
+  if (!parts) return tl::unexpected(parts.error());
+  auto sizes = split_sizes(*given, *parts, outputs_named, call.opset, call[0].dims()[at]);
+  if (!sizes) return call.error(std::move(sizes.error().what));
   Outputs outputs;
   View view{strides_of(call[0].dims()), 0};
   for (const std::int64_t size : *sizes) {

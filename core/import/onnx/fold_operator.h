@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/import/onnx/axis_ranges.h"
 #include "core/import/onnx/fold.h"
 #include "core/import/onnx/host_tensor.h"
 #include "core/import/onnx/model.h"
@@ -17,7 +18,6 @@
 // What the evaluators of single operators (fold_*.cpp) share.
 namespace iosx::onnx_import::folding {
 
-using Dims = std::vector<std::int64_t>;
 using Outputs = std::vector<HostTensor>;
 
 inline Dims dims_of(const HostTensor& tensor) { return {tensor.dims().begin(), tensor.dims().end()}; }
@@ -48,10 +48,9 @@ struct Operator {
 
 inline constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 
-std::span<const Operator> arithmetic_operators();
-std::span<const Operator> compare_operators();
+std::span<const Operator> element_operators();
 std::span<const Operator> layout_operators();
-std::span<const Operator> reduce_operators();
+std::span<const Operator> reducing_operators();
 std::span<const Operator> select_operators();
 std::span<const Operator> source_operators();
 

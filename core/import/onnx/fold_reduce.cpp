@@ -1,15 +1,13 @@
 #include <algorithm>
-#include <array>
-#include <limits>
+#include <cmath>
 #include <numeric>
 
+#include "core/import/onnx/element_functions.h"
 #include "core/import/onnx/fold_operator.h"
 
 // Sums, products, extremes and means along axes. Floating-point values are accumulated in double precision.
 namespace iosx::onnx_import::folding {
 namespace {
-
-enum class Kind { kSum, kProd, kMax, kMin, kMean };
 
 // Which axes vanish, and the dims with a 1 in their place.
 struct Reduction {
@@ -42,53 +40,75 @@ Result<Reduction> reduction(const Call& call) {
   return result;
 }
 
+// An element, as it is joined with the others.
 template <typename Sum>
-Sum combine(Kind kind, Sum sum, Sum value) {
+Sum prepared(const ReduceOperator& row, Sum value) {
+  if constexpr (std::is_same_v<Sum, double>) {
+    if (row.exponential) return std::exp(value);
+  }
+  switch (row.kind) {
+    case ReduceKind::kL1: return value < 0 ? -value : value;
+    case ReduceKind::kL2:
+    case ReduceKind::kSumOfSquares: return value * value;
+    default: return value;
+  }
+}
+
+template <typename Sum>
+Sum combine(ReduceKind kind, Sum sum, Sum value) {
   using Wide = std::conditional_t<std::is_same_v<Sum, std::int64_t>, std::uint64_t, Sum>;  // wraps, as integers do
   switch (kind) {
-    case Kind::kProd: return static_cast<Sum>(static_cast<Wide>(sum) * static_cast<Wide>(value));
-    case Kind::kMax: return value != value || value > sum ? value : sum;
-    case Kind::kMin: return value != value || value < sum ? value : sum;
+    case ReduceKind::kProduct: return static_cast<Sum>(static_cast<Wide>(sum) * static_cast<Wide>(value));
+    case ReduceKind::kMax: return value != value || value > sum ? value : sum;
+    case ReduceKind::kMin: return value != value || value < sum ? value : sum;
     default: return static_cast<Sum>(static_cast<Wide>(sum) + static_cast<Wide>(value));
   }
 }
 
 template <typename T, typename Sum>
-HostTensor reduced(const HostTensor& tensor, const Reduction& what, Kind kind) {
+HostTensor reduced(const HostTensor& tensor, const Reduction& what, const ReduceOperator& row) {
   const auto values = values_of<T>(tensor);
   const std::size_t count = static_cast<std::size_t>(*element_count(what.kept));
-  std::vector<Sum> sums(count, kind == Kind::kProd ? Sum{1} : Sum{0});
+  std::vector<Sum> sums(count, row.kind == ReduceKind::kProduct ? Sum{1} : Sum{0});
   std::vector<bool> seen(count, false);
   const View views[] = {{broadcast_strides(what.kept, tensor.dims()), 0}};
   walk(tensor.dims(), views, [&](std::size_t k, const std::int64_t(&at)[1]) {
     const auto to = static_cast<std::size_t>(at[0]);
-    const bool first = (kind == Kind::kMax || kind == Kind::kMin) && !seen[to];
-    sums[to] = first ? static_cast<Sum>(values[k]) : combine(kind, sums[to], static_cast<Sum>(values[k]));
+    const bool first = (row.kind == ReduceKind::kMax || row.kind == ReduceKind::kMin) && !seen[to];
+    const Sum value = prepared(row, static_cast<Sum>(values[k]));
+    sums[to] = first ? value : combine(row.kind, sums[to], value);
     seen[to] = true;
   });
   std::vector<T> results(count);
   const auto each = count == 0 ? Sum{1} : static_cast<Sum>(tensor.elements()) / static_cast<Sum>(count);
   std::transform(sums.begin(), sums.end(), results.begin(), [&](Sum sum) {
-    return narrowed(static_cast<T>(kind == Kind::kMean ? sum / each : sum), tensor.type());
+    if (row.kind == ReduceKind::kMean) sum /= each;
+    if (row.kind == ReduceKind::kL2) sum = static_cast<Sum>(std::sqrt(sum));
+    if (row.logarithm) sum = static_cast<Sum>(std::log(sum));
+    return narrowed(static_cast<T>(sum), tensor.type());
   });
   return make_tensor(what.kept, std::move(results), tensor.type());
 }
 
-template <Kind kind>
 Result<Outputs> reduce(const Call& call) {
+  const ReduceOperator& row = *reduce_operator(call.node.op_type);
+  const ReduceKind kind = row.kind;
   const auto what = reduction(call);
   if (!what) return tl::unexpected(what.error());
   if (what->nothing) return Outputs{call[0]};
   const bool is_bool = call[0].type() == ElementType::kBool;
-  if (is_bool && kind != Kind::kMax && kind != Kind::kMin) return call.error("its input is of type bool");
+  if (is_bool && kind != ReduceKind::kMax && kind != ReduceKind::kMin) return call.error("its input is of type bool");
   const auto count = checked_count(call, what->kept);
   if (!count) return tl::unexpected(count.error());
-  if (call[0].elements() == 0 && *count > 0 && kind != Kind::kSum && kind != Kind::kProd) {
-    return call.error("reduces no elements at all");
+  const bool needs_some = kind == ReduceKind::kMax || kind == ReduceKind::kMin || kind == ReduceKind::kMean;
+  if (call[0].elements() == 0 && *count > 0 && needs_some) return call.error("reduces no elements at all");
+  const bool floats_only = kind == ReduceKind::kMean || kind == ReduceKind::kL2 || row.logarithm;
+  if (floats_only && !call[0].holds_floats()) {
+    return call.error(
+        kind == ReduceKind::kMean ? "takes the mean of integers" : "takes a root or logarithm of integers", "");
   }
-  if (kind == Kind::kMean && !call[0].holds_floats()) return call.error("takes the mean of integers", "");
-  HostTensor result = call[0].holds_floats() ? reduced<float, double>(call[0], *what, kind)
-                                             : reduced<std::int64_t, std::int64_t>(call[0], *what, kind);
+  HostTensor result = call[0].holds_floats() ? reduced<float, double>(call[0], *what, row)
+                                             : reduced<std::int64_t, std::int64_t>(call[0], *what, row);
   if (what->keep) return Outputs{std::move(result)};
   Dims dims = what->kept;
   for (auto axis = what->axes.rbegin(); axis != what->axes.rend(); ++axis) dims.erase(dims.begin() + *axis);
@@ -97,12 +117,12 @@ Result<Outputs> reduce(const Call& call) {
 
 }  // namespace
 
-std::span<const Operator> reduce_operators() {
-  static constexpr std::array kOperators{
-      Operator{"ReduceMax", 1, 2, false, reduce<Kind::kMax>}, Operator{"ReduceMean", 1, 2, false, reduce<Kind::kMean>},
-      Operator{"ReduceMin", 1, 2, false, reduce<Kind::kMin>}, Operator{"ReduceProd", 1, 2, false, reduce<Kind::kProd>},
-      Operator{"ReduceSum", 1, 2, false, reduce<Kind::kSum>},
-  };
+std::span<const Operator> reducing_operators() {
+  static const std::vector<Operator> kOperators = [] {
+    std::vector<Operator> all;
+    for (const ReduceOperator& row : reduce_operators()) all.push_back({row.op_type, 1, 2, false, reduce});
+    return all;
+  }();
   return kOperators;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/import/onnx/patterns.h"
 
 namespace iosx::onnx_import {
 namespace {
@@ -18,14 +19,6 @@ constexpr std::size_t kMaxJoined = 256;
 
 // Nearly equal: written constants such as 0.1666667 are rounded.
 bool about(float a, float b) { return std::abs(a - b) < 1e-5F; }
-
-// The number that all elements are, if they are.
-std::optional<float> uniform(const Tensor& tensor) {
-  const auto elements = tensor.elements();
-  if (elements.empty()) return std::nullopt;
-  const bool same = std::all_of(elements.begin(), elements.end(), [&](float x) { return x == elements.front(); });
-  return same ? std::optional(elements.front()) : std::nullopt;
-}
 
 // One pass over the operators in order. An operator that became part of another is forwarded to it.
 class Fusion {
@@ -70,11 +63,12 @@ class Fusion {
     forward_[i] = source;
   }
 
-  // Operator i now is this activation of a value that it, or what it reads, read before.
-  void become(std::size_t i, const DraftValue& of, const Activation& function) {
+  // Operator i now is this, of a value that it, or what it reads, read before.
+  void become(std::size_t i, const DraftValue& of, const Activation& function) { become(i, of, Activate{function}); }
+  void become(std::size_t i, const DraftValue& of, Attributes attributes) {
     std::vector<DraftValue> before = std::move(at(i).inputs);
     ++readers_[of.producer];
-    at(i).attributes = Activate{function};
+    at(i).attributes = std::move(attributes);
     at(i).inputs = {of};
     at(i).weights = {};
     at(i).bias = {};
@@ -93,6 +87,8 @@ class Fusion {
     if (std::holds_alternative<Conv>(at(i).attributes)) take_padding(i);
     if (std::holds_alternative<Concat>(at(i).attributes)) flatten_concat(i);
     if (std::holds_alternative<Mul>(at(i).attributes)) find_gate(i);
+    find_pattern(i);
+    take_scale_and_bias(i);
     if (std::holds_alternative<Affine>(at(i).attributes)) find_divided_gate(i);
     if (std::holds_alternative<Affine>(at(i).attributes)) return fold_affine(i);
     if (std::holds_alternative<Activate>(at(i).attributes)) fold_activation(i);
@@ -153,6 +149,45 @@ class Fusion {
     return a.producer == b.producer && a.begin == b.begin && a.end == b.end && a.shape == b.shape;
   }
 
+  void find_pattern(std::size_t i) {
+    const Attributes& attributes = at(i).attributes;
+    const bool may_end_one = std::holds_alternative<Mul>(attributes) || std::holds_alternative<Affine>(attributes) ||
+                             std::holds_alternative<Binary>(attributes);
+    if (!may_end_one || at(i).inputs.empty()) return;
+    if (auto found = pattern_at(draft_, i, [this](std::size_t op) { return readers_[op] == 1; })) {
+      become(i, DraftValue(found->of), std::move(found->attributes));
+    }
+  }
+
+  // Constant factors, and terms after them, of all that a normalisation takes together.
+  void take_scale_and_bias(std::size_t i) {
+    const bool scales = std::holds_alternative<Mul>(at(i).attributes);
+    if ((!scales && !std::holds_alternative<Add>(at(i).attributes)) || at(i).inputs.size() != 2) return;
+    for (const auto& [value, given] :
+         {std::pair(at(i).inputs[0], at(i).inputs[1]), std::pair(at(i).inputs[1], at(i).inputs[0])}) {
+      DraftOperator* const source = sole(value);
+      Normalize* const norm = source == nullptr ? nullptr : std::get_if<Normalize>(&source->attributes);
+      const DraftOperator& constant = at(given.producer);
+      if (norm == nullptr || norm->scaled == scales || !std::holds_alternative<Constant>(constant.attributes)) continue;
+      const Shape parameters(source->output.dims().subspan(norm->axis));
+      if (given.shape != parameters || !draft_.is_whole(given) || constant.weights.empty()) continue;
+      if (scales) {
+        const std::vector<std::int64_t> dims(parameters.dims().begin(), parameters.dims().end());
+        norm->scaled = true;
+        source->weights = constant.weights;
+        source->bias = Tensor(dims, std::vector<float>(constant.weights.elements().size(), 0.0F));
+      } else if (uniform(source->bias) == 0.0F) {
+        source->bias = constant.weights;
+      } else {
+        continue;
+      }
+      const DraftValue before = value;
+      unread(given.producer);
+      at(i).inputs = {before};
+      return merge_into_source(i);
+    }
+  }
+
   // x · sigmoid(x), and x · hard sigmoid(x) with the factors of hard swish.
   void find_gate(std::size_t i) {
     if (at(i).inputs.size() != 2) return;
@@ -210,6 +245,7 @@ class Fusion {
     DraftOperator* const source = sole_source(i);
     Activation* const activation = source == nullptr ? nullptr : fused_activation(source->attributes);
     if (activation == nullptr || *activation != Activation::kIdentity) return;
+    if (!activation_row(std::get<Activate>(at(i).attributes).function.kind).fuses) return;
     *activation = std::get<Activate>(at(i).attributes).function;
     merge_into_source(i);
   }

@@ -95,7 +95,7 @@ Result<void> read_header(const onnx::ModelProto& proto, OnnxModel& model) {
 }
 
 Result<void> check_opset(OnnxModel& model) {
-  constexpr const char* kConvert = "export it again, or convert it (onnx.version_converter), with opset 7 to 22";
+  constexpr const char* kConvert = "export it again, or convert it (onnx.version_converter), with opset 7 to 23";
   const bool needed =
       std::any_of(model.nodes.begin(), model.nodes.end(), [](const Node& node) { return node.domain.empty(); });
   if (!model.opsets.contains("")) {

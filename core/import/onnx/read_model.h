@@ -11,7 +11,7 @@
 namespace iosx::onnx_import {
 
 inline constexpr std::int64_t kMinOpset = 7;
-inline constexpr std::int64_t kMaxOpset = 22;  // newer models open with a warning
+inline constexpr std::int64_t kMaxOpset = 23;  // newer models open with a warning
 
 // Reads an ONNX model, with the weights that it keeps in files beside it. Memory: about the file's size, once more
 // while it is read. Errors name the node or the tensor.

@@ -150,7 +150,7 @@ class Walk {
     std::vector<const HostTensor*> constants;
     bool all_constant = true;
     bool readable = true;
-    bool floating = true;
+    std::optional<ElementType> strange;
     std::vector<HostTensor> shapes;
     shapes.reserve(node.inputs.size());
     Call call(import_, node);
@@ -158,7 +158,7 @@ class Walk {
       const HostTensor* tensor = call.constant(i);
       if (const DraftValue* const value = call.computed(i)) {
         all_constant = false;
-        floating = floating && (is_float(value->type) || node.op_type == "Cast");
+        if (!is_float(value->type) && !is_integer(value->type)) strange = value->type;
         if (works_on_dims(node)) {
           shapes.push_back(HostTensor::opaque(call.dims(*value), value->type, "it is computed"));
           tensor = &shapes.back();
@@ -172,8 +172,11 @@ class Walk {
     if (looks_at_dims || (all_constant && readable && foldable(node))) return fold_node(node, constants);
     const Converter* const converter = find_converter(node);
     if (converter == nullptr) return make_opaque(node, "there is no such operator in our graphs");
-    if (!floating) return make_opaque(node, "it works on numbers that are not floating-point");
+    if (strange) return make_opaque(node, fmt::format("it works on elements of type {}", to_string(*strange)));
     Converted outputs = converter->convert(call);
+    if (converter->result != ElementType::kUndefined) {
+      for (DraftValue& output : outputs) output.type = converter->result;
+    }
     if (!call.refusal()) return keep(node, outputs);
     if (call.refusal()->kind == Refusal::Kind::kUnsupported) return make_opaque(node, call.refusal()->error.what);
     return tl::unexpected(*call.refusal());

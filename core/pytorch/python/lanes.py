@@ -192,6 +192,21 @@ class Affine(nn.Module):
         return x * self.weight.view(shape) + self.bias.view(shape)
 
 
+class RootMeanSquareNorm(nn.Module):
+    """x / sqrt(mean of x * x + eps) over the last axes, of these sizes."""
+
+    def __init__(self, sizes, eps, elementwise_affine=True):
+        super().__init__()
+        self.axes = tuple(range(-len(sizes), 0))
+        self.eps = eps
+        self.weight = nn.Parameter(torch.empty(sizes)) if elementwise_affine else None
+        self.bias = nn.Parameter(torch.empty(sizes)) if elementwise_affine else None
+
+    def forward(self, x):
+        x = x * torch.rsqrt(x.square().mean(dim=self.axes, keepdim=True) + self.eps)
+        return x if self.weight is None else x * self.weight + self.bias
+
+
 class Pick(nn.Module):
     """Chooses elements along axes: {axis: indices}."""
 
@@ -313,6 +328,54 @@ def local_response_norm(x, size, alpha, beta, bias):
     padded = F.pad(squares, (0, 0) * (x.dim() - 2) + (before, size - 1 - before))
     sums = sum(padded[:, i : i + x.shape[1]] for i in range(size))
     return x / (bias + alpha / size * sums) ** beta
+
+
+def shrink(x, bound, bias):
+    return torch.where(x < -bound, x + bias, torch.where(x > bound, x - bias, torch.zeros_like(x)))
+
+
+def is_inf(x, negative, positive):
+    found = torch.zeros_like(x, dtype=torch.bool)
+    if negative:
+        found = found | (x == float("-inf"))
+    if positive:
+        found = found | (x == float("inf"))
+    return found.float()
+
+
+def product(x, axes, keepdim):
+    for axis in reversed(axes):
+        x = x.prod(dim=axis, keepdim=keepdim)
+    return x
+
+
+def place_of(x, axis, keepdim, last):
+    """Where the largest element of the axis is; of equal ones the first, or the last."""
+    if not last:
+        return x.argmax(dim=axis, keepdim=keepdim).float()
+    return (x.shape[axis] - 1 - x.flip(axis).argmax(dim=axis, keepdim=keepdim)).float()
+
+
+def _places(indices, size):
+    """Negative indices count from the end; those outside of the axis are its nearest end."""
+    indices = indices.long().clamp(-size, size - 1)
+    return torch.where(indices < 0, indices + size, indices)
+
+
+def look_up(table, indices):
+    """Rows of a table that is the same for all samples."""
+    return table[_places(indices, table.shape[0])]
+
+
+def gather_slices(x, indices, axis):
+    """For each sample by itself, what lies at the indices of its axis."""
+    places = _places(indices, x.shape[axis])
+    return torch.stack([sample.index_select(axis - 1, at.reshape(-1)).reshape(
+        sample.shape[: axis - 1] + at.shape + sample.shape[axis:]) for sample, at in zip(x, places)])
+
+
+def gather_elements(x, indices, axis):
+    return x.gather(axis, _places(indices, x.shape[axis]))
 
 
 def read_safetensors(path):

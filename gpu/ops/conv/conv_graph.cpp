@@ -78,10 +78,8 @@ bool expressible(const Activation& activation) {
     case ActivationKind::kSwish: return true;
     // cuDNN does not say what a slope means below a lower clip other than 0.
     case ActivationKind::kClip: return activation.alpha == 0 && activation.beta > 0;
-    case ActivationKind::kHardSigmoid:
-    case ActivationKind::kHardSwish: return false;
+    default: return false;
   }
-  return false;
 }
 
 std::int64_t fitting_end_padding(std::int64_t image, std::int64_t windows, std::int64_t kernel, std::int64_t stride,

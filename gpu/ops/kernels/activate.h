@@ -53,16 +53,61 @@ class Activate {
 
   IOS_HD float other(float x) const {
     const float alpha = function_.alpha;
+    const float beta = function_.beta;
     switch (function_.kind) {
       case ActivationKind::kSigmoid: return 1.0F / (1.0F + expf(-x));
       case ActivationKind::kTanh: return tanhf(x);
       case ActivationKind::kLeakyRelu: return x < 0 ? alpha * x : x;
       case ActivationKind::kElu: return x < 0 ? alpha * expm1f(x) : x;
-      case ActivationKind::kHardSigmoid: return bounded(alpha * x + function_.beta, 0.0F, 1.0F);
+      case ActivationKind::kHardSigmoid: return bounded(alpha * x + beta, 0.0F, 1.0F);
       case ActivationKind::kHardSwish: return x * bounded(x / 6.0F + 0.5F, 0.0F, 1.0F);
       case ActivationKind::kSwish: return x / (1.0F + expf(-x));
-      default: return x;
+      case ActivationKind::kGelu: return 0.5F * x * erfcf(x * -0.707106781F);
+      case ActivationKind::kGeluTanh: return 0.5F * x * (1.0F + tanhf(0.797884561F * (x + 0.044715F * x * x * x)));
+      case ActivationKind::kMish: {
+        const float power = expf(x > 20.0F ? 20.0F : x);
+        const float w = power * (power + 2.0F);
+        return x * (w / (w + 2.0F));
+      }
+      case ActivationKind::kSelu: return beta * (x < 0 ? alpha * expm1f(x) : x);
+      case ActivationKind::kCelu: return x < 0 ? alpha * expm1f(x / alpha) : x;
+      case ActivationKind::kSoftplus: return (x > 0 ? x : 0.0F) + log1pf(expf(-fabsf(x)));
+      case ActivationKind::kSoftsign: return x / (1.0F + fabsf(x));
+      case ActivationKind::kThresholdedRelu: return x > alpha ? x : 0.0F;
+      case ActivationKind::kShrink: return x < -alpha ? x + beta : x > alpha ? x - beta : 0.0F;
+      case ActivationKind::kErf: return erff(x);
+      case ActivationKind::kSqrt: return sqrtf(x);
+      case ActivationKind::kExp: return expf(x);
+      case ActivationKind::kLog: return logf(x);
+      case ActivationKind::kAbs: return fabsf(x);
+      case ActivationKind::kNeg: return -x;
+      case ActivationKind::kReciprocal: return 1.0F / x;
+      case ActivationKind::kFloor: return floorf(x);
+      case ActivationKind::kCeil: return ceilf(x);
+      case ActivationKind::kRound: return rintf(x);
+      case ActivationKind::kTruncate: return truncf(x);
+      case ActivationKind::kSign: return x > 0 ? 1.0F : x < 0 ? -1.0F : x;
+      case ActivationKind::kSin: return sinf(x);
+      case ActivationKind::kCos: return cosf(x);
+      case ActivationKind::kTan: return tanf(x);
+      case ActivationKind::kAsin: return asinf(x);
+      case ActivationKind::kAcos: return acosf(x);
+      case ActivationKind::kAtan: return atanf(x);
+      case ActivationKind::kSinh: return sinhf(x);
+      case ActivationKind::kCosh: return coshf(x);
+      case ActivationKind::kAsinh: return asinhf(x);
+      case ActivationKind::kAcosh: return acoshf(x);
+      case ActivationKind::kAtanh: return atanhf(x);
+      case ActivationKind::kNot: return x == 0 ? 1.0F : 0.0F;
+      case ActivationKind::kIsNan: return x != x ? 1.0F : 0.0F;
+      case ActivationKind::kIsInf:
+        return fabsf(x) == std::numeric_limits<float>::infinity() && (x < 0 ? alpha : beta) != 0 ? 1.0F : 0.0F;
+      // Bounds, see above.
+      case ActivationKind::kIdentity:
+      case ActivationKind::kRelu:
+      case ActivationKind::kClip: return x;
     }
+    return x;
   }
 
   Activation function_;

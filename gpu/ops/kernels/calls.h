@@ -8,12 +8,13 @@
 #include "core/graph/attributes.h"
 #include "core/graph/tensor_attributes.h"
 #include "core/layout/tensor_ref.h"
+#include "core/layout/views.h"
 
 // Launches of our own kernels, as values. Tensors are device memory; in and out are of one element type unless a
 // comment says otherwise; sums are float32. A tensor to be read may repeat (stride 0), `out` may be any strided view,
-// and neither overlaps the other; but an input of Combine, Affine and Softmax and the residual of Depthwise may be the
-// same view as out. Feature maps are channels-last, so channels are contiguous wherever it pays, but any strides are
-// computed correctly.
+// and neither overlaps the other; but an input of Combine, Affine, Normalize and Softmax and the residual of Depthwise
+// may be the same view as out. Feature maps are channels-last, so channels are contiguous wherever it pays, but any
+// strides are computed correctly.
 namespace iosx::gpu {
 
 // Types may differ: also converts.
@@ -37,12 +38,10 @@ struct FillCall {
   std::uint32_t seed = 0;
 };
 
-enum class Combination { kAdd, kMul, kSub, kDiv };
-
 // activation(in[0] op in[1] op …). Inputs are broadcast to out's dims already.
 struct CombineCall {
   static constexpr std::size_t kMaxInputs = 4;  // longer sums are several calls, the output among their inputs
-  Combination op = Combination::kAdd;
+  BinaryFunction op = BinaryFunction::kAdd;
   std::size_t count = 0;
   std::array<TensorRef, kMaxInputs> in;
   TensorRef out;
@@ -80,13 +79,45 @@ struct PoolCall {
   Pool pool;
 };
 
-enum class Reduction { kMean, kMax };
+// out = condition is not 0 ? yes : no. All are broadcast to out's dims already.
+struct WhereCall {
+  TensorRef condition;
+  TensorRef yes;
+  TensorRef no;
+  TensorRef out;
+};
 
-// out has in's rank, with size 1 along the axes that are reduced.
+// See GatherViews; indices outside of the axis count as its nearest end.
+struct GatherCall {
+  GatherViews from;
+  TensorRef out;
+};
+
+// out has in's rank, with size 1 along the axes that are reduced. No kArgMax or kArgMin.
 struct ReduceCall {
-  Reduction reduction = Reduction::kMean;
+  ReduceKind reduction = ReduceKind::kMean;
   TensorRef in;
   TensorRef out;
+};
+
+// Place of the largest element along the axis, or of the smallest. out has in's rank, with size 1 along the axis.
+struct ArgCall {
+  TensorRef in;
+  TensorRef out;
+  std::size_t axis = 1;  // of the TensorRef
+  bool largest = true;
+  bool last = false;  // of equal elements
+};
+
+// Over the axes from `axis` on together. scale and shift: row-major over them; both null for none.
+struct NormalizeCall {
+  TensorRef in;
+  const float* scale = nullptr;
+  const float* shift = nullptr;
+  TensorRef out;
+  std::size_t axis = 1;  // of the TensorRef
+  float epsilon = 0;
+  bool centred = true;
 };
 
 struct SoftmaxCall {
@@ -133,6 +164,7 @@ struct MatMulCall {
 };
 
 using KernelCall = std::variant<CopyCall, ConcatCall, FillCall, CombineCall, AffineCall, DepthwiseCall, PoolCall,
-                                ReduceCall, SoftmaxCall, LrnCall, PadCall, ResizeCall, ReshapeCall, MatMulCall>;
+                                ReduceCall, SoftmaxCall, LrnCall, PadCall, ResizeCall, ReshapeCall, MatMulCall,
+                                WhereCall, GatherCall, ArgCall, NormalizeCall>;
 
 }  // namespace iosx::gpu

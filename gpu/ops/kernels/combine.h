@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <span>
 
 #include "gpu/ops/kernels/activate.h"
@@ -17,7 +18,7 @@ struct CombineStep {
   Loops<Index, kInputs + 1> loops;  // over the output and the inputs
   const T* in[kInputs];
   int count;
-  Combination op;
+  BinaryFunction op;
   T* out;
   Activate activate;
 
@@ -42,11 +43,51 @@ struct CombineStep {
     IOS_UNROLL
     for (int i = 0; i < kWidth; ++i) {
       switch (op) {
-        case Combination::kAdd: values[i] += more[i]; break;
-        case Combination::kMul: values[i] *= more[i]; break;
-        case Combination::kSub: values[i] -= more[i]; break;
-        case Combination::kDiv: values[i] /= more[i]; break;
+        case BinaryFunction::kAdd: values[i] += more[i]; break;
+        case BinaryFunction::kMul: values[i] *= more[i]; break;
+        case BinaryFunction::kSub: values[i] -= more[i]; break;
+        case BinaryFunction::kDiv: values[i] /= more[i]; break;
+        default: break;
       }
+    }
+    if (op <= BinaryFunction::kDiv) return;
+    // Each turn takes the first elements and puts them back last, as in Activate.
+    float left[kWidth];
+    IOS_UNROLL
+    for (int i = 0; i < kWidth; ++i) left[i] = more[i];
+    IOS_NO_UNROLL
+    for (int turn = 0; turn < kWidth; ++turn) {
+      const float y = other(values[0], left[0]);
+      IOS_UNROLL
+      for (int i = 0; i + 1 < kWidth; ++i) {
+        values[i] = values[i + 1];
+        left[i] = left[i + 1];
+      }
+      values[kWidth - 1] = y;
+    }
+  }
+
+  IOS_HD static float truth(bool is) { return is ? 1.0F : 0.0F; }
+  IOS_HD float other(float a, float b) const {
+    switch (op) {
+      case BinaryFunction::kPow: return powf(a, b);
+      case BinaryFunction::kMin: return a != a || a < b ? a : b;
+      case BinaryFunction::kMax: return a != a || a > b ? a : b;
+      case BinaryFunction::kMod: {
+        const float rest = fmodf(a, b);
+        return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+      }
+      case BinaryFunction::kFmod: return fmodf(a, b);
+      case BinaryFunction::kEqual: return truth(a == b);
+      case BinaryFunction::kGreater: return truth(a > b);
+      case BinaryFunction::kGreaterOrEqual: return truth(a >= b);
+      case BinaryFunction::kLess: return truth(a < b);
+      case BinaryFunction::kLessOrEqual: return truth(a <= b);
+      case BinaryFunction::kAnd: return truth(a != 0 && b != 0);
+      case BinaryFunction::kOr: return truth(a != 0 || b != 0);
+      case BinaryFunction::kXor: return truth((a != 0) != (b != 0));
+      case BinaryFunction::kPRelu: return a < 0 ? a * b : a;
+      default: return a;
     }
   }
 };

@@ -21,6 +21,10 @@ void launch_call(const PadCall& call, cudaStream_t stream);
 void launch_call(const ResizeCall& call, cudaStream_t stream);
 void launch_call(const ReshapeCall& call, cudaStream_t stream);
 void launch_call(const MatMulCall& call, cudaStream_t stream);
+void launch_call(const WhereCall& call, cudaStream_t stream);
+void launch_call(const GatherCall& call, cudaStream_t stream);
+void launch_call(const ArgCall& call, cudaStream_t stream);
+void launch_call(const NormalizeCall& call, cudaStream_t stream);
 
 // Throws GpuError with the name of the call if its launch failed.
 void check_launch(const char* call);

@@ -4,9 +4,11 @@
 #include "gpu/ops/kernels/copy.h"
 #include "gpu/ops/kernels/cuda_executor.cuh"
 #include "gpu/ops/kernels/fill.h"
+#include "gpu/ops/kernels/gather.h"
 #include "gpu/ops/kernels/launch_call.h"
 #include "gpu/ops/kernels/pad.h"
 #include "gpu/ops/kernels/reshape.h"
+#include "gpu/ops/kernels/where.h"
 
 namespace iosx::gpu::kernels {
 
@@ -17,5 +19,7 @@ void launch_call(const FillCall& call, cudaStream_t stream) { launch_dispatched(
 void launch_call(const CombineCall& call, cudaStream_t stream) { launch_dispatched(call, "element-wise", stream); }
 void launch_call(const AffineCall& call, cudaStream_t stream) { launch_dispatched(call, "affine", stream); }
 void launch_call(const PadCall& call, cudaStream_t stream) { launch_dispatched(call, "padding", stream); }
+void launch_call(const WhereCall& call, cudaStream_t stream) { launch_dispatched(call, "selection", stream); }
+void launch_call(const GatherCall& call, cudaStream_t stream) { launch_dispatched(call, "gathering", stream); }
 
 }  // namespace iosx::gpu::kernels

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "gpu/ops/kernels/calls.h"
@@ -22,8 +23,8 @@ struct ReduceRows {
   std::int64_t steps;               // through `reduced`
   const T* in;
   T* out;
-  bool max;
-  float factor;  // of the sum
+  ReduceKind kind;
+  float factor;  // of the result
 
   IOS_HD Sum accumulate(std::int64_t column, int lane) const {
     std::int64_t place[2];
@@ -31,7 +32,7 @@ struct ReduceRows {
     const T* const from = in + place[1];
     Sum sum;
     IOS_UNROLL
-    for (int i = 0; i < kWidth; ++i) sum.at[i] = max ? std::numeric_limits<float>::lowest() : 0.0F;
+    for (int i = 0; i < kWidth; ++i) sum.at[i] = nothing();
     IOS_UNROLL_BY(4)
     for (std::int64_t step = lane; step < steps; step += shape.lanes) {
       std::int64_t offset[1];
@@ -39,7 +40,7 @@ struct ReduceRows {
       float value[kWidth];
       read<T, kWidth>(from + offset[0], value);
       IOS_UNROLL
-      for (int i = 0; i < kWidth; ++i) take(sum.at[i], value[i]);
+      for (int i = 0; i < kWidth; ++i) take(sum.at[i], prepared(value[i]));
     }
     return sum;
   }
@@ -60,14 +61,30 @@ struct ReduceRows {
     IOS_UNROLL
     for (int i = kOut; i < kWidth; ++i) take(result[0], total.at[i]);
     IOS_UNROLL
-    for (int i = 0; i < kOut; ++i) result[i] *= factor;
+    for (int i = 0; i < kOut; ++i) result[i] = kind == ReduceKind::kL2 ? sqrtf(result[i]) : result[i] * factor;
     write<T, kOut>(result, out + place[0]);
   }
 
  private:
+  IOS_HD float nothing() const {
+    switch (kind) {
+      case ReduceKind::kMax: return -std::numeric_limits<float>::infinity();
+      case ReduceKind::kMin: return std::numeric_limits<float>::infinity();
+      case ReduceKind::kProduct: return 1;
+      default: return 0;
+    }
+  }
+  IOS_HD float prepared(float value) const {
+    if (kind == ReduceKind::kL1) return value < 0 ? -value : value;
+    return kind == ReduceKind::kL2 || kind == ReduceKind::kSumOfSquares ? value * value : value;
+  }
   IOS_HD void take(float& sum, float value) const {
-    const float most = sum < value ? value : sum;
-    sum = max ? most : sum + value;
+    switch (kind) {
+      case ReduceKind::kMax: sum = sum < value ? value : sum; break;
+      case ReduceKind::kMin: sum = value < sum ? value : sum; break;
+      case ReduceKind::kProduct: sum *= value; break;
+      default: sum += value;
+    }
   }
 };
 
@@ -104,7 +121,7 @@ void run_reduce(const ReduceCall& call, const ReducePlan& plan, const Executor& 
   const std::int64_t elements = plan.reduced.elements();
   const std::int64_t steps = elements / (kAlong ? kWidth : 1);
   const std::int64_t columns = plan.kept.elements() / (kAlong ? 1 : kWidth);
-  const bool max = call.reduction == Reduction::kMax;
+  const bool mean = call.reduction == ReduceKind::kMean;
   executor.rows(
       ReduceRows<T, kWidth, kAlong>{.shape = rows_shape(columns, steps, kWidth * static_cast<int>(sizeof(T)), kAlong),
                                     .kept = loops_of<std::uint64_t, 2>(plan.kept, kAlong ? 1 : kWidth),
@@ -112,13 +129,14 @@ void run_reduce(const ReduceCall& call, const ReducePlan& plan, const Executor& 
                                     .steps = steps,
                                     .in = static_cast<const T*>(call.in.data),
                                     .out = static_cast<T*>(call.out.data),
-                                    .max = max,
-                                    .factor = max ? 1.0F : 1.0F / static_cast<float>(elements)});
+                                    .kind = call.reduction,
+                                    .factor = mean ? 1.0F / static_cast<float>(elements) : 1.0F});
 }
 
 template <class Executor>
 void dispatch(const ReduceCall& call, const Executor& executor) {
   IOS_CHECK(call.in.rank == call.out.rank && call.in.type == call.out.type && call.in.data != call.out.data);
+  IOS_CHECK(!is_arg(call.reduction));
   if (call.out.elements() == 0) return;
   IOS_CHECK(call.in.elements() > 0);
   const ReducePlan plan(call);

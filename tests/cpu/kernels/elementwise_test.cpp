@@ -1,14 +1,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "core/cpu/kernels/exp.h"
 #include "core/cpu/kernels/kernels.h"
+#include "core/cpu/kernels/rows.h"
 #include "core/layout/views.h"
 #include "tests/cpu/kernels/tensors.h"
+#include "tests/support/element_functions.h"
 
 namespace iosx::cpu::testing {
 namespace {
@@ -18,27 +21,14 @@ int threads_of(int turn) { return turn % 3 + 1; }
 bool large(int turn) { return turn % 4 == 0; }
 
 const std::vector<Activation>& activations() {
-  static const std::vector<Activation> all = {Activation::kIdentity,
-                                              Activation::kRelu,
-                                              Activation::kSigmoid,
-                                              Activation::kTanh,
-                                              {ActivationKind::kLeakyRelu, 0.1F, 0},
-                                              {ActivationKind::kElu, 0.7F, 0},
-                                              {ActivationKind::kClip, -0.5F, 1.0F},
-                                              {ActivationKind::kHardSigmoid, 0.2F, 0.5F},
-                                              Activation::kHardSwish,
-                                              Activation::kSwish};
+  static const std::vector<Activation> all = [] {
+    std::vector<Activation> some;
+    for (const Activation& one : iosx::test::every_activation()) {
+      if (iosx::test::tame(one.kind) && !iosx::test::jumps(one.kind)) some.push_back(one);
+    }
+    return some;
+  }();
   return all;
-}
-
-float applied(BinaryOp op, float a, float b) {
-  switch (op) {
-    case BinaryOp::kAdd: return a + b;
-    case BinaryOp::kSub: return a - b;
-    case BinaryOp::kMul: return a * b;
-    case BinaryOp::kDiv: return a / b;
-  }
-  return 0;
 }
 
 TEST(Binary, AllOperationsAndActivationsWithBroadcasting) {
@@ -54,7 +44,7 @@ TEST(Binary, AllOperationsAndActivationsWithBroadcasting) {
     const Memory a(random_values(a_dims, random), random_type(random), random_layout(random), random);
     const Memory b(random_values(b_dims, random, 0.5F, 2), random_type(random), random_layout(random), random);
     const Memory out(dims, random_type(random), random_layout(random), random);
-    const auto op = static_cast<BinaryOp>(turn % 4);
+    const auto op = static_cast<BinaryFunction>(turn % 4);
     const Activation after = activations()[static_cast<std::size_t>(turn) % activations().size()];
     on_team(threads_of(turn),
             [&] { binary(op, broadcast(a.ref(), dims), broadcast(b.ref(), dims), out.ref(), after); });
@@ -68,7 +58,7 @@ TEST(Binary, AllOperationsAndActivationsWithBroadcasting) {
         if (a_dims[axis] == 1) i[axis] = 0;
         if (b_dims[axis] == 1) j[axis] = 0;
       }
-      want.at(index) = apply(after, applied(op, left.at(i), right.at(j)));
+      want.at(index) = apply(after, apply(op, left.at(i), right.at(j)));
     });
     SCOPED_TRACE(turn);
     expect_values(out, want);
@@ -87,7 +77,7 @@ TEST(Binary, InPlaceOfEitherInput) {
       want.elements[i] = std::max(left.elements[i] - right.elements[i], 0.0F);
     }
     const Memory& target = of_a ? a : b;
-    on_team(2, [&] { binary(BinaryOp::kSub, a.ref(), b.ref(), target.ref(), Activation::kRelu); });
+    on_team(2, [&] { binary(BinaryFunction::kSub, a.ref(), b.ref(), target.ref(), Activation::kRelu); });
     expect_values(target, want);
   }
 }
@@ -98,14 +88,14 @@ TEST(Combine, OneToTwentyInputs) {
     const Dims dims = random_dims(random, 4, count % 3 == 0);
     std::vector<Memory> inputs;
     std::vector<TensorRef> refs;
-    const auto op = count % 2 == 0 ? BinaryOp::kAdd : BinaryOp::kMul;
+    const auto op = count % 2 == 0 ? BinaryFunction::kAdd : BinaryFunction::kMul;
     Values want(dims);
     for (std::size_t i = 0; i < count; ++i) {
       inputs.emplace_back(random_values(dims, random, 0.5F, 1.5F), random_type(random), random_layout(random), random);
       refs.push_back(inputs.back().ref());
       const Values next = inputs.back().values();
       for (std::size_t e = 0; e < want.elements.size(); ++e) {
-        want.elements[e] = i == 0 ? next.elements[e] : applied(op, want.elements[e], next.elements[e]);
+        want.elements[e] = i == 0 ? next.elements[e] : apply(op, want.elements[e], next.elements[e]);
       }
     }
     for (float& x : want.elements) x = std::tanh(x);
@@ -157,7 +147,9 @@ TEST(ActivateKernel, ExtremeInputs) {
   Values values({1, 10});
   values.elements = {-kInfinity, -1e30F, -200, -88, -1e-6F, 0, 1e-6F, 88, 1e30F, kInfinity};
   for (const Activation& function : activations()) {
-    if (function.kind == ActivationKind::kSwish || function.kind == ActivationKind::kHardSwish) continue;
+    using enum ActivationKind;  // some are x · 0 there
+    const std::array gated{kSwish, kHardSwish, kGelu, kGeluTanh, kMish};
+    if (std::ranges::find(gated, function.kind) != gated.end()) continue;
     const Memory in(values, DataType::kFloat32, Layout::kRowMajor, random);
     const Memory out({1, 10}, DataType::kFloat32, Layout::kRowMajor, random);
     activate(in.ref(), out.ref(), function);
@@ -165,6 +157,68 @@ TEST(ActivateKernel, ExtremeInputs) {
     for (float& x : want.elements) x = apply(function, x);
     SCOPED_TRACE(activation_name(function));
     expect_values(out, want, 1e-6F, 1e-37F);
+  }
+}
+
+// Over the whole of what it is defined for, against double precision.
+TEST(ActivateKernel, EveryFunctionIsAccurate) {
+  using enum ActivationKind;
+  for (const Activation& function : iosx::test::every_activation()) {
+    const bool positive = function.kind == kSqrt || function.kind == kLog || function.kind == kReciprocal;
+    const bool unit = function.kind == kAsin || function.kind == kAcos || function.kind == kAtanh;
+    const float low = positive ? 1e-3F : unit ? -0.999F : function.kind == kAcosh ? 1 : -9;
+    const float high = unit ? 0.999F : 9;
+    Values values({1, 4001});
+    for (std::size_t i = 0; i < values.elements.size(); ++i) {
+      values.elements[i] = low + (high - low) * static_cast<float>(i) / 4000;
+    }
+    std::vector<float> got(values.elements.size());
+    activate_row(function, values.elements.data(), got.data(), static_cast<std::int64_t>(got.size()));
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      const double want = iosx::test::activated(function, values.elements[i]);
+      ASSERT_NEAR(got[i], want, 2e-7 + 2e-6 * std::abs(want))
+          << activation_name(function) << " of " << values.elements[i];
+    }
+  }
+}
+
+TEST(Binary, EveryFunctionAgrees) {
+  Random random(17);
+  for (const BinaryRow& row : binary_rows()) {
+    Values a({1, 300});
+    Values b({1, 300});
+    for (float& x : a.elements) x = static_cast<float>(random.between(-6, 6)) / 2;
+    for (float& x : b.elements) x = static_cast<float>(random.between(-6, 6)) / 2;
+    if (row.function == BinaryFunction::kDiv || row.function == BinaryFunction::kMod ||
+        row.function == BinaryFunction::kFmod) {
+      for (float& x : b.elements) x = x == 0 ? 1 : x;
+    }
+    const Memory left(a, DataType::kFloat32, Layout::kRowMajor, random);
+    const Memory right(b, DataType::kFloat32, Layout::kRowMajor, random);
+    const Memory out({1, 300}, DataType::kFloat32, Layout::kRowMajor, random);
+    binary(row.function, left.ref(), right.ref(), out.ref());
+    Values want = a;
+    for (std::size_t i = 0; i < want.elements.size(); ++i) {
+      want.elements[i] = static_cast<float>(iosx::test::applied(row.function, a.elements[i], b.elements[i]));
+    }
+    SCOPED_TRACE(row.name);
+    expect_values(out, want);
+  }
+}
+
+// NaN wins, as in numpy.
+TEST(Binary, NanWins) {
+  Random random(18);
+  Values a({1, 2});
+  Values b({1, 2});
+  a.elements = {NAN, 1};
+  b.elements = {1, NAN};
+  const Memory left(a, DataType::kFloat32, Layout::kRowMajor, random);
+  const Memory right(b, DataType::kFloat32, Layout::kRowMajor, random);
+  const Memory out({1, 2}, DataType::kFloat32, Layout::kRowMajor, random);
+  for (const BinaryFunction function : {BinaryFunction::kMin, BinaryFunction::kMax}) {
+    binary(function, left.ref(), right.ref(), out.ref());
+    for (const float x : out.values().elements) EXPECT_TRUE(std::isnan(x)) << binary_row(function).name;
   }
 }
 

@@ -18,7 +18,7 @@ TEST(ReduceMeanKernel, AnyAxes) {
   Random random(41);
   for (int turn = 0; turn < 160; ++turn) {
     const Dims dims = random_dims(random, static_cast<std::size_t>(turn % 9) + 1, large(turn));
-    ReduceMean by{.axes = {}, .keep_dims = random.flip()};
+    Reduce by{.kind = ReduceKind::kMean, .axes = {}, .keep_dims = random.flip()};
     Dims kept = dims;
     Dims out_dims = {dims[0]};
     double count = 1;
@@ -33,7 +33,7 @@ TEST(ReduceMeanKernel, AnyAxes) {
     }
     const Memory in(random_values(dims, random), random_type(random), random_layout(random), random);
     const Memory out(out_dims, random_type(random), random_layout(random), random);
-    on_team(threads_of(turn), [&] { reduce_mean(in.ref(), out.ref(), by); });
+    on_team(threads_of(turn), [&] { reduce(in.ref(), out.ref(), by); });
     const Values values = in.values();
     Values sums(kept);
     std::vector<double> exact(sums.elements.size());

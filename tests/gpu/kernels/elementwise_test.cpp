@@ -14,15 +14,7 @@ namespace {
 
 constexpr int kTurns = 60 / iosx::test::every(4);
 
-double applied(Combination op, double a, double b) {
-  switch (op) {
-    case Combination::kAdd: return a + b;
-    case Combination::kMul: return a * b;
-    case Combination::kSub: return a - b;
-    case Combination::kDiv: return a / b;
-  }
-  return 0;
-}
+using iosx::test::applied;
 
 Dims index_in(const Dims& dims, Dims index) {
   for (std::size_t axis = 0; axis < dims.size(); ++axis) {
@@ -38,7 +30,7 @@ TEST(GpuCombine, BroadcastsAndActivates) {
     for (int turn = 0; turn < kTurns; ++turn) {
       SCOPED_TRACE(turn);
       const Dims dims = random_dims(random, static_cast<std::size_t>(turn % 5) + 1);
-      CombineCall call{.op = static_cast<Combination>(turn % 4),
+      CombineCall call{.op = static_cast<BinaryFunction>(turn % 4),
                        .count = static_cast<std::size_t>(random.between(1, 4)),
                        .in = {},
                        .out = {},
@@ -78,7 +70,7 @@ TEST(GpuCombine, EveryLayout) {
         const Memory left(a, type, from, random);
         const Memory right(b, type, to, random);
         Memory out(dims, type, to, random);
-        const CombineCall call{.op = Combination::kAdd,
+        const CombineCall call{.op = BinaryFunction::kAdd,
                                .count = 2,
                                .in = {left.ref(), right.ref()},
                                .out = out.ref(),
@@ -99,7 +91,7 @@ TEST(GpuCombine, InPlace) {
       const Values b = random_values(dims, type, random);
       Memory sum(a, type, layout, random);
       const Memory more(b, type, random_layout(random), random);
-      run_on_host(CombineCall{.op = Combination::kSub,
+      run_on_host(CombineCall{.op = BinaryFunction::kSub,
                               .count = 3,
                               .in = {more.ref(), sum.ref(), sum.ref()},
                               .out = sum.ref(),
@@ -121,7 +113,7 @@ TEST(GpuCombine, KeepsWhatIsNoNumber) {
     Memory out(values.dims, type, Layout::kDense, random);
     for (const Activation& activation : {Activation::kIdentity, Activation::kRelu}) {
       const CombineCall call{
-          .op = Combination::kAdd, .count = 1, .in = {in.ref()}, .out = out.ref(), .activation = activation};
+          .op = BinaryFunction::kAdd, .count = 1, .in = {in.ref()}, .out = out.ref(), .activation = activation};
       ASSERT_NO_FATAL_FAILURE(expect_call(call, out, each(values.dims, [&](const Dims& index) {
                                             const double x = values.at(index);
                                             return std::isnan(x) ? x : activated(activation, x);
@@ -194,6 +186,88 @@ TEST(GpuFill, UniformWhateverTheLayout) {
   const Values other = first.values();
   for (std::size_t i = 0; i < other.elements.size(); ++i) equal += other.elements[i] == numbers.elements[i] ? 1 : 0;
   EXPECT_LT(equal, other.elements.size() / 100);
+}
+
+// The functions that jump, of few numbers that every type keeps.
+TEST(GpuCombine, EveryFunctionOfTwo) {
+  Random random(21);
+  for (const DataType type : kTypes) {
+    for (const BinaryRow& row : binary_rows()) {
+      SCOPED_TRACE(row.name);
+      const Dims dims{2, 24, 5};
+      Values a(dims);
+      Values b(dims);
+      for (double& x : a.elements) x = static_cast<double>(random.between(-4, 4)) / 2;
+      for (double& x : b.elements) x = static_cast<double>(random.between(1, 4)) * (random.flip() ? 0.5 : -0.5);
+      const Memory left(a, type, random_layout(random), random);
+      const Memory right(b, type, random_layout(random), random);
+      Memory out(dims, type, random_layout(random), random);
+      const CombineCall call{.op = row.function, .count = 2, .in = {left.ref(), right.ref()}, .out = out.ref()};
+      const Values want = each(dims, [&](const Dims& at) { return applied(row.function, a.at(at), b.at(at)); });
+      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.relative = 1e-5, .absolute = 1e-6, .exact = false}));
+    }
+  }
+}
+
+TEST(GpuWhere, Broadcasts) {
+  Random random(22);
+  for (const DataType type : kTypes) {
+    for (int turn = 0; turn < kTurns; ++turn) {
+      const Dims dims = random_dims(random, static_cast<std::size_t>(turn % 4) + 1);
+      std::vector<Values> inputs;
+      std::vector<Memory> memory;
+      for (int i = 0; i < 3; ++i) {
+        Dims own = dims;
+        for (auto& size : own) size = random.rarely() ? 1 : size;
+        inputs.push_back(random_values(own, type, random, -2, 2));
+        for (double& x : inputs.back().elements) x = i == 0 ? static_cast<double>(random.between(0, 1)) : x;
+        memory.emplace_back(inputs.back(), type, random_layout(random), random);
+      }
+      Memory out(dims, type, random_layout(random), random);
+      const auto ref = [&](std::size_t i) { return broadcast(memory[i].ref(), dims); };
+      const WhereCall call{ref(0), ref(1), ref(2), out.ref()};
+      const Values want = each(dims, [&](const Dims& at) {
+        const auto value = [&](std::size_t i) { return inputs[i].at(index_in(inputs[i].dims, at)); };
+        return value(0) != 0 ? value(1) : value(2);
+      });
+      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.exact = true}));
+    }
+  }
+}
+
+// Indices outside of the axis read its nearest end.
+TEST(GpuGather, SlicesAndElements) {
+  Random random(23);
+  for (const DataType type : kTypes) {
+    for (int turn = 0; turn < kTurns; ++turn) {
+      SCOPED_TRACE(turn);
+      const Dims dims{2, random.between(1, 5), random.between(1, 9), 8 * random.between(1, 2)};
+      const auto axis = static_cast<std::size_t>(random.between(0, 2));
+      const bool slices = random.flip();
+      Dims index_dims = dims;
+      index_dims[axis + 1] = random.between(1, 6);
+      if (slices) index_dims = {2, random.between(1, 4)};
+      const std::int64_t size = dims[axis + 1];
+      const Values data = random_values(dims, type, random, -2, 2);
+      Values indices(index_dims);
+      for (double& x : indices.elements) x = static_cast<double>(random.between(-size - 1, size));
+      Dims out_dims = dims;
+      out_dims[axis + 1] = slices ? index_dims[1] : index_dims[axis + 1];
+      const Memory data_memory(data, type, random_layout(random), random);
+      const Memory index_memory(indices, type, random_layout(random), random);
+      Memory out(out_dims, type, random_layout(random), random);
+      const Gather gather{slices ? GatherKind::kSlices : GatherKind::kElements, axis};
+      const GatherCall call{gather_views(gather, data_memory.ref(), index_memory.ref(), out.ref()), out.ref()};
+      const Values want = each(out_dims, [&](const Dims& at) {
+        const Dims where = slices ? Dims{at[0], at[axis + 1]} : at;
+        const auto index = static_cast<std::int64_t>(indices.at(where));
+        Dims from = at;
+        from[axis + 1] = std::clamp<std::int64_t>(index < 0 ? index + size : index, 0, size - 1);
+        return data.at(from);
+      });
+      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.exact = true}));
+    }
+  }
 }
 
 }  // namespace

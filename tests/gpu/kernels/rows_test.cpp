@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <span>
 #include <vector>
 
 #include "core/layout/views.h"
@@ -16,27 +16,45 @@ namespace {
 
 constexpr int kTurns = 60 / iosx::test::every(4);
 
-Values reduced(const Values& in, const Dims& dims, Reduction reduction) {
+Values reduced(const Values& in, const Dims& dims, ReduceKind kind) {
+  std::vector<std::vector<double>> parts(Values(dims).elements.size());
   Values out(dims);
-  const bool max = reduction == Reduction::kMax;
-  if (max) std::fill(out.elements.begin(), out.elements.end(), -std::numeric_limits<double>::infinity());
   for_each_index(in.dims, [&](const Dims& index) {
     Dims to = index;
     for (std::size_t axis = 0; axis < dims.size(); ++axis) to[axis] = dims[axis] == 1 ? 0 : to[axis];
-    out.at(to) = max ? std::max(out.at(to), in.at(index)) : out.at(to) + in.at(index);
+    parts[static_cast<std::size_t>(&out.at(to) - out.elements.data())].push_back(in.at(index));
   });
-  const auto count = static_cast<double>(in.elements.size()) / static_cast<double>(out.elements.size());
-  for (double& x : out.elements) x /= max ? 1 : count;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool product = kind == ReduceKind::kProduct;
+    const bool extreme = kind == ReduceKind::kMax || kind == ReduceKind::kMin;
+    double result = extreme ? parts[i].front() : product ? 1 : 0;
+    for (const double x : parts[i]) {
+      if (kind == ReduceKind::kMax) {
+        result = std::max(result, x);
+      } else if (kind == ReduceKind::kMin) {
+        result = std::min(result, x);
+      } else if (product) {
+        result *= x;
+      } else {
+        const bool squares = kind == ReduceKind::kL2 || kind == ReduceKind::kSumOfSquares;
+        result += squares ? x * x : kind == ReduceKind::kL1 ? std::abs(x) : x;
+      }
+    }
+    if (kind == ReduceKind::kMean) result /= static_cast<double>(parts[i].size());
+    out.elements[i] = kind == ReduceKind::kL2 ? std::sqrt(result) : result;
+  }
   return out;
 }
 
 void check_reduction(const Values& in, const Dims& dims, DataType type, Layout from, Layout to, Random& random) {
   const Memory in_memory(in, type, from, random);
   Memory out(dims, type, to, random);
-  for (const Reduction reduction : {Reduction::kMean, Reduction::kMax}) {
+  using enum ReduceKind;
+  for (const ReduceKind reduction : {kMean, kSum, kMax, kMin, kProduct, kL1, kL2, kSumOfSquares}) {
     const ReduceCall call{.reduction = reduction, .in = in_memory.ref(), .out = out.ref()};
-    ASSERT_NO_FATAL_FAILURE(expect_call(call, out, reduced(in, dims, reduction),
-                                        {.relative = 1e-5, .absolute = 1e-5, .exact = reduction == Reduction::kMax}));
+    ASSERT_NO_FATAL_FAILURE(
+        expect_call(call, out, reduced(in, dims, reduction),
+                    {.relative = 1e-5, .absolute = 1e-4, .exact = reduction == kMax || reduction == kMin}));
   }
 }
 
@@ -70,10 +88,88 @@ TEST(GpuReduce, ManyElements) {
   }
 }
 
+TEST(GpuArg, AnyAxisFirstAndLast) {
+  Random random(7);
+  for (const DataType type : kTypes) {
+    for (int turn = 0; turn < kTurns; ++turn) {
+      SCOPED_TRACE(turn);
+      Dims dims = random_dims(random, static_cast<std::size_t>(turn % 5) + 1);
+      const auto axis = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(dims.size()) - 1));
+      if (random.rarely()) dims[axis] = 200;
+      Values in(dims);
+      for (double& x : in.elements) x = static_cast<double>(random.between(-3, 3));  // many are equal
+      Dims kept = dims;
+      kept[axis] = 1;
+      const bool largest = random.flip();
+      const bool last = random.flip();
+      const Values want = each(kept, [&](const Dims& at) {
+        Dims index = at;
+        std::int64_t place = 0;
+        double best = 0;
+        for (std::int64_t i = 0; i < dims[axis]; ++i) {
+          index[axis] = i;
+          const double x = largest ? in.at(index) : -in.at(index);
+          if (i > 0 && (x < best || (x == best && !last))) continue;
+          best = x;
+          place = i;
+        }
+        return static_cast<double>(place);
+      });
+      const Memory in_memory(in, type, random_layout(random), random);
+      Memory out(kept, type, random_layout(random), random);
+      const ArgCall call{.in = in_memory.ref(), .out = out.ref(), .axis = axis, .largest = largest, .last = last};
+      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.exact = true}));
+    }
+  }
+}
+
+TEST(GpuNormalize, AnyLastAxesAndInPlace) {
+  Random random(8);
+  for (const DataType type : kTypes) {
+    for (int turn = 0; turn < kTurns; ++turn) {
+      SCOPED_TRACE(turn);
+      Dims dims = random_dims(random, static_cast<std::size_t>(turn % 4) + 2);
+      const auto axis = static_cast<std::size_t>(random.between(1, static_cast<std::int64_t>(dims.size()) - 1));
+      if (random.rarely()) dims.back() = 600;
+      const Values in = random_values(dims, type, random, 3, 5);  // far from 0: squares would cancel
+      std::int64_t count = 1;
+      for (std::size_t i = axis; i < dims.size(); ++i) count *= dims[i];
+      std::vector<float> scale(static_cast<std::size_t>(count));
+      std::vector<float> shift(scale.size());
+      for (float& x : scale) x = static_cast<float>(random.value(0.5, 2));
+      for (float& x : shift) x = static_cast<float>(random.value(-1, 1));
+      const bool centred = random.flip();
+      const bool scaled = random.flip();
+      Values want = in;
+      for (std::size_t first = 0; first < want.elements.size(); first += scale.size()) {
+        const auto part = std::span(want.elements).subspan(first, scale.size());
+        double mean = 0;
+        double squares = 0;
+        for (const double x : part) mean += centred ? x / static_cast<double>(count) : 0;
+        for (const double x : part) squares += (x - mean) * (x - mean) / static_cast<double>(count);
+        for (std::size_t i = 0; i < part.size(); ++i) {
+          part[i] = (part[i] - mean) / std::sqrt(squares + 1e-2);
+          if (scaled) part[i] = part[i] * static_cast<double>(scale[i]) + static_cast<double>(shift[i]);
+        }
+      }
+      const Tolerance tolerance{.relative = 1e-4, .absolute = 1e-4, .exact = false};
+      const Memory in_memory(in, type, random_layout(random), random);
+      Memory out(dims, type, random_layout(random), random);
+      NormalizeCall call{.in = in_memory.ref(), .out = out.ref(), .axis = axis, .epsilon = 1e-2F, .centred = centred};
+      if (scaled) call.scale = scale.data(), call.shift = shift.data();
+      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, tolerance));
+      out.set(in);
+      call.in = out.ref();
+      run_on_host(call);
+      ASSERT_NO_FATAL_FAILURE(expect_values(out, want, tolerance));
+    }
+  }
+}
+
 Values softmax(const Values& in, std::size_t axis) {
   Dims kept = in.dims;
   kept[axis] = 1;
-  Values most = reduced(in, kept, Reduction::kMax);
+  Values most = reduced(in, kept, ReduceKind::kMax);
   Values sum(kept);
   const auto place = [&](Dims index) {
     index[axis] = 0;

@@ -9,6 +9,7 @@
 
 #include "core/layout/tensor_ref.h"
 #include "gpu/ops/kernels/calls.h"
+#include "tests/support/element_functions.h"
 
 // Tensors in host memory that lie as those of plans may lie in the GPU's, and numbers to compare them with. The
 // conversions of element types are written anew, so that the kernels' are tested too.
@@ -100,6 +101,6 @@ void expect_values(const Memory& out, const Values& want, const Tolerance& toler
 Dims random_dims(Random& random, std::size_t rank);
 
 const std::vector<Activation>& activations();
-double activated(const Activation& activation, double x);
+using iosx::test::activated;
 
 }  // namespace iosx::gpu::test

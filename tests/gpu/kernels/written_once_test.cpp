@@ -90,7 +90,7 @@ std::vector<KernelCall> calls(const TensorRef& in, const TensorRef& out, const s
   const Pool pool{.kind = PoolKind::kAverage, .kernel = three, .stride = one, .padding = one};
   return {CopyCall{.in = in, .out = out},
           FillCall{.out = out, .seed = 3},
-          CombineCall{.op = Combination::kAdd, .count = 2, .in = {in, in}, .out = out},
+          CombineCall{.op = BinaryFunction::kAdd, .count = 2, .in = {in, in}, .out = out},
           AffineCall{.in = in, .scale = numbers.data(), .shift = numbers.data(), .out = out},
           DepthwiseCall{.in = in,
                         .weights = weights.ref().data,

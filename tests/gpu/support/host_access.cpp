@@ -88,6 +88,29 @@ struct Collect {
     in("b", call.b);
     out(call.out);
   }
+  void operator()(const WhereCall& call) {
+    in("condition", call.condition);
+    in("yes", call.yes);
+    in("no", call.no);
+    out(call.out);
+  }
+  void operator()(const GatherCall& call) {
+    TensorRef data = call.from.data;  // with the axis that the indices count along
+    IOS_CHECK(data.rank < TensorRef::kMaxRank);
+    data.dims[data.rank] = call.from.size;
+    data.strides[data.rank++] = call.from.step;
+    in("data", data);
+    in("indices", call.from.indices);
+    out(call.out);
+  }
+  void operator()(const NormalizeCall& call) {
+    std::int64_t count = 1;
+    for (std::size_t axis = call.axis; axis < call.in.rank; ++axis) count *= call.in.dims[axis];
+    in("in", call.in);
+    floats("scale", call.scale, count);
+    floats("shift", call.shift, count);
+    out(call.out);
+  }
   template <typename Call>
   void operator()(const Call& call) {
     in("in", call.in);
@@ -158,8 +181,9 @@ std::string aliasing_in(const Step& step, const std::vector<Access>& accesses) {
 
 std::string name_of(const Step& step) {
   if (const auto* conv = std::get_if<ConvStep>(&step)) return "convolution " + conv->plan->name();
-  constexpr std::array kNames{"copy",   "concatenation", "fill", "combine", "affine", "depthwise", "pool",
-                              "reduce", "softmax",       "lrn",  "pad",     "resize", "reshape",   "matmul"};
+  constexpr std::array kNames{"copy",    "concatenation", "fill",    "combine", "affine", "depthwise",
+                              "pool",    "reduce",        "softmax", "lrn",     "pad",    "resize",
+                              "reshape", "matmul",        "where",   "gather",  "arg",    "normalize"};
   static_assert(kNames.size() == std::variant_size_v<KernelCall>);
   return kNames[std::get<KernelCall>(step).index()];
 }

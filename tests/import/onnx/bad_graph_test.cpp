@@ -116,17 +116,17 @@ const Case kCases[] = {
      [](auto& m, auto& n) {
        reads_ints(m, n, {1, kHuge});
      },
-     "cannot give 256 elements"},
+     "its dims do not fit the number of elements"},
     {"two open", "Reshape",
      [](auto& m, auto& n) {
        reads_ints(m, n, {1, -1, -1});
      },
-     "cannot give 256 elements"},
+     "has two dims to infer"},
     {"too few", "Reshape",
      [](auto& m, auto& n) {
        reads_ints(m, n, {1, 7});
      },
-     "different numbers of elements"},
+     "its dims do not fit the number of elements"},
     {"axis", "Flatten", [](auto&, auto& n) { set_int(n, "axis", kLeast); }, "is not one of the 4"},
     {"axis", "Softmax", [](auto&, auto& n) { set_int(n, "axis", 4); }, "its axis 4 is not one of the 4"},
     {"order", "Transpose",

@@ -79,7 +79,7 @@ TEST(BadModel, Opsets) {
   proto.mutable_opset_import(0)->set_version(7);
   EXPECT_EQ(error_of(parse(proto)), "opened");
   proto.mutable_opset_import(0)->set_version(6);
-  EXPECT_THAT(error_of(parse(proto)), AllOf(HasSubstr("opset 6"), HasSubstr("with opset 7 to 22")));
+  EXPECT_THAT(error_of(parse(proto)), AllOf(HasSubstr("opset 6"), HasSubstr("with opset 7 to 23")));
   proto.mutable_opset_import(0)->set_version(-1);
   EXPECT_THAT(error_of(parse(proto)), HasSubstr("opset -1"));
   proto.clear_opset_import();
