@@ -30,5 +30,10 @@ Graph build_randwire_320();
 Graph build_yolox_s();
 Graph build_efficientdet_d0();
 Graph build_unet();
+Graph build_convnext_tiny();
+Graph build_vit_b16();
+Graph build_parallel_vit_s16();
+Graph build_bert_base();
+Graph build_mixture_of_experts();
 
 }  // namespace iosx

@@ -47,12 +47,21 @@ constexpr std::array kZoo{
                build_regnet_y_800mf},
     ZooNetwork{kClassification, "hrnet_w18", "HRNet-W18", "Wang et al. 2020, for classification, 3x224x224",
                build_hrnet_w18},
+    ZooNetwork{kClassification, "convnext_tiny", "ConvNeXt-T", "Liu et al. 2022, 3x224x224", build_convnext_tiny},
     ZooNetwork{kClassification, "randwire_320", "RandWire with 320 nodes",
                "as RandWire, Watts-Strogatz(320, 20, 0.75), channels / √10, 3x224x224", build_randwire_320},
     ZooNetwork{kDetection, "yolox_s", "YOLOX-s", "Ge et al. 2021, outputs not decoded, 3x640x640", build_yolox_s},
     ZooNetwork{kDetection, "efficientdet_d0", "EfficientDet-D0 (BiFPN)",
                "Tan et al. 2020, outputs not decoded, 3x512x512", build_efficientdet_d0},
     ZooNetwork{kDetection, "unet", "U-Net", "Ronneberger et al. 2015, unpadded, 1x572x572", build_unet},
+    ZooNetwork{kTransformer, "vit_b16", "ViT-B/16", "Dosovitskiy et al. 2021, 12 blocks, 3x224x224", build_vit_b16},
+    ZooNetwork{kTransformer, "parallel_vit_s16", "ViT-S/16 with parallel heads",
+               "Touvron et al. 2021; attention beside MLP as in ViT-22B, each head a branch, 3x224x224",
+               build_parallel_vit_s16},
+    ZooNetwork{kTransformer, "bert_base", "BERT-Base encoder",
+               "Devlin et al. 2019, 12 layers on embedded tokens, 128x768", build_bert_base},
+    ZooNetwork{kTransformer, "mixture_of_experts", "Mixture of 8 experts",
+               "Fedus et al. 2022, a layer of Switch-Base, every expert computed, 128x768", build_mixture_of_experts},
 };
 
 }  // namespace

@@ -30,11 +30,12 @@ Shape output_shape(const Graph& graph) {
 TEST(Zoo, IsInOrder) {
   std::vector<std::string_view> names;
   for (const ZooNetwork& entry : zoo()) names.push_back(entry.name);
-  EXPECT_THAT(names, ElementsAre("sample", "inception_v3", "squeezenet", "nasnet", "randwire", "alexnet", "vgg16",
-                                 "vgg19", "resnet18", "resnet34", "resnet50", "googlenet", "inception_resnet_v2",
-                                 "densenet121", "nasnet_mobile", "shufflenet_v2", "mobilenet_v3_large",
-                                 "mobilenet_v3_small", "efficientnet_b0", "regnet_y_800mf", "hrnet_w18", "randwire_320",
-                                 "yolox_s", "efficientdet_d0", "unet"));
+  EXPECT_THAT(names,
+              ElementsAre("sample", "inception_v3", "squeezenet", "nasnet", "randwire", "alexnet", "vgg16", "vgg19",
+                          "resnet18", "resnet34", "resnet50", "googlenet", "inception_resnet_v2", "densenet121",
+                          "nasnet_mobile", "shufflenet_v2", "mobilenet_v3_large", "mobilenet_v3_small",
+                          "efficientnet_b0", "regnet_y_800mf", "hrnet_w18", "convnext_tiny", "randwire_320", "yolox_s",
+                          "efficientdet_d0", "unet", "vit_b16", "parallel_vit_s16", "bert_base", "mixture_of_experts"));
 }
 
 TEST(Zoo, EveryNetworkIsNamedAsItsEntryAndQuickToBuild) {
@@ -102,7 +103,7 @@ TEST(Zoo, EndsInThePublishedShapes) {
 
 // A convolution here has one number an output channel besides its weights: a bias, into which a batch normalisation is
 // folded. Published counts are of the network as it is trained, which has so many:
-enum class PerChannel { kNothing = 0, kBias = 1, kNorm = 2, kBiasAndNorm = 3 };
+enum class PerChannel { kNothing = 0, kBias = 1, kNorm = 2, kBiasAndScale = 2, kBiasAndNorm = 3 };
 
 template <typename PerChannelOf>
 std::int64_t trained_parameters(const Graph& graph, const PerChannelOf& per_channel) {
@@ -188,6 +189,28 @@ TEST(Zoo, HasThePublishedParameterCountsWhereNotAllIsNormalised) {
                                }),
             21'299'004);
   EXPECT_EQ(trained_parameters(network("nasnet_mobile"), besides(".depthwise", PerChannel::kNothing)), 5'289'978);
+}
+
+TEST(Zoo, TransformersHaveThePublishedParameterCounts) {
+  const auto biased = [](const std::string& /*name*/) { return PerChannel::kBias; };
+  EXPECT_EQ(trained_parameters(network("convnext_tiny"),
+                               [](const std::string& name) {
+                                 return name.ends_with(".project") ? PerChannel::kBiasAndScale : PerChannel::kBias;
+                               }),
+            28'589'128);
+  const auto factors = [](const Graph& graph) {  // constants that are no parameters: one number each
+    return std::ranges::count_if(graph.operators(),
+                                 [](const Operator& op) { return op.is_constant() && op.output == Shape{1}; });
+  };
+  const auto count = [&](std::string_view name) {
+    const Graph graph = network(name);
+    return trained_parameters(graph, biased) - factors(graph);
+  };
+  EXPECT_EQ(count("vit_b16"), 86'567'656);
+  // The published one normalises before the MLP of each of 12 blocks too.
+  EXPECT_EQ(count("parallel_vit_s16"), 22'050'664 - 12 * 2 * 384);
+  EXPECT_EQ(count("bert_base"), 85'054'464);  // 109,482,240 without embeddings and pooler
+  EXPECT_EQ(count("mixture_of_experts"), 768 + 8 * 768 + 8 * 2 * 768 * 3072);
 }
 
 // Published: 8.97 million.
@@ -280,6 +303,10 @@ TEST(Zoo, HasThePublishedWork) {
       {"nasnet_mobile", 0.564, 5e-4},
       {"yolox_s", 26.8 / 2, 0.06},
       {"efficientdet_d0", 2.54, 0.05},
+      {"convnext_tiny", 4.456, 5e-4},
+      {"vit_b16", 17.564, 5e-4},
+      {"parallel_vit_s16", 4.6, 0.05},
+      {"bert_base", 22.5 / 2, 0.1},
   };
   for (const Published& each : kPublished) {
     const Graph graph = network(each.name);
