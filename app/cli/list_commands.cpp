@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "app/cli/commands.h"
@@ -55,16 +56,26 @@ int list_devices(Session& session, bool json) {
 int list_networks(Session& session, bool json) {
   Json list = Json::array();
   std::string text;
+  std::size_t name_width = 0;
   std::size_t title_width = 0;
-  for (const ZooNetwork& network : zoo()) title_width = std::max(title_width, network.title.size());
   for (const ZooNetwork& network : zoo()) {
+    name_width = std::max(name_width, network.name.size());
+    title_width = std::max(title_width, network.title.size());
+  }
+  std::optional<ZooGroup> group;
+  for (const ZooNetwork& network : zoo()) {
+    if (group != network.group) {
+      text += fmt::format("{}{}\n", text.empty() ? "" : "\n", zoo_group_title(network.group));
+    }
+    group = network.group;
     const Graph graph = network.build();
     list.push_back({{"name", network.name},
                     {"title", network.title},
                     {"summary", network.summary},
+                    {"group", zoo_group_title(network.group)},
                     {"units", graph.units().size()},
                     {"parts", graph.parts().size()}});
-    text += fmt::format("{:<14} {:<{}} {:>4} units  {}\n", network.name, network.title, title_width,
+    text += fmt::format("  {:<{}} {:<{}} {:>4} units  {}\n", network.name, name_width, network.title, title_width,
                         graph.units().size(), network.summary);
   }
   show(session, json, "networks", std::move(list), text);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -18,6 +19,16 @@ Pool window_pool(PoolKind kind, std::int64_t kernel, std::int64_t stride, std::i
   pool.padding = {padding, padding};
   pool.ceil_mode = ceil_mode;
   return pool;
+}
+
+// Made up as others are, but divided by the number of tensors that were added up.
+void set_mean_weights(GraphBuilder& builder, const Value& depthwise, const std::string& name, std::int64_t kernel,
+                      std::size_t summed) {
+  const std::int64_t area = kernel * kernel;
+  auto weights = synthetic_values(synthetic_seed(name), depthwise.channels() * area, ParameterInit::kScaled);
+  const float scale = std::sqrt(6.0F / static_cast<float>(area)) / static_cast<float>(summed);
+  for (float& weight : weights) weight *= scale;
+  builder.set_parameters(depthwise, Tensor({depthwise.channels(), 1, kernel, kernel}, std::move(weights)));
 }
 
 }  // namespace
@@ -40,6 +51,15 @@ Conv same_conv(std::int64_t out_channels, Extent kernel, Activation activation) 
   conv.padding = {(kernel.height - 1) / 2, (kernel.width - 1) / 2};
   conv.activation = activation;
   return conv;
+}
+
+Conv padded_conv(std::int64_t out_channels, std::int64_t kernel, ConvOptions options) {
+  options.padding = (kernel - 1) / 2;
+  return conv(out_channels, kernel, options);
+}
+
+Conv depthwise_conv(std::int64_t channels, std::int64_t kernel, std::int64_t stride, Activation activation) {
+  return padded_conv(channels, kernel, {.stride = stride, .groups = channels, .activation = activation});
 }
 
 Pool max_pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding, bool ceil_mode) {
@@ -99,18 +119,39 @@ Value add_relu_separable(GraphBuilder& builder, const std::string& name, std::ve
                          const SeparableOptions& options) {
   builder.begin_unit(name, "ReluSepConv");
   Value value = inputs.front();
-  if (inputs.size() > 1) value = builder.add(name + ".add", Add{}, std::move(inputs));
+  const std::size_t summed = inputs.size();
+  if (summed > 1) value = builder.add(name + ".add", Add{}, std::move(inputs));
   const std::int64_t channels = value.channels();
   value = builder.add(name + ".relu", Activate{Activation::kRelu}, {value});
   value = builder.add(name + ".depthwise",
-                      conv(channels, options.kernel,
-                           {.stride = options.stride,
-                            .padding = (options.kernel - 1) / 2,
-                            .groups = channels,
-                            .activation = Activation::kIdentity}),
-                      {value});
+                      depthwise_conv(channels, options.kernel, options.stride, Activation::kIdentity), {value});
+  if (options.mean && summed > 1) set_mean_weights(builder, value, name + ".depthwise", options.kernel, summed);
   builder.add(name + ".pointwise", conv(options.out_channels, 1, {.activation = Activation::kIdentity}), {value});
   return builder.end_unit();
+}
+
+Value add_sum_relu(GraphBuilder& builder, const std::string& name, std::vector<Value> values) {
+  builder.begin_unit(name + ".join", "AddRelu");
+  const Value sum = builder.add(name + ".add", Add{}, std::move(values));
+  builder.add(name + ".relu", Activate{Activation::kRelu}, {sum});
+  return builder.end_unit();
+}
+
+Value add_squeeze_excite(GraphBuilder& builder, const std::string& name, const Value& value,
+                         const SqueezeExcite& options) {
+  Value factor = builder.add(name + ".se.pool", global_average_pool(), {value});
+  factor = builder.add(name + ".se.squeeze", conv(options.squeezed, 1, {.activation = options.inner}), {factor});
+  factor = builder.add(name + ".se.excite", conv(value.channels(), 1, {.activation = options.gate}), {factor});
+  return builder.add(name + ".se.scale", Mul{}, {value, factor});
+}
+
+Resize upsample(const Shape& map, std::int64_t factor) {
+  Resize resize;
+  resize.coordinates = ResizeCoordinates::kAsymmetric;
+  resize.rounding = ResizeRounding::kFloor;
+  resize.scales = {1, static_cast<float>(factor), static_cast<float>(factor)};
+  resize.shape = Shape{map.channels(), map.height() * factor, map.width() * factor};
+  return resize;
 }
 
 Graph finish(GraphBuilder builder) {

@@ -24,6 +24,11 @@ Conv conv(std::int64_t out_channels, std::int64_t kernel, const ConvOptions& opt
 // Stride 1, padded so that an odd kernel keeps height and width.
 Conv same_conv(std::int64_t out_channels, Extent kernel, Activation activation = Activation::kRelu);
 
+// Padded so that an odd kernel at stride 1 keeps height and width; the padding of the options is not read.
+Conv padded_conv(std::int64_t out_channels, std::int64_t kernel, ConvOptions options = {});
+// So padded, of one channel each.
+Conv depthwise_conv(std::int64_t channels, std::int64_t kernel, std::int64_t stride, Activation activation);
+
 Pool max_pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding = 0, bool ceil_mode = false);
 Pool average_pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding = 0);
 Pool global_average_pool();
@@ -51,9 +56,26 @@ struct SeparableOptions {
   std::int64_t out_channels = 0;
   std::int64_t kernel = 3;
   std::int64_t stride = 1;
+  bool mean = false;  // the depthwise weights make a mean of the sum, for networks whose many sums would overflow
 };
 Value add_relu_separable(GraphBuilder& builder, const std::string& name, std::vector<Value> inputs,
                          const SeparableOptions& options);
+
+// One unit: the sum of the values, then ReLU.
+Value add_sum_relu(GraphBuilder& builder, const std::string& name, std::vector<Value> values);
+
+// Four units "NAME.se.…": the value times a factor for each of its channels, which two 1 × 1 convolutions make of the
+// channels' means.
+struct SqueezeExcite {
+  std::int64_t squeezed = 0;  // channels between the two
+  Activation inner = Activation::kRelu;
+  Activation gate = Activation::kSigmoid;
+};
+Value add_squeeze_excite(GraphBuilder& builder, const std::string& name, const Value& value,
+                         const SqueezeExcite& options);
+
+// Height and width times `factor`, each pixel repeated.
+Resize upsample(const Shape& map, std::int64_t factor);
 
 // The graph of a builder that has no input a user could get wrong.
 Graph finish(GraphBuilder builder);

@@ -17,5 +17,23 @@ Graph build_resnet18();
 Graph build_resnet34();
 Graph build_resnet50();
 Graph build_googlenet();
+Graph build_densenet121();
+Graph build_inception_resnet_v2();
+Graph build_regnet_y_800mf();
+Graph build_hrnet_w18();
+Graph build_shufflenet_v2();
+Graph build_mobilenet_v3_large();
+Graph build_mobilenet_v3_small();
+Graph build_efficientnet_b0();
+Graph build_nasnet_mobile();
+Graph build_randwire_320();
+Graph build_yolox_s();
+Graph build_efficientdet_d0();
+Graph build_unet();
+Graph build_convnext_tiny();
+Graph build_vit_b16();
+Graph build_parallel_vit_s16();
+Graph build_bert_base();
+Graph build_mixture_of_experts();
 
 }  // namespace iosx

@@ -118,8 +118,9 @@ Value add_stage(GraphBuilder& builder, const std::string& name, const Value& inp
     for (const int source : sources[node]) inputs.push_back(values[source]);
     const bool first = inputs.empty();
     if (first) inputs.push_back(input);
-    values.push_back(add_relu_separable(builder, fmt::format("{}.node_{}", name, node), std::move(inputs),
-                                        {.out_channels = stage.channels, .kernel = 3, .stride = first ? 2 : 1}));
+    values.push_back(
+        add_relu_separable(builder, fmt::format("{}.node_{}", name, node), std::move(inputs),
+                           {.out_channels = stage.channels, .kernel = 3, .stride = first ? 2 : 1, .mean = stage.mean}));
     if (!read[node]) unread.push_back(values.back());
   }
   if (unread.size() == 1) return builder.add(name + ".output", Identity{}, std::move(unread));
@@ -185,11 +186,11 @@ Result<Graph> build_randwire(std::string name, std::span<const RandWireStage> st
   return std::move(builder).build();
 }
 
-std::vector<RandWireStage> random_stages(std::uint64_t seed) {
+namespace {
+
+std::vector<RandWireStage> drawn(std::vector<RandWireStage> stages, WattsStrogatz parameters, std::uint64_t seed) {
   Random seeds(seed);
-  std::vector<RandWireStage> stages{{154, 16, {}}, {308, 32, {}}, {616, 32, {}}, {1232, 32, {}}};
   for (RandWireStage& stage : stages) {
-    WattsStrogatz parameters;
     parameters.nodes = stage.nodes;
     auto edges = watts_strogatz(parameters, seeds.bits());
     IOS_CHECK(edges.has_value());
@@ -198,10 +199,24 @@ std::vector<RandWireStage> random_stages(std::uint64_t seed) {
   return stages;
 }
 
-Graph build_randwire() {
-  auto graph = build_randwire("randwire", random_stages(kZooSeed));
+Graph built(std::string name, std::span<const RandWireStage> stages) {
+  auto graph = build_randwire(std::move(name), stages);
   IOS_CHECK(graph.has_value());
   return *std::move(graph);
 }
+
+}  // namespace
+
+std::vector<RandWireStage> random_stages(std::uint64_t seed) {
+  return drawn({{154, 16, {}}, {308, 32, {}}, {616, 32, {}}, {1232, 32, {}}}, {}, seed);
+}
+
+std::vector<RandWireStage> large_random_stages(std::uint64_t seed) {
+  return drawn({{49, 160, {}, true}, {97, 320, {}, true}, {195, 320, {}, true}, {390, 320, {}, true}},
+               {.neighbours = 20}, seed);
+}
+
+Graph build_randwire() { return built("randwire", random_stages(kZooSeed)); }
+Graph build_randwire_320() { return built("randwire_320", large_random_stages(kZooSeed)); }
 
 }  // namespace iosx

@@ -25,6 +25,7 @@ struct RandWireStage {
   std::int64_t channels = 0;
   int nodes = 0;
   std::vector<RandWireEdge> edges;
+  bool mean = false;  // nodes take the mean of what they read: sums of sums of many grow beyond all numbers
 };
 
 // A small-world graph after Watts and Strogatz (1998): a ring of `nodes` nodes, each joined to its `neighbours` nearest
@@ -44,5 +45,8 @@ Result<Graph> build_randwire(std::string name, std::span<const RandWireStage> st
 
 // The published stages, of 154, 308, 616 and 1232 channels and 16, 32, 32 and 32 nodes, drawn with k = 4, p = 0.75.
 std::vector<RandWireStage> random_stages(std::uint64_t seed);
+// The same with ten times as many nodes, k = 20, and the channels divided by √10, so that work and weights stay within
+// a fifth of those.
+std::vector<RandWireStage> large_random_stages(std::uint64_t seed);
 
 }  // namespace iosx

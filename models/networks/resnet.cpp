@@ -37,10 +37,7 @@ Value add_block(GraphBuilder& builder, const std::string& name, const Value& inp
   if (block.stride != 1 || input.channels() != out_channels) {
     shortcut = builder.add(name + ".downsample", linear(out_channels, 1, block.stride), {input});
   }
-  builder.begin_unit(name + ".join", "AddRelu");
-  value = builder.add(name + ".add", Add{}, {value, shortcut});
-  builder.add(name + ".relu", Activate{Activation::kRelu}, {value});
-  return builder.end_unit();
+  return add_sum_relu(builder, name, {value, shortcut});
 }
 
 // `depths`: number of blocks in each of the four layers.

@@ -11,15 +11,27 @@
 
 namespace iosx {
 
+// In lists of the zoo a network stands with its like.
+enum class ZooGroup {
+  kPaper,  // that IOS was published with
+  kClassification,
+  kDetection,  // and segmentation: maps of many sizes
+  kTransformer,
+};
+
 struct ZooNetwork {
+  ZooGroup group = ZooGroup::kPaper;
   std::string_view name;     // "inception_v3"
   std::string_view title;    // "Inception V3"
   std::string_view summary;  // one line: source, input size
   Graph (*build)();
 };
 
-// The built-in networks, in the order to show them.
+// The built-in networks, in the order to show them: group by group.
 std::span<const ZooNetwork> zoo();
+
+// "Classification", …
+std::string_view zoo_group_title(ZooGroup group);
 
 // The error lists the names there are.
 Result<Graph> zoo_network(std::string_view name);

@@ -1,0 +1,217 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "models/networks/layers.h"
+#include "models/networks/networks.h"
+
+// Transformers, as exporters write them: tokens × features, linear layers of a token as a product with a matrix.
+namespace iosx {
+namespace {
+
+constexpr Activation kGelu{ActivationKind::kGelu};
+constexpr std::int64_t kPatch = 16;  // pixels each way that become a token
+constexpr std::int64_t kImage = 224;
+
+struct Sizes {
+  std::int64_t features;  // of a token
+  std::int64_t heads;
+  int blocks;
+  float epsilon;  // of normalisations
+  std::int64_t hidden() const { return 4 * features; }
+  std::int64_t head_features() const { return features / heads; }
+};
+constexpr Sizes kVitBase{768, 12, 12, 1e-6F};
+constexpr Sizes kVitSmall{384, 6, 12, 1e-6F};
+constexpr Sizes kBertBase{768, 12, 12, 1e-12F};
+
+// Operators of a unit: the tokens times a matrix, plus a bias.
+Value add_linear(GraphBuilder& builder, const std::string& name, const Value& tokens, std::int64_t features) {
+  const std::int64_t in = builder.shape(tokens)[1];
+  const Value weight = builder.constant(name + ".weight", Shape{in, features});
+  const Value bias = builder.constant(name + ".bias", Shape{1, features});
+  const Value product = builder.add(name + ".matmul", MatMul{}, {tokens, weight});
+  return builder.add(name + ".add", Add{}, {product, bias});
+}
+
+// One unit: a linear layer of each token, then the activation if there is one.
+Value add_linear_unit(GraphBuilder& builder, const std::string& name, const Value& tokens, std::int64_t features,
+                      Activation activation = Activation::kIdentity) {
+  builder.begin_unit(name, "Linear");
+  const Value value = add_linear(builder, name, tokens, features);
+  if (activation != Activation::kIdentity) builder.add(name + ".activation", Activate{activation}, {value});
+  return builder.end_unit();
+}
+
+Value add_norm(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes) {
+  return builder.add(name, Normalize{.axis = 1, .epsilon = sizes.epsilon}, {tokens});
+}
+
+// One unit: a linear layer, its features shared out to the heads: heads × tokens × features, in the order of `axes`.
+Value add_heads(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes,
+                std::vector<std::size_t> axes) {
+  builder.begin_unit(name, "HeadsLinear");
+  Value value = add_linear(builder, name, tokens, sizes.features);
+  const std::int64_t count = builder.shape(tokens)[0];
+  value = builder.add(name + ".split", Reshape{Shape{count, sizes.heads, sizes.head_features()}}, {value});
+  builder.add(name + ".turn", Transpose{std::move(axes)}, {value});
+  return builder.end_unit();
+}
+
+// Operators of a unit: softmax(query · key / √features) · value. The key's last two axes are turned.
+Value add_attention(GraphBuilder& builder, const std::string& name, const Value& query, const Value& key,
+                    const Value& value, const Sizes& sizes) {
+  const float factor = 1 / std::sqrt(static_cast<float>(sizes.head_features()));
+  const Value scale = builder.constant(name + ".factor", Tensor({1}, {factor}));
+  Value scores = builder.add(name + ".scores", MatMul{}, {query, key});
+  scores = builder.add(name + ".scale", Mul{}, {scores, scale});
+  scores = builder.add(name + ".softmax", Softmax{builder.shape(scores).rank() - 1}, {scores});
+  return builder.add(name + ".context", MatMul{}, {scores, value});
+}
+
+// All heads at once.
+Value add_self_attention(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes) {
+  const Value query = add_heads(builder, name + ".query", tokens, sizes, {1, 0, 2});
+  const Value key = add_heads(builder, name + ".key", tokens, sizes, {1, 2, 0});
+  const Value value = add_heads(builder, name + ".value", tokens, sizes, {1, 0, 2});
+  builder.begin_unit(name + ".attention", "Attention");
+  Value context = add_attention(builder, name + ".attention", query, key, value, sizes);
+  context = builder.add(name + ".attention.turn", Transpose{{1, 0, 2}}, {context});
+  builder.add(name + ".attention.join", Reshape{builder.shape(tokens)}, {context});
+  context = builder.end_unit();
+  return add_linear_unit(builder, name + ".output", context, sizes.features);
+}
+
+Value add_mlp(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes) {
+  const Value hidden = add_linear_unit(builder, name + ".fc1", tokens, sizes.hidden(), kGelu);
+  return add_linear_unit(builder, name + ".fc2", hidden, sizes.features);
+}
+
+Value add_vit_block(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes) {
+  Value value = add_norm(builder, name + ".norm1", tokens, sizes);
+  value = add_self_attention(builder, name, value, sizes);
+  const Value middle = builder.add(name + ".add1", Add{}, {value, tokens});
+  value = add_norm(builder, name + ".norm2", middle, sizes);
+  value = add_mlp(builder, name + ".mlp", value, sizes);
+  return builder.add(name + ".add2", Add{}, {value, middle});
+}
+
+// Attention and MLP read the same; each head is a branch of its own.
+Value add_parallel_block(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes) {
+  const Value in = add_norm(builder, name + ".norm", tokens, sizes);
+  std::vector<Value> contexts;
+  for (std::int64_t head = 0; head < sizes.heads; ++head) {
+    const std::string of = fmt::format("{}.head{}", name, head);
+    const Value query = add_linear_unit(builder, of + ".query", in, sizes.head_features());
+    builder.begin_unit(of + ".key", "HeadsLinear");
+    const Value key_rows = add_linear(builder, of + ".key", in, sizes.head_features());
+    builder.add(of + ".key.turn", Transpose{{1, 0}}, {key_rows});
+    const Value key = builder.end_unit();
+    const Value value = add_linear_unit(builder, of + ".value", in, sizes.head_features());
+    builder.begin_unit(of + ".attention", "Attention");
+    add_attention(builder, of + ".attention", query, key, value, sizes);
+    contexts.push_back(builder.end_unit());
+  }
+  const Value all = builder.add(name + ".concat", Concat{1}, std::move(contexts));
+  const Value attention = add_linear_unit(builder, name + ".output", all, sizes.features);
+  const Value mlp = add_mlp(builder, name + ".mlp", in, sizes);
+  return builder.add(name + ".add", Add{}, {attention, mlp, tokens});
+}
+
+// A token for each patch of the image, after one that stands for the whole image; its output is classified.
+Graph build_vision(std::string graph_name, const Sizes& sizes,
+                   Value (*add_block)(GraphBuilder&, const std::string&, const Value&, const Sizes&)) {
+  constexpr std::int64_t kPatches = (kImage / kPatch) * (kImage / kPatch);
+  GraphBuilder builder(std::move(graph_name));
+  Value value = builder.input("input", {3, kImage, kImage});
+  builder.begin_part("patches");
+  value = builder.add("patches", conv(sizes.features, kPatch, {.stride = kPatch, .activation = Activation::kIdentity}),
+                      {value});
+  const Value class_token = builder.constant("class_token", Shape{1, sizes.features});
+  const Value positions = builder.constant("positions", Shape{kPatches + 1, sizes.features});
+  builder.begin_unit("tokens", "Tokens");
+  value = builder.add("tokens.flatten", Reshape{Shape{sizes.features, kPatches}}, {value});
+  value = builder.add("tokens.turn", Transpose{{1, 0}}, {value});
+  value = builder.add("tokens.concat", Concat{0}, {class_token, value});
+  builder.add("tokens.add", Add{}, {value, positions});
+  value = builder.end_unit();
+  for (int i = 0; i < sizes.blocks; ++i) {
+    const std::string name = fmt::format("block{}", i);
+    builder.begin_part(name);
+    value = add_block(builder, name, value, sizes);
+  }
+  builder.begin_part("head");
+  value = add_norm(builder, "norm", value, sizes);
+  value.end = 1;  // the first token
+  builder.add("fc", Linear{1000, Activation::kIdentity}, {value});
+  return finish(std::move(builder));
+}
+
+// One unit: the sum, then its normalisation.
+Value add_sum_norm(GraphBuilder& builder, const std::string& name, std::vector<Value> values, const Sizes& sizes) {
+  builder.begin_unit(name, "AddNorm");
+  const Value sum = builder.add(name + ".add", Add{}, std::move(values));
+  add_norm(builder, name + ".norm", sum, sizes);
+  return builder.end_unit();
+}
+
+}  // namespace
+
+Graph build_vit_b16() { return build_vision("vit_b16", kVitBase, add_vit_block); }
+Graph build_parallel_vit_s16() { return build_vision("parallel_vit_s16", kVitSmall, add_parallel_block); }
+
+Graph build_bert_base() {
+  constexpr std::int64_t kTokens = 128;
+  GraphBuilder builder("bert_base");
+  Value value = builder.input("embeddings", {kTokens, kBertBase.features});
+  for (int i = 0; i < kBertBase.blocks; ++i) {
+    const std::string name = fmt::format("layer{}", i);
+    builder.begin_part(name);
+    const Value attention = add_self_attention(builder, name, value, kBertBase);
+    const Value middle = add_sum_norm(builder, name + ".sum1", {attention, value}, kBertBase);
+    value =
+        add_sum_norm(builder, name + ".sum2", {add_mlp(builder, name + ".mlp", middle, kBertBase), middle}, kBertBase);
+  }
+  return finish(std::move(builder));
+}
+
+// The layer of Switch-Base with 8 experts, without biases. A router gives each token a share of each expert; here every
+// expert computes every token, as a graph whose shapes are known beforehand must.
+Graph build_mixture_of_experts() {
+  constexpr std::int64_t kTokens = 128;
+  constexpr std::int64_t kFeatures = 768;
+  constexpr std::int64_t kHidden = 3072;
+  constexpr std::int64_t kExperts = 8;
+  GraphBuilder builder("mixture_of_experts");
+  const Value input = builder.input("tokens", {kTokens, kFeatures});
+  const auto product = [&](const std::string& name, const Value& tokens, std::int64_t features) {
+    const Value weight = builder.constant(name + ".weight", Shape{builder.shape(tokens)[1], features});
+    return builder.add(name + ".matmul", MatMul{}, {tokens, weight});
+  };
+
+  builder.begin_unit("norm", "RmsNorm");
+  Value in =
+      builder.add("norm.norm", Normalize{.axis = 1, .epsilon = 1e-6F, .centred = false, .scaled = false}, {input});
+  builder.add("norm.scale", Mul{}, {in, builder.constant("norm.weight", Shape{1, kFeatures})});
+  in = builder.end_unit();
+  builder.begin_unit("router", "Router");
+  builder.add("router.softmax", Softmax{1}, {product("router", in, kExperts)});
+  const Value shares = builder.end_unit();
+
+  std::vector<Value> sum{input};
+  for (std::int64_t expert = 0; expert < kExperts; ++expert) {
+    const std::string name = fmt::format("expert{}", expert);
+    builder.begin_unit(name + ".fc1", "Linear");
+    builder.add(name + ".fc1.relu", Activate{Activation::kRelu}, {product(name + ".fc1", in, kHidden)});
+    const Value hidden = builder.end_unit();
+    const Value output = product(name + ".fc2", hidden, kFeatures);
+    builder.begin_unit(name + ".weigh", "Weigh");
+    const Value share = builder.add(name + ".share", Slice{{0, expert}, {1, 1}, Shape{kTokens, 1}}, {shares});
+    builder.add(name + ".scale", Mul{}, {output, share});
+    sum.push_back(builder.end_unit());
+  }
+  builder.add("sum", Add{}, std::move(sum));
+  return finish(std::move(builder));
+}
+
+}  // namespace iosx
