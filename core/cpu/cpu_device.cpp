@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -33,7 +34,8 @@ constexpr int kProgramVersion = 2;      // of layouts and kernels: raised when l
 int cores_of(const CpuOptions& options) { return options.cores == 0 ? available_cores() : options.cores; }
 
 std::int64_t memory_limit_of(const CpuOptions& options) {
-  return options.memory_limit > 0 ? options.memory_limit : cpu::available_memory() / 10 * 9;
+  if (options.memory_limit > 0) return options.memory_limit;
+  return std::min(cpu::available_memory(), address_space_left()) / 10 * 9;
 }
 
 // Fewer cores than this keep one convolution of most networks busy alone.

@@ -214,14 +214,22 @@ TEST_F(OnTheCpu, OptimizeWritesAScheduleThatVerifies) {
   EXPECT_EQ(iosx(briefly({"run", graph_, "--schedule", file, "--device", "cpu", "--verify"})).exit_code, 0);
 }
 
-// What was searched is run and shown; nothing hangs.
+// What there is time for after the signal is run and shown, and the rest named; nothing hangs.
 TEST_F(OnTheCpu, InterruptKeepsWhatIsThere) {
   using namespace std::chrono_literals;
   const Finished run = iosx({"compare", "squeezenet", "--device", "cpu", "--json"}, 300ms);
   if (run.exit_code == -1) GTEST_SKIP() << "stopped before iosx had set up its handling";
+  if (run.out.empty()) {
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_THAT(run.err, HasSubstr("cancelled before any of these had run once"));
+    return;
+  }
   const Json json = run.json();
   EXPECT_EQ(json.at("complete").get<bool>(), run.exit_code == 0);
-  ASSERT_GE(json.at("schedules").size(), 2U);
+  ASSERT_GE(json.at("schedules").size(), 1U);
+  if (json.at("schedules").size() < 2) {
+    EXPECT_THAT(run.err, HasSubstr("Cancelled before these had run once"));
+  }
   for (const Json& schedule : json.at("schedules")) EXPECT_GT(schedule.at("latency_ms").get<double>(), 0);
 }
 
