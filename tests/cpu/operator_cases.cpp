@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <string_view>
 
 #include "core/base/check.h"
@@ -362,6 +363,14 @@ std::vector<Case> reductions() {
   return cases;
 }
 
+// What divides by the number, or raises to its power.
+bool needs_positive(const Attributes& attributes, std::size_t input) {
+  using enum BinaryFunction;
+  const auto* const binary = std::get_if<Binary>(&attributes);
+  if (binary == nullptr || input != 1) return false;
+  return binary->function == kDiv || binary->function == kPow || binary->function == kMod || binary->function == kFmod;
+}
+
 // Multiples of 1/2 from -3/2 to 3/2, which every precision keeps; for indices of an axis, whole numbers.
 Tensor exact_numbers(const Shape& shape, std::size_t input, std::int64_t indices_of) {
   std::vector<float> values(static_cast<std::size_t>(shape.elements()));
@@ -432,6 +441,11 @@ Graph network_of(const OperatorCase& one, Placement placement) {
     if (one.exact || (gather != nullptr && i == 1)) {
       const std::int64_t indices_of = gather == nullptr ? 0 : one.inputs[0][gather->axis];
       Tensor numbers = exact_numbers(shape, i, indices_of);
+      if (needs_positive(one.attributes, i)) {
+        std::vector<float> positive(numbers.elements().begin(), numbers.elements().end());
+        for (float& x : positive) x = 1 + std::abs(2 * x);
+        numbers = Tensor({numbers.dims().begin(), numbers.dims().end()}, std::move(positive));
+      }
       const Value constant = builder.constant(fmt::format("numbers{}", i), std::move(numbers));
       if (gather != nullptr) {
         inputs.push_back(constant);

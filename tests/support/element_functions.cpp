@@ -88,7 +88,9 @@ double applied(BinaryFunction function, double a, double b) {
 std::vector<Activation> every_activation() {
   std::vector<Activation> all;
   for (const ActivationRow& row : activation_rows()) {
-    all.push_back({row.kind, row.parameters > 0 ? 0.25F : 0, row.parameters > 1 ? 0.75F : 0});
+    const bool truths = row.kind == ActivationKind::kIsInf;
+    all.push_back(
+        {row.kind, row.parameters > 0 ? (truths ? 1 : 0.25F) : 0, row.parameters > 1 ? (truths ? 1 : 0.75F) : 0});
   }
   return all;
 }

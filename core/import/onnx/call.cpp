@@ -10,6 +10,33 @@
 
 namespace iosx::onnx_import {
 
+namespace {
+
+// Whether what lies along the leading axis is the same each time: zeros made in the shape of something computed.
+bool same_for_all(const HostTensor& tensor) {
+  const std::int64_t samples = tensor.dims().front();
+  if (samples < 2) return false;
+  const auto alike = [&](const auto& values) {
+    const std::size_t each = values.size() / static_cast<std::size_t>(samples);
+    return std::equal(values.begin() + static_cast<std::ptrdiff_t>(each), values.end(), values.begin());
+  };
+  return tensor.holds_floats() ? alike(tensor.floats()) : alike(tensor.integers());
+}
+
+HostTensor first_of(const HostTensor& tensor) {
+  Dims dims(tensor.dims().begin(), tensor.dims().end());
+  const auto each = static_cast<std::size_t>(tensor.elements() / dims.front());
+  dims.front() = 1;
+  if (tensor.holds_floats()) {
+    const auto values = tensor.floats().first(each);
+    return HostTensor::of_floats(std::move(dims), {values.begin(), values.end()}, tensor.type());
+  }
+  const auto values = tensor.integers().first(each);
+  return HostTensor::of_integers(std::move(dims), {values.begin(), values.end()}, tensor.type());
+}
+
+}  // namespace
+
 void Call::bad(std::string what) {
   if (!refusal_) refusal_ = Refusal{Refusal::Kind::kBad, {std::move(what), node_.where(), "export the model again"}};
 }
@@ -162,6 +189,7 @@ DraftValue Call::operand(const HostTensor& tensor, std::size_t rank) {
   } else if (tensor.elements() == 0) {
     bad("it combines a constant without elements");
   } else if (lead() == 1 && dims.size() >= rank) {
+    if (dims.size() == rank && !dims.empty() && same_for_all(tensor)) return operand(first_of(tensor), rank);
     if (dims.size() > rank || dims.front() != 1) mixes_batch("it combines samples with a constant for each");
     if (!dims.empty()) dims.erase(dims.begin());
   }
@@ -242,6 +270,15 @@ DraftValue Call::activate(const DraftValue& value, const Activation& function) {
   return reshape(add(Activate{function}, {before_reshape(value)}), value.shape);
 }
 
+DraftValue Call::log_softmax(const DraftValue& value, std::size_t axis, std::string_view suffix) {
+  const DraftValue most = add(Reduce{ReduceKind::kMax, {axis}, true}, {value}, {}, {}, "max");
+  const DraftValue less = add(Binary{BinaryFunction::kSub}, {value, most}, {}, {}, "less");
+  const DraftValue powers = add(Activate{{ActivationKind::kExp}}, {less}, {}, {}, "exp");
+  const DraftValue sum = add(Reduce{ReduceKind::kSum, {axis}, true}, {powers}, {}, {}, "sum_of_exp");
+  const DraftValue log = add(Activate{{ActivationKind::kLog}}, {sum}, {}, {}, "log");
+  return add(Binary{BinaryFunction::kSub}, {less, log}, {}, {}, suffix);
+}
+
 DraftValue Call::affine(const DraftValue& value, std::vector<float> scale, std::vector<float> shift) {
   if (failed()) return {};
   const std::int64_t channels = value.shape.channels();
@@ -314,9 +351,9 @@ bool Call::spend(std::int64_t elements) {
 const Converter* find_converter(const Node& node) {
   for (const auto converters :
        {activation_converters(), arithmetic_converters(), attention_converters(), contrib_converters(),
-        convolution_converters(), layout_converters(), matrix_converters(), norm_converters(), pool_converters(),
-        quantized_converters(), rearrange_converters(), reduce_converters(), resize_converters(), select_converters(),
-        sequence_converters(), slice_converters()}) {
+        convolution_converters(), layout_converters(), loss_converters(), matrix_converters(), norm_converters(),
+        pool_converters(), quantized_converters(), rearrange_converters(), reduce_converters(), resize_converters(),
+        select_converters(), sequence_converters(), slice_converters()}) {
     for (const Converter& converter : converters) {
       if (converter.op_type == node.op_type && converter.domain == node.domain) return &converter;
     }

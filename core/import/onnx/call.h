@@ -105,6 +105,8 @@ class Call {
   DraftValue sum(const DraftValue& value, std::vector<std::size_t> axes, std::string_view suffix);
   DraftValue before_reshape(const DraftValue& value) const;  // what it is a reshape of, else the value
   DraftValue activate(const DraftValue& value, const Activation& function);
+  // x - m - ln Σ e^(x - m) along the axis, m the largest.
+  DraftValue log_softmax(const DraftValue& value, std::size_t axis, std::string_view suffix = {});
   // scale · x + shift per channel (axis 0). One of each for all channels, or one a channel.
   DraftValue affine(const DraftValue& value, std::vector<float> scale, std::vector<float> shift);
   // What a node of ONNX's own with these inputs and attributes yields first: a constant where all inputs are.
@@ -147,6 +149,7 @@ std::span<const Converter> attention_converters();
 std::span<const Converter> contrib_converters();
 std::span<const Converter> convolution_converters();
 std::span<const Converter> layout_converters();
+std::span<const Converter> loss_converters();
 std::span<const Converter> matrix_converters();
 std::span<const Converter> norm_converters();
 std::span<const Converter> pool_converters();

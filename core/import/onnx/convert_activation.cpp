@@ -90,16 +90,9 @@ Converted convert_softmax(Call& call) {
   return {call.reshape(call.add(Softmax{axis}, {value}), shape, "restored")};
 }
 
-// x - m - ln Σ e^(x - m), m the largest.
 Converted convert_log_softmax(Call& call) {
   const auto [value, axis, shape] = along(call);
-  const BinaryFunction minus = BinaryFunction::kSub;
-  const DraftValue most = call.add(Reduce{ReduceKind::kMax, {axis}, true}, {value}, {}, {}, "max");
-  const DraftValue less = call.add(Binary{minus}, {value, most}, {}, {}, "less");
-  const DraftValue powers = call.add(Activate{{ActivationKind::kExp}}, {less}, {}, {}, "exp");
-  const DraftValue sum = call.add(Reduce{ReduceKind::kSum, {axis}, true}, {powers}, {}, {}, "sum");
-  const DraftValue log = call.add(Activate{{ActivationKind::kLog}}, {sum}, {}, {}, "log");
-  return {call.reshape(call.add(Binary{minus}, {less, log}), shape, "restored")};
+  return {call.reshape(call.log_softmax(value, axis), shape, "restored")};
 }
 
 // 1 at the first of the largest, 0 elsewhere.

@@ -106,6 +106,17 @@ class Matcher {
     return std::nullopt;
   }
 
+  // x · tanh(ln(1 + e^x)).
+  std::optional<Pattern> mish(const DraftOperator& product) const {
+    if (!std::holds_alternative<Mul>(product.attributes) || product.inputs.size() != 2) return std::nullopt;
+    for (const auto& [x, other] : both(product)) {
+      const DraftValue* const inside = function(other, ActivationKind::kTanh);
+      const DraftValue* const of = inside == nullptr ? nullptr : function(*inside, ActivationKind::kSoftplus);
+      if (of != nullptr && same_value(*of, x)) return Pattern{Activate{{ActivationKind::kMish}}, x};
+    }
+    return std::nullopt;
+  }
+
   // The first axis of those that a mean is over, to the last one.
   std::optional<std::size_t> mean_from(const DraftOperator& op) const {
     const auto* const reduce = std::get_if<Reduce>(&op.attributes);
@@ -187,6 +198,7 @@ std::optional<Pattern> pattern_at(const Draft& draft, std::size_t i, const std::
     return product != nullptr && times && plain ? matcher.gelu(*product, *times) : std::nullopt;
   }
   if (auto found = matcher.gelu(op, 1)) return found;
+  if (auto found = matcher.mish(op)) return found;
   return matcher.norm(op);
 }
 

@@ -15,9 +15,9 @@ struct Pattern {
   DraftValue of;
 };
 
-// `sole`: whether nothing else reads the operator. Recognised at their last operator: gelu with erf or tanh, layer
-// normalisation and its relative without a mean. None of what the pattern takes in is read by others, but for the value
-// itself.
+// `sole`: whether nothing else reads the operator. Recognised at their last operator: gelu with erf or tanh, mish,
+// layer normalisation and its relative without a mean. None of what the pattern takes in is read by others, but for the
+// value itself.
 std::optional<Pattern> pattern_at(const Draft& draft, std::size_t i, const std::function<bool(std::size_t)>& sole);
 
 // The number that all elements are, if they are.

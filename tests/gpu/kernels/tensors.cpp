@@ -281,7 +281,9 @@ const std::vector<Activation>& activations() {
   static const std::vector<Activation> all = [] {
     std::vector<Activation> some;
     for (const Activation& one : iosx::test::every_activation()) {
-      if (iosx::test::tame(one.kind) && !iosx::test::jumps(one.kind)) some.push_back(one);
+      const bool steep = one.kind == ActivationKind::kTan || one.kind == ActivationKind::kExp ||
+                         one.kind == ActivationKind::kSinh || one.kind == ActivationKind::kCosh;
+      if (iosx::test::tame(one.kind) && !iosx::test::jumps(one.kind) && !steep) some.push_back(one);
     }
     return some;
   }();

@@ -209,7 +209,7 @@ TEST(Export, OfEveryKindOfOperatorComesBack) {
       with(Reduce{ReduceKind::kSum, {1}, true}, map),
       with(Reduce{ReduceKind::kL2, {0, 1}, false}, map),
       with(Reduce{ReduceKind::kArgMax, {1}, false, true}, map),
-      with(Expand{Shape{3, 4, 9, 7}}, map),
+      with(Expand{Shape{4, 9, 7}}, Shape{4, 1, 7}),
       with(Normalize{1, 1e-3F, true, true}, Shape{6, 5}),
       with(Normalize{0, 1e-3F, false, true}, Shape{6, 5}),
   };
@@ -233,6 +233,29 @@ TEST(Export, OfEveryActivationComesBack) {
     if (!activation_row(function.kind).fuses) continue;
     const auto set = [&](Conv& conv) { conv.out_channels = 2, conv.activation = function; };
     expect_round_trip(with(made<Conv>(set), {4, 9, 7}));
+  }
+}
+
+// Operators of several inputs, with what their types need around them.
+TEST(Export, OfSeveralInputsComesBack) {
+  std::vector<Attributes> kinds{Where{}, Gather{GatherKind::kElements, 1}};
+  for (const BinaryRow& row : binary_rows()) {
+    const bool other = row.function == BinaryFunction::kAdd || row.function == BinaryFunction::kMul;
+    // ONNX's remainder of floats has the sign of the dividend: the other one is written with a quotient.
+    if (!other && row.function != BinaryFunction::kMod) kinds.emplace_back(Binary{row.function});
+  }
+  for (const Attributes& kind : kinds) {
+    SCOPED_TRACE(kind_name(kind));
+    GraphBuilder b("several");
+    std::vector<Value> inputs{b.input("a", Shape{4, 9}), b.input("b", Shape{4, 9})};
+    if (std::holds_alternative<Where>(kind)) inputs.push_back(b.input("c", Shape{4, 9}));
+    b.add("y", kind, inputs);
+    const auto graph = std::move(b).build();
+    ASSERT_TRUE(graph) << graph.error().text();
+    const LoadedOnnx loaded = reloaded(*graph);
+    EXPECT_TRUE(
+        std::ranges::any_of(loaded.graph.operators(), [&](const Operator& op) { return op.attributes == kind; }));
+    EXPECT_TRUE(loaded.warnings.empty());
   }
 }
 

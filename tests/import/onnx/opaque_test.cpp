@@ -91,7 +91,7 @@ TEST(OnnxOpaque, IsNoIntegerArithmetic) {
   set_int(add_node(model, "Cast", {"j"}, {"f"}), "to", onnx::TensorProto::FLOAT);
   add_node(model, "Relu", {"f"}, {"y"});
   add_output(model, "y");
-  EXPECT_THAT(units_of(model), ElementsAre("i: arg max 1x8x8 <- x", "j: add 1x8x8 <- i, i", "y: relu 1x8x8 <- j"));
+  EXPECT_THAT(units_of(model), ElementsAre("i: arg max 1x8x8 <- x", "y: add 1x8x8 + relu 1x8x8 <- i, i"));
   auto strings = model_of({{"x", {1, 4}}});
   strings.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type()->set_elem_type(
       onnx::TensorProto::STRING);

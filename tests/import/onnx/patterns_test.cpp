@@ -64,6 +64,15 @@ TEST(OnnxPatterns, GeluWithTanhIsOneFunction) {
   EXPECT_THAT(units_of(model), ElementsAre("y: gelu (tanh) 5x4 <- x"));
 }
 
+TEST(OnnxPatterns, MishIsOneFunction) {
+  auto model = model_of({{"x", {-1, 4}}});
+  add_node(model, "Softplus", {"x"}, {"s"});
+  add_node(model, "Tanh", {"s"}, {"t"});
+  add_node(model, "Mul", {"x", "t"}, {"y"});
+  add_output(model, "y");
+  EXPECT_THAT(units_of(model), ElementsAre("y: mish 4 <- x"));
+}
+
 // (x - mean) / √(variance + epsilon), with or without the mean.
 onnx::ModelProto norm_model(bool centred) {
   auto model = model_of({{"x", {-1, 5, 4}}});
