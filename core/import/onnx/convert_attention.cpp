@@ -1,8 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
+#include <span>
 #include <string_view>
 
 #include "core/import/onnx/call.h"
@@ -87,36 +88,57 @@ struct Task {
   float softcap = 0;  // 0: none
   Reach reach;
   std::vector<DraftValue> biases;  // added to the scores, heads x queries x keys, as they broadcast
+  bool guarded = false;            // they may hide every key from a query
 };
 
-// A mask: numbers that are added, or true where a key may be attended to. It must have every key.
-std::optional<DraftValue> mask(Call& call, std::size_t input, std::int64_t keys) {
+// Whether some query may attend to no key at all: a row of the mask that hides every key.
+bool hides_all(std::span<const float> bias, std::int64_t keys) {
+  const auto hidden = [](float x) { return x <= kMasked / 2; };
+  for (std::size_t row = 0; row < bias.size() / static_cast<std::size_t>(keys); ++row) {
+    const auto one = bias.subspan(row * static_cast<std::size_t>(keys), static_cast<std::size_t>(keys));
+    if (std::all_of(one.begin(), one.end(), hidden)) return true;
+  }
+  return false;
+}
+
+// Adds a mask to the task: numbers that are added to scores, or true where a key may be attended to. It must have every
+// key.
+void take_mask(Call& call, std::size_t input, Task& task) {
+  const std::int64_t keys = task.key.positions();
   const HostTensor* const tensor = call.constant(input);
   DraftValue made;
-  bool flags = false;
-  if (tensor != nullptr && tensor->holds_integers()) {
-    if (!call.spend(tensor->elements())) return std::nullopt;
+  if (tensor != nullptr && !tensor->is_opaque()) {
+    if (!call.spend(tensor->elements())) return;
     std::vector<float> bias;
     for (const std::int64_t attended : tensor->integers()) bias.push_back(attended != 0 ? 0 : kMasked);
+    for (const float added : tensor->floats()) bias.push_back(std::max(added, kMasked));
+    task.guarded = task.guarded || hides_all(bias, keys);
     made = call.operand(HostTensor::of_floats({tensor->dims().begin(), tensor->dims().end()}, std::move(bias)), 4);
-  } else if (tensor != nullptr) {
-    made = call.operand(*tensor, 4);
   } else {
     made = call.value(input);
-    if (call.failed()) return std::nullopt;
-    flags = made.type == ElementType::kBool;
-    if (!flags && !is_float(made.type)) call.unsupported("a mask of integers");
+    if (call.failed()) return;
+    if (made.type != ElementType::kBool && !is_float(made.type)) call.unsupported("a mask of integers");
     if (call.lead() == 1 && call.rank(made) != 4) call.mixes_batch("its mask does not begin with the batch axis");
+    if (made.type == ElementType::kBool) {
+      const auto number = [&](float x) { return call.constant_value(Tensor({}, std::vector<float>{x}), "masked"); };
+      const DraftValue scaled = call.add(Mul{}, {made, number(-kMasked)}, {}, {}, "mask");
+      made = call.add(Add{}, {scaled, number(kMasked)}, {}, {}, "mask");
+      task.guarded = true;
+    }
   }
-  if (call.failed()) return std::nullopt;
+  if (call.failed()) return;
   if (made.shape.rank() == 0 || made.shape[made.shape.rank() - 1] != keys) {
-    call.unsupported("a mask of fewer positions than there are keys");
-    return std::nullopt;
+    return call.unsupported("a mask of fewer positions than there are keys");
   }
-  if (!flags) return made;
-  const auto number = [&](float x) { return call.constant_value(Tensor({}, std::vector<float>{x}), "masked"); };
-  const DraftValue scaled = call.add(Mul{}, {made, number(-kMasked)}, {}, {}, "mask");
-  return call.add(Add{}, {scaled, number(kMasked)}, {}, {}, "mask");
+  task.biases.push_back(made);
+}
+
+// 1 for queries that may attend to some key, 0 for others, whose outputs are zeros.
+DraftValue guard(Call& call, const DraftValue& bias) {
+  if (call.failed()) return {};
+  const DraftValue most = call.add(Reduce{ReduceKind::kMax, {bias.shape.rank() - 1}, true}, {bias}, {}, {}, "guard");
+  const DraftValue scaled = call.affine(most, {-10 / kMasked}, {1});
+  return call.activate(scaled, {ActivationKind::kClip, 0, 1});
 }
 
 void check(Call& call, const Task& task) {
@@ -155,13 +177,13 @@ DraftValue attend(Call& call, const Task& task) {
     scores = call.activate(call.affine(scores, {1 / task.softcap}, {0}), Activation::kTanh);
     scores = call.affine(scores, {task.softcap}, {0});
   }
-  std::vector<DraftValue> sum{scores};
-  sum.insert(sum.end(), task.biases.begin(), task.biases.end());
+  std::vector<DraftValue> biases = task.biases;
   if (!task.reach.everything() && call.spend(queries * keys)) {
-    sum.push_back(call.constant_value(Tensor({queries, keys}, bias_of(task.reach, queries, keys)), "reach"));
+    biases.push_back(call.constant_value(Tensor({queries, keys}, bias_of(task.reach, queries, keys)), "reach"));
   }
   const Shape wanted = scores.shape;
-  if (sum.size() > 1) scores = call.add(Add{}, std::move(sum), {}, {}, "masked");
+  if (biases.size() > 1) biases = {call.add(Add{}, std::move(biases), {}, {}, "mask")};
+  if (!biases.empty()) scores = call.add(Add{}, {scores, biases.front()}, {}, {}, "masked");
   if (call.failed()) return {};
   if (scores.shape != wanted) {
     call.bad(fmt::format("its mask does not fit the scores {}", shape_text(wanted)));
@@ -170,7 +192,10 @@ DraftValue attend(Call& call, const Task& task) {
   const DraftValue weights = call.add(Softmax{wanted.rank() - 1}, {scores}, {}, {}, "weights");
   const DraftValue mixed =
       call.add(MatMul{}, {call.reshape(weights, grouped, "weights"), task.value.value}, {}, {}, "heads");
-  return call.reshape(mixed, Shape(with_last(query, before, {heads, queries, task.value.features()})), "heads");
+  const Shape shape(with_last(query, before, {heads, queries, task.value.features()}));
+  const DraftValue made = call.reshape(mixed, shape, "heads");
+  if (!task.guarded || call.failed()) return made;
+  return call.add(Mul{}, {made, guard(call, biases.front())}, {}, {}, "guarded");
 }
 
 // Keys or values after those of earlier calls.
@@ -212,9 +237,7 @@ Converted convert_attention(Call& call) {
   task.reach = {call.integer("left_window_size", -1), call.integer("right_window_size", -1),
                 task.key.positions() - own};
   if (call.integer("is_causal", 0) != 0) task.reach.after = 0;
-  if (call.given(3)) {
-    if (const auto made = mask(call, 3, task.key.positions())) task.biases.push_back(*made);
-  }
+  if (call.given(3)) take_mask(call, 3, task);
   const DraftValue mixed = attend(call, task);
   return {rank == 4 ? mixed : together(call, mixed), task.key.value, task.value.value};
 }
@@ -260,9 +283,7 @@ Converted convert_multi_head_attention(Call& call) {
   task.scale = call.number("scale", 0);
   if (call.integer("unidirectional", 0) != 0) task.reach.after = 0;
   if (call.failed()) return {};
-  if (call.given(5)) {
-    if (const auto made = mask(call, 5, task.key.positions())) task.biases.push_back(*made);
-  }
+  if (call.given(5)) take_mask(call, 5, task);
   return {together(call, attend(call, task)), task.key.value, task.value.value};
 }
 

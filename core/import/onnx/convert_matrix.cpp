@@ -69,8 +69,12 @@ Converted general_gemm(Call& call, bool transpose_a, bool transpose_b, float alp
   DraftValue b = call.value(1);
   if (call.failed()) return {};
   if (a.shape.rank() != 2 || b.shape.rank() != 2) call.bad("needs two matrices");
-  if (transpose_a) a = call.add(Transpose{{1, 0}}, {a}, {}, {}, "a");
-  if (transpose_b) b = call.add(Transpose{{1, 0}}, {b}, {}, {}, "b");
+  // Of a constant once, now.
+  const auto turned = [&](std::size_t i, std::string_view suffix) {
+    return call.as_value(call.compose("Transpose", {call.input(i)}, suffix, {{"perm", Dims{1, 0}}}));
+  };
+  if (transpose_a) a = turned(0, "a");
+  if (transpose_b) b = turned(1, "b");
   DraftValue made = call.add(MatMul{}, {a, b}, {}, {}, call.given(2) || alpha != 1 ? "product" : "");
   const auto times = [&](const DraftValue& value, float factor) {
     if (factor == 1 || call.failed()) return value;

@@ -128,11 +128,6 @@ Labels labels_of(Call& call, const std::string& term, std::size_t ellipsis) {
       return {};
     }
   }
-  Labels sorted = labels;
-  std::sort(sorted.begin(), sorted.end());
-  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-    call.unsupported("a letter twice in one term of the equation");
-  }
   return labels;
 }
 
@@ -163,6 +158,9 @@ class Einsum {
     }
     output_ = labels_of(call_, equation.output, most);
     if (call_.failed()) return;
+    Labels sorted = output_;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) call_.bad("its output has a letter twice");
     for (const int label : output_) {
       const auto labelled = [&](const Term& term) { return has(term.labels, label); };
       if (!std::any_of(terms_.begin(), terms_.end(), labelled)) call_.bad("its output has a letter that no input has");
@@ -186,7 +184,53 @@ class Einsum {
       return 0;
     }
     terms_.push_back({value, labels_of(call_, term, rank - letters)});
+    while (!call_.failed() && take_diagonal(terms_.back())) continue;
     return rank - letters;
+  }
+
+  // A letter that stands for two axes leaves their diagonal, as its last axis. False where there is none.
+  bool take_diagonal(Term& term) {
+    Labels& labels = term.labels;
+    // The batch, which the shape does not have, is the first label.
+    const std::size_t lead = labels.size() - term.value.shape.rank();
+    for (std::size_t one = 0; one < labels.size(); ++one) {
+      for (std::size_t other = one + 1; other < labels.size(); ++other) {
+        if (labels[one] != labels[other]) continue;
+        if (one < lead) {
+          call_.mixes_batch("its equation has the batch axis twice");
+          return false;
+        }
+        move_to_diagonal(term, one, other, lead);
+        return !call_.failed();
+      }
+    }
+    return false;
+  }
+
+  void move_to_diagonal(Term& term, std::size_t one, std::size_t other, std::size_t lead) {
+    const int label = term.labels[one];
+    const std::int64_t size = term.value.shape[one - lead];
+    if (term.value.shape[other - lead] != size) return call_.bad("a letter of its equation stands for two sizes");
+    Labels labels;
+    std::vector<std::size_t> order;
+    for (std::size_t axis = 0; axis < term.labels.size(); ++axis) {
+      if (axis == one || axis == other) continue;
+      labels.push_back(term.labels[axis]);
+      if (axis >= lead) order.push_back(axis - lead);
+    }
+    labels.push_back(label);
+    order.push_back(one - lead);
+    order.push_back(other - lead);
+    const DraftValue turned = call_.transpose(term.value, order, "turned");
+    if (call_.failed()) return;
+    Dims dims(turned.shape.dims().begin(), turned.shape.dims().end() - 2);
+    dims.push_back(size * size);
+    const DraftValue flat = call_.reshape(turned, Shape(dims), "flat");
+    Slice slice{std::vector<std::int64_t>(dims.size(), 0), std::vector<std::int64_t>(dims.size(), 1), {}};
+    slice.steps.back() = size + 1;
+    dims.back() = size;
+    slice.shape = Shape(dims);
+    term = {call_.add(std::move(slice), {flat}, {}, {}, "diagonal"), std::move(labels)};
   }
 
   // The batch must be one letter that stands first wherever it stands.

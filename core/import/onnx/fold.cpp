@@ -13,9 +13,9 @@ namespace iosx::onnx_import {
 namespace {
 
 const folding::Operator* operator_of(std::string_view op_type) {
-  for (const auto operators :
-       {folding::element_operators(), folding::layout_operators(), folding::quantize_operators(),
-        folding::reducing_operators(), folding::select_operators(), folding::source_operators()}) {
+  for (const auto operators : {folding::element_operators(), folding::layout_operators(), folding::quantize_operators(),
+                               folding::reducing_operators(), folding::select_operators(), folding::source_operators(),
+                               folding::window_operators()}) {
     const auto found = std::find_if(operators.begin(), operators.end(),
                                     [&](const folding::Operator& candidate) { return candidate.name == op_type; });
     if (found != operators.end()) return &*found;

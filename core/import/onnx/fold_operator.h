@@ -54,6 +54,7 @@ std::span<const Operator> quantize_operators();
 std::span<const Operator> reducing_operators();
 std::span<const Operator> select_operators();
 std::span<const Operator> source_operators();
+std::span<const Operator> window_operators();
 
 // The product of a result's dims; an error where it is negative or too much.
 Result<std::int64_t> checked_count(const Call&, std::span<const std::int64_t> dims);
