@@ -76,6 +76,18 @@ TEST(Work, ReadsOnlyTheSlice) {
   EXPECT_EQ(work(*graph, UnitId(0), 1).bytes_read, 4 * (400 + 40));
 }
 
+// Of a table what is looked up.
+TEST(Work, LooksUpAFewRows) {
+  GraphBuilder builder("look up");
+  const Value table = builder.constant("table", Shape{1000, 8});
+  const Value in = builder.input("in", Shape{5});
+  builder.add("op", Gather{}, {table, in});
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph.has_value());
+  EXPECT_EQ(work(*graph, UnitId(0), 1).bytes_read, 4 * (5 * 8 + 5));
+  EXPECT_EQ(work(*graph, UnitId(0), 1).flops, 0);
+}
+
 TEST(Work, AddsUp) {
   GraphBuilder builder("two");
   const Value in = builder.input("in", Shape{4, 6, 6});

@@ -98,7 +98,9 @@ TEST(OnnxBatch, ConstantsAreTheSameForAllSamples) {
   EXPECT_THAT(units_of(model), ElementsAre("a: add 3x4 <- x, {4}", "y: mul 3x4 <- a, {3x4}"));
 
   auto each = model_of({{"x", {2, 3, 4}}});
-  add_filled(each, "one", {2, 3, 4});
+  std::vector<float> numbers(24, 1);
+  numbers.back() = 2;
+  add_floats(each, "one", {2, 3, 4}, std::move(numbers));
   add_node(each, "Add", {"x", "one"}, {"y"});
   add_output(each, "y");
   expect_unbatched(each, "a constant for each", {"y: add 2x3x4 <- x, {2x3x4}"});

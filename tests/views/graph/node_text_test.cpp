@@ -47,7 +47,7 @@ TEST(NodeText, SaysWhatOperatorsOnAnyRankDo) {
   const Value turned = builder.add("turned", Transpose{{1, 0}}, {flat});
   const Value product = builder.add("product", MatMul{}, {weights, turned});
   builder.add("soft", Softmax{1}, {product});
-  builder.add("mean", ReduceMean{{0, 1}, false}, {product});
+  builder.add("mean", Reduce{ReduceKind::kMean, {0, 1}, false}, {product});
   Resize twice;
   twice.scales = {1, 2, 1.5F};
   twice.shape = {8, 8, 6};
