@@ -112,18 +112,23 @@ std::string open_text(const FileInterface& interface, SizeOrigin origin) {
 }
 
 std::string size_options(const FileInterface& interface) {
+  // What nobody would type is not spelled out.
+  constexpr std::size_t kLongestName = 60;
+  constexpr std::size_t kMostAxes = 12;
   const auto dims = interface.deciding();
   std::vector<std::string> options;
   const auto first = std::ranges::find(dims, false, &OpenDim::batch);
-  if (!dims.empty())
-    options.push_back(fmt::format("--dim {}=SIZE", (first == dims.end() ? dims.front() : *first)->name));
-  for (const FileTensor& input : interface.inputs) {
-    const bool open = std::ranges::any_of(input.axes, [&](const FileAxis& axis) {
-      return std::ranges::any_of(dims, [&](const OpenDim* dim) { return dim->name == axis.dim; });
-    });
-    if (!open) continue;
-    options.push_back(fmt::format("--shape {}={}", input.name, sizes_text(input.shape())));
-    break;
+  if (!dims.empty()) {
+    const std::string& name = (first == dims.end() ? dims.front() : *first)->name;
+    options.push_back(fmt::format("--dim {}=SIZE", name.size() > kLongestName ? "NAME" : name));
+  }
+  const auto deciding = [&](const FileAxis& axis) {
+    return std::ranges::any_of(dims, [&](const OpenDim* dim) { return dim->name == axis.dim; });
+  };
+  const auto open = std::ranges::find_if(
+      interface.inputs, [&](const FileTensor& input) { return std::ranges::any_of(input.axes, deciding); });
+  if (open != interface.inputs.end() && open->name.size() <= kLongestName && open->axes.size() <= kMostAxes) {
+    options.push_back(fmt::format("--shape {}={}", open->name, sizes_text(open->shape())));
   }
   return joined(options, "or");
 }
