@@ -113,14 +113,18 @@ Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t el
   result.flops = visit_kind(SampleFlops{shapes, op.output}, op.attributes) * static_cast<double>(batch);
   const ParameterDims dims = parameter_dims(op.attributes, shapes);
   result.parameters = elements(dims.weights) + elements(dims.bias);
+  std::int64_t constants = 0;  // a matrix that is multiplied with is a weight, although it stands as an input
   for (const Value& value : op.inputs) {
-    const std::int64_t copies = graph.op(value.producer).is_constant() ? 1 : batch;
+    const bool constant = graph.op(value.producer).is_constant();
+    const std::int64_t copies = constant ? 1 : batch;
     std::int64_t elements = graph.shape(value).elements();
+    if (constant) constants += elements;
     // Of a table only what is looked up is read.
     if (op.as<Gather>() != nullptr && value == op.inputs.front()) elements = std::min(elements, op.output.elements());
     result.bytes_read += elements * copies * element_bytes;
   }
   result.bytes_read += result.parameters * element_bytes;
+  result.parameters += constants;
   result.bytes_written = op.output.elements() * batch * element_bytes;
   return result;
 }

@@ -138,7 +138,9 @@ Result<Graph> graph_of(GraphRecord record) { return GraphMaker(std::move(record)
 }  // namespace wire
 
 bool has_numbers_of_its_own(const Graph& graph) {
-  return graph.parameters()->any_given() || std::ranges::any_of(graph.operators(), [](const Operator& op) {
+  if (graph.parameters()->any_given()) return true;
+  // Constants are not told one by one whether they were made up, but a graph's are all of one kind.
+  return graph.parameters()->complete() && std::ranges::any_of(graph.operators(), [](const Operator& op) {
            return op.is_constant() && op.output.elements() > kMostConstantElements;
          });
 }

@@ -96,17 +96,24 @@ Value add_vit_block(GraphBuilder& builder, const std::string& name, const Value&
   return builder.add(name + ".add2", Add{}, {value, middle});
 }
 
-// Attention and MLP read the same; each head is a branch of its own.
+// One unit: a linear layer for one head, and its normalisation.
+Value add_head_linear(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes,
+                      bool turned) {
+  builder.begin_unit(name, "LinearNorm");
+  Value value = add_linear(builder, name, tokens, sizes.head_features());
+  value = add_norm(builder, name + ".norm", value, sizes);
+  if (turned) builder.add(name + ".turn", Transpose{{1, 0}}, {value});
+  return builder.end_unit();
+}
+
+// As in ViT-22B attention and MLP read the same, and queries and keys are normalised. Each head is a branch of its own.
 Value add_parallel_block(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes) {
   const Value in = add_norm(builder, name + ".norm", tokens, sizes);
   std::vector<Value> contexts;
   for (std::int64_t head = 0; head < sizes.heads; ++head) {
     const std::string of = fmt::format("{}.head{}", name, head);
-    const Value query = add_linear_unit(builder, of + ".query", in, sizes.head_features());
-    builder.begin_unit(of + ".key", "HeadsLinear");
-    const Value key_rows = add_linear(builder, of + ".key", in, sizes.head_features());
-    builder.add(of + ".key.turn", Transpose{{1, 0}}, {key_rows});
-    const Value key = builder.end_unit();
+    const Value query = add_head_linear(builder, of + ".query", in, sizes, false);
+    const Value key = add_head_linear(builder, of + ".key", in, sizes, true);
     const Value value = add_linear_unit(builder, of + ".value", in, sizes.head_features());
     builder.begin_unit(of + ".attention", "Attention");
     add_attention(builder, of + ".attention", query, key, value, sizes);
@@ -204,10 +211,9 @@ Graph build_mixture_of_experts() {
     builder.begin_unit(name + ".fc1", "Linear");
     builder.add(name + ".fc1.relu", Activate{Activation::kRelu}, {product(name + ".fc1", in, kHidden)});
     const Value hidden = builder.end_unit();
-    const Value output = product(name + ".fc2", hidden, kFeatures);
-    builder.begin_unit(name + ".weigh", "Weigh");
-    const Value share = builder.add(name + ".share", Slice{{0, expert}, {1, 1}, Shape{kTokens, 1}}, {shares});
-    builder.add(name + ".scale", Mul{}, {output, share});
+    builder.begin_unit(name + ".fc2", "LinearScaled");
+    const Value share = builder.add(name + ".fc2.share", Slice{{0, expert}, {1, 1}, Shape{kTokens, 1}}, {shares});
+    builder.add(name + ".fc2.scale", Mul{}, {product(name + ".fc2", hidden, kFeatures), share});
     sum.push_back(builder.end_unit());
   }
   builder.add("sum", Add{}, std::move(sum));

@@ -42,9 +42,12 @@ TEST(Networks, AreListed) {
   const Json networks = json_of({"networks", "--json"}).at("networks");
   std::vector<std::string> names;
   for (const Json& network : networks) names.push_back(network.at("name"));
-  EXPECT_THAT(names, testing::IsSupersetOf({"sample", "inception_v3", "squeezenet", "nasnet", "randwire", "alexnet",
-                                            "vgg16", "vgg19", "resnet18", "resnet34", "resnet50", "googlenet"}));
-  EXPECT_THAT(iosx({"networks"}).out, HasSubstr("inception_v3"));
+  EXPECT_THAT(
+      names, testing::IsSupersetOf({"sample", "inception_v3", "squeezenet", "nasnet", "randwire", "alexnet", "vgg16",
+                                    "vgg19", "resnet18", "resnet34", "resnet50", "googlenet", "yolox_s", "bert_base"}));
+  EXPECT_EQ(networks.front().at("group"), "Networks of the IOS paper");
+  EXPECT_EQ(networks.back().at("group"), "Transformers");
+  EXPECT_THAT(iosx({"networks"}).out, HasSubstr("\n\nTransformers\n  vit_b16 "));
 }
 
 TEST(Inspect, ShowsShapesWorkPartsAndUnits) {

@@ -191,9 +191,12 @@ TEST_P(ZooSchedules, AgreeWithTheSequentialOne) {
   }
 }
 
+// One of each family; tests/interop compares the whole zoo with ONNX Runtime.
 INSTANTIATE_TEST_SUITE_P(Networks, ZooSchedules,
                          testing::Values("sample", "squeezenet", "googlenet", "inception_v3", "resnet18", "resnet50",
-                                         "randwire", "nasnet"),
+                                         "randwire", "nasnet", "densenet121", "shufflenet_v2", "mobilenet_v3_small",
+                                         "regnet_y_800mf", "nasnet_mobile", "hrnet_w18", "convnext_tiny", "yolox_s",
+                                         "efficientdet_d0", "parallel_vit_s16", "bert_base"),
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace

@@ -66,6 +66,20 @@ TEST(Work, ScalesWithBatchAndElementSizeButNotItsWeights) {
   EXPECT_EQ(many.bytes_read, 2 * (32 * 400 + one.parameters));
 }
 
+TEST(Work, AMatrixOfTheModelIsAParameterOfWhatReadsIt) {
+  GraphBuilder builder("product");
+  const Value in = builder.input("in", Shape{5, 12});
+  builder.add("op", MatMul{}, {in, builder.constant("matrix", Shape{12, 7})});
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph.has_value());
+  const Work one = work(*graph, UnitId(0), 1);
+  EXPECT_EQ(one.parameters, 12 * 7);
+  EXPECT_EQ(one.bytes_read, 4 * (5 * 12 + 12 * 7));
+  EXPECT_EQ(total_work(*graph, 3), work(*graph, UnitId(0), 3));
+  EXPECT_EQ(total_work(*graph, 3).parameters, one.parameters);
+  EXPECT_EQ(total_work(*graph, 3).bytes_read, 4 * (3 * 5 * 12 + 12 * 7));
+}
+
 TEST(Work, ReadsOnlyTheSlice) {
   GraphBuilder builder("slice");
   const Value in = builder.input("in", Shape{12, 10, 10});

@@ -90,15 +90,59 @@ TEST(Zoo, PartsOfTheOthersAreBlocks) {
   EXPECT_THAT(part_sizes(network("googlenet")), ElementsAre(5, 8, 8, 1, 8, 8, 8, 8, 8, 1, 8, 8, 2));
 }
 
+std::vector<std::size_t> joined(std::initializer_list<std::vector<std::size_t>> lists) {
+  std::vector<std::size_t> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+std::vector<std::size_t> times(std::size_t count, std::size_t size) { return std::vector(count, size); }
+
+// Stems, blocks and heads; what is larger than a search takes at once is cut where it is narrow.
+TEST(Zoo, PartsOfNetworksOfTodayAreBlocks) {
+  using Sizes = std::vector<std::size_t>;
+  EXPECT_EQ(part_sizes(network("inception_resnet_v2")),
+            joined({{7}, times(11, 9), {6}, times(20, 7), {9}, times(10, 7), {3}}));
+  EXPECT_EQ(part_sizes(network("densenet121")), (Sizes{2, 18, 3, 36, 3, 36, 36, 3, 48, 3}));
+  EXPECT_EQ(part_sizes(network("nasnet_mobile")),
+            (Sizes{1, 18, 21, 18, 16, 16, 16, 19, 18, 16, 16, 16, 19, 18, 16, 16, 16, 1, 1, 1}));
+  EXPECT_EQ(part_sizes(network("shufflenet_v2")),
+            joined({{2, 6}, times(3, 4), {6}, times(7, 4), {6}, times(3, 4), {3}}));
+  EXPECT_EQ(part_sizes(network("mobilenet_v3_large")), (Sizes{1, 3, 3, 4, 7, 8, 8, 3, 4, 4, 4, 7, 8, 7, 8, 8, 4}));
+  EXPECT_EQ(part_sizes(network("mobilenet_v3_small")), (Sizes{1, 6, 3, 4, 7, 8, 8, 7, 8, 7, 8, 8, 4}));
+  EXPECT_EQ(part_sizes(network("efficientnet_b0")), (Sizes{1, 6, 7, 8, 7, 8, 7, 8, 8, 7, 8, 8, 7, 8, 8, 8, 7, 3}));
+  EXPECT_EQ(part_sizes(network("regnet_y_800mf")), (Sizes{1, 9, 9, 8, 8, 9, 8, 8, 8, 8, 8, 8, 8, 9, 8, 2}));
+  // Branches of 4 blocks of 3 units, then their exchange.
+  EXPECT_EQ(part_sizes(network("hrnet_w18")),
+            (Sizes{2, 5, 4, 4, 4, 2, 24, 4, 1, 36, 10, 36, 10, 36, 10, 36, 10, 1, 48, 20, 48, 20, 48, 20, 29}));
+  EXPECT_EQ(part_sizes(network("convnext_tiny")),
+            joined({{2}, times(3, 5), {2}, times(3, 5), {2}, times(9, 5), {2}, times(3, 5), {3}}));
+  EXPECT_EQ(part_sizes(network("randwire_320")), (Sizes{1, 161, 321, 321, 321, 3}));
+  EXPECT_EQ(part_sizes(network("yolox_s")), (Sizes{2, 8, 14, 14, 13, 9, 9, 8, 8, 28}));
+  EXPECT_EQ(part_sizes(network("unet")), (Sizes{2, 3, 3, 3, 3, 5, 5, 5, 5, 1}));
+  EXPECT_EQ(part_sizes(network("vit_b16")), joined({{2}, times(12, 11), {2}}));
+  EXPECT_EQ(part_sizes(network("parallel_vit_s16")), joined({{2}, times(12, 30), {2}}));
+  EXPECT_EQ(part_sizes(network("bert_base")), times(12, 9));
+  EXPECT_EQ(part_sizes(network("mixture_of_experts")), times(1, 19));
+}
+
 TEST(Zoo, EndsInThePublishedShapes) {
   EXPECT_EQ(output_shape(network("sample")), (Shape{1875, 15, 15}));
   EXPECT_EQ(output_shape(network("inception_v3")), (Shape{2048, 1, 1}));
   EXPECT_EQ(output_shape(network("nasnet")), (Shape{3360, 1, 1}));
   EXPECT_EQ(output_shape(network("randwire")), (Shape{1280, 1, 1}));
   EXPECT_EQ(output_shape(network("squeezenet")), (Shape{1000, 1, 1}));  // a pooled map, not a classifier
-  for (const char* name : {"alexnet", "vgg16", "vgg19", "resnet18", "resnet34", "resnet50", "googlenet"}) {
+  for (const char* name :
+       {"alexnet", "vgg16", "vgg19", "resnet18", "resnet34", "resnet50", "googlenet", "inception_resnet_v2",
+        "densenet121", "nasnet_mobile", "shufflenet_v2", "mobilenet_v3_large", "mobilenet_v3_small", "efficientnet_b0",
+        "regnet_y_800mf", "hrnet_w18", "convnext_tiny", "vit_b16", "parallel_vit_s16"}) {
     EXPECT_EQ(output_shape(network(name)), Shape{1000}) << name;
   }
+  EXPECT_EQ(output_shape(network("randwire_320")), (Shape{1280, 1, 1}));
+  EXPECT_EQ(output_shape(network("yolox_s")), (Shape{85, 8400}));               // 80² + 40² + 20² places
+  EXPECT_EQ(output_shape(network("efficientdet_d0")), (Shape{49104, 90 + 4}));  // 9 anchors a place
+  EXPECT_EQ(output_shape(network("unet")), (Shape{2, 388, 388}));
+  EXPECT_EQ(output_shape(network("bert_base")), (Shape{128, 768}));
+  EXPECT_EQ(output_shape(network("mixture_of_experts")), (Shape{128, 768}));
 }
 
 // A convolution here has one number an output channel besides its weights: a bias, into which a batch normalisation is
@@ -111,7 +155,7 @@ std::int64_t trained_parameters(const Graph& graph, const PerChannelOf& per_chan
   for (std::size_t i = 0; i < graph.operators().size(); ++i) {
     const Operator& op = graph.operators()[i];
     const auto* conv = op.as<Conv>();
-    sum += op.is_constant() ? op.output.elements() : work(graph, OperatorId(i), 1).parameters;
+    sum += work(graph, OperatorId(i), 1).parameters;
     if (conv != nullptr) sum += (static_cast<std::int64_t>(per_channel(op.name)) - 1) * conv->out_channels;
   }
   return sum;
@@ -207,8 +251,8 @@ TEST(Zoo, TransformersHaveThePublishedParameterCounts) {
     return trained_parameters(graph, biased) - factors(graph);
   };
   EXPECT_EQ(count("vit_b16"), 86'567'656);
-  // The published one normalises before the MLP of each of 12 blocks too.
-  EXPECT_EQ(count("parallel_vit_s16"), 22'050'664 - 12 * 2 * 384);
+  // The published one normalises before the MLP of each of 12 blocks too, but no queries and keys of the 6 heads.
+  EXPECT_EQ(count("parallel_vit_s16"), 22'050'664 - 12 * 2 * 384 + 12 * 6 * 2 * 2 * 64);
   EXPECT_EQ(count("bert_base"), 85'054'464);  // 109,482,240 without embeddings and pooler
   EXPECT_EQ(count("mixture_of_experts"), 768 + 8 * 768 + 8 * 2 * 768 * 3072);
 }

@@ -146,6 +146,21 @@ TEST(GraphWire, CarriesSmallConstantsAndMakesUpLargeOnes) {
   EXPECT_FALSE(std::ranges::equal(made_up.elements(), graph.parameters()->weights(large).elements()));
 }
 
+// Its matrices are constants that are made up, as the weights of a convolution would be.
+TEST(GraphWire, KnowsWhetherNumbersWereMadeUp) {
+  EXPECT_FALSE(has_numbers_of_its_own(zoo_network("bert_base").value()));
+  const auto product = [](const std::vector<float>& matrix) {
+    GraphBuilder builder("product");
+    const Value in = builder.input("in", Shape{2, 64});
+    const Value right = matrix.empty() ? builder.constant("matrix", Shape{64, 64})
+                                       : builder.constant("matrix", Tensor({64, 64}, matrix));
+    builder.add("op", MatMul{}, {in, right});
+    return std::move(builder).build().value();
+  };
+  EXPECT_FALSE(has_numbers_of_its_own(product({})));
+  EXPECT_TRUE(has_numbers_of_its_own(product(std::vector<float>(64 * 64, 1))));
+}
+
 TEST(GraphWire, KeepsPartsThatWereCutForASearch) {
   const auto cut = prepare(*zoo_network("inception_v3"), SearchOptions{}, 10);
   ASSERT_TRUE(cut) << cut.error().text();
