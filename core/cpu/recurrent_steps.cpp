@@ -1,12 +1,14 @@
-// LSTM, GRU and RNN: one matrix product for the inputs of all positions, then one for the hidden state of each.
+// LSTM, GRU and RNN: one matrix product for the inputs of all positions, then one for the hidden state of each, by our
+// own kernel where the sequences are few.
 
 #include <algorithm>
-#include <cstring>
 
 #include "core/base/check.h"
 #include "core/cpu/kernel_context.h"
 #include "core/cpu/kernels/kernels.h"
+#include "core/cpu/kernels/row_products.h"
 #include "core/cpu/kernels/rows.h"
+#include "core/cpu/kernels/split.h"
 #include "core/layout/layout.h"
 
 namespace iosx::cpu {
@@ -34,11 +36,24 @@ struct Task {
   std::int64_t directions() const { return directions_of(recurrent.direction); }
 };
 
-// c (m x n) = a (m x k) · bᵀ + beta · c
+// As many rows are multiplied without packing the other factor, which each step of a layer would pack anew.
+constexpr std::int64_t kFewRows = 2 * kMostVectors;
+
+// c (m x n) = a (m x k) · bᵀ, added to c or not.
 void product(std::int64_t m, std::int64_t n, std::int64_t k, const float* a, std::int64_t a_row, const float* b,
-             std::int64_t b_row, float beta, float* c, std::int64_t c_row) {
-  const auto status = dnnl::sgemm('N', 'T', m, n, k, 1, a, a_row, b, b_row, beta, c, c_row);
-  IOS_CHECK(status == dnnl::status::success);
+             std::int64_t b_row, bool add, float* c, std::int64_t c_row) {
+  if (m > kFewRows) {
+    const auto status = dnnl::sgemm('N', 'T', m, n, k, 1, a, a_row, b, b_row, add ? 1 : 0, c, c_row);
+    IOS_CHECK(status == dnnl::status::success);
+    return;
+  }
+  for (std::int64_t row = 0; row < m && !add; ++row) std::fill_n(c + row * c_row, n, 0.0F);
+  split(n, n * k, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t row = 0; row < m; row += kMostVectors) {
+      add_row_products(b + begin * b_row, b_row, end - begin, a + row * a_row, a_row, std::min(kMostVectors, m - row),
+                       k, c + row * c_row + begin, c_row);
+    }
+  });
 }
 
 // One direction of one sample.
@@ -88,7 +103,7 @@ class Direction {
   void take_inputs() {
     const std::int64_t gate_rows = task_.gate_rows();
     const std::int64_t lines = task_.positions * rows_;
-    product(lines, gate_rows, task_.features, in_, task_.features, weights_, row(), 0, task_.gates, gate_rows);
+    product(lines, gate_rows, task_.features, in_, task_.features, weights_, row(), false, task_.gates, gate_rows);
     const std::int64_t both = own_reset() ? 2 * h_ : gate_rows;
     for (std::int64_t line = 0; line < lines; ++line) {
       add_row(task_.gates + line * gate_rows, bias_, gate_rows);
@@ -97,7 +112,7 @@ class Direction {
   }
 
   void add_states(float* gates, const float* states, std::int64_t first, std::int64_t count) const {
-    product(rows_, count * h_, h_, states, h_, recurrent_weights(first), row(), 1, gates + first * h_,
+    product(rows_, count * h_, h_, states, h_, recurrent_weights(first), row(), true, gates + first * h_,
             task_.gate_rows());
   }
 
@@ -140,7 +155,7 @@ class Direction {
       activate_row(Activation::kSigmoid, gates + i * 3 * h_, gates + i * 3 * h_, 2 * h_);
     }
     if (own_reset()) {
-      product(rows_, h_, h_, previous, h_, recurrent_weights(2), row(), 0, scratch, h_);
+      product(rows_, h_, h_, previous, h_, recurrent_weights(2), row(), false, scratch, h_);
       for (std::int64_t i = 0; i < rows_; ++i) {
         const float* const reset = gates + (i * 3 + 1) * h_;
         float* const hidden = gates + (i * 3 + 2) * h_;
