@@ -81,13 +81,10 @@ struct Selu {
     return x < 0 ? low : beta * x;
   }
 };
-// ln(1 + u) with what 1 + u loses of u.
 struct Softplus {
   IOS_INLINE float operator()(float x) const {
-    const float u = fast_exp(x < 0 ? x : -x);
-    const float sum = 1.0F + u;
-    const float tail = fast_log(sum) - ((sum - 1.0F) - u) / sum;
-    return x < 0 ? tail : x + tail;
+    const float most = x < 0 ? 0.0F : x;
+    return most + log_of_sum(fast_exp(x < 0 ? x : -x));
   }
 };
 struct Softsign {

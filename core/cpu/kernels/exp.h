@@ -58,15 +58,8 @@ IOS_INLINE float fast_expm1(float x) {
   return x > 80.0F ? large : parts.rest * scale + (scale - 1.0F);
 }
 
-// ln x of positive normal numbers within 2 units in the last place; -∞ for 0 and smaller ones, NaN for negative ones.
-// x = m 2^n with m in [√½, √2), f = m - 1: f - f^2 / 2 + f^3 p(f), with p interpolated at the Chebyshev nodes.
-IOS_INLINE float fast_log(float x) {
-  constexpr float kLeast = 1.17549435e-38F;
-  const float bounded = x < kLeast ? kLeast : x;
-  const auto bits = std::bit_cast<std::uint32_t>(bounded);
-  const std::uint32_t shifted = bits - 0x3F3504F3U;  // bits of √½
-  const auto n = static_cast<float>(static_cast<std::int32_t>(shifted) >> 23);
-  const float f = std::bit_cast<float>((shifted & 0x007FFFFFU) + 0x3F3504F3U) - 1.0F;
+// ln(1 + f) - f for √½ <= 1 + f < √2: -f^2 / 2 + f^3 p(f), with p interpolated at the Chebyshev nodes.
+IOS_INLINE float log_rest(float f) {
   float p = -0.0810155869F;
   p = p * f + 0.127123073F;
   p = p * f - 0.129722387F;
@@ -76,7 +69,27 @@ IOS_INLINE float fast_log(float x) {
   p = p * f - 0.25000298F;
   p = p * f + 0.333333284F;
   const float square = f * f;
-  const float result = n * 0.693359375F + (f + (square * f * p - 0.5F * square - n * 2.12194440e-4F));
+  return square * f * p - 0.5F * square;
+}
+
+// ln(1 + u) for 0 <= u <= 1, also next to 0.
+IOS_INLINE float log_of_sum(float u) {
+  const bool upper = u > 0.414213562F;  // 1 + u = 2 (1 + (u - 1) / 2)
+  const float f = upper ? 0.5F * (u - 1.0F) : u;
+  const float of_two = upper ? 0.693147181F : 0.0F;
+  return of_two + (f + log_rest(f));
+}
+
+// ln x of positive normal numbers within 2 units in the last place; -∞ for 0 and smaller ones, NaN for negative ones.
+// x = m 2^n with m in [√½, √2).
+IOS_INLINE float fast_log(float x) {
+  constexpr float kLeast = 1.17549435e-38F;
+  const float bounded = x < kLeast ? kLeast : x;
+  const auto bits = std::bit_cast<std::uint32_t>(bounded);
+  const std::uint32_t shifted = bits - 0x3F3504F3U;  // bits of √½
+  const auto n = static_cast<float>(static_cast<std::int32_t>(shifted) >> 23);
+  const float f = std::bit_cast<float>((shifted & 0x007FFFFFU) + 0x3F3504F3U) - 1.0F;
+  const float result = n * 0.693359375F + (f + (log_rest(f) - n * 2.12194440e-4F));
   const float infinity = std::numeric_limits<float>::infinity();
   const float of_large = x == infinity || x != x ? x : result;
   const float of_small = x < 0 ? std::numeric_limits<float>::quiet_NaN() : -infinity;

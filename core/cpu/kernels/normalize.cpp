@@ -14,6 +14,7 @@ constexpr std::size_t kOut = 0;
 constexpr std::size_t kIn = 1;
 constexpr std::size_t kScale = 2;
 constexpr std::size_t kShift = 3;
+constexpr std::int64_t kTogether = 64;
 
 struct Together {
   Nest kept;   // of the output and the input: one step for each mean
@@ -67,6 +68,46 @@ struct Together {
       finish_row(target, row.at[kOut], inner.types[kOut], inner.inner_stride(kOut), row.size);
     });
   }
+
+  // As many normalisations at a time as the row has, side by side in memory: channels of a feature map.
+  void across(const NestRow& row) const {
+    float buffer[kRow];
+    float mean[kRow] = {};
+    float factor[kRow] = {};
+    const auto each_step = [&](auto visit) {
+      NestCursor cursor(inner, inner.rank, 0);
+      for (std::int64_t step = 0; step < count; ++step, cursor.next()) {
+        const std::byte* const from = row.at[kIn] + (cursor.at(kIn) - inner.data[kIn]);
+        visit(cursor, row_at(from, inner.types[kIn], kept.inner_stride(kIn), buffer, row.size), step);
+      }
+    };
+    // Sums of a part of the steps before they join the others: thousands added one by one would lose digits.
+    const auto sum = [&](float* total, auto add) {
+      float part[kRow] = {};
+      each_step([&](const NestCursor&, const float* values, std::int64_t step) {
+        add(part, values);
+        if (step % kTogether != kTogether - 1 && step != count - 1) return;
+        add_row(total, part, row.size);
+        std::fill_n(part, row.size, 0.0F);
+      });
+      scale_row(total, 1.0F / static_cast<float>(count), row.size);
+    };
+    if (centred) sum(mean, [&](float* part, const float* values) { add_row(part, values, row.size); });
+    sum(factor, [&](float* part, const float* values) { add_squares_row(part, values, mean, row.size); });
+    for (std::int64_t i = 0; i < row.size; ++i) factor[i] = 1.0F / std::sqrt(factor[i] + epsilon);
+    each_step([&](const NestCursor& cursor, const float* values, std::int64_t) {
+      float result[kRow];
+      std::byte* const to = row.at[kOut] + (cursor.at(kOut) - inner.data[kOut]);
+      const DataType type = inner.types[kOut];
+      const std::int64_t stride = kept.inner_stride(kOut);
+      float* const target = target_row(to, type, stride, result);
+      const bool scaled = inner.operands > kScale;
+      const auto parameter = [&](std::size_t op) { return *reinterpret_cast<const float*>(cursor.at(op)); };
+      normalize_rows(values, mean, factor, scaled ? parameter(kScale) : 1, scaled ? parameter(kShift) : 0, target,
+                     row.size);
+      finish_row(target, to, type, stride, row.size);
+    });
+  }
 };
 
 }  // namespace
@@ -101,7 +142,9 @@ void normalize(const TensorRef& in, std::span<const float> scale, std::span<cons
                 .count = count,
                 .epsilon = normalize.epsilon,
                 .centred = normalize.centred};
+  const bool across = work.kept.inner_stride(kIn) == 1 && work.kept.elements() > 1 && work.inner.inner_stride(kIn) != 1;
   for_rows(work.kept, kRow, in.elements() * 3, [&](const NestRow& row) {
+    if (across) return work.across(row);
     for (std::int64_t i = 0; i < row.size; ++i) {
       work.one({row.at[kOut] + i * work.kept.inner_stride(kOut) * bytes_of(out.type),
                 row.at[kIn] + i * work.kept.inner_stride(kIn) * bytes_of(in.type)});

@@ -186,6 +186,17 @@ IOS_VECTORISED void normalize_row(const float* in, float mean, float factor, con
   for (std::int64_t i = 0; i < size; ++i) out[i] = (in[i] - mean) * factor * scale[i] + shift[i];
 }
 
+IOS_VECTORISED void normalize_rows(const float* in, const float* mean, const float* factor, float scale, float shift,
+                                   float* out, std::int64_t size) {
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) out[i] = (in[i] - mean[i]) * factor[i] * scale + shift;
+}
+
+IOS_VECTORISED void add_squares_row(float* sum, const float* row, const float* mean, std::int64_t size) {
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) sum[i] += (row[i] - mean[i]) * (row[i] - mean[i]);
+}
+
 IOS_VECTORISED float squares_of_row(const float* row, float mean, std::int64_t size) {
   float sums[kWide] = {};
   std::int64_t i = 0;

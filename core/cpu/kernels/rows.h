@@ -43,7 +43,11 @@ void select_row(const float* condition, const float* yes, const float* no, float
 // (in - mean) * factor * scale + shift; without scale and shift where both are null.
 void normalize_row(const float* in, float mean, float factor, const float* scale, const float* shift, float* out,
                    std::int64_t size);
-float squares_of_row(const float* row, float mean, std::int64_t size);  // the sum of (row - mean)^2
+// The same of rows that each have their own mean and factor, with one scale and shift for all.
+void normalize_rows(const float* in, const float* mean, const float* factor, float scale, float shift, float* out,
+                    std::int64_t size);
+void add_squares_row(float* sum, const float* row, const float* mean, std::int64_t size);  // sum += (row - mean)^2
+float squares_of_row(const float* row, float mean, std::int64_t size);                     // the sum of (row - mean)^2
 // Where sign * row is larger than sign * best (or as large, if `last`), or best is not set yet: best = row and place =
 // at. NaN is the largest.
 void arg_row(const float* row, float sign, bool first, bool last, float at, float* best, float* place,

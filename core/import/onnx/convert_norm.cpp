@@ -121,8 +121,11 @@ Converted convert_instance_norm(Call& call) {
   if (call.rank(value) < 2) call.bad("needs samples x channels");
   if (call.failed()) return {};
   const std::size_t axis = 1 - call.lead();
-  const DraftValue normal = normal_groups(call, value, value.shape[axis], epsilon);
-  return {scaled_along(call, normal, axis, scale, bias)};
+  if (value.shape.rank() == axis + 1) {  // of one element each
+    return {scaled_along(call, normal_groups(call, value, value.shape[axis], epsilon), axis, scale, bias)};
+  }
+  const Normalize norm{.axis = axis + 1, .epsilon = epsilon, .centred = true, .scaled = false};
+  return {scaled_along(call, call.add(norm, {value}, {}, {}, "normal"), axis, scale, bias)};
 }
 
 // The scale and bias are one for each channel since opset 21, before for each group.
