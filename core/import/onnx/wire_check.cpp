@@ -13,9 +13,9 @@ namespace protobuf = google::protobuf;
 constexpr int kMaxDepth = 100;  // protobuf's own limit
 constexpr const char* kDownload = "export or download it again";
 
-class Walk {
+class WireWalk {
  public:
-  Walk(protobuf::io::ZeroCopyInputStream& stream, int bytes) : in_(&stream) { in_.PushLimit(bytes); }
+  WireWalk(protobuf::io::ZeroCopyInputStream& stream, int bytes) : in_(&stream) { in_.PushLimit(bytes); }
 
   // One message, up to the innermost limit.
   Result<void> message(const protobuf::Descriptor& type, int depth) {
@@ -74,7 +74,7 @@ class Walk {
 
 Result<void> check_wire(protobuf::io::ZeroCopyInputStream& stream, std::int64_t bytes,
                         const protobuf::Descriptor& type) {
-  return Walk(stream, static_cast<int>(bytes)).message(type, 0);
+  return WireWalk(stream, static_cast<int>(bytes)).message(type, 0);
 }
 
 }  // namespace iosx::onnx_import
