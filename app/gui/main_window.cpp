@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "app/gui/experiment_dialog.h"
@@ -225,7 +226,10 @@ void MainWindow::resetLayout() {
 }
 
 void MainWindow::buildMenus() {
+  std::optional<ZooGroup> group;
   for (const ZooNetwork& network : zoo()) {
+    if (group != network.group) menus_.zoo->addSection(qstring(zoo_group_title(network.group)));
+    group = network.group;
     QAction* action = menus_.zoo->addAction(qstring(network.title));
     action->setStatusTip(qstring(network.summary));
     action->setData(qstring(network.name));

@@ -82,7 +82,10 @@ void RunBar::addLabelled(const QString& label, QWidget* widget, const QString& h
 void RunBar::addNetworks() {
   network_->setAccessibleName(tr("Network"));
   network_->setObjectName(QStringLiteral("network"));
+  const ZooNetwork* before = nullptr;
   for (const ZooNetwork& network : zoo()) {
+    if (before != nullptr && before->group != network.group) network_->insertSeparator(network_->count());
+    before = &network;
     network_->addItem(QString::fromUtf8(network.title.data(), static_cast<qsizetype>(network.title.size())),
                       QString::fromUtf8(network.name.data(), static_cast<qsizetype>(network.name.size())));
     network_->setItemData(network_->count() - 1,
@@ -90,7 +93,7 @@ void RunBar::addNetworks() {
                           Qt::ToolTipRole);
   }
   narrow(network_, 13);
-  network_->setMaxVisibleItems(20);
+  network_->setMaxVisibleItems(40);
   addLabelled(tr("Network"), network_, tr("Built-in networks; File ▸ Open takes your own"));
   connect(network_, &QComboBox::activated, this, [this](int index) {
     const QString source = network_->itemData(index).toString();
@@ -199,7 +202,7 @@ void RunBar::showSettings() {
 
 void RunBar::showDocument() {
   // The entry of a network that is not built in goes first: it moves the others.
-  if (const int own = network_->findData(QString()); own >= 0) network_->removeItem(own);
+  if (network_->itemData(0).toString().isEmpty()) network_->removeItem(0);
   int row = network_->findData(session_.source());
   if (row < 0 && session_.hasDocument()) {
     network_->insertItem(0, QString::fromStdString(session_.document().graph->name()), QString());

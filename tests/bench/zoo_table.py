@@ -35,6 +35,8 @@ device: {summary}.
 - **Speed-up**: sequential over IOS. A network with a width of 1 gains too, because a stage's units share one
   stream, where a sum or an activation joins the convolution in front of it, and a sequential schedule has a stage for
   each unit.
+- **Over greedy**: greedy over IOS. Below 1 where greedy puts more than 8 groups into a stage, the most that this search
+  allows (`-s`), or where a lazy search of a wide part ended too early.
 - **Search**: seconds, and whether it was exhaustive or lazy. A lazy search says by how much at most the schedule
   misses the optimum (**gap**), as far as its bounds hold; "cut": parts were cut where they were too large to list, so that
   the gap is to the optimum of what was cut.

@@ -34,6 +34,7 @@ DeviceDescription device() {
   tile.pixels = 1;
   tile.channels = 4;
   made.library.linear = tile;
+  made.library.global_pool_outputs = 64;
   made.library.max_addends = 3;
   return made;
 }
@@ -193,6 +194,21 @@ TEST(KernelModel, AFusedResidualIsReadAsWell) {
   const ExecutionPlan apart = lower(graph, together, 1);
   const auto alone = model.loads(apart, apart.kernels[0]);
   EXPECT_DOUBLE_EQ(fused[0].l2_bytes * fused[0].blocks, alone[0].l2_bytes * alone[0].blocks + 4 * 64 * 4);
+}
+
+TEST(KernelModel, ThreadsMayShareOutAGlobalPool) {
+  DeviceDescription sharing = device();
+  sharing.library.global_pool_outputs = 32;
+  Pool global;
+  global.kind = PoolKind::kGlobalAverage;
+  const auto blocks = [](const DeviceDescription& description, const Pool& pool) {
+    GraphBuilder builder("g");
+    builder.add("pool", pool, {builder.input("in", Shape{512, 16, 16})});
+    return loads(description, std::move(builder)).front().blocks;
+  };
+  EXPECT_EQ(blocks(sharing, global), 512 / 32);
+  EXPECT_EQ(blocks(device(), global), 512 / 64);
+  EXPECT_EQ(blocks(sharing, Pool{}), blocks(device(), Pool{}));
 }
 
 TEST(KernelModel, OneKernelMayCopyAllOfAConcatenation) {

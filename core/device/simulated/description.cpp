@@ -178,6 +178,7 @@ void read_library(Reader& in, LibraryModel& library) {
   library.direct_traffic = in.number("direct_traffic", 1, 1000);
   in.object("elementwise", [&](Reader& tile) { library.elementwise = read_tile(tile, "outputs", false); });
   in.object("pool", [&](Reader& tile) { library.pool = read_tile(tile, "outputs", false); });
+  library.global_pool_outputs = in.integer("global_pool_outputs", 1, 1 << 16);
   in.object("linear", [&](Reader& tile) {
     library.linear = read_tile(tile, "outputs", false);
     std::swap(library.linear.pixels, library.linear.channels);

@@ -33,7 +33,8 @@ struct LibraryModel {
   double direct_traffic = 1;         // bytes that a direct convolution reads, over those of its input
   Tile elementwise;                  // pixels = elements of a block
   Tile pool;
-  Tile linear;                                 // pixels = 1
+  int global_pool_outputs = 256;  // of a block of a global pool: fewer than other pools' where threads share one out
+  Tile linear;                    // pixels = 1
   bool bias_apart_without_activation = false;  // a convolution without activation adds its bias in a second kernel
   bool copies_slices = false;         // with more than one sample, a slice of channels is copied before it is read
   bool concatenates_at_once = false;  // one kernel copies all inputs of a concatenation

@@ -227,7 +227,8 @@ class Expansion {
     const double window = as_double(global ? input.height() * input.width() : pool.kernel.height * pool.kernel.width);
     const double in_bytes = bytes(kernel_.reads.front());
     const double out_bytes = output_elements() * device_.element_bytes;
-    const Tile& tile = device_.library.pool;
+    Tile tile = device_.library.pool;
+    if (global) tile.pixels = device_.library.global_pool_outputs;
     KernelLoad load = shaped(tile, ceil_div(output_elements(), tile.pixels));
     load.flops = output_elements() * window / load.blocks;
     load.l2_bytes = (output_elements() * window * device_.element_bytes + out_bytes) / load.blocks;
