@@ -355,8 +355,10 @@ std::vector<Case> reductions() {
       }
       continue;
     }
-    cases.push_back({name + "_map", Reduce{kind, {1, 2}, true}, {kMap}});
-    cases.push_back({name + "_squeezed", Reduce{kind, {1, 2}, false}, {kMap}});
+    // The product of a whole map is smaller than any number of half precision.
+    const Shape map = kind == ReduceKind::kProduct ? kMap.with(1, 2).with(2, 3) : kMap;
+    cases.push_back({name + "_map", Reduce{kind, {1, 2}, true}, {map}});
+    cases.push_back({name + "_squeezed", Reduce{kind, {1, 2}, false}, {map}});
     cases.push_back({name + "_channels", Reduce{kind, {0}, false}, {kMap}});
     cases.push_back({name + "_rows", Reduce{kind, {1}, true}, {Shape{4, 600}}});
   }

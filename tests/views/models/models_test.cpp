@@ -276,7 +276,8 @@ TEST(AttributeProperties, SayWhatEachKindComputesWith) {
   resize.scales = {1, 2, 1.5F};
   EXPECT_EQ(properties_of(resize),
             "Mode: nearest; Scales: 1, 2, 1.5; Coordinates: half pixel; Rounding: to the nearest, halves down");
-  EXPECT_EQ(properties_of(Reduce{ReduceKind::kMean, {1, 2}, true}), "Axes: 1, 2; Reduced axes: kept, of size 1");
+  EXPECT_EQ(properties_of(Reduce{ReduceKind::kMean, {1, 2}, true}),
+            "Computes: mean; Axes: 1, 2; Reduced axes: kept, of size 1");
   EXPECT_EQ(properties_of(Lrn{}), "Channels: 1; Parameters: α = 0.0001, β = 0.75, bias 1");
   EXPECT_EQ(properties_of(Concat{2}), "Axis: 2");
   EXPECT_EQ(properties_of(MatMul{}), "");
