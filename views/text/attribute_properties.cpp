@@ -128,8 +128,8 @@ class Describe {
     if (recurrent.peepholes) add(tr("Peepholes"), tr("yes"));
   }
   void operator()(const TopK& top) {
-    add(tr("Elements"), top.largest ? tr("the %1 largest").arg(format::count(top.k))
-                                    : tr("the %1 smallest").arg(format::count(top.k)));
+    add(tr("Elements"),
+        top.largest ? tr("the %1 largest").arg(format::count(top.k)) : tr("the %1 smallest").arg(format::count(top.k)));
     add(tr("Axis"), axis(top.axis));
     add(tr("Output"), top.output == TopKOutput::kValues ? tr("their values") : tr("their places"));
   }

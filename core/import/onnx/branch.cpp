@@ -15,7 +15,8 @@ tl::expected<const Subgraphs*, std::string> taken_branch(const Node& node, const
   const Attribute* const attribute =
       find_attribute(node, condition->integers()[0] != 0 ? "then_branch" : "else_branch");
   const auto* const subgraphs = attribute == nullptr ? nullptr : std::get_if<Subgraphs>(attribute);
-  if (subgraphs == nullptr || subgraphs->branch == nullptr) return tl::unexpected(std::string("its branch cannot be read"));
+  if (subgraphs == nullptr || subgraphs->branch == nullptr)
+    return tl::unexpected(std::string("its branch cannot be read"));
   return subgraphs;
 }
 

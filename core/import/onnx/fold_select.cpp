@@ -93,6 +93,54 @@ Result<Outputs> gather_elements(const Call& call) {
                                         : gathered_elements<std::int64_t>(call, *what)};
 }
 
+// Data with slices, each named by the leading part of its place, replaced one after another.
+template <typename T>
+HostTensor scattered(const Call& call, const std::vector<std::int64_t>& begins, std::int64_t size) {
+  const auto from = values_of<T>(call[0]);
+  const auto updates = values_of<T>(call[2]);
+  std::vector<T> to(from.begin(), from.end());
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    std::copy_n(updates.begin() + static_cast<std::int64_t>(i) * size, size, to.begin() + begins[i]);
+  }
+  return make_tensor(dims_of(call[0]), std::move(to), call[0].type());
+}
+
+Result<Outputs> scatter_nd(const Call& call) {
+  const auto reduction = string_attribute(call.node, "reduction", "none");
+  if (!reduction) return tl::unexpected(reduction.error());
+  if (*reduction != "none") return call.error(fmt::format("combines by '{}'", *reduction), "");
+  if (call[0].type() != call[2].type()) return call.error("its updates are of another type than its data");
+  const Dims data = dims_of(call[0]);
+  const Dims places = dims_of(call[1]);
+  if (!call[1].holds_integers() || places.empty() || places.back() < 0 ||
+      places.back() > static_cast<std::int64_t>(data.size())) {
+    return call.error("its indices do not name places of its data");
+  }
+  const auto named = static_cast<std::size_t>(places.back());
+  Dims expected(places.begin(), places.end() - 1);
+  expected.insert(expected.end(), data.begin() + static_cast<std::ptrdiff_t>(named), data.end());
+  if (dims_of(call[2]) != expected) return call.error("its updates do not have the dims that its indices ask for");
+  if (auto count = checked_count(call, data); !count) return tl::unexpected(count.error());
+  const Dims strides = strides_of(data);
+  const auto indices = call[1].integers();
+  std::vector<std::int64_t> begins;
+  const std::size_t slices = named == 0 ? 1 : indices.size() / named;
+  for (std::size_t i = 0; i < slices; ++i) {
+    std::int64_t begin = 0;
+    for (std::size_t axis = 0; axis < named; ++axis) {
+      const std::int64_t index = indices[i * named + axis];
+      const auto checked = checked_index(index, data[axis]);
+      if (!checked) return call.error(fmt::format("names element {} of an axis of {}", index, data[axis]));
+      begin += *checked * strides[axis];
+    }
+    begins.push_back(begin);
+  }
+  const std::int64_t size = *element_count(std::span(data).subspan(named));
+  if (static_cast<std::int64_t>(slices) * size != call[2].elements()) return call.error("its updates do not fit");
+  return Outputs{call[0].holds_floats() ? scattered<float>(call, begins, size)
+                                        : scattered<std::int64_t>(call, begins, size)};
+}
+
 template <typename T>
 HostTensor chosen(const Call& call, Dims dims) {
   View views[3];
@@ -145,9 +193,8 @@ Result<Outputs> non_zero(const Call& call) {
 
 std::span<const Operator> select_operators() {
   static constexpr std::array kOperators{
-      Operator{"Gather", 2, 2, false, gather},
-      Operator{"GatherElements", 2, 2, false, gather_elements},
-      Operator{"NonZero", 1, 1, false, non_zero},
+      Operator{"Gather", 2, 2, false, gather},    Operator{"GatherElements", 2, 2, false, gather_elements},
+      Operator{"NonZero", 1, 1, false, non_zero}, Operator{"ScatterND", 3, 3, false, scatter_nd},
       Operator{"Where", 3, 3, false, where},
   };
   return kOperators;
