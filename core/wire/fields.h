@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -114,5 +115,15 @@ struct Spelled {
 // What an alternative of a variant is called: specialised for each; a new one does not compile before it is.
 template <typename T>
 inline constexpr std::string_view kKind = T::has_no_kind_in_its_fields_header;
+
+// A word that stood for an alternative in older documents, and the alternative that it meant, whose members the
+// document need not have.
+template <typename T>
+struct OlderKind {
+  std::string_view word;
+  T meant;
+};
+template <typename T>
+inline const std::array<OlderKind<T>, 0> kOlderKinds{};
 
 }  // namespace iosx::wire

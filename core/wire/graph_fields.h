@@ -133,6 +133,9 @@ inline constexpr std::string_view kKind<Mul> = "mul";
 template <>
 inline constexpr std::string_view kKind<Binary> = "binary";
 template <>
+inline const std::array<OlderKind<Binary>, 2> kOlderKinds<Binary>{
+    {{"sub", {BinaryFunction::kSub}}, {"div", {BinaryFunction::kDiv}}}};
+template <>
 inline constexpr std::string_view kKind<Where> = "where";
 template <>
 inline constexpr std::string_view kKind<Expand> = "expand";
@@ -170,6 +173,8 @@ template <>
 inline constexpr std::string_view kKind<Lrn> = "lrn";
 template <>
 inline constexpr std::string_view kKind<Reduce> = "reduce";
+template <>
+inline const std::array<OlderKind<Reduce>, 1> kOlderKinds<Reduce>{{{"reduce mean", {}}}};
 template <>
 inline constexpr std::string_view kKind<Opaque> = "opaque";
 
@@ -211,7 +216,7 @@ void fields(A& a, typename A::template Of<Pool>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Activate>& x) {
-  a.all(x, field("function", x.function));
+  a.all(x, added("function", x.function));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Affine>& x) {
@@ -227,7 +232,7 @@ void fields(A& a, typename A::template Of<Mul>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Binary>& x) {
-  a.all(x, field("function", x.function));
+  a.all(x, added("function", x.function));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Where>& x) {
@@ -305,7 +310,7 @@ void fields(A& a, typename A::template Of<Lrn>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Reduce>& x) {
-  a.all(x, field("reduce", x.kind), field("axes", x.axes), field("keep_dims", x.keep_dims), field("last", x.last));
+  a.all(x, added("reduce", x.kind), field("axes", x.axes), field("keep_dims", x.keep_dims), added("last", x.last));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Opaque>& x) {

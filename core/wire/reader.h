@@ -169,8 +169,14 @@ class Reader {
 
   template <typename Kind, typename Variant>
   bool get_kind(const std::string& kind, Variant& value) {
-    if (kind != kKind<Kind>) return false;
     Kind read{};
+    bool called = kind == kKind<Kind>;
+    for (const OlderKind<Kind>& older : kOlderKinds<Kind>) {
+      if (kind != older.word) continue;
+      read = older.meant;
+      called = true;
+    }
+    if (!called) return false;
     fields(*this, read);
     value = std::move(read);
     return true;

@@ -131,6 +131,29 @@ TEST(GraphWire, BringsEveryKindOfOperatorBack) {
   EXPECT_EQ(read.parts().size(), 2U);
 }
 
+// Documents from before subtraction, division and means became functions of more general kinds.
+TEST(GraphWire, KnowsTheWordsOfOlderDocuments) {
+  GraphBuilder b("older");
+  const Value in = b.input("in", {4, 3, 3});
+  const Value difference = b.add("difference", Binary{BinaryFunction::kSub}, {in, in});
+  const Value quotient = b.add("quotient", Binary{BinaryFunction::kDiv}, {difference, in});
+  b.add("mean", Reduce{ReduceKind::kMean, {1, 2}, true, false}, {quotient});
+  const Graph graph = std::move(b).build().value();
+  std::string text = graph_to_wire(graph);
+  const auto replace = [&](const std::string& now, const std::string& before) {
+    const std::size_t at = text.find(now);
+    ASSERT_NE(at, std::string::npos) << now << " in " << text;
+    text.replace(at, now.size(), before);
+  };
+  replace(R"("kind":"binary","function":"sub")", R"("kind":"sub")");
+  replace(R"("kind":"binary","function":"div")", R"("kind":"div")");
+  replace(R"("kind":"reduce","reduce":"mean",)", R"("kind":"reduce mean",)");
+  replace(R"(,"last":false)", "");
+  const auto read = graph_from_wire(text, "test");
+  ASSERT_TRUE(read) << read.error().text();
+  expect_same(*read, graph);
+}
+
 TEST(GraphWire, CarriesSmallConstantsAndMakesUpLargeOnes) {
   const Graph graph = every_kind();
   const Graph read = through_wire(graph);

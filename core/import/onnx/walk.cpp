@@ -208,7 +208,28 @@ class Walk {
     }
     if (!call.refusal()) return keep(node, outputs);
     if (call.refusal()->kind == Refusal::Kind::kUnsupported) return make_opaque(node, call.refusal()->error.what);
+    if (call.refusal()->kind == Refusal::Kind::kBad && rests_on_guess(node)) {
+      return make_opaque(node, fmt::format("it reads what has no known shape: {}", call.refusal()->error.what));
+    }
     return tl::unexpected(*call.refusal());
+  }
+
+  // Whether a shape that was made up may be why the node does not fit its inputs.
+  bool rests_on_guess(const Node& node) {
+    const auto& operators = import_.draft.operators;
+    guessed_.resize(operators.size(), false);
+    for (; guesses_known_ < operators.size(); ++guesses_known_) {
+      for (const DraftValue& input : operators[guesses_known_].inputs) {
+        if (guessed_[input.producer]) guessed_[guesses_known_] = true;
+      }
+    }
+    bool rests = false;
+    for_each_read(node, [&](const std::string& name) {
+      const auto found = import_.known.find(name);
+      const auto* const value = found == import_.known.end() ? nullptr : std::get_if<DraftValue>(&found->second);
+      rests = rests || (value != nullptr && guessed_[value->producer]);
+    });
+    return rests;
   }
 
   Outcome fold_node(const Node& node, const std::vector<const HostTensor*>& inputs) {
@@ -258,6 +279,10 @@ class Walk {
       auto value = import_.draft.add(name, Opaque{type, node.where(), *shape}, inputs);
       if (!value) return bad({value.error().what, node.where(), "export the model again"});
       if (info != nullptr && info->type != ElementType::kUndefined) value->type = info->type;
+      if (info == nullptr || !info->dims) {
+        guessed_.resize(import_.draft.operators.size(), false);
+        guessed_[value->producer] = true;
+      }
       import_.known.insert_or_assign(name, *value);
     }
     return {};
@@ -330,7 +355,9 @@ class Walk {
   std::set<std::string> open_;                                         // axes of unknown size
   std::map<std::string, std::pair<std::size_t, std::string>> opaque_;  // by type: how many, and the first
   std::size_t unknown_shapes_ = 0;
-  std::size_t branches_ = 0;  // that stand for their nodes
+  std::vector<bool> guessed_;      // by operator of the draft: whether its shape was made up, or follows from one
+  std::size_t guesses_known_ = 0;  // how many of them were looked at
+  std::size_t branches_ = 0;       // that stand for their nodes
   std::vector<std::string> warnings_;
 };
 

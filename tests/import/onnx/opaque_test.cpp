@@ -47,6 +47,31 @@ TEST(OnnxOpaque, StandsForWhatWeDoNotKnow) {
                                             HasSubstr("does not say the shape of 1")));
 }
 
+// Foo's shape is made up, so that what does not fit it may be right.
+TEST(OnnxOpaque, SpreadsToWhatDoesNotFitAShapeThatWasMadeUp) {
+  const auto with = [](bool known) {
+    auto model = model_of({{"x", {1, 4, 8, 8}}});
+    add_node(model, "Foo", {"x"}, {"a"}).set_domain("com.example");
+    auto& opset = *model.add_opset_import();
+    opset.set_domain("com.example");
+    opset.set_version(1);
+    if (known) declare(model, "a", onnx::TensorProto::FLOAT, {1, 4, 8, 8});
+    add_node(model, "Relu", {"a"}, {"b"});
+    add_filled(model, "w", {1, 3, 1});
+    add_node(model, "Add", {"b", "w"}, {"y"}, "sum");
+    add_output(model, "y");
+    return converted(model);
+  };
+  const auto guessed = with(false);
+  ASSERT_TRUE(guessed) << guessed.error().text();
+  EXPECT_NE(guessed->graph.op(*guessed->graph.find_operator("y")).as<Opaque>(), nullptr);
+  EXPECT_THAT(guessed->warnings,
+              testing::Contains(HasSubstr("(node 2 (Add 'sum'): it reads what has no known shape: ")));
+  const auto known = with(true);
+  ASSERT_FALSE(known) << "a shape that the file declares is no guess";
+  EXPECT_THAT(known.error().text(), HasSubstr("different shapes"));
+}
+
 TEST(OnnxOpaque, StandsForOptionsWeDoNotKnow) {
   const auto with = [](const std::string& op_type, auto set) {
     auto model = model_of({{"x", {1, 4, 8, 8}}});
