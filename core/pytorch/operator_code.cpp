@@ -410,7 +410,8 @@ struct Code {
                            literal(lrn.alpha), literal(lrn.beta), literal(lrn.bias)));
   }
   void operator()(const Normalize& normalize) {
-    const auto dims = shape(0).dims().subspan(normalize.axis);
+    const Shape in_shape = shape(0);
+    const auto dims = in_shape.dims().subspan(normalize.axis);
     layer(fmt::format("{}({}, eps={}{})", normalize.centred ? "nn.LayerNorm" : "RootMeanSquareNorm", tuple_text(dims),
                       literal(normalize.epsilon), normalize.scaled ? "" : ", elementwise_affine=False"));
     expression(fmt::format("self.{}({})", name(), in()));

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
 
 #include "core/import/onnx/fold_operator.h"
 
@@ -93,22 +96,40 @@ Result<Outputs> gather_elements(const Call& call) {
                                         : gathered_elements<std::int64_t>(call, *what)};
 }
 
-// Data with slices, each named by the leading part of its place, replaced one after another.
-template <typename T>
-HostTensor scattered(const Call& call, const std::vector<std::int64_t>& begins, std::int64_t size) {
+// Data with slices, each named by the leading part of its place, replaced by what `combine` makes of old and new, one
+// after another.
+template <typename T, typename Combine>
+HostTensor scattered(const Call& call, const std::vector<std::int64_t>& begins, std::int64_t size, Combine combine) {
   const auto from = values_of<T>(call[0]);
-  const auto updates = values_of<T>(call[2]);
   std::vector<T> to(from.begin(), from.end());
-  for (std::size_t i = 0; i < begins.size(); ++i) {
-    std::copy_n(updates.begin() + static_cast<std::int64_t>(i) * size, size, to.begin() + begins[i]);
+  auto update = values_of<T>(call[2]).begin();
+  for (const std::int64_t begin : begins) {
+    for (auto at = to.begin() + begin; at != to.begin() + begin + size; ++at) *at = combine(*at, *update++);
   }
   return make_tensor(dims_of(call[0]), std::move(to), call[0].type());
+}
+
+template <typename T>
+Result<Outputs> scattered_by(const Call& call, const std::vector<std::int64_t>& begins, std::int64_t size,
+                             std::string_view reduction) {
+  using Wide = std::conditional_t<std::is_same_v<T, std::int64_t>, std::uint64_t, T>;  // wraps, as integers do
+  const auto kept = [type = call[0].type()](Wide value) { return narrowed(static_cast<T>(value), type); };
+  const auto with = [&](auto combine) { return Outputs{scattered<T>(call, begins, size, combine)}; };
+  if (reduction == "none") return with([](T /*old*/, T next) { return next; });
+  if (reduction == "add") {
+    return with([&](T old, T next) { return kept(static_cast<Wide>(old) + static_cast<Wide>(next)); });
+  }
+  if (reduction == "mul") {
+    return with([&](T old, T next) { return kept(static_cast<Wide>(old) * static_cast<Wide>(next)); });
+  }
+  if (reduction == "max") return with([](T old, T next) { return std::max(old, next); });
+  if (reduction == "min") return with([](T old, T next) { return std::min(old, next); });
+  return call.error(fmt::format("combines by '{}'", reduction));
 }
 
 Result<Outputs> scatter_nd(const Call& call) {
   const auto reduction = string_attribute(call.node, "reduction", "none");
   if (!reduction) return tl::unexpected(reduction.error());
-  if (*reduction != "none") return call.error(fmt::format("combines by '{}'", *reduction), "");
   if (call[0].type() != call[2].type()) return call.error("its updates are of another type than its data");
   const Dims data = dims_of(call[0]);
   const Dims places = dims_of(call[1]);
@@ -137,8 +158,8 @@ Result<Outputs> scatter_nd(const Call& call) {
   }
   const std::int64_t size = *element_count(std::span(data).subspan(named));
   if (static_cast<std::int64_t>(slices) * size != call[2].elements()) return call.error("its updates do not fit");
-  return Outputs{call[0].holds_floats() ? scattered<float>(call, begins, size)
-                                        : scattered<std::int64_t>(call, begins, size)};
+  return call[0].holds_floats() ? scattered_by<float>(call, begins, size, *reduction)
+                                : scattered_by<std::int64_t>(call, begins, size, *reduction);
 }
 
 template <typename T>

@@ -141,8 +141,11 @@ TEST(FoldLayout, ScatterNdReplacesWhatIsNamed) {
   EXPECT_THAT(Fold("ScatterND").of({kSix, ints({1, 1}, {2}), ints({1, 3}, {7, 8, 9})}), HasSubstr("element 2"));
   EXPECT_THAT(Fold("ScatterND").of({kSix, ints({1, 3}, {0, 0, 0}), ints({1}, {7})}), HasSubstr("do not name places"));
   EXPECT_THAT(Fold("ScatterND").of({kSix, ints({1, 1}, {0}), ints({1, 2}, {7, 8})}), HasSubstr("do not have the dims"));
-  EXPECT_THAT(Fold("ScatterND").with("reduction", "add").of({kSix, ints({1, 1}, {0}), ints({1, 3}, {7, 8, 9})}),
-              HasSubstr("combines by 'add'"));
+  EXPECT_EQ(
+      Fold("ScatterND").with("reduction", "add").of({kSix, ints({2, 1}, {0, 0}), ints({2, 3}, {7, 8, 9, 1, 1, 1})}),
+      "int64[2,3] 8 10 12 3 4 5");
+  EXPECT_THAT(Fold("ScatterND").with("reduction", "xor").of({kSix, ints({1, 1}, {0}), ints({1, 3}, {7, 8, 9})}),
+              HasSubstr("combines by 'xor'"));
 }
 
 TEST(FoldLayout, TensorsWithoutElements) {
