@@ -458,7 +458,8 @@ std::string input_text(const Graph& graph, const Value& value, const PythonNames
   if (!graph.op(value.producer).is_constant()) return text;
   uses_batch = true;
   text += ".expand(batch";
-  for (const std::int64_t size : graph.shape(value).dims()) text += fmt::format(", {}", size);
+  const Shape shape = graph.shape(value);
+  for (const std::int64_t size : shape.dims()) text += fmt::format(", {}", size);
   return text + ")";
 }
 
