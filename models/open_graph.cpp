@@ -63,6 +63,24 @@ bool names_a_file(const std::string& name_or_path) {
   return name_or_path.find_first_of("/\\.") != std::string::npos || std::filesystem::exists(name_or_path, ignored);
 }
 
+Result<std::int64_t> batch_to_run(const Document& document, const std::string& name_or_path,
+                                  std::optional<std::int64_t> asked) {
+  if (!asked) return document.batch;
+  const auto& open = document.file.open;
+  const auto dim = std::ranges::find(open, true, &OpenDim::batch);
+  if (document.batched) {
+    const bool given = dim != open.end() && dim->origin == SizeOrigin::kGiven;
+    if (!given || document.batch == *asked) return *asked;
+    return fail(fmt::format("contradicts the batch of {} that --shape or --dim gives", document.batch),
+                fmt::format("--batch {}", *asked), "leave one of them out");
+  }
+  if (*asked == 1) return 1;
+  return fail(fmt::format("runs with a batch of 1 only, not {}", *asked), name_or_path,
+              dim == open.end() || document.file.leading_batch
+                  ? "give no batch"
+                  : fmt::format("--dim {}={} builds it into the shapes", dim->name, *asked));
+}
+
 std::string graph_of_schedule_file(const std::string& path) {
   const auto text = read_text_file(path);
   if (!text) return {};

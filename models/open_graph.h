@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/import/document.h"
@@ -13,6 +15,11 @@ bool names_a_file(const std::string& name_or_path);
 // names a built-in network, which is opened with that schedule. The error for an unknown name suggests the nearest one
 // and lists all. `sizes` as for load_document().
 Result<Document> open_graph(const std::string& name_or_path, const InputSizes& sizes = {});
+
+// The batch to run an opened network with: the one that is asked for, or else its own. The error is one that it cannot
+// run with, and what to give instead.
+Result<std::int64_t> batch_to_run(const Document& document, const std::string& name_or_path,
+                                  std::optional<std::int64_t> asked);
 
 // The graph that our schedule file names; empty if it cannot be read (loading it then says why).
 std::string graph_of_schedule_file(const std::string& path);

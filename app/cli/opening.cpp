@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -33,30 +34,6 @@ Result<void> not_our_other_files(const std::string& path) {
 
 }  // namespace
 
-namespace {
-
-// The batch that --batch asks for, or else the document's own.
-tl::expected<std::int64_t, OpenError> batch_of(const Document& document, const std::string& graph, std::int64_t asked) {
-  if (asked == 0) return document.batch;
-  const auto& open = document.file.open;
-  const auto dim = std::ranges::find(open, true, &OpenDim::batch);
-  if (document.batched) {
-    const bool given = dim != open.end() && dim->origin == SizeOrigin::kGiven;
-    if (!given || document.batch == asked) return asked;
-    return tl::unexpected(
-        OpenError{{fmt::format("contradicts the batch of {} that --shape or --dim gives", document.batch),
-                   fmt::format("--batch {}", asked), "leave one of them out"},
-                  kUsage});
-  }
-  if (asked == 1) return 1;
-  const std::string remedy = dim == open.end() || document.file.leading_batch
-                                 ? "give no batch"
-                                 : fmt::format("--dim {}={} builds it into the shapes", dim->name, asked);
-  return tl::unexpected(OpenError{{fmt::format("runs with a batch of 1 only, not {}", asked), graph, remedy}, kUsage});
-}
-
-}  // namespace
-
 tl::expected<Document, OpenError> open_graph_argument(Session& session, const std::string& graph,
                                                       const SizeFlags& flags, std::int64_t* batch) {
   if (names_a_file(graph)) {
@@ -75,8 +52,8 @@ tl::expected<Document, OpenError> open_graph_argument(Session& session, const st
   for (const std::string& warning : document->warnings) session.note(warning);
   if (const std::string chosen = chosen_text(document->file); !chosen.empty()) session.note(graph + ": " + chosen);
   if (batch == nullptr) return std::move(*document);
-  const auto known = batch_of(*document, graph, *batch);
-  if (!known) return tl::unexpected(known.error());
+  const auto known = batch_to_run(*document, graph, *batch == 0 ? std::nullopt : std::optional(*batch));
+  if (!known) return tl::unexpected(OpenError{known.error(), kUsage});
   *batch = *known;
   return std::move(*document);
 }

@@ -4,9 +4,11 @@
 #include <QIcon>
 #include <QTimer>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -94,6 +96,7 @@ struct ReportSource {
   std::vector<std::unique_ptr<iosx::Device>> devices;
   std::unique_ptr<iosx::MeasurementStore> store;  // null: nothing is kept
   iosx::Document document;
+  std::int64_t batch = 1;  // without meaning where an experiment varies it
 
   iosx::Keeping keeping() const { return {store.get(), IOSX_VERSION}; }
   void tell_store_notices() const {
@@ -126,7 +129,15 @@ tl::expected<ReportSource, int> open_source(const iosx::Arguments& arguments, co
   }
   note(document->warnings);
   if (const std::string chosen = iosx::chosen_text(document->file); !chosen.empty()) note({name + ": " + chosen});
+  std::optional<std::int64_t> asked = arguments.batch;
+  if (arguments.experiment) {
+    for (const std::int64_t batch : iosx::usual_batches(*arguments.experiment))
+      asked = std::max(batch, asked.value_or(1));
+  }
+  const auto batch = iosx::batch_to_run(*document, name, asked);
+  if (!batch) return tl::unexpected(say(batch.error(), kUsage));
   source.document = std::move(*document);
+  source.batch = *batch;
   if (auto made = iosx::make_report_folder(*arguments.report); !made) return tl::unexpected(say(made.error(), kFailed));
   const iosx::StorePlace place = arguments.store.value_or(iosx::StorePlace{.kept = true});
   auto store = iosx::open_store(place, source.devices.front()->info());
@@ -143,7 +154,7 @@ tl::expected<ReportSource, int> open_source(const iosx::Arguments& arguments, co
 int report_comparison(const std::string& program, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices,
                       const ReportSource& source, iosx::ProgressPrinter& progress) {
   iosx::CompareOptions options;
-  options.batch = arguments.batch.value_or(source.document.batch);
+  options.batch = source.batch;
   options.keeping = source.keeping();
   if (source.document.schedule) {
     options.given.emplace_back(*source.document.schedule);
@@ -163,7 +174,7 @@ int report_comparison(const std::string& program, const iosx::Arguments& argumen
 int report_experiment(const iosx::Arguments& arguments, const ReportSource& source, iosx::ProgressPrinter& progress) {
   const iosx::ExperimentKind kind = *arguments.experiment;
   iosx::ExperimentOptions options;
-  options.batch = arguments.batch.value_or(source.document.batch);
+  options.batch = source.batch;
   options.batches = iosx::usual_batches(kind);
   std::vector<iosx::ExperimentDevice> devices;
   for (const auto& device : source.devices) devices.push_back({device.get(), source.keeping()});

@@ -33,6 +33,20 @@ TEST(OpenGraph, SuggestsTheNearestName) {
   EXPECT_THAT(far, testing::AllOf(HasSubstr("transformer"), HasSubstr("googlenet"), HasSubstr("file")));
 }
 
+TEST(OpenGraph, SaysWhichBatchesANetworkRunsWith) {
+  Document document;
+  document.batch = 2;
+  document.batched = true;
+  EXPECT_EQ(batch_to_run(document, "net.onnx", std::nullopt).value(), 2);
+  EXPECT_EQ(batch_to_run(document, "net.onnx", 8).value(), 8);
+  document.batch = 1;
+  document.batched = false;
+  EXPECT_EQ(batch_to_run(document, "net.onnx", 1).value(), 1);
+  const auto refused = batch_to_run(document, "net.onnx", 8);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().text(), "net.onnx: runs with a batch of 1 only, not 8 (give no batch)");
+}
+
 TEST(OpenGraph, TakesAPathForAFile) {
   EXPECT_TRUE(names_a_file("some/where"));
   EXPECT_TRUE(names_a_file("graph.json"));
