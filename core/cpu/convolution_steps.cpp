@@ -102,13 +102,14 @@ Choice<Primitive> choose(const KernelContext& context, const TensorRef& source, 
 struct Operands {
   TensorRef source;
   TensorRef target;
+  std::optional<TensorRef> residual;
   WeightStore::Packed weights;
   WeightStore::Packed bias;
 };
 
 // Adds the primitive, with reorders around it where it has formats of its own.
 template <typename Primitive>
-void add_layer(KernelContext& context, const Choice<Primitive>& choice, const Operands& operands, bool residual) {
+void add_layer(KernelContext& context, const Choice<Primitive>& choice, const Operands& operands) {
   const auto& description = choice.description;
   memory source = context.memory(operands.source);
   memory target = context.memory(operands.target);
@@ -120,11 +121,11 @@ void add_layer(KernelContext& context, const Choice<Primitive>& choice, const Op
   }
   const bool reorder_target = choice.own_formats && description.dst_desc() != target.get_desc();
   if (reorder_target) target = context.scratch_memory(description.dst_desc());
-  if (residual) {
+  if (operands.residual) {
     if (reorder_target) {
-      context.reorder(context.memory(context.reads[1]), target);
-    } else if (!same_place(context.reads[1], operands.target)) {
-      context.steps.emplace_back([from = context.reads[1], to = operands.target] { copy(from, to); });
+      context.reorder(context.memory(*operands.residual), target);
+    } else if (!same_place(*operands.residual, operands.target)) {
+      context.steps.emplace_back([from = *operands.residual, to = operands.target] { copy(from, to); });
     }
   }
   context.add(Primitive(description), description,
@@ -133,7 +134,6 @@ void add_layer(KernelContext& context, const Choice<Primitive>& choice, const Op
                {DNNL_ARG_BIAS, operands.bias.memory, operands.bias.block},
                {DNNL_ARG_DST, target}});
   if (reorder_target) context.reorder(target, device_target);
-  context.deliver(operands.target);
 }
 
 // What the work is, without the tensors' places: what trials are remembered by.
@@ -184,10 +184,11 @@ void add_steps(KernelContext& context, const Conv& conv) {
                         bias_desc(conv.out_channels), to, pair(conv.stride), less_one(conv.dilation),
                         pair(conv.padding), sum(conv.padding, conv.end_padding));
                   });
-  add_layer(context, choice,
-            {source, target, packed_weights(context, conv, choice.description.weights_desc()),
-             packed_bias(context, conv.out_channels)},
-            residual);
+  add_layer(
+      context, choice,
+      {source, target, residual ? std::optional(context.reads[1]) : std::nullopt,
+       packed_weights(context, conv, choice.description.weights_desc()), packed_bias(context, conv.out_channels)});
+  context.deliver(target);
 }
 
 void add_steps(KernelContext& context, const ConvTranspose& conv) {
@@ -215,7 +216,8 @@ void add_steps(KernelContext& context, const ConvTranspose& conv) {
         return WeightStore::Plain{context.parameters->weights(context.kernel.operators.front()),
                                   memory::desc(dims, memory::data_type::f32, strides)};
       });
-  add_layer(context, choice, {source, target, std::move(weights), packed_bias(context, conv.out_channels)}, false);
+  add_layer(context, choice, {source, target, {}, std::move(weights), packed_bias(context, conv.out_channels)});
+  context.deliver(target);
   // oneDNN would compute it and the activation several times slower than one after the other.
   if (conv.activation.kind == ActivationKind::kIdentity) return;
   context.steps.emplace_back([out = context.write, activation = conv.activation] { activate(out, out, activation); });
@@ -235,34 +237,48 @@ Tensor device_order(const Tensor& weights, const TensorRef& source) {
   return {{rows, sample.elements()}, std::move(values)};
 }
 
-TensorRef flattened(const TensorRef& tensor) {
-  const Shape sample{tensor.elements() / tensor.dims[0]};
-  return tensor_ref(sample, tensor.dims[0], tensor.type, tensor.data);
+// Dense rows of features: of the tensor itself, or of temporary memory in its form.
+struct Rows {
+  TensorRef tensor;
+  TensorRef rows;
+};
+Rows dense_rows(KernelContext& context, const TensorRef& tensor, std::size_t axis) {
+  if (const auto rows = feature_rows(tensor, axis); rows && is_dense(*rows)) return {tensor, *rows};
+  const TensorRef dense = dense_feature_rows(tensor, axis, context.scratch.take_like(tensor).data);
+  return {dense, feature_rows(dense, axis).value()};
 }
 
 }  // namespace
 
 void add_steps(KernelContext& context, const Linear& linear) {
-  const TensorRef read = context.dense_source(context.read());
-  const TensorRef source = flattened(read);
-  const TensorRef target = context.dense_target();
+  const Rows source = dense_rows(context, context.read(), linear.axis);
+  const Rows target = dense_rows(context, context.write, linear.axis);
+  const auto copy_unless_same = [&](const TensorRef& from, const TensorRef& to) {
+    if (!same_place(from, to)) context.steps.emplace_back([from, to] { copy(from, to); });
+  };
+  copy_unless_same(context.read(), source.tensor);
   const bool residual = context.reads.size() > 1;
-  const std::int64_t features = source.dims[1];
-  const bool map = read.rank == 4 && read.dims[2] * read.dims[3] > 1;
+  if (residual) copy_unless_same(context.reads[1], target.tensor);
+  const std::int64_t features = source.rows.dims[1];
+  const bool map = linear.axis == 0 && context.read().rank == 4 && context.read().dims[2] * context.read().dims[3] > 1;
   const auto choice = choose<dnnl::inner_product_forward>(
-      context, source, target, fused(linear.activation, residual),
+      context, source.rows, target.rows, fused(linear.activation, residual),
       [&](const memory::desc& from, const memory::desc& to) {
         return dnnl::inner_product_forward::desc(dnnl::prop_kind::forward_inference, from,
                                                  any_weights({linear.out_features, features}, context.shop.type),
                                                  bias_desc(linear.out_features), to);
       });
-  auto weights = context.shop.weights.packed(
-      {context.parameters, context.kernel.operators, map ? "linear map" : "linear"}, choice.description.weights_desc(),
-      [&] {
-        Tensor plain = context.parameters->weights(context.kernel.operators.front());
-        return WeightStore::Plain{map ? device_order(plain, read) : plain, row_major({linear.out_features, features})};
-      });
-  add_layer(context, choice, {source, target, std::move(weights), packed_bias(context, linear.out_features)}, residual);
+  auto weights =
+      context.shop.weights.packed({context.parameters, context.kernel.operators, map ? "linear map" : "linear"},
+                                  choice.description.weights_desc(), [&] {
+                                    Tensor plain = context.parameters->weights(context.kernel.operators.front());
+                                    return WeightStore::Plain{map ? device_order(plain, context.read()) : plain,
+                                                              row_major({linear.out_features, features})};
+                                  });
+  add_layer(context, choice,
+            {source.rows, target.rows, residual ? std::optional(target.rows) : std::nullopt, std::move(weights),
+             packed_bias(context, linear.out_features)});
+  context.deliver(target.tensor);
 }
 
 }  // namespace iosx::cpu

@@ -55,7 +55,7 @@ class InPlace {
     if (buffer.external && !of_a_stage_) return false;
     if (kernel.reads[0].buffer == residual.buffer || !whole(residual) || !whole(kernel.writes)) return false;
     const Buffer& written = plan_.buffers[kernel.writes.buffer.index()];
-    if (written.external || written.shape != buffer.shape) return false;
+    if (written.external || written.shape != buffer.shape || written.row_major != buffer.row_major) return false;
     const auto& others = accesses_[residual.buffer.index()];
     return std::ranges::all_of(others, [&](std::size_t other) { return other == k || before(other, k); });
   }

@@ -80,7 +80,7 @@ void PreparedPlan::place_buffers() {
 
 void PreparedPlan::place_constant(std::size_t index) {
   const Buffer& buffer = plan_.buffers[index];
-  const TensorRef place = tensor_ref(buffer.shape, 1, workplace_->type, nullptr);
+  const TensorRef place = buffer_ref(buffer, 1, workplace_->type, nullptr);
   const TensorRef host = host_ref(buffer.shape, 1, nullptr);
   const std::array<OperatorId, 1> source{buffer.source};
   constants_.push_back(workplace_->weights.packed({plan_.parameters, source, "constant"}, desc_of(place), [&] {
@@ -93,7 +93,7 @@ void PreparedPlan::fill_externals() {
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     const Buffer& buffer = plan_.buffers[i];
     if (!buffer.external || buffer.constant || buffers_[i] == nullptr) continue;
-    fill(tensor_ref(buffer.shape, plan_.batch, workplace_->type, buffers_[i]), kFill);
+    fill(buffer_ref(buffer, plan_.batch, workplace_->type, buffers_[i]), kFill);
   }
 }
 
@@ -153,7 +153,7 @@ Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): copy() only reads its source
     auto* const values = const_cast<float*>(inputs[i].elements().data());
     copy(host_ref(buffer.shape, plan_.batch, values),
-         tensor_ref(buffer.shape, plan_.batch, workplace_->type, buffers_[index]));
+         buffer_ref(buffer, plan_.batch, workplace_->type, buffers_[index]));
   }
   return {};
 }

@@ -117,9 +117,10 @@ struct AttributeText {
   }
   void operator()(const Identity& /*identity*/) const { text += "copy"; }
   void operator()(const Linear& linear) const {
-    const auto& [out_features, activation] = linear;
+    const auto& [out_features, activation, axis] = linear;
     text += "linear";
     put(text, out_features);
+    if (axis != 0) put(text, 'x', static_cast<std::int64_t>(axis));
     fused(activation);
   }
   void operator()(const MatMul& /*matmul*/) const { text += "matmul"; }

@@ -116,11 +116,13 @@ struct Identity {
   friend bool operator==(const Identity&, const Identity&) = default;
 };
 
-// Fully connected layer on the flattened input, with bias. Output: one axis of out_features. Weights out_features ×
-// input elements.
+// Fully connected layer, with bias: of the whole input, flattened, or of every place of the axes before `axis` by
+// itself (a token's features). Output: the axes before, then one of out_features. Weights out_features × input
+// features.
 struct Linear {
   std::int64_t out_features = 0;
   Activation activation = Activation::kIdentity;
+  std::size_t axis = 0;
   friend bool operator==(const Linear&, const Linear&) = default;
 };
 

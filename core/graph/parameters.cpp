@@ -31,7 +31,7 @@ struct DimsOf {
             {conv.out_channels}};
   }
   ParameterDims operator()(const Linear& linear) const {
-    return {{linear.out_features, inputs.front().elements()}, {linear.out_features}};
+    return {{linear.out_features, inputs.front().elements_from(linear.axis)}, {linear.out_features}};
   }
   ParameterDims operator()(const Recurrent& recurrent) const {
     const std::int64_t directions = directions_of(recurrent.direction);

@@ -32,8 +32,14 @@ class Shape {
   // three multiply to elements().
   constexpr std::int64_t channels() const { return rank_ > 0 ? dims_[0] : 1; }
   constexpr std::int64_t height() const { return rank_ > 1 ? dims_[1] : 1; }
-  constexpr std::int64_t width() const { return product(2); }
-  constexpr std::int64_t elements() const { return product(0); }
+  constexpr std::int64_t width() const { return elements_from(2); }
+  constexpr std::int64_t elements() const { return elements_from(0); }
+  // Of the axes from this one on together.
+  constexpr std::int64_t elements_from(std::size_t first) const {
+    std::int64_t size = 1;
+    for (std::size_t axis = first; axis < rank_; ++axis) size *= dims_[axis];
+    return size;
+  }
 
   bool is_feature_map() const { return rank_ == 3; }
   // The same tensor with another size along one axis.
@@ -46,12 +52,6 @@ class Shape {
   friend bool operator==(const Shape&, const Shape&) = default;
 
  private:
-  constexpr std::int64_t product(std::size_t from) const {
-    std::int64_t size = 1;
-    for (std::size_t axis = from; axis < rank_; ++axis) size *= dims_[axis];
-    return size;
-  }
-
   std::size_t rank_ = 0;
   std::array<std::int64_t, kMaxRank> dims_{};  // zero from rank_ on
 };

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <tuple>
+#include <vector>
 
 #include "core/graph/operator_table.h"
 #include "core/graph/tensor_shapes.h"
@@ -137,8 +139,14 @@ struct Infer {
   }
 
   Result<Shape> operator()(const Linear& linear) const {
-    auto out = checked_shape(Shape{linear.out_features});
-    if (out && linear.out_features > kMaxElements / inputs.front().elements()) {
+    const auto dims = inputs.front().dims();
+    if (linear.axis > 0 && linear.axis >= dims.size()) {
+      return fail(fmt::format("axis {} is outside its input of {} axes", linear.axis, dims.size()));
+    }
+    std::vector<std::int64_t> made(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(linear.axis));
+    made.push_back(linear.out_features);
+    auto out = checked_shape(Shape(made));
+    if (out && linear.out_features > kMaxElements / inputs.front().elements_from(linear.axis)) {
       return fail(fmt::format("has more than {} weights", kMaxElements));
     }
     return out;

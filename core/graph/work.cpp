@@ -46,7 +46,9 @@ struct SampleFlops {
     return 0;
   }
   double operator()(const Conv& conv) const { return flops_of_sums(output, terms_of(conv, inputs.front())); }
-  double operator()(const Linear& /*linear*/) const { return flops_of_sums(output, inputs.front().elements()); }
+  double operator()(const Linear& linear) const {
+    return flops_of_sums(output, inputs.front().elements_from(linear.axis));
+  }
   double operator()(const MatMul& /*matmul*/) const {
     return 2 * out() * static_cast<double>(inputs.front()[inputs.front().rank() - 1]);
   }

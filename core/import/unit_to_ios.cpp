@@ -39,7 +39,9 @@ struct Beyond {
     return pool.kind == PoolKind::kAverage && padded && !pool.count_padding ? "a mean without its padding" : "";
   }
   std::string_view operator()(const Activate& activate) const { return activation(activate.function); }
-  std::string_view operator()(const Linear& linear) const { return activation(linear.activation); }
+  std::string_view operator()(const Linear& linear) const {
+    return linear.axis == 0 ? activation(linear.activation) : "axes that it leaves alone";
+  }
   std::string_view operator()(const OneOf<Add, Mul> auto& /*element*/) const {
     const bool one_shape =
         std::ranges::all_of(op.inputs, [&](const Value& value) { return graph.shape(value) == op.output; });

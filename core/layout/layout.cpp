@@ -46,8 +46,16 @@ TensorRef host_ref(const Shape& shape, std::int64_t batch, void* data) {
   return tensor;
 }
 
+TensorRef buffer_ref(const Buffer& buffer, std::int64_t batch, DataType type, void* data) {
+  const std::int64_t samples = buffer.constant ? 1 : batch;
+  if (!buffer.row_major) return tensor_ref(buffer.shape, samples, type, data);
+  TensorRef tensor = without_strides(buffer.shape, samples, type, data);
+  tensor.strides = row_major(std::span(tensor.dims.data(), tensor.rank));
+  return tensor;
+}
+
 TensorRef view_ref(const Buffer& buffer, const TensorView& view, std::int64_t batch, DataType type, void* data) {
-  const TensorRef whole = tensor_ref(buffer.shape, buffer.constant ? 1 : batch, type, data);
+  const TensorRef whole = buffer_ref(buffer, batch, type, data);
   if (buffer.shape.rank() == 0) return whole;
   return narrowed(whole, 1, view.begin, view.end - view.begin);
 }
@@ -64,6 +72,35 @@ TensorRef dense_like(const TensorRef& tensor, void* data) {
   TensorRef dense = tensor;
   dense.data = data;
   dense.strides = device_strides(std::span(tensor.dims.data(), tensor.rank));
+  return dense;
+}
+
+std::optional<TensorRef> feature_rows(const TensorRef& tensor, std::size_t axis) {
+  IOS_CHECK(axis + 1 <= tensor.rank);
+  TensorRef rows{.data = tensor.data, .type = tensor.type, .rank = 2};
+  rows.dims = {1, 1};
+  const TensorRef dense = dense_feature_rows(tensor, axis, tensor.data);
+  for (std::size_t i = axis + 1; i < tensor.rank; ++i) {
+    if (tensor.dims[i] != 1 && tensor.strides[i] != dense.strides[i]) return std::nullopt;
+    rows.dims[1] *= tensor.dims[i];
+  }
+  rows.strides = {rows.dims[1], 1};
+  // From the last to the first: an axis steps over all places of those after it.
+  for (std::size_t i = axis + 1; i-- > 0;) {
+    if (tensor.dims[i] == 1) continue;
+    if (rows.dims[0] == 1) {
+      rows.strides[0] = tensor.strides[i];
+    } else if (tensor.strides[i] != rows.dims[0] * rows.strides[0]) {
+      return std::nullopt;
+    }
+    rows.dims[0] *= tensor.dims[i];
+  }
+  return rows;
+}
+
+TensorRef dense_feature_rows(const TensorRef& tensor, std::size_t axis, void* data) {
+  TensorRef dense = dense_like(tensor, data);
+  if (axis > 0) dense.strides = row_major(std::span(tensor.dims.data(), tensor.rank));
   return dense;
 }
 

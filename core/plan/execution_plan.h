@@ -23,6 +23,8 @@ struct Buffer {
   bool external = false;  // filled before the run: a graph input, a constant, or tensors of earlier stages
   bool constant = false;  // holds parameters->weights(source)
   OperatorId source;      // whose output an external buffer holds; invalid for what the plan itself computes
+  // Three axes that are no channels, height and width: to lie in their own order (core/plan/memory_order.h).
+  bool row_major = false;
   friend bool operator==(const Buffer&, const Buffer&) = default;
 };
 

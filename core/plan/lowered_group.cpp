@@ -198,6 +198,7 @@ class GroupLowering {
       if (!tensor.region.valid()) text += 's';
       if (tensor.region.valid() && places_.region(tensor.region).constant) text += 'c';  // one for the whole batch
       if (tensor.filled_before) text += 'f';
+      if (tensor.region.valid() && places_.region(tensor.region).row_major) text += 'o';
     }
     return text;
   }

@@ -5,18 +5,20 @@
 #include <map>
 #include <tuple>
 
+#include "core/plan/memory_order.h"
 #include "core/schedule/merge.h"
 
 namespace iosx {
 
 TensorPlaces::TensorPlaces(const Graph& graph, std::int64_t batch, const LowerOptions& wishes)
     : graph_(graph), concats_(wishes.concat_in_place ? ConcatPlaces(graph) : ConcatPlaces()) {
+  const std::vector<bool> row_major = row_major_outputs(graph);
   for (std::size_t i = 0; i < graph.operators().size(); ++i) {
     const OperatorId id(i);
     const Operator& op = graph.op(id);
     const ChannelPlace place = concats_.of(id);
     places_.push_back({RegionId(place.root.index()), place.begin});
-    regions_.push_back({op.name, op.output, id, op.is_constant()});
+    regions_.push_back({op.name, op.output, id, op.is_constant(), row_major[i]});
   }
   const bool free_slices =
       wishes.free_slices == FreeSlices::kAlways || (wishes.free_slices == FreeSlices::kOneSample && batch == 1);
@@ -47,7 +49,7 @@ void TensorPlaces::place_siblings() {
       channels += graph_.op(op).output.channels();
       name += (name.empty() ? "" : " + ") + graph_.op(op).name;
     }
-    regions_.push_back({std::move(name), graph_.op(free.front()).output.with(0, channels), free.front(), false});
+    regions_.push_back({std::move(name), graph_.op(free.front()).output.with(0, channels), free.front(), false, false});
   }
 }
 

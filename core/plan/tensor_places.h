@@ -21,6 +21,7 @@ struct Region {
   // it.
   OperatorId owner;
   bool constant = false;
+  bool row_major = false;  // see Buffer
 };
 
 struct Place {

@@ -274,9 +274,11 @@ struct Code {
   void operator()(const Identity& /*identity*/) { expression(in()); }
 
   void operator()(const Linear& linear) {
-    layer(fmt::format("nn.Linear({}, {})", shape(0).elements(), linear.out_features));
+    layer(fmt::format("nn.Linear({}, {})", shape(0).elements_from(linear.axis), linear.out_features));
     const std::size_t rank = shape(0).rank();
-    const std::string_view flat = rank == 0 ? ".unsqueeze(1)" : rank == 1 ? "" : ".flatten(1)";
+    const std::string flat = rank == 0                 ? ".unsqueeze(1)"
+                             : rank == linear.axis + 1 ? ""
+                                                       : fmt::format(".flatten({})", torch_axis(linear.axis));
     expression(activated(linear.activation, fmt::format("self.{}({}{})", name(), in(), flat)));
   }
   void operator()(const MatMul& /*matmul*/) { joined(" @ "); }

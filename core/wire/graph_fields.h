@@ -260,7 +260,7 @@ void fields(A& a, typename A::template Of<Identity>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Linear>& x) {
-  a.all(x, field("out_features", x.out_features), field("activation", x.activation));
+  a.all(x, field("out_features", x.out_features), field("activation", x.activation), added("axis", x.axis));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<MatMul>& x) {

@@ -10,7 +10,7 @@ namespace iosx::wire {
 template <typename A>
 void fields(A& a, typename A::template Of<Buffer>& x) {
   a.all(x, field("name", x.name), field("shape", x.shape), field("external", x.external), field("constant", x.constant),
-        field("source", x.source));
+        field("source", x.source), added("row_major", x.row_major));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<TensorView>& x) {

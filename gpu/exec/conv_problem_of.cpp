@@ -104,10 +104,13 @@ std::vector<std::optional<ConvProblem>> problems_by_kernel(const ExecutionPlan& 
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
     const Kernel& kernel = plan.kernels[k];
     if (!is_layer(kernel)) continue;
-    const TensorRef x = layer_input(kernel, view(kernel.reads[0]), plan.batch, aligned).tensor;
-    const TensorRef y = view(kernel.writes);
+    const auto tensor = [&](const TensorView& seen) {
+      return layer_tensor(kernel, view(seen), plan.batch, aligned).tensor;
+    };
+    const TensorRef x = tensor(kernel.reads[0]);
+    const TensorRef y = tensor(kernel.writes);
     if (kernel.reads.size() > 1) {
-      const TensorRef residual = layer_residual(view(kernel.reads[1]), plan.batch, aligned).tensor;
+      const TensorRef residual = tensor(kernel.reads[1]);
       problems[k] = layer_problem(kernel, x, y, &residual, math);
     } else {
       problems[k] = layer_problem(kernel, x, y, nullptr, math);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -50,9 +51,9 @@ struct LayerWeights {
     return get("filter, kernel, channels", type(),
                [&] { return channels_last(weights.parameters->weights(site.kernel.operators.front())); });
   }
-  const void* operator()(const Linear& /*linear*/) const {
+  const void* operator()(const Linear& linear) const {
     const TensorRef& x = site.reads.front();
-    const bool map = x.rank == 4;
+    const bool map = x.rank == 4 && linear.axis == 0;
     return get(map ? "columns of a map" : "columns", type(), [&] {
       Tensor plain = weights.parameters->weights(site.kernel.operators.front());
       return map ? columns_in_device_order(plain, Shape{x.dims[1], x.dims[2], x.dims[3]}) : plain;
@@ -69,27 +70,35 @@ struct LayerWeights {
 
 // A layer without its weights.
 struct Layer {
-  std::vector<CopyFirst> copies;
+  std::vector<Detour> inputs;
+  std::optional<Detour> output;
   ConvTask task;
   std::byte* rest = nullptr;  // of the scratch memory
   std::int64_t copied_bytes = 0;
 
   Layer(const KernelSite& site, const ConvProblem& problem, std::byte* scratch) : rest(scratch) {
+    const auto input = [&](const TensorRef& tensor) {
+      const LayerTensor seen = take(site, tensor);
+      if (seen.detour) inputs.push_back(*seen.detour);
+      return seen.tensor;
+    };
     task.problem = problem;
-    task.x = take(layer_input(site.kernel, site.reads[0], site.batch, rest));
-    task.y = site.write;
-    if (site.reads.size() > 1) task.residual = take(layer_residual(site.reads[1], site.batch, rest));
+    task.x = input(site.reads[0]);
+    if (site.reads.size() > 1) task.residual = input(site.reads[1]);
+    const LayerTensor seen = take(site, site.write);
+    task.y = seen.tensor;
+    output = seen.detour;
   }
 
  private:
-  TensorRef take(const LayerInput& input) {
-    if (input.copy) {
-      copies.push_back(*input.copy);
-      const std::int64_t bytes = dense_bytes(input.copy->to);
+  LayerTensor take(const KernelSite& site, const TensorRef& tensor) {
+    LayerTensor seen = layer_tensor(site.kernel, tensor, site.batch, rest);
+    if (seen.detour) {
+      const std::int64_t bytes = dense_bytes(seen.detour->dense);
       copied_bytes += bytes;
       rest += bytes;
     }
-    return input.tensor;
+    return seen;
   }
 };
 
@@ -110,8 +119,9 @@ std::vector<Step> layer_steps(const KernelSite& site, const ConvProblem& problem
   layer.task.bias = of_layer.bias(data_type(site.math));
   layer.task.bias_float = static_cast<const float*>(of_layer.bias(DataType::kFloat32));
   std::vector<Step> steps;
-  for (const CopyFirst& copy : layer.copies) steps.emplace_back(CopyCall{copy.from, copy.to});
+  for (const Detour& input : layer.inputs) steps.emplace_back(CopyCall{input.tensor, input.dense});
   for (Step& step : steps_of(way, layer.task, layer.rest)) steps.push_back(std::move(step));
+  if (layer.output) steps.emplace_back(CopyCall{layer.output->dense, layer.output->tensor});
   return steps;
 }
 

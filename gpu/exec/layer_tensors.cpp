@@ -12,29 +12,11 @@
 namespace iosx::gpu {
 namespace {
 
-// A sample's elements lie side by side.
-bool flattens(const TensorRef& tensor) {
-  const TensorRef dense = dense_like(tensor, tensor.data);
-  for (std::size_t axis = 1; axis < tensor.rank; ++axis) {
-    if (tensor.dims[axis] != 1 && tensor.strides[axis] != dense.strides[axis]) return false;
-  }
-  return true;
-}
-
-TensorRef flattened(const TensorRef& tensor) {
-  const std::int64_t features = tensor.elements() / tensor.dims[0];
-  TensorRef flat{.data = tensor.data, .type = tensor.type, .rank = 2};
-  flat.dims = {tensor.dims[0], features};
-  flat.strides = {tensor.dims[0] == 1 ? features : tensor.strides[0], 1};
-  return flat;
-}
-
-LayerInput copied(const TensorRef& tensor, std::int64_t batch, void* place) {
+// A constant has one sample for all.
+TensorRef repeated(const TensorRef& tensor, std::int64_t batch) {
   TensorRef all = tensor;
   all.dims[0] = batch;
-  const TensorRef from = broadcast(tensor, std::span(all.dims.data(), all.rank));
-  const TensorRef to = dense_like(from, place);
-  return {to, CopyFirst{from, to}};
+  return broadcast(tensor, std::span(all.dims.data(), all.rank));
 }
 
 struct ProblemOf {
@@ -59,17 +41,19 @@ struct ProblemOf {
 
 bool is_layer(const Kernel& kernel) { return operator_row(kernel.attributes).role == OperatorRole::kLayer; }
 
-LayerInput layer_input(const Kernel& kernel, const TensorRef& x, std::int64_t batch, void* place) {
-  const bool flat = std::holds_alternative<Linear>(kernel.attributes);
-  LayerInput input{x, {}};
-  if (x.dims[0] != batch || (flat && !flattens(x))) input = copied(x, batch, place);
-  if (flat) input.tensor = flattened(input.tensor);
-  return input;
-}
-
-LayerInput layer_residual(const TensorRef& residual, std::int64_t batch, void* place) {
-  if (residual.dims[0] == batch) return {residual, {}};
-  return copied(residual, batch, place);
+LayerTensor layer_tensor(const Kernel& kernel, const TensorRef& tensor, std::int64_t batch, void* place) {
+  const Linear* const linear = std::get_if<Linear>(&kernel.attributes);
+  if (tensor.dims[0] == batch) {
+    if (linear == nullptr) return {tensor, {}};
+    if (const auto rows = feature_rows(tensor, linear->axis)) return {*rows, {}};
+  }
+  const TensorRef from = repeated(tensor, batch);
+  if (linear == nullptr) {
+    const TensorRef dense = dense_like(from, place);
+    return {dense, Detour{from, dense}};
+  }
+  const TensorRef dense = dense_feature_rows(from, linear->axis, place);
+  return {feature_rows(dense, linear->axis).value(), Detour{from, dense}};
 }
 
 std::optional<ConvProblem> layer_problem(const Kernel& kernel, const TensorRef& x, const TensorRef& y,

@@ -7,26 +7,26 @@
 #include "gpu/ops/conv/conv_problem.h"
 
 // The tensors of a Conv, ConvTranspose or Linear kernel as a convolution library can take them: pixels at a constant
-// distance. What cannot be read so is copied first: a constant that repeats for every sample, and what a linear layer
-// flattens though it has gaps.
+// distance. What does not lie so takes a detour over dense memory: a constant that repeats for every sample, and what a
+// linear layer sees as rows of features though it has gaps or another order.
 namespace iosx::gpu {
 
 constexpr std::int64_t kAlignment = 256;  // bytes, of buffers, weights and scratch memory
 
 bool is_layer(const Kernel& kernel);
 
-// The copy that is needed before a tensor can be read; `from` repeats with stride 0 where it must.
-struct CopyFirst {
-  TensorRef from;
-  TensorRef to;
+// Dense memory that an input is copied to first, or an output from at last. The tensor repeats with stride 0 where it
+// must.
+struct Detour {
+  TensorRef tensor;
+  TensorRef dense;
 };
-struct LayerInput {
-  TensorRef tensor;  // to be read: flat for Linear
-  std::optional<CopyFirst> copy;
+struct LayerTensor {
+  TensorRef tensor;  // rows of features for Linear
+  std::optional<Detour> detour;
 };
-// `place`: memory for the copy, if one is needed.
-LayerInput layer_input(const Kernel& kernel, const TensorRef& x, std::int64_t batch, void* place);
-LayerInput layer_residual(const TensorRef& residual, std::int64_t batch, void* place);
+// An input, an output or a residual. `place`: memory for a detour, if one is needed.
+LayerTensor layer_tensor(const Kernel& kernel, const TensorRef& tensor, std::int64_t batch, void* place);
 
 // None for a kernel that is no layer.
 std::optional<ConvProblem> layer_problem(const Kernel& kernel, const TensorRef& x, const TensorRef& y,

@@ -19,11 +19,12 @@ namespace {
 
 constexpr StreamId kOrigin{0};
 
-// In the device's order.
-Tensor constant_in_order(const Tensor& value, const Shape& shape) {
+// In the order of the buffer that it fills.
+Tensor constant_in_order(Tensor value, const Buffer& buffer) {
+  if (buffer.row_major) return value;
   const auto elements = value.elements();
-  const Tensor row({1, shape.elements()}, std::vector<float>(elements.begin(), elements.end()));
-  return columns_in_device_order(row, shape);
+  const Tensor row({1, buffer.shape.elements()}, std::vector<float>(elements.begin(), elements.end()));
+  return columns_in_device_order(row, buffer.shape);
 }
 
 constexpr std::int64_t kChunk = std::int64_t{16} << 20;  // bytes, of an upload
@@ -113,8 +114,8 @@ void PreparedPlan::place_constant(std::size_t index) {
   const Buffer& buffer = plan_.buffers[index];
   const std::span<const OperatorId> source(&buffer.source, 1);
   const void* const data = workplace_->weights.get(
-      {plan_.parameters, source, "constant"}, data_type(workplace_->math),
-      [&] { return constant_in_order(plan_.parameters->weights(buffer.source), buffer.shape); });
+      {plan_.parameters, source, buffer.row_major ? "constant, row-major" : "constant"}, data_type(workplace_->math),
+      [&] { return constant_in_order(plan_.parameters->weights(buffer.source), buffer); });
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): nothing writes a constant
   buffers_[index] = static_cast<std::byte*>(const_cast<void*>(data));
 }
@@ -149,7 +150,7 @@ void PreparedPlan::fill_externals() {
     const Buffer& buffer = plan_.buffers[i];
     if (!buffer.external || buffer.constant || buffers_[i] == nullptr) continue;
     FillCall call;
-    call.out = tensor_ref(buffer.shape, plan_.batch, data_type(workplace_->math), buffers_[i]);
+    call.out = buffer_ref(buffer, plan_.batch, data_type(workplace_->math), buffers_[i]);
     call.seed = static_cast<std::uint32_t>(i + 1);
     workplace_->runtime.launch(kOrigin, call);
     any = true;
@@ -178,9 +179,9 @@ Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
     if (buffers_[index] == nullptr) continue;  // nobody reads it
     const auto elements = inputs[i].elements();
     runtime.upload(work_, elements.data(), static_cast<std::int64_t>(elements.size_bytes()));
-    runtime.launch(
-        kOrigin, CopyCall{.in = host_ref(buffer.shape, plan_.batch, work_),
-                          .out = tensor_ref(buffer.shape, plan_.batch, data_type(workplace_->math), buffers_[index])});
+    runtime.launch(kOrigin,
+                   CopyCall{.in = host_ref(buffer.shape, plan_.batch, work_),
+                            .out = buffer_ref(buffer, plan_.batch, data_type(workplace_->math), buffers_[index])});
   }
   runtime.synchronize(kOrigin);
   return {};

@@ -5,7 +5,7 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// Transformers, as exporters write them: tokens × features, linear layers of a token as a product with a matrix.
+// Transformers on tokens × features.
 namespace iosx {
 namespace {
 
@@ -25,22 +25,10 @@ constexpr Sizes kVitBase{768, 12, 12, 1e-6F};
 constexpr Sizes kVitSmall{384, 6, 12, 1e-6F};
 constexpr Sizes kBertBase{768, 12, 12, 1e-12F};
 
-// Operators of a unit: the tokens times a matrix, plus a bias.
-Value add_linear(GraphBuilder& builder, const std::string& name, const Value& tokens, std::int64_t features) {
-  const std::int64_t in = builder.shape(tokens)[1];
-  const Value weight = builder.constant(name + ".weight", Shape{in, features});
-  const Value bias = builder.constant(name + ".bias", Shape{1, features});
-  const Value product = builder.add(name + ".matmul", MatMul{}, {tokens, weight});
-  return builder.add(name + ".add", Add{}, {product, bias});
-}
-
-// One unit: a linear layer of each token, then the activation if there is one.
-Value add_linear_unit(GraphBuilder& builder, const std::string& name, const Value& tokens, std::int64_t features,
-                      Activation activation = Activation::kIdentity) {
-  builder.begin_unit(name, "Linear");
-  const Value value = add_linear(builder, name, tokens, features);
-  if (activation != Activation::kIdentity) builder.add(name + ".activation", Activate{activation}, {value});
-  return builder.end_unit();
+// Of each token by itself.
+Value add_linear(GraphBuilder& builder, const std::string& name, const Value& tokens, std::int64_t features,
+                 Activation activation = Activation::kIdentity) {
+  return builder.add(name, Linear{features, activation, 1}, {tokens});
 }
 
 Value add_norm(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes) {
@@ -51,7 +39,7 @@ Value add_norm(GraphBuilder& builder, const std::string& name, const Value& toke
 Value add_heads(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes,
                 std::vector<std::size_t> axes) {
   builder.begin_unit(name, "HeadsLinear");
-  Value value = add_linear(builder, name, tokens, sizes.features);
+  Value value = add_linear(builder, name + ".linear", tokens, sizes.features);
   const std::int64_t count = builder.shape(tokens)[0];
   value = builder.add(name + ".split", Reshape{Shape{count, sizes.heads, sizes.head_features()}}, {value});
   builder.add(name + ".turn", Transpose{std::move(axes)}, {value});
@@ -79,12 +67,12 @@ Value add_self_attention(GraphBuilder& builder, const std::string& name, const V
   context = builder.add(name + ".attention.turn", Transpose{{1, 0, 2}}, {context});
   builder.add(name + ".attention.join", Reshape{builder.shape(tokens)}, {context});
   context = builder.end_unit();
-  return add_linear_unit(builder, name + ".output", context, sizes.features);
+  return add_linear(builder, name + ".output", context, sizes.features);
 }
 
 Value add_mlp(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes) {
-  const Value hidden = add_linear_unit(builder, name + ".fc1", tokens, sizes.hidden(), kGelu);
-  return add_linear_unit(builder, name + ".fc2", hidden, sizes.features);
+  const Value hidden = add_linear(builder, name + ".fc1", tokens, sizes.hidden(), kGelu);
+  return add_linear(builder, name + ".fc2", hidden, sizes.features);
 }
 
 Value add_vit_block(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes) {
@@ -100,7 +88,7 @@ Value add_vit_block(GraphBuilder& builder, const std::string& name, const Value&
 Value add_head_linear(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes,
                       bool turned) {
   builder.begin_unit(name, "LinearNorm");
-  Value value = add_linear(builder, name, tokens, sizes.head_features());
+  Value value = add_linear(builder, name + ".linear", tokens, sizes.head_features());
   value = add_norm(builder, name + ".norm", value, sizes);
   if (turned) builder.add(name + ".turn", Transpose{{1, 0}}, {value});
   return builder.end_unit();
@@ -114,13 +102,13 @@ Value add_parallel_block(GraphBuilder& builder, const std::string& name, const V
     const std::string of = fmt::format("{}.head{}", name, head);
     const Value query = add_head_linear(builder, of + ".query", in, sizes, false);
     const Value key = add_head_linear(builder, of + ".key", in, sizes, true);
-    const Value value = add_linear_unit(builder, of + ".value", in, sizes.head_features());
+    const Value value = add_linear(builder, of + ".value", in, sizes.head_features());
     builder.begin_unit(of + ".attention", "Attention");
     add_attention(builder, of + ".attention", query, key, value, sizes);
     contexts.push_back(builder.end_unit());
   }
   const Value all = builder.add(name + ".concat", Concat{1}, std::move(contexts));
-  const Value attention = add_linear_unit(builder, name + ".output", all, sizes.features);
+  const Value attention = add_linear(builder, name + ".output", all, sizes.features);
   const Value mlp = add_mlp(builder, name + ".mlp", in, sizes);
   return builder.add(name + ".add", Add{}, {attention, mlp, tokens});
 }
@@ -182,8 +170,8 @@ Graph build_bert_base() {
   return finish(std::move(builder));
 }
 
-// The layer of Switch-Base with 8 experts, without biases. A router gives each token a share of each expert; here every
-// expert computes every token, as a graph whose shapes are known beforehand must.
+// The layer of Switch-Base with 8 experts, besides biases, which it does not have. A router gives each token a share of
+// each expert; here every expert computes every token, as a graph whose shapes are known beforehand must.
 Graph build_mixture_of_experts() {
   constexpr std::int64_t kTokens = 128;
   constexpr std::int64_t kFeatures = 768;
@@ -191,10 +179,6 @@ Graph build_mixture_of_experts() {
   constexpr std::int64_t kExperts = 8;
   GraphBuilder builder("mixture_of_experts");
   const Value input = builder.input("tokens", {kTokens, kFeatures});
-  const auto product = [&](const std::string& name, const Value& tokens, std::int64_t features) {
-    const Value weight = builder.constant(name + ".weight", Shape{builder.shape(tokens)[1], features});
-    return builder.add(name + ".matmul", MatMul{}, {tokens, weight});
-  };
 
   builder.begin_unit("norm", "RmsNorm");
   Value in =
@@ -202,18 +186,16 @@ Graph build_mixture_of_experts() {
   builder.add("norm.scale", Mul{}, {in, builder.constant("norm.weight", Shape{1, kFeatures})});
   in = builder.end_unit();
   builder.begin_unit("router", "Router");
-  builder.add("router.softmax", Softmax{1}, {product("router", in, kExperts)});
+  builder.add("router.softmax", Softmax{1}, {add_linear(builder, "router.linear", in, kExperts)});
   const Value shares = builder.end_unit();
 
   std::vector<Value> sum{input};
   for (std::int64_t expert = 0; expert < kExperts; ++expert) {
     const std::string name = fmt::format("expert{}", expert);
-    builder.begin_unit(name + ".fc1", "Linear");
-    builder.add(name + ".fc1.relu", Activate{Activation::kRelu}, {product(name + ".fc1", in, kHidden)});
-    const Value hidden = builder.end_unit();
+    const Value hidden = add_linear(builder, name + ".fc1", in, kHidden, Activation::kRelu);
     builder.begin_unit(name + ".fc2", "LinearScaled");
     const Value share = builder.add(name + ".fc2.share", Slice{{0, expert}, {1, 1}, Shape{kTokens, 1}}, {shares});
-    builder.add(name + ".fc2.scale", Mul{}, {product(name + ".fc2", hidden, kFeatures), share});
+    builder.add(name + ".fc2.scale", Mul{}, {add_linear(builder, name + ".fc2.linear", hidden, kFeatures), share});
     sum.push_back(builder.end_unit());
   }
   builder.add("sum", Add{}, std::move(sum));

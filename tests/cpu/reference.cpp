@@ -214,11 +214,16 @@ struct Compute {
   Numbers operator()(const Reshape&) const { return in[0].numbers; }
 
   Numbers operator()(const Linear& linear) const {
+    const auto features = static_cast<std::size_t>(in[0].shape.elements_from(linear.axis));
     return each(out, [&](const Index& at) {
-      double sum = bias[static_cast<std::size_t>(at[0])];
-      const std::size_t first = static_cast<std::size_t>(at[0]) * in[0].numbers.size();
-      for (std::size_t i = 0; i < in[0].numbers.size(); ++i) {
-        sum += static_cast<double>(weights[first + i]) * in[0].numbers[i];
+      std::size_t place = 0;
+      for (std::size_t axis = 0; axis < linear.axis; ++axis) {
+        place = place * static_cast<std::size_t>(out[axis]) + static_cast<std::size_t>(at[axis]);
+      }
+      const auto feature = static_cast<std::size_t>(at[linear.axis]);
+      double sum = bias[feature];
+      for (std::size_t i = 0; i < features; ++i) {
+        sum += static_cast<double>(weights[feature * features + i]) * in[0].numbers[place * features + i];
       }
       return activated(linear.activation, sum);
     });

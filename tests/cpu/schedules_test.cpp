@@ -98,6 +98,11 @@ TEST_F(Schedules, OfRandomGraphsAgreeWithTheReference) {
   }
 }
 
+TEST_F(Schedules, OfLinearLayersAgreeWithTheReference) {
+  const Graph graph = test::linear_layers();
+  for (const std::int64_t batch : {1, 3}) check(graph, schedules_of(graph, 2, 4), {.batch = batch}, 2e-5);
+}
+
 TEST_F(Schedules, OfRandomConvolutionsAgreeWithTheReference) {
   for (std::uint32_t seed = 0; seed < 8; ++seed) {
     const Graph graph = test::random_dag(seed, 8);

@@ -71,7 +71,9 @@ INSTANTIATE_TEST_SUITE_P(
         Fits{"Mul", Mul{}, {{5, 8, 7}, {5, 8, 7}}, {5, 8, 7}},
         Fits{"Concat", Concat{}, {{5, 8, 7}, {1, 8, 7}, {10, 8, 7}}, {16, 8, 7}},
         Fits{"ConcatOfOne", Concat{}, {{5, 8, 7}}, {5, 8, 7}},
-        Fits{"Linear", Linear{1000, Activation::kIdentity}, {{256, 6, 6}}, {1000}}),
+        Fits{"Linear", Linear{1000, Activation::kIdentity}, {{256, 6, 6}}, {1000}},
+        Fits{"LinearOfEachPlace", Linear{1000, Activation::kIdentity, 1}, {{256, 6, 6}}, {256, 1000}},
+        Fits{"LinearOfTheLastAxis", Linear{5, Activation::kIdentity, 2}, {{4, 6, 7}}, {4, 6, 5}}),
     [](const auto& info) { return std::string(info.param.name); });
 
 struct Misfit {
@@ -140,6 +142,8 @@ INSTANTIATE_TEST_SUITE_P(
         Misfit{"NormalizeWithNegativeEpsilon", Normalize{0, -1}, {{3, 2}}, "epsilon -1 must not be negative"},
         Misfit{"ArgMaxAlongTwo", Reduce{ReduceKind::kArgMax, {0, 1}}, {{3, 2}}, "along one axis only"},
         Misfit{"ReduceTwice", Reduce{ReduceKind::kSum, {1, 1}}, {{3, 2}}, "names axis 1 twice"},
+        Misfit{
+            "LinearBeyondItsAxes", Linear{3, Activation::kIdentity, 2}, {{4, 6}}, "axis 2 is outside its input of 2"},
         Misfit{"LinearWithoutOutput", Linear{0, Activation::kIdentity}, {{1, 2, 2}}, "outside 1.."},
         Misfit{"LinearTooManyWeights", Linear{1 << 24, Activation::kIdentity}, {{1 << 20, 2, 2}}, "weights"}),
     [](const auto& info) { return std::string(info.param.name); });

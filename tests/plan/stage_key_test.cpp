@@ -109,6 +109,7 @@ TEST(StageKey, TellsEveryAttributeApart) {
   all.emplace_back(Linear{8, Activation::kIdentity});
   all.emplace_back(Linear{9, Activation::kIdentity});
   all.emplace_back(Linear{8, Activation::kRelu});
+  all.emplace_back(Linear{8, Activation::kIdentity, 1});
 
   std::map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -125,6 +125,30 @@ Graph sample() {
   return built(std::move(builder));
 }
 
+Graph linear_layers() {
+  GraphBuilder builder("linear layers");
+  const auto layer = [](std::int64_t features, std::size_t axis, Activation activation = Activation::kIdentity) {
+    return Linear{features, activation, axis};
+  };
+  const auto plus_own_input = [&](const std::string& name, const Value& in, std::size_t axis) {
+    builder.begin_unit(name, "Linear");
+    const Value made = builder.add(name + ".linear", layer(builder.shape(in)[axis], axis), {in});
+    builder.add(name + ".relu", Activate{}, {builder.add(name + ".add", Add{}, {made, in})});
+    return builder.end_unit();
+  };
+  const Value in = builder.input("in", {6, 8});
+  const Value all = builder.add("all", layer(12, 1, Activation::kRelu), {in});
+  Value last = in;
+  last.begin = 2;
+  const Value some = builder.add("some", layer(12, 1), {last});
+  const Value joined = builder.add("concat", Concat{}, {all, some});
+  Value value = plus_own_input("a", joined, 1);
+  value = builder.add("windows", Reshape{Shape{2, 5, 12}}, {value});
+  value = plus_own_input("b", builder.add("narrow", layer(8, 2, Activation::kRelu), {value}), 2);
+  builder.add("fc", layer(3, 0), {value});
+  return built(std::move(builder));
+}
+
 Graph two_parts() {
   GraphBuilder builder("two_parts");
   Value last = builder.input("in", kInput);

@@ -32,6 +32,9 @@ Graph random_dag(std::uint64_t seed, std::size_t n);
 Graph sample();
 // Two parts: a, b and c, d, a chain.
 Graph two_parts();
+// Linear layers of 6 tokens of 8 features: two of them write into a concatenation, two add what they read to what they
+// make, three axes are as a feature map's, one reads some of the tokens.
+Graph linear_layers();
 
 // Everything in the graph as text, one operator a line: two graphs are equal when their texts are.
 std::string describe(const Graph& graph);

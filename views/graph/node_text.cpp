@@ -70,7 +70,7 @@ struct Line {
                            : fmt::format("{} {}{}", name(), extent_text(pool.kernel), stride_text(pool.stride));
   }
   std::string operator()(const Linear& linear) const {
-    return fmt::format("linear · {}→{}", input().elements(), linear.out_features);
+    return fmt::format("linear · {}→{}", input().elements_from(linear.axis), linear.out_features);
   }
   std::string operator()(const Concat& concat) const {
     return concat.axis == 0 ? counted() : fmt::format("{} on axis {}", counted(), concat.axis);

@@ -97,7 +97,10 @@ class Describe {
     add(tr("Computes"), tr("scale \u00B7 x + shift, per channel"));
     add(tr("Activation"), activation_text(affine.activation));
   }
-  void operator()(const Linear& linear) { add(tr("Activation"), activation_text(linear.activation)); }
+  void operator()(const Linear& linear) {
+    if (linear.axis != 0) add(tr("Features from axis"), axis(linear.axis));
+    add(tr("Activation"), activation_text(linear.activation));
+  }
   void operator()(const Concat& concat) { add(tr("Axis"), axis(concat.axis)); }
   void operator()(const Transpose& transpose) { add(tr("Axes"), list(transpose.axes)); }
   void operator()(const Slice& slice) {

@@ -242,9 +242,12 @@ class Expansion {
     if (conv.activation == Activation::kIdentity) add_bias();
   }
 
+  // A 1×1 convolution of an image with a pixel for every vector of features.
   void operator()(const Linear& linear) {
-    const Shape flat{kernel_.reads.front().shape.elements(), 1, 1};
-    ConvProblem problem{kernel_.batch, flat, kernel_.output, {}};
+    const Shape& in = kernel_.reads.front().shape;
+    const std::int64_t features = in.elements_from(linear.axis);
+    const std::int64_t pixels = in.elements() / features;
+    ConvProblem problem{kernel_.batch, Shape{features, pixels, 1}, Shape{linear.out_features, pixels, 1}, {}};
     problem.attributes.out_channels = linear.out_features;
     auto candidates = convolution_candidates(device_, problem);
     candidates.push_back({matrix_vector(problem)});

@@ -25,29 +25,33 @@ Tensor matrix(Call& call, const HostTensor& tensor, bool transposed, float facto
   return transposed ? Tensor({columns, rows}, std::move(made)) : Tensor({rows, columns}, std::move(made));
 }
 
-// A fully connected layer on samples that are vectors. `weights`: out x in if transposed, else in x out.
+// A fully connected layer on the last axis. `weights`: out x in if transposed, else in x out.
 DraftValue linear(Call& call, const DraftValue& value, const HostTensor& weights, bool transposed, float factor,
                   Tensor bias) {
   const auto dims = weights.dims();
   const std::int64_t in = dims[transposed ? 1 : 0];
   const std::int64_t out = dims[transposed ? 0 : 1];
-  if (in != value.shape.elements() || out < 1) {
-    call.bad(fmt::format("its weights {} x {} do not fit an input of {} elements", dims[0], dims[1],
-                         value.shape.elements()));
+  const std::size_t axis = value.shape.rank() - 1;
+  if (in != value.shape[axis] || out < 1) {
+    call.bad(
+        fmt::format("its weights {} x {} do not fit an input of {} elements", dims[0], dims[1], value.shape[axis]));
     return {};
   }
   Tensor taken = matrix(call, weights, !transposed, factor);
-  return call.add(Linear{out}, {value}, std::move(taken), std::move(bias));
+  return call.add(Linear{.out_features = out, .axis = axis}, {value}, std::move(taken), std::move(bias));
+}
+
+bool is_row(const HostTensor& tensor) {
+  const auto dims = tensor.dims();
+  return dims.size() < 2 || (dims.size() == 2 && dims[0] == 1);
 }
 
 // beta · C as the bias of so many features; nothing if it is not one for all samples.
 Tensor gemm_bias(Call& call, float beta, std::int64_t features) {
   const HostTensor* const tensor = call.floats(2);
   if (call.failed()) return {};
-  const auto dims = tensor->dims();
-  const bool row = dims.size() < 2 || (dims.size() == 2 && dims[0] == 1);
   const std::int64_t count = tensor->elements();
-  if (!row) {
+  if (!is_row(*tensor)) {
     call.mixes_batch("it adds a number for each sample");
   } else if (count < 1 || (count != 1 && count != features)) {
     call.bad(fmt::format("its input 2 has {} elements for {} features", count, features));
@@ -91,11 +95,13 @@ Converted convert_gemm(Call& call) {
   const bool transpose_a = call.integer("transA", 0) != 0;
   const bool transpose_b = call.integer("transB", 0) != 0;
   const DraftValue* const value = call.computed(0);
-  const bool layer = call.lead() == 1 && value != nullptr && !transpose_a && call.constant(1) != nullptr;
+  const HostTensor* const added = call.constant(2);
+  const bool one_bias = !call.given(2) || (added != nullptr ? is_row(*added) : true);
+  const bool layer = value != nullptr && !transpose_a && call.constant(1) != nullptr && (call.lead() == 1 || one_bias);
   if (!layer || call.failed()) return general_gemm(call, transpose_a, transpose_b, alpha, beta);
   const HostTensor* const weights = call.floats(1);
   if (call.failed()) return {};
-  if (weights->rank() != 2 || value->shape.rank() != 1) {
+  if (weights->rank() != 2 || call.rank(*value) != 2) {
     call.bad("needs two matrices");
     return {};
   }
@@ -107,7 +113,7 @@ Converted convert_gemm(Call& call) {
     return {linear(call, *value, *weights, transpose_b, alpha, std::move(bias))};
   }
   DraftValue sum = call.value(2);
-  if (!call.failed() && sum.shape.rank() != 1) call.bad("its input 2 is not a matrix");
+  if (!call.failed() && call.rank(sum) > 2) call.bad("its input 2 is not a matrix");
   if (beta != 1) sum = call.affine(sum, {beta}, {0});
   return {call.add(Add{}, {linear(call, *value, *weights, transpose_b, alpha, {}), sum})};
 }
@@ -139,14 +145,13 @@ Converted convert_matmul(Call& call) {
     return {};
   }
   const DraftValue* const samples = call.computed(0);
-  if (call.lead() == 1 && left == 2) {
-    const HostTensor* const weights = call.constant(1);
-    if (samples == nullptr || weights == nullptr || right != 2) {
-      call.mixes_batch("a matrix product of which the batch is one side");
-      return {};
-    }
-    call.floats(1);  // checks them
+  if (samples != nullptr && call.constant(1) != nullptr && right == 2 && left > call.lead()) {
+    const HostTensor* const weights = call.floats(1);  // checks them
     return call.failed() ? Converted{} : Converted{linear(call, *samples, *weights, false, 1, {})};
+  }
+  if (call.lead() == 1 && left == 2) {
+    call.mixes_batch("a matrix product of which the batch is one side");
+    return {};
   }
   if (call.lead() == 1) {
     // The batch must be an axis that products are done side by side along.

@@ -38,6 +38,8 @@ struct GraphExport::Kinds {
   void operator()(const Normalize& normalize) const;
   void operator()(const Reduce& reduce) const;
   void operator()(const Opaque& opaque) const;
+
+  void linear_by_place(const Linear& linear) const;  // whose axis is not the first
 };
 
 }  // namespace iosx::onnx_import

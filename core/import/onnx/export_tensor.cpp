@@ -174,13 +174,51 @@ void GraphExport::Kinds::operator()(const Identity& /*identity*/) const {
   to.main_node("Identity", {to.in()}, to.op_->name);
 }
 
+namespace {
+
+Tensor turned(const Tensor& matrix) {
+  const std::int64_t rows = matrix.dims()[0];
+  const std::int64_t columns = matrix.dims()[1];
+  std::vector<float> made;
+  made.reserve(matrix.elements().size());
+  for (std::int64_t column = 0; column < columns; ++column) {
+    for (std::int64_t row = 0; row < rows; ++row) {
+      made.push_back(matrix.elements()[static_cast<std::size_t>(row * columns + column)]);
+    }
+  }
+  return {{columns, rows}, std::move(made)};
+}
+
+}  // namespace
+
 void GraphExport::Kinds::operator()(const Linear& linear) const {
+  if (linear.axis > 0) return linear_by_place(linear);
   const std::string weights = to.floats("weights", to.graph_.parameters()->weights(to.id_));
   const std::string bias = to.floats("bias", to.graph_.parameters()->bias(to.id_));
   std::string in = to.in();
   if (to.shape(0).rank() != 1) in = to.helper("Flatten", {in}, "flatten");  // axis 1
   const std::string out = to.before(linear.activation);
   set(to.main_node("Gemm", {in, weights, bias}, out), "transB", std::int64_t{1});
+  to.fused(linear.activation, out);
+}
+
+// Gemm takes matrices only.
+void GraphExport::Kinds::linear_by_place(const Linear& linear) const {
+  const Tensor bias = to.graph_.parameters()->bias(to.id_);
+  const bool biased = std::ranges::any_of(bias.elements(), [](float each) { return each != 0; });
+  std::string in = to.in();
+  if (to.shape(0).rank() != linear.axis + 1) {
+    List dims(linear.axis + 1, 0);  // as the input's
+    dims.push_back(-1);
+    in = to.helper("Reshape", {in, to.integers("shape", dims)}, "features");
+  }
+  const std::string out = to.before(linear.activation);
+  const std::string weights = to.floats("weights", turned(to.graph_.parameters()->weights(to.id_)));
+  if (biased) {
+    to.main_node("Add", {to.helper("MatMul", {in, weights}, "product"), to.floats("bias", bias)}, out);
+  } else {
+    to.main_node("MatMul", {in, weights}, out);
+  }
   to.fused(linear.activation, out);
 }
 

@@ -20,6 +20,19 @@ constexpr std::size_t kMaxJoined = 256;
 // Nearly equal: written constants such as 0.1666667 are rounded.
 bool about(float a, float b) { return std::abs(a - b) < 1e-5F; }
 
+Tensor filled(std::int64_t count, float value) {
+  return {{count}, std::vector<float>(static_cast<std::size_t>(count), value)};
+}
+
+// Of a bias, which may be missing, and so many numbers.
+Tensor sum(const Tensor& bias, std::span<const float> numbers) {
+  std::vector<float> made(numbers.begin(), numbers.end());
+  const auto before = bias.elements();
+  for (std::size_t i = 0; i < before.size(); ++i) made[i] += before[i];
+  const auto count = static_cast<std::int64_t>(made.size());
+  return {{count}, std::move(made)};
+}
+
 // One pass over the operators in order. An operator that became part of another is forwarded to it.
 class Fusion {
  public:
@@ -83,12 +96,14 @@ class Fusion {
   }
 
   Result<void> rewrite(std::size_t i) {
-    if (std::holds_alternative<Linear>(at(i).attributes)) skip_reshape(i);
+    const Linear* const linear = std::get_if<Linear>(&at(i).attributes);
+    if (linear != nullptr && linear->axis == 0) skip_reshape(i);
     if (std::holds_alternative<Conv>(at(i).attributes)) take_padding(i);
     if (std::holds_alternative<Concat>(at(i).attributes)) flatten_concat(i);
     if (std::holds_alternative<Mul>(at(i).attributes)) find_gate(i);
     find_pattern(i);
     take_scale_and_bias(i);
+    if (auto done = take_features(i); !done) return done;
     if (std::holds_alternative<Affine>(at(i).attributes)) find_divided_gate(i);
     if (std::holds_alternative<Affine>(at(i).attributes)) return fold_affine(i);
     if (std::holds_alternative<Activate>(at(i).attributes)) fold_activation(i);
@@ -188,6 +203,35 @@ class Fusion {
     }
   }
 
+  // Constant factors and terms of the features that a linear layer makes of every place.
+  Result<void> take_features(std::size_t i) {
+    const bool scales = std::holds_alternative<Mul>(at(i).attributes);
+    if ((!scales && !std::holds_alternative<Add>(at(i).attributes)) || at(i).inputs.size() != 2) return {};
+    for (const auto& [value, given] :
+         {std::pair(at(i).inputs[0], at(i).inputs[1]), std::pair(at(i).inputs[1], at(i).inputs[0])}) {
+      DraftOperator* const source = sole(value);
+      const Linear* const linear = source == nullptr ? nullptr : std::get_if<Linear>(&source->attributes);
+      if (linear == nullptr || linear->axis == 0 || linear->activation != Activation::kIdentity) continue;
+      const DraftOperator& constant = at(given.producer);
+      const bool row = given.shape.rank() > 0 && given.shape[given.shape.rank() - 1] == linear->out_features &&
+                       given.shape.elements() == linear->out_features && at(i).output == source->output;
+      if (!row || !std::holds_alternative<Constant>(constant.attributes) || constant.weights.empty()) continue;
+      if (!draft_.is_whole(given)) continue;
+      if (scales) {
+        const Tensor none = filled(linear->out_features, 0);
+        if (auto done = scale_outputs(draft_, *source, constant.weights, none); !done) return done;
+      } else {
+        source->bias = sum(source->bias, constant.weights.elements());
+      }
+      const DraftValue before = value;
+      unread(given.producer);
+      at(i).inputs = {before};
+      merge_into_source(i);
+      return {};
+    }
+    return {};
+  }
+
   // x · sigmoid(x), and x · hard sigmoid(x) with the factors of hard swish.
   void find_gate(std::size_t i) {
     if (at(i).inputs.size() != 2) return;
@@ -236,7 +280,16 @@ class Fusion {
     const Activation* const activation = source == nullptr ? nullptr : fused_activation(source->attributes);
     if (activation == nullptr || *activation != Activation::kIdentity) return {};
     if (at(i).inputs.front().shape != source->output) return {};
-    if (auto done = scale_outputs(draft_, *source, at(i).weights, at(i).bias); !done) return done;
+    Tensor scale = at(i).weights;
+    Tensor shift = at(i).bias;
+    if (const Linear* const linear = std::get_if<Linear>(&source->attributes); linear != nullptr && linear->axis > 0) {
+      const auto factor = uniform(scale);  // of axis 0, which is not that of the features
+      const auto term = uniform(shift);
+      if (!factor || !term) return {};
+      scale = filled(linear->out_features, *factor);
+      shift = filled(linear->out_features, *term);
+    }
+    if (auto done = scale_outputs(draft_, *source, scale, shift); !done) return done;
     merge_into_source(i);
     return {};
   }

@@ -57,7 +57,8 @@ class GpuOutputs : public testing::TestWithParam<Math> {
 
 TEST_P(GpuOutputs, OfEveryScheduleAgreeWithTheReference) {
   const HostDevice device = open_on_host({.host = test::slow_host(), .math = GetParam()});
-  for (const Graph& graph : {test::small_sample(), test::small_residual(), iosx::test::fork_join(3)}) {
+  for (const Graph& graph :
+       {test::small_sample(), test::small_residual(), iosx::test::fork_join(3), iosx::test::linear_layers()}) {
     for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph), searched(*device, graph)}) {
       expect_reference(*device, graph, schedule, 2, tolerance());
     }

@@ -251,8 +251,63 @@ TEST(OnnxMatMul, KeepsSamplesApart) {
   add_node(model, "MatMul", {"q", "w"}, {"r"});
   add_node(model, "MatMul", {"r", "v"}, {"y"});
   add_output(model, "y");
-  EXPECT_THAT(units_of(model), ElementsAre("p: matmul 5x5 <- x, z", "q: matmul 5x3 <- p, x",
-                                           "r: matmul 5x2 <- q, {3x2}", HasSubstr("reshape 5 <- r, {2x1}")));
+  EXPECT_THAT(units_of(model), ElementsAre("p: matmul 5x5 <- x, z", "q: matmul 5x3 <- p, x", "r: linear 5x2 <- q",
+                                           HasSubstr("reshape 5 <- r, {2x1}")));
+}
+
+// As exporters write a layer of each token: product, bias, scale of the features, gelu.
+TEST(OnnxMatMul, OfTokensWithAConstantIsLinearWithAllThatFollows) {
+  auto model = model_of({{"x", {-1, 5, 3}}});
+  add_floats(model, "w", {3, 2}, {1, 4, 2, 5, 3, 6});
+  add_floats(model, "b", {2}, {10, 20});
+  add_floats(model, "gamma", {1, 1, 2}, {3, 0.5F});
+  add_floats(model, "half", {}, {0.5F});
+  add_node(model, "MatMul", {"x", "w"}, {"m"});
+  add_node(model, "Add", {"b", "m"}, {"a"});
+  add_node(model, "Mul", {"a", "gamma"}, {"g"});
+  add_node(model, "Mul", {"g", "half"}, {"h"});
+  add_node(model, "Relu", {"h"}, {"y"});
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: linear(relu) 5x2 <- x"));
+  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(1.5F, 3, 4.5F, 1, 1.25F, 1.5F));
+  EXPECT_THAT(bias_of(loaded->graph, "y"), ElementsAre(15, 5));
+  const auto* const layer = loaded->graph.op(*loaded->graph.find_operator("y")).as<Linear>();
+  ASSERT_NE(layer, nullptr);
+  EXPECT_EQ(*layer, (Linear{2, Activation::kRelu, 1}));
+}
+
+// A sum with something for each token is no bias, nor is one that makes the output larger.
+TEST(OnnxMatMul, TakesNoBiasThatDiffersFromTokenToToken) {
+  const auto with = [](std::initializer_list<std::int64_t> dims) {
+    auto model = model_of({{"x", {-1, 1, 3}}});
+    add_filled(model, "w", {3, 2});
+    add_filled(model, "b", dims);
+    add_node(model, "MatMul", {"x", "w"}, {"m"});
+    add_node(model, "Add", {"m", "b"}, {"y"});
+    add_output(model, "y");
+    return units_of(model);
+  };
+  EXPECT_THAT(with({1, 1, 2}), ElementsAre("y: linear 1x2 <- x"));
+  EXPECT_THAT(with({1, 4, 2}), ElementsAre("m: linear 1x2 <- x", "y: add 4x2 <- m, {4x2}"));
+  EXPECT_THAT(with({1, 4, 1}), ElementsAre("m: linear 1x2 <- x", HasSubstr("add 4x2 <- m")));
+}
+
+// Where the batch is an axis like others.
+TEST(OnnxLinear, OfMatricesThatAreNoSamples) {
+  auto model = model_of({{"x", {2, 3, 4}}});
+  add_ints(model, "rows", {6, 4});
+  add_filled(model, "w", {5, 4});
+  add_filled(model, "b", {5});
+  add_filled(model, "all", {6, 5});
+  add_node(model, "Reshape", {"x", "rows"}, {"r"});
+  set_int(add_node(model, "Gemm", {"r", "w", "b"}, {"g"}), "transB", 1);
+  set_int(add_node(model, "Gemm", {"r", "w", "all"}, {"h"}), "transB", 1);
+  add_node(model, "Mul", {"g", "h"}, {"y"});
+  add_output(model, "y");
+  EXPECT_THAT(units_of(model),
+              ElementsAre("r: reshape 6x4 <- x", "g: linear 6x5 <- r", HasSubstr("add 6x5 <- "), "y: mul 6x5 <- g, h"));
 }
 
 TEST(OnnxSlices, OfChannelsAreNoOperators) {

@@ -193,6 +193,8 @@ TEST(Export, OfEveryKindOfOperatorComesBack) {
       with(Identity{}, map),
       with(Linear{5}, map),
       with(Linear{5, Activation::kTanh}, Shape{7}),
+      with(Linear{5, Activation::kTanh, 1}, Shape{3, 7}),
+      with(Linear{5, Activation::kIdentity, 2}, map),
       with(Reshape{Shape{4, 63}}, map),
       with(Transpose{{2, 0, 1}}, map),
       with(Slice{{1, 8, 0}, {1, -3, 2}, Shape{3, 3, 3}}, map),
