@@ -454,10 +454,10 @@ void MainWindow::showState() {
   const QString mark = recorded_mark(session_);
   QString title = tr("IOS Explorer");
   if (session_.hasDocument()) {
+    const QString network = shown_name(session_.document().graph->name());
     const QString place = comparison          ? context_text(*comparison)
-                          : device != nullptr ? QString::fromStdString(session_.document().graph->name()) +
-                                                    QStringLiteral(", ") + QString::fromStdString(device->name)
-                                              : QString::fromStdString(session_.document().graph->name());
+                          : device != nullptr ? network + QStringLiteral(", ") + QString::fromStdString(device->name)
+                                              : network;
     title = tr("%1 – IOS Explorer").arg(place);
   }
   setWindowTitle(title);

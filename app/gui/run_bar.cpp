@@ -205,7 +205,7 @@ void RunBar::showDocument() {
   if (network_->itemData(0).toString().isEmpty()) network_->removeItem(0);
   int row = network_->findData(session_.source());
   if (row < 0 && session_.hasDocument()) {
-    network_->insertItem(0, QString::fromStdString(session_.document().graph->name()), QString());
+    network_->insertItem(0, shown_name(session_.document().graph->name()), QString());
     row = 0;
   }
   network_->setCurrentIndex(row);

@@ -17,6 +17,7 @@
 #include "core/import/onnx/load_onnx.h"
 #include "core/import/onnx/read_model.h"
 #include "views/style/style.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
@@ -34,8 +35,7 @@ QString shapes_of(const std::vector<FileTensor>& tensors) {
     QStringList sizes;
     for (const std::int64_t size : tensors[i].shape()) sizes << QString::number(size);
     lines << SizeDialog::tr("%1: %2").arg(
-        QString::fromStdString(tensors[i].name),
-        sizes.isEmpty() ? SizeDialog::tr("scalar") : sizes.join(QStringLiteral(" × ")));
+        shown_name(tensors[i].name), sizes.isEmpty() ? SizeDialog::tr("scalar") : sizes.join(QStringLiteral(" × ")));
   }
   if (tensors.size() > kMost) lines << SizeDialog::tr("and %1 more").arg(tensors.size() - kMost);
   return lines.join(QStringLiteral(", "));
@@ -109,7 +109,7 @@ void SizeDialog::showDims(const FileInterface& file) {
 }
 
 void SizeDialog::addDim(QFormLayout& form, const OpenDim& dim) {
-  const QString name = QString::fromStdString(dim.name);
+  const QString name = shown_name(dim.name);
   auto* box = new QSpinBox;
   box->setRange(1, static_cast<int>(kMaxExtent));
   box->setValue(static_cast<int>(dim.size));
@@ -129,7 +129,7 @@ void SizeDialog::addDim(QFormLayout& form, const OpenDim& dim) {
   usual->setMenu(menu);
   usual->setVisible(!dim.suggestions.empty());
   QStringList places;
-  for (const std::string& place : dim.places) places << QString::fromStdString(place);
+  for (const std::string& place : dim.places) places << shown_name(place);
   auto* where = new QLabel(places.join(QStringLiteral(", ")));
   where->setTextFormat(Qt::PlainText);
   where->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

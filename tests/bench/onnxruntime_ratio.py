@@ -4,8 +4,9 @@
     python3 tests/bench/onnxruntime_ratio.py [--iosx PATH] [--threads N] [--rounds N] [--runs N] [--budget S] [MODEL ...]
 
 A MODEL is a network of the zoo or an .onnx file, with any number of inputs of any type; without one: squeezenet,
-googlenet, inception_v3 and resnet50. The IOS schedule comes from a lazy search of at most S seconds of measuring. Needs
-the Python packages onnxruntime and numpy, in a virtual environment outside the repository.
+googlenet, inception_v3, resnet50, mobilenet_v3_large, yolox_s and bert_base. The IOS schedule comes from a lazy search of
+at most S seconds of measuring. Needs the Python packages onnxruntime and numpy, in a virtual environment outside the
+repository.
 
 Contenders: our sequential, greedy and IOS schedules, and ONNX Runtime's sequential and parallel executors. They are timed
 in rounds, each contender once a round in rotating order, so that drift of the machine hits all alike. A round's figure is
@@ -27,7 +28,7 @@ import numpy
 import onnxruntime
 
 ROOT = Path(__file__).resolve().parents[2]
-NETWORKS = ["squeezenet", "googlenet", "inception_v3", "resnet50"]
+NETWORKS = ["squeezenet", "googlenet", "inception_v3", "resnet50", "mobilenet_v3_large", "yolox_s", "bert_base"]
 
 
 TYPES = {"tensor(float)": numpy.float32, "tensor(float16)": numpy.float16, "tensor(double)": numpy.float64,
@@ -158,6 +159,7 @@ def main():
                 checked([arguments.iosx, "convert", model, "-o", file])
             field = contenders(arguments.iosx, file, Path(folder), arguments.threads, arguments.budget)
             best.append(show(model, compare(field, arguments.rounds, arguments.warmup, arguments.runs)))
+            sys.stdout.flush()
     print(f"\ngeometric mean of our best against ONNX Runtime's best: {statistics.geometric_mean(best):.3f}")
 
 

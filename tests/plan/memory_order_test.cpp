@@ -11,7 +11,7 @@ bool row_major(const Graph& graph, std::string_view name) {
   return row_major_outputs(graph)[graph.find_operator(name)->index()];
 }
 
-Graph built(GraphBuilder builder) {
+Graph assembled(GraphBuilder builder) {
   auto graph = std::move(builder).build();
   EXPECT_TRUE(graph) << graph.error().text();
   return std::move(*graph);
@@ -29,7 +29,7 @@ TEST(MemoryOrder, OfHeadsIsRowMajorAndOfImagesIsNot) {
   const Value keys = builder.add("keys", Transpose{{1, 2, 0}}, {x});
   const Value scores = builder.add("scores", MatMul{}, {heads, keys});
   builder.add("softmax", Softmax{2}, {scores});
-  const Graph graph = built(std::move(builder));
+  const Graph graph = assembled(std::move(builder));
   for (const char* name : {"image", "conv", "relu", "flat", "tokens"}) EXPECT_FALSE(row_major(graph, name)) << name;
   for (const char* name : {"split", "heads", "keys", "scores", "softmax"}) EXPECT_TRUE(row_major(graph, name)) << name;
 }
@@ -43,7 +43,7 @@ TEST(MemoryOrder, IsThatOfAFeatureMapWhereAnyReaderSeesOne) {
   const Value sum = builder.add("sum", Add{}, {scaled, builder.constant("term", Shape{4, 1, 1})});
   builder.add("pool", Pool{PoolKind::kMax, {2, 2}, {2, 2}, {0, 0}, false}, {sum});
   builder.add("product", MatMul{}, {turned, sum});
-  const Graph graph = built(std::move(builder));
+  const Graph graph = assembled(std::move(builder));
   for (const char* name : {"in", "scaled", "term", "sum", "pool"}) EXPECT_FALSE(row_major(graph, name)) << name;
   for (const char* name : {"turned", "product"}) EXPECT_TRUE(row_major(graph, name)) << name;
 }

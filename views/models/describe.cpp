@@ -317,15 +317,15 @@ std::vector<Property> describe_file(const FileInterface& file, bool any_batch) {
   };
   out.heading(tr("Inputs and outputs"));
   for (const FileTensor& input : file.inputs) {
-    out.add(tr("Input %1").arg(QString::fromStdString(input.name)), shape_of(input));
+    out.add(tr("Input %1").arg(shown_name(input.name)), shape_of(input));
   }
   for (const FileTensor& output : file.outputs) {
-    out.add(tr("Output %1").arg(QString::fromStdString(output.name)), shape_of(output));
+    out.add(tr("Output %1").arg(shown_name(output.name)), shape_of(output));
   }
   for (const OpenDim* dim : file.deciding()) {
-    out.add(QString::fromStdString(dim->name), dim->origin == SizeOrigin::kGiven
-                                                   ? tr("%1, as given; open in the file").arg(dim->size)
-                                                   : tr("%1, chosen here; open in the file").arg(dim->size));
+    out.add(shown_name(dim->name), dim->origin == SizeOrigin::kGiven
+                                       ? tr("%1, as given; open in the file").arg(dim->size)
+                                       : tr("%1, chosen here; open in the file").arg(dim->size));
   }
   out.add(tr("Batch"), !file.leading_batch ? tr("no axis of its own: the shapes hold all axes")
                        : any_batch         ? tr("the leading axis; any")
