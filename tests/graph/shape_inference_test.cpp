@@ -140,6 +140,10 @@ INSTANTIATE_TEST_SUITE_P(
         Misfit{"NormalizeWithNegativeEpsilon", Normalize{0, -1}, {{3, 2}}, "epsilon -1 must not be negative"},
         Misfit{"ArgMaxAlongTwo", Reduce{ReduceKind::kArgMax, {0, 1}}, {{3, 2}}, "along one axis only"},
         Misfit{"ReduceTwice", Reduce{ReduceKind::kSum, {1, 1}}, {{3, 2}}, "names axis 1 twice"},
+        Misfit{"GruWithALastCellState",
+               Recurrent{.kind = RecurrentKind::kGru, .last_cell = true},
+               {{5, 1, 3}},
+               "has no cell state"},
         Misfit{"LinearWithoutOutput", Linear{0, Activation::kIdentity}, {{1, 2, 2}}, "outside 1.."},
         Misfit{"LinearTooManyWeights", Linear{1 << 24, Activation::kIdentity}, {{1 << 20, 2, 2}}, "weights"}),
     [](const auto& info) { return std::string(info.param.name); });
