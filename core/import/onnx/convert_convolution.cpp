@@ -103,7 +103,7 @@ Crops crops(Call& call, const FeatureMap& map, const Window& shape) {
   if (wanted || same) {
     Extent to{in.height() * shape.stride.height, in.width() * shape.stride.width};
     if (wanted) to = extent(call, wanted, map.axes, 1, "output_shape");
-    if (map.axes == 1) to.height = 1;
+    if (map.axes == 1) to.height = in.height();  // 1, or samples
     const bool more_at_end = automatic == "SAME_UPPER";
     return {crop_to(full.height, extra.height, to.height, more_at_end),
             crop_to(full.width, extra.width, to.width, more_at_end)};

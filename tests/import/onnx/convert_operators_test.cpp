@@ -83,6 +83,23 @@ TEST(OnnxConv, OfOneAxisHasAHeightOfOne) {
               ElementsAre("y/reshape: reshape 4x1x9 <- x", "y: conv 2x1x4 + reshape 2x4 <- y/reshape"));
 }
 
+// Samples that are not apart lie in the rows, which windows of one axis leave alone.
+TEST(OnnxConv, OfOneAxisTakesAMixedBatch) {
+  const auto with = [](const std::string& type, std::vector<std::int64_t> weights) {
+    auto model = model_of({{"x", {3, 2, 8}}, {"scalar", {}}});
+    add_filled(model, "w", std::move(weights));
+    set_ints(add_node(model, type, {"x", "w"}, {"made"}), "strides", {2});
+    add_node(model, "Mul", {"made", "scalar"}, {"y"});
+    add_output(model, "y");
+    return testing::PrintToString(units_of(model));
+  };
+  EXPECT_THAT(with("Conv", {4, 2, 3}), HasSubstr("transpose 2x3x8"));
+  EXPECT_THAT(with("Conv", {4, 2, 3}), HasSubstr("conv 4x3x3"));
+  EXPECT_THAT(with("Conv", {4, 2, 3}), HasSubstr("transpose 3x4x3"));
+  EXPECT_THAT(with("ConvTranspose", {2, 4, 3}), HasSubstr("transposed conv 4x3x17"));
+  EXPECT_THAT(with("Conv", {4, 2, 3}), testing::Not(HasSubstr("not executable")));
+}
+
 TEST(OnnxConvTranspose, CropsToTheWantedShape) {
   const auto cropped = [](std::vector<std::int64_t> shape, const std::string& automatic) {
     return made<ConvTranspose>([&](auto& model) {
