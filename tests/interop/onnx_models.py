@@ -49,7 +49,11 @@ def iosx_json(iosx, *arguments, seconds=300):
 
 
 def made_up(kind, shape, generator, below):
-    """Values of an ONNX Runtime type."""
+    """Values of an ONNX Runtime type, as an array also where it is one number."""
+    return numpy.asarray(numbers(kind, shape, generator, below))
+
+
+def numbers(kind, shape, generator, below):
     name = kind.removeprefix("tensor(").removesuffix(")")
     dtype = numpy.dtype(TYPES.get(name, name))
     if numpy.issubdtype(dtype, numpy.floating):
@@ -60,8 +64,8 @@ def made_up(kind, shape, generator, below):
 def made_up_again(values):
     """Others of the same kind: where outputs stay what they were, agreement shows nothing."""
     if numpy.issubdtype(values.dtype, numpy.floating):
-        return (values * -0.5).astype(values.dtype)
-    return numpy.roll(values, 1) ^ values
+        return numpy.asarray((values * -0.5).astype(values.dtype))
+    return numpy.asarray(numpy.roll(values, 1) ^ values)
 
 
 def difference(ours, theirs):
@@ -95,11 +99,19 @@ def median_ms(session, feed, runs):
     return statistics.median(times[2:])
 
 
+def sizes_for(options, path):
+    """The options --shape that name inputs of the model."""
+    names = {source.name for source in onnx.load(path, load_external_data=False).graph.input}
+    chosen = [f"{name}={shape}" for name, shape in options.shape if name in names]
+    return [argument for shape in chosen for argument in ("--shape", shape)]
+
+
 def try_model(options, path, folder):
     """The cells of its line, as far as it came; "error" where that was not to the end."""
     row = {"model": path.stem, "exporter": onnx.load(path, load_external_data=False).producer_name or "-"}
     try:
-        told = iosx_json(options.iosx, "inspect", path)
+        sizes = sizes_for(options, path)
+        told = iosx_json(options.iosx, "inspect", path, *sizes)
         row["shapes"] = ", ".join("x".join(map(str, source["file_shape"])) for source in told["inputs"])
         row["opens"] = True
         kinds = [unit["kind"] for unit in told["units"]]
@@ -108,11 +120,15 @@ def try_model(options, path, folder):
         shapes = {source["name"]: source["file_shape"] for source in told["inputs"]}
         generator = numpy.random.default_rng(1)
         feed = {each.name: made_up(each.type, shapes[each.name], generator, options.below) for each in session.get_inputs()}
+        settled = {name: value for name, value in options.value if name in feed}
+        for name, value in settled.items():
+            feed[name] = numpy.full_like(feed[name], float(value))
         theirs = session.run(None, feed)
-        other = session.run(None, {name: made_up_again(value) for name, value in feed.items()})
+        other = session.run(
+            None, {name: value if name in settled else made_up_again(value) for name, value in feed.items()})
         row["constant"] = all(numpy.array_equal(a, b) for a, b in zip(theirs, other))
         arguments = ["run", path, "--device", "cpu", "--schedule", "sequential", "--repeat", options.runs]
-        arguments += ["--output-dir", folder]
+        arguments += ["--output-dir", folder, *sizes]
         for i, source in enumerate(told["inputs"]):
             numpy.save(folder / f"input_{i}.npy", feed[source["name"]])
             arguments += ["--input", folder / f"input_{i}.npy"]
@@ -157,6 +173,11 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--below", type=int, default=2, metavar="N",
                         help="whole numbers are made up below N; 0 and 1 are in every table of tokens (default: 2)")
+    pair = lambda text: tuple(text.split("=", 1))
+    parser.add_argument("--shape", type=pair, action="append", default=[], metavar="INPUT=1x3x8",
+                        help="the shape of an input, in the models that have one of the name")
+    parser.add_argument("--value", type=pair, action="append", default=[], metavar="INPUT=NUMBER",
+                        help="the value of an input, such as a rate that chooses between branches")
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
     paths = []
