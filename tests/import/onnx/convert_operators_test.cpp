@@ -100,6 +100,46 @@ TEST(OnnxConv, OfOneAxisTakesAMixedBatch) {
   EXPECT_THAT(with("Conv", {4, 2, 3}), testing::Not(HasSubstr("not executable")));
 }
 
+// One of two axes for each depth, which reads its frames as channels that lie in a row.
+TEST(OnnxConv, OfThreeAxesIsOneOfTwoForEachDepth) {
+  const auto with = [](const std::vector<std::int64_t>& dilations, std::int64_t groups) {
+    auto model = model_of({{"x", {-1, 2, 5, 8, 8}}});
+    add_filled(model, "w", {4, 2 / groups, 3, 3, 3});
+    auto& node = add_node(model, "Conv", {"x", "w"}, {"y"});
+    set_ints(node, "pads", {0, 1, 1, 1, 1, 1});
+    set_ints(node, "dilations", dilations);
+    set_int(node, "group", groups);
+    add_output(model, "y");
+    const auto loaded = converted(model);
+    EXPECT_TRUE(loaded) << loaded.error().text();
+    EXPECT_TRUE(loaded->batched);
+    return testing::PrintToString(units_of(loaded->graph));
+  };
+  const std::string plain = with({1, 1, 1}, 1);  // of 6 frames, the last one padded
+  EXPECT_THAT(plain, HasSubstr("transpose 5x2x8x8"));
+  EXPECT_THAT(plain, HasSubstr("pad 6x2x8x8"));
+  for (const char* const frames : {"[0:6]", "[2:8]", "[4:10]", "[6:12]"}) EXPECT_THAT(plain, HasSubstr(frames));
+  EXPECT_THAT(plain, HasSubstr("concat 16x8x8"));
+  EXPECT_THAT(plain, HasSubstr("transpose 4x4x8x8"));
+  EXPECT_THAT(with({2, 1, 1}, 1), HasSubstr("concat 6x8x8"));
+  EXPECT_THAT(with({1, 1, 1}, 2), HasSubstr("concat 6x8x8"));
+}
+
+TEST(OnnxConv, OfSamplesThatAreMixedIsOneForEach) {
+  const auto with = [](std::int64_t samples) {
+    auto model = model_of({{"x", {samples, 2, 8, 8}}, {"scalar", {}}});
+    add_conv(model, "x", "made", {4, 2, 3, 3});
+    add_node(model, "Mul", {"made", "scalar"}, {"y"});
+    add_output(model, "y");
+    return testing::PrintToString(units_of(model));
+  };
+  EXPECT_THAT(with(2), HasSubstr("concat 2x4x6x6"));
+  EXPECT_THAT(with(2), HasSubstr("x[0:1]"));
+  EXPECT_THAT(with(2), HasSubstr("x[1:2]"));
+  EXPECT_THAT(with(2), testing::Not(HasSubstr("not executable")));
+  EXPECT_THAT(with(17), HasSubstr("not executable"));
+}
+
 TEST(OnnxConvTranspose, CropsToTheWantedShape) {
   const auto cropped = [](std::vector<std::int64_t> shape, const std::string& automatic) {
     return made<ConvTranspose>([&](auto& model) {
