@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Tries real ONNX models: whether they open as they are, execute, agree with ONNX Runtime, and how fast they are.
 
-    python3 tests/interop/onnx_models.py [--iosx PATH] [--threads N] [--runs N] [--below N] [--markdown] MODEL|FOLDER ...
+    python3 tests/interop/onnx_models.py [--iosx PATH] [--threads N] [--runs N] [--below N] [--shape INPUT=1x3x8]
+        [--value INPUT=NUMBER] [--markdown] [--no-ratio] MODEL|FOLDER ...
 
-Prints a line a model: who exported it, the input shapes that iosx chose or read, how many operators cannot be executed,
+Prints a line a model: the folder in the given one that it lies in, who exported it, the input shapes that iosx chose or read, how many operators cannot be executed,
 the largest difference from ONNX Runtime's outputs relative to the largest magnitude of each, and ONNX Runtime's time
 over ours, sequential both, on as many threads: above 1 we are faster. Both get the same inputs, of the shapes that
 `iosx inspect --json` names. Needs the Python packages numpy, onnx and onnxruntime in a virtual environment outside the
@@ -106,9 +107,9 @@ def sizes_for(options, path):
     return [argument for shape in chosen for argument in ("--shape", shape)]
 
 
-def try_model(options, path, folder):
+def try_model(options, origin, path, folder):
     """The cells of its line, as far as it came; "error" where that was not to the end."""
-    row = {"model": path.stem, "exporter": onnx.load(path, load_external_data=False).producer_name or "-"}
+    row = {"origin": origin, "model": path.stem, "exporter": onnx.load(path, load_external_data=False).producer_name or "-"}
     try:
         sizes = sizes_for(options, path)
         told = iosx_json(options.iosx, "inspect", path, *sizes)
@@ -144,20 +145,21 @@ def try_model(options, path, folder):
     return row
 
 
-def cells(row):
+def cells(row, ratio):
     yes = lambda key: "yes" if row.get(key) else "no"
     return [
-        row["model"], row["exporter"], row.get("shapes", "-"), yes("opens"),
+        row["origin"], row["model"], row["exporter"], row.get("shapes", "-"), yes("opens"),
         yes("executes") if row.get("opaque", 0) == 0 else f"no ({row['opaque']} units)",
         "-" if "error_of" not in row else f"{row['error_of']:.0e}" + (" (constant)" if row["constant"] else ""),
-        f"{row['ratio']:.2f}" if "ratio" in row else "-",
-        row.get("error", ""),
+        *([f"{row['ratio']:.2f}" if "ratio" in row else "-"] if ratio else []),
+        row.get("error", "").replace("|", "/"),
     ]
 
 
-def show(rows, markdown):
-    header = ["model", "exporter", "input shapes", "opens", "executes", "difference", "ORT / ours", "why not"]
-    table = [header] + [cells(row) for row in rows]
+def show(rows, markdown, ratio):
+    header = ["from", "model", "exporter", "input shapes", "opens", "executes", "difference",
+              *(["ORT / ours"] if ratio else []), "why not"]
+    table = [header] + [cells(row, ratio) for row in rows]
     if markdown:
         table.insert(1, ["---"] * len(header))
         return "\n".join("| " + " | ".join(line) + " |" for line in table)
@@ -179,16 +181,20 @@ def main():
     parser.add_argument("--value", type=pair, action="append", default=[], metavar="INPUT=NUMBER",
                         help="the value of an input, such as a rate that chooses between branches")
     parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--no-ratio", dest="ratio", action="store_false", help="no column of times")
     options = parser.parse_args()
     paths = []
     for model in map(Path, options.models):
-        paths += sorted(model.glob("**/*.onnx")) if model.is_dir() else [model]
+        found = sorted(model.glob("**/*.onnx")) if model.is_dir() else [model]
+        for path in found:
+            nested = model.is_dir() and path.parent != model
+            paths.append((path.relative_to(model).parts[0] if nested else path.resolve().parent.name, path))
     rows = []
-    for path in paths:
+    for origin, path in paths:
         with tempfile.TemporaryDirectory() as folder:
-            rows.append(try_model(options, path, Path(folder)))
-            print(f"{len(rows)} of {len(paths)}: {'  '.join(cells(rows[-1]))}", file=sys.stderr, flush=True)
-    print(show(rows, options.markdown))
+            rows.append(try_model(options, origin, path, Path(folder)))
+            print(f"{len(rows)} of {len(paths)}: {'  '.join(cells(rows[-1], options.ratio))}", file=sys.stderr, flush=True)
+    print(show(rows, options.markdown, options.ratio))
     ratios = [row["ratio"] for row in rows if "ratio" in row]
     agree = sum(row.get("error_of", 1) <= DISAGREES and not row["constant"] for row in rows)
     constant = sum(row.get("constant", False) for row in rows)
@@ -196,7 +202,8 @@ def main():
     print(f"\n{len(rows)} models: {sum(row.get('opens', False) for row in rows)} open, "
           f"{sum(row.get('executes', False) for row in rows)} execute, {agree} agree within {DISAGREES:g}, {differ} differ, "
           f"{constant} have outputs that do not depend on the inputs"
-          + (f"; ONNX Runtime over ours {statistics.geometric_mean(ratios):.2f} in geometric mean" if ratios else ""))
+          + (f"; ONNX Runtime over ours {statistics.geometric_mean(ratios):.2f} in geometric mean"
+             if ratios and options.ratio else ""))
     return 1 if differ else 0
 
 
