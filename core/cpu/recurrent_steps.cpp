@@ -34,6 +34,7 @@ struct Task {
   std::int64_t width() const { return recurrent.hidden; }
   std::int64_t gate_rows() const { return gates_of(recurrent.kind) * width(); }
   std::int64_t directions() const { return directions_of(recurrent.direction); }
+  std::int64_t out_positions() const { return positions + (recurrent.last_cell ? 1 : 0); }
 };
 
 // As many rows are multiplied without packing the other factor, which each step of a layer would pack anew.
@@ -68,7 +69,7 @@ class Direction {
         bias_(task.bias.elements().data() +
               direction * (task.bias.elements().size() / static_cast<std::size_t>(task.directions()))),
         in_(task.in + sample * task.positions * task.sequences * task.features),
-        out_(task.out + sample * task.positions * task.directions() * task.sequences * h_),
+        out_(task.out + sample * task.out_positions() * task.directions() * task.sequences * h_),
         first_((sample * task.directions() + direction) * task.sequences * h_) {}
 
   void run() {
@@ -82,7 +83,7 @@ class Direction {
     for (std::int64_t step = 0; step < task_.positions; ++step) {
       const std::int64_t position = backwards ? task_.positions - 1 - step : step;
       float* const gates = task_.gates + position * rows_ * task_.gate_rows();
-      float* const next = out_ + (position * task_.directions() + direction_) * rows_ * h_;
+      float* const next = out_at(position);
       switch (task_.recurrent.kind) {
         case RecurrentKind::kRnn: rnn(gates, previous, next); break;
         case RecurrentKind::kGru: gru(gates, previous, next); break;
@@ -90,10 +91,14 @@ class Direction {
       }
       previous = next;
     }
+    if (task_.recurrent.last_cell) std::copy_n(task_.states, rows_ * h_, out_at(task_.positions));
   }
 
  private:
   std::int64_t row() const { return task_.features + task_.width(); }  // of the weights
+  float* out_at(std::int64_t position) const {
+    return out_ + (position * task_.directions() + direction_) * rows_ * h_;
+  }
   const float* recurrent_weights(std::int64_t gate) const { return weights_ + gate * h_ * row() + task_.features; }
   const float* recurrent_bias(std::int64_t gate) const { return bias_ + task_.gate_rows() + gate * h_; }
   const float* peephole(std::int64_t gate) const { return bias_ + 2 * task_.gate_rows() + gate * h_; }

@@ -125,13 +125,14 @@ struct AttributeText {
   }
   void operator()(const MatMul& /*matmul*/) const { text += "matmul"; }
   void operator()(const Recurrent& recurrent) const {
-    const auto& [kind, direction, hidden, linear_before_reset, peepholes] = recurrent;
+    const auto& [kind, direction, hidden, linear_before_reset, peepholes, last_cell] = recurrent;
     text += "recurrent";
     put(text, static_cast<std::int64_t>(kind));
     put(text, 'd', static_cast<std::int64_t>(direction));
     put(text, 'h', hidden);
     if (linear_before_reset) text += 'l';
     if (peepholes) text += 'p';
+    if (last_cell) text += 'c';
   }
   void operator()(const TopK& top) const {
     const auto& [k, axis, largest, output] = top;

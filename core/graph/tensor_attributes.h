@@ -85,15 +85,17 @@ enum class RecurrentDirection { kForward, kReverse, kBoth };
 
 // ONNX's RNN, GRU and LSTM with their own activations, over positions × sequences × features: the sequences of a batch
 // are an axis like any other. Further inputs: none, or the first hidden state (and an LSTM's first cell state), each
-// directions × sequences × hidden. Output: positions × directions × sequences × hidden. Weights: a row for each
-// direction, gate (in ONNX's order) and hidden unit, over features and hidden units. Bias: for each direction those of
-// the features, those of the hidden state, and three peepholes an LSTM's unit if it has such.
+// directions × sequences × hidden. Output: positions × directions × sequences × hidden, the hidden states; with
+// last_cell one position more, which is no hidden state but the cell state that each direction ends with. Weights: a
+// row for each direction, gate (in ONNX's order) and hidden unit, over features and hidden units. Bias: for each
+// direction those of the features, those of the hidden state, and three peepholes an LSTM's unit if it has such.
 struct Recurrent {
   RecurrentKind kind = RecurrentKind::kLstm;
   RecurrentDirection direction = RecurrentDirection::kForward;
   std::int64_t hidden = 1;
   bool linear_before_reset = false;  // of a GRU
   bool peepholes = false;            // of an LSTM
+  bool last_cell = false;            // of an LSTM
   friend bool operator==(const Recurrent&, const Recurrent&) = default;
 };
 

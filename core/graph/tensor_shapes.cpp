@@ -119,6 +119,7 @@ Result<Shape> infer_tensor_shape(const Recurrent& recurrent, std::span<const Sha
   if (recurrent.hidden < 1 || recurrent.hidden > kMaxExtent) {
     return fail(fmt::format("hidden {} must lie in 1..{}", recurrent.hidden, kMaxExtent));
   }
+  if (recurrent.last_cell && recurrent.kind != RecurrentKind::kLstm) return fail("has no cell state to answer");
   const std::int64_t directions = directions_of(recurrent.direction);
   const std::int64_t rows = directions * gates_of(recurrent.kind) * recurrent.hidden;
   if (rows > kMaxElements / (in[2] + recurrent.hidden)) {
@@ -132,7 +133,7 @@ Result<Shape> infer_tensor_shape(const Recurrent& recurrent, std::span<const Sha
   for (const Shape& given : inputs.subspan(1)) {
     if (given != state) return fail(fmt::format("needs a state {}, has {}", shape_text(state), shape_text(given)));
   }
-  return checked_shape(Shape{in[0], directions, in[1], recurrent.hidden});
+  return checked_shape(Shape{in[0] + (recurrent.last_cell ? 1 : 0), directions, in[1], recurrent.hidden});
 }
 
 Result<Shape> infer_tensor_shape(const TopK& top, std::span<const Shape> inputs) {

@@ -54,7 +54,8 @@ struct SampleFlops {
   }
   double operator()(const Recurrent& recurrent) const {
     const std::int64_t terms = inputs.front()[2] + recurrent.hidden;
-    return out() * static_cast<double>(gates_of(recurrent.kind)) * (2.0 * static_cast<double>(terms) + 4);
+    const std::int64_t states = output.elements() / output[0] * inputs.front()[0];  // without the last cell state
+    return static_cast<double>(states * gates_of(recurrent.kind)) * (2.0 * static_cast<double>(terms) + 4);
   }
   double operator()(const TopK& /*top*/) const { return in(); }
   double operator()(const GridSample& sample) const {

@@ -111,10 +111,7 @@ from torch import nn
   // What of lanes.py the module uses.
   std::vector<std::string> from_lanes() const {
     std::vector<std::string> used;
-    for (const std::string_view name :
-         {"Affine", "MergedConv", "PaddedConv2d", "Pick", "Resize", "RootMeanSquareNorm", "ScheduledNetwork",
-          "average_pool", "edge", "gather_elements", "gather_slices", "is_inf", "local_response_norm", "look_up",
-          "max_pool", "mirrored", "place_of", "product", "shrink"}) {
+    for (const std::string_view name : kFromLanes) {
       const std::string call = fmt::format("{}(", name);
       const auto calls = [&](const std::string& text) {
         const std::size_t at = text.find(call);

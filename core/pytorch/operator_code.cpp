@@ -380,10 +380,10 @@ struct Code {
     const char* const direction = recurrent.direction == RecurrentDirection::kForward   ? "forward"
                                   : recurrent.direction == RecurrentDirection::kReverse ? "reverse"
                                                                                         : "both";
-    layer(fmt::format("Recurrent({}, {}, {}, {}, {}{}{})", string_text(kind_name(recurrent)), string_text(direction),
+    layer(fmt::format("Recurrent({}, {}, {}, {}, {}{}{}{})", string_text(kind_name(recurrent)), string_text(direction),
                       shape(0)[2], recurrent.hidden, directions * (2 * rows + peepholes),
                       recurrent.linear_before_reset ? ", linear_before_reset=True" : "",
-                      recurrent.peepholes ? ", peepholes=True" : ""));
+                      recurrent.peepholes ? ", peepholes=True" : "", recurrent.last_cell ? ", last_cell=True" : ""));
     std::vector<std::string> inputs;
     for (std::size_t i = 0; i < op().inputs.size(); ++i) inputs.push_back(in(i));
     expression(fmt::format("self.{}({})", name(), fmt::join(inputs, ", ")));

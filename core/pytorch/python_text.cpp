@@ -10,8 +10,8 @@
 namespace iosx::pytorch {
 namespace {
 
-// Python's keywords, what the written module calls by name, and the attributes of torch.nn.Module and of the class that
-// the network is derived from (python/lanes.py).
+// Python's keywords, what the written module calls by name beside kFromLanes, and the attributes of torch.nn.Module and
+// of the class that the network is derived from (python/lanes.py).
 constexpr auto kReserved = std::to_array<std::string_view>({
     "False",
     "None",
@@ -64,17 +64,6 @@ constexpr auto kReserved = std::to_array<std::string_view>({
     "float",
     "batch",
     "weights",
-    "Affine",
-    "MergedConv",
-    "PaddedConv2d",
-    "Pick",
-    "Resize",
-    "ScheduledNetwork",
-    "average_pool",
-    "edge",
-    "local_response_norm",
-    "max_pool",
-    "mirrored",
     "T_destination",
     "add_module",
     "apply",
@@ -182,6 +171,7 @@ std::string identifier(std::string_view text) {
 
 PythonNames::PythonNames(const Graph& graph) {
   for (const std::string_view name : kReserved) taken_.emplace(name);
+  for (const std::string_view name : kFromLanes) taken_.emplace(name);
   network_ = fresh(class_name(graph.name()));
   for (const Operator& op : graph.operators()) names_.push_back(fresh(op.name));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,6 +13,31 @@
 
 // Names, numbers and lines of Python source.
 namespace iosx::pytorch {
+
+// What modules may import from python/lanes.py.
+inline constexpr auto kFromLanes = std::to_array<std::string_view>({
+    "Affine",
+    "MergedConv",
+    "PaddedConv2d",
+    "Pick",
+    "Recurrent",
+    "Resize",
+    "RootMeanSquareNorm",
+    "ScheduledNetwork",
+    "average_pool",
+    "edge",
+    "gather_elements",
+    "gather_slices",
+    "is_inf",
+    "local_response_norm",
+    "look_up",
+    "max_pool",
+    "mirrored",
+    "place_of",
+    "product",
+    "shrink",
+    "top_k",
+});
 
 // Identifiers for a graph's operators, each another one: the operators' names as far as they are identifiers, and never
 // one that Python, torch.nn.Module or the generated class uses itself.

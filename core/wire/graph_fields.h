@@ -269,7 +269,8 @@ void fields(A& a, typename A::template Of<MatMul>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<Recurrent>& x) {
   a.all(x, field("recurrent", x.kind), field("direction", x.direction), field("hidden", x.hidden),
-        field("linear_before_reset", x.linear_before_reset), field("peepholes", x.peepholes));
+        field("linear_before_reset", x.linear_before_reset), field("peepholes", x.peepholes),
+        added("last_cell", x.last_cell));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<TopK>& x) {

@@ -380,6 +380,10 @@ struct Compute {
           made[static_cast<std::size_t>(((t * directions + direction) * sequences + n) * hidden + j)] = state;
         }
       }
+      for (std::int64_t j = 0; j < hidden && recurrent.last_cell; ++j) {
+        made[static_cast<std::size_t>(((positions * directions + direction) * sequences + n) * hidden + j)] =
+            c[static_cast<std::size_t>(j)];
+      }
     }
   }
   Numbers operator()(const Recurrent& recurrent) const {

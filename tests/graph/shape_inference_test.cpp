@@ -144,6 +144,10 @@ INSTANTIATE_TEST_SUITE_P(
         Misfit{"ReduceTwice", Reduce{ReduceKind::kSum, {1, 1}}, {{3, 2}}, "names axis 1 twice"},
         Misfit{
             "LinearBeyondItsAxes", Linear{3, Activation::kIdentity, 2}, {{4, 6}}, "axis 2 is outside its input of 2"},
+        Misfit{"GruWithALastCellState",
+               Recurrent{.kind = RecurrentKind::kGru, .last_cell = true},
+               {{5, 1, 3}},
+               "has no cell state"},
         Misfit{"LinearWithoutOutput", Linear{0, Activation::kIdentity}, {{1, 2, 2}}, "outside 1.."},
         Misfit{"LinearTooManyWeights", Linear{1 << 24, Activation::kIdentity}, {{1 << 20, 2, 2}}, "weights"}),
     [](const auto& info) { return std::string(info.param.name); });

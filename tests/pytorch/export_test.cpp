@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "core/graph/builder.h"
 #include "core/pytorch/network_source.h"
@@ -59,6 +60,20 @@ Group group(std::initializer_list<std::size_t> units) {
   Group made;
   for (const std::size_t unit : units) made.steps.push_back(Step{{UnitId(unit)}});
   return made;
+}
+
+// Everything public in lanes.py may be imported, and no operator takes its name.
+TEST_F(PytorchExport, KnowsWhatLanesHave) {
+  network(test::sample(), sequential_schedule(test::sample()));
+  std::istringstream lanes(read("lanes.py"));
+  std::vector<std::string> found;
+  for (std::string line; std::getline(lanes, line);) {
+    const std::size_t begin = line.starts_with("class ") ? 6 : line.starts_with("def ") ? 4 : 0;
+    if (begin == 0 || line[begin] == '_') continue;
+    found.push_back(line.substr(begin, line.find_first_of("(:", begin) - begin));
+  }
+  std::erase(found, "read_safetensors");  // for what is in lanes.py alone
+  EXPECT_THAT(found, testing::UnorderedElementsAreArray(kFromLanes));
 }
 
 TEST_F(PytorchExport, WritesAMethodForEachStage) {

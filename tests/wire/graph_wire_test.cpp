@@ -97,6 +97,7 @@ Graph every_kind() {
   const Value turning = b.add("turning", Reshape{Shape{32, 2, 64}}, {lrn});
   Recurrent gru{RecurrentKind::kGru, RecurrentDirection::kBoth, 3, true};
   const Value recurrent = b.add("recurrent", gru, {turning});
+  b.add("celled", Recurrent{.hidden = 2, .last_cell = true}, {turning});
   const Value top = b.add("top", TopK{2, 0, false, TopKOutput::kIndices}, {recurrent});
   const Value grid = b.add("grid", Reshape{Shape{3, 4, 2}}, {top});
   b.add("sampled", GridSample{GridMode::kCubic, GridPadding::kReflection, true}, {lrn, grid});

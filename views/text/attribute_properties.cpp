@@ -129,6 +129,7 @@ class Describe {
     }
     if (recurrent.linear_before_reset) add(tr("Reset gate"), tr("after the product with the hidden state"));
     if (recurrent.peepholes) add(tr("Peepholes"), tr("yes"));
+    if (recurrent.last_cell) add(tr("Output"), tr("hidden states, then the last cell state"));
   }
   void operator()(const TopK& top) {
     add(tr("Elements"),

@@ -8,16 +8,15 @@
 
 namespace iosx::onnx_import {
 
-tl::expected<const Subgraphs*, std::string> taken_branch(const Node& node, const HostTensor* condition) {
-  if (condition == nullptr || !condition->holds_integers() || condition->elements() != 1) {
-    return tl::unexpected(std::string("its condition is not constant"));
-  }
-  const Attribute* const attribute =
-      find_attribute(node, condition->integers()[0] != 0 ? "then_branch" : "else_branch");
+const Subgraphs* branch_of(const Node& node, bool condition) {
+  const Attribute* const attribute = find_attribute(node, condition ? "then_branch" : "else_branch");
   const auto* const subgraphs = attribute == nullptr ? nullptr : std::get_if<Subgraphs>(attribute);
-  if (subgraphs == nullptr || subgraphs->branch == nullptr)
-    return tl::unexpected(std::string("its branch cannot be read"));
-  return subgraphs;
+  return subgraphs == nullptr || subgraphs->branch == nullptr ? nullptr : subgraphs;
+}
+
+std::optional<bool> truth_of(const HostTensor& condition) {
+  if (!condition.holds_integers() || condition.elements() != 1) return std::nullopt;
+  return condition.integers()[0] != 0;
 }
 
 Inlined inlined(const Node& node, const Subgraphs& subgraphs, std::size_t number) {

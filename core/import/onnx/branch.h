@@ -1,17 +1,20 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/import/onnx/model.h"
 
-// The graphs of If where the condition is known.
+// The graphs of If.
 namespace iosx::onnx_import {
 
-// The graph that the node stands for, or why that cannot be said. `condition`: null unless constant.
-tl::expected<const Subgraphs*, std::string> taken_branch(const Node& node, const HostTensor* condition);
+// The graph that the node stands for if its condition is this; null if it cannot be read.
+const Subgraphs* branch_of(const Node& node, bool condition);
+// What a constant condition says; nothing where it says nothing.
+std::optional<bool> truth_of(const HostTensor& condition);
 
 // A branch in its node's place: its own tensors have names of their own, those of the graph around it the names that
 // they have there.

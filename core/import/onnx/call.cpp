@@ -353,7 +353,7 @@ const Converter* find_converter(const Node& node) {
        {activation_converters(), arithmetic_converters(), attention_converters(), contrib_converters(),
         convolution_converters(), layout_converters(), loss_converters(), matrix_converters(), norm_converters(),
         pool_converters(), quantized_converters(), rearrange_converters(), reduce_converters(), resize_converters(),
-        select_converters(), sequence_converters(), slice_converters()}) {
+        scatter_converters(), select_converters(), sequence_converters(), slice_converters()}) {
     for (const Converter& converter : converters) {
       if (converter.op_type == node.op_type && converter.domain == node.domain) return &converter;
     }

@@ -157,6 +157,7 @@ std::span<const Converter> quantized_converters();
 std::span<const Converter> rearrange_converters();
 std::span<const Converter> reduce_converters();
 std::span<const Converter> resize_converters();
+std::span<const Converter> scatter_converters();
 std::span<const Converter> select_converters();
 std::span<const Converter> sequence_converters();
 std::span<const Converter> slice_converters();

@@ -18,9 +18,18 @@ bool all_zero(const HostTensor& tensor) {
                                : std::all_of(tensor.integers().begin(), tensor.integers().end(), zero);
 }
 
+// Weights that are not the node's own inputs 1 and 2.
+struct GivenWeights {
+  HostTensor of_input;
+  HostTensor of_state;
+};
+
 class Layer {
  public:
-  Layer(Call& call, RecurrentKind kind) : call_(call) { recurrent_.kind = kind; }
+  Layer(Call& call, RecurrentKind kind, std::optional<GivenWeights> weights = {})
+      : call_(call), given_(std::move(weights)) {
+    recurrent_.kind = kind;
+  }
 
   Converted run() {
     read_attributes();
@@ -38,9 +47,11 @@ class Layer {
     Tensor bias = packed_bias();
     std::vector<DraftValue> inputs{sequence};
     add_states(inputs, sequence.shape[1]);
-    const DraftValue made = call_.add(recurrent_, std::move(inputs), std::move(weights), std::move(bias));
+    const DraftValue all = call_.add(recurrent_, std::move(inputs), std::move(weights), std::move(bias));
     if (call_.failed()) return {};
-    return {arranged(made), last_states(made)};
+    const std::int64_t positions = sequence.shape[0];
+    const DraftValue made = Draft::channels(all, 0, positions);
+    return {arranged(made), last_states(made), last_cells(all, positions)};
   }
 
  private:
@@ -63,7 +74,7 @@ class Layer {
     const bool lstm = recurrent_.kind == RecurrentKind::kLstm;
     if (lstm && call_.integer("input_forget", 0) != 0) call_.unsupported("input and forget gates that are coupled");
     if (find_attribute(call_.node(), "clip") != nullptr) call_.unsupported("gates that are clipped");
-    if (lstm && call_.used(2)) call_.unsupported("the last cell state as an output");
+    recurrent_.last_cell = lstm && call_.used(2);
     check_activations();
   }
 
@@ -100,7 +111,9 @@ class Layer {
 
   // A constant of these dims.
   const HostTensor* parameters(std::size_t input, const Dims& dims) {
-    const HostTensor* const tensor = call_.floats(input);
+    const HostTensor* const tensor = given_ && input == 1   ? &given_->of_input
+                                     : given_ && input == 2 ? &given_->of_state
+                                                            : call_.floats(input);
     if (call_.failed()) return nullptr;
     if (std::equal(dims.begin(), dims.end(), tensor->dims().begin(), tensor->dims().end())) return tensor;
     call_.bad(fmt::format("its input {} has not the {} numbers that its sizes ask for", input,
@@ -212,12 +225,24 @@ class Layer {
       ends.push_back(call_.reshape(end, one, "end"));
     }
     if (call_.failed()) return {};
-    DraftValue states = ends.size() == 1 ? ends.front() : call_.add(Concat{0}, std::move(ends), {}, {}, "states");
+    return arranged_states(ends.size() == 1 ? ends.front() : call_.add(Concat{0}, std::move(ends), {}, {}, "states"));
+  }
+
+  // Y_c: what follows the hidden states.
+  DraftValue last_cells(const DraftValue& all, std::int64_t positions) {
+    if (!recurrent_.last_cell) return {};
+    const Shape states{directions(), all.shape[2], recurrent_.hidden};
+    return arranged_states(call_.reshape(Draft::channels(all, positions, positions + 1), states, "cells"));
+  }
+
+  // From directions x sequences x hidden to what Y_h and Y_c are.
+  DraftValue arranged_states(const DraftValue& states) {
     if (call_.lead() == 1) return call_.reshape(states, Shape{directions(), recurrent_.hidden}, "states");
     return batch_first_ ? call_.transpose(states, {1, 0, 2}, "states") : states;
   }
 
   Call& call_;
+  std::optional<GivenWeights> given_;
   Recurrent recurrent_;
   bool batch_first_ = false;
 };
@@ -225,6 +250,39 @@ class Layer {
 Converted convert_lstm(Call& call) { return Layer(call, RecurrentKind::kLstm).run(); }
 Converted convert_gru(Call& call) { return Layer(call, RecurrentKind::kGru).run(); }
 Converted convert_rnn(Call& call) { return Layer(call, RecurrentKind::kRnn).run(); }
+
+// Of a DynamicQuantizeLSTM: directions x features x gates, in whole numbers with a scale and a zero point for each
+// direction, or also for each gate's row. As an LSTM has them.
+HostTensor dequantised_weights(Call& call, std::size_t input, std::size_t scale) {
+  const auto apart = [&](std::size_t i) -> Known {  // broadcasting over the features
+    const HostTensor* const tensor = call.constant(i);
+    if (tensor == nullptr || tensor->is_opaque() || tensor->rank() < 1 || tensor->rank() > 2) {
+      call.unsupported(fmt::format("its input {} is not a constant for each direction", i));
+      return DraftValue{};
+    }
+    const auto dims = tensor->dims();
+    return call.compose("Cast", {tensor->with_dims({dims[0], 1, tensor->rank() == 2 ? dims[1] : 1})}, "",
+                        {{"to", onnx_number_of(ElementType::kFloat32)}});
+  };
+  if (call.constant(input) == nullptr) call.unsupported(fmt::format("its input {} is not constant", input));
+  if (call.failed()) return {};
+  Known made = call.compose("Cast", {call.input(input)}, "", {{"to", onnx_number_of(ElementType::kFloat32)}});
+  if (call.given(scale + 1)) made = call.compose("Sub", {made, apart(scale + 1)}, "");
+  made = call.compose("Mul", {made, apart(scale)}, "");
+  made = call.compose("Transpose", {made}, "", {{"perm", Dims{0, 2, 1}}});
+  if (!call.failed() && std::holds_alternative<HostTensor>(made)) return std::get<HostTensor>(std::move(made));
+  call.unsupported("its weights cannot be read");
+  return {};
+}
+
+// In float: neither the sequence nor the states are rounded.
+Converted convert_dynamic_quantize_lstm(Call& call) {
+  HostTensor of_input = dequantised_weights(call, 1, 8);
+  HostTensor of_state = dequantised_weights(call, 2, 10);
+  if (call.failed()) return {};
+  call.note_quantised();
+  return Layer(call, RecurrentKind::kLstm, GivenWeights{std::move(of_input), std::move(of_state)}).run();
+}
 
 Converted convert_top_k(Call& call) {
   const DraftValue value = call.value(0);
@@ -294,9 +352,12 @@ Converted convert_grid_sample(Call& call) {
 }
 
 constexpr std::array kSequenceConverters{
-    Converter{"GRU", convert_gru},    Converter{"GridSample", convert_grid_sample},
-    Converter{"LSTM", convert_lstm},  Converter{"RNN", convert_rnn},
+    Converter{"GRU", convert_gru},
+    Converter{"GridSample", convert_grid_sample},
+    Converter{"LSTM", convert_lstm},
+    Converter{"RNN", convert_rnn},
     Converter{"TopK", convert_top_k},
+    Converter{"DynamicQuantizeLSTM", convert_dynamic_quantize_lstm, ElementType::kUndefined, kMicrosoft},
 };
 
 }  // namespace

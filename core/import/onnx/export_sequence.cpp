@@ -54,7 +54,7 @@ void GraphExport::Kinds::operator()(const Recurrent& recurrent) const {
     inputs.resize(7);
     inputs.push_back(to.floats("P", part(bias, each, 2 * rows, each, {directions, 3 * hidden})));
   }
-  const std::string y = to.fresh("Y");
+  std::string y = to.fresh("Y");
   const char* const type = recurrent.kind == RecurrentKind::kLstm  ? "LSTM"
                            : recurrent.kind == RecurrentKind::kGru ? "GRU"
                                                                    : "RNN";
@@ -67,7 +67,17 @@ void GraphExport::Kinds::operator()(const Recurrent& recurrent) const {
   if (recurrent.kind == RecurrentKind::kGru) {
     set(layer, "linear_before_reset", std::int64_t{recurrent.linear_before_reset ? 1 : 0});
   }
-  const std::string dims = to.integers("samples", List{in[0], directions, -1, in[1], hidden});
+  if (recurrent.last_cell) {
+    layer.add_output("");
+    const std::string cell = to.fresh("Y_c");
+    layer.add_output(cell);
+    const std::string axis = to.integers("axis", List{0});
+    const std::string apart = to.helper("Unsqueeze", {cell, axis}, "cell");
+    const std::string both = to.fresh("states");
+    set(to.node("Concat", {y, apart}, both), "axis", std::int64_t{0});
+    y = both;
+  }
+  const std::string dims = to.integers("samples", List{to.op_->output[0], directions, -1, in[1], hidden});
   const std::string apart = to.helper("Reshape", {y, dims}, "samples");
   set(to.main_node("Transpose", {apart}, to.op_->name), "perm", List{2, 0, 1, 3, 4});
 }

@@ -17,6 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxReadings = 4;
 constexpr std::uint64_t kMaxGrown = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxWidened = std::uint64_t{2} << 30;  // 268 million integers
 constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 20;
 constexpr const char* kKeepInside = "put the file into the model's folder and name it relative to that";
 
@@ -106,6 +107,12 @@ Result<void> ExternalFolder::grow(std::uint64_t bytes, const std::string& where)
   }
   return fail(fmt::format("the model's sparse tensors would take more than {} MB", kMaxGrown >> 20), where,
               "export the model with dense weights");
+}
+
+bool ExternalFolder::widen(std::uint64_t bytes) {
+  if (bytes > kMaxWidened - bytes_widened_) return false;
+  bytes_widened_ += bytes;
+  return true;
 }
 
 }  // namespace iosx::onnx_import

@@ -35,6 +35,9 @@ class ExternalFolder {
   Result<void> read(const ExternalRange&, std::span<std::byte> bytes, const std::string& where);
   // Accounts for memory that a tensor takes though no file holds as much: the dense form of a sparse one.
   Result<void> grow(std::uint64_t bytes, const std::string& where);
+  // The same of integers of 8 and 16 bits, which take eight bytes each as HostTensors have them. False once those of
+  // the whole model would take too many, and then nothing is accounted.
+  bool widen(std::uint64_t bytes);
   // Bytes of the file behind the location.
   Result<std::uint64_t> size(const std::string& location, const std::string& where) const;
 
@@ -42,6 +45,7 @@ class ExternalFolder {
   std::filesystem::path folder_;
   std::map<std::string, std::uint64_t> bytes_read_;  // by location
   std::uint64_t bytes_grown_ = 0;
+  std::uint64_t bytes_widened_ = 0;
 };
 
 }  // namespace iosx::onnx_import

@@ -79,16 +79,23 @@ struct Chosen {
   std::size_t choice = 0;
 };
 
-// With the first sizes that fit; otherwise the error is that of the likeliest.
+// With the first sizes that fit, or else the first with which it converts at all; otherwise the error is that of the
+// likeliest.
 Result<Chosen> convert_some(const OnnxModel& model, const OnnxOptions& options, const OpenSizes& open) {
   const auto start = std::chrono::steady_clock::now();
   std::optional<Error> first;
+  std::optional<Chosen> fallback;
   for (std::size_t choice = 0; choice < open.choices(); ++choice) {
     if (choice > 0 && std::chrono::steady_clock::now() - start > kLongestTrial) break;
     auto attempt = convert(model, options, open, open.sizes(choice));
-    if (attempt) return Chosen{std::move(*attempt), choice};
-    if (!first) first = std::move(attempt.error());
+    if (!attempt) {
+      if (!first) first = std::move(attempt.error());
+      continue;
+    }
+    if (attempt->walked.fits) return Chosen{std::move(*attempt), choice};
+    if (!fallback) fallback = Chosen{std::move(*attempt), choice};
   }
+  if (fallback) return std::move(*fallback);
   return tl::unexpected(with_open_sizes(std::move(*first), open.describe(0)));
 }
 

@@ -264,6 +264,9 @@ OpenSizes::Place OpenSizes::place_of(const SizedInput& input, std::size_t axis) 
   if (height && rank == 4 && axis == (*height == 2 ? 1U : 3U)) return {Role::kChannels, "channels"};
   if (axis == 0 && rank >= 2) return {Role::kBatch, "batch"};
   if (axis == 0 && leading_open_) return {Role::kBatch, "batch"};
+  // Of a recurrent layer: directions x sequences x hidden.
+  const bool state = is_one_of(name, {"state", "hidden", "cell", "h", "c", "h0", "c0", "h_0", "c_0", "hx", "cx"});
+  if (state && rank == 3 && axis == 1 && !open(0) && !open(2)) return {Role::kBatch, "batch"};
   const bool sound = has("audio") || has("wav") || has("speech") || has("pcm") || has("input_values");
   if (rank <= 2 && integers) return {Role::kText, "sequence"};
   if (rank <= 2 && sound) return {Role::kSound, {}};

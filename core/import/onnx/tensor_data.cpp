@@ -23,9 +23,6 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "raw tensor data is little-endian");
 
 constexpr std::size_t kMaxRank = 64;
-// Tensors of 8- and 16-bit integers, which take eight and four times their size in memory, keep their values up to so
-// many elements: enough for what folding needs, which is not the weights of a quantized network.
-constexpr std::int64_t kMaxWidened = std::int64_t{1} << 20;
 constexpr const char* kDamaged = "the file is damaged: export the model again";
 
 // Bytes of one element in raw data; 0 where we do not read the type.
@@ -219,13 +216,15 @@ Result<HostTensor> read_external(const onnx::TensorProto& tensor, ExternalFolder
 }
 
 // Reasons that its values are not read, or nothing.
-std::string unsupported(const onnx::TensorProto& tensor, ElementType type, std::int64_t count) {
+std::string unsupported(const onnx::TensorProto& tensor, ExternalFolder& folder, ElementType type, std::int64_t count) {
   if (element_size(type) == 0) {
     return fmt::format("its elements are of type {} (ONNX's number {}), which is not supported", to_string(type),
                        tensor.data_type());
   }
-  if (element_size(type) < 4 && is_integer(type) && count > kMaxWidened) {
-    return fmt::format("it has {} elements of type {}, which is more than is supported", count, to_string(type));
+  const bool widens = element_size(type) < 4 && is_integer(type);
+  if (widens && !folder.widen(static_cast<std::uint64_t>(count) * sizeof(std::int64_t))) {
+    return fmt::format("with its {} elements of type {} the model has more small integers than are kept", count,
+                       to_string(type));
   }
   return {};
 }
@@ -252,7 +251,7 @@ Result<HostTensor> read_tensor(const onnx::TensorProto& tensor, ExternalFolder& 
     return fail(fmt::format("its dims {} are negative or too large", fmt::join(dims, "x")), where, kDamaged);
   }
   if (tensor.has_segment()) return fail("it is cut into segments", where, "export the model again in one piece");
-  if (auto why = unsupported(tensor, type, *count); !why.empty()) {
+  if (auto why = unsupported(tensor, folder, type, *count); !why.empty()) {
     return HostTensor::opaque(std::move(dims), type, std::move(why));
   }
   const auto elements = static_cast<std::size_t>(*count);

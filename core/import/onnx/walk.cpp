@@ -25,6 +25,14 @@ tl::unexpected<Refusal> bad(std::string what, std::string where, std::string rem
 
 constexpr std::size_t kMaxNamed = 8;  // in warnings that list something
 
+bool same_constant(const Known& a, const Known& b) {
+  const auto* const one = std::get_if<HostTensor>(&a);
+  const auto* const other = std::get_if<HostTensor>(&b);
+  if (one == nullptr || other == nullptr || one->is_opaque() || other->is_opaque()) return false;
+  return one->type() == other->type() && std::ranges::equal(one->dims(), other->dims()) &&
+         std::ranges::equal(one->floats(), other->floats()) && std::ranges::equal(one->integers(), other->integers());
+}
+
 bool works_on_dims(const Node& node) {
   return node.domain.empty() && (node.op_type == "Shape" || node.op_type == "Size");
 }
@@ -52,7 +60,7 @@ class Walk {
     if (done) done = take_outputs();
     if (!done) return tl::unexpected(std::move(done.error()));
     warn();
-    return Walked{std::move(import_.draft), std::move(warnings_)};
+    return Walked{std::move(import_.draft), std::move(warnings_), fits_};
   }
 
  private:
@@ -143,11 +151,34 @@ class Walk {
     return checked_shape(Shape(dims));
   }
 
-  // The branch that a constant condition takes stands for the node.
   Outcome take_if(const Node& node) {
-    const auto subgraphs = taken_branch(node, Call(import_, node).constant(0));
-    if (!subgraphs) return make_opaque(node, subgraphs.error());
-    Inlined branch = inlined(node, **subgraphs, ++branches_);
+    const Call call(import_, node);
+    if (const HostTensor* const condition = call.constant(0)) {
+      const auto truth = truth_of(*condition);
+      if (!truth) return make_opaque(node, "its condition cannot be read");
+      auto taken = take_branch(node, *truth);
+      if (!taken) return tl::unexpected(std::move(taken.error()));
+      for (std::size_t i = 0; i < node.outputs.size() && !taken->empty(); ++i) {
+        if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], std::move((*taken)[i]));
+      }
+      return taken->empty() ? make_opaque(node, "its branch cannot be read") : Outcome{};
+    }
+    const DraftValue* const condition = call.computed(0);
+    if (condition == nullptr || condition->shape.elements() != 1) {
+      return make_opaque(node, "its condition is not one truth");
+    }
+    if (import_.batched) {
+      return tl::unexpected(
+          Refusal{Refusal::Kind::kMixesBatch, {"its condition is of the whole batch", node.where(), {}}});
+    }
+    return take_both(node, *condition);
+  }
+
+  // What the branch that stands for the node yields, for each of the node's outputs; nothing if it cannot be read.
+  tl::expected<std::vector<Known>, Refusal> take_branch(const Node& node, bool condition) {
+    const Subgraphs* const subgraphs = branch_of(node, condition);
+    if (subgraphs == nullptr) return {};
+    Inlined branch = inlined(node, *subgraphs, ++branches_);
     for (auto& [name, tensor] : branch.initializers) import_.known.insert_or_assign(name, std::move(tensor));
     for (const Node& inner : branch.nodes) for_each_read(inner, [&](const auto& name) { ++import_.reads_left[name]; });
     for (const std::string& name : branch.outputs) ++import_.reads_left[name];
@@ -158,18 +189,76 @@ class Walk {
         return bad(fmt::format("reads {}, which nothing before it computes", name_text(missing)), inner.where(),
                    kExportAgain);
       }
-      if (auto done = take(inner); !done) return done;
+      if (auto done = take(inner); !done) return tl::unexpected(std::move(done.error()));
       release(inner);
     }
     if (branch.outputs.size() < node.outputs.size()) {
       return bad("has more outputs than its branches", node.where(), kExportAgain);
     }
+    std::vector<Known> yielded;
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       const auto found = import_.known.find(branch.outputs[i]);
       if (found == import_.known.end()) {
         return bad(fmt::format("nothing computes output {} of its branch", i), node.where(), kExportAgain);
       }
-      if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], Known(found->second));
+      yielded.push_back(found->second);
+    }
+    return yielded;
+  }
+
+  // A condition that is computed chooses between the results of both branches, where they can be computed with the
+  // same sizes. Otherwise the node stays one that cannot be executed, and other sizes may do better.
+  Outcome take_both(const Node& node, const DraftValue& condition) {
+    const std::size_t operators = import_.draft.operators.size();
+    const std::size_t quantised = import_.quantised;
+    const std::size_t both = both_;
+    const std::size_t unknown_shapes = unknown_shapes_;
+    const auto opaque = opaque_;
+    auto chosen = chosen_results(node, condition);
+    if (chosen) {
+      ++both_;
+      return {};
+    }
+    auto& made = import_.draft.operators;
+    made.erase(made.begin() + static_cast<std::ptrdiff_t>(operators), made.end());
+    guessed_.resize(std::min(guessed_.size(), operators));
+    guesses_known_ = std::min(guesses_known_, operators);
+    import_.quantised = quantised;
+    both_ = both;
+    unknown_shapes_ = unknown_shapes;
+    opaque_ = opaque;
+    fits_ = false;
+    return make_opaque(node,
+                       fmt::format("its condition is not constant, and not both of its branches can be computed: {}",
+                                   chosen.error().error.text()));
+  }
+
+  Outcome chosen_results(const Node& node, const DraftValue& condition) {
+    auto truth = import_.draft.reshape(node.where() + "/condition", condition, Shape{});
+    if (!truth) return bad(std::move(truth.error()));
+    const auto yes = take_branch(node, true);
+    if (!yes) return tl::unexpected(yes.error());
+    const auto no = take_branch(node, false);
+    if (!no) return tl::unexpected(no.error());
+    if (yes->empty() || no->empty()) return bad("a branch cannot be read", node.where(), kExportAgain);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      if (!import_.reads_left.contains(node.outputs[i])) continue;
+      if (same_constant((*yes)[i], (*no)[i])) {
+        import_.known.insert_or_assign(node.outputs[i], (*yes)[i]);
+        continue;
+      }
+      Call call(import_, node);
+      const DraftValue a = call.as_value((*yes)[i]);
+      const DraftValue b = call.as_value((*no)[i]);
+      if (call.failed()) return tl::unexpected(*call.refusal());
+      if (a.shape != b.shape) {
+        return bad(fmt::format("its branches yield {} and {}", shape_text(a.shape), shape_text(b.shape)), node.where(),
+                   kExportAgain);
+      }
+      auto value = import_.draft.add(node.outputs[i], Where{}, {*truth, a, b});
+      if (!value) return bad({value.error().what, node.where(), kExportAgain});
+      value->type = a.type;
+      import_.known.insert_or_assign(node.outputs[i], *value);
     }
     return {};
   }
@@ -332,6 +421,11 @@ class Walk {
       warnings_.push_back(fmt::format("{} quantised operator{} {} computed in float32.", import_.quantised,
                                       import_.quantised == 1 ? "" : "s", import_.quantised == 1 ? "is" : "are"));
     }
+    if (both_ > 0) {
+      warnings_.push_back(fmt::format(
+          "{} If{} computed condition{}: both branches are executed, and the condition chooses between their results.",
+          both_, both_ == 1 ? " has a" : "s have", both_ == 1 ? "" : "s"));
+    }
     std::size_t listed = 0;
     for (const auto& [type, seen] : opaque_) {
       if (++listed > kMaxNamed) break;
@@ -358,6 +452,8 @@ class Walk {
   std::vector<bool> guessed_;      // by operator of the draft: whether its shape was made up, or follows from one
   std::size_t guesses_known_ = 0;  // how many of them were looked at
   std::size_t branches_ = 0;       // that stand for their nodes
+  std::size_t both_ = 0;           // nodes that both branches stand for
+  bool fits_ = true;
   std::vector<std::string> warnings_;
 };
 

@@ -12,6 +12,7 @@ namespace iosx::onnx_import {
 struct Walked {
   Draft draft;
   std::vector<std::string> warnings;
+  bool fits = true;  // no: with other sizes more of it may be executable
 };
 
 // Converts every node, in order: those whose inputs are all known are computed, others become draft operators. With a

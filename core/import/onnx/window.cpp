@@ -46,6 +46,11 @@ FeatureMap feature_map(Call& call, const DraftValue& value, bool fold_batch) {
   }
   map.axes = rank - lead - 1;
   if (lead == 1) map.samples = value.shape[0];
+  if (map.samples > 1 && !fold_batch && map.axes == 1) {
+    map.samples_are_rows = true;
+    map.value = call.transpose(value, {1, 0, 2}, "rows");
+    return map;
+  }
   if (map.samples > 1 && !fold_batch) {
     call.unsupported(fmt::format("{} samples at once in a model that mixes them", map.samples));
     return map;
@@ -57,6 +62,7 @@ FeatureMap feature_map(Call& call, const DraftValue& value, bool fold_batch) {
 
 DraftValue restored(Call& call, const FeatureMap& map, const DraftValue& result) {
   if (call.failed()) return {};
+  if (map.samples_are_rows) return call.transpose(result, {1, 0, 2}, "samples");
   Dims dims;
   if (map.has_sample_axis) dims.push_back(map.samples);
   dims.push_back(result.shape[0] / map.samples);

@@ -14,13 +14,14 @@ namespace iosx::onnx_import {
 // A value as the channels x height x width that windows need, and the shape to give results.
 struct FeatureMap {
   DraftValue value;
-  std::size_t axes = 2;          // spatial ones in the model: 1 or 2
-  std::int64_t samples = 1;      // of a whole batch that was folded into the channels
-  bool has_sample_axis = false;  // ONNX's batch axis is in the shape
+  std::size_t axes = 2;           // spatial ones in the model: 1 or 2
+  std::int64_t samples = 1;       // of a whole batch that was folded into the channels, or into the height
+  bool has_sample_axis = false;   // ONNX's batch axis is in the shape
+  bool samples_are_rows = false;  // of a height that one-dimensional windows do not use
 };
 
-// A rank other than 1 or 2 spatial axes is unsupported, as is a batch that is in the shape and greater than 1 unless
-// it may be seen as channels.
+// A rank other than 1 or 2 spatial axes is unsupported. A batch that is in the shape and greater than 1 is seen as
+// channels where it may be, as rows where there is one spatial axis, and is unsupported otherwise.
 FeatureMap feature_map(Call& call, const DraftValue& value, bool fold_batch);
 DraftValue restored(Call& call, const FeatureMap& map, const DraftValue& result);
 

@@ -284,14 +284,19 @@ _ROUNDINGS = {
 
 
 class Recurrent(nn.Module):
-    """ONNX's RNN, GRU or LSTM over batch x positions x sequences x features, gates in ONNX's order."""
+    """ONNX's RNN, GRU or LSTM over batch x positions x sequences x features, gates in ONNX's order.
 
-    def __init__(self, kind, direction, features, hidden, biases, linear_before_reset=False, peepholes=False):
+    With last_cell the cell state that each direction ends with follows the hidden states as one more position.
+    """
+
+    def __init__(
+        self, kind, direction, features, hidden, biases, linear_before_reset=False, peepholes=False, last_cell=False
+    ):
         super().__init__()
         gates = {"rnn": 1, "gru": 3, "lstm": 4}[kind]
         self.kind, self.hidden, self.features, self.rows = kind, hidden, features, gates * hidden
         self.backwards = {"forward": [False], "reverse": [True], "both": [False, True]}[direction]
-        self.linear_before_reset, self.peepholes = linear_before_reset, peepholes
+        self.linear_before_reset, self.peepholes, self.last_cell = linear_before_reset, peepholes, last_cell
         self.weight = nn.Parameter(torch.empty(len(self.backwards) * self.rows, features + hidden))
         self.bias = nn.Parameter(torch.empty(biases))
 
@@ -308,6 +313,8 @@ class Recurrent(nn.Module):
             for i in reversed(range(positions)) if backwards else range(positions):
                 h, c = self._step(x[:, i], h, c, weights[direction], biases[direction])
                 steps[i] = h
+            if self.last_cell:
+                steps.append(c)
             outputs.append(torch.stack(steps, dim=1))
         return torch.stack(outputs, dim=2)
 

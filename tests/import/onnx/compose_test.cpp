@@ -92,13 +92,49 @@ TEST(OnnxIf, TheBranchOfAConstantConditionStandsForIt) {
   EXPECT_THAT(units_of(branching(false)), ElementsAre("y: relu 4 + sigmoid 4 <- x"));
 }
 
-TEST(OnnxIf, AConditionThatIsComputedIsNotExecuted) {
+// The same with an input that chooses; the branches yield 4 and `other` numbers a sample.
+onnx::ModelProto choosing(std::int64_t other) {
+  auto model = branching(true);
+  auto& graph = *model.mutable_graph();
+  graph.mutable_initializer()->Clear();
+  auto& rate = *graph.add_input();
+  rate.set_name("rate");
+  rate.mutable_type()->mutable_tensor_type()->set_elem_type(onnx::TensorProto::INT64);
+  rate.mutable_type()->mutable_tensor_type()->mutable_shape();
+  add_ints(model, "known", {16000});
+  add_node(model, "Equal", {"rate", "known"}, {"condition"});
+  graph.mutable_node()->SwapElements(1, 2);  // before the If
+  auto& no = *graph.mutable_node(2)->mutable_attribute(1)->mutable_g();
+  *no.add_initializer() = int_tensor("repeats", {2}, {1, other / 4});
+  no.mutable_node(0)->set_op_type("Tile");
+  no.mutable_node(0)->add_input("repeats");
+  return model;
+}
+
+TEST(OnnxIf, AConditionThatIsComputedChoosesBetweenBothBranches) {
+  const auto loaded = converted(choosing(4));
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_FALSE(loaded->batched);
+  EXPECT_THAT(loaded->warnings, testing::Contains(HasSubstr("1 If has a computed condition: both branches")));
+  const auto units = units_of(loaded->graph);
+  EXPECT_THAT(units, Not(testing::Contains(HasSubstr("not executable"))));
+  EXPECT_THAT(units.back(), HasSubstr("where 1x4 <- "));
+}
+
+TEST(OnnxIf, BranchesOfOtherShapesAreNotExecuted) {
+  const auto loaded = converted(choosing(8));
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_THAT(loaded->warnings, testing::Contains(HasSubstr("its branches yield 1x4 and 1x8")));
+  EXPECT_THAT(units_of(loaded->graph), testing::Contains(HasSubstr("not executable")));
+}
+
+TEST(OnnxIf, AConditionOfManyTruthsIsNotExecuted) {
   auto model = branching(true);
   model.mutable_graph()->mutable_initializer()->Clear();
   add_node(model, "Sigmoid", {"x"}, {"condition"});
   const auto loaded = converted(model);
   ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(loaded->warnings, testing::Contains(HasSubstr("its condition is not constant")));
+  EXPECT_THAT(loaded->warnings, testing::Contains(HasSubstr("its condition is not one truth")));
 }
 
 TEST(OnnxIf, ABranchThatContradictsItselfIsBad) {

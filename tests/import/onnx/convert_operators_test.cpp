@@ -83,6 +83,63 @@ TEST(OnnxConv, OfOneAxisHasAHeightOfOne) {
               ElementsAre("y/reshape: reshape 4x1x9 <- x", "y: conv 2x1x4 + reshape 2x4 <- y/reshape"));
 }
 
+// Samples that are not apart lie in the rows, which windows of one axis leave alone.
+TEST(OnnxConv, OfOneAxisTakesAMixedBatch) {
+  const auto with = [](const std::string& type, std::vector<std::int64_t> weights) {
+    auto model = model_of({{"x", {3, 2, 8}}, {"scalar", {}}});
+    add_filled(model, "w", std::move(weights));
+    set_ints(add_node(model, type, {"x", "w"}, {"made"}), "strides", {2});
+    add_node(model, "Mul", {"made", "scalar"}, {"y"});
+    add_output(model, "y");
+    return testing::PrintToString(units_of(model));
+  };
+  EXPECT_THAT(with("Conv", {4, 2, 3}), HasSubstr("transpose 2x3x8"));
+  EXPECT_THAT(with("Conv", {4, 2, 3}), HasSubstr("conv 4x3x3"));
+  EXPECT_THAT(with("Conv", {4, 2, 3}), HasSubstr("transpose 3x4x3"));
+  EXPECT_THAT(with("ConvTranspose", {2, 4, 3}), HasSubstr("transposed conv 4x3x17"));
+  EXPECT_THAT(with("Conv", {4, 2, 3}), testing::Not(HasSubstr("not executable")));
+}
+
+// One of two axes for each depth, which reads its frames as channels that lie in a row.
+TEST(OnnxConv, OfThreeAxesIsOneOfTwoForEachDepth) {
+  const auto with = [](const std::vector<std::int64_t>& dilations, std::int64_t groups) {
+    auto model = model_of({{"x", {-1, 2, 5, 8, 8}}});
+    add_filled(model, "w", {4, 2 / groups, 3, 3, 3});
+    auto& node = add_node(model, "Conv", {"x", "w"}, {"y"});
+    set_ints(node, "pads", {0, 1, 1, 1, 1, 1});
+    set_ints(node, "dilations", dilations);
+    set_int(node, "group", groups);
+    add_output(model, "y");
+    const auto loaded = converted(model);
+    EXPECT_TRUE(loaded) << loaded.error().text();
+    EXPECT_TRUE(loaded->batched);
+    return testing::PrintToString(units_of(loaded->graph));
+  };
+  const std::string plain = with({1, 1, 1}, 1);  // of 6 frames, the last one padded
+  EXPECT_THAT(plain, HasSubstr("transpose 5x2x8x8"));
+  EXPECT_THAT(plain, HasSubstr("pad 6x2x8x8"));
+  for (const char* const frames : {"[0:6]", "[2:8]", "[4:10]", "[6:12]"}) EXPECT_THAT(plain, HasSubstr(frames));
+  EXPECT_THAT(plain, HasSubstr("concat 16x8x8"));
+  EXPECT_THAT(plain, HasSubstr("transpose 4x4x8x8"));
+  EXPECT_THAT(with({2, 1, 1}, 1), HasSubstr("concat 6x8x8"));
+  EXPECT_THAT(with({1, 1, 1}, 2), HasSubstr("concat 6x8x8"));
+}
+
+TEST(OnnxConv, OfSamplesThatAreMixedIsOneForEach) {
+  const auto with = [](std::int64_t samples) {
+    auto model = model_of({{"x", {samples, 2, 8, 8}}, {"scalar", {}}});
+    add_conv(model, "x", "made", {4, 2, 3, 3});
+    add_node(model, "Mul", {"made", "scalar"}, {"y"});
+    add_output(model, "y");
+    return testing::PrintToString(units_of(model));
+  };
+  EXPECT_THAT(with(2), HasSubstr("concat 2x4x6x6"));
+  EXPECT_THAT(with(2), HasSubstr("x[0:1]"));
+  EXPECT_THAT(with(2), HasSubstr("x[1:2]"));
+  EXPECT_THAT(with(2), testing::Not(HasSubstr("not executable")));
+  EXPECT_THAT(with(17), HasSubstr("not executable"));
+}
+
 TEST(OnnxConvTranspose, CropsToTheWantedShape) {
   const auto cropped = [](std::vector<std::int64_t> shape, const std::string& automatic) {
     return made<ConvTranspose>([&](auto& model) {
@@ -396,6 +453,80 @@ TEST(OnnxResize, ReadsScalesAndSizes) {
       9);
   EXPECT_EQ(upsampled.coordinates, ResizeCoordinates::kAsymmetric);
   EXPECT_EQ(upsampled.rounding, ResizeRounding::kFloor);
+}
+
+// Rows of the matrices add up to one, whatever is interpolated how.
+TEST(OnnxResize, OtherInterpolationsAreMatrices) {
+  const auto with = [](auto set, std::vector<std::int64_t> sizes) {
+    auto model = model_of({{"x", {-1, 4, 8, 6}}}, 18);
+    auto& node = add_node(model, "Resize", {"x", "region", ""}, {"y"});
+    add_floats(model, "region", {4}, {0.5F, 0, 1.5F, 1});
+    set_ints(node, "axes", {2, 3});
+    reads_ints(model, node, std::move(sizes));
+    set(node);
+    add_output(model, "y");
+    auto loaded = converted(model);
+    EXPECT_TRUE(loaded) << loaded.error().text();
+    return std::move(*loaded);
+  };
+  const auto numbers = [](const LoadedOnnx& loaded, const std::string& name) {
+    const auto values = loaded.graph.parameters()->weights(*loaded.graph.find_operator(name)).elements();
+    return std::vector<float>(values.begin(), values.end());
+  };
+  const auto cubic = with([](auto& node) { set_text(node, "mode", "cubic"); }, {16, 3});
+  EXPECT_TRUE(cubic.batched);
+  EXPECT_THAT(units_of(cubic.graph),
+              ElementsAre("y/resized: matmul 4x8x3 <- x, {6x3}", "y: matmul 4x16x3 <- {16x8}, y/resized"));
+  // Halfway between two elements, and beyond the first, which counts for those before it.
+  const auto columns = numbers(cubic, "y/matrix");
+  EXPECT_FLOAT_EQ(columns[0 * 3 + 0], 0.5F);
+  const auto shrunk = with(
+      [](auto& node) {
+        set_text(node, "mode", "linear");
+        set_int(node, "antialias", 1);
+      },
+      {8, 2});
+  EXPECT_THAT(numbers(shrunk, "y/matrix").front(), testing::FloatNear(1.0F / 3, 1e-6F));
+  const auto cropped = with(
+      [](auto& node) {
+        set_text(node, "coordinate_transformation_mode", "tf_crop_and_resize");
+        set_float(node, "extrapolation_value", 7);
+      },
+      {3, 6});
+  // Elements 3.5, 7 and 10.5 of 8 rows.
+  EXPECT_THAT(units_of(cropped.graph), testing::Contains(HasSubstr("where 4x3x6")));
+  EXPECT_THAT(numbers(cropped, "y/inside"), ElementsAre(1, 1, 0));
+}
+
+TEST(OnnxScatter, GathersFromBothSideBySide) {
+  const auto with = [](const std::string& type, std::vector<std::int64_t> dims, std::vector<std::int64_t> places,
+                       std::vector<std::int64_t> updates, const std::string& reduction) {
+    auto model = model_of({{"x", {3, 4}}, {"u", std::move(updates)}}, 18);
+    auto& indices = *model.mutable_graph()->add_initializer();
+    indices = int_tensor("places", std::move(dims), places);
+    auto& node = add_node(model, type, {"x", "places", "u"}, {"y"});
+    if (!reduction.empty()) set_text(node, "reduction", reduction);
+    add_output(model, "y");
+    return converted(model);
+  };
+  const auto reads = [](const Result<LoadedOnnx>& loaded, const std::string& name) {
+    EXPECT_TRUE(loaded) << loaded.error().text();
+    return weights_of(loaded->graph, name);
+  };
+  const auto rows = with("ScatterND", {2, 1}, {2, 0}, {2, 4}, "");
+  EXPECT_THAT(reads(rows, "y/places"), ElementsAre(16, 17, 18, 19, 4, 5, 6, 7, 12, 13, 14, 15));
+  EXPECT_THAT(units_of(rows->graph), testing::Not(testing::Contains(HasSubstr("not executable"))));
+  const auto elements = with("ScatterElements", {1, 2}, {2, -2}, {1, 2}, "");
+  EXPECT_THAT(reads(elements, "y/places"), ElementsAre(0, 1, 2, 3, 4, 13, 6, 7, 12, 9, 10, 11));
+  const auto added = with("ScatterND", {1, 2}, {1, 1}, {1}, "add");
+  ASSERT_TRUE(added) << added.error().text();
+  EXPECT_THAT(testing::PrintToString(units_of(added->graph)), HasSubstr("add 12"));
+  const auto twice = with("ScatterND", {2, 2}, {1, 1, 1, 1}, {2}, "add");
+  ASSERT_TRUE(twice) << twice.error().text();
+  EXPECT_THAT(testing::PrintToString(units_of(twice->graph)), HasSubstr("not executable"));
+  const auto beyond = with("ScatterND", {1, 1}, {3}, {1, 4}, "");
+  ASSERT_FALSE(beyond);
+  EXPECT_THAT(beyond.error().text(), HasSubstr("names element 3 of an axis of 3"));
 }
 
 TEST(OnnxLayout, ReshapesThatCancelVanish) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/import/onnx/external_data.h"
 #include "tests/import/onnx/protos.h"
 
 namespace iosx::onnx_import {
@@ -93,6 +94,15 @@ TEST_F(ExternalData, RefusesWhatIsNoFile) {
   EXPECT_THAT(error_at(std::string("weights.bin\0x", 13)), HasSubstr("no usable location"));
   EXPECT_THAT(test::error_of(test::parse(test::model_with(tensor_at("weights.bin", "", "")))),
               HasSubstr("the model has no folder"));
+}
+
+TEST(SmallIntegers, OfAWholeModelAreKeptUpToALimit) {
+  ExternalFolder folder({});
+  const std::uint64_t gigabyte = std::uint64_t{1} << 30;
+  EXPECT_TRUE(folder.widen(gigabyte));
+  EXPECT_FALSE(folder.widen(gigabyte + 8));
+  EXPECT_TRUE(folder.widen(gigabyte));
+  EXPECT_FALSE(folder.widen(8));
 }
 
 TEST_F(ExternalData, RefusesToFillTheMemoryWithOneFile) {

@@ -91,6 +91,46 @@ TEST(OpenSizes, OfTextAndSequences) {
 }
 
 // What the weights say is no choice.
+TEST(OpenSizes, OfRecurrentStatesAreTheBatch) {
+  auto model = model_with_inputs({{"?", "?"}, {"2", "?", "128"}});
+  auto& graph = *model.mutable_graph();
+  graph.mutable_input(1)->set_name("state");
+  graph.mutable_node(1)->set_input(0, "state");
+  EXPECT_EQ(shapes_of(model), "1x1 2x1x128");
+  graph.mutable_input(1)->set_name("hidden_states");
+  graph.mutable_node(1)->set_input(0, "hidden_states");
+  EXPECT_EQ(shapes_of(model), "1x1 2x128x128");
+}
+
+// A branch that does not fit leaves a node that cannot be executed: other sizes are tried first.
+TEST(OpenSizes, AreTriedUntilBranchesFit) {
+  auto model = model_with_inputs({{"?", "?"}});
+  auto& graph = *model.mutable_graph();
+  auto& chooses = *graph.add_input();
+  chooses.set_name("chooses");
+  chooses.mutable_type()->mutable_tensor_type()->set_elem_type(onnx::TensorProto::BOOL);
+  chooses.mutable_type()->mutable_tensor_type()->mutable_shape();
+  add_ints(model, "pads", {0, 9, 0, 0});
+  auto& node = add_node(model, "If", {"chooses"}, {"y"});
+  for (const char* name : {"then_branch", "else_branch"}) {
+    auto& attribute = *node.add_attribute();
+    attribute.set_name(name);
+    attribute.set_type(onnx::AttributeProto::GRAPH);
+    auto& pad = *attribute.mutable_g()->add_node();
+    pad.set_op_type("Pad");
+    pad.add_input("x");
+    pad.add_input("pads");
+    pad.add_output("padded");
+    set_text(pad, "mode", "reflect");
+    attribute.mutable_g()->add_output()->set_name("padded");
+  }
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_EQ(shapes_of(loaded->file), "1x16 scalar");
+  EXPECT_THAT(units_of(loaded->graph), testing::Not(testing::Contains(HasSubstr("not executable"))));
+}
+
 TEST(OpenSizes, FollowTheWeightsThatReadThem) {
   auto model = model_of({{"x", {1, 1}}});
   declare(model, 0, {"N", "features"});

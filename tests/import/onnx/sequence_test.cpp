@@ -25,7 +25,7 @@ onnx::ModelProto lstm(const std::string& direction, std::int64_t layout, const s
   add_filled(model, "ones", {directions, 2, 4}, 1);
   std::vector<std::string> inputs{"x", "w", "r", "b"};
   inputs.insert(inputs.end(), more.begin(), more.end());
-  auto& node = add_node(model, "LSTM", inputs, {"y", "h"});
+  auto& node = add_node(model, "LSTM", inputs, {"y", "h", "c"});
   set_int(node, "hidden_size", 4);
   set_text(node, "direction", direction);
   if (layout != 0) set_int(node, "layout", layout);
@@ -60,6 +60,23 @@ TEST(OnnxRecurrent, LastStatesAreWhereEachDirectionEnds) {
   EXPECT_THAT(units, Contains(HasSubstr("[0:1]")));
 }
 
+// One operator for all of them: the cell state follows the positions.
+TEST(OnnxRecurrent, LastCellStateIsOnePositionMore) {
+  auto model = lstm("forward", 0);
+  for (const char* output : {"y", "h", "c"}) add_output(model, output);
+  EXPECT_THAT(units_of(model), ElementsAre("y_1: lstm 6x1x2x4 <- x", "h: reshape 1x2x4 <- y_1[4:5]",
+                                           "c: reshape 1x2x4 <- y_1[5:6]", "y: identity 5x1x2x4 <- y_1[0:5]"));
+  auto both = lstm("bidirectional", 0);
+  add_output(both, "c");
+  EXPECT_THAT(units_of(both).back(), HasSubstr("c: lstm 6x2x2x4 + reshape 2x2x4 <- "));
+  auto batched = lstm("forward", 1);
+  add_output(batched, "c");
+  const auto loaded = converted(batched);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_TRUE(loaded->batched);
+  EXPECT_THAT(units_of(loaded->graph).back(), HasSubstr("c: lstm 6x1x1x4 + reshape 1x4 <- "));
+}
+
 TEST(OnnxRecurrent, StatesOfZerosAreNone) {
   auto zeros = lstm("forward", 0, {"", "zeros", "zeros"});
   add_output(zeros, "y");
@@ -76,6 +93,37 @@ TEST(OnnxRecurrent, RunsInBatchesWhereTheBatchLeads) {
   ASSERT_TRUE(loaded) << loaded.error().text();
   EXPECT_TRUE(loaded->batched);
   EXPECT_THAT(units_of(loaded->graph), Contains(HasSubstr("lstm 5x1x1x4 + reshape 5x1x4")));
+}
+
+// Weights are transposed, with a scale for each direction or for each row.
+TEST(OnnxRecurrent, QuantisedWeightsAreReadAsNumbers) {
+  for (const bool by_rows : {false, true}) {
+    auto model = model_of({{"x", {5, 2, 3}}});
+    auto& graph = *model.mutable_graph();
+    std::vector<std::int8_t> of_input;
+    for (int i = 0; i < 3 * 16; ++i) of_input.push_back(static_cast<std::int8_t>(i));
+    *graph.add_initializer() = raw_tensor("w", {1, 3, 16}, onnx::TensorProto::INT8, of_input);
+    *graph.add_initializer() =
+        raw_tensor("r", {1, 4, 16}, onnx::TensorProto::INT8, std::vector<std::int8_t>(4 * 16, 9));
+    const std::vector<std::int64_t> dims = by_rows ? std::vector<std::int64_t>{1, 16} : std::vector<std::int64_t>{1};
+    const std::size_t scales = by_rows ? 16 : 1;
+    add_filled(model, "scale", dims, 0.5F);
+    *graph.add_initializer() = raw_tensor("zero", dims, onnx::TensorProto::INT8, std::vector<std::int8_t>(scales, 1));
+    auto& node = add_node(model, "DynamicQuantizeLSTM",
+                          {"x", "w", "r", "", "", "", "", "", "scale", "zero", "scale", "zero"}, {"y", "h", "c"});
+    node.set_domain("com.microsoft");
+    set_int(node, "hidden_size", 4);
+    add_output(model, "y");
+    add_output(model, "c");
+    const auto loaded = converted(model);
+    ASSERT_TRUE(loaded) << loaded.error().text();
+    EXPECT_THAT(loaded->warnings, Contains("1 quantised operator is computed in float32."));
+    EXPECT_THAT(units_of(loaded->graph), Contains(HasSubstr("lstm 6x1x2x4")));
+    const auto weights = weights_of(loaded->graph, "y_1");
+    ASSERT_THAT(weights, SizeIs(16 * 7));
+    // Row 1: column 1 of each of the 3 rows.
+    EXPECT_THAT(std::vector<float>(weights.begin() + 7, weights.begin() + 14), ElementsAre(0, 8, 16, 4, 4, 4, 4));
+  }
 }
 
 TEST(OnnxRecurrent, SaysWhatItCannotDo) {

@@ -90,8 +90,15 @@ TEST(TensorData, KeepsUnsupportedTypesOpaque) {
   EXPECT_THAT(opaque.dims(), ElementsAre(4));
   EXPECT_THAT(std::string(opaque.why_opaque()), HasSubstr("17"));
   EXPECT_TRUE(read(raw_tensor<std::uint64_t>("", {1}, TensorProto::UINT64, {UINT64_MAX})).is_opaque());
-  const std::vector<std::int8_t> many((1 << 20) + 1);
-  EXPECT_TRUE(read(raw_tensor("", {(1 << 20) + 1}, TensorProto::INT8, many)).is_opaque());
+  const std::int64_t too_many = (std::int64_t{1} << 28) + 1;  // which are not there either
+  EXPECT_TRUE(read(raw_tensor<std::int8_t>("", {too_many}, TensorProto::INT8, {})).is_opaque());
+}
+
+TEST(TensorData, KeepsTheWeightsOfQuantisedNetworks) {
+  const std::vector<std::int8_t> many(9'000'000, -3);
+  const HostTensor kept = read(raw_tensor("", {3000, 3000}, TensorProto::INT8, many));
+  ASSERT_TRUE(kept.holds_integers());
+  EXPECT_EQ(kept.integers().back(), -3);
 }
 
 TEST(TensorData, RefusesDataThatDoesNotFitTheDims) {

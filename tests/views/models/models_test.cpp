@@ -283,6 +283,8 @@ TEST(AttributeProperties, SayWhatEachKindComputesWith) {
   EXPECT_EQ(properties_of(MatMul{}), "");
   EXPECT_EQ(properties_of(Recurrent{RecurrentKind::kGru, RecurrentDirection::kReverse, 7, true}),
             "Hidden units: 7; Direction: backwards; Reset gate: after the product with the hidden state");
+  EXPECT_EQ(properties_of(Recurrent{.hidden = 7, .last_cell = true}),
+            "Hidden units: 7; Direction: forwards; Output: hidden states, then the last cell state");
   EXPECT_EQ(properties_of(TopK{3, 1, false, TopKOutput::kIndices}),
             "Elements: the 3 smallest; Axis: 1; Output: their places");
   EXPECT_EQ(properties_of(GridSample{GridMode::kCubic, GridPadding::kBorder, true}),
