@@ -12,6 +12,7 @@
 #include "app/cli/options.h"
 #include "app/cli/schedule_format.h"
 #include "core/base/printable.h"
+#include "core/import/document.h"
 #include "core/import/onnx/export.h"
 #include "core/import/schedule_file.h"
 #include "core/report/output_file.h"
@@ -39,6 +40,7 @@ struct Loaded {
   std::shared_ptr<const Graph> graph;
   Schedule schedule;
   ScheduleNotes notes;
+  std::vector<std::string> outputs = {};  // in the order of the network's file
   bool from_schedule_file = false;
 };
 
@@ -55,7 +57,7 @@ tl::expected<Loaded, OpenError> load_with_graph(const ConvertArguments& options,
   }
   auto file = load_schedule(options.input, *document->graph);
   if (!file) return tl::unexpected(OpenError{std::move(file.error()), kFailed});
-  return Loaded{document->graph, std::move(file->schedule), std::move(file->notes), true};
+  return Loaded{document->graph, std::move(file->schedule), std::move(file->notes), output_names(*document), true};
 }
 
 tl::expected<Loaded, OpenError> load(const ConvertArguments& options, Session& session) {
@@ -64,13 +66,15 @@ tl::expected<Loaded, OpenError> load(const ConvertArguments& options, Session& s
   auto document = open_graph_argument(session, options.input, options.sizes);
   if (!document) return tl::unexpected(std::move(document.error()));
   Schedule schedule = document->schedule ? *document->schedule : sequential_schedule(*document->graph);
-  return Loaded{document->graph, std::move(schedule), {}, false};
+  return Loaded{document->graph, std::move(schedule), {}, output_names(*document)};
 }
 
 // The graph with its weights: an ONNX model has no place for a schedule.
-int export_onnx(const Graph& graph, const ConvertArguments& options, Session& session) {
+int export_onnx(const Loaded& loaded, const ConvertArguments& options, Session& session) {
+  const Graph& graph = *loaded.graph;
   const auto at_once = session.at_once("writing the network");
-  const auto written = onnx_import::write_onnx(graph, options.output, {.batch = options.batch});
+  const auto written =
+      onnx_import::write_onnx(graph, options.output, {.batch = options.batch, .outputs = loaded.outputs});
   if (!written) return session.fail(written.error());
   const std::string batch = options.batch ? fmt::to_string(*options.batch) : "open";
   if (options.json) {
@@ -98,7 +102,7 @@ int convert(const ConvertArguments& options, Session& session) {
   if (auto possible = check_output(options.output, {options.input, options.graph}, standard_output); !possible) {
     return session.fail(possible.error());
   }
-  if (options.to_onnx()) return export_onnx(*loaded->graph, options, session);
+  if (options.to_onnx()) return export_onnx(*loaded, options, session);
   const auto known_format = format_of(options.format, options.output);
   if (!known_format) {
     return session.fail({known_format.error().what, known_format.error().where,

@@ -31,7 +31,8 @@ int export_pytorch(const ExportArguments& options, Session& session) {
   const Graph& graph = *document->graph;
   const Schedule& schedule = opened->given.schedule;
   const auto at_once = session.at_once("writing the package");
-  const auto written = pytorch::write_package(graph, schedule, options.folder, {.notes = opened->notes});
+  const auto written = pytorch::write_package(graph, schedule, options.folder,
+                                              {.notes = opened->notes, .outputs = output_names(*document)});
   if (!written) return session.fail(written.error());
   if (!document->batched) {
     session.note("this model runs with a batch of 1 only, in the package too");

@@ -106,7 +106,8 @@ void add_sizes(Command& command, SizeFlags& sizes) {
     return [add](const std::string& text) {
       InputSizes ignored;
       const auto added = add(ignored, text);
-      return added ? std::string() : added.error().text();
+      return added ? std::string()
+                   : Error{added.error().what, text, added.error().remedy}.text();  // the option leads it
     };
   };
   command

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -13,6 +14,16 @@
 namespace iosx::cli {
 
 namespace {
+
+// Token ids and the like.
+Result<void> check_whole(const Tensor& tensor, const FileTensor& input, const std::string& file) {
+  if (!input.type.starts_with("int") && !input.type.starts_with("uint")) return {};
+  const auto found =
+      std::ranges::find_if(tensor.elements(), [](float x) { return !std::isfinite(x) || std::nearbyint(x) != x; });
+  if (found == tensor.elements().end()) return {};
+  return fail(fmt::format("has {} where '{}' takes whole numbers ({})", *found, input.name, input.type), file,
+              "save it with an integer type");
+}
 
 // The plan's tensors from the files that somebody gave.
 Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInterface& network,
@@ -29,6 +40,9 @@ Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInt
     const FileTensor& input = network.inputs[i];
     auto read = read_npy(files[together ? 0 : i], input.shape(), input.name);
     if (!read) return tl::unexpected(std::move(read.error()));
+    if (auto whole = check_whole(*read, input, files[together ? 0 : i]); !whole) {
+      return tl::unexpected(std::move(whole.error()));
+    }
     const Shape& shape = plan.buffers[plan.inputs[i].index()].shape;
     std::vector<std::int64_t> dims{plan.batch};
     dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());

@@ -10,6 +10,7 @@
 #include "app/gui/settings.h"
 #include "app/gui/views.h"
 #include "core/base/file_stem.h"
+#include "core/import/document.h"
 #include "core/import/onnx/export.h"
 #include "core/pytorch/export.h"
 #include "core/report/comparison_files.h"
@@ -67,9 +68,10 @@ bool ExportMenu::exportTrace(const QString& path) {
 }
 
 void ExportMenu::exportNetwork(const QString& path) {
-  session_.writeNetwork(path, [](const Graph& graph, const std::string& file) {
-    return onnx_import::write_onnx(graph, std::filesystem::path(file));
-  });
+  session_.writeNetwork(path,
+                        [outputs = output_names(session_.document())](const Graph& graph, const std::string& file) {
+                          return onnx_import::write_onnx(graph, std::filesystem::path(file), {.outputs = outputs});
+                        });
 }
 
 void ExportMenu::exportPytorch(const QString& folder) {
@@ -78,11 +80,13 @@ void ExportMenu::exportPytorch(const QString& folder) {
     told(tr("There is no schedule yet; press Optimize first."), folder);
     return;
   }
-  session_.writeNetwork(
-      folder, [comparison, shown = session_.activeSchedule()](const Graph& graph, const std::string& path) {
-        const ScheduleResult& result = comparison->results[shown];
-        return pytorch::write_package(graph, result.schedule, path, {.notes = notes_of(*comparison, result)});
-      });
+  session_.writeNetwork(folder,
+                        [comparison, shown = session_.activeSchedule(), outputs = output_names(session_.document())](
+                            const Graph& graph, const std::string& path) {
+                          const ScheduleResult& result = comparison->results[shown];
+                          return pytorch::write_package(graph, result.schedule, path,
+                                                        {.notes = notes_of(*comparison, result), .outputs = outputs});
+                        });
 }
 
 void ExportMenu::saveRun(const QString& path) { session_.saveRun(path); }

@@ -162,7 +162,7 @@ Choice<dnnl::convolution_forward> try_formats(const KernelContext& context, cons
   const bool residual = context.reads.size() > 1;
   const bool wins = shop.formats.own_wins(problem_text(context, conv, source, residual), [&] {
     return own_formats_win({from, to, choice.description, *own, residual}, shop.engine, shop.stream,
-                           shop.weights.budget());
+                           shop.weights.budget(), shop.job);
   });
   return wins ? Choice<dnnl::convolution_forward>{*own, true} : choice;
 }

@@ -79,13 +79,18 @@ bool may_gain_from_formats(const char* implementation) {
   return !has("avx512") && !has("dw");  // depthwise ones have little to do between two reorders
 }
 
-bool own_formats_win(const FormatTrial& trial, const dnnl::engine& engine, const dnnl::stream& stream,
-                     MemoryBudget& budget) {
+std::optional<bool> own_formats_win(const FormatTrial& trial, const dnnl::engine& engine, const dnnl::stream& stream,
+                                    MemoryBudget& budget, const JobContext& job) {
   try {
+    // Of many samples each of these takes its time.
+    if (job.stopped()) return std::nullopt;
     Contender plain(trial, trial.plain, engine, stream, budget);
+    if (job.stopped()) return std::nullopt;
     Contender own(trial, trial.own, engine, stream, budget);
     for (int run = 0; run < kRuns; ++run) {
+      if (job.stopped()) return std::nullopt;
       plain.run();
+      if (job.stopped()) return std::nullopt;
       own.run();
       const double ratio = plain.best() / own.best();
       if (run > 0 && (ratio > kClear || ratio * kClear < 1)) break;
@@ -96,12 +101,12 @@ bool own_formats_win(const FormatTrial& trial, const dnnl::engine& engine, const
   }
 }
 
-bool FormatTrials::own_wins(const std::string& problem, FunctionRef<bool()> find_out) {
+bool FormatTrials::own_wins(const std::string& problem, FunctionRef<std::optional<bool>()> find_out) {
   const auto known = won_.find(problem);
   if (known != won_.end()) return known->second;
-  const bool won = find_out();
-  won_.emplace(problem, won);
-  return won;
+  const std::optional<bool> won = find_out();
+  if (won) won_.emplace(problem, *won);
+  return won.value_or(false);
 }
 
 }  // namespace iosx::cpu

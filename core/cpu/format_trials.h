@@ -1,10 +1,12 @@
 #pragma once
 
 #include <dnnl.hpp>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
 #include "core/base/function_ref.h"
+#include "core/base/progress.h"
 #include "core/cpu/memory.h"
 
 namespace iosx::cpu {
@@ -24,15 +26,16 @@ bool may_gain_from_formats(const char* implementation);
 
 // Whether the own formats are faster, reorders included, by more than the noise of a few runs on the calling thread's
 // team. In memory from the budget, as it lies in large pages like that of plans: in small ones channels-last formats
-// would look up to twice as slow as they are. False where there is none for a trial.
-bool own_formats_win(const FormatTrial& trial, const dnnl::engine& engine, const dnnl::stream& stream,
-                     MemoryBudget& budget);
+// would look up to twice as slow as they are. False where there is none for a trial; nothing where the job was stopped.
+std::optional<bool> own_formats_win(const FormatTrial& trial, const dnnl::engine& engine, const dnnl::stream& stream,
+                                    MemoryBudget& budget, const JobContext& job);
 
 // What trials found out, by problem and team: which ones gain cannot be said from the sizes alone, as it depends on how
 // rows of pixels fall into the caches. Not thread-safe.
 class FormatTrials {
  public:
-  bool own_wins(const std::string& problem, FunctionRef<bool()> find_out);
+  // False, and not remembered, where `find_out` has no answer.
+  bool own_wins(const std::string& problem, FunctionRef<std::optional<bool>()> find_out);
 
  private:
   std::unordered_map<std::string, bool> won_;

@@ -22,6 +22,7 @@ struct Workshop {
   dnnl::stream stream;
   WeightStore& weights;
   FormatTrials& formats;
+  const JobContext& job;
   DataType type = DataType::kFloat32;
 };
 

@@ -119,7 +119,7 @@ Result<void> PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool, cons
       for (const std::size_t lane : prepared.teams.lanes[team]) {
         for (const KernelId id : stage.lanes[lane]) {
           if (job.stopped() || !done) return;
-          auto kernel = prepare_kernel(id, workplace_->scratch[first_core]);
+          auto kernel = prepare_kernel(id, workplace_->scratch[first_core], job);
           if (kernel) {
             prepared.lanes[lane].push_back(*std::move(kernel));
           } else {
@@ -133,10 +133,10 @@ Result<void> PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool, cons
   return done;
 }
 
-Result<PreparedKernel> PreparedPlan::prepare_kernel(KernelId id, Scratch& scratch) {
+Result<PreparedKernel> PreparedPlan::prepare_kernel(KernelId id, Scratch& scratch, const JobContext& job) {
   check_room_for_primitive();
   const Kernel& kernel = plan_.kernel(id);
-  Workshop shop{workplace_->engine, dnnl::stream(workplace_->engine), workplace_->weights, workplace_->formats,
+  Workshop shop{workplace_->engine, dnnl::stream(workplace_->engine), workplace_->weights, workplace_->formats, job,
                 workplace_->type};
   KernelContext context{kernel, plan_.parameters, shop, scratch, {}, view(kernel.writes)};
   for (const TensorView& read : kernel.reads) context.reads.push_back(view(read));

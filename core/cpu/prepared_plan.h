@@ -92,7 +92,7 @@ class PreparedPlan {
   void place_constant(std::size_t index);
   void fill_externals();
   Result<void> prepare_stage(std::size_t index, TeamPool& pool, const JobContext& job);
-  Result<PreparedKernel> prepare_kernel(KernelId id, Scratch& scratch);
+  Result<PreparedKernel> prepare_kernel(KernelId id, Scratch& scratch, const JobContext& job);
   TensorRef view(const TensorView& view) const;
 
   ExecutionPlan plan_;

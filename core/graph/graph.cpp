@@ -1,5 +1,6 @@
 #include "core/graph/graph.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/check.h"
@@ -45,6 +46,19 @@ Graph Graph::with_parameters(Parameters parameters) const {
   Graph copy = *this;
   copy.parameters_ = std::make_shared<const Parameters>(std::move(parameters));
   return copy;
+}
+
+std::vector<OperatorId> output_operators(const Graph& graph, std::span<const std::string> first) {
+  std::vector<OperatorId> all;
+  for (const UnitId unit : graph.outputs()) all.push_back(graph.unit(unit).output());
+  auto rest = all.begin();
+  for (const std::string& name : first) {
+    const auto found = std::find_if(rest, all.end(), [&](OperatorId id) { return graph.op(id).name == name; });
+    if (found == all.end()) continue;
+    std::rotate(rest, found, found + 1);
+    ++rest;
+  }
+  return all;
 }
 
 }  // namespace iosx

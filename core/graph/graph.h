@@ -89,4 +89,8 @@ class Graph {
   std::shared_ptr<const Parameters> parameters_;
 };
 
+// The operators that compute the network's outputs: those of these names first, in their order, as a file may have one
+// of its own; then the others as in the graph. A name of no output is passed over.
+std::vector<OperatorId> output_operators(const Graph& graph, std::span<const std::string> first = {});
+
 }  // namespace iosx

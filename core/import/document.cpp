@@ -27,6 +27,12 @@ Result<std::string> to_ios_json(const Graph& graph, const Schedule& schedule) {
   return write_ios_document(*document);
 }
 
+std::vector<std::string> output_names(const Document& document) {
+  std::vector<std::string> names;
+  for (const FileTensor& output : document.file.outputs) names.push_back(output.op);
+  return names;
+}
+
 FileInterface interface_of(const Document& document, std::int64_t batch) {
   FileInterface file = document.file;
   const Graph& graph = *document.graph;

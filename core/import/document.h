@@ -38,6 +38,9 @@ Result<std::string> to_ios_json(const Graph& graph, const Schedule& schedule);
 // Inputs and outputs of a document whatever its kind, with this batch: where the file says nothing, those of the graph.
 FileInterface interface_of(const Document& document, std::int64_t batch);
 
+// The operators whose results the file lists as outputs, by name, in its order; for exports.
+std::vector<std::string> output_names(const Document& document);
+
 // A file of any kind we read, told apart by its content: JSON of at most 256 MiB, or an ONNX model of at most 2 GiB,
 // with its weights beside it or not. `sizes` are for axes that an ONNX model leaves open, and an error with another
 // kind of file. An error whose place begins with "--" is about them.

@@ -139,7 +139,7 @@ Result<void> write_package(const Graph& graph, const Schedule& schedule, const f
   if (auto legal = check_legal(graph, schedule); !legal) return legal;
   const PythonNames names(graph);
   const std::string found = found_text(options.notes);
-  const auto network = network_source(graph, schedule, names, found);
+  const auto network = network_source(graph, schedule, names, found, options.outputs);
   if (!network) return tl::unexpected(network.error());
   if (auto free = check_folder(folder); !free) return free;
   if (auto made = make_folder(folder); !made) return made;

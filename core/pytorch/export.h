@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/import/schedule_file.h"
@@ -10,6 +12,8 @@ namespace iosx::pytorch {
 
 struct ExportOptions {
   ScheduleNotes notes = {};  // what is known about the schedule, for the package's documentation
+  // Operators whose results come first among the outputs, by name (output_operators()).
+  std::vector<std::string> outputs = {};
 };
 
 // Writes a Python package that needs torch and numpy alone: network.py with the network as a torch.nn.Module, a method

@@ -31,8 +31,9 @@ std::string commented(std::size_t depth, const std::string& statement, const std
 
 class NetworkSource {
  public:
-  NetworkSource(const Graph& graph, const Schedule& schedule, const PythonNames& names)
-      : graph_(graph), schedule_(schedule), names_(names) {}
+  NetworkSource(const Graph& graph, const Schedule& schedule, const PythonNames& names,
+                std::span<const std::string> first)
+      : graph_(graph), schedule_(schedule), names_(names), outputs_(output_operators(graph, first)) {}
 
   Result<std::string> text(const std::string& found) {
     for (std::size_t i = 0; i < graph_.operators().size(); ++i) {
@@ -79,8 +80,8 @@ class NetworkSource {
         if (!producer.is_source() && place[producer.unit.index()] != reader) readers.outside_its_group = true;
       }
     }
-    for (const UnitId unit : graph_.outputs()) {
-      Readers& readers = readers_[graph_.unit(unit).output().index()];
+    for (const OperatorId id : outputs_) {
+      Readers& readers = readers_[id.index()];
       readers.outside_its_group = true;
       readers.last_stage = schedule_.stages.size();
     }
@@ -133,9 +134,7 @@ from torch import nn
     }
     text += commented(1, fmt::format("INPUTS = {{{}}}", joined(inputs)), "shapes of one sample; the batch comes first");
     std::vector<std::string> outputs;
-    for (const UnitId unit : graph_.outputs()) {
-      outputs.push_back(string_text(graph_.op(graph_.unit(unit).output()).name));
-    }
+    for (const OperatorId id : outputs_) outputs.push_back(string_text(graph_.op(id).name));
     text += commented(1, fmt::format("OUTPUTS = [{}]", joined(outputs)), "in the order in which they are returned");
     text += "\n    def __init__(self, weights=WEIGHTS):\n        super().__init__()\n";
     std::string layers;
@@ -183,7 +182,7 @@ from torch import nn
     }
     if (batch) text += fmt::format("        batch = {}\n", inputs.size() > 1 ? inputs[1] + ".shape[0]" : "1");
     std::vector<std::string> outputs;
-    for (const UnitId unit : graph_.outputs()) outputs.push_back(names_.of(graph_.unit(unit).output()));
+    for (const OperatorId id : outputs_) outputs.push_back(names_.of(id));
     return text + calls + line(2, returned(outputs));
   }
 
@@ -339,6 +338,7 @@ from torch import nn
   const Graph& graph_;
   const Schedule& schedule_;
   const PythonNames& names_;
+  std::vector<OperatorId> outputs_;  // in the order in which they are returned
   std::vector<OperatorCode> codes_;  // by operator
   std::vector<Readers> readers_;     // by operator
   std::vector<std::string> merged_;  // statements of __init__
@@ -363,8 +363,8 @@ std::string schedule_summary(const Schedule& schedule) {
 }
 
 Result<std::string> network_source(const Graph& graph, const Schedule& schedule, const PythonNames& names,
-                                   const std::string& found) {
-  return NetworkSource(graph, schedule, names).text(found);
+                                   const std::string& found, std::span<const std::string> first) {
+  return NetworkSource(graph, schedule, names, first).text(found);
 }
 
 }  // namespace iosx::pytorch

@@ -22,7 +22,7 @@ namespace iosx {
 namespace {
 
 constexpr std::string_view kFormat = "iosx-run";
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 constexpr std::string_view kMimeEntry = "mimetype";
 constexpr std::string_view kRunEntry = "run.json";
 constexpr std::size_t kMostBytes = std::size_t{512} << 20U;  // of run.json

@@ -18,7 +18,7 @@ constexpr std::string_view kMeasureFormat = "iosx-measure";
 constexpr std::string_view kRunFormat = "iosx-run-request";
 constexpr std::string_view kLatenciesFormat = "iosx-latencies";
 constexpr std::string_view kResultFormat = "iosx-run-result";
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 struct MeasureMessage {
   WeightsReference weights;

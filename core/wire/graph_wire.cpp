@@ -15,7 +15,7 @@ namespace wire {
 namespace {
 
 constexpr std::string_view kGraphFormat = "iosx-graph";
-constexpr int kGraphVersion = 1;
+constexpr int kGraphVersion = 2;
 
 class GraphMaker {
  public:

@@ -13,7 +13,7 @@ namespace iosx {
 namespace {
 
 constexpr std::string_view kPlanFormat = "iosx-plan";
-constexpr int kPlanVersion = 1;
+constexpr int kPlanVersion = 2;
 
 }  // namespace
 

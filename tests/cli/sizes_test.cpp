@@ -68,6 +68,7 @@ TEST_F(Sizes, ThatAreWrongAreALineAndExitCodeTwo) {
   EXPECT_THAT(error_of({"inspect", path, "--shape", "y=1x3x8x8"}), HasSubstr("its inputs are 'x'"));
   EXPECT_THAT(error_of({"inspect", path, "--shape", "x=1x3x8"}), HasSubstr("give Nx3xheightxwidth"));
   EXPECT_THAT(error_of({"inspect", path, "--shape", "x=1x4x8x8"}), HasSubstr("3 in the file"));
+  EXPECT_THAT(error_of({"inspect", path, "--shape", "x=0x3"}), HasSubstr("--shape: x=0x3: is not a shape"));
   EXPECT_THAT(error_of({"inspect", "sample", "--dim", "height=3"}), HasSubstr("ONNX models"));
   // GRAPH may follow them.
   EXPECT_EQ(iosx({"inspect", "--dim", "height=64", "--dim", "width=32", path}).exit_code, 0);
@@ -153,6 +154,21 @@ TEST_F(Sizes, RunTakesArraysOfAnyTypeInTheFilesShape) {
   const auto columns = outputs(npy_of<float>("<f4", 3, "(1, 2, 3)", 6, "True"));
   ASSERT_EQ(columns.size(), 2U);
   EXPECT_EQ(floats_in(columns[0]), (std::vector<float>{3, 5, 7, 4, 6, 8}));
+}
+
+TEST_F(Sizes, RunWantsWholeNumbersWhereTheFileDoes) {
+  if (iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1"}).exit_code != 0) {
+    GTEST_SKIP() << "built without the CPU device";
+  }
+  const std::string path = model({{"ids", {"N", "3"}, 7}});
+  const auto run = [&](float first) {
+    return iosx({"run", path, "--schedule", "sequential", "--device", "cpu", "--repeat", "1", "--output-dir",
+                 folder_.file("out"), "--input", folder_.write("x.npy", npy_of<float>("<f4", first, "(1, 3)", 3))});
+  };
+  EXPECT_EQ(run(2).exit_code, 0);
+  const Finished refused = run(1.5F);
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("has 1.5 where 'ids' takes whole numbers (int64)"));
 }
 
 }  // namespace

@@ -19,13 +19,19 @@ TEST(FormatTrials, AreForWhatHasSomethingToGain) {
 TEST(FormatTrials, AreMadeOnceForEachProblem) {
   FormatTrials trials;
   int made = 0;
-  const auto win = [&] { return ++made > 0; };
+  const auto win = [&] { return std::optional(++made > 0); };
   EXPECT_TRUE(trials.own_wins("a", win));
   EXPECT_TRUE(trials.own_wins("a", win));
   EXPECT_EQ(made, 1);
-  EXPECT_FALSE(trials.own_wins("b", [] { return false; }));
+  EXPECT_FALSE(trials.own_wins("b", [] { return std::optional(false); }));
   EXPECT_FALSE(trials.own_wins("b", win));
   EXPECT_EQ(made, 1);
+}
+
+TEST(FormatTrials, ThatWereStoppedAreMadeAgain) {
+  FormatTrials trials;
+  EXPECT_FALSE(trials.own_wins("a", [] { return std::optional<bool>(); }));
+  EXPECT_TRUE(trials.own_wins("a", [] { return std::optional(true); }));
 }
 
 // A 1 x 1 convolution of a few pixels takes less time than the reorders around it.
@@ -46,12 +52,12 @@ class Trial : public testing::Test {
             attributes,
             engine_};
   }
-  bool won(std::int64_t budget_bytes) {
+  std::optional<bool> won(std::int64_t budget_bytes, const JobContext& job = {}) {
     MemoryBudget budget(budget_bytes);
     const auto plain = described(memory::format_tag::nhwc);
     // Row-major is neither what the device has nor what implementations like: reorders on both sides.
     const FormatTrial trial{plain.src_desc(), plain.dst_desc(), plain, described(memory::format_tag::nchw), true};
-    const bool won = own_formats_win(trial, engine_, dnnl::stream(engine_), budget);
+    const auto won = own_formats_win(trial, engine_, dnnl::stream(engine_), budget, job);
     EXPECT_EQ(budget.used(), 0) << "everything was given back";
     return won;
   }
@@ -60,8 +66,13 @@ class Trial : public testing::Test {
   dnnl::engine engine_{dnnl::engine::kind::cpu, 0};
 };
 
-TEST_F(Trial, IsLostWhereReordersCostMoreThanTheyBring) { EXPECT_FALSE(won(std::int64_t{1} << 30)); }
-TEST_F(Trial, IsLostWithoutMemory) { EXPECT_FALSE(won(1 << 20)); }
+TEST_F(Trial, IsLostWhereReordersCostMoreThanTheyBring) { EXPECT_EQ(won(std::int64_t{1} << 30), std::optional(false)); }
+TEST_F(Trial, IsLostWithoutMemory) { EXPECT_EQ(won(1 << 20), std::optional(false)); }
+TEST_F(Trial, EndsWithTheJob) {
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(won(std::int64_t{1} << 30, {stop.get_token(), {}}), std::nullopt);
+}
 
 }  // namespace
 }  // namespace iosx::cpu

@@ -155,7 +155,7 @@ TEST_F(PytorchExport, WeightsAreThoseThatDevicesCompute) {
 TEST(NetworkSource, TakesEveryBuiltInNetwork) {
   for (const ZooNetwork& one : zoo()) {
     const Graph graph = one.build();
-    const auto text = network_source(graph, greedy_schedule(graph), PythonNames(graph), {});
+    const auto text = network_source(graph, greedy_schedule(graph), PythonNames(graph), {}, {});
     ASSERT_TRUE(text) << text.error().text();
     std::size_t longest = 0;
     for (std::size_t at = 0; at < text->size();) {

@@ -14,7 +14,8 @@ Tensor matrix(Call& call, const HostTensor& tensor, bool transposed, float facto
   const auto rows = tensor.dims()[0];
   const auto columns = tensor.dims()[1];
   if (!call.spend(rows * columns)) return {};
-  const auto numbers = tensor.floats();
+  const Tensor plain = tensor.to_tensor();
+  const auto numbers = plain.elements();
   std::vector<float> made(numbers.size());
   for (std::int64_t row = 0; row < rows; ++row) {
     for (std::int64_t column = 0; column < columns; ++column) {
@@ -63,6 +64,11 @@ Tensor gemm_bias(Call& call, float beta, std::int64_t features) {
   return {{features}, std::move(bias)};
 }
 
+DraftValue times(Call& call, const DraftValue& value, float factor) {
+  if (factor == 1 || call.failed()) return value;
+  return call.add(Mul{}, {value, call.constant_value(Tensor({}, std::vector<float>{factor}))}, {}, {}, "factor");
+}
+
 // The product and the sum as operators of their own.
 Converted general_gemm(Call& call, bool transpose_a, bool transpose_b, float alpha, float beta) {
   if (call.lead() == 1) {
@@ -80,12 +86,8 @@ Converted general_gemm(Call& call, bool transpose_a, bool transpose_b, float alp
   if (transpose_a) a = turned(0, "a");
   if (transpose_b) b = turned(1, "b");
   DraftValue made = call.add(MatMul{}, {a, b}, {}, {}, call.given(2) || alpha != 1 ? "product" : "");
-  const auto times = [&](const DraftValue& value, float factor) {
-    if (factor == 1 || call.failed()) return value;
-    return call.add(Mul{}, {value, call.constant_value(Tensor({}, std::vector<float>{factor}))}, {}, {}, "factor");
-  };
-  made = times(made, alpha);
-  if (call.given(2)) made = call.add(Add{}, {made, times(call.value(2), beta)});
+  made = times(call, made, alpha);
+  if (call.given(2)) made = call.add(Add{}, {made, times(call, call.value(2), beta)});
   return {made};
 }
 
@@ -96,7 +98,7 @@ Converted convert_gemm(Call& call) {
   const bool transpose_b = call.integer("transB", 0) != 0;
   const DraftValue* const value = call.computed(0);
   const HostTensor* const added = call.constant(2);
-  const bool one_bias = !call.given(2) || (added != nullptr ? is_row(*added) : true);
+  const bool one_bias = added == nullptr || is_row(*added);
   const bool layer = value != nullptr && !transpose_a && call.constant(1) != nullptr && (call.lead() == 1 || one_bias);
   if (!layer || call.failed()) return general_gemm(call, transpose_a, transpose_b, alpha, beta);
   const HostTensor* const weights = call.floats(1);
@@ -114,8 +116,7 @@ Converted convert_gemm(Call& call) {
   }
   DraftValue sum = call.value(2);
   if (!call.failed() && call.rank(sum) > 2) call.bad("its input 2 is not a matrix");
-  if (beta != 1) sum = call.affine(sum, {beta}, {0});
-  return {call.add(Add{}, {linear(call, *value, *weights, transpose_b, alpha, {}), sum})};
+  return {call.add(Add{}, {linear(call, *value, *weights, transpose_b, alpha, {}), times(call, sum, beta)})};
 }
 
 // A factor of a product: a vector is a matrix of one row (left) or one column (right).
@@ -146,7 +147,8 @@ Converted convert_matmul(Call& call) {
   }
   const DraftValue* const samples = call.computed(0);
   if (samples != nullptr && call.constant(1) != nullptr && right == 2 && left > call.lead()) {
-    const HostTensor* const weights = call.floats(1);  // checks them
+    const HostTensor* const weights = call.constant(1);  // also of integers
+    if (weights->is_opaque()) call.floats(1);            // says why
     return call.failed() ? Converted{} : Converted{linear(call, *samples, *weights, false, 1, {})};
   }
   if (call.lead() == 1 && left == 2) {

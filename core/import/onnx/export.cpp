@@ -52,7 +52,7 @@ Result<void> fill(onnx::ModelProto& model, const Graph& graph, const OnnxExportO
   onnx::OperatorSetIdProto& opset = *model.add_opset_import();
   opset.set_domain("");
   opset.set_version(kOpset);
-  return GraphExport(graph, options.batch, store, *model.mutable_graph()).run();
+  return GraphExport(graph, options, store, *model.mutable_graph()).run();
 }
 
 Result<void> store_inline(onnx::TensorProto& tensor, std::span<const float> elements) {

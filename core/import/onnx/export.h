@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/graph/graph.h"
@@ -13,6 +14,8 @@ namespace iosx::onnx_import {
 struct OnnxExportOptions {
   // Size of the leading axis of all inputs and outputs; nothing: left open, under the name "batch".
   std::optional<std::int64_t> batch = {};
+  // Operators whose results come first among the outputs, by name (output_operators()).
+  std::vector<std::string> outputs = {};
   // Weights of more bytes together go to a file beside the model, "NAME.data": one ONNX file has at most 2 GiB.
   std::int64_t max_inline_bytes = std::int64_t{1} << 30;
 };

@@ -38,9 +38,9 @@ void set(onnx::NodeProto& node, const std::string& name, const std::vector<std::
   for (const std::int64_t value : values) attribute.add_ints(value);
 }
 
-GraphExport::GraphExport(const Graph& graph, std::optional<std::int64_t> batch, const StoreFloats& store,
+GraphExport::GraphExport(const Graph& graph, const OnnxExportOptions& options, const StoreFloats& store,
                          onnx::GraphProto& out)
-    : graph_(graph), batch_(batch), store_(store), out_(out) {
+    : graph_(graph), options_(options), store_(store), out_(out) {
   for (const Operator& op : graph.operators()) names_.insert(op.name);
 }
 
@@ -52,7 +52,7 @@ Result<void> GraphExport::run() {
     visit_kind(Kinds{*this}, op_->attributes);
     if (!status_ && status_.error().where.empty()) status_.error().where = op_->name;
   }
-  for (const UnitId unit : graph_.outputs()) declare(*out_.add_output(), graph_.unit(unit).output());
+  for (const OperatorId id : output_operators(graph_, options_.outputs)) declare(*out_.add_output(), id);
   return status_;
 }
 
@@ -65,8 +65,8 @@ void GraphExport::declare(onnx::ValueInfoProto& info, OperatorId id) {
   onnx::TypeProto::Tensor& type = *info.mutable_type()->mutable_tensor_type();
   type.set_elem_type(onnx::TensorProto::FLOAT);
   onnx::TensorShapeProto::Dimension& first = *type.mutable_shape()->add_dim();
-  if (batch_) {
-    first.set_dim_value(*batch_);
+  if (options_.batch) {
+    first.set_dim_value(*options_.batch);
   } else {
     first.set_dim_param(kBatch);
   }
@@ -143,9 +143,9 @@ std::string GraphExport::read(const Value& value) {
 }
 
 std::string GraphExport::dims_with_batch(std::span<const std::int64_t> dims) {
-  std::vector<std::int64_t> all{batch_.value_or(0)};
+  std::vector<std::int64_t> all{options_.batch.value_or(0)};
   all.insert(all.end(), dims.begin(), dims.end());
-  if (batch_) return integers("dims", all);
+  if (options_.batch) return integers("dims", all);
   if (graph_.inputs().empty()) {
     refuse("depends on the size of the batch, which no input gives", "export with a fixed batch");
     return {};

@@ -15,6 +15,7 @@
 
 #include "core/base/result.h"
 #include "core/graph/graph.h"
+#include "core/import/onnx/export.h"
 
 namespace iosx::onnx_import {
 
@@ -24,7 +25,8 @@ using StoreFloats = std::function<Result<void>(onnx::TensorProto&, std::span<con
 // Writes operators as nodes of an ONNX graph. Every tensor has the batch as its leading axis, except constants.
 class GraphExport {
  public:
-  GraphExport(const Graph& graph, std::optional<std::int64_t> batch, const StoreFloats& store, onnx::GraphProto& out);
+  // All arguments must outlive it.
+  GraphExport(const Graph& graph, const OnnxExportOptions& options, const StoreFloats& store, onnx::GraphProto& out);
 
   // All operators, inputs and outputs. Errors name the operator.
   Result<void> run();
@@ -69,7 +71,7 @@ class GraphExport {
   void fused(const Activation& function, const std::string& in);
 
   const Graph& graph_;
-  std::optional<std::int64_t> batch_;
+  const OnnxExportOptions& options_;
   const StoreFloats& store_;
   onnx::GraphProto& out_;
   OperatorId id_;

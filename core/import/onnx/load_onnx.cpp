@@ -70,6 +70,9 @@ Error with_open_sizes(Error error, const FileInterface& file) {
     parts.push_back(chosen + " chosen");
   }
   if (parts.empty()) return error;
+  // No number of samples makes one sample fit.
+  const auto of_samples = [](const OpenDim* dim) { return dim->batch && dim->origin == SizeOrigin::kChosen; };
+  if (std::ranges::all_of(file.deciding(), of_samples)) return error;
   error.remedy = fmt::format("with {}: give other sizes with {}", fmt::join(parts, ", "), size_options(file));
   return error;
 }

@@ -335,6 +335,19 @@ TEST(OnnxMatMul, OfTokensWithAConstantIsLinearWithAllThatFollows) {
   EXPECT_EQ(*layer, (Linear{2, Activation::kRelu, 1}));
 }
 
+TEST(OnnxMatMul, OfTokensWithAMatrixOfIntegersIsLinear) {
+  auto model = model_of({{"x", {-1, 5, 3}}});
+  add_ints(model, "flat", {1, 4, 2, 5, 3, 6});
+  add_ints(model, "dims", {3, 2});
+  add_node(model, "Reshape", {"flat", "dims"}, {"w"});
+  add_node(model, "MatMul", {"x", "w"}, {"y"});
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: linear 5x2 <- x"));
+  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(1, 2, 3, 4, 5, 6));
+}
+
 // A sum with something for each token is no bias, nor is one that makes the output larger.
 TEST(OnnxMatMul, TakesNoBiasThatDiffersFromTokenToToken) {
   const auto with = [](std::initializer_list<std::int64_t> dims) {
@@ -349,6 +362,14 @@ TEST(OnnxMatMul, TakesNoBiasThatDiffersFromTokenToToken) {
   EXPECT_THAT(with({1, 1, 2}), ElementsAre("y: linear 1x2 <- x"));
   EXPECT_THAT(with({1, 4, 2}), ElementsAre("m: linear 1x2 <- x", "y: add 4x2 <- m, {4x2}"));
   EXPECT_THAT(with({1, 4, 1}), ElementsAre("m: linear 1x2 <- x", HasSubstr("add 4x2 <- m")));
+}
+
+TEST(OnnxLinear, AddsAComputedNumber) {
+  auto model = model_of({{"x", {2, 3}}, {"c", {}}});
+  add_filled(model, "w", {3, 2});
+  set_float(add_node(model, "Gemm", {"x", "w", "c"}, {"y"}), "beta", 0.5F);
+  add_output(model, "y");
+  EXPECT_THAT(units_of(model), ElementsAre(HasSubstr("mul scalar <- c")));
 }
 
 // Where the batch is an axis like others.

@@ -37,6 +37,22 @@ TEST(ExportFile, IsTheSameAsTheBytesAndAlone) {
   EXPECT_EQ(text_of(folder.path() / "x.onnx"), to_onnx(graph).value());
 }
 
+// A file lists its outputs as it likes.
+TEST(ExportFile, HasTheOutputsInTheOrderGiven) {
+  const TemporaryFolder folder;
+  const Graph graph = iosx::test::fork(3);
+  const auto names = [&](std::vector<std::string> first) {
+    EXPECT_TRUE(write_onnx(graph, folder.path() / "x.onnx", {.outputs = std::move(first)}));
+    const auto loaded = load_onnx(folder.path() / "x.onnx");
+    EXPECT_TRUE(loaded) << loaded.error().text();
+    std::vector<std::string> all;
+    for (const OnnxOutput& output : loaded->outputs) all.push_back(output.op);
+    return all;
+  };
+  EXPECT_THAT(names({}), testing::ElementsAre("a", "b", "c"));
+  EXPECT_THAT(names({"c", "none", "a"}), testing::ElementsAre("c", "a", "b"));
+}
+
 TEST(ExportFile, PutsManyWeightsBesideTheModel) {
   const TemporaryFolder folder;
   const Graph graph = iosx::test::diamond();
