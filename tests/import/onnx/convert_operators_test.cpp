@@ -369,7 +369,8 @@ TEST(OnnxLinear, AddsAComputedNumber) {
   add_filled(model, "w", {3, 2});
   set_float(add_node(model, "Gemm", {"x", "w", "c"}, {"y"}), "beta", 0.5F);
   add_output(model, "y");
-  EXPECT_THAT(units_of(model), ElementsAre(HasSubstr("mul scalar <- c")));
+  EXPECT_THAT(units_of(model),
+              ElementsAre(HasSubstr("linear 2x2 <- x"), HasSubstr("mul scalar <- c"), HasSubstr("y: add 2x2 <- ")));
 }
 
 // Where the batch is an axis like others.
