@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <set>
 
 #include "core/graph/shape_inference.h"
 
@@ -155,6 +156,17 @@ std::multimap<std::string, std::pair<std::int64_t, std::int64_t>> sizes_of_reade
   return found;
 }
 
+// Tensors that a recurrent layer reads as positions x sequences x features.
+std::set<std::string> inputs_by_time(const OnnxModel& model) {
+  std::set<std::string> found;
+  for (const Node& node : model.nodes) {
+    const std::string* const input = node.input(0);
+    const bool recurrent = node.domain.empty() && is_one_of(node.op_type, {"LSTM", "GRU", "RNN"});
+    if (recurrent && input != nullptr && int_attribute(node, "layout", 0).value_or(0) == 0) found.insert(*input);
+  }
+  return found;
+}
+
 std::string option_text(const std::string& input, const Dims& shape) {
   return fmt::format("--shape {}={}", input, sizes_text(shape));
 }
@@ -221,12 +233,12 @@ std::size_t OpenSizes::dim_named(const std::string& name) {
 OpenSizes::Role OpenSizes::role_of_name(const std::string& symbol, bool integers) {
   const std::string name = lower_case(symbol);
   const auto has = [&](std::string_view word) { return name.find(word) != std::string::npos; };
-  if (has("batch") || is_one_of(name, {"bs", "b"})) return Role::kBatch;
+  if (has("batch") || is_one_of(name, {"bs", "b", "n"})) return Role::kBatch;
   if (has("height") || has("width") || is_one_of(name, {"h", "w"})) return Role::kImage;
   if (has("channel")) return Role::kChannels;
   if (has("seq") || has("token") || has("text") || has("past")) return integers ? Role::kText : Role::kSequence;
   if (has("sample") || has("audio") || has("wav")) return Role::kSound;
-  if (has("len") || has("time") || has("frame")) return integers ? Role::kText : Role::kSequence;
+  if (has("len") || has("time") || has("frame") || name == "t") return integers ? Role::kText : Role::kSequence;
   return Role::kUnknown;
 }
 
@@ -262,6 +274,9 @@ OpenSizes::Place OpenSizes::place_of(const SizedInput& input, std::size_t axis) 
     return {role, axis == *height ? "height" : "width", role == Role::kImage ? other : std::nullopt};
   }
   if (height && rank == 4 && axis == (*height == 2 ? 1U : 3U)) return {Role::kChannels, "channels"};
+  if (input.time_first && axis <= 1) {
+    return axis == 0 ? Place{Role::kSequence, "sequence"} : Place{Role::kBatch, "batch"};
+  }
   if (axis == 0 && rank >= 2) return {Role::kBatch, "batch"};
   if (axis == 0 && leading_open_) return {Role::kBatch, "batch"};
   // Of a recurrent layer: directions x sequences x hidden.
@@ -291,7 +306,9 @@ void OpenSizes::name_axis(SizedInput& input, std::size_t axis) {
 }
 
 void OpenSizes::name_axes(const OnnxModel& model, const OnnxOptions& options) {
+  const auto time_first = inputs_by_time(model);
   for (SizedInput& input : inputs_) {
+    input.time_first = input.axes.size() == 3 && time_first.contains(input.name);
     for (std::size_t axis = 0; axis < input.axes.size(); ++axis) {
       if (!input.axes[axis].size) name_axis(input, axis);
     }

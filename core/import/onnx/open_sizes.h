@@ -65,6 +65,7 @@ class OpenSizes {
     ElementType type = ElementType::kUndefined;
     std::vector<Axis> axes;
     bool known_rank = true;
+    bool time_first = false;  // a recurrent layer reads it: positions x sequences x features
   };
   struct Dimension {
     std::string name;

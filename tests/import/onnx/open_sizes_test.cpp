@@ -86,6 +86,7 @@ TEST(OpenSizes, OfTextAndSequences) {
   EXPECT_EQ(text.inputs[0].type, "int64");
   EXPECT_EQ(shapes_of(model_with_inputs({{"batch", "time", "80"}})), "1x128x80");
   EXPECT_EQ(shapes_of(model_with_inputs({{"time", "batch", "80"}})), "128x1x80");
+  EXPECT_EQ(shapes_of(model_with_inputs({{"T", "N", "80"}})), "128x1x80");
   EXPECT_EQ(shapes_of(model_with_inputs({{"N", "12", "past", "64"}})), "1x12x128x64");
   EXPECT_EQ(shapes_of(model_with_inputs({{"N", "?"}})), "1x1");
 }
@@ -100,6 +101,17 @@ TEST(OpenSizes, OfRecurrentStatesAreTheBatch) {
   graph.mutable_input(1)->set_name("hidden_states");
   graph.mutable_node(1)->set_input(0, "hidden_states");
   EXPECT_EQ(shapes_of(model), "1x1 2x128x128");
+}
+
+TEST(OpenSizes, OfWhatARecurrentLayerReadsAreTimeFirst) {
+  auto model = model_with_inputs({{"?", "?", "?"}});
+  EXPECT_EQ(shapes_of(model).substr(0, 2), "1x");
+  add_filled(model, "w", {1, 6, 3});
+  add_filled(model, "r", {1, 6, 2});
+  auto& gru = add_node(model, "GRU", {model.graph().input(0).name(), "w", "r"}, {"h"});
+  set_int(gru, "hidden_size", 2);
+  add_output(model, "h");
+  EXPECT_EQ(shapes_of(model), "128x1x3");
 }
 
 // A branch that does not fit leaves a node that cannot be executed: other sizes are tried first.
