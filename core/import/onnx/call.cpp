@@ -92,7 +92,7 @@ DraftValue Call::value(std::size_t i) {
   return operand(*tensor, 0);
 }
 
-const HostTensor* Call::floats(std::size_t i) {
+const HostTensor* Call::numbers(std::size_t i) {
   const HostTensor* const tensor = constant(i);
   if (computed(i) != nullptr) {
     unsupported(fmt::format("its input {} is not constant", i));
@@ -100,7 +100,13 @@ const HostTensor* Call::floats(std::size_t i) {
     bad(fmt::format("its input {} is absent", i));
   } else if (tensor->is_opaque()) {
     unsupported(fmt::format("its input {} cannot be read: {}", i, tensor->why_opaque()));
-  } else if (!tensor->holds_floats()) {
+  }
+  return failed() ? nullptr : tensor;
+}
+
+const HostTensor* Call::floats(std::size_t i) {
+  const HostTensor* const tensor = numbers(i);
+  if (tensor != nullptr && !tensor->holds_floats()) {
     unsupported(fmt::format("its input {} is of type {}", i, to_string(tensor->type())));
   }
   return failed() ? nullptr : tensor;

@@ -67,7 +67,8 @@ class Call {
   const HostTensor* constant(std::size_t i) const;  // null unless constant
   const DraftValue* computed(std::size_t i) const;  // null unless computed
   DraftValue value(std::size_t i);                  // also a constant, where the batch is not taken off
-  const HostTensor* floats(std::size_t i);          // a constant of floating-point numbers; unsupported if computed
+  const HostTensor* numbers(std::size_t i);         // a constant of any type that can be read; unsupported if computed
+  const HostTensor* floats(std::size_t i);          // the same of floating-point numbers
   // The integers of a constant input; nothing where it is absent.
   std::optional<Dims> list(std::size_t i);
   // An input where there is one, otherwise an attribute.

@@ -147,8 +147,7 @@ Converted convert_matmul(Call& call) {
   }
   const DraftValue* const samples = call.computed(0);
   if (samples != nullptr && call.constant(1) != nullptr && right == 2 && left > call.lead()) {
-    const HostTensor* const weights = call.constant(1);  // also of integers
-    if (weights->is_opaque()) call.floats(1);            // says why
+    const HostTensor* const weights = call.numbers(1);
     return call.failed() ? Converted{} : Converted{linear(call, *samples, *weights, false, 1, {})};
   }
   if (call.lead() == 1 && left == 2) {

@@ -50,10 +50,9 @@ Converted convert_trilu(Call& call) {
 // A number among 0 … depth - 1 becomes as many, all off but one; negative ones count from the end.
 Converted convert_one_hot(Call& call) {
   const DraftValue value = call.value(0);
-  const HostTensor* const sizes = call.constant(1);
-  const HostTensor* const levels = call.constant(2);
+  const HostTensor* const sizes = call.numbers(1);
+  const HostTensor* const levels = call.numbers(2);
   const std::int64_t given = call.integer("axis", -1);
-  if (sizes == nullptr || levels == nullptr) call.unsupported("a depth or values that are not constant");
   if (call.failed()) return {};
   const Tensor size = sizes->to_tensor();
   if (size.elements().size() != 1 || levels->elements() != 2) {
