@@ -295,7 +295,7 @@ DraftValue Call::affine(const DraftValue& value, std::vector<float> scale, std::
   return add(Affine{}, {value}, Tensor({channels}, std::move(scale)), Tensor({channels}, std::move(shift)));
 }
 
-Known Call::compose(std::string_view op_type, std::vector<std::optional<Known>> inputs, std::string_view suffix,
+Known Call::compose(std::string_view op_type, const std::vector<std::optional<Known>>& inputs, std::string_view suffix,
                     NodeAttributes attributes) {
   if (failed()) return DraftValue{};
   Node node;
@@ -328,7 +328,7 @@ Known Call::compose(std::string_view op_type, std::vector<std::optional<Known>> 
     if (refusal_) refusal_->error.where = node_.where();
     if (!failed()) {
       if (converter->result != ElementType::kUndefined) outputs.front().type = converter->result;
-      made = std::move(outputs.front());
+      made = outputs.front();
     }
   } else {
     unsupported(fmt::format("the operator {}, which it consists of", op_type));

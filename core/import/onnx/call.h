@@ -111,7 +111,7 @@ class Call {
   // scale · x + shift per channel (axis 0). One of each for all channels, or one a channel.
   DraftValue affine(const DraftValue& value, std::vector<float> scale, std::vector<float> shift);
   // What a node of ONNX's own with these inputs and attributes yields first: a constant where all inputs are.
-  Known compose(std::string_view op_type, std::vector<std::optional<Known>> inputs, std::string_view suffix,
+  Known compose(std::string_view op_type, const std::vector<std::optional<Known>>& inputs, std::string_view suffix,
                 NodeAttributes attributes = {});
   DraftValue as_value(Known known);
   void note_quantised() { ++import_.quantised; }

@@ -33,12 +33,13 @@ Converted convert_trilu(Call& call) {
   const std::int64_t rows = value.shape[rank - 2];
   const std::int64_t columns = value.shape[rank - 1];
   if (!call.spend(rows * columns)) return {};
-  std::vector<float> stays;
+  std::vector<float> stays(static_cast<std::size_t>(rows * columns), 0.0F);
+  const std::int64_t shift = std::clamp(diagonal, -rows, columns);
   for (std::int64_t row = 0; row < rows; ++row) {
-    for (std::int64_t column = 0; column < columns; ++column) {
-      const bool in = upper ? column - row >= diagonal : column - row <= diagonal;
-      stays.push_back(in ? 1.0F : 0.0F);
-    }
+    const auto begin = stays.begin() + row * columns;
+    const std::int64_t edge = std::clamp<std::int64_t>(row + shift + (upper ? 0 : 1), 0, columns);
+    if (upper) std::fill(begin + edge, begin + columns, 1.0F);
+    if (!upper) std::fill(begin, begin + edge, 1.0F);
   }
   const DraftValue mask = call.constant_value(Tensor({rows, columns}, std::move(stays)), "mask");
   const DraftValue zero = call.constant_value(Tensor({}, std::vector<float>{0}), "zero");
