@@ -126,7 +126,7 @@ class Assembly {
   }
 
   void add_inputs() {
-    for (const OperatorId input : graph_.inputs()) plan_.inputs.push_back(BufferId(buffer(places_.of(input).region)));
+    for (const OperatorId input : graph_.inputs()) plan_.inputs.emplace_back(buffer(places_.of(input).region));
   }
 
   void add_outputs() {

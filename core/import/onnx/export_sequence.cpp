@@ -30,7 +30,7 @@ void GraphExport::Kinds::operator()(const Recurrent& recurrent) const {
   const std::int64_t hidden = recurrent.hidden;
   const std::int64_t rows = gates_of(recurrent.kind) * hidden;
   const auto turned = [&](const std::string& name, const List& order, std::string_view suffix) {
-    const std::string made = to.fresh(suffix);
+    std::string made = to.fresh(suffix);
     set(to.node("Transpose", {name}, made), "perm", order);
     return made;
   };

@@ -29,7 +29,7 @@ inline float float_of_float16(std::uint16_t bits) {
 inline std::uint16_t float16_of_float(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const auto sign = static_cast<std::uint16_t>((bits >> 16U) & 0x8000U);
-  const float magnitude = std::bit_cast<float>(bits & 0x7fffffffU);
+  const auto magnitude = std::bit_cast<float>(bits & 0x7fffffffU);
   if (value != value) return static_cast<std::uint16_t>(sign | 0x7e00U);
   if (magnitude >= 65520.0F) return static_cast<std::uint16_t>(sign | 0x7c00U);
   if (magnitude < 0x1p-14F) {  // subnormal: adding 0.5 leaves multiples of 2^-24 in the low bits, rounded
