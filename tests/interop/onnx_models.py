@@ -4,9 +4,9 @@
     python3 tests/interop/onnx_models.py [--iosx PATH] [--threads N] [--runs N] [--below N] [--shape INPUT=1x3x8]
         [--value INPUT=NUMBER] [--markdown] [--no-ratio] MODEL|FOLDER ...
 
-Prints a line a model: the folder in the given one that it lies in, who exported it, the input shapes that iosx chose or read, how many operators cannot be executed,
-the largest difference from ONNX Runtime's outputs relative to the largest magnitude of each, and ONNX Runtime's time
-over ours, sequential both, on as many threads: above 1 we are faster. Both get the same inputs, of the shapes that
+Prints a line a model: the folder in the given one that it lies in, who exported it, the input shapes that iosx chose or
+read, how many operators cannot be executed, the largest difference from ONNX Runtime's outputs relative to the largest
+magnitude of each, and ONNX Runtime's time over ours, sequential both, on as many threads: above 1 we are faster. Both get the same inputs, of the shapes that
 `iosx inspect --json` names. Needs the Python packages numpy, onnx and onnxruntime in a virtual environment outside the
 repository. Exits with 1 if a model's outputs differ by more than a thousandth, and with 77 (skipped) without packages.
 """

@@ -36,7 +36,7 @@ const HostTensor* indices_of(Call& call) {
 Targets targets_nd(Call& call, const HostTensor& indices, const Dims& data, const Dims& updates) {
   const Dims places(indices.dims().begin(), indices.dims().end());
   const std::int64_t last = places.empty() ? -1 : places.back();
-  if (last < 0 || last > static_cast<std::int64_t>(data.size())) {
+  if (last < 1 || last > static_cast<std::int64_t>(data.size())) {
     call.bad("its indices do not name places of its data");
     return {};
   }
@@ -49,8 +49,7 @@ Targets targets_nd(Call& call, const HostTensor& indices, const Dims& data, cons
   const auto numbers = indices.integers();
   const std::int64_t size = element_count(std::span(data).subspan(named)).value_or(0);
   Targets targets;
-  const std::size_t slices = named == 0 ? 1 : numbers.size() / named;
-  for (std::size_t i = 0; i < slices; ++i) {
+  for (std::size_t i = 0; i < numbers.size() / named; ++i) {
     std::int64_t begin = 0;
     for (std::size_t axis = 0; axis < named; ++axis) {
       begin += place(call, numbers[i * named + axis], data[axis]) * strides[axis];
@@ -98,7 +97,6 @@ Converted scattered(Call& call, Targets (*targets_of)(Call&, const HostTensor&, 
   const DraftValue data = call.value(0);
   const DraftValue updates = call.value(2);
   if (call.failed()) return {};
-  if (indices->elements() == 0) return {data};
   const std::int64_t size = data.shape.elements();
   const std::int64_t count = updates.shape.elements();
   if (size + count > kMaxExtent) call.unsupported(fmt::format("places among {} elements", size + count));

@@ -102,8 +102,7 @@ class Fusion {
     if (std::holds_alternative<Concat>(at(i).attributes)) flatten_concat(i);
     if (std::holds_alternative<Mul>(at(i).attributes)) find_gate(i);
     find_pattern(i);
-    take_scale_and_bias(i);
-    if (auto done = take_features(i); !done) return done;
+    if (auto done = take_scale_and_bias(i); !done) return done;
     if (std::holds_alternative<Affine>(at(i).attributes)) find_divided_gate(i);
     if (std::holds_alternative<Affine>(at(i).attributes)) return fold_affine(i);
     if (std::holds_alternative<Activate>(at(i).attributes)) fold_activation(i);
@@ -174,55 +173,19 @@ class Fusion {
     }
   }
 
-  // Constant factors, and terms after them, of all that a normalisation takes together.
-  void take_scale_and_bias(std::size_t i) {
-    const bool scales = std::holds_alternative<Mul>(at(i).attributes);
-    if ((!scales && !std::holds_alternative<Add>(at(i).attributes)) || at(i).inputs.size() != 2) return;
-    for (const auto& [value, given] :
-         {std::pair(at(i).inputs[0], at(i).inputs[1]), std::pair(at(i).inputs[1], at(i).inputs[0])}) {
-      DraftOperator* const source = sole(value);
-      Normalize* const norm = source == nullptr ? nullptr : std::get_if<Normalize>(&source->attributes);
-      const DraftOperator& constant = at(given.producer);
-      if (norm == nullptr || norm->scaled == scales || !std::holds_alternative<Constant>(constant.attributes)) continue;
-      const Shape parameters(source->output.dims().subspan(norm->axis));
-      if (given.shape != parameters || !draft_.is_whole(given) || constant.weights.empty()) continue;
-      if (scales) {
-        const std::vector<std::int64_t> dims(parameters.dims().begin(), parameters.dims().end());
-        norm->scaled = true;
-        source->weights = constant.weights;
-        source->bias = Tensor(dims, std::vector<float>(constant.weights.elements().size(), 0.0F));
-      } else if (uniform(source->bias) == 0.0F) {
-        source->bias = constant.weights;
-      } else {
-        continue;
-      }
-      const DraftValue before = value;
-      unread(given.producer);
-      at(i).inputs = {before};
-      return merge_into_source(i);
-    }
-  }
-
-  // Constant factors and terms of the features that a linear layer makes of every place.
-  Result<void> take_features(std::size_t i) {
+  // Constant factors and terms become parameters of what makes the other operand, where they fit these.
+  Result<void> take_scale_and_bias(std::size_t i) {
     const bool scales = std::holds_alternative<Mul>(at(i).attributes);
     if ((!scales && !std::holds_alternative<Add>(at(i).attributes)) || at(i).inputs.size() != 2) return {};
     for (const auto& [value, given] :
          {std::pair(at(i).inputs[0], at(i).inputs[1]), std::pair(at(i).inputs[1], at(i).inputs[0])}) {
       DraftOperator* const source = sole(value);
-      const Linear* const linear = source == nullptr ? nullptr : std::get_if<Linear>(&source->attributes);
-      if (linear == nullptr || linear->axis == 0 || linear->activation != Activation::kIdentity) continue;
       const DraftOperator& constant = at(given.producer);
-      const bool row = given.shape.rank() > 0 && given.shape[given.shape.rank() - 1] == linear->out_features &&
-                       given.shape.elements() == linear->out_features && at(i).output == source->output;
-      if (!row || !std::holds_alternative<Constant>(constant.attributes) || constant.weights.empty()) continue;
-      if (!draft_.is_whole(given)) continue;
-      if (scales) {
-        const Tensor none = filled(linear->out_features, 0);
-        if (auto done = scale_outputs(draft_, *source, constant.weights, none); !done) return done;
-      } else {
-        source->bias = sum(source->bias, constant.weights.elements());
-      }
+      if (source == nullptr || !std::holds_alternative<Constant>(constant.attributes)) continue;
+      if (constant.weights.empty() || !draft_.is_whole(given) || at(i).output != source->output) continue;
+      const auto taken = takes(*source, given.shape, constant.weights, scales);
+      if (!taken) return tl::unexpected(taken.error());
+      if (!*taken) continue;
       const DraftValue before = value;
       unread(given.producer);
       at(i).inputs = {before};
@@ -230,6 +193,46 @@ class Fusion {
       return {};
     }
     return {};
+  }
+
+  Result<bool> takes(DraftOperator& source, const Shape& shape, const Tensor& numbers, bool scales) {
+    if (auto* const norm = std::get_if<Normalize>(&source.attributes)) {
+      return norm_takes(source, *norm, shape, numbers, scales);
+    }
+    const auto* const linear = std::get_if<Linear>(&source.attributes);
+    return linear != nullptr ? features_take(source, *linear, shape, numbers, scales) : false;
+  }
+
+  // Of all that a normalisation takes together: factors, then terms.
+  static bool norm_takes(DraftOperator& source, Normalize& norm, const Shape& shape, const Tensor& numbers,
+                         bool scales) {
+    if (norm.scaled == scales || shape != Shape(source.output.dims().subspan(norm.axis))) return false;
+    if (!scales && uniform(source.bias) != 0.0F) return false;
+    if (scales) {
+      norm.scaled = true;
+      source.weights = numbers;
+      source.bias =
+          Tensor({shape.dims().begin(), shape.dims().end()}, std::vector<float>(numbers.elements().size(), 0.0F));
+    } else {
+      source.bias = numbers;
+    }
+    return true;
+  }
+
+  // Of the features that a linear layer makes of every place.
+  Result<bool> features_take(DraftOperator& source, const Linear& linear, const Shape& shape, const Tensor& numbers,
+                             bool scales) {
+    if (linear.axis == 0 || linear.activation != Activation::kIdentity) return false;
+    const bool row =
+        shape.rank() > 0 && shape[shape.rank() - 1] == linear.out_features && shape.elements() == linear.out_features;
+    if (!row) return false;
+    if (!scales) {
+      source.bias = sum(source.bias, numbers.elements());
+      return true;
+    }
+    auto done = scale_outputs(draft_, source, numbers, filled(linear.out_features, 0));
+    if (!done) return tl::unexpected(done.error());
+    return true;
   }
 
   // x · sigmoid(x), and x · hard sigmoid(x) with the factors of hard swish.
