@@ -9,6 +9,7 @@
 #include <QMenuBar>
 
 #include "app/gui/experiment_dialog.h"
+#include "app/gui/modes.h"
 #include "core/search/options.h"
 #include "views/graph/overlay.h"
 #include "views/style/style.h"
@@ -66,8 +67,11 @@ Actions::Actions(QWidget* window) {
   open = make(window, tr("&Open…"), tr("Open a network (ONNX or JSON), a saved run or a schedule file"),
               QKeySequence::Open);
   open->setIcon(QIcon(QStringLiteral(":/icons/open.svg")));
-  save_run = make(window, tr("Sa&ve run…"),
-                  tr("Write everything that is shown to one file, to open it here or elsewhere"), QKeySequence::Save);
+  save_project = make(window, tr("&Save project…"),
+                      tr("Write the networks that are open, all their runs and notes to one file"), QKeySequence::Save);
+  last_session = make(window, tr("Open &last session"), tr("Open again what was open when the program ended last"));
+  save_run = make(window, tr("Sa&ve run…"), tr("Write the run that is shown to one file, to open it here or elsewhere"),
+                  QKeySequence(tr("Ctrl+Alt+S")));
   for (const ScheduleFormat format : kScheduleFormats) {
     export_schedule[static_cast<std::size_t>(format)] =
         make(window, text_of(format), tr("Write the shown schedule to a file"));
@@ -109,7 +113,14 @@ Actions::Actions(QWidget* window) {
   add_choice(theme, window, tr("&System"), tr("Colours as the desktop has them"), static_cast<int>(ThemeMode::kSystem));
   add_choice(theme, window, tr("&Light"), tr("Dark on light"), static_cast<int>(ThemeMode::kLight));
   add_choice(theme, window, tr("&Dark"), tr("Light on dark"), static_cast<int>(ThemeMode::kDark));
-  reset_layout = make(window, tr("&Reset layout"), tr("Put all panels back where they were at first"));
+  reset_layout = make(window, tr("&Reset layout"), tr("Put all panels of this mode back where they were at first"));
+  mode = new QActionGroup(window);
+  for (const Mode one : kModes) {
+    add_choice(mode, window, mode_title(one), mode_tip(one), static_cast<int>(one));
+    mode->actions().constLast()->setShortcut(mode_keys(one));
+    mode->actions().constLast()->setObjectName(QStringLiteral("mode-") + mode_name(one));
+  }
+  compare = make(window, tr("&Compare runs"), tr("Compare what is picked in the project panel, or else the shown run"));
 
   input_sizes =
       make(window, tr("&Input sizes…"), tr("Open the network again with other sizes of what its file leaves open"),
@@ -173,7 +184,9 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   file->addAction(actions.open);
   menus.zoo = file->addMenu(tr("Open built-in &network"));
   menus.recent = file->addMenu(tr("Open &recent"));
-  file->addAction(actions.save_run);
+  file->addAction(actions.last_session);
+  file->addSeparator();
+  file->addActions({actions.save_project, actions.save_run});
   file->addSeparator();
   QMenu* schedule = file->addMenu(tr("Export &schedule"));
   for (QAction* action : actions.export_schedule) schedule->addAction(action);
@@ -184,6 +197,8 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   file->addAction(actions.quit);
 
   QMenu* view = window.menuBar()->addMenu(tr("&View"));
+  view->addActions(actions.mode->actions());
+  view->addSeparator();
   menus.docks = view->addMenu(tr("&Panels"));
   view->addAction(actions.reset_layout);
   view->addSeparator();

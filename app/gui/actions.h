@@ -26,6 +26,8 @@ struct Actions {
   explicit Actions(QWidget* window);
 
   QAction* open;
+  QAction* save_project;
+  QAction* last_session;  // open what was open when the program ended last
   QAction* save_run;
   std::array<QAction*, kScheduleFormats.size()> export_schedule{};
   std::array<QAction*, kFigureKinds.size()> export_figure{};
@@ -41,6 +43,8 @@ struct Actions {
   QActionGroup* overlay;  // data: int of canvas::Overlay
   QActionGroup* theme;    // data: int of ThemeMode
   QAction* reset_layout;
+  QActionGroup* mode;  // data: int of Mode
+  QAction* compare;    // what is picked, or else the shown run
   QAction* input_sizes;
   QAction* optimize;
   QAction* verify;

@@ -1,18 +1,18 @@
 #include "app/gui/headline.h"
 
-#include <QAction>
 #include <QCoreApplication>
 #include <QLabel>
 #include <QPushButton>
-#include <QSizePolicy>
+#include <QVBoxLayout>
 
 #include "views/bridge/session.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
 
-constexpr double kSentencePoints = 15;
+constexpr double kSentencePoints = 13;
 
 const ScheduleResult& subject_of(const Comparison& comparison) {
   return comparison.results[best_ios(comparison).value_or(comparison.best())];
@@ -47,32 +47,68 @@ QString headline_detail(const Comparison& comparison) {
   return times + QLatin1Char('\n') + (measured.isEmpty() ? where : Headline::tr("%1; %2").arg(where, measured));
 }
 
+namespace {
+
+QString limit_text(std::size_t limit) { return limit == 0 ? Headline::tr("no limit") : QString::number(limit); }
+
+}  // namespace
+
+QString stale_text(const Session& session) {
+  const WorkspaceRun* shown = session.shownRun();
+  if (shown == nullptr) return {};
+  const RunSettings made = settings_of(*shown->run);
+  const RunSettings& now = session.settings();
+  QStringList differences;
+  const auto differ = [&differences](const QString& what, const QString& was, const QString& is) {
+    if (was != is) differences << Headline::tr("%1 %2, now %3").arg(what, was, is);
+  };
+  const DeviceInfo* device = session.device();
+  differ(Headline::tr("device"), shown_name(shown->run->comparison.device.name),
+         device == nullptr ? Headline::tr("none") : shown_name(device->name));
+  differ(Headline::tr("batch"), QString::number(made.batch), QString::number(now.batch));
+  if (session.searched()) {
+    differ(Headline::tr("r"), limit_text(made.search.pruning.r), limit_text(now.search.pruning.r));
+    differ(Headline::tr("s"), limit_text(made.search.pruning.s), limit_text(now.search.pruning.s));
+    differ(Headline::tr("part size"), QString::number(made.max_part_size), QString::number(now.max_part_size));
+    const bool same_rule = made.search.rule == now.search.rule;
+    if (!same_rule) differences << Headline::tr("another ending rule now");
+    if (made.recipes != now.recipes) differences << Headline::tr("other strategies now");
+  }
+  return differences.join(QStringLiteral("; "));
+}
+
 Headline::Headline(Session& session, QWidget* parent)
-    : QToolBar(tr("Result"), parent),
+    : QWidget(parent),
       session_(session),
       sentence_(new QLabel),
       detail_(new QLabel),
+      stale_(new QLabel),
       measure_(new QPushButton(tr("Measure on this machine"))) {
   setObjectName(QStringLiteral("headline"));
-  setMovable(false);
+  setAttribute(Qt::WA_StyledBackground);
   sentence_->setObjectName(QStringLiteral("headline-sentence"));
   sentence_->setAccessibleName(tr("Result"));
-  sentence_->setTextFormat(Qt::PlainText);  // names are in it
-  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  detail_->setObjectName(QStringLiteral("headline-detail"));
+  detail_->setAccessibleName(tr("Latencies and where they come from"));
+  stale_->setObjectName(QStringLiteral("headline-stale"));
+  stale_->setAccessibleName(tr("What differs from the settings of now"));
+  for (QLabel* label : {sentence_, detail_, stale_}) {
+    label->setTextFormat(Qt::PlainText);  // names are in it
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setWordWrap(true);
+  }
   QFont font = sentence_->font();
   font.setPointSizeF(kSentencePoints);
   font.setWeight(QFont::DemiBold);
   sentence_->setFont(font);
-  detail_->setObjectName(QStringLiteral("headline-detail"));
-  detail_->setAccessibleName(tr("Latencies and where they come from"));
-  detail_->setTextFormat(Qt::PlainText);  // names are in it
-  detail_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  detail_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  detail_->setMinimumWidth(1);  // gives way where there is no room
   measure_->setObjectName(QStringLiteral("measure-here"));
-  addWidget(sentence_);
-  addWidget(detail_);
-  measure_place_ = addWidget(measure_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(10, 8, 10, 8);
+  column->setSpacing(4);
+  column->addWidget(sentence_);
+  column->addWidget(detail_);
+  column->addWidget(stale_);
+  column->addWidget(measure_);
   connect(measure_, &QPushButton::clicked, this, &Headline::measureHere);
   connect(&session_, &Session::documentChanged, this, &Headline::refresh);
   connect(&session_, &Session::comparisonChanged, this, &Headline::refresh);
@@ -85,17 +121,20 @@ Headline::Headline(Session& session, QWidget* parent)
 void Headline::refresh() {
   const auto comparison = session_.comparison();
   sentence_->setText(comparison ? headline_text(*comparison) : QString());
-  // Two lines at any time, so that the views below stay where they are.
-  detail_->setText(comparison ? headline_detail(*comparison) : QStringLiteral("\n"));
+  detail_->setText(comparison ? headline_detail(*comparison) : QString());
+  const QString differs = stale_text(session_);
+  stale_->setText(differs.isEmpty() ? QString() : tr("Made with other settings: %1").arg(differs));
+  sentence_->setVisible(comparison != nullptr);
+  detail_->setVisible(comparison != nullptr);
+  stale_->setVisible(!differs.isEmpty());
 
   const DeviceInfo* chosen = session_.device();
   const DeviceRegistry::Entry* real = session_.devices().best_computing();
-  measure_place_->setVisible(session_.hasDocument() && chosen != nullptr && chosen->origin == Origin::kSimulated &&
-                             real != nullptr);
-  measure_->setEnabled(!session_.job().busy());
+  measure_->setVisible(session_.hasDocument() && chosen != nullptr && chosen->origin == Origin::kSimulated &&
+                       real != nullptr);
   if (real == nullptr) return;
   measure_->setToolTip(tr("Search and run the schedules for real on %1; a large network takes minutes")
-                           .arg(QString::fromStdString(real->info.name)));
+                           .arg(shown_name(real->info.name)));
 }
 
 void Headline::measureHere() {

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <QString>
-#include <QToolBar>
+#include <QWidget>
 
 #include "core/compare/comparison.h"
 
-class QAction;
 class QLabel;
 class QPushButton;
 
@@ -13,9 +12,9 @@ namespace iosx {
 
 class Session;
 
-// What the comparison found, in one large sentence, and where its latencies come from. After a simulation it offers to
-// measure the same on this machine, which never starts by itself.
-class Headline final : public QToolBar {
+// What the shown run found, in one large sentence, and where its latencies come from; whether that is what the settings
+// of now would give. After a simulation it offers to measure the same on this machine, which never starts by itself.
+class Headline final : public QWidget {
   Q_OBJECT
 
  public:
@@ -29,13 +28,16 @@ class Headline final : public QToolBar {
   Session& session_;
   QLabel* sentence_;
   QLabel* detail_;
+  QLabel* stale_;
   QPushButton* measure_;
-  QAction* measure_place_;  // the button's place in the bar, shown and hidden with it
 };
 
 // "1.27 × as fast as one operator at a time"; what it says is about the best schedule that a search found, or else
 // about the fastest.
 QString headline_text(const Comparison& comparison);
 QString headline_detail(const Comparison& comparison);
+// What the shown run was made with and the settings now ask for otherwise: "batch 1, now 8; r 3, now no limit". Empty
+// where nothing differs or nothing is shown.
+QString stale_text(const Session& session);
 
 }  // namespace iosx

@@ -3,9 +3,10 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
+#include <QToolButton>
 #include <optional>
 
-#include "views/bridge/job_runner.h"
+#include "views/bridge/session.h"
 #include "views/text/format.h"
 
 namespace iosx {
@@ -19,8 +20,14 @@ QString times_text(Seconds elapsed, std::optional<Seconds> left) {
 
 }  // namespace
 
-JobStatus::JobStatus(const JobRunner& runner, QWidget* parent)
-    : QWidget(parent), runner_(runner), text_(new QLabel), bar_(new QProgressBar), times_(new QLabel) {
+JobStatus::JobStatus(Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      text_(new QLabel),
+      bar_(new QProgressBar),
+      times_(new QLabel),
+      waiting_(new QLabel),
+      cancel_(new QToolButton) {
   text_->setTextFormat(Qt::PlainText);
   text_->setAccessibleName(tr("What the running job does"));
   bar_->setAccessibleName(tr("Progress of the running job"));
@@ -35,6 +42,13 @@ JobStatus::JobStatus(const JobRunner& runner, QWidget* parent)
   row->addWidget(text_);
   row->addWidget(bar_);
   row->addWidget(times_);
+  row->addWidget(waiting_);
+  row->addWidget(cancel_);
+  waiting_->setObjectName(QStringLiteral("jobs-waiting"));
+  cancel_->setObjectName(QStringLiteral("cancel-job"));
+  cancel_->setText(tr("Cancel"));
+  cancel_->setToolTip(tr("Stop; the best so far is kept (Ctrl+.)"));
+  connect(cancel_, &QToolButton::clicked, &session_, &Session::cancel);
   timer_.setInterval(100);
   connect(&timer_, &QTimer::timeout, this, &JobStatus::tick);
   hide();
@@ -47,11 +61,18 @@ void JobStatus::start(const QString& title) {
   bar_->setRange(0, 0);
   tick();
   timer_.start();
+  showWaiting();
   show();
 }
 
+void JobStatus::showWaiting() {
+  const auto waiting = session_.job().waiting().size();
+  waiting_->setVisible(waiting > 0);
+  waiting_->setText(tr("%n waiting", nullptr, static_cast<int>(waiting)));
+}
+
 void JobStatus::setProgress(const Progress& progress) {
-  time_left_.report(progress, runner_.elapsed());
+  time_left_.report(progress, session_.job().elapsed());
   const QString phase = QString::fromStdString(progress.phase);
   text_->setText(phase.isEmpty() ? title_ : tr("%1: %2").arg(title_, phase));
   if (progress.total <= 0) return bar_->setRange(0, 0);
@@ -61,14 +82,15 @@ void JobStatus::setProgress(const Progress& progress) {
 }
 
 void JobStatus::stop() {
+  if (session_.busy()) return start(session_.job().title());  // another one goes on
   timer_.stop();
   hide();
 }
 
 void JobStatus::tick() {
-  const Seconds now = runner_.elapsed();
-  times_->setText(times_text(now, runner_.stopping() ? std::nullopt : time_left_.left(now)));
-  if (runner_.stopping()) text_->setText(tr("Stopping…"));
+  const Seconds now = session_.job().elapsed();
+  times_->setText(times_text(now, session_.job().stopping() ? std::nullopt : time_left_.left(now)));
+  if (session_.job().stopping()) text_->setText(tr("Stopping…"));
 }
 
 }  // namespace iosx

@@ -7,31 +7,35 @@
 
 class QLabel;
 class QProgressBar;
+class QToolButton;
 
 namespace iosx {
 
-class JobRunner;
+class Session;
 
-// The running job in the status bar: what it does, how far it is, for how long, how much time is left. Hidden while
-// nothing runs.
+// The running job in the status bar: what it does, how far it is, for how long, how much time is left, how
+// many others wait. Hidden while nothing runs.
 class JobStatus final : public QWidget {
   Q_OBJECT
 
  public:
-  // The runner must outlive the widget's use of it, which ends with stop().
-  explicit JobStatus(const JobRunner& runner, QWidget* parent = nullptr);
+  // The session must outlive the widget.
+  explicit JobStatus(Session& session, QWidget* parent = nullptr);
 
   void start(const QString& title);
   void setProgress(const Progress& progress);
-  void stop();
+  void stop();  // unless another job runs
+  void showWaiting();
 
  private:
   void tick();
 
-  const JobRunner& runner_;
+  Session& session_;
   QLabel* text_;
   QProgressBar* bar_;
   QLabel* times_;
+  QLabel* waiting_;
+  QToolButton* cancel_;
   QTimer timer_;
   TimeLeft time_left_;
   QString title_;

@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QIcon>
+#include <QStandardPaths>
 #include <QTimer>
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 
 #include "app/devices/all_devices.h"
 #include "app/gui/arguments.h"
+#include "app/gui/autosave.h"
 #include "app/gui/display.h"
 #include "app/gui/experiment_report.h"
 #include "app/gui/main_window.h"
@@ -218,7 +220,10 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
   session.setSettings(run);
   session.setStore(arguments.store.value_or(settings.store()));
 
+  iosx::Autosave autosave(
+      session, QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/sessions"));
   iosx::MainWindow window(session, settings, iosx::palette_is_dark(application));
+  window.keepSessions(autosave);
   window.show();
   if (qEnvironmentVariableIsSet("IOS_EXPLORER_STARTUP")) {
     // After the events that show() has queued: the window has been painted once.

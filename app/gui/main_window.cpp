@@ -3,16 +3,20 @@
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QLabel>
+#include <QLocale>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -20,14 +24,16 @@
 #include <optional>
 #include <utility>
 
+#include "app/gui/autosave.h"
 #include "app/gui/experiment_dialog.h"
 #include "app/gui/experiment_window.h"
 #include "app/gui/export_menu.h"
-#include "app/gui/headline.h"
 #include "app/gui/job_status.h"
+#include "app/gui/jobs_panel.h"
 #include "app/gui/key_sheet.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/panels.h"
+#include "app/gui/project_panel.h"
 #include "app/gui/run_bar.h"
 #include "app/gui/settings.h"
 #include "app/gui/size_dialog.h"
@@ -37,6 +43,7 @@
 #include "core/graph/partition.h"
 #include "core/import/onnx/load_onnx.h"
 #include "core/runfile/run.h"
+#include "core/workspace/project_file.h"
 #include "models/networks/zoo.h"
 #include "views/bridge/session.h"
 #include "views/compare/comparison_chart.h"
@@ -55,9 +62,13 @@ namespace iosx {
 namespace {
 
 constexpr QSize kDefaultSize(1600, 1000);
-constexpr int kLeastListHeight = 218;   // five schedules, their header and title
-constexpr int kLeastTimesHeight = 470;  // three schedules of up to four streams, and their utilization
-constexpr int kRowsInSight = 3;         // of utilization
+// Shares of the window at first, in percent, so that the canvas has at least 40 % of 1600 x 1000 and 30 % of 1280 x
+// 800.
+constexpr int kProjectShare = 16;
+constexpr int kInspectorShare = 18;
+constexpr int kDrawerShare = 28;
+constexpr int kLeastDrawer = 210;
+constexpr int kRowsInSight = 1;  // of utilization
 constexpr double kZoomStep = 1.25;
 
 QString first_local_file(const QMimeData* data) {
@@ -92,15 +103,14 @@ MainWindow::MainWindow(Session& session, Settings& settings, bool system_is_dark
       views_(new Views(session, selection_, this)),
       run_bar_(new RunBar(session, actions_)),
       messages_(new MessageBar),
-      job_status_(new JobStatus(session.job())),
+      job_status_(new JobStatus(session)),
       summary_(new QLabel),
+      project_(new ProjectPanel(session)),
       schedules_(new SchedulePanel(session)),
       exports_(new ExportMenu(session, *views_, settings, actions_, *messages_, this)) {
   setAcceptDrops(true);
   setDockNestingEnabled(true);
   addToolBar(run_bar_);
-  addToolBarBreak();
-  addToolBar(new Headline(session));
   buildCentre();
   buildDocks();
   buildMenus();
@@ -115,9 +125,9 @@ MainWindow::MainWindow(Session& session, Settings& settings, bool system_is_dark
   setThemeMode(static_cast<int>(settings_.themeMode()));
   // Room for the frame that the desktop draws around the window.
   resize(kDefaultSize.boundedTo(screen()->availableSize() - QSize(0, 40)));
-  resetLayout();
   restoreGeometry(settings_.geometry());
-  restoreState(settings_.layout());
+  resetLayout();
+  restoreState(settings_.layout(mode_name(mode_)));
   showDocument();
   showState();
 }
@@ -129,9 +139,53 @@ void MainWindow::buildCentre() {
   auto* column = new QVBoxLayout(centre);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
+  centre_ = new QStackedWidget;
+  for (const Mode mode : kModes) {
+    switch (mode) {
+      case Mode::kExplore: centre_->addWidget(views_->graph()); break;
+      case Mode::kCompare: centre_->addWidget(buildComparison()); break;
+    }
+  }
   column->addWidget(messages_);
-  column->addWidget(views_->graph(), 1);
+  column->addWidget(centre_, 1);
   setCentralWidget(centre);
+}
+
+QWidget* MainWindow::buildComparison() {
+  auto* charts = new QSplitter(Qt::Horizontal);
+  charts->addWidget(views_->comparison());
+  charts->addWidget(views_->stageLatencies());
+  charts->setChildrenCollapsible(false);
+  auto* page = new QSplitter(Qt::Vertical);
+  page->addWidget(schedules_);
+  page->addWidget(charts);
+  page->setStretchFactor(1, 1);
+  page->setChildrenCollapsible(false);
+  return page;
+}
+
+QWidget* MainWindow::buildTimes() {
+  auto* times = new QSplitter(Qt::Vertical);
+  times->addWidget(views_->timeline());
+  times->addWidget(views_->utilization());
+  views_->utilization()->setMinimumHeight(UtilizationPlot::kAxisHeight + UtilizationPlot::kTopMargin +
+                                          kRowsInSight * UtilizationPlot::kMinRowHeight);
+  times->setSizes({300, 200});
+  times->setStretchFactor(0, 3);
+  times->setStretchFactor(1, 2);
+  times->setChildrenCollapsible(false);
+  return times;
+}
+
+QWidget* MainWindow::buildSearches() {
+  auto* searches = new QSplitter(Qt::Horizontal);
+  searches->addWidget(views_->searches());
+  searches->addWidget(new TaskPanel(session_, selection_));
+  searches->setSizes({900, 1100});  // the table's columns need more than the curves
+  searches->setStretchFactor(0, 9);
+  searches->setStretchFactor(1, 11);
+  searches->setChildrenCollapsible(false);
+  return searches;
 }
 
 QDockWidget* MainWindow::addPanel(Qt::DockWidgetArea area, const QString& name, const QString& title,
@@ -145,43 +199,19 @@ QDockWidget* MainWindow::addPanel(Qt::DockWidgetArea area, const QString& name, 
 }
 
 void MainWindow::buildDocks() {
-  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-  setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
-  addPanel(Qt::LeftDockWidgetArea, QStringLiteral("schedules"), tr("Schedules"), schedules_);
-  stages_dock_ =
-      addPanel(Qt::LeftDockWidgetArea, QStringLiteral("stages"), tr("Stages"), new StagePanel(session_, selection_));
+  // The inspector is as high as the window; the drawer lies below the project panel and the canvas.
+  setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  addPanel(Qt::LeftDockWidgetArea, QStringLiteral("project"), tr("Project"), project_);
   addPanel(Qt::RightDockWidgetArea, QStringLiteral("inspector"), tr("Inspector"),
            new InspectorPanel(session_, selection_));
-
-  auto* times = new QSplitter(Qt::Vertical);
-  times->addWidget(views_->timeline());
-  times->addWidget(views_->utilization());
-  views_->utilization()->setMinimumHeight(UtilizationPlot::kAxisHeight + UtilizationPlot::kTopMargin +
-                                          kRowsInSight * UtilizationPlot::kMinRowHeight);
-  times->setSizes({300, 200});
-  times->setStretchFactor(0, 3);
-  times->setStretchFactor(1, 2);
-  times->setChildrenCollapsible(false);
   timeline_dock_ =
-      addPanel(Qt::BottomDockWidgetArea, QStringLiteral("timeline"), tr("Timeline and utilization"), times);
-  hideTitleBar(timeline_dock_);
-
-  auto* charts = new QSplitter(Qt::Horizontal);
-  charts->addWidget(views_->comparison());
-  charts->addWidget(views_->stageLatencies());
-  charts->setStretchFactor(0, 1);
-  charts->setStretchFactor(1, 1);
-  charts->setChildrenCollapsible(false);
-  hideTitleBar(addPanel(Qt::BottomDockWidgetArea, QStringLiteral("comparison"), tr("Comparison"), charts));
-
-  auto* searches = new QSplitter(Qt::Horizontal);
-  searches->addWidget(views_->searches());
-  searches->addWidget(new TaskPanel(session_, selection_));
-  searches->setSizes({900, 1100});  // the table's columns need more than the curves
-  searches->setStretchFactor(0, 9);
-  searches->setStretchFactor(1, 11);
-  searches->setChildrenCollapsible(false);
-  hideTitleBar(addPanel(Qt::BottomDockWidgetArea, QStringLiteral("search"), tr("Search"), searches));
+      addPanel(Qt::BottomDockWidgetArea, QStringLiteral("timeline"), tr("Timeline and utilization"), buildTimes());
+  stages_dock_ =
+      addPanel(Qt::BottomDockWidgetArea, QStringLiteral("stages"), tr("Stages"), new StagePanel(session_, selection_));
+  QDockWidget* search = addPanel(Qt::BottomDockWidgetArea, QStringLiteral("search"), tr("Search"), buildSearches());
+  QDockWidget* jobs = addPanel(Qt::BottomDockWidgetArea, QStringLiteral("jobs"), tr("Jobs"), new JobsPanel(session_));
+  for (QDockWidget* tab : {timeline_dock_, stages_dock_, search, jobs}) hideTitleBar(tab);
   setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
   setDockOptions(dockOptions() | QMainWindow::GroupedDragging);  // tabs can be dragged out
 }
@@ -198,12 +228,12 @@ void MainWindow::hideTitleBar(QDockWidget* dock) {
 
 void MainWindow::resetLayout() {
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(QString::fromLatin1(name)); };
-  const std::array<std::pair<const char*, Qt::DockWidgetArea>, 6> places{{{"schedules", Qt::LeftDockWidgetArea},
-                                                                          {"stages", Qt::LeftDockWidgetArea},
+  const std::array<std::pair<const char*, Qt::DockWidgetArea>, 6> places{{{"project", Qt::LeftDockWidgetArea},
                                                                           {"inspector", Qt::RightDockWidgetArea},
                                                                           {"timeline", Qt::BottomDockWidgetArea},
-                                                                          {"comparison", Qt::BottomDockWidgetArea},
-                                                                          {"search", Qt::BottomDockWidgetArea}}};
+                                                                          {"stages", Qt::BottomDockWidgetArea},
+                                                                          {"search", Qt::BottomDockWidgetArea},
+                                                                          {"jobs", Qt::BottomDockWidgetArea}}};
   for (const auto& [name, area] : places) {
     QDockWidget* panel = dock(name);
     panel->setFloating(false);
@@ -214,15 +244,24 @@ void MainWindow::resetLayout() {
     } else {
       addDockWidget(area, panel);
     }
-    panel->show();
+    // What is compared has timelines of its own, and room for itself.
+    const bool shown = mode_ == Mode::kExplore || area == Qt::LeftDockWidgetArea;
+    panel->setVisible(shown);
   }
-  timeline_dock_->raise();
-  const int width = this->width();
-  const int height = this->height();
-  resizeDocks({dock("schedules"), dock("inspector")}, {width * 31 / 100, width * 19 / 100}, Qt::Horizontal);
-  const int list = std::max(kLeastListHeight, height * 19 / 100);
-  resizeDocks({dock("schedules"), dock("stages")}, {list, height - list}, Qt::Vertical);
-  resizeDocks({timeline_dock_}, {std::max(kLeastTimesHeight, height * 53 / 100)}, Qt::Vertical);
+  if (mode_ == Mode::kExplore) timeline_dock_->raise();
+  resizeDocks({dock("project"), dock("inspector")}, {width() * kProjectShare / 100, width() * kInspectorShare / 100},
+              Qt::Horizontal);
+  resizeDocks({timeline_dock_}, {std::max(kLeastDrawer, height() * kDrawerShare / 100)}, Qt::Vertical);
+}
+
+void MainWindow::setMode(Mode mode) {
+  for (QAction* action : actions_.mode->actions()) action->setChecked(action->data().toInt() == static_cast<int>(mode));
+  if (mode == mode_) return;
+  settings_.setLayout(mode_name(mode_), saveState());
+  mode_ = mode;
+  centre_->setCurrentIndex(static_cast<int>(mode));
+  project_->setPicking(mode == Mode::kCompare);
+  if (!restoreState(settings_.layout(mode_name(mode)))) resetLayout();
 }
 
 void MainWindow::buildMenus() {
@@ -252,6 +291,11 @@ void MainWindow::connectActions() {
   connect(actions_.theme, &QActionGroup::triggered, this,
           [this](const QAction* action) { setThemeMode(action->data().toInt()); });
   connect(actions_.reset_layout, &QAction::triggered, this, &MainWindow::resetLayout);
+  connect(actions_.mode, &QActionGroup::triggered, this,
+          [this](const QAction* action) { setMode(static_cast<Mode>(action->data().toInt())); });
+  connect(actions_.compare, &QAction::triggered, this, [this] { setMode(Mode::kCompare); });
+  connect(project_, &ProjectPanel::compareAsked, actions_.compare, &QAction::trigger);
+  connect(actions_.save_project, &QAction::triggered, this, &MainWindow::askSaveProject);
   connect(actions_.optimize, &QAction::triggered, &session_, &Session::optimize);
   connect(actions_.verify, &QAction::triggered, &session_, &Session::verify);
   connect(actions_.profile, &QAction::triggered, &session_, &Session::profile);
@@ -278,6 +322,7 @@ void MainWindow::connectActions() {
 
 void MainWindow::connectSession() {
   connect(&session_, &Session::documentChanged, this, &MainWindow::showDocument);
+  connect(&session_, &Session::opened, this, &MainWindow::showOpened);
   connect(&session_, &Session::comparisonChanged, this, &MainWindow::showState);
   connect(&session_, &Session::activeScheduleChanged, this, &MainWindow::showState);
   connect(&session_, &Session::settingsChanged, this, &MainWindow::showState);
@@ -293,13 +338,71 @@ void MainWindow::connectSession() {
     job_status_->stop();
     showState();
   });
+  connect(&session_, &Session::jobsChanged, job_status_, &JobStatus::showWaiting);
+  connect(&session_, &Session::projectSaved, this,
+          [this](const QString& path) { messages_->addNote(tr("Saved %1").arg(path)); });
 }
 
 void MainWindow::askOpen() {
   const QString path = QFileDialog::getOpenFileName(
-      this, tr("Open a network, run or schedule"), settings_.folder(),
-      tr("Networks, runs and schedules (*.onnx *.json *.iosrun);;Runs (*.iosrun);;All files (*)"));
+      this, tr("Open a network, project, run or schedule"), settings_.folder(),
+      tr("Everything that can be opened (*.onnx *.json *.iosproj *.iosrun);;Projects (*.iosproj);;Runs (*.iosrun);;"
+         "All files (*)"));
   if (!path.isEmpty()) open(path);
+}
+
+void MainWindow::askSaveProject() {
+  QString path = session_.projectPath();
+  if (path.isEmpty()) {
+    const QString start = QDir(settings_.folder()).filePath(tr("project.iosproj"));
+    path = QFileDialog::getSaveFileName(this, tr("Save the project"), start, tr("Projects (*.iosproj)"));
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".iosproj");
+    settings_.setFolderOf(path);
+  }
+  session_.saveProject(path);
+}
+
+void MainWindow::keepSessions(Autosave& autosave) {
+  autosave_ = &autosave;
+  Actions::enable(actions_.last_session, autosave.lastSession().isEmpty() ? tr("No session was kept yet") : QString());
+  connect(actions_.last_session, &QAction::triggered, this, [this] {
+    if (mayClose()) session_.restore(autosave_->lastSession());
+  });
+  connect(&autosave, &Autosave::failed, this, [this](const Error& error) {
+    messages_->addNote(tr("What is open cannot be kept for the case of a crash: %1").arg(shown_name(error.text())));
+  });
+  if (const auto left = autosave.leftBehind()) askRecover(*left);
+}
+
+void MainWindow::askRecover(const QString& left) {
+  const QString when = QLocale().toString(QFileInfo(left).lastModified(), QLocale::ShortFormat);
+  auto* box = new QMessageBox(QMessageBox::Question, tr("IOS Explorer"),
+                              tr("IOS Explorer ended unexpectedly. What was open until %1 was kept.").arg(when),
+                              QMessageBox::NoButton, this);
+  box->setObjectName(QStringLiteral("recover"));
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  const QPushButton* open = box->addButton(tr("Open it"), QMessageBox::AcceptRole);
+  const QPushButton* discard = box->addButton(tr("Discard it"), QMessageBox::DestructiveRole);
+  box->addButton(tr("Later"), QMessageBox::RejectRole);
+  connect(open, &QPushButton::clicked, this, [this, left] {
+    autosave_->replace(left);
+    session_.restore(left);
+  });
+  connect(discard, &QPushButton::clicked, this, [this, left] { autosave_->discard(left); });
+  box->open();
+}
+
+bool MainWindow::mayClose() {
+  // Without a project file everything is kept as the last session.
+  if (session_.projectPath().isEmpty() || !session_.modified()) return true;
+  const auto answer = QMessageBox::question(
+      this, tr("IOS Explorer"), tr("%1 was changed.").arg(QFileInfo(session_.projectPath()).fileName()),
+      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+  if (answer != QMessageBox::Save) return answer == QMessageBox::Discard;
+  const auto saved = save_project(session_.workspace(), session_.projectPath().toStdString());
+  if (!saved) messages_->showError(shown_name(saved.error().text()));
+  return saved.has_value();
 }
 
 void MainWindow::open(const QString& source, const std::optional<InputSizes>& sizes) {
@@ -372,6 +475,7 @@ void MainWindow::setThemeMode(int mode) {
   const Theme theme = theme_of(static_cast<ThemeMode>(mode), system_is_dark_);
   apply_theme(*qApp, theme);
   views_->setTheme(theme);
+  project_->setTheme(theme);
   schedules_->setTheme(theme);
   for (ExperimentWindow* window : findChildren<ExperimentWindow*>()) window->setTheme(theme);
 }
@@ -390,9 +494,10 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!mayClose()) return event->ignore();
   session_.abandon();  // so that the program ends soon; the session waits for the job
   settings_.setGeometry(saveGeometry());
-  settings_.setLayout(saveState());
+  settings_.setLayout(mode_name(mode_), saveState());
   event->accept();
 }
 
@@ -409,41 +514,44 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::showDocument() {
   selection_.clear();
+  showState();
+}
+
+void MainWindow::showOpened(const QString& source) {
   opening_.clear();
   failed_.clear();
-  if (QFileInfo(session_.source()).isFile()) settings_.addRecentFile(session_.source());
+  if (QFileInfo(source).isFile()) settings_.addRecentFile(source);
   showState();
-  const QString warnings = session_.hasDocument() ? warnings_text(session_.document().warnings) : QString();
+  const QString warnings = warnings_text(session_.document().warnings);
   if (!warnings.isEmpty()) messages_->addNote(warnings);
-  const std::string chosen = session_.hasDocument() ? open_text(session_.document().file, SizeOrigin::kChosen) : "";
+  const std::string chosen = open_text(session_.document().file, SizeOrigin::kChosen);
   if (chosen.empty()) return;
   messages_->addNote(tr("The file leaves sizes open; chosen here: %1.").arg(QString::fromStdString(chosen)));
   messages_->offer(tr("Input sizes…"));
 }
 
 void MainWindow::showState() {
-  const bool busy = session_.job().busy();
+  const bool busy = session_.busy();
   const auto comparison = session_.comparison();
-  actions_.optimize->setEnabled(session_.hasDocument() && !busy);
+  actions_.optimize->setEnabled(session_.hasDocument());
   actions_.cancel->setEnabled(busy);
-  actions_.enableExports(comparison != nullptr, session_.hasDocument() && !busy);
-  if (session_.hasDocument() && !busy) {
+  actions_.save_project->setEnabled(session_.hasDocument());
+  actions_.enableExports(comparison != nullptr, session_.hasDocument());
+  if (session_.hasDocument()) {
     const QString missing = session_.weightsLeftBehind()
                                 ? tr("A run file does not hold the network's weights; open the network itself")
                                 : QString();
     Actions::enable(actions_.export_network, missing);
     if (comparison != nullptr) Actions::enable(actions_.export_pytorch, missing);
   }
-  Actions::enable(actions_.profile, busy ? tr("Wait until the running job has ended") : session_.whyNotProfile());
-  Actions::enable(actions_.verify, busy ? tr("Wait until the running job has ended") : session_.whyNotVerify());
+  Actions::enable(actions_.profile, session_.whyNotProfile());
+  Actions::enable(actions_.verify, session_.whyNotVerify());
   for (std::size_t i = 0; i < actions_.experiments.size(); ++i) {
-    Actions::enable(actions_.experiments[i], busy ? tr("Wait until the running job has ended")
-                                                  : session_.whyNotExperiment(experiment_table()[i].kind));
+    Actions::enable(actions_.experiments[i], session_.whyNotExperiment(experiment_table()[i].kind));
   }
   const bool sizes_open = session_.hasDocument() && !session_.document().file.deciding().empty();
-  Actions::enable(actions_.input_sizes, busy                               ? tr("Wait until the running job has ended")
-                                        : sizes_open || !failed_.isEmpty() ? QString()
-                                                                           : tr("All sizes of this network are known"));
+  Actions::enable(actions_.input_sizes,
+                  sizes_open || !failed_.isEmpty() ? QString() : tr("All sizes of this network are known"));
   const DeviceInfo* device = session_.device();
   const bool measures = device != nullptr && device->origin == Origin::kMeasured;
   Actions::enable(actions_.timing, measures ? QString() : tr("The chosen device is simulated: it measures nothing"));
@@ -475,7 +583,7 @@ void MainWindow::showState() {
 
 void MainWindow::showHint() {
   const auto comparison = session_.comparison();
-  if (session_.job().busy() || !session_.hasDocument() || session_.upToDate()) return messages_->setHint({}, {});
+  if (session_.busy() || !session_.hasDocument() || session_.upToDate()) return messages_->setHint({}, {});
   const QString button = tr("Optimize");
   if (const QString mark = recorded_mark(session_); !mark.isEmpty()) {
     const QString weights =
@@ -483,21 +591,22 @@ void MainWindow::showHint() {
     return messages_->setHint(
         tr("What is shown was %1. Optimize runs the network here, on the chosen device%2.").arg(mark, weights), button);
   }
-  if (!comparison)
+  if (!comparison) {
     return messages_->setHint(tr("Optimize searches schedules for this network and runs them on the device."), button);
+  }
   if (!session_.searched()) {
     return messages_->setHint(tr("Only schedules that need no search are shown. Optimize searches faster ones."),
                               button);
   }
-  messages_->setHint(comparison->complete
-                         ? tr("What is shown was made with other settings: %1.").arg(context_text(*comparison))
-                         : tr("The search was stopped; what it had found is shown."),
-                     button);
+  // What was made with other settings is said beside the result.
+  const bool stopped = !comparison->complete;
+  messages_->setHint(stopped ? tr("The search was stopped; what it had found is shown.") : QString(),
+                     stopped ? button : QString());
 }
 
 void MainWindow::showJobStarted(const QString& title) {
   // What was said of a document just opened outlives the start of the comparison that follows.
-  if (!session_.job().follows()) messages_->dismiss();
+  if (!session_.jobIsAutomatic()) messages_->dismiss();
   job_status_->start(title);
   showState();
 }

@@ -6,18 +6,22 @@
 #include <optional>
 
 #include "app/gui/actions.h"
+#include "app/gui/modes.h"
 #include "core/experiment/experiment.h"
 #include "core/import/document.h"
 #include "views/bridge/selection.h"
 #include "views/style/theme.h"
 
 class QLabel;
+class QStackedWidget;
 
 namespace iosx {
 
+class Autosave;
 class ExportMenu;
 class JobStatus;
 class MessageBar;
+class ProjectPanel;
 class RunBar;
 class SchedulePanel;
 class Session;
@@ -44,8 +48,14 @@ class MainWindow final : public QMainWindow {
   // Opens it with these sizes of what its file leaves open; without any, with those that were given for it last.
   void open(const QString& source, const std::optional<InputSizes>& sizes = {});
 
+  // Offers what earlier sessions left: the last one in the menu, one that was killed with a question. The autosave
+  // must outlive the window.
+  void keepSessions(Autosave& autosave);
+
   void setThemeMode(int mode);  // of ThemeMode
-  void resetLayout();
+  Mode mode() const { return mode_; }
+  void setMode(Mode mode);
+  void resetLayout();  // of the mode
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -55,6 +65,9 @@ class MainWindow final : public QMainWindow {
  private:
   void buildCentre();
   void buildDocks();
+  QWidget* buildTimes();
+  QWidget* buildSearches();
+  QWidget* buildComparison();
   QDockWidget* addPanel(Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content);
   void hideTitleBar(QDockWidget* dock);
   void buildMenus();
@@ -62,8 +75,12 @@ class MainWindow final : public QMainWindow {
   void connectSession();
 
   void askOpen();
+  void askSaveProject();
+  void askRecover(const QString& left);
+  bool mayClose();  // what would be lost is saved, or not wanted
   void fillRecent();
   void showDocument();
+  void showOpened(const QString& source);
   void showState();  // title, hint, summary, enabled actions
   void showJobStarted(const QString& title);
   void stepSchedule(int by);
@@ -90,11 +107,14 @@ class MainWindow final : public QMainWindow {
   MessageBar* messages_;
   JobStatus* job_status_;
   QLabel* summary_;
+  ProjectPanel* project_;
   SchedulePanel* schedules_;
+  QStackedWidget* centre_ = nullptr;  // a page a mode
   QDockWidget* stages_dock_ = nullptr;
   QDockWidget* timeline_dock_ = nullptr;
+  Mode mode_ = Mode::kExplore;
   ExportMenu* exports_;
-  QByteArray first_layout_;
+  Autosave* autosave_ = nullptr;   // may be null
   QString opening_;                // what open() was asked for, until it is there
   bool remembered_sizes_ = false;  // opening_ is tried with sizes of an earlier time
   QString failed_;                 // an ONNX model that could not be opened, while nothing else was

@@ -52,13 +52,15 @@ RunBar::RunBar(Session& session, const Actions& actions, QWidget* parent)
   setObjectName(QStringLiteral("run-bar"));
   setMovable(false);
   setIconSize(QSize(18, 18));
-  addAction(actions.open);
+  for (QAction* mode : actions.mode->actions()) {
+    addAction(mode);
+    widgetForAction(mode)->setProperty("mode", true);
+  }
+  addSeparator();
   addNetworks();
   addDevices(actions);
   addSearch();
   addGo(actions);
-  addSeparator();
-  addActions({actions.zoom_out, actions.zoom_in, actions.zoom_fit});
 
   connect(&session_, &Session::settingsChanged, this, &RunBar::showSettings);
   connect(&session_, &Session::documentChanged, this, &RunBar::showDocument);
@@ -94,7 +96,8 @@ void RunBar::addNetworks() {
   }
   narrow(network_, 13);
   network_->setMaxVisibleItems(40);
-  addLabelled(tr("Network"), network_, tr("Built-in networks; File ▸ Open takes your own"));
+  network_->setToolTip(tr("Network: the built-in ones; File ▸ Open takes your own"));
+  addWidget(network_);
   connect(network_, &QComboBox::activated, this, [this](int index) {
     const QString source = network_->itemData(index).toString();
     if (!source.isEmpty() && source != session_.source()) session_.open(source);
@@ -118,7 +121,8 @@ void RunBar::addDevices(const Actions& actions) {
     if (!available) qobject_cast<QStandardItemModel*>(device_->model())->item(row)->setEnabled(false);
   }
   narrow(device_, 11);
-  addLabelled(tr("Device"), device_, tr("What runs the schedules"));
+  device_->setToolTip(tr("Device: what runs the schedules"));
+  addWidget(device_);
   addWidget(badge_);
   auto* timing = new QToolButton;
   timing->setObjectName(QStringLiteral("timing"));
@@ -167,11 +171,12 @@ void RunBar::addGo(const Actions& actions) {
   go_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   go_->setFocusPolicy(Qt::StrongFocus);
   addWidget(go_);
-  // The button changes between the two actions; its width must not.
-  go_->setMinimumWidth(go_->fontMetrics().horizontalAdvance(actions.optimize->iconText()) + 52);
-  connect(go_, &QToolButton::clicked, this, [this, optimize = actions.optimize, cancel = actions.cancel] {
-    (session_.job().busy() ? cancel : optimize)->trigger();
-  });
+  go_->setText(tr("Optimize"));
+  go_->setAccessibleName(go_->text());
+  go_->setIcon(actions.optimize->icon());
+  go_->setProperty(kAccent, "go");
+  go_->setMinimumWidth(go_->fontMetrics().horizontalAdvance(go_->text()) + 52);
+  connect(go_, &QToolButton::clicked, actions.optimize, &QAction::trigger);
 }
 
 void RunBar::apply() {
@@ -216,16 +221,11 @@ void RunBar::showDocument() {
 }
 
 void RunBar::showJob() {
-  const bool busy = session_.job().busy();
-  go_->setText(busy ? tr("Cancel") : tr("Optimize"));
-  go_->setAccessibleName(go_->text());
-  go_->setIcon(QIcon(busy ? QStringLiteral(":/icons/cancel.svg") : QStringLiteral(":/icons/optimize.svg")));
-  go_->setToolTip(busy ? tr("Stop; the best so far is kept (Ctrl+.)")
-                       : tr("Search schedules and run them on the device (Ctrl+Return)"));
-  go_->setEnabled(busy || session_.hasDocument());
-  go_->setProperty(kAccent, busy ? "stop" : "go");
-  go_->style()->unpolish(go_);
-  go_->style()->polish(go_);
+  go_->setToolTip(
+      session_.job().busy()
+          ? tr("Search schedules and run them on the device, when the jobs before it have ended (Ctrl+Return)")
+          : tr("Search schedules and run them on the device (Ctrl+Return)"));
+  go_->setEnabled(session_.hasDocument());
 }
 
 void RunBar::showBadge() {

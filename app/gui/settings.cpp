@@ -13,7 +13,7 @@ const auto kRecent = QStringLiteral("recent-files");
 const auto kTheme = QStringLiteral("theme");
 const auto kGeometry = QStringLiteral("window/geometry");
 // The number grows when docks are renamed, so that an old layout is not applied to new docks.
-const auto kLayout = QStringLiteral("window/layout-1");
+const auto kLayout = QStringLiteral("window/layout-2/");
 const auto kFolder = QStringLiteral("folder");
 const auto kWarmup = QStringLiteral("measuring/warm-up");
 const auto kRepeats = QStringLiteral("measuring/repeats");
@@ -123,9 +123,9 @@ void Settings::setInputSizes(const QString& path, const InputSizes& sizes) {
 }
 
 QByteArray Settings::geometry() const { return store_->value(kGeometry).toByteArray(); }
-QByteArray Settings::layout() const { return store_->value(kLayout).toByteArray(); }
+QByteArray Settings::layout(const QString& mode) const { return store_->value(kLayout + mode).toByteArray(); }
 void Settings::setGeometry(const QByteArray& geometry) { store_->setValue(kGeometry, geometry); }
-void Settings::setLayout(const QByteArray& layout) { store_->setValue(kLayout, layout); }
+void Settings::setLayout(const QString& mode, const QByteArray& layout) { store_->setValue(kLayout + mode, layout); }
 
 QString Settings::folder() const {
   const QString folder = store_->value(kFolder).toString();

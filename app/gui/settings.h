@@ -42,11 +42,11 @@ class Settings {
   InputSizes inputSizes(const QString& path) const;
   void setInputSizes(const QString& path, const InputSizes& sizes);
 
-  // Of QMainWindow; empty at the first start.
+  // Of QMainWindow; empty at the first start. Every mode of the window has a layout of its own.
   QByteArray geometry() const;
-  QByteArray layout() const;
+  QByteArray layout(const QString& mode) const;
   void setGeometry(const QByteArray& geometry);
-  void setLayout(const QByteArray& layout);
+  void setLayout(const QString& mode, const QByteArray& layout);
 
   // Where the user last opened or saved something; the home folder at first.
   QString folder() const;

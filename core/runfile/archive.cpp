@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <fstream>
 #include <optional>
 #include <vector>
 
@@ -192,6 +193,16 @@ Result<std::string> unzip(std::string_view archive, std::string_view name, std::
   if (place->method == kDeflated && place->size / kLargestRatio <= place->packed) bytes = inflated(packed, place->size);
   if (!bytes || checksum(*bytes) != place->checksum) return damaged();
   return std::move(*bytes);
+}
+
+bool is_archive_of(const std::filesystem::path& path, std::string_view mime_type) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::string head(kLocalSize + kMimetypeEntry.size() + mime_type.size(), '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  const std::string_view mark = std::string_view(head).substr(kLocalSize);
+  return head.starts_with("PK") && mark.starts_with(kMimetypeEntry) && mark.ends_with(mime_type);
 }
 
 }  // namespace iosx

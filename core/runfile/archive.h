@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,6 +9,9 @@
 #include "core/base/result.h"
 
 namespace iosx {
+
+// The name of a first entry, not compressed, by whose bytes programs tell what kind of file it is.
+inline constexpr std::string_view kMimetypeEntry = "mimetype";
 
 struct ArchiveEntry {
   std::string_view name;
@@ -22,5 +26,8 @@ std::string zip(std::span<const ArchiveEntry> entries);
 // or changed, lacks the entry, or holds more than `most_bytes` in it is an error. `origin` (a path) leads it.
 Result<std::string> unzip(std::string_view archive, std::string_view name, std::size_t most_bytes,
                           const std::string& origin);
+
+// True for a regular file that is a zip file whose first entry is kMimetypeEntry with this content.
+bool is_archive_of(const std::filesystem::path& path, std::string_view mime_type);
 
 }  // namespace iosx

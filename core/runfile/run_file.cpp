@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <utility>
 
 #include "core/base/file_stem.h"
@@ -23,9 +22,7 @@ namespace {
 
 constexpr std::string_view kFormat = "iosx-run";
 constexpr int kVersion = 2;
-constexpr std::string_view kMimeEntry = "mimetype";
 constexpr std::string_view kRunEntry = "run.json";
-constexpr std::size_t kMostBytes = std::size_t{512} << 20U;  // of run.json
 
 Error at(std::string place, Error error) {
   if (!error.where.empty()) place += (error.where.front() == '[' ? "" : ".") + error.where;
@@ -91,7 +88,7 @@ Result<void> check_comparison(const Comparison& comparison) {
 
 }  // namespace
 
-std::string run_to_bytes(const Run& run) {
+std::string run_to_json(const Run& run) {
   const wire::RunRecord record{.graph = wire::record_of(*run.comparison.graph),
                                .declared_parts = wire::part_records(*run.network.graph),
                                .comparison = run.comparison,
@@ -100,16 +97,24 @@ std::string run_to_bytes(const Run& run) {
                                .batched = run.network.batched,
                                .own_weights = run.own_weights,
                                .place = run.place};
-  const std::string text = wire::write_document(kFormat, kVersion, record);
-  const std::array<ArchiveEntry, 2> entries{{{kMimeEntry, kRunMimeType, false}, {kRunEntry, text}}};
+  return wire::write_document(kFormat, kVersion, record);
+}
+
+std::string run_to_bytes(const Run& run) {
+  const std::string text = run_to_json(run);
+  const std::array<ArchiveEntry, 2> entries{{{kMimetypeEntry, kRunMimeType, false}, {kRunEntry, text}}};
   return zip(entries);
 }
 
 Result<Run> run_from_bytes(std::string_view bytes, const std::string& origin) {
   if (!bytes.starts_with("PK")) return fail("is not a run file", origin, "choose a file that was saved as a run");
-  const auto text = unzip(bytes, kRunEntry, kMostBytes, origin);
+  const auto text = unzip(bytes, kRunEntry, kMostRunBytes, origin);
   if (!text) return tl::unexpected(text.error());
-  auto record = wire::read_document<wire::RunRecord>(*text, origin, kFormat, kVersion);
+  return run_from_json(*text, origin);
+}
+
+Result<Run> run_from_json(std::string_view text, const std::string& origin) {
+  auto record = wire::read_document<wire::RunRecord>(text, origin, kFormat, kVersion);
   if (!record) return tl::unexpected(std::move(record.error()));
   auto graph = wire::graph_of(std::move(record->graph));
   if (!graph) return wire::inside(std::move(graph.error()), origin, "content.graph");
@@ -138,15 +143,7 @@ Result<Run> open_run(const std::filesystem::path& path) {
 }
 
 bool is_run_file(const std::filesystem::path& path) {
-  if (path.extension() == kRunSuffix) return true;
-  constexpr std::size_t kMarkAt = 30;  // after the header of the first entry
-  const std::string mark = fmt::format("{}{}", kMimeEntry, kRunMimeType);
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
-  std::string head(kMarkAt + mark.size(), '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  return head.starts_with("PK") && head.substr(kMarkAt) == mark;
+  return path.extension() == kRunSuffix || is_archive_of(path, kRunMimeType);
 }
 
 }  // namespace iosx

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -27,6 +28,11 @@ Result<Run> open_run(const std::filesystem::path& path);
 
 // By its name or its first bytes.
 bool is_run_file(const std::filesystem::path& path);
+
+// The entry run.json alone, for files that hold several runs. At most kMostRunBytes can be read.
+inline constexpr std::size_t kMostRunBytes = std::size_t{512} << 20U;
+std::string run_to_json(const Run& run);
+Result<Run> run_from_json(std::string_view text, const std::string& origin);
 
 // The file's bytes. `origin` leads an error's place.
 std::string run_to_bytes(const Run& run);

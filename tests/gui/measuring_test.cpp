@@ -81,7 +81,6 @@ TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
   session_->setActiveSchedule(ScheduleId("greedy"));
   ASSERT_TRUE(actions.verify->isEnabled());
   actions.verify->trigger();
-  EXPECT_FALSE(actions.verify->isEnabled());
   idle();
   EXPECT_FALSE(window_->messages().showsError());
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Greedy computes the same")))
@@ -133,7 +132,7 @@ TEST_F(WindowTest, TheNetworkIsWrittenAsOnnx) {
   open(QStringLiteral("sample"));
   const QString file = path("sample.onnx");
   window_->exports().exportNetwork(file);
-  EXPECT_TRUE(session_->job().busy());
+  EXPECT_TRUE(session_->busy());
   idle();
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
   EXPECT_GT(QFile(file).size(), 1000);
@@ -148,7 +147,7 @@ TEST_F(WindowTest, TheShownScheduleIsWrittenAsAPytorchPackage) {
   EXPECT_TRUE(window_->actionsOfWindow().export_pytorch->isEnabled());
   const QString folder = path("package");
   window_->exports().exportPytorch(folder);
-  EXPECT_TRUE(session_->job().busy());
+  EXPECT_TRUE(session_->busy());
   idle();
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
   QFile network(folder + QStringLiteral("/network.py"));

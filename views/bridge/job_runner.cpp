@@ -56,12 +56,32 @@ JobRunner::~JobRunner() {
   }
 }
 
-void JobRunner::start(const QString& title, Work work) {
-  Waiting job{title, std::move(work), phase_ == Phase::kDelivering};
-  if (phase_ == Phase::kIdle) return launch(std::move(job));
-  waiting_ = std::move(job);
-  if (phase_ == Phase::kDelivering) return;
-  drop_running();
+JobRunner::JobId JobRunner::start(const QString& title, Work work) {
+  waiting_.clear();
+  if (phase_ == Phase::kRunning) drop_running();
+  return enqueue(title, std::move(work));
+}
+
+JobRunner::JobId JobRunner::enqueue(const QString& title, Work work, Turn turn) {
+  Job job{++last_id_, title, std::move(work)};
+  const JobId id = job.id;
+  if (phase_ == Phase::kIdle) {
+    launch(std::move(job));
+    return id;
+  }
+  if (turn == Turn::kNext) {
+    waiting_.push_front(std::move(job));
+  } else {
+    waiting_.push_back(std::move(job));
+  }
+  emit waitingChanged();
+  return id;
+}
+
+std::vector<JobRunner::Waiting> JobRunner::waiting() const {
+  std::vector<Waiting> jobs;
+  for (const Job& job : waiting_) jobs.push_back({job.id, job.title});
+  return jobs;
 }
 
 void JobRunner::drop_running() {
@@ -72,12 +92,17 @@ void JobRunner::drop_running() {
 }
 
 void JobRunner::abandon() {
-  waiting_.reset();
+  waiting_.clear();
   if (phase_ == Phase::kRunning) drop_running();
+  emit waitingChanged();
+}
+
+void JobRunner::abandon(JobId id) {
+  if (id == running() && id != 0) return drop_running();
+  if (std::erase_if(waiting_, [id](const Job& job) { return job.id == id; }) > 0) emit waitingChanged();
 }
 
 void JobRunner::cancel() {
-  waiting_.reset();
   if (phase_ != Phase::kRunning) return;
   stopping_ = true;
   thread_.request_stop();
@@ -88,11 +113,11 @@ Seconds JobRunner::elapsed() const {
   return Seconds(static_cast<double>(clock_.nsecsElapsed()) * 1e-9);
 }
 
-void JobRunner::launch(Waiting job) {
-  const std::uint64_t id = ++id_;
+void JobRunner::launch(Job job) {
+  const JobId id = id_ = job.id;
+  title_ = job.title;
   phase_ = Phase::kRunning;
   stopping_ = false;
-  follows_ = job.follows;
   superseded_ = false;
   mailbox_ = std::make_shared<Mailbox>();
   abandon_ = std::stop_source();
@@ -111,7 +136,7 @@ void JobRunner::launch(Waiting job) {
   });
 }
 
-void JobRunner::deliver_progress(std::uint64_t id) {
+void JobRunner::deliver_progress(JobId id) {
   if (id != id_ || phase_ != Phase::kRunning) return;
   const auto now = std::chrono::steady_clock::now();
   const auto early = last_progress_ + kProgressInterval - now;
@@ -124,7 +149,7 @@ void JobRunner::deliver_progress(std::uint64_t id) {
   emit progressed(mailbox_->take());
 }
 
-void JobRunner::end(std::uint64_t id, const std::shared_ptr<Result<Delivery>>& outcome) {
+void JobRunner::end(JobId id, const std::shared_ptr<Result<Delivery>>& outcome) {
   if (id != id_ || phase_ != Phase::kRunning) return;
   last_elapsed_ = elapsed();
   thread_.join();  // its last act was to post this
@@ -140,9 +165,11 @@ void JobRunner::end(std::uint64_t id, const std::shared_ptr<Result<Delivery>>& o
   phase_ = Phase::kIdle;
   stopping_ = false;
   emit finished(stopped);
-  if (phase_ == Phase::kIdle && waiting_) {
-    Waiting next = *std::exchange(waiting_, std::nullopt);
+  if (phase_ == Phase::kIdle && !waiting_.empty()) {
+    Job next = std::move(waiting_.front());
+    waiting_.pop_front();
     launch(std::move(next));
+    emit waitingChanged();
   }
 }
 

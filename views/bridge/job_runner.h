@@ -5,11 +5,12 @@
 #include <QString>
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <stop_token>
 #include <thread>
+#include <vector>
 
 #include "core/base/duration.h"
 #include "core/base/progress.h"
@@ -17,8 +18,8 @@
 
 namespace iosx {
 
-// Runs one long job at a time on a background thread and brings progress and result to the thread it lives on (the GUI
-// thread), which it never blocks while a job runs. All members are for that thread.
+// Runs long jobs one after another on a background thread and brings progress and result to the thread it lives on (the
+// GUI thread), which it never blocks while a job runs. All members are for that thread.
 class JobRunner final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(JobRunner)
@@ -29,21 +30,34 @@ class JobRunner final : public QObject {
   // Called on the job's thread. Touches values only, never a QObject. An exception that leaves it becomes an Error.
   // The context's stop asks to end soon with the best so far; `abandon` says that nobody wants the result any more.
   using Work = std::function<Result<Delivery>(const JobContext&, const std::stop_token& abandon)>;
+  using JobId = std::uint64_t;  // never given twice; 0 is none
+  enum class Turn { kLast, kNext };
+  struct Waiting {
+    JobId id;
+    QString title;
+  };
 
   explicit JobRunner(QObject* parent = nullptr);
   ~JobRunner() override;  // abandons the job and waits for its thread; nothing is delivered any more
 
-  // A job that still runs is abandoned, its result is dropped, and the new one starts when its thread has ended.
-  void start(const QString& title, Work work);
-  // Asks the running job to stop; it may still deliver what it has. Forgets a job that waits to start.
+  // Jobs that wait are forgotten, one that still runs is abandoned, its result is dropped, and the new one starts when
+  // its thread has ended.
+  JobId start(const QString& title, Work work);
+  // Waits for its turn.
+  JobId enqueue(const QString& title, Work work, Turn turn = Turn::kLast);
+  // Asks the running job to stop; it may still deliver what it has. Others go on waiting.
   void cancel();
-  // As cancel(), but what the job has is not wanted: it ends as soon as it can and delivers nothing.
+  // What the running job has is not wanted: it ends as soon as it can and delivers nothing. Forgets those that wait.
   void abandon();
+  // The same for one job, wherever it is; others stay.
+  void abandon(JobId id);
 
   bool busy() const { return phase_ != Phase::kIdle; }
+  JobId next() const { return last_id_ + 1; }  // of the job that is started or enqueued next
+  JobId running() const { return phase_ == Phase::kRunning ? id_ : 0; }
+  const QString& title() const { return title_; }  // of the running job, or of the last one
+  std::vector<Waiting> waiting() const;            // in the order in which they will run
   bool stopping() const { return stopping_; }
-  // The running job goes on with what the one before delivered; nobody but that delivery asked for it.
-  bool follows() const { return follows_; }
   Seconds elapsed() const;  // of the running job, or of the last one
 
  signals:
@@ -53,27 +67,29 @@ class JobRunner final : public QObject {
   void progressed(const iosx::Progress& progress);
   void failed(const iosx::Error& error);  // before finished()
   void finished(bool stopped);            // after the delivery; once for each started()
+  void waitingChanged();
 
  private:
   enum class Phase { kIdle, kRunning, kDelivering };
-  struct Waiting {
+  struct Job {
+    JobId id = 0;
     QString title;
     Work work;
-    bool follows = false;
   };
   class Mailbox;  // the newest progress, shared with the job's thread
 
-  void launch(Waiting job);
+  void launch(Job job);
   void drop_running();
-  void deliver_progress(std::uint64_t id);
-  void end(std::uint64_t id, const std::shared_ptr<Result<Delivery>>& outcome);
+  void deliver_progress(JobId id);
+  void end(JobId id, const std::shared_ptr<Result<Delivery>>& outcome);
 
   Phase phase_ = Phase::kIdle;
-  std::uint64_t id_ = 0;  // of the running job; what carries another one is stale
+  JobId last_id_ = 0;  // that was given
+  JobId id_ = 0;       // of the running job; what carries another one is stale
+  QString title_;
   bool stopping_ = false;
-  bool follows_ = false;
   bool superseded_ = false;  // the running job's result is not wanted any more
-  std::optional<Waiting> waiting_;
+  std::deque<Job> waiting_;
   QElapsedTimer clock_;
   Seconds last_elapsed_{0};
   std::chrono::steady_clock::time_point last_progress_;  // when the last one was emitted

@@ -12,6 +12,7 @@
 #include "core/import/schedule_file.h"
 #include "core/plan/stage_planner.h"
 #include "core/runfile/run_file.h"
+#include "core/workspace/project_file.h"
 
 namespace iosx {
 namespace {
@@ -39,20 +40,6 @@ const ScheduleResult* newest_given(const Comparison& comparison) {
   return newest;
 }
 
-// A schedule from a file must not be taken for one that the program makes itself, or for another file's.
-std::string free_name(std::string name, const std::vector<Schedule>& others) {
-  if (name.empty()) name = row_of(Recipe::kFile).id;
-  const auto taken = [&others](const std::string& candidate) {
-    const auto recipe = parse_recipe(candidate);
-    return (recipe && !row_of(*recipe).given()) ||
-           std::any_of(others.begin(), others.end(), [&](const Schedule& other) { return other.name == candidate; });
-  };
-  if (!taken(name)) return name;
-  std::string candidate = name + " (file)";
-  for (int number = 2; taken(candidate); ++number) candidate = name + " (file " + std::to_string(number) + ")";
-  return candidate;
-}
-
 }  // namespace
 
 class Session::Notices {
@@ -71,40 +58,98 @@ class Session::Notices {
   QStringList sentences_;
 };
 
+RunSettings settings_of(const Run& run) {
+  return {.device = run.comparison.device.id,
+          .batch = run.comparison.batch,
+          .recipes = run.options.recipes,
+          .search = run.options.search,
+          .max_part_size = run.options.max_part_size,
+          .timing = run.options.timing};
+}
+
 Session::Session(const DeviceRegistry& devices, Opener opener, QObject* parent)
     : QObject(parent), devices_(devices), opener_(std::move(opener)), notices_(std::make_shared<Notices>()) {
   if (const DeviceRegistry::Entry* best = devices_.best(); best != nullptr) settings_.device = best->info.id;
   connect(&runner_, &JobRunner::started, &watcher_, &SearchWatcher::begin);
   connect(&runner_, &JobRunner::finished, &watcher_, &SearchWatcher::end);
   connect(&watcher_, &SearchWatcher::changed, this, &Session::searchingChanged);
-  connect(&runner_, &JobRunner::started, this, &Session::jobStarted);
-  connect(&runner_, &JobRunner::progressed, this, &Session::jobProgress);
-  connect(&runner_, &JobRunner::failed, this, &Session::jobFailed);
-  connect(&runner_, &JobRunner::finished, this, &Session::jobFinished);
-  connect(&runner_, &JobRunner::progressed, this, &Session::tellNotices);
-  // Later: a job that waits begins first, and what is said then is not taken for news of before it.
-  connect(&runner_, &JobRunner::finished, this, &Session::tellNotices, Qt::QueuedConnection);
+  connect(&runner_, &JobRunner::finished, this, [this] {
+    // Those that wait or run are still of interest.
+    std::erase_if(asked_, [this](const auto& job) {
+      return job.first != runner_.running() &&
+             !std::ranges::any_of(runner_.waiting(), [&](const auto& waiting) { return waiting.id == job.first; });
+    });
+  });
+  for (JobRunner* runner : {&reader_, &runner_}) {
+    connect(runner, &JobRunner::started, this, &Session::jobStarted);
+    connect(runner, &JobRunner::progressed, this, &Session::jobProgress);
+    connect(runner, &JobRunner::failed, this, &Session::jobFailed);
+    connect(runner, &JobRunner::finished, this, &Session::jobFinished);
+    connect(runner, &JobRunner::waitingChanged, this, &Session::jobsChanged);
+    connect(runner, &JobRunner::progressed, this, &Session::tellNotices);
+    // Later: a job that waits begins first, and what is said then is not taken for news of before it.
+    connect(runner, &JobRunner::finished, this, &Session::tellNotices, Qt::QueuedConnection);
+  }
 }
 
 void Session::tellNotices() {
   if (const QStringList sentences = notices_->take(); !sentences.isEmpty()) emit noticed(sentences);
 }
 
-void Session::open(const QString& source, const InputSizes& sizes) {
-  const auto work = [this, source, sizes, opener = opener_, current = document_.graph](
-                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+namespace {
+
+// What a project file lacks: weights, and what the file says of its inputs. A network whose file has gone or changed
+// stays as it was saved.
+void read_again(Workspace& workspace, const Session::Opener& opener, const JobContext& job) {
+  for (const WorkspaceNetwork& network : std::vector(workspace.networks())) {
+    if (job.stopped()) return;
+    auto document = opener(network.source, network.sizes);
+    if (document && same_structure(*document->graph, *network.document.graph)) {
+      workspace.set_document(network.id, std::move(*document));
+    }
+  }
+}
+
+}  // namespace
+
+JobRunner::Work Session::projectWork(const QString& path, const QString& named) {
+  return [this, path, named, opener = opener_](const JobContext& job,
+                                               const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("reading", 0, 0);
+    auto opened = open_project(path.toStdString());
+    if (!opened) return tl::unexpected<Error>(opened.error());
+    read_again(*opened, opener, job);
+    if (job.stopped()) return JobRunner::Delivery{};
+    return JobRunner::Delivery{[this, workspace = *opened, named] { takeProject(workspace, named); }};
+  };
+}
+
+JobRunner::Work Session::openingWork(const QString& source, const InputSizes& sizes) {
+  const WorkspaceNetwork* shown = workspace_.find(network_);
+  return [this, source, sizes, opener = opener_, network = network_,
+          current = shown != nullptr ? shown->document.graph : nullptr](
+             const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report("reading", 0, 0);
     const std::string name = source.toStdString();
     std::optional<Error> mismatch;
     if (is_run_file(name)) {
-      auto opened = open_run(name);
-      if (!opened) return tl::unexpected<Error>(opened.error());
-      auto run = std::make_shared<const Run>(std::move(*opened));
-      return JobRunner::Delivery{[this, source, run] { showRecorded(run, source); }};
+      auto file = open_run(name);
+      if (!file) return tl::unexpected<Error>(file.error());
+      auto run = std::make_shared<const Run>(std::move(*file));
+      return JobRunner::Delivery{[this, run, source] {
+        addRecorded(run);
+        emit opened(source);
+      }};
     }
+    if (is_project_file(name)) return projectWork(source, source)(job, {});
     if (current && is_schedule_file(name)) {
       auto file = load_schedule(name, *current);
-      if (file) return JobRunner::Delivery{[this, file = *file] { addSchedule(file.schedule); }};
+      if (file) {
+        return JobRunner::Delivery{[this, network, source, file = *file] {
+          addSchedule(network, file.schedule);
+          emit opened(source);
+        }};
+      }
       mismatch = file.error();
     }
     Result<Document> document = opener(name, sizes);
@@ -115,26 +160,48 @@ void Session::open(const QString& source, const InputSizes& sizes) {
       // The original's files do not name their schedules; the file's own name says more.
       std::string own = document->schedule->name;
       if (own.empty() || own == row_of(Recipe::kFile).id) own = std::filesystem::path(name).stem().string();
-      document->schedule->name = free_name(own, {});
+      document->schedule->name = free_schedule_name(own, {});
     }
-    return JobRunner::Delivery{[this, source, document = *document] { setDocument(document, source); }};
+    return JobRunner::Delivery{[this, source, sizes, document = *document] {
+      addDocument(document, source, sizes);
+      emit opened(source);
+    }};
   };
-  runner_.start(tr("Opening %1").arg(source), work);
+}
+
+void Session::open(const QString& source, const InputSizes& sizes) {
+  reader_.start(tr("Opening %1").arg(source), openingWork(source, sizes));
+}
+
+void Session::restore(const QString& path) { reader_.start(tr("Opening what was kept"), projectWork(path, {})); }
+
+void Session::enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn) {
+  asked_[runner_.next()] = {network, {}};
+  runner_.enqueue(title, std::move(work), turn);
+}
+
+NetworkId Session::networkOf(JobRunner::JobId id) const {
+  const auto found = asked_.find(id);
+  return found == asked_.end() ? NetworkId() : found->second.network;
 }
 
 void Session::optimize() {
-  then_optimize_ = false;
   if (!hasDocument()) return;
-  compareWith(tr("Optimizing %1").arg(shown_name(document_.graph->name())), settings_.recipes, settings_.timing);
+  const bool asked = std::ranges::any_of(
+      asked_, [this](const auto& job) { return job.second.network == network_ && job.second.settings == settings_; });
+  if (asked) return;
+  abandonAutomatic();  // it would show less
+  const QString title = tr("Optimizing %1").arg(shown_name(document().graph->name()));
+  asked_[runner_.next()] = {network_, settings_};
+  runner_.enqueue(title, comparingWork(network_, settings_, false));
 }
 
-void Session::compareWith(const QString& title, std::vector<Recipe> recipes, const TimingOptions& timing) {
-  RunSettings settings = settings_;
-  settings.recipes = std::move(recipes);
-  const auto work = [this, settings, timing, graph = document_.graph, given = given_, network = network_,
-                     batched = document_.batched, left_behind = weights_left_behind_, place = store_,
-                     notices = notices_, version = QCoreApplication::applicationVersion().toStdString()](
-                        const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+JobRunner::Work Session::comparingWork(NetworkId network, const RunSettings& settings, bool automatic) {
+  const WorkspaceNetwork& of = *workspace_.find(network);
+  return [this, network, settings, automatic, graph = of.document.graph, given = of.given, source = of.source,
+          batched = of.document.batched, left_behind = of.weights_left_behind, place = store_, notices = notices_,
+          version = QCoreApplication::applicationVersion().toStdString()](
+             const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
     // The registry does not change while the session lives, so reading it from here is safe.
     Result<std::unique_ptr<Device>> device = devices_.open(settings.device);
     if (!device) return tl::unexpected<Error>(device.error());
@@ -143,7 +210,7 @@ void Session::compareWith(const QString& title, std::vector<Recipe> recipes, con
     options.recipes = settings.recipes;
     options.search = settings.search;
     options.max_part_size = settings.max_part_size;
-    options.timing = timing;
+    options.timing = settings.timing;
     options.given.assign(given.begin(), given.end());
     options.abandon = abandon;
     auto store = open_store(place, (*device)->info());
@@ -155,30 +222,61 @@ void Session::compareWith(const QString& title, std::vector<Recipe> recipes, con
     if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
     if (result) notices->add(result->notices);
     if (!result) return tl::unexpected<Error>(result.error());
-    auto run = std::make_shared<Run>(make_run(std::move(*result), options, {network, graph, batched}, version));
+    auto run = std::make_shared<Run>(make_run(std::move(*result), options, {source, graph, batched}, version));
     run->own_weights = run->own_weights || left_behind;
-    return JobRunner::Delivery{[this, run, settings] { deliver(run, settings); }};
+    return JobRunner::Delivery{[this, network, run, automatic] { deliver(network, run, automatic); }};
   };
-  runner_.start(title, work);
 }
 
-void Session::deliver(std::shared_ptr<const Run> run, const RunSettings& settings) {
+void Session::deliver(NetworkId network, std::shared_ptr<const Run> run, bool automatic) {
+  if (workspace_.find(network) == nullptr) return;  // removed meanwhile
   const bool complete = run->comparison.complete;
-  setRun(std::move(run), settings);
-  if (then_optimize_ && complete) optimize();
+  const WorkspaceRun* before = workspace_.find(last_run_[network]);
+  // A search stopped before it found anything adds nothing to what is known.
+  if (!complete && before != nullptr && !has_search(run->comparison)) return;
+  // What the user has turned to stays. Otherwise they want to see, at first, the file's own schedule; after a search
+  // the best.
+  ScheduleId wanted;
+  const ScheduleResult* newest = newest_given(run->comparison);
+  const bool new_given =
+      newest != nullptr && (before == nullptr || before->run->comparison.find(newest->id) == nullptr);
+  if (new_given) {
+    wanted = newest->id;
+  } else if (before != nullptr && network == network_ && before->id == run_ && has_search(before->run->comparison) &&
+             active_ != before->run->comparison.best()) {
+    wanted = before->run->comparison.results[active_].id;
+  }
+  // One that was stopped stands beside the complete one, which stays in sight.
+  const bool stays =
+      !complete && before != nullptr && before->run->comparison.complete && has_search(before->run->comparison);
+  const RunId id = workspace_.add({.network = network, .run = std::move(run), .automatic = automatic});
+  if (!stays) {
+    last_run_[network] = id;
+    if (wanted != ScheduleId()) last_shown_[id] = wanted;
+    if (network == network_) turnTo(network, id);
+  }
+  changed(!automatic);
+  emit runAdded(id);
 }
 
-void Session::compareBaselines() {
-  // People wait for the first picture: noise may not hold it up for long.
-  TimingOptions timing = settings_.timing;
-  timing.max_time = std::min(timing.max_time, Millis{50});
-  compareWith(tr("Running the baselines of %1").arg(shown_name(document_.graph->name())),
-              {Recipe::kSequential, Recipe::kGreedy}, timing);
+void Session::startAutomatically(std::vector<Recipe> recipes, const QString& title) {
+  RunSettings settings = settings_;
+  settings.recipes = std::move(recipes);
+  const bool all = settings == settings_;
+  automatic_ = runner_.next();  // known before it starts, which may be at once
+  asked_[automatic_] = {network_, all ? std::optional(settings) : std::nullopt};
+  runner_.enqueue(title, comparingWork(network_, settings, !all), JobRunner::Turn::kNext);
+}
+
+void Session::abandonAutomatic() {
+  if (automatic_ == 0) return;
+  runner_.abandon(automatic_);
+  automatic_ = 0;
 }
 
 QString Session::whyNotVerify() const {
-  if (!run_) return tr("There is no schedule yet");
-  if (recorded_) return tr("This run was recorded; Optimize runs it here, then it can be verified");
+  if (!shownRun()) return tr("There is no schedule yet");
+  if (recorded() != nullptr) return tr("This run was recorded; Optimize runs it here, then it can be verified");
   const DeviceInfo* chosen = device();
   if (chosen == nullptr) return tr("There is no such device");
   const Result<void> computes = check_computes(*chosen);
@@ -187,11 +285,11 @@ QString Session::whyNotVerify() const {
 
 void Session::verify() {
   if (!whyNotVerify().isEmpty()) return;
-  const auto work = [this, id = settings_.device, run = run_, index = active_](
+  const auto work = [this, device_id = settings_.device, id = run_, run = shared(), index = active_](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    Result<std::unique_ptr<Device>> device = devices_.open(id);
+    Result<std::unique_ptr<Device>> device = devices_.open(device_id);
     if (!device) return tl::unexpected<Error>(device.error());
-    Result<std::unique_ptr<Device>> reference = open_reference(devices_, id);
+    Result<std::unique_ptr<Device>> reference = open_reference(devices_, device_id);
     if (!reference) return tl::unexpected<Error>(reference.error());
     const Comparison& comparison = run->comparison;
     const Graph& graph = *comparison.graph;
@@ -203,19 +301,24 @@ void Session::verify() {
         loaded.and_then([&](std::unique_ptr<LoadedPlan>& plan) { return verifier.verify(*plan, job); });
     if (job.stopped()) return JobRunner::Delivery{};
     if (!found) return tl::unexpected<Error>(found.error());
-    return JobRunner::Delivery{[this, run, index, verification = std::move(*found)] {
-      if (run != run_) return;
-      verified_[run->comparison.results[index].id] = verification;
-      emit verified(index);
+    return JobRunner::Delivery{[this, id, index, verification = std::move(*found)] {
+      const WorkspaceRun* now = workspace_.find(id);
+      if (now == nullptr) return;
+      auto verified_run = std::make_shared<Run>(*now->run);
+      verified_run->comparison.results[index].verification = verification;
+      workspace_.replace(id, std::move(verified_run));
+      changed();
+      if (id == run_) emit verified(index);
     }};
   };
-  runner_.start(tr("Verifying %1").arg(shown_name(run_->comparison.results[active_].title())), work);
+  enqueue(network_, tr("Verifying %1").arg(shown_name(comparison()->results[active_].title())), work,
+          JobRunner::Turn::kLast);
 }
 
 QString Session::whyNotProfile() const {
-  if (!run_) return tr("There is no schedule yet");
-  if (recorded_) return tr("This run was recorded; Optimize runs it here, then it can be profiled");
-  const DeviceInfo& device = run_->comparison.device;
+  if (!shownRun()) return tr("There is no schedule yet");
+  if (recorded() != nullptr) return tr("This run was recorded; Optimize runs it here, then it can be profiled");
+  const DeviceInfo& device = comparison()->device;
   if (device.origin == Origin::kSimulated) return tr("A simulated device shows all that it knows at once");
   if (devices_.find(device.id) == nullptr) return tr("There is no such device");
   return {};
@@ -223,8 +326,8 @@ QString Session::whyNotProfile() const {
 
 void Session::profile() {
   if (!whyNotProfile().isEmpty()) return;
-  const auto work = [this, run = run_, notices = notices_](const JobContext& job,
-                                                           const std::stop_token&) -> Result<JobRunner::Delivery> {
+  const auto work = [this, id = run_, run = shared(), notices = notices_](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     Result<std::unique_ptr<Device>> device = devices_.open(run->comparison.device.id);
     if (!device) return tl::unexpected<Error>(device.error());
     auto profiled = std::make_shared<Run>(*run);
@@ -234,18 +337,20 @@ void Session::profile() {
     if (!done) return tl::unexpected<Error>(done.error());
     const std::vector<std::string>& all = profiled->comparison.notices;
     notices->add({all.begin() + static_cast<std::ptrdiff_t>(known), all.end()});
-    return JobRunner::Delivery{[this, run, profiled] {
-      if (run != run_) return;
-      run_ = profiled;
-      emit comparisonChanged();
+    return JobRunner::Delivery{[this, id, profiled] {
+      if (workspace_.find(id) == nullptr) return;
+      workspace_.replace(id, profiled);
+      changed();
+      if (id == run_) emit comparisonChanged();
     }};
   };
-  runner_.start(tr("Profiling the schedules of %1").arg(shown_name(document_.graph->name())), work);
+  enqueue(network_, tr("Profiling the schedules of %1").arg(shown_name(document().graph->name())), work,
+          JobRunner::Turn::kLast);
 }
 
 QString Session::whyNotExperiment(ExperimentKind kind) const {
   if (!hasDocument()) return tr("No network is open");
-  if (!document_.batched && !usual_batches(kind).empty()) return tr("This network runs with a batch of 1 only");
+  if (!document().batched && !usual_batches(kind).empty()) return tr("This network runs with a batch of 1 only");
   return {};
 }
 
@@ -295,7 +400,7 @@ ExperimentOptions experiment_options(const ExperimentRequest& request, const Run
 void Session::experiment(const ExperimentRequest& request) {
   if (!whyNotExperiment(request.kind).isEmpty()) return;
   const bool several = request.kind == ExperimentKind::kDevices;
-  const auto work = [this, request, graph = document_.graph, place = store_, notices = notices_,
+  const auto work = [this, request, graph = document().graph, place = store_, notices = notices_,
                      ids = several ? request.devices : std::vector{settings_.device},
                      options = experiment_options(request, settings_),
                      version = QCoreApplication::applicationVersion().toStdString()](
@@ -314,20 +419,20 @@ void Session::experiment(const ExperimentRequest& request) {
     }};
   };
   const QString title = QString::fromStdString(std::string(row_of(request.kind).title)).toLower();
-  runner_.start(tr("Experiment with %1: %2").arg(shown_name(document_.graph->name()), title), work);
+  enqueue(network_, tr("Experiment with %1: %2").arg(shown_name(document().graph->name()), title), work,
+          JobRunner::Turn::kLast);
 }
 
 const Verification* Session::verification(std::size_t result) const {
-  if (!run_ || result >= run_->comparison.results.size()) return nullptr;
-  const auto found = verified_.find(run_->comparison.results[result].id);
-  if (found != verified_.end()) return &found->second;
-  const auto& compared = run_->comparison.results[result].verification;
-  return compared ? &*compared : nullptr;
+  const WorkspaceRun* run = shownRun();
+  if (run == nullptr || result >= run->run->comparison.results.size()) return nullptr;
+  const auto& found = run->run->comparison.results[result].verification;
+  return found ? &*found : nullptr;
 }
 
 void Session::writeNetwork(const QString& path, Writer writer) {
   if (!hasDocument()) return;
-  const auto work = [this, path, graph = document_.graph, writer = std::move(writer)](
+  const auto work = [this, path, graph = document().graph, writer = std::move(writer)](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report("writing", 0, 0);
     if (Result<void> written = writer(*graph, path.toStdString()); !written) {
@@ -335,126 +440,334 @@ void Session::writeNetwork(const QString& path, Writer writer) {
     }
     return JobRunner::Delivery{[this, path] { emit networkWritten(path); }};
   };
-  runner_.start(tr("Writing %1").arg(path), work);
+  enqueue({}, tr("Writing %1").arg(path), work, JobRunner::Turn::kNext);
 }
 
 void Session::saveRun(const QString& path) {
-  if (!run_) return;
-  const auto work = [this, path, run = run_, verified = verified_](
-                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+  if (!shownRun()) return;
+  const auto work = [this, path, run = shared()](const JobContext& job,
+                                                 const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report("writing", 0, 0);
-    Run saved = *run;
-    for (ScheduleResult& result : saved.comparison.results) {
-      if (const auto found = verified.find(result.id); found != verified.end()) result.verification = found->second;
-    }
-    if (auto written = save_run(saved, path.toStdString()); !written) return tl::unexpected<Error>(written.error());
+    if (auto written = save_run(*run, path.toStdString()); !written) return tl::unexpected<Error>(written.error());
     return JobRunner::Delivery{[this, path] { emit runSaved(path); }};
   };
-  runner_.start(tr("Saving %1").arg(path), work);
+  enqueue({}, tr("Saving %1").arg(path), work, JobRunner::Turn::kNext);
 }
 
-void Session::showRecorded(std::shared_ptr<const Run> run, const QString& source) {
-  const Comparison& comparison = run->comparison;
-  document_ = Document{run->network.graph, std::nullopt, run->network.batched};
-  source_ = source;
-  network_ = run->network.source;
-  weights_left_behind_ = run->own_weights;
-  given_.clear();
-  for (const ScheduleResult& result : comparison.results) {
-    if (row_of(result.recipe).given()) given_.push_back(result.schedule);
-  }
-  run_ = std::move(run);
-  recorded_ = true;
-  compared_with_.reset();
-  then_optimize_ = false;
-  verified_.clear();
-  active_ = comparison.best();
-  // What Optimize would need to do the same here. The device stays where this computer lacks the run's.
-  RunSettings settings = settings_;
-  settings.batch = comparison.batch;
-  settings.search = run_->options.search;
-  settings.max_part_size = run_->options.max_part_size;
-  settings.timing = run_->options.timing;
-  const DeviceRegistry::Entry* entry = devices_.find(comparison.device.id);
-  if (entry != nullptr && entry->unavailable.empty()) settings.device = comparison.device.id;
+void Session::saveProject(const QString& path) {
+  const auto work = [this, path, workspace = workspace_](const JobContext& job,
+                                                         const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("writing", 0, 0);
+    if (auto written = save_project(workspace, path.toStdString()); !written) {
+      return tl::unexpected<Error>(written.error());
+    }
+    return JobRunner::Delivery{[this, path] {
+      project_path_ = path;
+      modified_ = false;
+      emit projectSaved(path);
+      emit workspaceChanged();
+    }};
+  };
+  enqueue({}, tr("Saving %1").arg(path), work, JobRunner::Turn::kNext);
+}
+
+void Session::cancel() {
+  if (runner_.busy()) return runner_.cancel();
+  reader_.cancel();
+}
+
+void Session::abandon() {
+  reader_.abandon();
+  runner_.abandon();
+}
+
+// What Optimize would need to do the same here. The device stays where this computer lacks the run's.
+void Session::useSettingsOf(RunId id) {
+  const WorkspaceRun* run = workspace_.find(id);
+  if (run == nullptr) return;
+  RunSettings settings = settings_of(*run->run);
+  // What was made of a baseline alone asks for no search.
+  if (!has_search(run->run->comparison)) settings.recipes = settings_.recipes;
+  const DeviceRegistry::Entry* entry = devices_.find(settings.device);
+  if (entry == nullptr || !entry->unavailable.empty()) settings.device = settings_.device;
   setSettings(std::move(settings));
-  emit documentChanged();
-  emit comparisonChanged();
 }
 
-void Session::setDocument(Document document, const QString& source) {
-  document_ = std::move(document);
-  source_ = source;
-  network_ = source.toStdString();
-  weights_left_behind_ = false;
-  given_.clear();
-  if (document_.schedule) given_.push_back(*document_.schedule);
-  run_.reset();
-  recorded_ = false;
-  compared_with_.reset();
-  verified_.clear();
-  active_ = 0;
-  const auto& open = document_.file.open;
+void Session::addRecorded(std::shared_ptr<const Run> run) {
+  const WorkspaceNetwork* known = workspace_.same(run->network.source, *run->network.graph);
+  NetworkId network;
+  if (known != nullptr) {
+    network = known->id;
+  } else {
+    WorkspaceNetwork opened;
+    opened.document = Document{run->network.graph, std::nullopt, run->network.batched};
+    opened.source = run->network.source;
+    opened.weights_left_behind = run->own_weights;
+    network = workspace_.add(std::move(opened));
+  }
+  for (const ScheduleResult& result : run->comparison.results) {
+    if (!row_of(result.recipe).given()) continue;
+    const auto& given = workspace_.find(network)->given;
+    const bool there = std::ranges::any_of(given, [&](const Schedule& other) { return other == result.schedule; });
+    if (!there) workspace_.give_schedule(network, result.schedule);
+  }
+  abandonAutomatic();
+  const RunId id = workspace_.add({.network = network, .run = std::move(run), .recorded = true});
+  turnTo(network, id);
+  changed();
+  useSettingsOf(id);
+  emit runAdded(id);
+}
+
+void Session::addDocument(Document document, const QString& source, const InputSizes& sizes) {
+  abandonAutomatic();
+  const WorkspaceNetwork* known = workspace_.same(source.toStdString(), *document.graph);
+  const bool fresh = known == nullptr || known->weights_left_behind || !(known->sizes == sizes);
+  if (known != nullptr && !fresh) {
+    // Read again because somebody wants to see it again; its runs are there.
+    workspace_.set_document(known->id, std::move(document));
+    showNetwork(known->id);
+    if (comparison() == nullptr) startWith(this->document());
+    return;
+  }
+  if (known != nullptr) {
+    const NetworkId id = known->id;
+    workspace_.set_document(id, std::move(document));
+    showNetwork(id);
+    startWith(this->document());
+    return;
+  }
+  WorkspaceNetwork network;
+  if (document.schedule) network.given.push_back(*document.schedule);
+  network.document = std::move(document);
+  network.source = source.toStdString();
+  network.sizes = sizes;
+  turnTo(workspace_.add(std::move(network)), {});
+  changed(false);
+  startWith(this->document());
+}
+
+void Session::startWith(const Document& document) {
+  const auto& open = document.file.open;
   const bool given =
       std::ranges::any_of(open, [](const OpenDim& dim) { return dim.batch && dim.origin == SizeOrigin::kGiven; });
-  const std::int64_t batch = !document_.batched ? 1 : given ? document_.batch : settings_.batch;
+  const std::int64_t batch = !document.batched ? 1 : given ? document.batch : settings_.batch;
   if (batch != settings_.batch) {
-    settings_.batch = batch;
-    emit settingsChanged();
+    RunSettings settings = settings_;
+    settings.batch = batch;
+    setSettings(std::move(settings));
   }
-  emit documentChanged();
-  emit comparisonChanged();
-
   const DeviceInfo* chosen = device();
-  if (chosen == nullptr) return;
-  const bool simulated = chosen->origin == Origin::kSimulated;
-  const bool quick = document_.graph->units().size() <= (simulated ? kQuickUnits : kQuickMeasuredUnits);
-  if (quick && simulated) return optimize();
-  then_optimize_ = quick;
-  compareBaselines();
-}
-
-void Session::addSchedule(Schedule schedule) {
-  schedule.name = free_name(schedule.name, given_);
-  given_.push_back(std::move(schedule));
-  if (searched()) return optimize();
-  compareBaselines();
-}
-
-void Session::setRun(std::shared_ptr<const Run> run, const RunSettings& settings) {
-  const Comparison& comparison = run->comparison;
-  // A search stopped before it found anything is no reason to forget what an earlier one found.
-  if (!comparison.complete && searched() && !has_search(comparison)) return;
-  // What the user has turned to stays. Otherwise they want to see, at first, the file's own schedule; after a search
-  // the best.
-  ScheduleId wanted;
-  const ScheduleResult* given = newest_given(comparison);
-  if (given != nullptr && (!run_ || run_->comparison.find(given->id) == nullptr)) {
-    wanted = given->id;
-  } else if (searched() && active_ != run_->comparison.best()) {
-    wanted = run_->comparison.results[active_].id;
+  // Nothing is measured without being asked for.
+  if (chosen == nullptr || chosen->origin != Origin::kSimulated) return;
+  const QString network = shown_name(document.graph->name());
+  if (document.graph->units().size() <= kQuickUnits) {
+    startAutomatically(settings_.recipes, tr("Optimizing %1").arg(network));
+  } else {
+    startAutomatically({Recipe::kSequential, Recipe::kGreedy}, tr("Running the baselines of %1").arg(network));
   }
-  run_ = std::move(run);
-  recorded_ = false;
-  compared_with_ = settings;
-  verified_.clear();
-  active_ = comparison.index_of(wanted).value_or(comparison.best());
+}
+
+void Session::addSchedule(NetworkId network, Schedule schedule) {
+  const WorkspaceNetwork* to = workspace_.find(network);
+  if (to == nullptr) return;
+  schedule.name = free_schedule_name(schedule.name, to->given);
+  workspace_.give_schedule(network, std::move(schedule));
+  changed();
+  if (network != network_) return;
+  if (searched()) return optimize();
+  // Who brings a schedule wants to see it run.
+  RunSettings settings = settings_;
+  settings.recipes = {Recipe::kSequential, Recipe::kGreedy};
+  enqueue(network, tr("Running the schedules of %1").arg(shown_name(to->document.graph->name())),
+          comparingWork(network, settings, false), JobRunner::Turn::kLast);
+}
+
+void Session::takeProject(Workspace workspace, const QString& path) {
+  runner_.abandon();
+  automatic_ = 0;
+  workspace_ = std::move(workspace);
+  project_path_ = path;
+  last_run_.clear();
+  last_shown_.clear();
+  network_ = {};
+  run_ = {};
+  const auto shown = workspace_.shown();
+  const WorkspaceRun* run = shown ? workspace_.find(shown->run) : nullptr;
+  if (run != nullptr) {
+    last_shown_[run->id] = shown->schedule;
+    turnTo(run->network, run->id);
+  } else if (!workspace_.networks().empty()) {
+    showNetwork(workspace_.networks().back().id);
+  } else {
+    turnTo({}, {});
+  }
+  changed(false);
+  modified_ = path.isEmpty();
+  useSettingsOf(run_);
+  emit projectOpened();
+  if (!path.isEmpty()) emit opened(path);
+}
+
+void Session::changed(bool modified) {
+  modified_ = modified_ || modified;
+  emit workspaceChanged();
+}
+
+void Session::turnTo(NetworkId network, RunId run) {
+  const bool other_network = network != network_;
+  const WorkspaceRun* to = workspace_.find(run);
+  network_ = network;
+  run_ = run;
+  active_ = 0;
+  if (to != nullptr) {
+    const Comparison& comparison = to->run->comparison;
+    const auto last = last_shown_.find(run);
+    active_ =
+        last == last_shown_.end() ? comparison.best() : comparison.index_of(last->second).value_or(comparison.best());
+    last_run_[network] = run;
+    workspace_.set_shown(Choice{run, comparison.results[active_].id});
+  } else {
+    workspace_.set_shown({});
+  }
+  if (other_network) emit documentChanged();
   emit comparisonChanged();
 }
 
-bool Session::searched() const { return run_ && has_search(run_->comparison); }
+void Session::showNetwork(NetworkId id) {
+  if (workspace_.find(id) == nullptr) return;
+  if (id != network_) abandonAutomatic();
+  const auto last = last_run_.find(id);
+  const auto runs = workspace_.runs_of(id);
+  const bool there = last != last_run_.end() && workspace_.find(last->second) != nullptr;
+  const RunId run = there ? last->second : runs.empty() ? RunId() : runs.back()->id;
+  if (id == network_ && run == run_) return;
+  turnTo(id, run);
+  emit workspaceChanged();
+}
 
-bool Session::upToDate() const { return run_ && run_->comparison.complete && compared_with_ == settings_; }
+void Session::showRun(RunId id) {
+  const WorkspaceRun* run = workspace_.find(id);
+  if (run == nullptr || id == run_) return;
+  if (run->network != network_) abandonAutomatic();
+  turnTo(run->network, id);
+  emit workspaceChanged();
+}
+
+void Session::showSchedule(const Choice& choice) {
+  if (workspace_.find(choice) == nullptr) return;
+  if (choice.run == run_) return setActiveSchedule(choice.schedule);
+  last_shown_[choice.run] = choice.schedule;
+  showRun(choice.run);
+}
+
+void Session::setNote(RunId id, const QString& note) {
+  workspace_.set_note(id, note.toStdString());
+  changed();
+}
+
+void Session::setNotes(const QString& notes) {
+  if (workspace_.notes() == notes.toStdString()) return;
+  workspace_.set_notes(notes.toStdString());
+  changed();
+}
+
+void Session::setBaseline(const std::optional<Choice>& baseline) {
+  if (baseline == workspace_.baseline()) return;
+  workspace_.set_baseline(baseline);
+  changed();
+}
+
+void Session::setCompared(const Choice& choice, bool compared) {
+  workspace_.set_compared(choice, compared);
+  changed();
+}
+
+void Session::removeRun(RunId id) {
+  if (workspace_.find(id) == nullptr) return;
+  workspace_.remove(id);
+  last_shown_.erase(id);
+  if (id == run_) {
+    last_run_.erase(network_);
+    const auto left = workspace_.runs_of(network_);
+    turnTo(network_, left.empty() ? RunId() : left.back()->id);
+  }
+  changed();
+}
+
+void Session::removeNetwork(NetworkId id) {
+  if (workspace_.find(id) == nullptr) return;
+  for (const auto& [job, asked] : std::map(asked_)) {
+    if (asked.network == id) runner_.abandon(job);
+  }
+  workspace_.remove(id);
+  last_run_.erase(id);
+  if (id == network_) {
+    run_ = {};
+    const auto& left = workspace_.networks();
+    if (left.empty()) {
+      turnTo({}, {});
+    } else {
+      showNetwork(left.back().id);
+    }
+  }
+  changed();
+}
+
+const Run* Session::recorded() const {
+  const WorkspaceRun* run = shownRun();
+  return run != nullptr && run->recorded ? run->run.get() : nullptr;
+}
+
+bool Session::weightsLeftBehind() const {
+  const WorkspaceNetwork* network = workspace_.find(network_);
+  return network != nullptr && network->weights_left_behind;
+}
+
+const Document& Session::document() const {
+  static const Document kNone;
+  const WorkspaceNetwork* network = workspace_.find(network_);
+  return network == nullptr ? kNone : network->document;
+}
+
+QString Session::source() const {
+  const WorkspaceNetwork* network = workspace_.find(network_);
+  return network == nullptr ? QString() : QString::fromStdString(network->source);
+}
+
+std::shared_ptr<const Run> Session::shared() const {
+  const WorkspaceRun* run = shownRun();
+  return run == nullptr ? nullptr : run->run;
+}
+
+std::shared_ptr<const Comparison> Session::comparison() const {
+  auto run = shared();
+  return run ? std::shared_ptr<const Comparison>(run, &run->comparison) : nullptr;
+}
+
+bool Session::searched() const {
+  const auto run = shared();
+  return run && has_search(run->comparison);
+}
+
+bool Session::upToDate() const {
+  const WorkspaceRun* run = shownRun();
+  return run != nullptr && !run->recorded && run->run->comparison.complete && settings_of(*run->run) == settings_;
+}
 
 void Session::setActiveSchedule(std::size_t index) {
-  if (!run_ || index >= run_->comparison.results.size() || index == active_) return;
+  const auto run = shared();
+  if (!run || index >= run->comparison.results.size() || index == active_) return;
   active_ = index;
+  last_shown_[run_] = run->comparison.results[index].id;
+  workspace_.set_shown(Choice{run_, run->comparison.results[index].id});
   emit activeScheduleChanged();
 }
 
 void Session::setActiveSchedule(const ScheduleId& id) {
-  if (!run_) return;
-  if (const auto index = run_->comparison.index_of(id)) setActiveSchedule(*index);
+  const auto run = shared();
+  if (!run) return;
+  if (const auto index = run->comparison.index_of(id)) setActiveSchedule(*index);
 }
 
 void Session::setSettings(RunSettings settings) {

@@ -46,7 +46,8 @@ QMainWindow::separator:hover { background: {outline}; }
 QSplitter::handle { background: {grid}; }
 QToolBar { background: {panel}; border: 0; border-bottom: 1px solid {grid}; spacing: 6px; padding: 0 8px; }
 QToolBar QLabel { color: {muted}; padding-left: 4px; }
-QToolBar QLabel#headline-sentence { color: {text}; }
+QWidget#headline { background: {panel}; border-bottom: 1px solid {grid}; }
+QLabel#headline-detail, QLabel#headline-stale { color: {muted}; }
 QMenuBar { background: {panel}; }
 QStatusBar { background: {panel}; border-top: 1px solid {grid}; }
 QStatusBar::item { border: 0; }
@@ -63,6 +64,8 @@ QHeaderView::section { background: {panel}; color: {muted}; border: 0; border-bo
 QTableView#tasks-table QHeaderView::up-arrow, QTableView#tasks-table QHeaderView::down-arrow {
   subcontrol-origin: margin; subcontrol-position: bottom left; width: 9px; height: 9px; }
 QWidget#tasks { background: {canvas}; }
+QToolButton[mode="true"] { padding: 4px 10px; border-radius: 5px; }
+QToolButton[mode="true"]:checked { background: {selection}; font-weight: 600; }
 QToolButton[accent], QPushButton[accent] { color: white; font-weight: 600; border: 0; border-radius: 5px;
                                            padding: 5px 14px; }
 QToolButton[accent="go"], QPushButton[accent="go"] { background: {go}; }

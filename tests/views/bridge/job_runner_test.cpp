@@ -154,8 +154,6 @@ TEST(JobRunner, ANewJobReplacesTheRunningOneWhoseResultIsDropped) {
 TEST(JobRunner, ADeliveryMayStartTheNextJob) {
   JobRunner runner;
   QSignalSpy finished(&runner, &JobRunner::finished);
-  std::vector<bool> follows;
-  QObject::connect(&runner, &JobRunner::started, &runner, [&] { follows.push_back(runner.follows()); });
   bool second = false;
   runner.start(QStringLiteral("1"), [&](const JobContext&, const std::stop_token&) -> Result<Delivery> {
     return Delivery{[&] {
@@ -166,9 +164,53 @@ TEST(JobRunner, ADeliveryMayStartTheNextJob) {
   });
   ASSERT_TRUE(wait_until([&] { return finished.count() == 2; }));
   EXPECT_TRUE(second);
-  runner.start(QStringLiteral("3"), [](const JobContext&, const std::stop_token&) -> Result<Delivery> { return {}; });
+}
+
+TEST(JobRunner, JobsWaitForTheirTurn) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  std::vector<int> delivered;
+  std::atomic<bool> go = false;
+  const auto job_number = [&](int number) {
+    return [&, number](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
+      while (!go && !job.stopped()) nap();
+      return Delivery{[&, number] { delivered.push_back(number); }};
+    };
+  };
+  const auto first = runner.enqueue(QStringLiteral("1"), job_number(1));
+  runner.enqueue(QStringLiteral("2"), job_number(2));
+  const auto third = runner.enqueue(QStringLiteral("3"), job_number(3));
+  const auto fourth = runner.enqueue(QStringLiteral("4"), job_number(4), JobRunner::Turn::kNext);
+  EXPECT_EQ(runner.running(), first);
+  EXPECT_EQ(runner.title(), QStringLiteral("1"));
+  ASSERT_EQ(runner.waiting().size(), 3U);
+  EXPECT_EQ(runner.waiting().front().id, fourth);
+  runner.abandon(third);
+  EXPECT_EQ(runner.waiting().size(), 2U);
+  go = true;
   ASSERT_TRUE(wait_until([&] { return finished.count() == 3; }));
-  EXPECT_EQ(follows, (std::vector<bool>{false, true, false}));
+  EXPECT_EQ(delivered, (std::vector<int>{1, 4, 2}));
+  EXPECT_FALSE(runner.busy());
+}
+
+TEST(JobRunner, CancelAndAbandonOfOneLeaveTheOthersWaiting) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  std::vector<int> delivered;
+  const auto job_number = [&](int number, bool endless) {
+    return [&, number, endless](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
+      while (endless && !job.stopped()) nap();
+      return Delivery{[&, number] { delivered.push_back(number); }};
+    };
+  };
+  runner.enqueue(QStringLiteral("1"), job_number(1, true));
+  const auto second = runner.enqueue(QStringLiteral("2"), job_number(2, true));
+  runner.enqueue(QStringLiteral("3"), job_number(3, false));
+  runner.cancel();
+  ASSERT_TRUE(wait_until([&] { return runner.running() == second; }));
+  runner.abandon(second);
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 3; }));
+  EXPECT_EQ(delivered, (std::vector<int>{1, 3}));
 }
 
 TEST(JobRunner, DestructionMidRunStopsTheJobAndDeliversNothing) {

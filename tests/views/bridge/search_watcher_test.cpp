@@ -106,7 +106,7 @@ TEST(SessionSearching, IsToldWhileAJobSearchesAndGoneAfterIt) {
   settings.search.method = SearchMethod::kLazy;
   session.setSettings(settings);
   session.open(QStringLiteral("large"));
-  ASSERT_TRUE(wait_until([&] { return !session.job().busy(); }));
+  ASSERT_TRUE(wait_until([&] { return !session.busy(); }));
   EXPECT_EQ(session.searching(), nullptr);
   std::vector<SearchMoment> seen;
   QObject::connect(&session, &Session::searchingChanged, [&] {
@@ -114,7 +114,7 @@ TEST(SessionSearching, IsToldWhileAJobSearchesAndGoneAfterIt) {
   });
   behaviour->plan_millis = 2;
   session.optimize();
-  ASSERT_TRUE(wait_until([&] { return !session.job().busy(); }, 60000));
+  ASSERT_TRUE(wait_until([&] { return !session.busy(); }, 60000));
   ASSERT_FALSE(seen.empty());
   EXPECT_GT(seen.back().needed, 0);
   EXPECT_EQ(session.searching(), nullptr);

@@ -47,7 +47,7 @@ class SessionTest : public testing::Test {
   std::unique_ptr<Session> make() { return std::make_unique<Session>(registry_, open_test_graph); }
 
   static bool idle(Session& session) {
-    return wait_until([&] { return !session.job().busy(); });
+    return wait_until([&] { return !session.busy(); });
   }
   static bool open(Session& session, const char* source) {
     session.open(QString::fromLatin1(source));
@@ -197,10 +197,10 @@ TEST_F(SessionTest, PartsAreNoLargerThanTheSettingsSay) {
 
 TEST_F(SessionTest, StartsWithTheDefaultDevice) { EXPECT_EQ(make()->settings().device, registry_.best()->info.id); }
 
-TEST_F(SessionTest, CancelKeepsWhatAnEarlierSearchFound) {
+TEST_F(SessionTest, AStoppedRunStandsBesideTheCompleteOne) {
   const auto session = make();
   ASSERT_TRUE(open(*session, "diamond"));
-  const auto comparison = session->comparison();
+  const RunId complete = session->runId();
   behaviour_->plan_millis = 100;
   session->optimize();
   ASSERT_TRUE(wait_until([&, before = behaviour_->requests.load()] { return behaviour_->requests > before; }));
@@ -209,19 +209,146 @@ TEST_F(SessionTest, CancelKeepsWhatAnEarlierSearchFound) {
   ASSERT_TRUE(idle(*session));
   // The stop itself is immediate; running once what was made takes three plans of 100 ms and their stages.
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
-  ASSERT_TRUE(session->comparison());
-  EXPECT_TRUE(session->searched());
+  EXPECT_EQ(session->runId(), complete);
+  for (const WorkspaceRun& run : session->workspace().runs()) {
+    EXPECT_EQ(run.run->comparison.complete, run.id == complete);
+  }
 }
 
-TEST_F(SessionTest, OpeningAnotherNetworkReplacesARunningSearch) {
+TEST_F(SessionTest, EveryRunIsKept) {
+  const auto session = make();
+  ASSERT_TRUE(open(*session, "diamond"));
+  const RunId first = session->runId();
+  session->setActiveSchedule(ScheduleId("greedy"));
+  RunSettings settings = session->settings();
+  settings.batch = 4;
+  session->setSettings(settings);
+  QSignalSpy added(session.get(), &Session::runAdded);
+  session->optimize();
+  ASSERT_TRUE(idle(*session));
+  EXPECT_EQ(added.count(), 1);
+  EXPECT_EQ(session->workspace().runs().size(), 2U);
+  EXPECT_NE(session->runId(), first);
+  EXPECT_EQ(session->comparison()->batch, 4);
+  session->showRun(first);
+  EXPECT_EQ(session->comparison()->batch, 1);
+  EXPECT_EQ(session->comparison()->results[session->activeSchedule()].id, ScheduleId("greedy")) << "as it was left";
+  EXPECT_FALSE(session->upToDate());
+  session->useSettingsOf(first);
+  EXPECT_EQ(session->settings().batch, 1);
+  EXPECT_TRUE(session->upToDate());
+  session->removeRun(first);
+  EXPECT_EQ(session->comparison()->batch, 4);
+  EXPECT_EQ(session->workspace().runs().size(), 1U);
+}
+
+TEST_F(SessionTest, ASearchGoesOnBehindAnotherNetworkAndBelongsToItsOwn) {
   const auto session = make();
   ASSERT_TRUE(open(*session, "large"));
+  const NetworkId large = session->networkId();
   behaviour_->plan_millis = 2;
   session->optimize();
+  ASSERT_TRUE(wait_until([&, before = behaviour_->requests.load()] { return behaviour_->requests > before; }));
   behaviour_->plan_millis = 0;
   ASSERT_TRUE(open(*session, "diamond"));
   EXPECT_EQ(session->source(), QStringLiteral("diamond"));
   EXPECT_EQ(session->comparison()->graph->units().size(), 4U);
+  const auto runs = session->workspace().runs_of(large);
+  ASSERT_EQ(runs.size(), 1U) << "the baselines made room for it";
+  EXPECT_EQ(runs.front()->run->comparison.results.size(), 5U);
+  session->showNetwork(large);
+  EXPECT_TRUE(session->searched());
+}
+
+TEST_F(SessionTest, OpeningAnotherNetworkDropsThePictureOfTheLast) {
+  const auto session = make();
+  behaviour_->plan_millis = 1000;
+  session->open(QStringLiteral("large"));
+  ASSERT_TRUE(wait_until([&] { return session->jobIsAutomatic(); }));
+  behaviour_->plan_millis = 0;
+  ASSERT_TRUE(open(*session, "diamond"));
+  ASSERT_EQ(session->workspace().networks().size(), 2U);
+  EXPECT_TRUE(session->workspace().runs_of(session->workspace().networks().front().id).empty());
+}
+
+TEST_F(SessionTest, TheSameSearchWaitsOnce) {
+  const auto session = make();
+  ASSERT_TRUE(open(*session, "large"));
+  behaviour_->plan_millis = 5;
+  session->optimize();
+  session->optimize();
+  EXPECT_TRUE(session->job().waiting().empty());
+  RunSettings settings = session->settings();
+  settings.batch = 2;
+  session->setSettings(settings);
+  session->optimize();
+  ASSERT_EQ(session->job().waiting().size(), 1U);
+  EXPECT_EQ(session->networkOf(session->job().waiting().front().id), session->networkId());
+  behaviour_->plan_millis = 0;
+  ASSERT_TRUE(idle(*session));
+  EXPECT_EQ(session->workspace().runs().size(), 2U);
+}
+
+TEST_F(SessionTest, ANetworkOpenedAgainHasItsRuns) {
+  const auto session = make();
+  ASSERT_TRUE(open(*session, "diamond"));
+  const RunId run = session->runId();
+  ASSERT_TRUE(open(*session, "sample"));
+  ASSERT_TRUE(open(*session, "diamond"));
+  EXPECT_EQ(session->runId(), run);
+  EXPECT_EQ(session->workspace().networks().size(), 2U);
+  EXPECT_EQ(session->workspace().runs().size(), 2U);
+}
+
+TEST_F(SessionTest, ARemovedNetworkTakesItsRunsAndJobsAlong) {
+  const auto session = make();
+  ASSERT_TRUE(open(*session, "sample"));
+  ASSERT_TRUE(open(*session, "diamond"));
+  const NetworkId diamond = session->networkId();
+  behaviour_->plan_millis = 20;
+  session->optimize();
+  session->removeNetwork(diamond);
+  EXPECT_EQ(session->source(), QStringLiteral("sample"));
+  ASSERT_TRUE(idle(*session));
+  EXPECT_EQ(session->workspace().runs().size(), 1U);
+  session->removeNetwork(session->networkId());
+  EXPECT_FALSE(session->hasDocument());
+  EXPECT_FALSE(session->comparison());
+  EXPECT_TRUE(session->source().isEmpty());
+}
+
+TEST_F(SessionTest, AProjectBringsEverythingBack) {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
+  {
+    const auto session = make();
+    ASSERT_TRUE(open(*session, "sample"));
+    ASSERT_TRUE(open(*session, "diamond"));
+    session->setActiveSchedule(ScheduleId("greedy"));
+    session->setNote(session->runId(), QStringLiteral("first try"));
+    session->setBaseline(Choice{session->runId(), ScheduleId("sequential")});
+    EXPECT_TRUE(session->modified());
+    QSignalSpy saved(session.get(), &Session::projectSaved);
+    session->saveProject(path);
+    ASSERT_TRUE(idle(*session));
+    EXPECT_EQ(saved.count(), 1);
+    EXPECT_FALSE(session->modified());
+  }
+  const auto session = make();
+  QSignalSpy opened(session.get(), &Session::projectOpened);
+  ASSERT_TRUE(open(*session, path.toUtf8().constData()));
+  EXPECT_EQ(opened.count(), 1);
+  EXPECT_EQ(session->projectPath(), path);
+  EXPECT_FALSE(session->modified());
+  EXPECT_EQ(session->source(), QStringLiteral("diamond"));
+  EXPECT_EQ(session->comparison()->results[session->activeSchedule()].id, ScheduleId("greedy"));
+  EXPECT_NE(session->recorded(), nullptr);
+  EXPECT_FALSE(session->weightsLeftBehind()) << "read again from its source";
+  EXPECT_EQ(session->shownRun()->note, "first try");
+  EXPECT_TRUE(session->workspace().baseline());
+  session->restore(path);
+  ASSERT_TRUE(idle(*session));
+  EXPECT_TRUE(session->projectPath().isEmpty()) << "what the program kept is no project of the user's";
 }
 
 TEST_F(SessionTest, ClosingMidRunIsSafeAndQuick) {
@@ -239,6 +366,11 @@ TEST_F(SessionTest, ClosingMidRunIsSafeAndQuick) {
 
 class MeasuringSessionTest : public SessionTest {
  protected:
+  static bool open_and_run(Session& session, const char* source) {
+    if (!open(session, source)) return false;
+    session.optimize();
+    return idle(session);
+  }
   std::unique_ptr<Session> make_measuring() {
     auto session = make();
     RunSettings settings = session->settings();
@@ -248,19 +380,20 @@ class MeasuringSessionTest : public SessionTest {
   }
 };
 
-TEST_F(MeasuringSessionTest, ASmallNetworkIsComparedALargeOneShowsItsBaselines) {
+TEST_F(MeasuringSessionTest, NothingIsMeasuredUnasked) {
   const auto session = make_measuring();
   ASSERT_TRUE(open(*session, "diamond"));
-  ASSERT_TRUE(session->comparison());
+  EXPECT_FALSE(session->comparison());
+  EXPECT_EQ(behaviour_->requests, 0);
+  session->optimize();
+  ASSERT_TRUE(idle(*session));
   EXPECT_EQ(session->comparison()->results.size(), 5U);
   EXPECT_EQ(session->comparison()->device.origin, Origin::kMeasured);
-  ASSERT_TRUE(open(*session, "large"));
-  EXPECT_EQ(session->comparison()->results.size(), 2U);
 }
 
 TEST_F(MeasuringSessionTest, OtherTimingMakesAComparisonStale) {
   const auto session = make_measuring();
-  ASSERT_TRUE(open(*session, "diamond"));
+  ASSERT_TRUE(open_and_run(*session, "diamond"));
   EXPECT_TRUE(session->upToDate());
   RunSettings settings = session->settings();
   settings.timing.repeats += 10;
@@ -274,7 +407,7 @@ TEST_F(MeasuringSessionTest, AModelWithItsBatchInItsShapesRunsAsItIs) {
   RunSettings settings = session->settings();
   settings.batch = 8;
   session->setSettings(settings);
-  ASSERT_TRUE(open(*session, "fixed"));
+  ASSERT_TRUE(open_and_run(*session, "fixed"));
   EXPECT_EQ(session->settings().batch, 1);
   EXPECT_EQ(session->comparison()->batch, 1);
 }
@@ -282,14 +415,14 @@ TEST_F(MeasuringSessionTest, AModelWithItsBatchInItsShapesRunsAsItIs) {
 TEST_F(MeasuringSessionTest, VerifyComparesTheOutputsWithTheSequentialSchedules) {
   const auto session = make_measuring();
   EXPECT_FALSE(session->whyNotVerify().isEmpty());  // nothing is open
-  ASSERT_TRUE(open(*session, "diamond"));
+  ASSERT_TRUE(open_and_run(*session, "diamond"));
   session->setActiveSchedule(ScheduleId("greedy"));
   const std::size_t greedy = session->activeSchedule();
   EXPECT_TRUE(session->whyNotVerify().isEmpty());
   EXPECT_EQ(session->verification(greedy), nullptr);
   QSignalSpy verified(session.get(), &Session::verified);
   session->verify();
-  EXPECT_TRUE(session->job().busy());
+  EXPECT_TRUE(session->busy());
   ASSERT_TRUE(idle(*session));
   EXPECT_EQ(verified.count(), 1);
   ASSERT_NE(session->verification(greedy), nullptr);
@@ -320,7 +453,7 @@ TEST_F(MeasuringSessionTest, VerifyComparesWithTheReferenceDevice) {
                  ""});
   registry_.set_reference("right");
   const auto session = make_measuring();
-  ASSERT_TRUE(open(*session, "diamond"));
+  ASSERT_TRUE(open_and_run(*session, "diamond"));
   EXPECT_EQ(right->requests, 0);
   session->verify();
   ASSERT_TRUE(idle(*session));
@@ -331,7 +464,7 @@ TEST_F(MeasuringSessionTest, VerifyComparesWithTheReferenceDevice) {
 TEST_F(MeasuringSessionTest, AProfileReplacesTracesAndLeavesLatencies) {
   const auto session = make_measuring();
   EXPECT_FALSE(session->whyNotProfile().isEmpty());  // nothing is open
-  ASSERT_TRUE(open(*session, "diamond"));
+  ASSERT_TRUE(open_and_run(*session, "diamond"));
   EXPECT_TRUE(session->whyNotProfile().isEmpty()) << session->whyNotProfile().toStdString();
   session->setActiveSchedule(ScheduleId("greedy"));
   const auto before = session->comparison();
@@ -351,23 +484,23 @@ TEST_F(MeasuringSessionTest, AProfileReplacesTracesAndLeavesLatencies) {
 
 TEST_F(MeasuringSessionTest, WhatIsSimulatedIsNotProfiled) {
   const auto session = make();
-  ASSERT_TRUE(open(*session, "diamond"));
+  ASSERT_TRUE(open_and_run(*session, "diamond"));
   EXPECT_FALSE(session->whyNotProfile().isEmpty());
   session->profile();
-  EXPECT_FALSE(session->job().busy());
+  EXPECT_FALSE(session->busy());
 }
 
 TEST_F(MeasuringSessionTest, ASimulatedDeviceDoesNotVerify) {
   const auto session = make();
-  ASSERT_TRUE(open(*session, "diamond"));
+  ASSERT_TRUE(open_and_run(*session, "diamond"));
   EXPECT_FALSE(session->whyNotVerify().isEmpty());
   session->verify();
-  EXPECT_FALSE(session->job().busy());
+  EXPECT_FALSE(session->busy());
 }
 
 TEST_F(MeasuringSessionTest, ACancelledVerifyFindsNothingAndIsNoError) {
   const auto session = make_measuring();
-  ASSERT_TRUE(open(*session, "diamond"));
+  ASSERT_TRUE(open_and_run(*session, "diamond"));
   behaviour_->plan_millis = 2000;
   QSignalSpy failed(session.get(), &Session::jobFailed);
   session->verify();
@@ -380,7 +513,7 @@ TEST_F(MeasuringSessionTest, ACancelledVerifyFindsNothingAndIsNoError) {
 
 TEST_F(MeasuringSessionTest, WritesTheNetworkInItsJob) {
   const auto session = make_measuring();
-  ASSERT_TRUE(open(*session, "diamond"));
+  ASSERT_TRUE(open_and_run(*session, "diamond"));
   QSignalSpy written(session.get(), &Session::networkWritten);
   QSignalSpy failed(session.get(), &Session::jobFailed);
   session->writeNetwork("a.onnx", [](const Graph& graph, const std::string& path) -> Result<void> {

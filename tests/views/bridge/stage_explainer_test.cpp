@@ -23,7 +23,9 @@ class StageExplainerTest : public testing::Test {
     settings.device = device;
     session_.setSettings(settings);
     session_.open(QStringLiteral("diamond"));
-    ASSERT_TRUE(wait_until([&] { return !session_.job().busy(); }));
+    ASSERT_TRUE(wait_until([&] { return !session_.busy(); }));
+    if (!session_.comparison()) session_.optimize();
+    ASSERT_TRUE(wait_until([&] { return !session_.busy(); }));
     ASSERT_TRUE(session_.comparison());
   }
   void select(Recipe recipe, std::size_t stage) {
@@ -109,16 +111,16 @@ TEST_F(StageExplainerTest, WaitsForTheEndOfAJobThatMeasures) {
   open(registry_.entries().back().info.id.c_str());
   behaviour_->plan_millis = 20;
   session_.optimize();
-  ASSERT_TRUE(session_.job().busy());
+  ASSERT_TRUE(session_.busy());
   bool early = false;
   QObject context;
   QObject::connect(&explainer_, &StageExplainer::changed, &context,
-                   [&] { early = early || (!explainer_.busy() && session_.job().busy()); });
+                   [&] { early = early || (!explainer_.busy() && session_.busy()); });
   select(Recipe::kSequential, 1);
   EXPECT_TRUE(explainer_.busy());
   EXPECT_NE(explained(), nullptr);
   EXPECT_FALSE(early);
-  EXPECT_FALSE(session_.job().busy());
+  EXPECT_FALSE(session_.busy());
 }
 
 }  // namespace

@@ -32,11 +32,13 @@ class SessionStoreTest : public testing::Test {
                      [this](const QStringList& sentences) { notices_ << sentences; });
     return session;
   }
-  // Opens the network, which is small enough to be compared at once; how many stages were measured for it.
+  // Opens the network and compares; how many stages were measured for it.
   int compared(Session& session) {
     const int before = behaviour_->measured;
     session.open(QStringLiteral("sample"));
-    EXPECT_TRUE(wait_until([&] { return !session.job().busy(); }));
+    EXPECT_TRUE(wait_until([&] { return !session.busy(); }));
+    session.optimize();
+    EXPECT_TRUE(wait_until([&] { return !session.busy(); }));
     return behaviour_->measured - before;
   }
   bool noticed(const char* words) {

@@ -1,0 +1,93 @@
+#include "app/gui/autosave.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <utility>
+
+#include "core/workspace/project_file.h"
+#include "views/bridge/session.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kDelay = 3000;  // milliseconds
+const auto kPattern = QStringLiteral("session-*.iosproj");
+
+}  // namespace
+
+Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
+    : QObject(parent), session_(session), folder_(folder) {
+  QDir().mkpath(folder_);
+  path_ = QDir(folder_).filePath(QStringLiteral("session-%1-%2.iosproj")
+                                     .arg(QCoreApplication::applicationPid())
+                                     .arg(QDateTime::currentMSecsSinceEpoch()));
+  lock_ = std::make_unique<QLockFile>(lockOf(path_));
+  lock_->setStaleLockTime(0);  // only a process that is gone leaves one behind
+  lock_->tryLock(0);
+  timer_.setSingleShot(true);
+  timer_.setInterval(kDelay);
+  connect(&timer_, &QTimer::timeout, this, &Autosave::save);
+  connect(&session_, &Session::workspaceChanged, this, [this] {
+    dirty_ = true;
+    if (!timer_.isActive()) timer_.start();
+  });
+  connect(&writer_, &JobRunner::failed, this, [this](const Error& error) {
+    if (!std::exchange(told_, true)) emit failed(error);
+  });
+}
+
+Autosave::~Autosave() {
+  writer_.abandon();
+  const bool worth_keeping = !session_.workspace().runs().empty();
+  bool written = worth_keeping;
+  if (worth_keeping && dirty_) written = save_project(session_.workspace(), path_.toStdString()).has_value();
+  if (written) {
+    QFile::remove(lastSession());
+    QFile::rename(path_, QDir(folder_).filePath(QStringLiteral("last-session.iosproj")));
+  } else {
+    QFile::remove(path_);
+  }
+}
+
+QString Autosave::lastSession() const {
+  const QString path = QDir(folder_).filePath(QStringLiteral("last-session.iosproj"));
+  return QFile::exists(path) ? path : QString();
+}
+
+std::optional<QString> Autosave::leftBehind() const {
+  const QDir folder(folder_);
+  for (const QString& name : folder.entryList({kPattern}, QDir::Files, QDir::Time)) {
+    const QString path = folder.filePath(name);
+    if (path == path_) continue;
+    QLockFile lock(lockOf(path));
+    lock.setStaleLockTime(0);
+    if (lock.tryLock(0)) return path;
+  }
+  return std::nullopt;
+}
+
+void Autosave::replace(const QString& left) { replaced_ = left; }
+
+void Autosave::discard(const QString& left) {
+  QFile::remove(left);
+  QFile::remove(lockOf(left));
+}
+
+void Autosave::save() {
+  if (session_.workspace().runs().empty()) return;
+  if (writer_.busy()) return timer_.start();
+  dirty_ = false;
+  writer_.start({},
+                [this, workspace = session_.workspace(), path = path_.toStdString()](
+                    const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {
+                  if (auto done = save_project(workspace, path); !done) return tl::unexpected<Error>(done.error());
+                  return JobRunner::Delivery{[this] {
+                    if (const QString left = std::exchange(replaced_, {}); !left.isEmpty()) discard(left);
+                    emit saved();
+                  }};
+                });
+}
+
+}  // namespace iosx

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <QLockFile>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <memory>
+#include <optional>
+
+#include "views/bridge/job_runner.h"
+
+namespace iosx {
+
+class Session;
+
+// Keeps what is open, on disk, while the program runs: a project file of this process, written anew some seconds after
+// every change, beside a lock that says that the process lives. A program that ends in order leaves it as the last
+// session; one that is killed leaves it where the next start finds it.
+class Autosave final : public QObject {
+  Q_OBJECT
+
+ public:
+  // In this folder, which is made. The session must outlive the object. Where the folder cannot be written, failed()
+  // says so once, and nothing is kept.
+  Autosave(Session& session, const QString& folder, QObject* parent = nullptr);
+  ~Autosave() override;
+
+  // What the program writes before it ends; empty where there is none.
+  QString lastSession() const;
+  // The newest file of a process that is gone; none where there is no such file.
+  std::optional<QString> leftBehind() const;
+  // Removes it as soon as what is open is on disk again, or at once.
+  void replace(const QString& left);
+  void discard(const QString& left);
+
+  void setDelay(int millis) { timer_.setInterval(millis); }
+
+ signals:
+  void saved();
+  void failed(const iosx::Error& error);
+
+ private:
+  void save();
+  QString lockOf(const QString& file) const { return file + QStringLiteral(".lock"); }
+
+  Session& session_;
+  QString folder_;
+  QString path_;
+  std::unique_ptr<QLockFile> lock_;
+  QTimer timer_;
+  QString replaced_;
+  bool told_ = false;  // failed() has been
+  bool dirty_ = false;
+  JobRunner writer_;
+};
+
+}  // namespace iosx

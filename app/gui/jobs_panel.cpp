@@ -1,0 +1,66 @@
+#include "app/gui/jobs_panel.h"
+
+#include <QListWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "views/bridge/session.h"
+
+namespace iosx {
+
+JobsPanel::JobsPanel(Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), list_(new QListWidget), drop_(new QToolButton) {
+  setObjectName(QStringLiteral("jobs"));
+  list_->setObjectName(QStringLiteral("jobs-list"));
+  list_->setAccessibleName(tr("Jobs: the one that runs, and those that wait"));
+  drop_->setObjectName(QStringLiteral("drop-job"));
+  drop_->setText(tr("Cancel this job"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(list_, 1);
+  column->addWidget(drop_);
+  connect(drop_, &QToolButton::clicked, this, &JobsPanel::drop);
+  connect(list_, &QListWidget::currentRowChanged, this, [this](int row) {
+    const QListWidgetItem* item = list_->item(row);
+    drop_->setEnabled(item != nullptr && item->data(Qt::UserRole).isValid());
+  });
+  connect(&session_, &Session::jobsChanged, this, &JobsPanel::refresh);
+  connect(&session_, &Session::jobStarted, this, &JobsPanel::refresh);
+  connect(&session_, &Session::jobFinished, this, &JobsPanel::refresh);
+  refresh();
+}
+
+void JobsPanel::refresh() {
+  const QVariant chosen = list_->currentItem() != nullptr ? list_->currentItem()->data(Qt::UserRole) : QVariant();
+  list_->clear();
+  const auto add = [this](const QString& text, JobRunner::JobId id) {
+    auto* item = new QListWidgetItem(text, list_);
+    item->setData(Qt::UserRole, QVariant::fromValue<qulonglong>(id));
+  };
+  const JobRunner& jobs = session_.job();
+  if (jobs.running() != 0) add(tr("%1: running").arg(jobs.title()), jobs.running());
+  for (const JobRunner::Waiting& job : jobs.waiting()) add(tr("%1: waiting").arg(job.title), job.id);
+  if (list_->count() == 0) {
+    auto* none =
+        new QListWidgetItem(tr("Nothing runs or waits. Optimize while a search runs lets the next one wait."), list_);
+    none->setFlags(Qt::NoItemFlags);
+  }
+  for (int row = 0; row < list_->count(); ++row) {
+    if (list_->item(row)->data(Qt::UserRole) == chosen) list_->setCurrentRow(row);
+  }
+  if (list_->currentRow() < 0) list_->setCurrentRow(0);
+  const QListWidgetItem* current = list_->currentItem();
+  drop_->setEnabled(current != nullptr && current->data(Qt::UserRole).isValid());
+}
+
+void JobsPanel::drop() {
+  const QListWidgetItem* item = list_->currentItem();
+  if (item == nullptr || !item->data(Qt::UserRole).isValid()) return;
+  const auto id = static_cast<JobRunner::JobId>(item->data(Qt::UserRole).toULongLong());
+  // What the running one has found is kept.
+  if (id == session_.job().running()) return session_.cancel();
+  session_.abandonJob(id);
+}
+
+}  // namespace iosx

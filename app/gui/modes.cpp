@@ -1,0 +1,44 @@
+#include "app/gui/modes.h"
+
+#include <QCoreApplication>
+
+namespace iosx {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("iosx::Mode", text); }
+
+}  // namespace
+
+QString mode_name(Mode mode) {
+  switch (mode) {
+    case Mode::kExplore: return QStringLiteral("explore");
+    case Mode::kCompare: return QStringLiteral("compare");
+  }
+  return {};
+}
+
+QString mode_title(Mode mode) {
+  switch (mode) {
+    case Mode::kExplore: return tr("&Explore");
+    case Mode::kCompare: return tr("C&ompare");
+  }
+  return {};
+}
+
+QString mode_tip(Mode mode) {
+  switch (mode) {
+    case Mode::kExplore: return tr("One schedule: graph, stages, timeline, and why it is as it is");
+    case Mode::kCompare: return tr("Several schedules and runs: what differs, where, and by how much");
+  }
+  return {};
+}
+
+QKeySequence mode_keys(Mode mode) {
+  switch (mode) {
+    case Mode::kExplore: return {QStringLiteral("Ctrl+1")};
+    case Mode::kCompare: return {QStringLiteral("Ctrl+4")};
+  }
+  return {};
+}
+
+}  // namespace iosx

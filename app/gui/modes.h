@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QKeySequence>
+#include <QString>
+#include <array>
+
+namespace iosx {
+
+// What the window is for at a time. Each has an arrangement of panels of its own; selection, runs and networks are
+// shared.
+enum class Mode { kExplore, kCompare };
+inline constexpr std::array kModes{Mode::kExplore, Mode::kCompare};
+
+QString mode_name(Mode mode);   // in settings and object names
+QString mode_title(Mode mode);  // for people
+QString mode_tip(Mode mode);
+QKeySequence mode_keys(Mode mode);
+
+}  // namespace iosx

@@ -1,0 +1,147 @@
+#include "app/gui/project_panel.h"
+
+#include <QHeaderView>
+#include <QMenu>
+#include <QTreeView>
+#include <QVBoxLayout>
+#include <utility>
+
+#include "app/gui/headline.h"
+#include "views/bridge/session.h"
+#include "views/models/project_model.h"
+
+namespace iosx {
+
+ProjectPanel::ProjectPanel(Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), model_(new ProjectModel(this)), tree_(new QTreeView) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(new Headline(session_));
+  column->addWidget(tree_, 1);
+  tree_->setObjectName(QStringLiteral("project-tree"));
+  tree_->setAccessibleName(tr("Networks, runs and schedules"));
+  tree_->setModel(model_);
+  tree_->setUniformRowHeights(true);
+  tree_->setIndentation(12);
+  tree_->setTextElideMode(Qt::ElideRight);
+  tree_->setContextMenuPolicy(Qt::CustomContextMenu);
+  tree_->setEditTriggers(QAbstractItemView::EditKeyPressed);
+  tree_->header()->setStretchLastSection(false);
+  tree_->header()->setSectionResizeMode(ProjectModel::kName, QHeaderView::Stretch);
+  tree_->header()->setSectionResizeMode(ProjectModel::kLatency, QHeaderView::ResizeToContents);
+  tree_->header()->setSectionResizeMode(ProjectModel::kSpeedUp, QHeaderView::ResizeToContents);
+  connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, &ProjectPanel::activate);
+  connect(tree_, &QWidget::customContextMenuRequested, this, &ProjectPanel::showMenu);
+  connect(model_, &ProjectModel::picked, &session_, &Session::setCompared);
+  connect(model_, &ProjectModel::noted, &session_, &Session::setNote);
+  connect(&session_, &Session::workspaceChanged, this, &ProjectPanel::refresh);
+  connect(&session_, &Session::comparisonChanged, this, &ProjectPanel::showCurrent);
+  connect(&session_, &Session::activeScheduleChanged, this, &ProjectPanel::showCurrent);
+  connect(&session_, &Session::searchingChanged, this, &ProjectPanel::showPending);
+  connect(&session_, &Session::jobStarted, this, &ProjectPanel::showPending);
+  connect(&session_, &Session::jobFinished, this, &ProjectPanel::showPending);
+  refresh();
+}
+
+void ProjectPanel::setTheme(const Theme& theme) { model_->setTheme(theme); }
+
+void ProjectPanel::setPicking(bool picking) { model_->setPicking(picking); }
+
+void ProjectPanel::refresh() {
+  refreshing_ = true;
+  model_->setWorkspace(session_.workspace());
+  span();
+  refreshing_ = false;
+  showCurrent();
+}
+
+void ProjectPanel::showPending() {
+  std::optional<ProjectModel::Pending> pending;
+  if (const auto job = session_.job().running(); job != 0 && session_.networkOf(job).valid()) {
+    pending = {session_.networkOf(job), session_.job().title(), session_.searching()};
+  }
+  refreshing_ = true;
+  model_->setPending(std::move(pending));
+  span();
+  refreshing_ = false;
+}
+
+// Networks and runs take the whole row.
+void ProjectPanel::span() {
+  for (int network = 0; network < model_->rowCount(); ++network) {
+    tree_->setFirstColumnSpanned(network, {}, true);
+    const QModelIndex top = model_->index(network, 0);
+    for (int run = 0; run < model_->rowCount(top); ++run) tree_->setFirstColumnSpanned(run, top, true);
+  }
+}
+
+void ProjectPanel::showCurrent() {
+  const auto comparison = session_.comparison();
+  QModelIndex current =
+      comparison ? model_->indexOf(Choice{session_.runId(), comparison->results[session_.activeSchedule()].id})
+                 : model_->indexOf(session_.networkId());
+  refreshing_ = true;
+  tree_->setCurrentIndex(current);
+  for (; current.isValid(); current = current.parent()) tree_->expand(current);
+  refreshing_ = false;
+}
+
+void ProjectPanel::activate(const QModelIndex& index) {
+  if (refreshing_ || !index.isValid()) return;
+  const ProjectModel::Row row = model_->row(index);
+  switch (row.kind) {
+    case ProjectModel::Kind::kNetwork: return session_.showNetwork(row.network);
+    case ProjectModel::Kind::kRun: return session_.showRun(row.run);
+    case ProjectModel::Kind::kSchedule: return session_.showSchedule(*model_->choice(index));
+    case ProjectModel::Kind::kPending:
+    case ProjectModel::Kind::kFound: return;
+  }
+}
+
+void ProjectPanel::fillRunMenu(QMenu& menu, const QModelIndex& index) {
+  const RunId run = model_->row(index).run;
+  menu.addAction(tr("&Note…"), this, [this, run] { tree_->edit(model_->indexOf(run)); });
+  menu.addAction(tr("Use its &settings"), this, [this, run] { session_.useSettingsOf(run); })
+      ->setToolTip(tr("Device, batch and search of the tool bar become those of this run"));
+  menu.addAction(tr("&Compare all of it"), this, [this, run] {
+    for (const ScheduleResult& result : session_.workspace().find(run)->run->comparison.results) {
+      session_.setCompared({run, result.id}, true);
+    }
+    emit compareAsked();
+  });
+  menu.addSeparator();
+  menu.addAction(tr("&Remove run"), this, [this, run] { session_.removeRun(run); });
+}
+
+void ProjectPanel::showMenu(const QPoint& at) {
+  const QModelIndex index = tree_->indexAt(at);
+  if (!index.isValid()) return;
+  QMenu menu;
+  const ProjectModel::Row row = model_->row(index);
+  switch (row.kind) {
+    case ProjectModel::Kind::kNetwork:
+      menu.addAction(tr("&Close network"), this, [this, row] { session_.removeNetwork(row.network); });
+      break;
+    case ProjectModel::Kind::kRun: fillRunMenu(menu, index); break;
+    case ProjectModel::Kind::kSchedule: {
+      const Choice choice = *model_->choice(index);
+      const bool baseline = session_.workspace().baseline() == choice;
+      if (baseline) {
+        menu.addAction(tr("No &baseline"), this, [this] { session_.setBaseline({}); });
+      } else {
+        menu.addAction(tr("Make it the &baseline"), this, [this, choice] { session_.setBaseline(choice); });
+      }
+      menu.addAction(tr("&Compare with…"), this, [this, choice] {
+        session_.setCompared(choice, true);
+        emit compareAsked();
+      });
+      break;
+    }
+    case ProjectModel::Kind::kPending: menu.addAction(tr("&Cancel"), this, [this] { session_.cancel(); }); break;
+    case ProjectModel::Kind::kFound: return;
+  }
+  menu.exec(tree_->viewport()->mapToGlobal(at));
+}
+
+}  // namespace iosx

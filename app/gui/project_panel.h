@@ -1,0 +1,48 @@
+#pragma once
+
+#include <QWidget>
+
+#include "core/workspace/workspace.h"
+#include "views/style/theme.h"
+
+class QLabel;
+class QMenu;
+class QTreeView;
+
+namespace iosx {
+
+class ProjectModel;
+class Session;
+
+// What is open: networks, their runs, the schedules of each. The current row is what the views show. Above the tree
+// stands the result of the shown run in words.
+class ProjectPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ProjectPanel(Session& session, QWidget* parent = nullptr);
+
+  void setTheme(const Theme& theme);
+  // Schedules have boxes to pick them for the comparison of runs.
+  void setPicking(bool picking);
+  QSize sizeHint() const override { return {260, 560}; }
+
+ signals:
+  void compareAsked();  // the picked schedules
+
+ private:
+  void refresh();
+  void showPending();
+  void showCurrent();
+  void activate(const QModelIndex& index);
+  void span();
+  void showMenu(const QPoint& at);
+  void fillRunMenu(QMenu& menu, const QModelIndex& index);
+
+  Session& session_;
+  ProjectModel* model_;
+  QTreeView* tree_;
+  bool refreshing_ = false;  // rows change: not the user's choice
+};
+
+}  // namespace iosx

@@ -1,0 +1,237 @@
+#include "core/workspace/project_file.h"
+
+#include <fmt/format.h>
+
+#include <deque>
+#include <utility>
+
+#include "core/import/text_file.h"
+#include "core/report/output_file.h"
+#include "core/runfile/archive.h"
+#include "core/runfile/comparison_fields.h"
+#include "core/runfile/run_file.h"
+#include "core/schedule/legality.h"
+#include "core/wire/document.h"
+#include "core/wire/graph_wire.h"
+
+namespace iosx {
+namespace wire {
+namespace {
+
+struct ShapeRecord {
+  std::string input;
+  std::vector<std::int64_t> sizes;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<ShapeRecord>& x) {
+  a.all(x, field("input", x.input), field("sizes", x.sizes, 1, kMost));
+}
+struct DimRecord {
+  std::string name;
+  std::int64_t size = 1;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<DimRecord>& x) {
+  a.all(x, field("name", x.name), field("size", x.size, 1, kMost));
+}
+
+struct NetworkRecord {
+  std::string source;
+  std::vector<ShapeRecord> shapes;  // given sizes of inputs
+  std::vector<DimRecord> dims;      // and of open dimensions
+  GraphRecord graph;
+  bool batched = true;
+  std::int64_t batch = 1;
+  bool own_weights = false;
+  std::vector<Schedule> given;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<NetworkRecord>& x) {
+  a.all(x, field("source", x.source), field("shapes", x.shapes), field("dims", x.dims), field("graph", x.graph),
+        field("batched", x.batched), field("batch", x.batch, 1, kMaxBatch), field("own_weights", x.own_weights),
+        field("given", x.given));
+}
+
+struct KeptRunRecord {
+  std::size_t network = 0;
+  bool automatic = false;
+  std::string note;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<KeptRunRecord>& x) {
+  a.all(x, not_negative("network", x.network), field("automatic", x.automatic), field("note", x.note));
+}
+
+struct ChoiceRecord {
+  std::size_t run = 0;
+  ScheduleId schedule;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<ChoiceRecord>& x) {
+  a.all(x, not_negative("run", x.run), field("schedule", x.schedule));
+}
+
+struct ProjectRecord {
+  std::vector<NetworkRecord> networks;
+  std::vector<KeptRunRecord> runs;
+  std::vector<ChoiceRecord> baseline;  // one at most
+  std::vector<ChoiceRecord> compared;
+  std::vector<ChoiceRecord> shown;  // one at most
+  std::string notes;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<ProjectRecord>& x) {
+  a.all(x, field("networks", x.networks), field("runs", x.runs), field("baseline", x.baseline),
+        field("compared", x.compared), field("shown", x.shown), field("notes", x.notes));
+}
+
+}  // namespace
+}  // namespace wire
+
+namespace {
+
+constexpr std::string_view kFormat = "iosx-project";
+constexpr int kVersion = 1;
+constexpr std::string_view kProjectEntry = "project.json";
+constexpr std::size_t kMostBytes = std::size_t{512} << 20U;  // of project.json
+
+std::string run_entry(std::size_t index) { return fmt::format("runs/{}.json", index); }
+
+std::size_t index_of(const Workspace& workspace, RunId id) {
+  std::size_t index = 0;
+  while (workspace.runs()[index].id != id) ++index;
+  return index;
+}
+
+wire::NetworkRecord record_of(const WorkspaceNetwork& network) {
+  wire::NetworkRecord record{
+      .source = network.source,
+      .shapes = {},
+      .dims = {},
+      .graph = wire::record_of(*network.document.graph),
+      .batched = network.document.batched,
+      .batch = network.document.batch,
+      .own_weights = network.weights_left_behind || has_numbers_of_its_own(*network.document.graph),
+      .given = network.given};
+  for (const auto& [input, sizes] : network.sizes.shapes) record.shapes.push_back({input, sizes});
+  for (const auto& [name, size] : network.sizes.dims) record.dims.push_back({name, size});
+  return record;
+}
+
+wire::ProjectRecord record_of(const Workspace& workspace) {
+  wire::ProjectRecord record;
+  for (const WorkspaceNetwork& network : workspace.networks()) record.networks.push_back(record_of(network));
+  for (const WorkspaceRun& run : workspace.runs()) {
+    std::size_t network = 0;
+    while (workspace.networks()[network].id != run.network) ++network;
+    record.runs.push_back({network, run.automatic, run.note});
+  }
+  const auto choice = [&workspace](const Choice& chosen) {
+    return wire::ChoiceRecord{index_of(workspace, chosen.run), chosen.schedule};
+  };
+  if (workspace.baseline()) record.baseline.push_back(choice(*workspace.baseline()));
+  for (const Choice& chosen : workspace.compared()) record.compared.push_back(choice(chosen));
+  if (workspace.shown()) record.shown.push_back(choice(*workspace.shown()));
+  record.notes = workspace.notes();
+  return record;
+}
+
+Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
+  auto graph = wire::graph_of(std::move(record.graph));
+  if (!graph) return tl::unexpected(std::move(graph.error()));
+  for (const Schedule& schedule : record.given) {
+    if (auto legal = check_legal(*graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
+  }
+  WorkspaceNetwork network;
+  network.document.graph = std::make_shared<const Graph>(std::move(*graph));
+  network.document.batched = record.batched;
+  network.document.batch = record.batch;
+  network.source = std::move(record.source);
+  for (wire::ShapeRecord& shape : record.shapes) network.sizes.shapes[shape.input] = std::move(shape.sizes);
+  for (const wire::DimRecord& dim : record.dims) network.sizes.dims[dim.name] = dim.size;
+  network.weights_left_behind = record.own_weights;
+  network.given = std::move(record.given);
+  return network;
+}
+
+// Choices of what is not there are passed over: views do without them.
+void choose(Workspace& workspace, const std::vector<RunId>& runs, const wire::ProjectRecord& record) {
+  const auto choice = [&](const wire::ChoiceRecord& chosen) -> std::optional<Choice> {
+    if (chosen.run >= runs.size()) return std::nullopt;
+    Choice found{runs[chosen.run], chosen.schedule};
+    if (workspace.find(found) == nullptr) return std::nullopt;
+    return found;
+  };
+  if (!record.baseline.empty()) workspace.set_baseline(choice(record.baseline.front()));
+  for (const wire::ChoiceRecord& chosen : record.compared) {
+    if (const auto found = choice(chosen)) workspace.set_compared(*found, true);
+  }
+  if (!record.shown.empty()) workspace.set_shown(choice(record.shown.front()));
+  workspace.set_notes(record.notes);
+}
+
+}  // namespace
+
+std::string project_to_bytes(const Workspace& workspace) {
+  const std::string project = wire::write_document(kFormat, kVersion, record_of(workspace));
+  std::deque<std::pair<std::string, std::string>> runs;  // entries look into them
+  std::vector<ArchiveEntry> entries{{kMimetypeEntry, kProjectMimeType, false}, {kProjectEntry, project}};
+  for (const WorkspaceRun& run : workspace.runs()) {
+    const auto& [name, text] = runs.emplace_back(run_entry(runs.size()), run_to_json(*run.run));
+    entries.push_back({name, text});
+  }
+  return zip(entries);
+}
+
+Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& origin) {
+  if (!bytes.starts_with("PK"))
+    return fail("is not a project file", origin, "choose a file that was saved as a project");
+  const auto text = unzip(bytes, kProjectEntry, kMostBytes, origin);
+  if (!text) return tl::unexpected(text.error());
+  auto record = wire::read_document<wire::ProjectRecord>(*text, origin, kFormat, kVersion);
+  if (!record) return tl::unexpected(std::move(record.error()));
+  Workspace workspace;
+  std::vector<NetworkId> networks;
+  for (std::size_t i = 0; i < record->networks.size(); ++i) {
+    auto network = network_of(std::move(record->networks[i]));
+    if (!network) return wire::inside(std::move(network.error()), origin, fmt::format("content.networks[{}]", i));
+    networks.push_back(workspace.add(std::move(*network)));
+  }
+  std::vector<RunId> runs;
+  for (std::size_t i = 0; i < record->runs.size(); ++i) {
+    const wire::KeptRunRecord& kept = record->runs[i];
+    if (kept.network >= networks.size())
+      return fail("names no network", fmt::format("{}: content.runs[{}]", origin, i));
+    const auto entry = unzip(bytes, run_entry(i), kMostRunBytes, origin);
+    if (!entry) return tl::unexpected(entry.error());
+    auto run = run_from_json(*entry, fmt::format("{}: {}", origin, run_entry(i)));
+    if (!run) return tl::unexpected(std::move(run.error()));
+    const Graph& graph = *workspace.find(networks[kept.network])->document.graph;
+    if (!same_structure(*run->comparison.graph, graph)) {
+      return fail("is a run of another network", fmt::format("{}: {}", origin, run_entry(i)));
+    }
+    runs.push_back(workspace.add({.network = networks[kept.network],
+                                  .run = std::make_shared<const Run>(std::move(*run)),
+                                  .recorded = true,
+                                  .automatic = kept.automatic,
+                                  .note = kept.note}));
+  }
+  choose(workspace, runs, *record);
+  return workspace;
+}
+
+Result<void> save_project(const Workspace& workspace, const std::filesystem::path& path) {
+  return write_file(path, project_to_bytes(workspace));
+}
+
+Result<Workspace> open_project(const std::filesystem::path& path) {
+  const auto bytes = read_text_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return project_from_bytes(*bytes, path.string());
+}
+
+bool is_project_file(const std::filesystem::path& path) {
+  return path.extension() == kProjectSuffix || is_archive_of(path, kProjectMimeType);
+}
+
+}  // namespace iosx

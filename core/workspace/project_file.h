@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/workspace/workspace.h"
+
+namespace iosx {
+
+// Project files, FILE.iosproj: a workspace as a zip file with the entries "mimetype" (kProjectMimeType, not
+// compressed), "project.json" (networks, runs' notes, what was chosen) and "runs/N.json", a run each as in a run file.
+// Networks are kept as references and as graphs, so that a project opens where a file has gone: then without its
+// weights.
+inline constexpr std::string_view kProjectMimeType = "application/vnd.ios-explorer.project+zip";
+inline constexpr std::string_view kProjectSuffix = ".iosproj";
+
+// The whole file or, where that fails, the old one as it was.
+Result<void> save_project(const Workspace& workspace, const std::filesystem::path& path);
+
+// What is not a project file, is damaged, of a newer version or not consistent is an error in words that says where.
+// Any bytes are safe to open. Documents have their graph, batch and given schedules, and made-up weights
+// (weights_left_behind where theirs were others): who can open `source` again replaces them. All runs are recorded
+// ones. Ids may be other ones than those of the workspace that was saved.
+Result<Workspace> open_project(const std::filesystem::path& path);
+
+// By its name or its first bytes.
+bool is_project_file(const std::filesystem::path& path);
+
+// The file's bytes. `origin` leads an error's place.
+std::string project_to_bytes(const Workspace& workspace);
+Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& origin);
+
+}  // namespace iosx

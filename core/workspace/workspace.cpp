@@ -1,0 +1,142 @@
+#include "core/workspace/workspace.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace iosx {
+namespace {
+
+template <typename Items, typename Key>
+auto* by_id(Items& items, Key id) {
+  const auto found = std::ranges::find(items, id, [](const auto& item) { return item.id; });
+  return found == items.end() ? nullptr : &*found;
+}
+
+bool same_place(const WorkspaceRun& a, const WorkspaceRun& b) {
+  return a.network == b.network && a.run->comparison.device.id == b.run->comparison.device.id &&
+         a.run->comparison.batch == b.run->comparison.batch;
+}
+
+}  // namespace
+
+const WorkspaceNetwork* Workspace::find(NetworkId id) const { return by_id(networks_, id); }
+
+const WorkspaceRun* Workspace::find(RunId id) const { return by_id(runs_, id); }
+
+const ScheduleResult* Workspace::find(const Choice& choice) const {
+  const WorkspaceRun* run = find(choice.run);
+  return run == nullptr ? nullptr : run->run->comparison.find(choice.schedule);
+}
+
+std::vector<const WorkspaceRun*> Workspace::runs_of(NetworkId network) const {
+  std::vector<const WorkspaceRun*> found;
+  for (const WorkspaceRun& run : runs_) {
+    if (run.network == network) found.push_back(&run);
+  }
+  return found;
+}
+
+const WorkspaceNetwork* Workspace::same(const std::string& source, const Graph& graph) const {
+  const auto found = std::ranges::find_if(networks_, [&](const WorkspaceNetwork& network) {
+    return network.source == source && same_structure(*network.document.graph, graph);
+  });
+  return found == networks_.end() ? nullptr : &*found;
+}
+
+NetworkId Workspace::add(WorkspaceNetwork network) {
+  network.id = NetworkId(next_network_++);
+  return networks_.emplace_back(std::move(network)).id;
+}
+
+RunId Workspace::add(WorkspaceRun run) {
+  const bool complete = run.run->comparison.complete;
+  if (run.automatic) {
+    const auto better = std::ranges::find_if(runs_, [&](const WorkspaceRun& other) {
+      return !other.automatic && !other.recorded && other.run->comparison.complete && same_place(other, run);
+    });
+    if (better != runs_.end()) return better->id;
+  }
+  run.id = RunId(next_run_++);
+  if (complete) {
+    std::erase_if(runs_, [&](const WorkspaceRun& old) {
+      return old.automatic && same_place(old, run) && !referred_to(old.id) && old.note.empty();
+    });
+  }
+  return runs_.emplace_back(std::move(run)).id;
+}
+
+// What is shown changes with every run and keeps none.
+bool Workspace::referred_to(RunId id) const {
+  return (baseline_ && baseline_->run == id) || std::ranges::find(compared_, id, &Choice::run) != compared_.end();
+}
+
+void Workspace::replace(RunId id, std::shared_ptr<const Run> run) {
+  if (WorkspaceRun* old = by_id(runs_, id)) old->run = std::move(run);
+}
+
+void Workspace::set_document(NetworkId network, Document document) {
+  WorkspaceNetwork* to = by_id(networks_, network);
+  if (to == nullptr) return;
+  to->document = std::move(document);
+  to->weights_left_behind = false;
+}
+
+void Workspace::give_schedule(NetworkId network, Schedule schedule) {
+  if (WorkspaceNetwork* to = by_id(networks_, network)) to->given.push_back(std::move(schedule));
+}
+
+void Workspace::set_note(RunId id, std::string note) {
+  if (WorkspaceRun* run = by_id(runs_, id)) run->note = std::move(note);
+}
+
+void Workspace::remove(RunId id) {
+  std::erase_if(runs_, [id](const WorkspaceRun& run) { return run.id == id; });
+  std::erase_if(compared_, [id](const Choice& choice) { return choice.run == id; });
+  if (baseline_ && baseline_->run == id) baseline_.reset();
+  if (shown_ && shown_->run == id) shown_.reset();
+}
+
+void Workspace::remove(NetworkId id) {
+  for (const WorkspaceRun* run : runs_of(id)) {
+    std::erase_if(compared_, [run](const Choice& choice) { return choice.run == run->id; });
+    if (baseline_ && baseline_->run == run->id) baseline_.reset();
+    if (shown_ && shown_->run == run->id) shown_.reset();
+  }
+  std::erase_if(runs_, [id](const WorkspaceRun& run) { return run.network == id; });
+  std::erase_if(networks_, [id](const WorkspaceNetwork& network) { return network.id == id; });
+}
+
+void Workspace::set_compared(const Choice& choice, bool compared) {
+  const auto found = std::ranges::find(compared_, choice);
+  if (compared && found == compared_.end() && find(choice) != nullptr) compared_.push_back(choice);
+  if (!compared && found != compared_.end()) compared_.erase(found);
+}
+
+bool same_structure(const Graph& a, const Graph& b) {
+  if (&a == &b) return true;
+  if (a.operators().size() != b.operators().size() || a.units().size() != b.units().size()) return false;
+  for (std::size_t i = 0; i < a.operators().size(); ++i) {
+    const Operator& left = a.operators()[i];
+    const Operator& right = b.operators()[i];
+    if (left.name != right.name || left.attributes != right.attributes || left.inputs != right.inputs ||
+        left.unit != right.unit) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::string free_schedule_name(std::string name, const std::vector<Schedule>& others) {
+  if (name.empty()) name = row_of(Recipe::kFile).id;
+  const auto taken = [&others](const std::string& candidate) {
+    const auto recipe = parse_recipe(candidate);
+    return (recipe && !row_of(*recipe).given()) ||
+           std::any_of(others.begin(), others.end(), [&](const Schedule& other) { return other.name == candidate; });
+  };
+  if (!taken(name)) return name;
+  std::string candidate = name + " (file)";
+  for (int number = 2; taken(candidate); ++number) candidate = name + " (file " + std::to_string(number) + ")";
+  return candidate;
+}
+
+}  // namespace iosx

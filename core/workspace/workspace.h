@@ -1,0 +1,104 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/id.h"
+#include "core/import/document.h"
+#include "core/runfile/run.h"
+
+// Networks, the runs that were made of them, and what was chosen among these: all that a window has open.
+namespace iosx {
+
+using NetworkId = Id<struct NetworkTag>;
+using RunId = Id<struct RunTag>;
+
+// A network as it was opened.
+struct WorkspaceNetwork {
+  NetworkId id = {};
+  Document document = {};
+  std::string source = {};  // what it was opened by: a built-in one's name, or a path
+  InputSizes sizes = {};    // given for what its file leaves open
+  // The document's weights are made up; its own stayed in the file that it was first read from.
+  bool weights_left_behind = false;
+  std::vector<Schedule> given = {};  // from files, their names unlike one another; compared besides those that are made
+};
+
+struct WorkspaceRun {
+  RunId id = {};
+  NetworkId network = {};
+  std::shared_ptr<const Run> run = {};
+  bool recorded = false;  // opened from a run file
+  // Nobody asked for it: the first picture of a network. One that somebody asked for takes its place.
+  bool automatic = false;
+  std::string note = {};  // the user's
+};
+
+// One schedule of one run.
+struct Choice {
+  RunId run = {};
+  ScheduleId schedule = {};
+  friend bool operator==(const Choice&, const Choice&) = default;
+};
+
+// A value: copies are snapshots that share documents and runs. Ids are given once and stay valid until what they name
+// is removed.
+class Workspace {
+ public:
+  const std::vector<WorkspaceNetwork>& networks() const { return networks_; }  // in the order in which they were opened
+  const std::vector<WorkspaceRun>& runs() const { return runs_; }              // in the order in which they were made
+  const WorkspaceNetwork* find(NetworkId id) const;                            // may be null
+  const WorkspaceRun* find(RunId id) const;                                    // may be null
+  const ScheduleResult* find(const Choice& choice) const;                      // may be null
+  std::vector<const WorkspaceRun*> runs_of(NetworkId network) const;
+  // The open network that was opened by this name or path and has this graph, operator for operator; may be null.
+  const WorkspaceNetwork* same(const std::string& source, const Graph& graph) const;
+
+  NetworkId add(WorkspaceNetwork network);  // its id is given here
+  // An automatic run of the same network, device and batch that nothing refers to goes; so does an automatic new one if
+  // such a run that somebody asked for is there (the answer is then that one's id).
+  RunId add(WorkspaceRun run);  // its id is given here
+  void replace(RunId id, std::shared_ptr<const Run> run);
+  // Its weights are the document's from now on.
+  void set_document(NetworkId network, Document document);
+  void give_schedule(NetworkId network, Schedule schedule);
+  void set_note(RunId id, std::string note);
+  void remove(RunId id);      // and what was chosen of it
+  void remove(NetworkId id);  // and its runs
+
+  // What others are compared with; none: each run's sequential schedule.
+  const std::optional<Choice>& baseline() const { return baseline_; }
+  void set_baseline(std::optional<Choice> baseline) { baseline_ = std::move(baseline); }
+  // What is picked for the comparison of runs, in the order in which it was picked.
+  const std::vector<Choice>& compared() const { return compared_; }
+  void set_compared(const Choice& choice, bool compared);
+  // What the views show.
+  const std::optional<Choice>& shown() const { return shown_; }
+  void set_shown(std::optional<Choice> shown) { shown_ = std::move(shown); }
+  // The user's, about the whole.
+  const std::string& notes() const { return notes_; }
+  void set_notes(std::string notes) { notes_ = std::move(notes); }
+
+ private:
+  bool referred_to(RunId id) const;
+
+  std::vector<WorkspaceNetwork> networks_;
+  std::vector<WorkspaceRun> runs_;
+  std::size_t next_network_ = 0;
+  std::size_t next_run_ = 0;
+  std::optional<Choice> baseline_;
+  std::vector<Choice> compared_;
+  std::optional<Choice> shown_;
+  std::string notes_;
+};
+
+// The same operators with the same attributes and inputs, in the same units. Weights and parts do not count.
+bool same_structure(const Graph& a, const Graph& b);
+
+// A name for a schedule from a file that must not be taken for one that the program makes itself, or for one of
+// `others`.
+std::string free_schedule_name(std::string name, const std::vector<Schedule>& others);
+
+}  // namespace iosx

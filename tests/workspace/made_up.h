@@ -1,0 +1,38 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/device/registry.h"
+#include "core/workspace/workspace.h"
+#include "models/devices/simulated_devices.h"
+#include "tests/support/graphs.h"
+
+namespace iosx::test {
+
+inline WorkspaceNetwork network_of(Graph graph, std::string source) {
+  WorkspaceNetwork network;
+  network.document.graph = std::make_shared<const Graph>(std::move(graph));
+  network.source = std::move(source);
+  return network;
+}
+
+// A comparison on the simulated V100.
+inline std::shared_ptr<const Run> run_on(const WorkspaceNetwork& network, std::vector<Recipe> recipes,
+                                         std::int64_t batch = 1) {
+  DeviceRegistry devices;
+  add_simulated_devices(devices);
+  auto device = devices.open("tesla-v100");
+  CompareOptions options;
+  options.recipes = std::move(recipes);
+  options.batch = batch;
+  auto comparison = compare(*network.document.graph, **device, options, {});
+  EXPECT_TRUE(comparison) << comparison.error().text();
+  return std::make_shared<const Run>(
+      make_run(std::move(*comparison), options, {network.source, network.document.graph, true}, "1.2.3"));
+}
+
+}  // namespace iosx::test

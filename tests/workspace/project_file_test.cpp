@@ -1,0 +1,129 @@
+#include "core/workspace/project_file.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "core/runfile/archive.h"
+#include "core/runfile/run_file.h"
+#include "core/schedule/baselines.h"
+#include "tests/workspace/made_up.h"
+
+namespace iosx {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+Workspace two_networks() {
+  Workspace workspace;
+  WorkspaceNetwork fork = test::network_of(test::fork_join(3), "fork");
+  fork.sizes.dims["height"] = 640;
+  fork.sizes.shapes["x"] = {1, 3, 640, 640};
+  Schedule own = sequential_schedule(*fork.document.graph);
+  own.name = "mine";
+  fork.given.push_back(own);
+  const NetworkId first = workspace.add(std::move(fork));
+  const NetworkId second = workspace.add(test::network_of(test::fork_join(5), "/somewhere/wide.onnx"));
+  const RunId a = workspace.add(
+      {.network = first, .run = test::run_on(*workspace.find(first), {Recipe::kIosBoth}), .note = "before the change"});
+  workspace.add({.network = second, .run = test::run_on(*workspace.find(second), {Recipe::kGreedy}, 4)});
+  const Choice best{a, workspace.find(a)->run->comparison.results.front().id};
+  workspace.set_baseline(best);
+  workspace.set_compared(best, true);
+  workspace.set_shown(best);
+  workspace.set_notes("what <b>we</b> tried");
+  return workspace;
+}
+
+TEST(ProjectFile, BringsEverythingBack) {
+  const Workspace saved = two_networks();
+  const auto opened = project_from_bytes(project_to_bytes(saved), "p");
+  ASSERT_TRUE(opened) << opened.error().text();
+  ASSERT_EQ(opened->networks().size(), 2U);
+  ASSERT_EQ(opened->runs().size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const WorkspaceNetwork& was = saved.networks()[i];
+    const WorkspaceNetwork& is = opened->networks()[i];
+    EXPECT_TRUE(same_structure(*is.document.graph, *was.document.graph));
+    EXPECT_EQ(is.source, was.source);
+    EXPECT_EQ(is.sizes, was.sizes);
+    EXPECT_EQ(is.given, was.given);
+    const Comparison& before = saved.runs()[i].run->comparison;
+    const Comparison& after = opened->runs()[i].run->comparison;
+    EXPECT_EQ(after.batch, before.batch);
+    ASSERT_EQ(after.results.size(), before.results.size());
+    for (std::size_t k = 0; k < before.results.size(); ++k) {
+      EXPECT_EQ(after.results[k].schedule, before.results[k].schedule);
+      EXPECT_EQ(after.results[k].latency.value, before.results[k].latency.value);
+    }
+    EXPECT_TRUE(opened->runs()[i].recorded);
+    EXPECT_THAT(after.recorded, HasSubstr("recorded on"));
+    EXPECT_EQ(opened->runs()[i].note, saved.runs()[i].note);
+  }
+  EXPECT_EQ(opened->baseline()->schedule, saved.baseline()->schedule);
+  EXPECT_EQ(opened->compared().size(), 1U);
+  EXPECT_EQ(opened->find(*opened->shown())->schedule, saved.find(*saved.shown())->schedule);
+  EXPECT_EQ(opened->notes(), saved.notes());
+  // What was read is written as the same bytes, but for the mark that nothing of it was made here.
+  EXPECT_EQ(project_to_bytes(*opened), project_to_bytes(saved));
+}
+
+TEST(ProjectFile, IsKnownByNameOrFirstBytes) {
+  const fs::path folder = fs::temp_directory_path() / ("iosx-project-" + std::to_string(::getpid()));
+  fs::create_directories(folder);
+  ASSERT_TRUE(save_project(two_networks(), folder / "named-otherwise"));
+  EXPECT_TRUE(is_project_file(folder / "named-otherwise"));
+  EXPECT_FALSE(is_run_file(folder / "named-otherwise"));
+  EXPECT_TRUE(is_project_file("not there.iosproj"));
+  EXPECT_FALSE(is_project_file(folder / "not there"));
+  EXPECT_TRUE(open_project(folder / "named-otherwise"));
+  fs::remove_all(folder);
+}
+
+TEST(ProjectFile, SaysWhatIsWrong) {
+  EXPECT_THAT(project_from_bytes("hello", "p").error().text(), HasSubstr("is not a project file"));
+  const std::string run = run_to_bytes(*two_networks().runs().front().run);
+  EXPECT_FALSE(project_from_bytes(run, "p"));
+  const std::string bytes = project_to_bytes(two_networks());
+  for (std::size_t cut = 0; cut < bytes.size(); cut += bytes.size() / 50) {
+    EXPECT_FALSE(project_from_bytes(std::string_view(bytes).substr(0, cut), "p")) << cut;
+  }
+  for (std::size_t at = 0; at < bytes.size(); at += bytes.size() / 200) {
+    std::string changed = bytes;
+    changed[at] = static_cast<char>(changed[at] ^ 0x55);
+    static_cast<void>(project_from_bytes(changed, "p"));  // whatever it answers, it must not crash
+  }
+}
+
+// The entries of a project, one of them changed.
+std::string with_project_json(const std::string& bytes, std::string_view from, std::string_view to) {
+  std::string json = *unzip(bytes, "project.json", bytes.max_size(), "p");
+  const auto at = json.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  json.replace(at, from.size(), to);
+  const std::string first = *unzip(bytes, "runs/0.json", bytes.max_size(), "p");
+  const std::string second = *unzip(bytes, "runs/1.json", bytes.max_size(), "p");
+  const std::vector<ArchiveEntry> entries{
+      {"mimetype", kProjectMimeType, false}, {"project.json", json}, {"runs/0.json", first}, {"runs/1.json", second}};
+  return zip(entries);
+}
+
+TEST(ProjectFile, WhatDoesNotFitTogetherIsRefused) {
+  const std::string bytes = project_to_bytes(two_networks());
+  const auto refused = [&](std::string_view from, std::string_view to) {
+    const auto opened = project_from_bytes(with_project_json(bytes, from, to), "p");
+    return opened ? std::string("accepted") : opened.error().text();
+  };
+  EXPECT_THAT(refused(R"("network":1)", R"("network":7)"), HasSubstr("names no network"));
+  EXPECT_THAT(refused(R"("network":1)", R"("network":0)"), HasSubstr("run of another network"));
+  EXPECT_THAT(refused(R"("version":1)", R"("version":99)"), HasSubstr("99"));
+  // A choice of what is not there is none.
+  const auto opened =
+      project_from_bytes(with_project_json(bytes, R"("baseline":[{"run":0)", R"("baseline":[{"run":9)"), "p");
+  ASSERT_TRUE(opened) << opened.error().text();
+  EXPECT_FALSE(opened->baseline());
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,90 @@
+#include "core/workspace/workspace.h"
+
+#include <gmock/gmock.h>
+
+#include "core/graph/builder.h"
+#include "tests/workspace/made_up.h"
+
+namespace iosx {
+namespace {
+
+class WorkspaceTest : public testing::Test {
+ protected:
+  WorkspaceRun made(std::vector<Recipe> recipes, bool automatic = false, std::int64_t batch = 1) {
+    return {.network = network_, .run = test::run_on(network(), std::move(recipes), batch), .automatic = automatic};
+  }
+  const WorkspaceNetwork& network() const { return *workspace_.find(network_); }
+
+  Workspace workspace_;
+  NetworkId network_ = workspace_.add(test::network_of(test::fork_join(3), "fork"));
+};
+
+TEST_F(WorkspaceTest, EveryRunIsAdded) {
+  const RunId first = workspace_.add(made({Recipe::kIosBoth}));
+  const RunId second = workspace_.add(made({Recipe::kIosBoth}));
+  EXPECT_NE(first, second);
+  EXPECT_EQ(workspace_.runs().size(), 2U);
+  EXPECT_EQ(workspace_.runs_of(network_).size(), 2U);
+}
+
+TEST_F(WorkspaceTest, TheFirstPictureMakesRoomForWhatWasAskedFor) {
+  const RunId automatic = workspace_.add(made({Recipe::kSequential}, true));
+  const RunId other_batch = workspace_.add(made({Recipe::kSequential}, true, 2));
+  const RunId asked = workspace_.add(made({Recipe::kIosBoth}));
+  EXPECT_EQ(workspace_.find(automatic), nullptr);
+  EXPECT_NE(workspace_.find(other_batch), nullptr);
+  EXPECT_EQ(workspace_.add(made({Recipe::kSequential}, true)), asked) << "a better one is there";
+  EXPECT_EQ(workspace_.runs().size(), 2U);
+}
+
+TEST_F(WorkspaceTest, WhatSomethingRefersToStays) {
+  const RunId automatic = workspace_.add(made({Recipe::kSequential}, true));
+  const ScheduleId schedule = workspace_.find(automatic)->run->comparison.results.front().id;
+  workspace_.set_baseline(Choice{automatic, schedule});
+  workspace_.add(made({Recipe::kIosBoth}));
+  EXPECT_NE(workspace_.find(automatic), nullptr);
+}
+
+TEST_F(WorkspaceTest, APartialRunTakesNobodysPlace) {
+  const RunId automatic = workspace_.add(made({Recipe::kSequential}, true));
+  WorkspaceRun partial = made({Recipe::kIosBoth});
+  iosx::Run stopped = *partial.run;
+  stopped.comparison.complete = false;
+  partial.run = std::make_shared<const iosx::Run>(std::move(stopped));
+  workspace_.add(std::move(partial));
+  EXPECT_NE(workspace_.find(automatic), nullptr);
+}
+
+TEST_F(WorkspaceTest, WhatIsRemovedIsChosenNoMore) {
+  const RunId run = workspace_.add(made({Recipe::kIosBoth}));
+  const Choice choice{run, workspace_.find(run)->run->comparison.results.front().id};
+  workspace_.set_baseline(choice);
+  workspace_.set_shown(choice);
+  workspace_.set_compared(choice, true);
+  workspace_.set_compared(choice, true);
+  EXPECT_THAT(workspace_.compared(), testing::ElementsAre(choice));
+  ASSERT_NE(workspace_.find(choice), nullptr);
+  workspace_.remove(network_);
+  EXPECT_EQ(workspace_.find(choice), nullptr);
+  EXPECT_FALSE(workspace_.baseline());
+  EXPECT_FALSE(workspace_.shown());
+  EXPECT_TRUE(workspace_.compared().empty());
+  EXPECT_TRUE(workspace_.runs().empty());
+}
+
+TEST_F(WorkspaceTest, ANetworkIsFoundAgainByNameAndGraph) {
+  EXPECT_EQ(workspace_.same("fork", test::fork_join(3)), &network());
+  EXPECT_EQ(workspace_.same("fork", test::fork_join(4)), nullptr);
+  EXPECT_EQ(workspace_.same("spoon", test::fork_join(3)), nullptr);
+}
+
+TEST(FreeScheduleName, IsNoRecipesAndNobodyElses) {
+  EXPECT_EQ(free_schedule_name("mine", {}), "mine");
+  EXPECT_EQ(free_schedule_name("greedy", {}), "greedy (file)");
+  Schedule taken;
+  taken.name = "mine";
+  EXPECT_EQ(free_schedule_name("mine", {taken}), "mine (file)");
+}
+
+}  // namespace
+}  // namespace iosx
