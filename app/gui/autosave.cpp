@@ -30,19 +30,19 @@ Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
   timer_.setInterval(kDelay);
   connect(&timer_, &QTimer::timeout, this, &Autosave::save);
   connect(&session_, &Session::workspaceChanged, this, [this] {
-    dirty_ = true;
+    ++changes_;
     if (!timer_.isActive()) timer_.start();
   });
-  connect(&writer_, &JobRunner::failed, this, [this](const Error& error) {
+  connect(writer_.get(), &JobRunner::failed, this, [this](const Error& error) {
     if (!std::exchange(told_, true)) emit failed(error);
   });
 }
 
 Autosave::~Autosave() {
-  writer_.abandon();
+  writer_.reset();  // two at once would not know which one is newer
   const bool worth_keeping = !session_.workspace().runs().empty();
   bool written = worth_keeping;
-  if (worth_keeping && dirty_) written = save_project(session_.workspace(), path_.toStdString()).has_value();
+  if (worth_keeping && kept_ != changes_) written = save_project(session_.workspace(), path_.toStdString()).has_value();
   if (written) {
     QFile::remove(lastSession());
     QFile::rename(path_, QDir(folder_).filePath(QStringLiteral("last-session.iosproj")));
@@ -77,7 +77,7 @@ void Autosave::discard(const QString& left) {
 
 void Autosave::save() {
   if (session_.workspace().runs().empty()) return;
-  if (writer_.busy()) return timer_.start();
+  if (writer_->busy()) return timer_.start();
   dirty_ = false;
   writer_.start({},
                 [this, workspace = session_.workspace(), path = path_.toStdString()](

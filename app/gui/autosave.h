@@ -50,8 +50,9 @@ class Autosave final : public QObject {
   QTimer timer_;
   QString replaced_;
   bool told_ = false;  // failed() has been
-  bool dirty_ = false;
-  JobRunner writer_;
+  int changes_ = 0;    // of the workspace so far
+  int kept_ = 0;       // of them, those that are on disk
+  std::unique_ptr<JobRunner> writer_ = std::make_unique<JobRunner>();
 };
 
 }  // namespace iosx

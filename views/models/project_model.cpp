@@ -55,11 +55,13 @@ void ProjectModel::update(Workspace workspace, std::optional<Pending> pending) {
 
 void ProjectModel::setTheme(const Theme& theme) {
   theme_ = theme;
+  emit layoutAboutToBeChanged();
   emit layoutChanged();
 }
 
 void ProjectModel::setPicking(bool picking) {
   picking_ = picking;
+  emit layoutAboutToBeChanged();
   emit layoutChanged();
 }
 
