@@ -78,16 +78,16 @@ void Autosave::discard(const QString& left) {
 void Autosave::save() {
   if (session_.workspace().runs().empty()) return;
   if (writer_->busy()) return timer_.start();
-  dirty_ = false;
-  writer_.start({},
-                [this, workspace = session_.workspace(), path = path_.toStdString()](
-                    const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {
-                  if (auto done = save_project(workspace, path); !done) return tl::unexpected<Error>(done.error());
-                  return JobRunner::Delivery{[this] {
-                    if (const QString left = std::exchange(replaced_, {}); !left.isEmpty()) discard(left);
-                    emit saved();
-                  }};
-                });
+  const auto work = [this, changes = changes_, workspace = session_.workspace(), path = path_.toStdString()](
+                        const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    if (auto done = save_project(workspace, path); !done) return tl::unexpected<Error>(done.error());
+    return JobRunner::Delivery{[this, changes] {
+      kept_ = changes;
+      if (const QString left = std::exchange(replaced_, {}); !left.isEmpty()) discard(left);
+      emit saved();
+    }};
+  };
+  writer_->start({}, work);
 }
 
 }  // namespace iosx
