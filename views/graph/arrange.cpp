@@ -1,18 +1,10 @@
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
+#include "views/graph/frame_columns.h"
 #include "views/graph/layout.h"
 
 namespace iosx::canvas {
 namespace {
-
-constexpr double kHeaderHeight = 30;
-constexpr double kFramePadding = 14;
-constexpr double kFrameGap = 34;  // between frames under one another
-constexpr double kFrameColumnGap = 64;
-constexpr double kCollapsedWidth = 260;
-constexpr double kCollapsedGap = 16;
 
 Rect curve_bounds(const Curve& curve) {
   Rect bounds{curve.front().x, curve.front().y, 0, 0};
@@ -27,56 +19,6 @@ Rect curve_bounds(const Curve& curve) {
   bounds.width = right - bounds.x;
   bounds.height = bottom - bounds.y;
   return bounds;
-}
-
-struct Columns {
-  std::vector<std::size_t> column_of;  // a frame
-  double width = 0;
-  double height = 0;
-};
-
-// Fills columns up to the given height.
-Columns fill(const std::vector<Size>& sizes, double height) {
-  Columns columns;
-  std::size_t column = 0;
-  double y = 0;
-  double widest = 0;
-  for (const Size& size : sizes) {
-    if (y > 0 && y + size.height > height) {
-      columns.width += widest + kFrameColumnGap;
-      ++column;
-      y = 0;
-      widest = 0;
-    }
-    columns.column_of.push_back(column);
-    columns.height = std::max(columns.height, y + size.height);
-    widest = std::max(widest, size.width);
-    y += size.height + kFrameGap;
-  }
-  columns.width += widest;
-  return columns;
-}
-
-// The column height that lets the whole be seen largest in a window of this aspect ratio.
-Columns choose_columns(const std::vector<Size>& sizes, double aspect) {
-  double total = 0;
-  double tallest = 0;
-  for (const Size& size : sizes) {
-    total += size.height + kFrameGap;
-    tallest = std::max(tallest, size.height);
-  }
-  Columns best;
-  double best_scale = -1;
-  for (int count = 1; count <= 60; ++count) {
-    for (const double slack : {1.0, 1.06, 1.15, 1.3}) {
-      const Columns columns = fill(sizes, std::max(tallest, slack * total / count));
-      const double scale = std::min(aspect / columns.width, 1 / columns.height);
-      if (scale <= best_scale * 1.000001) continue;
-      best_scale = scale;
-      best = columns;
-    }
-  }
-  return best;
 }
 
 class Arranger {
@@ -133,9 +75,7 @@ class Arranger {
 
   Size frame_size(std::size_t f, bool collapsed) const {
     if (collapsed) return {kCollapsedWidth, kHeaderHeight};
-    const Size inner = layouts_[f].size;
-    const double title = 60 + 7.5 * static_cast<double>(plans_[f].title.size()) + 80;
-    return {std::max(inner.width + 2 * kFramePadding, title), inner.height + 2 * kFramePadding + kHeaderHeight};
+    return framed(plans_[f], layouts_[f].size);
   }
 
   void add_frame(std::size_t f, const Rect& box, bool collapsed) {
@@ -178,7 +118,9 @@ class Arranger {
       Curve curve = from.curves[e];
       for (Point& p : curve) p = {p.x + at.x, p.y + at.y};
       const Rect bounds = curve_bounds(curve);
-      layout_.edges.push_back({first + plan.edges[e].first, first + plan.edges[e].second, std::move(curve), bounds});
+      const bool folded = !from.folded.empty() && from.folded[e];
+      layout_.edges.push_back(
+          {first + plan.edges[e].first, first + plan.edges[e].second, std::move(curve), bounds, folded});
     }
     for (BandBox band : from.bands) {
       band.box = band.box.moved(at.x, at.y);

@@ -6,9 +6,14 @@ namespace iosx::canvas {
 
 QString category_letter(Category category) {
   switch (category) {
-    case Category::kConv: return QStringLiteral("C");
+    case Category::kConv1x1: return QStringLiteral("1");
+    case Category::kConv3x3: return QStringLiteral("3");
+    case Category::kConvLine: return QStringLiteral("n");
+    case Category::kConvOther: return QStringLiteral("K");
+    case Category::kDepthwiseConv: return QStringLiteral("D");
+    case Category::kGroupedConv: return QStringLiteral("G");
+    case Category::kTransposedConv: return QStringLiteral("T");
     case Category::kMergedConv: return QStringLiteral("M");
-    case Category::kGroupedConv: return QStringLiteral("D");
     case Category::kPool: return QStringLiteral("P");
     case Category::kLinear: return QStringLiteral("L");
     case Category::kConcat: return QStringLiteral("&");
@@ -22,9 +27,14 @@ QString category_letter(Category category) {
 
 QString category_name(Category category) {
   switch (category) {
-    case Category::kConv: return Text::tr("convolution");
+    case Category::kConv1x1: return Text::tr("convolution 1×1");
+    case Category::kConv3x3: return Text::tr("convolution 3×3");
+    case Category::kConvLine: return Text::tr("convolution n×1 or 1×n");
+    case Category::kConvOther: return Text::tr("convolution, other kernel");
+    case Category::kDepthwiseConv: return Text::tr("depthwise convolution");
+    case Category::kGroupedConv: return Text::tr("grouped convolution");
+    case Category::kTransposedConv: return Text::tr("transposed convolution");
     case Category::kMergedConv: return Text::tr("merged convolution");
-    case Category::kGroupedConv: return Text::tr("depthwise or grouped convolution");
     case Category::kPool: return Text::tr("pooling");
     case Category::kLinear: return Text::tr("linear");
     case Category::kConcat: return Text::tr("concat, copy");

@@ -2,14 +2,12 @@
 
 #include <QString>
 
-#include "core/graph/operator_table.h"
+#include "views/style/category.h"
 
 namespace iosx::canvas {
 
-// How the canvas marks a kind of operators besides its colour.
-using Category = OperatorClass;
-
-QString category_letter(Category category);
-QString category_name(Category category);  // translated
+// How the canvas marks a class of operators besides its colour.
+QString category_letter(Category category);  // one letter
+QString category_name(Category category);    // translated
 
 }  // namespace iosx::canvas

@@ -30,6 +30,12 @@ struct MergedBox {
   std::vector<UnitId> units;
 };
 
+// Where a layer stands; no box and no label is between two layers.
+struct LayerSpan {
+  double top = 0;
+  double bottom = 0;
+};
+
 // One frame with its top left corner at (0, 0). `boxes` and `curves` correspond to the plan's nodes and edges.
 struct FrameLayout {
   Size size;
@@ -39,6 +45,8 @@ struct FrameLayout {
   std::vector<GroupBox> groups;
   std::vector<MergedBox> merged;
   Engine engine = Engine::kBuiltIn;
+  std::vector<LayerSpan> layers;  // top down, of our own layout before it is folded
+  std::vector<bool> folded;       // a curve: leads from the foot of a column to the head of the next; empty: none does
 };
 
 // Distances shared by the layout steps.

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "core/graph/partition.h"
+#include "views/graph/names.h"
 
 namespace iosx::canvas {
 namespace {
@@ -11,11 +12,13 @@ namespace {
 // Fills one frame: boxes for its units, ports for what they read from outside, edges between them.
 class FrameBuilder {
  public:
-  FrameBuilder(const Graph& graph, const TextStyle& style) : graph_(graph), style_(style) {}
+  FrameBuilder(const Graph& graph, const TextStyle& style, const std::vector<std::string>& titles)
+      : graph_(graph), style_(style), titles_(titles) {}
 
   std::size_t add_unit(UnitId unit) {
     const std::size_t node = frame_.nodes.size();
-    frame_.nodes.push_back({box_size(node_text(graph_, unit), style_), unit, graph_.unit(unit).output()});
+    frame_.nodes.push_back(
+        {box_size(node_text(graph_, unit, titles_[unit.index()]), style_), unit, graph_.unit(unit).output()});
     node_of_.emplace(graph_.unit(unit).output(), node);
     return node;
   }
@@ -66,6 +69,7 @@ class FrameBuilder {
 
   const Graph& graph_;
   const TextStyle& style_;
+  const std::vector<std::string>& titles_;  // a unit
   FramePlan frame_;
   std::unordered_map<OperatorId, std::size_t> node_of_;  // tensor → box or port that it comes from
 };
@@ -76,8 +80,7 @@ std::vector<Part> display_parts(const Graph& graph) {
   return {graph.parts().begin(), graph.parts().end()};
 }
 
-FramePlan plain_frame(const Graph& graph, const TextStyle& style, const Part& part, PartId id) {
-  FrameBuilder builder(graph, style);
+FramePlan plain_frame(FrameBuilder builder, const Part& part, PartId id) {
   for (const UnitId unit : part.units) builder.add_unit(unit);
   builder.connect();
   builder.rank();
@@ -86,9 +89,8 @@ FramePlan plain_frame(const Graph& graph, const TextStyle& style, const Part& pa
   return std::move(builder.frame());
 }
 
-FramePlan staged_frame(const Graph& graph, const TextStyle& style, const Schedule& schedule, std::size_t first,
+FramePlan staged_frame(FrameBuilder builder, const TextStyle& style, const Schedule& schedule, std::size_t first,
                        std::size_t last) {
-  FrameBuilder builder(graph, style);
   for (std::size_t s = first; s < last; ++s) {
     PlanLayer layer;
     layer.stage = s;
@@ -119,9 +121,11 @@ std::size_t FramePlan::unit_count() const {
 
 std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule, const TextStyle& style) {
   const std::vector<Part> parts = display_parts(graph);
+  const std::vector<std::string> titles = unit_titles(graph);
   std::vector<FramePlan> frames;
   if (schedule == nullptr) {
-    for (std::size_t p = 0; p < parts.size(); ++p) frames.push_back(plain_frame(graph, style, parts[p], PartId(p)));
+    for (std::size_t p = 0; p < parts.size(); ++p)
+      frames.push_back(plain_frame({graph, style, titles}, parts[p], PartId(p)));
     return frames;
   }
   std::vector<std::size_t> part_of(graph.units().size(), 0);
@@ -134,7 +138,7 @@ std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule,
     const std::size_t part = part_at(first);
     std::size_t last = first + 1;
     while (last < schedule->stages.size() && part_at(last) == part) ++last;
-    frames.push_back(staged_frame(graph, style, *schedule, first, last));
+    frames.push_back(staged_frame({graph, style, titles}, style, *schedule, first, last));
     frames.back().part = PartId(part);
     frames.back().title = seen[part] ? parts[part].name + " (continued)" : parts[part].name;
     seen[part] = true;

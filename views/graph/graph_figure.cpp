@@ -19,12 +19,13 @@ constexpr double kLeastWidth = 420;  // of the drawing and the legend below it
 
 class GraphFigure final : public Figure {
  public:
-  GraphFigure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing, Overlay overlay,
+  GraphFigure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing, FigureExtras extras,
               QString context)
       : model_(std::move(model)),
         drawing_(std::move(drawing)),
-        overlay_(*model_, overlay),
-        legend_(*model_),
+        overlay_(*model_, extras.overlay, extras.inputs),
+        marks_(std::move(extras.marks)),
+        legend_(*model_, marks_),
         context_(std::move(context)) {
     if (context_.isEmpty()) context_ = shown_name(model_->graph->name());
   }
@@ -57,6 +58,7 @@ class GraphFigure final : public Figure {
     state.theme = &theme;
     state.overlay = &overlay_;
     state.visible = to_qt(bounds.grown(kMargin));
+    state.marks = &marks_;
     state.export_quality = true;
     painter.save();
     painter.fillRect(area, theme.canvas);
@@ -95,6 +97,7 @@ class GraphFigure final : public Figure {
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const Drawing> drawing_;
   OverlayScale overlay_;
+  std::vector<UnitMark> marks_;
   GraphLegend legend_;
   QString context_;
 };
@@ -102,8 +105,8 @@ class GraphFigure final : public Figure {
 }  // namespace
 
 std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing,
-                                    Overlay overlay, QString context) {
-  return std::make_unique<GraphFigure>(std::move(model), std::move(drawing), overlay, std::move(context));
+                                    FigureExtras extras, QString context) {
+  return std::make_unique<GraphFigure>(std::move(model), std::move(drawing), std::move(extras), std::move(context));
 }
 
 }  // namespace canvas
@@ -119,8 +122,8 @@ std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const S
   request.schedule = model->schedule;
   request.style = style;
   canvas::GraphvizLayout graphviz;
-  return canvas::make_figure(model, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})), overlay,
-                             std::move(context));
+  return canvas::make_figure(model, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})),
+                             {overlay, {}, {}}, std::move(context));
 }
 
 }  // namespace iosx

@@ -19,8 +19,15 @@ std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const S
 
 namespace canvas {
 
+// What a figure shows besides the graph.
+struct FigureExtras {
+  Overlay overlay = Overlay::kNone;
+  OverlayInputs inputs;
+  std::vector<UnitMark> marks;  // one a unit, or none
+};
+
 std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing,
-                                    Overlay overlay, QString context);
+                                    FigureExtras extras, QString context);
 
 }  // namespace canvas
 }  // namespace iosx

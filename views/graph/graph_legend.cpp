@@ -1,5 +1,6 @@
 #include "views/graph/graph_legend.h"
 
+#include "views/graph/change_sign.h"
 #include "views/text/translate.h"
 
 #include <QFontMetricsF>
@@ -28,13 +29,19 @@ double advance(const QString& text) { return std::ceil(QFontMetricsF(legend_font
 
 }  // namespace
 
-GraphLegend::GraphLegend(const Model& model) {
-  std::array<bool, kOperatorClasses> present{};
+GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks) {
+  std::array<bool, kUnitChanges> changed{};
+  for (const UnitMark& mark : marks) changed[static_cast<std::size_t>(mark.change)] = true;
+  for (std::size_t c = 1; c < kUnitChanges; ++c) {  // what is the same has no sign
+    const QString word = change_word(static_cast<UnitChange>(c));
+    if (changed[c]) entries_.push_back({word, word, Entry::Sign::kChange, {}, static_cast<UnitChange>(c)});
+  }
+  std::array<bool, kCategories> present{};
   for (const UnitLabel& label : model.labels) present[static_cast<std::size_t>(label.category)] = true;
-  for (std::size_t c = 0; c < kOperatorClasses; ++c) {
+  for (std::size_t c = 0; c < kCategories; ++c) {
     const auto category = static_cast<Category>(c);
     const QString name = category_name(category);
-    if (present[c]) entries_.push_back({name, name, Entry::Sign::kKind, category});
+    if (present[c]) entries_.push_back({name, name, Entry::Sign::kKind, category, {}});
   }
   bool groups = false;
   bool merges = false;
@@ -48,18 +55,39 @@ GraphLegend::GraphLegend(const Model& model) {
     }
   }
   if (groups) {
-    entries_.push_back({Text::tr("group: units in order on one lane"), Text::tr("group"), Entry::Sign::kGroup, {}});
+    entries_.push_back({Text::tr("group: units in order on one lane"), Text::tr("group"), Entry::Sign::kGroup, {}, {}});
   }
   if (merges) {
-    entries_.push_back({Text::tr("merged: convolutions run as one"), Text::tr("merged"), Entry::Sign::kMerged, {}});
+    entries_.push_back({Text::tr("merged: convolutions run as one"), Text::tr("merged"), Entry::Sign::kMerged, {}, {}});
   }
 }
 
 std::vector<GraphLegend::Entry> GraphLegend::entries(const OverlayScale& overlay) const {
   std::vector<Entry> all;
-  if (overlay.active()) all.push_back({overlay.title(), overlay.title(), Entry::Sign::kScale, {}});
+  const auto note = [&](const QString& text) { all.push_back({text, text, Entry::Sign::kNote, {}, {}}); };
+  if (overlay.active()) {
+    all.push_back({overlay.title(), overlay.title(), Entry::Sign::kScale, {}, {}});
+  } else if (!overlay.title().isEmpty()) {
+    note(overlay.title());
+  }
+  for (const QString& text : overlay.notes()) note(text);
   all.insert(all.end(), entries_.begin(), entries_.end());
   return all;
+}
+
+double GraphLegend::ownWidth(const Entry& entry, const QString& text, const OverlayScale& overlay) {
+  if (entry.sign == Entry::Sign::kNote) return advance(text);
+  if (entry.sign != Entry::Sign::kScale) return kSign + kSignGap + advance(text);
+  return advance(text) + advance(overlay.low()) + advance(overlay.high()) + kScaleBar + 3 * kSignGap;
+}
+
+double GraphLegend::columnWidth(const OverlayScale& overlay) const {
+  double widest = 0;
+  for (const Entry& entry : entries(overlay)) {
+    if (entry.sign == Entry::Sign::kNote || entry.sign == Entry::Sign::kScale) continue;  // these take two rows
+    widest = std::max(widest, ownWidth(entry, entry.brief, overlay));
+  }
+  return widest + 2 * kPadding;
 }
 
 std::vector<GraphLegend::Placed> GraphLegend::place(const std::vector<Entry>& entries, double width,
@@ -67,22 +95,23 @@ std::vector<GraphLegend::Placed> GraphLegend::place(const std::vector<Entry>& en
   std::vector<Placed> placed;
   for (const bool brief : {false, true}) {
     placed.clear();
+    const double room = std::max(0.0, width - 2 * kPadding);
     double x = kPadding;
     double y = kEdge;
+    double row = kRow;
     for (const Entry& entry : entries) {
       const QString text = brief ? entry.brief : entry.text;
-      double own = kSign + kSignGap + advance(text);
-      if (entry.sign == Entry::Sign::kScale) {
-        own = advance(text) + advance(overlay.low()) + advance(overlay.high()) + kScaleBar + 3 * kSignGap;
-      }
+      const double own = ownWidth(entry, text, overlay);
       if (x > kPadding && x + own > width - kPadding) {
         x = kPadding;
-        y += kRow;
+        y += std::exchange(row, kRow);
       }
-      placed.push_back({&entry, text, QRectF(x, y, std::min(own, std::max(0.0, width - 2 * kPadding)), kRow)});
+      const bool tall = own > room && (entry.sign == Entry::Sign::kNote || entry.sign == Entry::Sign::kScale);
+      if (tall) row = entry.sign == Entry::Sign::kNote ? kRow * std::ceil(1.15 * own / std::max(room, 1.0)) : 2 * kRow;
+      placed.push_back({&entry, text, QRectF(x, y, std::min(own, room), row)});
       x += own + kEntryGap;
     }
-    if (y == kEdge) break;  // all in one row
+    if (y == kEdge && row == kRow) break;  // all in one row
   }
   return placed;
 }
@@ -94,16 +123,20 @@ double GraphLegend::height(double width, const OverlayScale& overlay) const {
 
 void GraphLegend::paintSign(QPainter& painter, const QRectF& sign, const Entry& entry, const Theme& theme) const {
   if (entry.sign == Entry::Sign::kGroup) {
-    painter.setPen(QPen(theme.outline, 1.2, Qt::DashLine));
+    painter.setPen(QPen(theme.boxLine, 1.2, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(sign, 3, 3);
     return;
   }
   if (entry.sign == Entry::Sign::kMerged) {
-    painter.setPen(QPen(theme.mutedText, 1.1));
+    painter.setPen(QPen(theme.boxLine, 1.1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(sign, 4, 4);
     painter.drawRoundedRect(sign.adjusted(2.5, 2.5, -2.5, -2.5), 2, 2);
+    return;
+  }
+  if (entry.sign == Entry::Sign::kChange) {
+    paint_change(painter, QRectF(sign.center() - QPointF(7, 7), QSizeF(14, 14)), entry.change, theme);
     return;
   }
   const QColor fill = theme.operatorFill(entry.category);
@@ -120,17 +153,25 @@ void GraphLegend::paintSign(QPainter& painter, const QRectF& sign, const Entry& 
 void GraphLegend::paintScale(QPainter& painter, const QRectF& box, const QString& title, const OverlayScale& overlay,
                              const Theme& theme) const {
   double x = box.left();
+  double y = box.top();
   const auto text = [&](const QString& words, const QColor& color) {
     painter.setPen(color);
-    painter.drawText(QRectF(x, box.top(), advance(words), box.height()), Qt::AlignLeft | Qt::AlignVCenter, words);
+    painter.drawText(QRectF(x, y, advance(words), kRow), Qt::AlignLeft | Qt::AlignVCenter, words);
     x += advance(words) + kSignGap;
   };
   text(title, theme.text);
+  if (box.height() > kRow) {  // the bar stands below its title
+    x = box.left();
+    y += kRow;
+  }
   text(overlay.low(), theme.mutedText);
-  const QRectF bar(x, box.center().y() - 5, kScaleBar, 10);
+  const QRectF bar(x, y + kRow / 2 - 5, kScaleBar, 10);
   QLinearGradient gradient(bar.topLeft(), bar.topRight());
-  for (int i = 0; i <= 8; ++i) gradient.setColorAt(i / 8.0, OverlayScale::ramp(i / 8.0, theme));
+  for (int i = 0; i <= 16; ++i) gradient.setColorAt(i / 16.0, overlay.at(i / 16.0, theme));
   painter.fillRect(bar, gradient);
+  painter.setPen(QPen(theme.boxLine, 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(bar);
   x += kScaleBar + kSignGap;
   text(overlay.high(), theme.mutedText);
 }
@@ -143,6 +184,11 @@ void GraphLegend::paint(QPainter& painter, const QRectF& area, const OverlayScal
     painter.setFont(legend_font());
     if (placed.entry->sign == Entry::Sign::kScale) {
       paintScale(painter, box, placed.text, overlay, theme);
+      continue;
+    }
+    if (placed.entry->sign == Entry::Sign::kNote) {
+      painter.setPen(theme.mutedText);
+      painter.drawText(box.adjusted(0, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, placed.text);
       continue;
     }
     paintSign(painter, QRectF(box.left(), box.center().y() - 6.5, kSign, 13), *placed.entry, theme);

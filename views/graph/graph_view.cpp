@@ -1,21 +1,18 @@
 #include "views/graph/graph_view.h"
 
-#include <QAccessible>
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
+#include <QSignalBlocker>
 #include <QTimer>
-#include <QToolTip>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "views/graph/canvas_bar.h"
 #include "views/graph/graph_figure.h"
 #include "views/graph/graphviz_layout.h"
+#include "views/graph/legend_card.h"
+#include "views/graph/minimap.h"
 #include "views/graph/scene_painter.h"
-#include "views/graph/tool_tip.h"
 
 namespace iosx {
 namespace {
@@ -23,10 +20,6 @@ namespace {
 constexpr double kFitMargin = 12;
 constexpr double kAspectChange = 1.15;  // from which on the frames are arranged anew
 constexpr int kRearrangeAfter = 200;    // ms without a resize
-
-constexpr double kDragDistance = 4;   // pixels
-constexpr double kZoomStep = 1.0015;  // a wheel unit, an eighth of a degree
-constexpr double kKeyZoom = 1.25;
 
 }  // namespace
 
@@ -36,6 +29,7 @@ GraphView::GraphView(QWidget* parent) : QWidget(parent), style_(canvas::text_sty
   setMinimumSize(160, 100);
   setAttribute(Qt::WA_OpaquePaintEvent);
   setAccessibleName(tr("Network graph"));
+  makeTools();
   connect(&runner_, &canvas::LayoutRunner::ready, this, &GraphView::showLayout);
   rearrange_->setSingleShot(true);
   rearrange_->setInterval(kRearrangeAfter);
@@ -53,11 +47,21 @@ void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
     expanded_.reset();
   }
   hovered_.reset();
+  hovered_header_.reset();
+  place_unit_.reset();
+  marks_.clear();
+  inputs_ = {};
+  running_.clear();
+  found_.clear();
+  at_found_.reset();
   if (!graph) {
     wanted_.reset();
+    map_->setScene(nullptr, nullptr, nullptr);
     shown_ = {};
     runner_.cancel();
-    viewChanged();
+    describeScale();
+    sceneChanged();
+    describeSelection();
     return;
   }
   wanted_ = canvas::make_model(std::move(graph), style_);
@@ -67,6 +71,8 @@ void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
 void GraphView::setSchedule(const Schedule* schedule, std::span<const Latency> stage_latencies,
                             canvas::ScheduleLabel label) {
   if (!wanted_) return;
+  running_.clear();
+  if (inputs_.deltas.of_stages) inputs_.deltas = {};
   wanted_ =
       canvas::with_schedule(*wanted_, schedule, {stage_latencies.begin(), stage_latencies.end()}, std::move(label));
   requestLayout();
@@ -79,6 +85,7 @@ void GraphView::setSelectionModel(SelectionModel* selection) {
     connect(selection, &SelectionModel::changed, this, [this] {
       describeSelection();
       update();
+      emit selectionShown();
     });
   }
   describeSelection();
@@ -87,13 +94,27 @@ void GraphView::setSelectionModel(SelectionModel* selection) {
 
 void GraphView::setTheme(const Theme& theme) {
   theme_ = theme;
-  update();
+  legend_->setTheme(theme);
+  map_->setTheme(theme);
+  sceneChanged();
 }
 
 void GraphView::setOverlay(canvas::Overlay overlay) {
+  const bool changed = overlay_ != overlay;
   overlay_ = overlay;
-  if (shown_.model) scale_ = canvas::OverlayScale(*shown_.model, overlay_);
+  bar_->setOverlay(overlay);
+  describeScale();
   fitted_ ? zoomToFit() : update();
+  if (changed) emit overlayChanged(overlay);
+}
+
+// The overlay's scale and what follows from it.
+void GraphView::describeScale() {
+  scale_ = shown_.model ? canvas::OverlayScale(*shown_.model, overlay_, inputs_) : canvas::OverlayScale();
+  legend_->setLegend(shown_.model ? canvas::GraphLegend(*shown_.model, marks_) : canvas::GraphLegend(), scale_);
+  if (shown_.model) map_->setScene(shown_.model.get(), shown_.drawing, &scale_);
+  placeTools();
+  sceneChanged();
 }
 
 void GraphView::setExpandedPart(std::optional<PartId> part) {
@@ -104,9 +125,28 @@ void GraphView::setExpandedPart(std::optional<PartId> part) {
   emit expandedPartChanged();
 }
 
-void GraphView::setLegendVisible(bool visible) {
-  legend_visible_ = visible;
-  fitted_ ? zoomToFit() : update();
+void GraphView::setUnitMarks(std::vector<canvas::UnitMark> marks) {
+  if (!wanted_ || marks.size() != wanted_->labels.size()) marks.clear();
+  marks_ = std::move(marks);
+  describeScale();
+  if (fitted_) zoomToFit();
+}
+
+void GraphView::setDeltas(canvas::Deltas deltas) {
+  inputs_.deltas = std::move(deltas);
+  if (overlay_ == canvas::Overlay::kDelta) describeScale();
+}
+
+void GraphView::setUnitLatencies(std::vector<std::optional<Latency>> alone) {
+  if (!wanted_ || alone.size() != wanted_->labels.size()) alone.clear();
+  inputs_.alone = std::move(alone);
+  if (overlay_ == canvas::Overlay::kSlack || overlay_ == canvas::Overlay::kCriticalPath) describeScale();
+}
+
+void GraphView::setRunning(std::vector<UnitId> units) {
+  if (units == running_) return;
+  running_ = std::move(units);
+  update();
 }
 
 void GraphView::requestLayout() {
@@ -115,9 +155,9 @@ void GraphView::requestLayout() {
   request.graph = wanted_->graph;
   request.schedule = wanted_->schedule;
   request.style = style_;
-  const double legend = legend_visible_ ? canvas::GraphLegend(*wanted_).height(width(), scale_) : 0;
-  aspect_ = (width() - 2 * kFitMargin) / std::max(1.0, height() - legend - 2 * kFitMargin);
-  request.aspect = std::max(aspect_, 0.05);
+  const canvas::Rect area = drawingArea().grown(-kFitMargin);
+  aspect_ = area.width / std::max(1.0, area.height);
+  request.aspect = std::clamp(aspect_, 0.05, 20.0);
   request.expanded = expanded_;
   runner_.start(std::move(request));
   update();
@@ -151,9 +191,10 @@ void GraphView::showLayout(std::shared_ptr<const canvas::Drawing> drawing, bool 
         camera_.to_view(shown_.drawing->layout.nodes[*shown_.drawing->layout.node_of[fixed->index()]].box.center());
   }
   shown_ = {wanted_, std::move(drawing)};
-  scale_ = canvas::OverlayScale(*shown_.model, overlay_);
-  legend_ = canvas::GraphLegend(*shown_.model);
   hovered_.reset();
+  hovered_header_.reset();
+  describeScale();
+  if (!query_.isEmpty()) search(query_);
   const canvas::Layout& layout = shown_.drawing->layout;
   if (before && fixed->index() < layout.node_of.size() && layout.node_of[fixed->index()]) {
     const canvas::Point now = camera_.to_view(layout.nodes[*layout.node_of[fixed->index()]].box.center());
@@ -162,14 +203,46 @@ void GraphView::showLayout(std::shared_ptr<const canvas::Drawing> drawing, bool 
   } else {
     zoomToFit();
   }
+  describeSelection();
   emit layoutChanged(final);
 }
 
 void GraphView::zoomToFit() {
   fitted_ = true;
   if (!shown_.drawing) return;
-  camera_.fit(shown_.drawing->layout.bounds, drawingArea().grown(-kFitMargin));
+  fit(shown_.drawing->layout.bounds);
   viewChanged();
+}
+
+canvas::Rect GraphView::drawingArea() const {
+  const double top = bar_->isHidden() ? 0 : canvas::CanvasBar::kHeight;
+  return {0, top, static_cast<double>(width()), std::max(1.0, height() - top)};
+}
+
+// What the scene is to fill: all of the canvas, or as much as lets nothing of it lie under the legend.
+canvas::Rect GraphView::fitArea(const canvas::Rect& scene) const {
+  const canvas::Rect all = drawingArea().grown(-kFitMargin);
+  if (legend_->isHidden() || !shown_.drawing) return all;
+  const QRect taken = legend_->geometry();
+  canvas::Camera camera;
+  camera.fit(scene, all);
+  const canvas::Point corner = camera.to_scene({static_cast<double>(taken.right()), static_cast<double>(taken.top())});
+  const auto& frames = shown_.drawing->layout.frames;
+  const bool covered = std::any_of(frames.begin(), frames.end(), [&](const canvas::FrameBox& frame) {
+    return frame.box.intersects(scene) && frame.box.x < corner.x && frame.box.bottom() > corner.y;
+  });
+  if (!covered) return all;
+  const double right = taken.right() + kFitMargin;
+  const canvas::Rect beside{right, all.y, std::max(1.0, all.right() - right), all.height};
+  const canvas::Rect above{all.x, all.y, all.width, std::max(1.0, taken.top() - kFitMargin - all.y)};
+  const auto zoom = [&](const canvas::Rect& area) {
+    return std::min(area.width / scene.width, area.height / scene.height);
+  };
+  return zoom(beside) >= zoom(above) ? beside : above;
+}
+
+void GraphView::fit(const canvas::Rect& scene) {
+  if (!scene.empty()) camera_.fit(scene, fitArea(scene));
 }
 
 canvas::Rect GraphView::selectionBounds() const {
@@ -194,25 +267,29 @@ void GraphView::zoomToSelection() {
     zoomToFit();
     return;
   }
-  camera_.fit(bounds.grown(60), drawingArea());
+  fit(bounds.grown(60));
   fitted_ = false;
   viewChanged();
 }
 
-void GraphView::revealSelection() {
-  const canvas::Rect bounds = selectionBounds();
+void GraphView::revealSelection() { reveal(selectionBounds()); }
+
+// Scrolls as little as needed.
+void GraphView::reveal(const canvas::Rect& bounds) {
   if (bounds.empty()) return;
   const canvas::Rect area = drawingArea();
-  const canvas::Size window{area.width, area.height};
-  const canvas::Rect view = camera_.visible(window);
+  const canvas::Point corner = camera_.to_scene({area.x, area.y});
+  const canvas::Rect view{corner.x, corner.y, area.width / camera_.zoom, area.height / camera_.zoom};
   const canvas::Rect wanted = bounds.grown(24 / camera_.zoom);
   if (view.contains(bounds)) return;
+  double dx = std::min(0.0, wanted.x - view.x) + std::max(0.0, wanted.right() - view.right());
+  double dy = std::min(0.0, wanted.y - view.y) + std::max(0.0, wanted.bottom() - view.bottom());
   if (wanted.width > view.width || wanted.height > view.height) {
-    camera_.center_on(bounds.center(), window);
-  } else {
-    camera_.origin.x += std::min(0.0, wanted.x - view.x) + std::max(0.0, wanted.right() - view.right());
-    camera_.origin.y += std::min(0.0, wanted.y - view.y) + std::max(0.0, wanted.bottom() - view.bottom());
+    dx = bounds.center().x - view.center().x;
+    dy = bounds.center().y - view.center().y;
   }
+  camera_.origin.x += dx;
+  camera_.origin.y += dy;
   fitted_ = false;
   viewChanged();
 }
@@ -223,43 +300,196 @@ void GraphView::zoomBy(double factor) {
   viewChanged();
 }
 
-double GraphView::legendHeight() const { return legend_visible_ ? legend_.height(width(), scale_) : 0; }
-
-canvas::Rect GraphView::drawingArea() const {
-  return {0, 0, static_cast<double>(width()), std::max(1.0, height() - legendHeight())};
+void GraphView::viewChanged() {
+  update();
+  placeTools();
+  showCrumbs();
+  emit placeChanged(place());
 }
 
-void GraphView::paintEvent(QPaintEvent* /*event*/) {
-  QPainter painter(this);
-  painter.fillRect(rect(), theme_.canvas);
-  if (!shown_.drawing) {
-    painter.setFont(canvas::body_font());
-    painter.setPen(theme_.mutedText);
-    painter.drawText(rect(), Qt::AlignCenter, wanted_ ? tr("Laying out the graph…") : tr("No network is open"));
+void GraphView::sceneChanged() {
+  base_.valid = false;
+  update();
+}
+
+void GraphView::keepAnchor() const {
+  if (!upToDate()) {
+    place_unit_.reset();
     return;
   }
-  const canvas::Rect view = camera_.visible({static_cast<double>(width()), static_cast<double>(height())});
+  const canvas::Layout& layout = shown_.drawing->layout;
+  const auto view = camera_.visible({static_cast<double>(width()), static_cast<double>(height())});
+  const auto node = place_unit_ && place_unit_->index() < layout.node_of.size() ? layout.node_of[place_unit_->index()]
+                                                                                : std::optional<std::size_t>();
+  if (!node || !view.contains(layout.nodes[*node].box.center())) place_unit_ = anchor();
+}
+
+canvas::ViewPlace GraphView::place() const {
+  canvas::ViewPlace place;
+  place.zoom = camera_.zoom;
+  place.fitted = fitted_;
+  if (!shown_.drawing) return place;
+  const canvas::Layout& layout = shown_.drawing->layout;
+  const canvas::Point middle = drawingArea().center();
+  const canvas::Point at = camera_.to_scene(middle);
+  if (!layout.bounds.empty()) {
+    place.share = {(at.x - layout.bounds.x) / layout.bounds.width, (at.y - layout.bounds.y) / layout.bounds.height};
+  }
+  keepAnchor();
+  place.unit = place_unit_;
+  if (place.unit) {
+    const canvas::Point unit = camera_.to_view(layout.nodes[*layout.node_of[place.unit->index()]].box.center());
+    place.offset = {unit.x - middle.x, unit.y - middle.y};
+  }
+  return place;
+}
+
+void GraphView::setPlace(const canvas::ViewPlace& place) {
+  if (!shown_.drawing) return;
+  const QSignalBlocker no_echo(this);
+  if (place.fitted) {
+    zoomToFit();
+    return;
+  }
+  const canvas::Layout& layout = shown_.drawing->layout;
+  const canvas::Point middle = drawingArea().center();
+  fitted_ = false;
+  camera_.zoom = std::clamp(place.zoom, std::min(camera_.zoom, canvas::Camera::kMinZoom), canvas::Camera::kMaxZoom);
+  const bool known = place.unit && place.unit->index() < layout.node_of.size() && layout.node_of[place.unit->index()];
+  const canvas::Point center = known ? layout.nodes[*layout.node_of[place.unit->index()]].box.center()
+                                     : canvas::Point{layout.bounds.x + place.share.x * layout.bounds.width,
+                                                     layout.bounds.y + place.share.y * layout.bounds.height};
+  const canvas::Point at = known ? canvas::Point{middle.x + place.offset.x, middle.y + place.offset.y} : middle;
+  camera_.origin = {center.x - at.x / camera_.zoom, center.y - at.y / camera_.zoom};
+  update();
+}
+
+canvas::ViewPlace GraphView::place() const {
+  canvas::ViewPlace place;
+  place.zoom = camera_.zoom;
+  place.fitted = fitted_;
+  if (!shown_.drawing) return place;
+  const canvas::Layout& layout = shown_.drawing->layout;
+  const canvas::Point middle = drawingArea().center();
+  const canvas::Point at = camera_.to_scene(middle);
+  if (!layout.bounds.empty()) {
+    place.share = {(at.x - layout.bounds.x) / layout.bounds.width, (at.y - layout.bounds.y) / layout.bounds.height};
+  }
+  keepAnchor();
+  place.unit = place_unit_;
+  if (place.unit) {
+    const canvas::Point unit = camera_.to_view(layout.nodes[*layout.node_of[place.unit->index()]].box.center());
+    place.offset = {unit.x - middle.x, unit.y - middle.y};
+  }
+  return place;
+}
+
+void GraphView::setPlace(const canvas::ViewPlace& place) {
+  if (!shown_.drawing) return;
+  const QSignalBlocker no_echo(this);
+  if (place.fitted) {
+    zoomToFit();
+    return;
+  }
+  const canvas::Layout& layout = shown_.drawing->layout;
+  const canvas::Point middle = drawingArea().center();
+  fitted_ = false;
+  camera_.zoom = std::clamp(place.zoom, std::min(camera_.zoom, canvas::Camera::kMinZoom), canvas::Camera::kMaxZoom);
+  const bool known = place.unit && place.unit->index() < layout.node_of.size() && layout.node_of[place.unit->index()];
+  const canvas::Point center = known ? layout.nodes[*layout.node_of[place.unit->index()]].box.center()
+                                     : canvas::Point{layout.bounds.x + place.share.x * layout.bounds.width,
+                                                     layout.bounds.y + place.share.y * layout.bounds.height};
+  const canvas::Point at = known ? canvas::Point{middle.x + place.offset.x, middle.y + place.offset.y} : middle;
+  camera_.origin = {center.x - at.x / camera_.zoom, center.y - at.y / camera_.zoom};
+  viewChanged();
+}
+
+canvas::SceneState GraphView::sceneState() const {
   canvas::SceneState state;
   state.model = shown_.model.get();
   state.drawing = shown_.drawing.get();
   state.theme = &theme_;
   state.overlay = &scale_;
-  state.selection = upToDate() ? &selection() : nullptr;
+  state.marks = marks_.size() == shown_.model->labels.size() ? &marks_ : nullptr;
+  if (upToDate()) {
+    state.selection = &selection();
+    state.running = &running_;
+    state.found = &found_;
+    if (at_found_) state.current = found_[*at_found_];
+  }
   state.hovered = hovered_;
+  state.hovered_header = hovered_header_;
   state.zoom = camera_.zoom;
-  state.visible = canvas::to_qt(view);
+  return state;
+}
+
+// What stays while the pointer moves, inside a rectangle of the window.
+void GraphView::drawBase(QPainter& painter, const QRectF& window) const {
+  canvas::SceneState state = sceneState();
+  const canvas::Point corner = camera_.to_scene({window.x(), window.y()});
+  state.visible = QRectF(corner.x, corner.y, window.width() / camera_.zoom, window.height() / camera_.zoom);
+  painter.save();
+  painter.setClipRect(window);
+  painter.fillRect(window, theme_.canvas);
+  painter.scale(camera_.zoom, camera_.zoom);
+  painter.translate(-camera_.origin.x, -camera_.origin.y);
+  canvas::ScenePainter(painter, state).paintBase();
+  painter.restore();
+}
+
+// Brings the picture up to date: where the view was only moved, by drawing what came into it.
+void GraphView::paintBase() {
+  const double ratio = devicePixelRatioF();
+  const QSize pixels = size() * ratio;
+  const bool same_size = base_.picture.size() == pixels && base_.picture.devicePixelRatioF() == ratio;
+  const double dx = (base_.camera.origin.x - camera_.origin.x) * camera_.zoom * ratio;
+  const double dy = (base_.camera.origin.y - camera_.origin.y) * camera_.zoom * ratio;
+  const QPoint shift(static_cast<int>(std::lround(dx)), static_cast<int>(std::lround(dy)));
+  constexpr double kNoShift = 0.02;  // pixels
+  const bool whole = std::abs(dx - shift.x()) < kNoShift && std::abs(dy - shift.y()) < kNoShift;
+  const bool overlaps = std::abs(shift.x()) < pixels.width() && std::abs(shift.y()) < pixels.height();
+  if (base_.valid && same_size && base_.camera.zoom == camera_.zoom && whole && overlaps) {
+    if (shift.isNull()) return;
+    QRegion exposed;
+    base_.picture.scroll(shift.x(), shift.y(), QRect(QPoint(), pixels), &exposed);
+    QPainter painter(&base_.picture);
+    for (const QRect& rect : exposed) {
+      drawBase(painter, QRectF(rect.x() / ratio, rect.y() / ratio, rect.width() / ratio, rect.height() / ratio));
+    }
+    // The picture is where whole pixels put it, so that small errors do not add up.
+    base_.camera.origin.x -= shift.x() / (camera_.zoom * ratio);
+    base_.camera.origin.y -= shift.y() / (camera_.zoom * ratio);
+    return;
+  }
+  if (!same_size) {
+    base_.picture = QPixmap(pixels);
+    base_.picture.setDevicePixelRatio(ratio);
+  }
+  QPainter painter(&base_.picture);
+  drawBase(painter, QRectF(rect()));
+  base_.camera = camera_;
+  base_.valid = true;
+}
+
+void GraphView::paintEvent(QPaintEvent* /*event*/) {
+  if (!shown_.drawing) {
+    QPainter painter(this);
+    painter.fillRect(rect(), theme_.canvas);
+    painter.setFont(canvas::body_font());
+    painter.setPen(theme_.mutedText);
+    painter.drawText(rect(), Qt::AlignCenter, wanted_ ? tr("Laying out the graph…") : tr("No network is open"));
+    return;
+  }
+  paintBase();
+  QPainter painter(this);
+  painter.drawPixmap(0, 0, base_.picture);
+  canvas::SceneState state = sceneState();
+  state.visible = canvas::to_qt(camera_.visible({static_cast<double>(width()), static_cast<double>(height())}));
   painter.save();
   painter.scale(camera_.zoom, camera_.zoom);
   painter.translate(-camera_.origin.x, -camera_.origin.y);
-  canvas::ScenePainter(painter, state).paint();
+  canvas::ScenePainter(painter, state).paintTop();
   painter.restore();
-  if (const double legend = legendHeight(); legend > 0) {
-    const QRectF strip(0, height() - legend, width(), legend);
-    painter.fillRect(strip, theme_.panel);
-    painter.setPen(theme_.outline);
-    painter.drawLine(strip.topLeft() + QPointF(0, 0.5), strip.topRight() + QPointF(0, 0.5));
-    legend_.paint(painter, strip, scale_, theme_);
-  }
   if (focus_ring_) {
     painter.setPen(QPen(theme_.selection, 1));
     painter.setBrush(Qt::NoBrush);
@@ -268,6 +498,7 @@ void GraphView::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void GraphView::resizeEvent(QResizeEvent* /*event*/) {
+  placeTools();
   if (!fitted_) return;
   zoomToFit();
   rearrange_->start();
@@ -275,7 +506,7 @@ void GraphView::resizeEvent(QResizeEvent* /*event*/) {
 
 // Frames arranged for a window of another shape would leave much of this one empty.
 void GraphView::rearrange() {
-  if (!fitted_ || !upToDate() || shown_.drawing->layout.frames.size() < 2) return;
+  if (!fitted_ || !upToDate()) return;
   const canvas::Rect area = drawingArea().grown(-kFitMargin);
   if (area.empty()) return;
   const double change = area.width / area.height / aspect_;
@@ -284,8 +515,10 @@ void GraphView::rearrange() {
 
 std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
   if (!wanted_) return nullptr;
-  if (shown_.model == wanted_ && shown_.drawing)
-    return canvas::make_figure(shown_.model, shown_.drawing, overlay_, context);
+  const canvas::FigureExtras extras{overlay_, inputs_, marks_};
+  if (shown_.model == wanted_ && shown_.drawing) {
+    return canvas::make_figure(shown_.model, shown_.drawing, extras, context);
+  }
   canvas::LayoutRequest request;  // not laid out yet: quickly, with our own layout
   request.graph = wanted_->graph;
   request.schedule = wanted_->schedule;
@@ -293,226 +526,13 @@ std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
   request.expanded = expanded_;
   request.deadline = std::chrono::milliseconds(0);
   canvas::GraphvizLayout graphviz;
-  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})), overlay_,
+  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})), extras,
                              context);
 }
 
 const Selection& GraphView::selection() const {
   static const Selection none;
   return selection_ ? selection_->current() : none;
-}
-
-void GraphView::viewChanged() { update(); }
-
-canvas::Hit GraphView::hitAt(const QPointF& at) const {
-  if (!upToDate() || at.y() >= drawingArea().height) return {};
-  return canvas::hit(shown_.drawing->layout, camera_.to_scene({at.x(), at.y()}));
-}
-
-void GraphView::mousePressEvent(QMouseEvent* event) {
-  setFocus(Qt::MouseFocusReason);
-  press_ = last_ = event->position();
-  dragging_ = event->button() == Qt::MiddleButton || space_;
-  event->accept();
-}
-
-void GraphView::mouseMoveEvent(QMouseEvent* event) {
-  const QPointF at = event->position();
-  if (event->buttons() == Qt::NoButton) {
-    hover(at);
-    return;
-  }
-  if (!dragging_ && (at - press_).manhattanLength() > kDragDistance) dragging_ = true;
-  if (!dragging_) return;
-  setCursor(Qt::ClosedHandCursor);
-  camera_.pan(at.x() - last_.x(), at.y() - last_.y());
-  last_ = at;
-  fitted_ = false;
-  viewChanged();
-}
-
-void GraphView::mouseReleaseEvent(QMouseEvent* event) {
-  const bool dragged = dragging_;
-  dragging_ = false;
-  unsetCursor();
-  if (dragged || event->button() != Qt::LeftButton) return;
-  selectAt(event->position(), event->modifiers().testFlag(Qt::ControlModifier));
-}
-
-void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
-  const canvas::Hit found = hitAt(event->position());
-  if (found.kind != canvas::Hit::Kind::kHeader) return;
-  const PartId part = shown_.drawing->layout.frames[found.index].part;
-  setExpandedPart(expanded_ == part ? std::nullopt : std::optional(part));
-}
-
-void GraphView::selectAt(const QPointF& at, bool add) {
-  const canvas::Hit found = hitAt(at);
-  if (!selection_ || !upToDate() || at.y() >= drawingArea().height) return;
-  const canvas::Layout& layout = shown_.drawing->layout;
-  switch (found.kind) {
-    case canvas::Hit::Kind::kNode: {
-      const canvas::NodeBox& node = layout.nodes[found.index];
-      const UnitId unit = node.unit.valid() ? node.unit : shown_.model->graph->op(node.source).unit;
-      if (!unit.valid()) return;  // an input of the network
-      std::vector<UnitId> units{unit};
-      if (add) {
-        units = selection().units;
-        const auto place = std::lower_bound(units.begin(), units.end(), unit);
-        place != units.end() && *place == unit ? void(units.erase(place)) : void(units.insert(place, unit));
-      }
-      selectUnits(std::move(units), std::nullopt, false);
-      return;
-    }
-    case canvas::Hit::Kind::kGroup: {
-      const canvas::GroupBox& box = layout.groups[found.index];
-      std::vector<UnitId> units;
-      for (const Step& step : shown_.model->schedule->stages[box.stage].groups[box.group].steps) {
-        units.insert(units.end(), step.units.begin(), step.units.end());
-      }
-      selectUnits(std::move(units), std::nullopt, true);
-      return;
-    }
-    case canvas::Hit::Kind::kBand: {
-      const std::size_t stage = layout.bands[found.index].stage;
-      selectUnits(shown_.model->schedule->stages[stage].units(), stage, true);
-      return;
-    }
-    case canvas::Hit::Kind::kHeader: return;
-    case canvas::Hit::Kind::kNothing: selection_->clear();
-  }
-}
-
-void GraphView::selectUnits(std::vector<UnitId> units, std::optional<std::size_t> stage, bool named) {
-  Selection chosen;
-  chosen.units = std::move(units);
-  if (named && shown_.model->schedule) chosen.schedule = shown_.model->label.id;
-  chosen.stage = stage;
-  selection_->select(std::move(chosen));
-}
-
-void GraphView::wheelEvent(QWheelEvent* event) {
-  const QPoint pixels = event->pixelDelta();
-  const QPoint angle = event->angleDelta();
-  const bool zoom = event->modifiers().testFlag(Qt::ControlModifier);
-  if (!zoom && !pixels.isNull()) {  // a touch pad scrolls
-    camera_.pan(pixels.x(), pixels.y());
-  } else if (!zoom && event->modifiers().testFlag(Qt::ShiftModifier)) {
-    camera_.pan(angle.x() + angle.y(), 0);
-  } else {
-    const QPointF at = event->position();
-    camera_.zoom_at({at.x(), at.y()}, std::pow(kZoomStep, angle.y()), camera_.zoom);
-  }
-  fitted_ = false;
-  event->accept();
-  viewChanged();
-}
-
-void GraphView::keyPressEvent(QKeyEvent* event) {
-  using canvas::Direction;
-  bool handled = true;
-  switch (event->key()) {
-    case Qt::Key_F:
-    case Qt::Key_Home: zoomToFit(); break;
-    case Qt::Key_Z: zoomToSelection(); break;
-    case Qt::Key_L: setLegendVisible(!legend_visible_); break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: zoomBy(kKeyZoom); break;
-    case Qt::Key_Minus: zoomBy(1 / kKeyZoom); break;
-    case Qt::Key_Up: handled = goTo(Direction::kUp); break;
-    case Qt::Key_Down: handled = goTo(Direction::kDown); break;
-    case Qt::Key_Left: handled = goTo(Direction::kLeft); break;
-    case Qt::Key_Right: handled = goTo(Direction::kRight); break;
-    case Qt::Key_Space:
-      space_ = true;
-      setCursor(Qt::OpenHandCursor);
-      break;
-    case Qt::Key_Escape:
-      handled = !selection().empty();
-      if (handled) selection_->clear();
-      break;
-    default: handled = false;
-  }
-  // Shortcuts such as Ctrl+Z belong to the window.
-  if (!handled || event->modifiers().testFlag(Qt::ControlModifier)) QWidget::keyPressEvent(event);
-}
-
-void GraphView::keyReleaseEvent(QKeyEvent* event) {
-  if (event->key() != Qt::Key_Space || event->isAutoRepeat()) {
-    QWidget::keyReleaseEvent(event);
-    return;
-  }
-  space_ = false;
-  unsetCursor();
-}
-
-bool GraphView::goTo(canvas::Direction direction) {
-  if (!selection_ || !upToDate()) return false;
-  const canvas::Layout& layout = shown_.drawing->layout;
-  std::optional<UnitId> next;
-  if (selection().empty() || selection().units.front().index() >= layout.node_of.size()) {
-    for (const canvas::NodeBox& node : layout.nodes) {
-      if (node.unit.valid() && !next) next = node.unit;
-    }
-  } else {
-    next = canvas::neighbour(*shown_.model->graph, layout, selection().units.front(), direction);
-  }
-  if (!next) return true;  // at the border: stay
-  selectUnits({*next}, std::nullopt, false);
-  revealSelection();
-  return true;
-}
-
-void GraphView::hover(const QPointF& at) {
-  const canvas::Hit found = hitAt(at);
-  const auto node = found.kind == canvas::Hit::Kind::kNode ? std::optional(found.index) : std::nullopt;
-  const bool clickable = found.kind != canvas::Hit::Kind::kNothing;
-  if (!space_) clickable ? setCursor(Qt::PointingHandCursor) : unsetCursor();
-  if (node == hovered_) return;
-  hovered_ = node;
-  update();
-}
-
-void GraphView::leaveEvent(QEvent* /*event*/) {
-  hovered_.reset();
-  update();
-}
-
-void GraphView::focusInEvent(QFocusEvent* event) {
-  focus_ring_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
-  update();
-}
-
-void GraphView::focusOutEvent(QFocusEvent* /*event*/) {
-  focus_ring_ = space_ = false;
-  update();
-}
-
-bool GraphView::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const QString text =
-        upToDate() ? canvas::tool_tip(*shown_.model, shown_.drawing->layout, hitAt(help->pos())) : QString();
-    text.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), text, this);
-    return true;
-  }
-  return QWidget::event(event);
-}
-
-void GraphView::describeSelection() {
-  QString text;
-  if (wanted_) {
-    const auto& units = selection().units;
-    if (selection().stage) text = tr("Stage %1, ").arg(*selection().stage + 1);
-    for (std::size_t i = 0; i < std::min<std::size_t>(units.size(), 8); ++i) {
-      if (units[i].index() >= wanted_->labels.size()) continue;
-      const canvas::UnitLabel& label = wanted_->labels[units[i].index()];
-      text += label.name + ", " + label.lines.join(", ") + ", " + label.shape + "; ";
-    }
-  }
-  setAccessibleDescription(text);
-  QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
-  QAccessible::updateAccessibility(&changed);
 }
 
 }  // namespace iosx

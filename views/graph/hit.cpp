@@ -1,5 +1,6 @@
 #include "views/graph/hit.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -39,11 +40,29 @@ std::optional<UnitId> beside(const Layout& layout, std::size_t from, double sign
 
 }  // namespace
 
-Hit hit(const Layout& layout, const Point& at) {
+Rect header_target(const FrameBox& frame, double zoom) {
+  constexpr double kLine = 17;  // pixels
+  Rect target = frame.header;
+  const double least = std::min(kLine / zoom, frame.box.height / 3);
+  target.height = std::max(target.height, frame.collapsed ? 0 : least);
+  return target;
+}
+
+Rect disclosure_target(const FrameBox& frame, double zoom) {
+  constexpr double kWidth = 28;
+  constexpr double kLeast = 0.75;  // zoom
+  if (zoom < kLeast) return {};
+  return {frame.header.x, frame.header.y, kWidth, frame.header.height};
+}
+
+Hit hit(const Layout& layout, const Point& at, double zoom) {
   for (std::size_t f = 0; f < layout.frames.size(); ++f) {
     const FrameBox& frame = layout.frames[f];
     if (!frame.box.contains(at)) continue;
-    if (frame.header.contains(at)) return {Hit::Kind::kHeader, f};
+    if (const Rect triangle = disclosure_target(frame, zoom); !triangle.empty() && triangle.contains(at)) {
+      return {Hit::Kind::kDisclosure, f};
+    }
+    if (header_target(frame, zoom).contains(at)) return {Hit::Kind::kHeader, f};
     for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
       if (layout.nodes[n].box.contains(at)) return {Hit::Kind::kNode, n};
     }

@@ -58,8 +58,7 @@ class Drawer {
         layout_.groups.push_back({columns[c], *layer.stage, c, is_outlined(layer, layer.columns[c])});
       }
     }
-    layer_top_.push_back(top);
-    layer_bottom_.push_back(bottom);
+    layout_.layers.push_back({top, bottom});
     last_gap_ = plan_.staged ? kBandGap : kLayerGap;
     return bottom + last_gap_;
   }
@@ -154,14 +153,14 @@ class Drawer {
     const Lanes& lanes = graph_.lanes[from];
     for (std::size_t l = lanes.first_layer; l < last_layer; ++l) {
       const double x = left_ + graph_.items[lanes.items[l - lanes.first_layer]].x;
-      curve_to(curve, {x, layer_top_[l]});
-      curve_to(curve, {x, layer_bottom_[l]});
+      curve_to(curve, {x, layout_.layers[l].top});
+      curve_to(curve, {x, layout_.layers[l].bottom});
     }
     if (target.row == 0) {
-      curve_to(curve, {entry_x, layer_top_[last_layer]});
+      curve_to(curve, {entry_x, layout_.layers[last_layer].top});
     } else {
       const double x = item_left(target.item) + kGutter / 2;
-      curve_to(curve, {x, layer_top_[last_layer]});
+      curve_to(curve, {x, layout_.layers[last_layer].top});
       curve_to(curve, {x, row_top_[to] - kRowGap + 2});
     }
     curve_to(curve, {entry_x, end.y});
@@ -176,7 +175,7 @@ class Drawer {
       const double x = item_right(source.item) - kGutter / 2;
       curve_to(curve, {x, row_bottom_[from] + kRowGap - 2});
     }
-    curve_to(curve, {curve.back().x, layer_bottom_[layer]});
+    curve_to(curve, {curve.back().x, layout_.layers[layer].bottom});
   }
 
   const FramePlan& plan_;
@@ -185,10 +184,8 @@ class Drawer {
   double left_ = 0;
   double right_ = 0;
   double last_gap_ = 0;
-  std::vector<double> layer_top_;     // a layer
-  std::vector<double> layer_bottom_;  // a layer
-  std::vector<double> row_top_;       // a node: of its step
-  std::vector<double> row_bottom_;    // a node
+  std::vector<double> row_top_;     // a node: of its step
+  std::vector<double> row_bottom_;  // a node
 };
 
 }  // namespace

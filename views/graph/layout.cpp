@@ -1,5 +1,6 @@
 #include "views/graph/layout.h"
 
+#include "views/graph/frame_columns.h"
 #include "views/graph/graphviz_layout.h"
 
 namespace iosx::canvas {
@@ -22,6 +23,7 @@ Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, cons
     if (!hidden(f)) layouts[f] = layered_layout(plans[f], stop);
     if (stop.stop_requested()) return {};
   }
+  fold_tall_frames(plans, layouts, request.aspect, expanded);
   bool given = false;
   std::vector<FrameLayout> better = layouts;
   for (std::size_t f = 0; f < plans.size() && !request.schedule; ++f) {
@@ -31,7 +33,7 @@ Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, cons
       early(arrange(graph, plans, layouts, request.aspect, expanded));
       given = true;
     }
-    if (hidden(f)) continue;
+    if (hidden(f) || !layouts[f].folded.empty()) continue;
     if (auto drawn = graphviz.layout(plans[f])) better[f] = std::move(*drawn);
     if (stop.stop_requested()) return {};
   }

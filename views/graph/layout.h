@@ -26,6 +26,7 @@ struct EdgePath {
   std::size_t to = 0;
   Curve curve;
   Rect bounds;
+  bool folded = false;  // from the foot of a column to the head of the next, around corners
 };
 
 // A part, or consecutive stages of it: a panel with a header. A collapsed one is only its header.
@@ -63,13 +64,14 @@ struct LayoutRequest {
   std::optional<PartId> expanded;            // only this part is laid out, the others are collapsed
 };
 
-// Own layout first, then Graphviz frame by frame (not with a schedule: bands are ours) until the deadline. `early`, if
+// Own layout first, tall frames of it folded into columns, then Graphviz for the others frame by frame (not with a
+// schedule: bands are ours) until the deadline. `early`, if
 // given, gets the own layout as soon as Graphviz has taken longer than 150 ms. On the caller's thread; a stop is
 // honoured between frames, and gives an empty layout.
 Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, const std::stop_token& stop,
                     const std::function<void(const Layout&)>& early = {});
 
-// Puts laid out frames under one another, wrapped into columns so that the whole comes near to the aspect ratio.
+// Puts laid out frames under one another, in columns of frames so that the whole comes near to the aspect ratio.
 Layout arrange(const Graph& graph, const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts,
                double aspect, std::optional<PartId> expanded);
 

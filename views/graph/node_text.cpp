@@ -8,9 +8,13 @@
 
 #include "core/graph/operator_table.h"
 #include "core/graph/work.h"
+#include "views/graph/names.h"
 
 namespace iosx::canvas {
 namespace {
+
+constexpr std::size_t kLongestBrief = 24;  // bytes
+constexpr std::size_t kLongestPort = 120;  // bytes of a name
 
 std::string extent_text(const Extent& extent) { return fmt::format("{}×{}", extent.height, extent.width); }
 
@@ -104,18 +108,6 @@ struct Line {
   }
 };
 
-// The name without "PART." in front, which the frame around the box says already.
-std::string title(const Graph& graph, const Unit& unit) {
-  constexpr std::size_t kShort = 22;  // characters that fit beside a hint
-  const std::string& part = graph.part(unit.part).name;
-  std::string name = unit.name;
-  const bool prefixed =
-      name.size() > part.size() + 1 && name.starts_with(part) && (name[part.size()] == '.' || name[part.size()] == '/');
-  if (prefixed) name.erase(0, part.size() + 1);
-  const bool hinted = !unit.hint.empty() && unit.hint != unit.name && name.size() + unit.hint.size() < kShort;
-  return hinted ? name + " " + unit.hint : name;
-}
-
 // One line an operator; equal neighbours share one ("5 times add of 2").
 std::vector<std::string> operator_lines(const Graph& graph, const Unit& unit) {
   std::vector<std::pair<std::string, int>> runs;
@@ -169,10 +161,10 @@ OperatorId dominant_operator(const Graph& graph, UnitId unit) {
   return best;
 }
 
-NodeText node_text(const Graph& graph, UnitId unit) {
+NodeText node_text(const Graph& graph, UnitId unit, std::string title) {
   const Unit& info = graph.unit(unit);
   NodeText text;
-  text.name = title(graph, info);
+  text.name = std::move(title);
   text.lines = operator_lines(graph, info);
   if (text.lines.size() > kMaxOperatorLines) {
     const std::size_t hidden = text.lines.size() - kMaxOperatorLines + 1;
@@ -180,7 +172,7 @@ NodeText node_text(const Graph& graph, UnitId unit) {
     text.lines.push_back(fmt::format("and {} more", hidden));
   }
   text.shape = shape_text(graph.op(info.output()).output, "×");
-  text.brief = brief(graph.op(dominant_operator(graph, unit)).attributes);
+  text.brief = short_name(brief(graph.op(dominant_operator(graph, unit)).attributes), kLongestBrief);
   return text;
 }
 
@@ -195,7 +187,7 @@ Size box_size(const NodeText& text, const TextStyle& style) {
 
 std::string port_text(const Graph& graph, OperatorId source) {
   const Operator& op = graph.op(source);
-  const std::string& name = op.unit.valid() ? graph.unit(op.unit).name : op.name;
+  const std::string name = short_name(op.unit.valid() ? graph.unit(op.unit).name : op.name, kLongestPort);
   const std::string shape = shape_text(op.output, "×");
   if (op.is_constant()) return fmt::format("constant {} · {}", name, shape);
   if (!op.is_input()) return fmt::format("from {} · {}", name, shape);

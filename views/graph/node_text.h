@@ -28,7 +28,7 @@ struct TextStyle {
 
 // What a unit's box says. UTF-8.
 struct NodeText {
-  std::string name;  // without the part's name in front, with the hint where both are short
+  std::string name;  // as unit_titles() has it
   std::vector<std::string>
       lines;          // one an operator, as operator_text says, equal neighbours together; at most kMaxOperatorLines
   std::string shape;  // of the unit's output
@@ -48,7 +48,8 @@ std::string operator_text(const Graph& graph, const Operator& op);
 // with the most FLOPs, else the last operator.
 OperatorId dominant_operator(const Graph& graph, UnitId unit);
 
-NodeText node_text(const Graph& graph, UnitId unit);
+// `title` is the unit's of unit_titles().
+NodeText node_text(const Graph& graph, UnitId unit, std::string title);
 Size box_size(const NodeText& text, const TextStyle& style);
 // A port stands for a tensor that is made elsewhere: a part's or the network's input.
 std::string port_text(const Graph& graph, OperatorId source);

@@ -6,6 +6,7 @@
 
 #include "core/graph/work.h"
 #include "core/schedule/legality.h"
+#include "views/graph/names.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -30,16 +31,21 @@ QFont canvas_font(int pixels) {
   return font;
 }
 
-UnitLabel make_label(const Graph& graph, UnitId unit, const TextStyle& style) {
-  const NodeText text = node_text(graph, unit);
-  const double room = box_size(text, style).width - 2 * kBoxPadding - kBoxStripe;
+double text_room(const NodeText& text, const TextStyle& style) {
+  return box_size(text, style).width - 2 * kBoxPadding - kBoxStripe;
+}
+
+// All but its name.
+UnitLabel make_label(const Graph& graph, UnitId unit, const NodeText& text, const TextStyle& style) {
+  const double room = text_room(text, style);
   UnitLabel label;
-  label.name = elide_middle(text.name, room, style.name);
   for (const std::string& line : text.lines) label.lines.append(elide_middle(line, room, style.body));
   label.shape = elide_middle(text.shape, room, style.body);
   label.brief = shown_name(text.brief);
-  label.category = operator_class(graph.op(dominant_operator(graph, unit)).attributes);
-  label.flops = work(graph, unit, 1).flops;
+  label.category = category_of(graph.op(dominant_operator(graph, unit)).attributes);
+  const Work sum = work(graph, unit, 1);
+  label.flops = sum.flops;
+  label.bytes = static_cast<double>(sum.bytes());
   return label;
 }
 
@@ -88,24 +94,24 @@ QFont body_font() { return canvas_font(12); }
 TextStyle text_style() { return {measure(name_font()), measure(body_font())}; }
 
 QString elide_middle(const std::string& utf8, double width, const FontWidths& widths) {
-  const std::string printed = printable(utf8);
-  const QString text = qstring(printed);
-  if (widths.width(printed) <= width) return text;
-  const QString dots(QChar(0x2026));
-  qsizetype keep = text.size();
-  while (keep > 2) {
-    --keep;
-    const QString shorter = text.left((keep + 1) / 2) + dots + text.right(keep / 2);
-    if (widths.width(shorter.toStdString()) <= width) return shorter;
-  }
-  return text.left(1) + dots;
+  return qstring(elide_around(printable(utf8), 0, 0, width, widths));
 }
 
 std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, const TextStyle& style) {
   auto model = std::make_shared<Model>();
   model->graph = std::move(graph);
-  for (std::size_t u = 0; u < model->graph->units().size(); ++u) {
-    model->labels.push_back(make_label(*model->graph, UnitId(u), style));
+  std::vector<std::string> titles = unit_titles(*model->graph);
+  std::vector<double> room;
+  for (std::size_t u = 0; u < titles.size(); ++u) {
+    const NodeText text = node_text(*model->graph, UnitId(u), titles[u]);
+    model->labels.push_back(make_label(*model->graph, UnitId(u), text, style));
+    room.push_back(text_room(text, style));
+  }
+  for (const Part& part : model->graph->parts()) {  // names of one part must differ
+    const std::size_t first = part.units.front().index();
+    const auto names = fit_names(std::span(titles).subspan(first, part.units.size()),
+                                 std::span(room).subspan(first, part.units.size()), style.name);
+    for (std::size_t i = 0; i < names.size(); ++i) model->labels[first + i].name = qstring(names[i]);
   }
   model->places.resize(model->labels.size());
   return model;

@@ -22,12 +22,13 @@ TextStyle text_style();  // GUI thread
 
 // What a painter needs to know about each unit, ready to draw.
 struct UnitLabel {
-  QString name;  // elided in the middle to fit the widest box
+  QString name;  // elided to fit the widest box, but different from those of other names
   QStringList lines;
   QString shape;
   QString brief;
-  Category category = Category::kConv;  // of the dominant operator
-  double flops = 0;                     // for one sample
+  Category category = Category::kConv1x1;  // of the dominant operator
+  double flops = 0;                        // for one sample
+  double bytes = 0;                        // read and written, for one sample
 };
 
 // Position of a unit in a schedule.

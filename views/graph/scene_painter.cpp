@@ -1,5 +1,7 @@
 #include "views/graph/scene_painter.h"
 
+#include "views/graph/change_sign.h"
+#include "views/graph/hit.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
@@ -46,12 +48,29 @@ ScenePainter::ScenePainter(QPainter& painter, const SceneState& state)
       body_height_(QFontMetricsF(body_font_).height()) {}
 
 void ScenePainter::paint() {
+  paintBase();
+  paintTop();
+}
+
+void ScenePainter::paintBase() {
   painter_.setRenderHint(QPainter::Antialiasing);
   painter_.setRenderHint(QPainter::TextAntialiasing);
   paintLinks();
   for (const FrameBox& frame : layout_.frames) {
     if (visible(frame.box.grown(40))) paintFrame(frame);
   }
+}
+
+void ScenePainter::paintTop() {
+  painter_.setRenderHint(QPainter::Antialiasing);
+  painter_.setRenderHint(QPainter::TextAntialiasing);
+  for (const FrameBox& frame : layout_.frames) {
+    if (visible(frame.box)) paintHighlightedEdges(frame);
+  }
+  paintRunning();
+  paintFound();
+  paintSelection();
+  paintHovered();
 }
 
 void ScenePainter::paintFrame(const FrameBox& frame) {
@@ -62,7 +81,7 @@ void ScenePainter::paintFrame(const FrameBox& frame) {
   for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) paintGroup(layout_.groups[g]);
   for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) paintMerged(layout_.merged[m]);
   paintEdges(frame);
-  paintHighlightedEdges(frame);
+  paintCriticalEdges(frame);
   if (detail_ == Detail::kBlock) {
     paintBlocks(frame);
   } else {
@@ -71,7 +90,7 @@ void ScenePainter::paintFrame(const FrameBox& frame) {
     }
     detail_ == Detail::kFull ? paintBoxLabels(frame) : paintBriefs(frame);
   }
-  paintSelection(frame);
+  paintMarks(frame);
   paintHeader(frame);
 }
 
@@ -132,9 +151,7 @@ void ScenePainter::paintLinks() {
 
 void ScenePainter::paintBand(const BandBox& band) {
   if (!visible(band.box)) return;
-  const bool chosen = state_.selection != nullptr && state_.selection->stage == band.stage &&
-                      state_.selection->schedule == state_.model->label.id;
-  painter_.setPen(chosen ? QPen(theme_.selection, std::max(2.0, pixels(2))) : QPen(Qt::NoPen));
+  painter_.setPen(Qt::NoPen);
   painter_.setBrush(theme_.stageBand(band.stage));
   painter_.drawRoundedRect(to_qt(band.box), 6, 6);
   paintBandLabel(band);
@@ -176,15 +193,14 @@ void ScenePainter::paintGroup(const GroupBox& group) {
   if (!group.outlined || !visible(group.box)) return;
   QColor back = theme_.canvas;
   back.setAlphaF(0.55F);
-  painter_.setPen(QPen(theme_.outline, std::max(1.2, pixels(0.8)), Qt::DashLine));
+  painter_.setPen(QPen(theme_.boxLine, std::max(1.2, pixels(0.8)), Qt::DashLine));
   painter_.setBrush(back);
   painter_.drawRoundedRect(to_qt(group.box), 6, 6);
 }
 
 void ScenePainter::paintMerged(const MergedBox& merged) {
   if (!visible(merged.box)) return;
-  const QColor line = accent(merged.units.front()).darker(theme_.dark ? 90 : 130);
-  painter_.setPen(QPen(line, std::max(1.4, pixels(0.8))));
+  painter_.setPen(QPen(theme_.boxLine, std::max(1.4, pixels(0.8))));
   painter_.setBrush(theme_.canvas);
   painter_.drawRoundedRect(to_qt(merged.box), 7, 7);
   if (detail_ == Detail::kBlock) return;
@@ -231,17 +247,119 @@ QPen ScenePainter::pen(const QColor& color, double width, double least_pixels) c
   return result;
 }
 
-void ScenePainter::paintSelection(const FrameBox& frame) {
+void ScenePainter::outline(UnitId unit, double grown, const QPen& pen) {
+  if (unit.index() >= layout_.node_of.size() || !layout_.node_of[unit.index()]) return;
+  const Rect& box = layout_.nodes[*layout_.node_of[unit.index()]].box;
+  if (!visible(box)) return;
+  painter_.setPen(pen);
+  painter_.drawRoundedRect(to_qt(box.grown(grown + pen.widthF() / 2)), kRadius + 2, kRadius + 2);
+}
+
+void ScenePainter::paintSelection() {
   if (state_.selection == nullptr || state_.selection->empty()) return;
   painter_.setBrush(Qt::NoBrush);
-  const double width = std::max(2.5, pixels(2));
-  painter_.setPen(QPen(theme_.selection, width));
-  for (const UnitId unit : state_.selection->units) {
-    if (unit.index() >= layout_.node_of.size()) continue;
-    const auto node = layout_.node_of[unit.index()];
-    if (!node || *node < frame.nodes.first || *node >= frame.nodes.second) continue;
-    const Rect& box = layout_.nodes[*node].box;
-    if (visible(box)) painter_.drawRoundedRect(to_qt(box.grown(1 + width / 2)), 7, 7);
+  const QPen pen(theme_.selection, std::max(2.5, pixels(2)));
+  for (const BandBox& band : layout_.bands) {
+    const bool chosen = state_.selection->stage == band.stage && state_.selection->schedule == state_.model->label.id;
+    if (!chosen || !visible(band.box)) continue;
+    painter_.setPen(QPen(theme_.selection, std::max(2.0, pixels(2))));
+    painter_.drawRoundedRect(to_qt(band.box), 6, 6);
+  }
+  for (const UnitId unit : state_.selection->units) outline(unit, 1, pen);
+}
+
+// A dashed line around each, a thick one around the one that is gone to; never so small that it is not seen.
+void ScenePainter::paintFound() {
+  if (state_.found == nullptr) return;
+  const QPen pen(theme_.found, std::max(2.0, pixels(2)));
+  const QPen thick(theme_.found, std::max(4.0, pixels(4)));
+  QColor fill = theme_.found;
+  fill.setAlphaF(0.28F);
+  painter_.setBrush(fill);
+  for (const UnitId unit : *state_.found)
+    outline(unit, std::max(2.0, pixels(1.5)), state_.current == unit ? thick : pen);
+  painter_.setBrush(Qt::NoBrush);
+}
+
+// A bright frame and a triangle, as on a play button.
+void ScenePainter::paintRunning() {
+  if (state_.running == nullptr) return;
+  QColor fill = theme_.running;
+  fill.setAlphaF(0.25F);
+  for (const UnitId unit : *state_.running) {
+    painter_.setBrush(fill);
+    outline(unit, 1, QPen(theme_.running, std::max(3.5, pixels(2.5))));
+    if (unit.index() >= layout_.node_of.size() || !layout_.node_of[unit.index()]) continue;
+    const Rect& box = layout_.nodes[*layout_.node_of[unit.index()]].box;
+    const double size = std::max(9.0, pixels(6));
+    if (!visible(box) || size > box.height) continue;
+    const QPointF corner(box.x, box.y);
+    painter_.setPen(Qt::NoPen);
+    painter_.setBrush(theme_.running);
+    painter_.drawPolygon(
+        QPolygonF({corner + QPointF(-size, 0), corner + QPointF(0, size / 2), corner + QPointF(-size, size)}));
+  }
+  painter_.setBrush(Qt::NoBrush);
+}
+
+void ScenePainter::paintHovered() {
+  if (state_.hovered && layout_.nodes[*state_.hovered].unit.valid()) {
+    painter_.setBrush(Qt::NoBrush);
+    outline(layout_.nodes[*state_.hovered].unit, -1, QPen(theme_.selection, std::max(1.6, pixels(1.2))));
+  }
+  if (!state_.hovered_header) return;
+  const FrameBox& frame = layout_.frames[*state_.hovered_header];
+  QColor fill = theme_.selection;
+  fill.setAlphaF(0.14F);
+  painter_.setPen(QPen(theme_.selection, std::max(1.2, pixels(1))));
+  painter_.setBrush(fill);
+  const Rect target = header_target(frame, state_.zoom);
+  painter_.drawRoundedRect(to_qt(target), kRadius, kRadius);
+  painter_.setBrush(Qt::NoBrush);
+}
+
+void ScenePainter::paintMarks(const FrameBox& frame) {
+  if (state_.marks == nullptr || state_.marks->empty()) return;
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+    const NodeBox& node = layout_.nodes[n];
+    if (!node.unit.valid() || !visible(node.box.grown(20))) continue;
+    const UnitMark& mark = (*state_.marks)[node.unit.index()];
+    if (mark.change != UnitChange::kSame) paintMark(node, mark);
+  }
+}
+
+// On the box's upper right corner; with its word where there is room for text.
+void ScenePainter::paintMark(const NodeBox& node, const UnitMark& mark) {
+  const QColor color = change_color(mark.change, theme_);
+  const bool broken = mark.change == UnitChange::kMissing;
+  painter_.setBrush(Qt::NoBrush);
+  outline(node.unit, 0, QPen(color, std::max(2.0, pixels(1.5)), broken ? Qt::DashLine : Qt::SolidLine));
+  const double size = std::max(16.0, pixels(9));
+  if (size > 1.5 * node.box.height) return;  // the line alone
+  const QPointF corner(node.box.right(), node.box.y);
+  if (detail_ == Detail::kFull) {
+    const QString word = change_word(mark.change);
+    const QFontMetricsF metrics(letter_font_);
+    const double width = metrics.horizontalAdvance(word) + size / 2 + 8;
+    const QRectF pill(corner.x() - width, corner.y() - 8, width, 16);
+    painter_.setPen(QPen(theme_.canvas, 1));
+    painter_.setBrush(color);
+    painter_.drawRoundedRect(pill, 8, 8);
+    painter_.setFont(letter_font_);
+    painter_.setPen(Theme::readableOn(color));
+    painter_.drawText(QPointF(pill.left() + 6, pill.center().y() + (metrics.ascent() - metrics.descent()) / 2), word);
+  }
+  paint_change(painter_, QRectF(corner - QPointF(size / 2, size / 2), QSizeF(size, size)), mark.change, theme_);
+}
+
+// Thick, so that the chain can be followed.
+void ScenePainter::paintCriticalEdges(const FrameBox& frame) {
+  for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
+    const EdgePath& edge = layout_.edges[e];
+    const UnitId from = layout_.nodes[edge.from].unit;
+    const UnitId to = layout_.nodes[edge.to].unit;
+    if (!from.valid() || !to.valid() || !state_.overlay->follows(from, to) || !visible(edge.bounds)) continue;
+    paintEdge(e, theme_.text, std::max(2.6, pixels(2)));
   }
 }
 
@@ -278,9 +396,10 @@ void ScenePainter::paintEdges(const FrameBox& frame) {
     for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
       const EdgePath& edge = layout_.edges[e];
       if (!visible(edge.bounds)) continue;
-      const Point& from = edge.curve.front();
-      const Point& to = edge.curve.back();
-      lines.emplace_back(from.x, from.y, to.x, to.y);
+      const std::size_t step = edge.folded ? 3 : edge.curve.size() - 1;  // around its corners, or straight
+      for (std::size_t i = 0; i + step < edge.curve.size(); i += step) {
+        lines.emplace_back(edge.curve[i].x, edge.curve[i].y, edge.curve[i + step].x, edge.curve[i + step].y);
+      }
     }
     painter_.setRenderHint(QPainter::Antialiasing, false);
     painter_.setPen(QPen(theme_.outline, 0));
@@ -330,11 +449,19 @@ void ScenePainter::paintArrow(const EdgePath& edge, const QColor& color) {
 }
 
 void ScenePainter::paintBlocks(const FrameBox& frame) {
+  const double line = pixels(1);
+  const bool framed = state_.overlay->active();
   painter_.setRenderHint(QPainter::Antialiasing, false);
   for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
     const NodeBox& node = layout_.nodes[n];
     if (!visible(node.box)) continue;
-    painter_.fillRect(to_qt(node.box), node.unit.valid() ? fill(node.unit) : theme_.gridLine);
+    if (!node.unit.valid()) {
+      painter_.fillRect(to_qt(node.box), theme_.outline);
+      continue;
+    }
+    const QRectF box = to_qt(node.box);
+    if (framed) painter_.fillRect(box, theme_.boxLine);  // a pale fill alone would not be seen
+    painter_.fillRect(framed ? box.adjusted(line, line, -line, -line) : box, fill(node.unit));
   }
   painter_.setRenderHint(QPainter::Antialiasing);
 }
@@ -345,11 +472,10 @@ void ScenePainter::paintNode(std::size_t n) {
     paintPort(node);
     return;
   }
-  const bool hovered = state_.hovered == n;
   const QColor back = fill(node.unit);
-  const QColor edge = mix(accent(node.unit), theme_.text, theme_.dark ? 0.2 : 0.3);
+  const QColor edge = state_.overlay->active() ? theme_.boxLine : accent(node.unit);
   const UnitLabel& label = state_.model->labels[node.unit.index()];
-  painter_.setPen(hovered ? QPen(theme_.selection, std::max(1.6, pixels(1.2))) : pen(edge, 1, 1));
+  painter_.setPen(pen(edge, 1.2, 1));
   painter_.setBrush(back);
   painter_.drawRoundedRect(to_qt(node.box), kRadius, kRadius);
   if (label.category == Category::kOpaque) paintHatch(to_qt(node.box), edge);

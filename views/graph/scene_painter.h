@@ -10,6 +10,7 @@
 #include "views/bridge/selection.h"
 #include "views/graph/overlay.h"
 #include "views/graph/scene.h"
+#include "views/graph/unit_marks.h"
 #include "views/style/theme.h"
 
 class QFontMetricsF;
@@ -28,11 +29,16 @@ struct SceneState {
   const Drawing* drawing = nullptr;
   const Theme* theme = nullptr;
   const OverlayScale* overlay = nullptr;
-  const Selection* selection = nullptr;  // null: nothing selected
-  std::optional<std::size_t> hovered;    // node of the layout
-  double zoom = 1;                       // pixels a unit of length
-  QRectF visible;                        // in the layout's coordinates
-  bool export_quality = false;           // everything in full detail, with antialiasing
+  const Selection* selection = nullptr;          // null: nothing selected
+  const std::vector<UnitMark>* marks = nullptr;  // null or empty: none
+  const std::vector<UnitId>* running = nullptr;  // units that run at the time that is looked at
+  const std::vector<UnitId>* found = nullptr;    // by a search
+  std::optional<UnitId> current;                 // of those, the one that is gone to
+  std::optional<std::size_t> hovered;            // node of the layout
+  std::optional<std::size_t> hovered_header;     // frame of the layout
+  double zoom = 1;                               // pixels a unit of length
+  QRectF visible;                                // in the layout's coordinates
+  bool export_quality = false;                   // everything in full detail, with antialiasing
 };
 
 // Paints a layout in its own coordinates; the caller has set the transform. Everything outside `visible` is left out.
@@ -40,6 +46,10 @@ class ScenePainter {
  public:
   ScenePainter(QPainter& painter, const SceneState& state);
   void paint();
+  // The same in two steps: what stays while the pointer moves, and what lies over it: selection, what is found, what
+  // runs, what the pointer is on.
+  void paintBase();
+  void paintTop();
 
  private:
   void paintFrame(const FrameBox& frame);
@@ -57,6 +67,13 @@ class ScenePainter {
   void paintEdge(std::size_t edge, const QColor& color, double width);
   void paintArrow(const EdgePath& edge, const QColor& color);
   void paintHighlightedEdges(const FrameBox& frame);
+  void paintCriticalEdges(const FrameBox& frame);
+  void paintMarks(const FrameBox& frame);
+  void paintMark(const NodeBox& node, const UnitMark& mark);
+  void outline(UnitId unit, double grown, const QPen& pen);
+  void paintFound();
+  void paintRunning();
+  void paintHovered();
   void paintNode(std::size_t node);
   void paintBlocks(const FrameBox& frame);
   void paintPort(const NodeBox& node);
@@ -65,7 +82,7 @@ class ScenePainter {
   static QString fitting(const QStringList& words, double room, const QFontMetricsF& metrics);
   QStringList brief_words(const NodeBox& node) const;  // what a small box may say, longest first
   void paintBriefs(const FrameBox& frame);
-  void paintSelection(const FrameBox& frame);
+  void paintSelection();
 
   bool visible(const Rect& rect) const;
   QColor fill(UnitId unit) const;

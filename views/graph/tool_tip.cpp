@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "core/graph/work.h"
+#include "views/graph/names.h"
 #include "views/text/attribute_properties.h"
 #include "views/text/format.h"
 #include "views/text/qstring.h"
@@ -11,7 +12,8 @@
 namespace iosx::canvas {
 namespace {
 
-QString escaped(const std::string& text) { return shown_name(text).toHtmlEscaped(); }
+// Names are anybody's: shown as plain text, however long or however much like HTML.
+QString escaped(const std::string& text) { return qstring(short_name(text)).toHtmlEscaped(); }
 
 // The first line of an operator has it.
 bool told_above(const QString& property) {
@@ -54,11 +56,22 @@ QString port_tip(const Model& model, OperatorId source) {
 
 }  // namespace
 
-QString tool_tip(const Model& model, const Layout& layout, const Hit& hit) {
+QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const TipExtras& extras) {
   switch (hit.kind) {
     case Hit::Kind::kNode: {
       const NodeBox& node = layout.nodes[hit.index];
-      return node.unit.valid() ? unit_tip(model, node.unit) : port_tip(model, node.source);
+      if (!node.unit.valid()) return port_tip(model, node.source);
+      QString text = unit_tip(model, node.unit);
+      if (extras.overlay != nullptr && extras.overlay->active()) {
+        const QString value = extras.overlay->text(node.unit);
+        if (!value.isEmpty()) text += "<br>" + (extras.overlay->title() + ": " + value).toHtmlEscaped();
+      }
+      if (extras.marks != nullptr && node.unit.index() < extras.marks->size()) {
+        const UnitMark& mark = (*extras.marks)[node.unit.index()];
+        if (mark.change != UnitChange::kSame)
+          text += "<br><b>" + change_word(mark.change) + "</b> " + mark.note.toHtmlEscaped();
+      }
+      return text;
     }
     case Hit::Kind::kGroup: {
       const GroupBox& group = layout.groups[hit.index];
@@ -71,8 +84,11 @@ QString tool_tip(const Model& model, const Layout& layout, const Hit& hit) {
       return "<b>" + lines.front() + "</b><br>" + lines.mid(1).join("<br>");
     }
     case Hit::Kind::kHeader:
-      return layout.frames[hit.index].collapsed ? Text::tr("double click: show only this part")
-                                                : Text::tr("double click: show only this part, or all again");
+      return "<b>" + escaped(layout.frames[hit.index].title) + "</b><br>" +
+             Text::tr("click: select its units; double click: fit it into the canvas");
+    case Hit::Kind::kDisclosure:
+      return layout.frames[hit.index].collapsed ? Text::tr("show this part alone")
+                                                : Text::tr("show this part alone, or all again");
     case Hit::Kind::kNothing: return {};
   }
   return {};

@@ -3,11 +3,18 @@
 #include <QString>
 
 #include "views/graph/hit.h"
+#include "views/graph/overlay.h"
 #include "views/graph/scene.h"
 
 namespace iosx::canvas {
 
-// Rich text on the thing that was hit; empty where there is nothing to say.
-QString tool_tip(const Model& model, const Layout& layout, const Hit& hit);
+// What a unit's tool tip says besides; either may be null.
+struct TipExtras {
+  const OverlayScale* overlay = nullptr;
+  const std::vector<UnitMark>* marks = nullptr;
+};
+
+// Rich text on the thing that was hit, in which names are plain text; empty where there is nothing to say.
+QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const TipExtras& extras = {});
 
 }  // namespace iosx::canvas

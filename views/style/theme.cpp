@@ -1,6 +1,8 @@
 #include "views/style/theme.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace iosx {
 namespace {
@@ -11,14 +13,64 @@ const QColor kGreen(0x00, 0x9E, 0x73);
 const QColor kSky(0x56, 0xB4, 0xE9);
 const QColor kVermilion(0xD5, 0x5E, 0x00);
 const QColor kPurple(0xCC, 0x79, 0xA7);
-const QColor kYellow(0xF0, 0xE4, 0x42);
-const QColor kGrey(0x8A, 0x93, 0x9E);
-const QColor kWine(0x88, 0x22, 0x55);
 
-QColor mix(const QColor& a, const QColor& b, double share) {
-  return QColor::fromRgbF(static_cast<float>(a.redF() * (1 - share) + b.redF() * share),
-                          static_cast<float>(a.greenF() * (1 - share) + b.greenF() * share),
-                          static_cast<float>(a.blueF() * (1 - share) + b.blueF() * share));
+// Fills of operators by Category: at least 3 : 1 on every stage band, and told apart by red- and green-blind people
+// too.
+constexpr std::array<QRgb, kCategories> kLightFills{
+    0x0072B2,  // kConv1x1
+    0x332288,  // kConv3x3
+    0x0B8484,  // kConvLine
+    0x7A3E9D,  // kConvOther
+    0x9A6400,  // kDepthwiseConv
+    0x7A4A00,  // kGroupedConv
+    0x455A8C,  // kTransposedConv
+    0x7E2E7E,  // kMergedConv
+    0x1B7A3A,  // kPool
+    0x9C3200,  // kLinear
+    0x454D57,  // kConcat
+    0x3E3C00,  // kArithmetic
+    0x8A1558,  // kActivation
+    0x454D57,  // kInput
+    0x7A1F1F,  // kOpaque
+};
+constexpr std::array<QRgb, kCategories> kDarkFills{
+    0x56B4E9,  // kConv1x1
+    0x8C9BFF,  // kConv3x3
+    0x5FDDD0,  // kConvLine
+    0xC39BEF,  // kConvOther
+    0xF5B945,  // kDepthwiseConv
+    0xD9A15B,  // kGroupedConv
+    0x9FB3D9,  // kTransposedConv
+    0xFAC6F2,  // kMergedConv
+    0x3FA564,  // kPool
+    0xEE7230,  // kLinear
+    0x8793A0,  // kConcat
+    0xF3E88F,  // kArithmetic
+    0xE2679F,  // kActivation
+    0x8793A0,  // kInput
+    0xEC7B7B,  // kOpaque
+};
+
+Category typical(OperatorClass what) {
+  switch (what) {
+    case OperatorClass::kConv: return Category::kConv1x1;
+    case OperatorClass::kMergedConv: return Category::kMergedConv;
+    case OperatorClass::kGroupedConv: return Category::kDepthwiseConv;
+    case OperatorClass::kPool: return Category::kPool;
+    case OperatorClass::kLinear: return Category::kLinear;
+    case OperatorClass::kConcat: return Category::kConcat;
+    case OperatorClass::kArithmetic: return Category::kArithmetic;
+    case OperatorClass::kActivation: return Category::kActivation;
+    case OperatorClass::kInput: return Category::kInput;
+    case OperatorClass::kOpaque: break;
+  }
+  return Category::kOpaque;
+}
+
+// Of sRGB, as WCAG 2 has it.
+double luminance(const QColor& color) {
+  const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+  return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
 }
 
 }  // namespace
@@ -35,22 +87,11 @@ QColor Theme::schedule(ColorRole role) const {
   return kVermilion;
 }
 
-QColor Theme::operatorFill(OperatorClass what) const {
-  const auto soften = [this](const QColor& base) { return mix(base, canvas, dark ? 0.35 : 0.45); };
-  switch (what) {
-    case OperatorClass::kConv: return soften(kBlue);
-    case OperatorClass::kMergedConv: return soften(kPurple);
-    case OperatorClass::kGroupedConv: return soften(kSky);
-    case OperatorClass::kPool: return soften(kGreen);
-    case OperatorClass::kLinear: return soften(kVermilion);
-    case OperatorClass::kArithmetic: return soften(kYellow);
-    case OperatorClass::kActivation: return soften(kOrange);
-    case OperatorClass::kOpaque: return soften(dark ? kWine.lighter(150) : kWine);
-    case OperatorClass::kConcat:
-    case OperatorClass::kInput: break;
-  }
-  return soften(kGrey);
+QColor Theme::operatorFill(Category category) const {
+  return QColor((dark ? kDarkFills : kLightFills)[static_cast<std::size_t>(category)]);
 }
+
+QColor Theme::operatorFill(OperatorClass what) const { return operatorFill(typical(what)); }
 
 QColor Theme::stageBand(std::size_t stage) const {
   QColor band = mutedText;
@@ -60,8 +101,16 @@ QColor Theme::stageBand(std::size_t stage) const {
 }
 
 QColor Theme::readableOn(const QColor& fill) {
-  const double luminance = 0.2126 * fill.redF() + 0.7152 * fill.greenF() + 0.0722 * fill.blueF();
-  return luminance > 0.45 ? QColor(0x14, 0x1A, 0x21) : QColor(0xFF, 0xFF, 0xFF);
+  constexpr double kEnough = 4.5;
+  const QColor ink(0x14, 0x1A, 0x21);
+  const QColor white(0xFF, 0xFF, 0xFF);
+  const QColor& better = contrast(ink, fill) > contrast(white, fill) ? ink : white;
+  return contrast(better, fill) >= kEnough ? better : QColor(0, 0, 0);  // where white is not enough, black is
+}
+
+double Theme::contrast(const QColor& a, const QColor& b) {
+  const auto [least, most] = std::minmax({luminance(a), luminance(b)});
+  return (most + 0.05) / (least + 0.05);
 }
 
 Theme Theme::light() {
@@ -73,12 +122,15 @@ Theme Theme::light() {
   theme.mutedText = QColor(0x5A, 0x67, 0x74);
   theme.gridLine = QColor(0xDD, 0xE3, 0xEA);
   theme.outline = QColor(0x9A, 0xA6, 0xB3);
+  theme.boxLine = QColor(0x5B, 0x66, 0x73);
   theme.selection = QColor(0x0B, 0x3F, 0xC0);
   theme.selectionFill = QColor(0xD3, 0xE4, 0xFB);
   theme.error = QColor(0xC4, 0x2F, 0x00);
   theme.errorFill = QColor(0xFF, 0xE3, 0xD6);
   theme.simulated = QColor(0x8A, 0x5A, 0x00);
   theme.measured = QColor(0x00, 0x6B, 0x4E);
+  theme.found = QColor(0x8A, 0x5A, 0x00);
+  theme.running = QColor(0xB0, 0x00, 0x6B);
   return theme;
 }
 
@@ -92,12 +144,15 @@ Theme Theme::darkTheme() {
   theme.mutedText = QColor(0xA3, 0xAF, 0xBC);
   theme.gridLine = QColor(0x2E, 0x37, 0x42);
   theme.outline = QColor(0x5A, 0x67, 0x76);
+  theme.boxLine = QColor(0xA9, 0xB4, 0xC0);
   theme.selection = QColor(0x6C, 0xB8, 0xFF);
   theme.selectionFill = QColor(0x1E, 0x3C, 0x63);
   theme.error = QColor(0xFF, 0x8A, 0x4C);
   theme.errorFill = QColor(0x5A, 0x31, 0x1C);
   theme.simulated = QColor(0xF2, 0xB8, 0x4B);
   theme.measured = QColor(0x3F, 0xD0, 0xA2);
+  theme.found = QColor(0xFF, 0xC8, 0x4D);
+  theme.running = QColor(0xFF, 0x7A, 0xC8);
   return theme;
 }
 

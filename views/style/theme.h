@@ -5,6 +5,7 @@
 
 #include "core/graph/operator_table.h"
 #include "core/schedule/schedule_table.h"
+#include "views/style/category.h"
 
 namespace iosx {
 
@@ -18,23 +19,29 @@ struct Theme {
   QColor mutedText;
   QColor gridLine;
   QColor outline;
+  QColor boxLine;    // around groups, merges and boxes with a pale fill: at least 3 : 1 on every stage band
   QColor selection;  // outline of what is selected
   QColor selectionFill;
   QColor error;  // edge of an error message
   QColor errorFill;
   QColor simulated;  // the "simulated" badge
   QColor measured;   // the "measured" badge
+  QColor found;      // what a search found
+  QColor running;    // operators that run at the time that is looked at
 
   // Of schedules, by what the table of schedules says of their recipe.
   QColor schedule(ColorRole role) const;
   QColor schedule(Recipe recipe) const { return schedule(row_of(recipe).color); }
-  // Fill of an operator by what it does (conv, merged conv, pooling, …).
-  QColor operatorFill(OperatorClass what) const;
+  // Fill of an operator by what it does: at least 3 : 1 on every stage band.
+  QColor operatorFill(Category category) const;
+  QColor operatorFill(OperatorClass what) const;  // of the class's most usual category
   // Fill of the n-th stage behind its operators; neighbours differ. Translucent and without a hue, so that it is never
   // taken for an operator's colour.
   QColor stageBand(std::size_t stage) const;
-  // Colour that can be read on the fill.
+  // Colour of text on the fill: at least 4.5 : 1.
   static QColor readableOn(const QColor& fill);
+  // From 1 to 21, as WCAG 2 has it. Of opaque colours.
+  static double contrast(const QColor& a, const QColor& b);
 
   static Theme light();
   static Theme darkTheme();

@@ -5,10 +5,13 @@
 #include "core/graph/builder.h"
 #include "tests/views/graph/support.h"
 #include "views/graph/camera.h"
+#include "views/graph/names.h"
 #include "views/graph/scene.h"
 
 namespace iosx::canvas::test {
 namespace {
+
+NodeText text_of(const Graph& graph, UnitId unit) { return node_text(graph, unit, unit_titles(graph)[unit.index()]); }
 
 TEST(NodeText, SaysKindKernelChannelsAndShape) {
   GraphBuilder builder("g");
@@ -28,12 +31,12 @@ TEST(NodeText, SaysKindKernelChannelsAndShape) {
   builder.end_unit();
   const auto graph = std::move(builder).build();
   ASSERT_TRUE(graph.has_value());
-  const NodeText text = node_text(*graph, UnitId(0));
+  const NodeText text = text_of(*graph, UnitId(0));
   EXPECT_EQ(text.name, "a");
   EXPECT_EQ(text.lines, std::vector<std::string>{"conv 3×3 /2 · 384→448"});
   EXPECT_EQ(text.shape, "448×17×17");
-  EXPECT_EQ(node_text(*graph, UnitId(1)).lines.front(), "max pool 3×1 /2×1");
-  const NodeText unit = node_text(*graph, UnitId(2));
+  EXPECT_EQ(text_of(*graph, UnitId(1)).lines.front(), "max pool 3×1 /2×1");
+  const NodeText unit = text_of(*graph, UnitId(2));
   EXPECT_EQ(unit.name, "u ReluConv");
   EXPECT_EQ(unit.lines, (std::vector<std::string>{"relu", "conv 3×3 /2 · 384→448"}));
   EXPECT_EQ(dominant_operator(*graph, UnitId(2)), graph->unit(UnitId(2)).operators[1]);
@@ -59,14 +62,14 @@ TEST(NodeText, SaysWhatOperatorsOnAnyRankDo) {
   builder.add("top", TopK{2, 1}, {image});
   const auto graph = std::move(builder).build();
   ASSERT_TRUE(graph.has_value()) << graph.error().text();
-  const auto line = [&](std::size_t unit) { return node_text(*graph, UnitId(unit)).lines.front(); };
+  const auto line = [&](std::size_t unit) { return text_of(*graph, UnitId(unit)).lines.front(); };
   EXPECT_EQ(line(0), "reshape");
-  EXPECT_EQ(node_text(*graph, UnitId(0)).shape, "8×16");
+  EXPECT_EQ(text_of(*graph, UnitId(0)).shape, "8×16");
   EXPECT_EQ(line(1), "transpose 1 0");
   EXPECT_EQ(line(2), "matmul");
   EXPECT_EQ(line(3), "softmax on axis 1");
   EXPECT_EQ(line(4), "mean over axes 0 1");
-  EXPECT_EQ(node_text(*graph, UnitId(4)).shape, "scalar");
+  EXPECT_EQ(text_of(*graph, UnitId(4)).shape, "scalar");
   EXPECT_EQ(line(5), "resize 1×2×1.5 nearest");
   EXPECT_EQ(line(6), "lstm both ways · 4→6");
   EXPECT_EQ(line(7), "largest 2 on axis 1");

@@ -8,7 +8,9 @@
 #include <iostream>
 
 #include "tests/views/graph/support.h"
+#include "views/graph/canvas_bar.h"
 #include "views/graph/graph_view.h"
+#include "views/graph/legend_card.h"
 #include "views/graph/scene_painter.h"
 
 namespace iosx::canvas::test {
@@ -136,33 +138,48 @@ TEST_F(GraphViewTest, ViewStaysWhereItIsWhenStagesAreShown) {
   EXPECT_LE((unit_center(UnitId(2)) - before).manhattanLength(), 2);
 }
 
-TEST_F(GraphViewTest, FittingKeepsEverythingAboveTheLegendAndFillsTheRest) {
+// Nothing of the graph is fitted under the bar or the legend.
+TEST_F(GraphViewTest, FittingKeepsEverythingClearOfBarAndLegend) {
   show_schedule();
-  view_.zoomToFit();
-  const QImage with = view_.grab().toImage();
-  const double zoom = view_.camera().zoom;
-  const Rect& bounds = view_.layoutShown()->bounds;
-  view_.setLegendVisible(false);
-  const QImage without = view_.grab().toImage();
-  EXPECT_GE(view_.camera().zoom, zoom);
-  view_.setLegendVisible(true);
-  int strip = 0;  // height of the legend: rows whose left edge differs from the canvas
-  const QRgb canvas = without.pixel(1, without.height() - 1);
-  for (int y = with.height() - 1; y >= 0 && with.pixel(1, y) != canvas; --y) ++strip;
-  EXPECT_GT(strip, 20);
-  EXPECT_LT(strip, 60);
-  const Point low = view_.camera().to_view({bounds.right(), bounds.bottom()});
-  const Point high = view_.camera().to_view({bounds.x, bounds.y});
-  EXPECT_LE(low.y, view_.height() - strip);
-  const double free_x = std::min(high.x, view_.width() - low.x);
-  const double free_y = std::min(high.y, view_.height() - strip - low.y);
-  EXPECT_GE(std::min(free_x, free_y), 0);
-  EXPECT_TRUE(zoom == Camera::kMaxFitZoom || std::min(free_x, free_y) <= 16);
+  auto* legend = view_.findChild<LegendCard*>();
+  auto* bar = view_.findChild<CanvasBar*>();
+  ASSERT_TRUE(legend->isVisible());
+  ASSERT_TRUE(bar->isVisible());
+  for (const QSize size : {QSize(1000, 700), QSize(900, 600), QSize(640, 900), QSize(460, 300)}) {
+    view_.resize(size);
+    view_.zoomToFit();
+    for (const FrameBox& frame : view_.layoutShown()->frames) {
+      const QRect box(on_screen({frame.box.x, frame.box.y}), on_screen({frame.box.right(), frame.box.bottom()}));
+      EXPECT_TRUE(view_.rect().contains(box));
+      EXPECT_FALSE(box.intersects(bar->geometry()));
+      EXPECT_TRUE(legend->isHidden() || !box.intersects(legend->geometry()));
+    }
+  }
+}
+
+TEST_F(GraphViewTest, TheLegendTakesAShareOfTheCanvasAtMost) {
+  wait_for_layout([&] { view_.setGraph(branches(60, 3)); });
+  view_.setOverlay(Overlay::kIntensity);
+  auto* legend = view_.findChild<LegendCard*>();
+  for (const QSize size : {QSize(1400, 900), QSize(900, 600), QSize(700, 320), QSize(420, 300), QSize(300, 200)}) {
+    view_.resize(size);
+    if (legend->isHidden()) continue;
+    EXPECT_LE(legend->width() * legend->height(), 0.17 * size.width() * size.height()) << size.width();
+  }
+  EXPECT_TRUE(legend->isHidden());  // no room for it at 300 × 200
+  view_.resize(1000, 700);
+  EXPECT_TRUE(legend->isVisible());
+  QTest::keyClick(&view_, Qt::Key_L);
+  EXPECT_FALSE(legend->isVisible());
+  QTest::keyClick(&view_, Qt::Key_L);
+  EXPECT_TRUE(legend->isVisible());
 }
 
 TEST_F(GraphViewTest, AClickOnTheLegendKeepsTheSelection) {
   selection_.select({{UnitId(3)}, {}, {}});
-  QTest::mouseClick(&view_, Qt::LeftButton, {}, QPoint(900, view_.height() - 5));
+  auto* legend = view_.findChild<LegendCard*>();
+  ASSERT_TRUE(legend->isVisible());
+  QTest::mouseClick(legend, Qt::LeftButton);
   EXPECT_EQ(selection_.current().units, std::vector<UnitId>{UnitId(3)});
 }
 
@@ -196,11 +213,14 @@ TEST_F(GraphViewTest, DestroyedWhileLayingOut) {
   SUCCEED();
 }
 
-TEST_F(GraphViewTest, DoubleClickOnAHeaderShowsThatPartAlone) {
+TEST_F(GraphViewTest, TheTriangleOfAHeaderShowsThatPartAlone) {
   const auto graph = branches(60, 3);
   wait_for_layout([&] { view_.setGraph(graph); });
   const Rect header = view_.layoutShown()->frames[1].header;
-  wait_for_layout([&] { QTest::mouseDClick(&view_, Qt::LeftButton, {}, on_screen(header.center())); });
+  const Rect bounds = view_.layoutShown()->bounds;
+  view_.setPlace(
+      {std::nullopt, {}, {(header.x - bounds.x) / bounds.width, (header.y - bounds.y) / bounds.height}, 1, false});
+  wait_for_layout([&] { QTest::mouseClick(&view_, Qt::LeftButton, {}, on_screen({header.x + 14, header.y + 15})); });
   EXPECT_EQ(view_.expandedPart(), PartId(1));
   EXPECT_TRUE(view_.layoutShown()->frames[0].collapsed);
   wait_for_layout([&] { view_.setExpandedPart(std::nullopt); });

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace iosx::canvas {
+
+// A line to search with over the canvas: text, how many units match and which of them is shown, next and previous.
+class FindBar final : public QFrame {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(FindBar)
+
+ public:
+  explicit FindBar(QWidget* parent);
+
+  QString text() const;
+  void setText(const QString& text);
+  void open();  // shown, with the text selected and the focus
+  // `current` from 0; -1: none is gone to yet.
+  void showCount(int current, int count);
+  void showError(const QString& error);  // plain text
+  void showNothing();                    // no query
+
+ signals:
+  void queryChanged(const QString& text);
+  void next();
+  void previous();
+  void closed();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void say(const QString& text, bool error);
+
+  QLineEdit* line_;
+  QLabel* count_;
+  QToolButton* previous_;
+  QToolButton* next_;
+  QToolButton* close_;
+};
+
+}  // namespace iosx::canvas
