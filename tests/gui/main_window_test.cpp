@@ -68,10 +68,14 @@ TEST_F(WindowTest, ASmallScreenShowsEverySchedule) {
   QTest::qWait(50);
   const auto& comparison = *session_->comparison();
   EXPECT_EQ(session_->activeSchedule(), comparison.best());
-  const TimelineView* timeline = window_->views().timeline();
+  TimelineView* timeline = window_->views().timeline();
   ASSERT_EQ(timeline->shownSchedules().size(), 3U);
   EXPECT_EQ(timeline->verticalScrollBar()->maximum(), 0);
   const UtilizationView* utilization = window_->views().utilization();
+  EXPECT_FALSE(utilization->isVisible());
+  QTest::keyClick(timeline, Qt::Key_U);
+  QTest::qWait(50);
+  EXPECT_TRUE(utilization->isVisible());
   EXPECT_EQ(utilization->plot().rows().size(), 3U);
   QTableView* stages = table("stages-table");
   EXPECT_EQ(stages->horizontalScrollBar()->maximum(), 0);
@@ -87,6 +91,8 @@ TEST_F(WindowTest, TimelineAndUtilizationLineUpWhateverIsOpened) {
     QTest::qWait(50);
     TimelineView* timeline = window_->views().timeline();
     UtilizationView* utilization = window_->views().utilization();
+    if (utilization->isHidden()) QTest::keyClick(timeline, Qt::Key_U);
+    QTest::qWait(50);
     const TimeAxis below = utilization->plot().axis();
     const TimeAxis above = timeline->axis();
     const double shift = utilization->plotWidget()->mapTo(window_.get(), QPoint(0, 0)).x() -
