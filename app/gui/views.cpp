@@ -24,7 +24,13 @@ Views::Views(Session& session, SelectionModel& selection, QObject* parent)
       stage_latencies_(new StageLatencyChart(&selection)),
       searches_(new ConvergenceChart) {
   graph_->setSelectionModel(&selection);
-  connect(timeline_, &TimelineView::shownSchedulesChanged, utilization_, &UtilizationView::setShownSchedules);
+  // The timeline chooses the tracks of both, and has a strip of the counter that the plots show in full.
+  connect(timeline_, &TimelineView::shownTracksChanged, utilization_, &UtilizationView::setTracks);
+  connect(timeline_, &TimelineView::counterChanged, utilization_, &UtilizationView::setCounter);
+  connect(utilization_, &UtilizationView::counterChanged, timeline_, &TimelineView::setCounter);
+  connect(timeline_, &TimelineView::plotsToggled, utilization_,
+          [this] { utilization_->setVisible(utilization_->isHidden()); });
+  utilization_->hide();
   connect(&session_, &Session::documentChanged, this, &Views::showDocument);
   connect(&session_, &Session::comparisonChanged, this, &Views::showComparison);
   connect(&session_, &Session::activeScheduleChanged, this, &Views::showSchedule);
@@ -72,8 +78,7 @@ void Views::showDocument() {
 
 void Views::showComparison() {
   const auto comparison = session_.comparison();
-  timeline_->setComparison(comparison);
-  utilization_->setComparison(comparison);
+  timeline_->setTracks(tracks_of(comparison), comparison ? std::optional(session_.activeSchedule()) : std::nullopt);
   comparison_->setComparison(comparison);
   stage_latencies_->setComparison(comparison);
   if (comparison) showSchedule();
@@ -81,6 +86,7 @@ void Views::showComparison() {
 
 void Views::showSchedule() {
   const ScheduleResult& active = session_.comparison()->results[session_.activeSchedule()];
+  timeline_->setActiveTrack(session_.activeSchedule());
   graph_->setSchedule(&active.schedule, active.stage_latencies, {active.id, schedule_title(active)});
 }
 

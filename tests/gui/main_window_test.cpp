@@ -128,12 +128,25 @@ TEST_F(WindowTest, TheProjectPanelShowsEveryRunAndGoesBackToThem) {
             QString::number(session_->comparison()->results[1].latency.value.count(), 'f', 3).toStdString());
 }
 
+TEST_F(WindowTest, FullPlotsOfUtilizationComeOnDemand) {
+  open(QStringLiteral("sample"));
+  QTest::qWait(50);
+  const UtilizationView* utilization = window_->views().utilization();
+  EXPECT_FALSE(utilization->isVisible());
+  QTest::keyClick(window_->views().timeline(), Qt::Key_U);
+  QTest::qWait(50);
+  EXPECT_TRUE(utilization->isVisible());
+  EXPECT_FALSE(utilization->plot().rows().empty());
+}
+
 TEST_F(WindowTest, TimelineAndUtilizationLineUpWhateverIsOpened) {
   for (const char* network : {"sample", "nasnet"}) {
     open(QString::fromLatin1(network));
     QTest::qWait(50);
     TimelineView* timeline = window_->views().timeline();
     UtilizationView* utilization = window_->views().utilization();
+    if (utilization->isHidden()) QTest::keyClick(timeline, Qt::Key_U);
+    QTest::qWait(50);
     const TimeAxis below = utilization->plot().axis();
     const TimeAxis above = timeline->axis();
     const double shift = utilization->plotWidget()->mapTo(window_.get(), QPoint(0, 0)).x() -
