@@ -24,6 +24,8 @@ void add_commands(Command program) {
   add_explain(program);
   add_experiment(program);
   add_show(program);
+  add_report(program);
+  add_foreign(program);
   add_run(program);
   add_profile(program);
   add_convert(program);

@@ -47,10 +47,12 @@ const std::vector<Rule>& rules() {
       {"core/difference", {"core/compare"}},
       {"core/explain", {"core/compare"}},
       {"core/experiment", {"core/compare"}},
-      {"core/report", {"core/compare", "core/import"}},
+      {"core/foreign", {"core/trace", "core/measure", "core/import", "core/base/sqlite"}},
+      {"core/report", {"core/compare", "core/import", "core/foreign"}},
       {"core/pytorch", {"core/schedule", "core/report"}},
       {"core/wire", {"core/device", "core/import"}},
       {"core/runfile", {"core/wire", "core/report"}},
+      {"core/report/html", {"core/report", "core/difference", "core/runfile"}},
       {"core/validate", {"core/search", "core/measure"}},
       {"models/networks", {"core/graph"}},
       {"models/devices", {"core/device"}},
@@ -70,7 +72,8 @@ const std::vector<Rule>& rules() {
       {"views/search", {"views/bridge", "views/export", "views/text"}},
       {"app",
        {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "views/experiment",
-        "views/search", "core/difference", "core/report", "core/pytorch", "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
+        "views/search", "core/difference", "core/report", "core/report/html", "core/pytorch", "core/validate", "models",
+        "gpu", "core/cpu", "models/devices"}},
       {"tests", {"app", "gpu", "core/cpu", "models/devices"}},
   };
   return table;
