@@ -104,7 +104,9 @@ int compare_command(CompareArguments& options, bool strategy_given, Session& ses
   }
 
   if (!options.page.empty()) {
-    if (auto possible = check_output(options.page, {options.graph}); !possible) {
+    auto possible = check_output(options.page, {options.graph});
+    if (possible) possible = check_output_beside(options.page, options.beside);
+    if (!possible) {
       return session.fail({possible.error().what, possible.error().where, "choose another place with --report"});
     }
   }

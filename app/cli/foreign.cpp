@@ -89,6 +89,14 @@ void add_beside(Command& command, BesideFlags& flags) {
   add_beside_reading(command, flags, "beside-");
 }
 
+Result<void> check_output_beside(const std::string& output, const BesideFlags& flags) {
+  for (const std::string& given : flags.files) {
+    const std::string file = file_and_label(given).first;
+    if (auto possible = check_output(output, {file}, StandardOutput::kPossible); !possible) return possible;
+  }
+  return {};
+}
+
 Result<std::vector<ForeignRun>> read_beside(const BesideFlags& flags, const Graph* graph, Session& session) {
   const auto at_once = session.at_once("reading what others recorded");
   std::vector<ForeignRun> all;

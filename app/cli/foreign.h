@@ -24,6 +24,9 @@ struct BesideFlags {
 void add_beside(Command& command, BesideFlags& flags);
 void add_beside_reading(Command& command, BesideFlags& flags, const std::string& prefix);
 
+// That the output replaces none of the files.
+Result<void> check_output_beside(const std::string& output, const BesideFlags& flags);
+
 // All runs of all files, matched to the graph's operators if there is one.
 Result<std::vector<ForeignRun>> read_beside(const BesideFlags& flags, const Graph* graph, Session& session);
 

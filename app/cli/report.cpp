@@ -8,6 +8,7 @@
 #include "app/cli/foreign.h"
 #include "app/cli/opening.h"
 #include "core/report/html/html_report.h"
+#include "core/report/output_file.h"
 #include "core/runfile/run_file.h"
 
 namespace iosx::cli {
@@ -25,6 +26,9 @@ int report_command(const ReportArguments& options, Session& session) {
       return session.fail(possible.error());
     }
   }
+  if (auto possible = check_output_beside(options.page, options.beside); !possible) {
+    return session.fail(possible.error());
+  }
   Report report;
   for (const std::string& file : options.runs) {
     const auto run = open_run(file);
@@ -37,7 +41,7 @@ int report_command(const ReportArguments& options, Session& session) {
   const auto page = html_report(report);
   if (!page) return session.fail(page.error());
   if (auto written = write_output(session, options.page, *page); !written) return session.fail(written.error());
-  if (options.page != "-") session.print(fmt::format("wrote {}\n", options.page));
+  if (options.page != kStandardOutput) session.print(fmt::format("wrote {}\n", options.page));
   return kSuccess;
 }
 
