@@ -11,8 +11,11 @@ void add_count(Command& program);
 void add_optimize(Command& program);
 void add_compare(Command& program);
 void add_explain(Command& program);
+void add_diff(Command& program);
 void add_experiment(Command& program);  // experiment schedules, pruning, …
 void add_show(Command& program);
+void add_report(Command& program);
+void add_foreign(Command& program);
 void add_run(Command& program);
 void add_profile(Command& program);
 void add_convert(Command& program);

@@ -9,10 +9,13 @@
 #include <utility>
 
 #include "app/cli/commands.h"
+#include "app/cli/foreign.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "core/compare/report.h"
+#include "core/report/beside.h"
 #include "core/report/comparison_files.h"
+#include "core/report/html/html_report.h"
 #include "core/report/output_file.h"
 #include "core/runfile/run_file.h"
 
@@ -33,6 +36,8 @@ struct CompareArguments {
   StoreFlags store;
   std::string folder;
   std::string run_file;
+  std::string page;
+  BesideFlags beside;
   bool json = false;
 };
 
@@ -98,6 +103,16 @@ int compare_command(CompareArguments& options, bool strategy_given, Session& ses
     }
   }
 
+  if (!options.page.empty()) {
+    auto possible = check_output(options.page, {options.graph});
+    if (possible) possible = check_output_beside(options.page, options.beside);
+    if (!possible) {
+      return session.fail({possible.error().what, possible.error().where, "choose another place with --report"});
+    }
+  }
+  const auto beside = read_beside(options.beside, document->graph.get(), session);
+  if (!beside) return session.fail(beside.error());
+
   const auto comparison = compare_with(*source, *document->graph, compare_options, session);
   if (!comparison) return session.fail(comparison.error());
   std::vector<std::string> files;
@@ -108,19 +123,27 @@ int compare_command(CompareArguments& options, bool strategy_given, Session& ses
     for (const auto& path : written->paths) files.push_back(path.string());
     for (const std::string& sentence : written->left_out) session.note(sentence);
   }
+  const Run run =
+      make_run(*comparison, compare_options, {options.graph, document->graph, document->batched}, IOSX_VERSION);
+  if (!options.page.empty()) {
+    const auto page = html_report({.runs = {report_run(run)}, .beside = *beside});
+    const auto written = page ? write_file(options.page, *page) : tl::unexpected<Error>(page.error());
+    if (!written) save_error = Error{written.error().what, written.error().where, "choose another place with --report"};
+    if (written) files.push_back(options.page);
+  }
   if (!options.run_file.empty()) {
-    const Run run =
-        make_run(*comparison, compare_options, {options.graph, document->graph, document->batched}, IOSX_VERSION);
     const auto saved = save_run(run, options.run_file);
     if (!saved) save_error = Error{saved.error().what, saved.error().where, "choose another place with --save"};
     if (saved) files.push_back(options.run_file);
   }
   if (options.json) {
     Json document_json = comparison_json(*comparison);
+    if (!beside->empty()) document_json["beside"] = beside_json(*comparison, *beside);
     if (!files.empty()) document_json["files"] = files;
     session.print(document_json);
   } else {
     std::string text = comparison_table(*comparison);
+    if (!beside->empty()) text += '\n' + beside_table(*comparison, *beside);
     if (!files.empty()) text += fmt::format("\nwrote {}\n", fmt::join(files, "\n      "));
     session.print(text);
   }
@@ -151,6 +174,11 @@ void add_compare(Command& program) {
       .add_option("--save", options->run_file,
                   "Also save everything as a run, which iosx show and ios-explorer open anywhere")
       .type_name("FILE.iosrun");
+  command
+      .add_option("--report", options->page,
+                  "Also write an interactive report, one page that any browser opens and that loads nothing")
+      .type_name("FILE.html");
+  add_beside(command, options->beside);
   // With --replay nothing runs, so there are no traces.
   add_replay(command, options->store)
       .excludes("--verify")
@@ -159,7 +187,8 @@ void add_compare(Command& program) {
       .excludes("--longer")
       .excludes("--search")
       .excludes("--output")
-      .excludes("--save");
+      .excludes("--save")
+      .excludes("--report");
   add_json(command, options->json);
   command.runs([options, strategy](Session& session) { return compare_command(*options, strategy.given(), session); });
 }

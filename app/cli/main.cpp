@@ -20,9 +20,12 @@ void add_commands(Command program) {
   add_count(program);
   add_optimize(program);
   add_compare(program);
+  add_diff(program);
   add_explain(program);
   add_experiment(program);
   add_show(program);
+  add_report(program);
+  add_foreign(program);
   add_run(program);
   add_profile(program);
   add_convert(program);

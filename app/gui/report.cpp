@@ -2,8 +2,11 @@
 
 #include <ostream>
 #include <system_error>
+#include <utility>
 
 #include "core/report/comparison_files.h"
+#include "core/report/html/html_report.h"
+#include "core/report/output_file.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/export/exporter.h"
@@ -30,6 +33,18 @@ std::vector<std::unique_ptr<Figure>> report_figures(const std::shared_ptr<const 
   return figures;
 }
 
+// One page that any browser opens. Of a run that was opened from a file, Comparison::recorded says where and when.
+Result<std::string> write_page(const std::shared_ptr<const Comparison>& comparison,
+                               const std::filesystem::path& folder) {
+  ReportRun run{.comparison = comparison};
+  if (comparison->recorded.empty()) run.place = this_place(IOSX_VERSION);
+  const auto page = html_report({.runs = {std::move(run)}});
+  if (!page) return tl::unexpected<Error>(page.error());
+  const std::filesystem::path path = folder / "report.html";
+  if (const auto written = write_file(path, *page); !written) return tl::unexpected<Error>(written.error());
+  return path.string();
+}
+
 }  // namespace
 
 Result<void> make_report_folder(const std::filesystem::path& folder) {
@@ -49,6 +64,9 @@ Result<std::vector<std::string>> write_report(const std::shared_ptr<const Compar
   for (const std::string& sentence : files->left_out) notes << "ios-explorer: " << sentence << '\n';
   std::vector<std::string> paths;
   for (const auto& path : files->paths) paths.push_back(path.string());
+  auto page = write_page(comparison, folder);
+  if (!page) return tl::unexpected<Error>(std::move(page.error()));
+  paths.push_back(std::move(*page));
   for (const auto& figure : report_figures(comparison)) {
     const auto written = write_figure_files(*figure, QString::fromStdString(folder.string()));
     if (!written) return tl::unexpected<Error>(written.error());

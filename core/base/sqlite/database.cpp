@@ -32,6 +32,7 @@ struct Database::Connection {
   std::string where;
   bool damaged = false;
   bool doubtful = false;
+  std::chrono::steady_clock::time_point until;  // see limit()
 
   struct Kept {
     std::string sql;
@@ -117,6 +118,16 @@ void Database::leave_as_it_is() {
   sqlite3_db_config(connection_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
 }
 
+void Database::limit(std::size_t most_bytes, std::chrono::milliseconds most_time) {
+  constexpr int kInstructions = 10'000;  // between two looks at the clock
+  sqlite3_limit(connection_->handle, SQLITE_LIMIT_LENGTH, static_cast<int>(most_bytes));
+  connection_->until = std::chrono::steady_clock::now() + most_time;
+  const auto late = [](void* connection) -> int {
+    return std::chrono::steady_clock::now() > static_cast<Connection*>(connection)->until ? 1 : 0;
+  };
+  sqlite3_progress_handler(connection_->handle, kInstructions, late, connection_.get());
+}
+
 Error Database::error(int code) {
   Connection& connection = *connection_;
   const std::string said = connection.handle == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(connection.handle);
@@ -135,6 +146,7 @@ Error Database::error(int code) {
     case SQLITE_PERM: return told("may not be written", "check the permissions of the file and of its folder");
     case SQLITE_CANTOPEN: return told("cannot be opened: " + why, "check the path, and the permissions of its folder");
     case SQLITE_IOERR: return told("could not be read or written: " + why, "check the disk");
+    case SQLITE_INTERRUPT: return told("takes too long to read", "is it the right file?");
     case SQLITE_NOMEM: return told("there is not enough memory", "end other programs");
     default: connection.doubtful = true; return told(said, "");
   }

@@ -107,6 +107,9 @@ class Database {
   bool moved() const;
   // Closing leaves the file and its log as they are.
   void leave_as_it_is();
+  // For files of strangers: no value is longer than this many bytes, and all statements together take no longer than
+  // this, from now on; otherwise a step is an error. Once, before the first statement.
+  void limit(std::size_t most_bytes, std::chrono::milliseconds most_time);
 
  private:
   friend class Query;

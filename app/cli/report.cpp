@@ -1,0 +1,62 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/foreign.h"
+#include "app/cli/opening.h"
+#include "core/report/html/html_report.h"
+#include "core/report/output_file.h"
+#include "core/runfile/run_file.h"
+
+namespace iosx::cli {
+namespace {
+
+struct ReportArguments {
+  std::vector<std::string> runs;
+  std::string page;
+  BesideFlags beside;
+};
+
+int report_command(const ReportArguments& options, Session& session) {
+  for (const std::string& file : options.runs) {
+    if (auto possible = check_output(options.page, {file}, StandardOutput::kPossible); !possible) {
+      return session.fail(possible.error());
+    }
+  }
+  if (auto possible = check_output_beside(options.page, options.beside); !possible) {
+    return session.fail(possible.error());
+  }
+  Report report;
+  for (const std::string& file : options.runs) {
+    const auto run = open_run(file);
+    if (!run) return session.fail(run.error());
+    report.runs.push_back(report_run(*run));
+  }
+  auto beside = read_beside(options.beside, report.runs.front().comparison->graph.get(), session);
+  if (!beside) return session.fail(beside.error());
+  report.beside = std::move(*beside);
+  const auto page = html_report(report);
+  if (!page) return session.fail(page.error());
+  if (auto written = write_output(session, options.page, *page); !written) return session.fail(written.error());
+  if (options.page != kStandardOutput) session.print(fmt::format("wrote {}\n", options.page));
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_report(Command& program) {
+  Command command = program.add_command(
+      "report", "Write saved runs as one interactive page that any browser opens and that loads nothing");
+  auto options = std::make_shared<ReportArguments>();
+  command.add_option("RUN", options->runs, "Run files, FILE.iosrun (see compare --save); the first is compared against")
+      .required()
+      .type_name("FILE...");
+  command.add_option("-o,--output", options->page, "The page").required().type_name("FILE.html");
+  add_beside(command, options->beside);
+  command.runs([options](Session& session) { return report_command(*options, session); });
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string_view>
+
+// resources/report, compiled in.
+namespace iosx::html {
+
+extern const std::string_view kPage;  // with {{names}} of what stands in their places
+extern const std::string_view kStyle;
+extern const std::string_view kScript;
+
+}  // namespace iosx::html
