@@ -25,6 +25,7 @@
 #include <utility>
 
 #include "app/gui/autosave.h"
+#include "app/gui/compared_runs.h"
 #include "app/gui/experiment_dialog.h"
 #include "app/gui/experiment_window.h"
 #include "app/gui/export_menu.h"
@@ -46,6 +47,7 @@
 #include "core/workspace/project_file.h"
 #include "models/networks/zoo.h"
 #include "views/bridge/session.h"
+#include "views/compare/compare_page.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/graph/graph_view.h"
@@ -123,6 +125,7 @@ MainWindow::MainWindow(Session& session, Settings& settings, bool system_is_dark
   connectActions();
   connectSession();
   setThemeMode(static_cast<int>(settings_.themeMode()));
+  setMode(mode_);
   // Room for the frame that the desktop draws around the window.
   resize(kDefaultSize.boundedTo(screen()->availableSize() - QSize(0, 40)));
   restoreGeometry(settings_.geometry());
@@ -143,7 +146,7 @@ void MainWindow::buildCentre() {
   for (const Mode mode : kModes) {
     switch (mode) {
       case Mode::kExplore: centre_->addWidget(views_->graph()); break;
-      case Mode::kCompare: centre_->addWidget(buildComparison()); break;
+      case Mode::kCompare: centre_->addWidget(views_->compared()->page()); break;
     }
   }
   column->addWidget(messages_);
@@ -151,17 +154,14 @@ void MainWindow::buildCentre() {
   setCentralWidget(centre);
 }
 
-QWidget* MainWindow::buildComparison() {
-  auto* charts = new QSplitter(Qt::Horizontal);
-  charts->addWidget(views_->comparison());
-  charts->addWidget(views_->stageLatencies());
-  charts->setChildrenCollapsible(false);
-  auto* page = new QSplitter(Qt::Vertical);
-  page->addWidget(schedules_);
-  page->addWidget(charts);
-  page->setStretchFactor(1, 1);
-  page->setChildrenCollapsible(false);
-  return page;
+QWidget* MainWindow::buildSchedules() {
+  auto* row = new QSplitter(Qt::Horizontal);
+  row->addWidget(schedules_);
+  row->addWidget(views_->comparison());
+  row->addWidget(views_->stageLatencies());
+  for (const int column : {0, 1, 2}) row->setStretchFactor(column, 1);
+  row->setChildrenCollapsible(false);
+  return row;
 }
 
 QWidget* MainWindow::buildTimes() {
@@ -209,9 +209,11 @@ void MainWindow::buildDocks() {
       addPanel(Qt::BottomDockWidgetArea, QStringLiteral("timeline"), tr("Timeline and utilization"), buildTimes());
   stages_dock_ =
       addPanel(Qt::BottomDockWidgetArea, QStringLiteral("stages"), tr("Stages"), new StagePanel(session_, selection_));
+  QDockWidget* schedules =
+      addPanel(Qt::BottomDockWidgetArea, QStringLiteral("schedules"), tr("Schedules"), buildSchedules());
   QDockWidget* search = addPanel(Qt::BottomDockWidgetArea, QStringLiteral("search"), tr("Search"), buildSearches());
   QDockWidget* jobs = addPanel(Qt::BottomDockWidgetArea, QStringLiteral("jobs"), tr("Jobs"), new JobsPanel(session_));
-  for (QDockWidget* tab : {timeline_dock_, stages_dock_, search, jobs}) hideTitleBar(tab);
+  for (QDockWidget* tab : {timeline_dock_, stages_dock_, schedules, search, jobs}) hideTitleBar(tab);
   setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
   setDockOptions(dockOptions() | QMainWindow::GroupedDragging);  // tabs can be dragged out
 }
@@ -228,10 +230,11 @@ void MainWindow::hideTitleBar(QDockWidget* dock) {
 
 void MainWindow::resetLayout() {
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(QString::fromLatin1(name)); };
-  const std::array<std::pair<const char*, Qt::DockWidgetArea>, 6> places{{{"project", Qt::LeftDockWidgetArea},
+  const std::array<std::pair<const char*, Qt::DockWidgetArea>, 7> places{{{"project", Qt::LeftDockWidgetArea},
                                                                           {"inspector", Qt::RightDockWidgetArea},
                                                                           {"timeline", Qt::BottomDockWidgetArea},
                                                                           {"stages", Qt::BottomDockWidgetArea},
+                                                                          {"schedules", Qt::BottomDockWidgetArea},
                                                                           {"search", Qt::BottomDockWidgetArea},
                                                                           {"jobs", Qt::BottomDockWidgetArea}}};
   for (const auto& [name, area] : places) {
@@ -261,6 +264,7 @@ void MainWindow::setMode(Mode mode) {
   mode_ = mode;
   centre_->setCurrentIndex(static_cast<int>(mode));
   project_->setPicking(mode == Mode::kCompare);
+  views_->compared()->setActive(mode == Mode::kCompare);
   if (!restoreState(settings_.layout(mode_name(mode)))) resetLayout();
 }
 
@@ -288,6 +292,12 @@ void MainWindow::connectActions() {
   connect(actions_.legend, &QAction::toggled, graph, &GraphView::setLegendVisible);
   connect(actions_.overlay, &QActionGroup::triggered, graph,
           [graph](const QAction* action) { graph->setOverlay(static_cast<canvas::Overlay>(action->data().toInt())); });
+  connect(graph, &GraphView::legendVisibleChanged, actions_.legend, &QAction::setChecked);
+  connect(graph, &GraphView::overlayChanged, this, [this](canvas::Overlay overlay) {
+    for (QAction* action : actions_.overlay->actions()) {
+      if (action->data().toInt() == static_cast<int>(overlay)) action->setChecked(true);
+    }
+  });
   connect(actions_.theme, &QActionGroup::triggered, this,
           [this](const QAction* action) { setThemeMode(action->data().toInt()); });
   connect(actions_.reset_layout, &QAction::triggered, this, &MainWindow::resetLayout);

@@ -67,7 +67,7 @@ class MainWindow final : public QMainWindow {
   void buildDocks();
   QWidget* buildTimes();
   QWidget* buildSearches();
-  QWidget* buildComparison();
+  QWidget* buildSchedules();
   QDockWidget* addPanel(Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content);
   void hideTitleBar(QDockWidget* dock);
   void buildMenus();

@@ -1,12 +1,16 @@
 #include "app/gui/views.h"
 
+#include "app/gui/compared_runs.h"
+#include "core/difference/stage_difference.h"
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/graph/graph_view.h"
+#include "views/graph/unit_marks.h"
 #include "views/search/convergence_chart.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 #include "views/time/time_axis_model.h"
 #include "views/timeline/timeline_view.h"
 #include "views/utilization/utilization_view.h"
@@ -22,7 +26,8 @@ Views::Views(Session& session, SelectionModel& selection, QObject* parent)
       utilization_(new UtilizationView(&selection, time_)),
       comparison_(new ComparisonChart(&selection)),
       stage_latencies_(new StageLatencyChart(&selection)),
-      searches_(new ConvergenceChart) {
+      searches_(new ConvergenceChart),
+      compared_(new ComparedRuns(session, selection, this)) {
   graph_->setSelectionModel(&selection);
   // The timeline chooses the tracks of both, and has a strip of the counter that the plots show in full.
   connect(timeline_, &TimelineView::shownTracksChanged, utilization_, &UtilizationView::setTracks);
@@ -37,6 +42,11 @@ Views::Views(Session& session, SelectionModel& selection, QObject* parent)
   connect(&session_, &Session::comparisonChanged, this, &Views::showSearches);
   connect(&session_, &Session::activeScheduleChanged, this, &Views::showSearches);
   connect(&session_, &Session::searchingChanged, this, &Views::showSearches);
+  connect(&session_, &Session::workspaceChanged, this, &Views::showComparison);
+  connect(timeline_, &TimelineView::runningChanged, graph_, &GraphView::setRunning);
+  connect(timeline_, &TimelineView::trackActivated, this, [this](std::size_t track) {
+    if (track < tracks_of_.size()) session_.showSchedule(tracks_of_[track]);
+  });
   connect(comparison_, &ComparisonChart::scheduleActivated, this,
           [this](const ScheduleId& id) { session_.setActiveSchedule(id); });
   // A stage picked in another schedule's timeline is that schedule's stage everywhere.
@@ -54,6 +64,7 @@ void Views::setTheme(const Theme& theme) {
   comparison_->setTheme(theme);
   stage_latencies_->setTheme(theme);
   searches_->setTheme(theme);
+  compared_->setTheme(theme);
 }
 
 std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
@@ -76,9 +87,30 @@ void Views::showDocument() {
   graph_->setSchedule(document.schedule ? &*document.schedule : nullptr, {});
 }
 
+// The shown run's schedules, and what is picked of other runs.
+std::vector<TimelineTrack> Views::tracks() {
+  tracks_of_.clear();
+  const auto comparison = session_.comparison();
+  std::vector<TimelineTrack> tracks = tracks_of(comparison);
+  for (const TimelineTrack& track : tracks) tracks_of_.push_back({session_.runId(), track.schedule().id});
+  for (TimelineTrack& track : tracks) track.run = std::to_string(session_.runId().index());
+  for (const Choice& choice : session_.workspace().compared()) {
+    if (choice.run == session_.runId()) continue;
+    const auto& run = session_.workspace().find(choice.run)->run;
+    const Comparison& other = run->comparison;
+    const std::size_t result = *other.index_of(choice.schedule);
+    const QString title = tr("%1, %2, batch %3")
+                              .arg(schedule_title(other.results[result]), shown_name(other.device.name))
+                              .arg(other.batch);
+    tracks.push_back({{run, &other}, result, title, std::to_string(choice.run.index())});
+    tracks_of_.push_back(choice);
+  }
+  return tracks;
+}
+
 void Views::showComparison() {
   const auto comparison = session_.comparison();
-  timeline_->setTracks(tracks_of(comparison), comparison ? std::optional(session_.activeSchedule()) : std::nullopt);
+  timeline_->setTracks(tracks(), comparison ? std::optional(session_.activeSchedule()) : std::nullopt);
   comparison_->setComparison(comparison);
   stage_latencies_->setComparison(comparison);
   if (comparison) showSchedule();
@@ -88,6 +120,36 @@ void Views::showSchedule() {
   const ScheduleResult& active = session_.comparison()->results[session_.activeSchedule()];
   timeline_->setActiveTrack(session_.activeSchedule());
   graph_->setSchedule(&active.schedule, active.stage_latencies, {active.id, schedule_title(active)});
+  showDifference();
+}
+
+void Views::showDifference() {
+  const auto comparison = session_.comparison();
+  const Workspace& workspace = session_.workspace();
+  std::optional<Subject> baseline;
+  if (workspace.baseline()) {
+    if (const WorkspaceRun* run = workspace.find(workspace.baseline()->run)) {
+      const Comparison& other = run->run->comparison;
+      if (const auto at = other.index_of(workspace.baseline()->schedule))
+        baseline = Subject{{run->run, &other}, *at, {}};
+    }
+  } else if (const ScheduleResult* sequential = comparison->find(Recipe::kSequential)) {
+    baseline = Subject{comparison, *comparison->index_of(sequential->id), {}};
+  }
+  const Subject shown{comparison, session_.activeSchedule(), {}};
+  if (!baseline || (baseline->comparison == shown.comparison && baseline->result == shown.result) ||
+      !baseline->has_stages() || !shown.has_stages()) {
+    return graph_->setDeltas({});
+  }
+  canvas::Deltas deltas{schedule_title(baseline->schedule()), true, {}};
+  deltas.values.resize(shown.schedule().schedule.stages.size());
+  const StageDifference difference = compare_stages(*baseline, shown);
+  for (const StageRow& row : difference.rows) {
+    if (!row.delta.noise) continue;
+    // A row of several stages is told on the first: its parts have no difference of their own.
+    if (!row.b.empty()) deltas.values[row.b.front()] = canvas::Delta{row.delta.value, *row.delta.noise};
+  }
+  graph_->setDeltas(std::move(deltas));
 }
 
 void Views::showSearches() {

@@ -2,13 +2,17 @@
 
 #include <QObject>
 #include <memory>
+#include <vector>
 
 #include "app/gui/actions.h"
+#include "core/workspace/workspace.h"
 #include "views/export/figure.h"
 #include "views/style/theme.h"
+#include "views/time/timeline_track.h"
 
 namespace iosx {
 
+class ComparedRuns;
 class ComparisonChart;
 class ConvergenceChart;
 class GraphView;
@@ -32,6 +36,7 @@ class Views final : public QObject {
   ComparisonChart* comparison() const { return comparison_; }
   StageLatencyChart* stageLatencies() const { return stage_latencies_; }
   ConvergenceChart* searches() const { return searches_; }
+  ComparedRuns* compared() const { return compared_; }
 
   void setTheme(const Theme& theme);
   // What the view shows now; null where it shows nothing.
@@ -41,9 +46,12 @@ class Views final : public QObject {
   void showDocument();
   void showComparison();
   void showSchedule();
+  void showDifference();  // of the shown schedule and the baseline, for the canvas
+  std::vector<TimelineTrack> tracks();
   void showSearches();
 
   Session& session_;
+  std::vector<Choice> tracks_of_;  // what the timeline's tracks are
   TimeAxisModel* time_;
   GraphView* graph_;
   TimelineView* timeline_;
@@ -51,6 +59,7 @@ class Views final : public QObject {
   ComparisonChart* comparison_;
   StageLatencyChart* stage_latencies_;
   ConvergenceChart* searches_;
+  ComparedRuns* compared_;
 };
 
 }  // namespace iosx

@@ -20,13 +20,14 @@
 #include <ctime>
 #include <fstream>
 
+#include "app/gui/compared_runs.h"
 #include "app/gui/run_bar.h"
 #include "app/gui/views.h"
 #include "core/import/document.h"
 #include "core/schedule/baselines.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
-#include "views/compare/comparison_chart.h"
+#include "views/compare/compare_page.h"
 #include "views/graph/graph_view.h"
 #include "views/models/stage_table_model.h"
 #include "views/models/task_table_model.h"
@@ -92,7 +93,7 @@ TEST_F(WindowTest, ModesHaveLayoutsOfTheirOwn) {
   EXPECT_TRUE(visible("project"));
   EXPECT_FALSE(visible("inspector"));
   EXPECT_FALSE(window_->views().graph()->isVisible());
-  EXPECT_TRUE(window_->views().comparison()->isVisible());
+  EXPECT_TRUE(window_->views().compared()->page()->isVisible());
   QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
   EXPECT_EQ(window_->mode(), Mode::kExplore);
   EXPECT_TRUE(visible("inspector"));

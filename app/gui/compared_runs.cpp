@@ -1,0 +1,90 @@
+#include "app/gui/compared_runs.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/difference/subject.h"
+#include "views/bridge/selection.h"
+#include "views/bridge/session.h"
+#include "views/compare/compare_page.h"
+#include "views/text/qstring.h"
+#include "views/time/time_axis_model.h"
+#include "views/timeline/timeline_view.h"
+
+namespace iosx {
+namespace {
+
+std::shared_ptr<const Comparison> comparison_of(const WorkspaceRun& run) { return {run.run, &run.run->comparison}; }
+
+}  // namespace
+
+ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject* parent)
+    : QObject(parent),
+      session_(session),
+      time_(new TimeAxisModel(this)),
+      timeline_(new TimelineView(&selection, time_)),
+      page_(new ComparePage(&selection)) {
+  timeline_->setObjectName(QStringLiteral("compared-timelines"));
+  timeline_->setAccessibleName(tr("Timelines of what is compared"));
+  page_->setTimeline(timeline_);
+  connect(&session_, &Session::workspaceChanged, this, &ComparedRuns::refresh);
+  connect(&session_, &Session::comparisonChanged, this, &ComparedRuns::refresh);
+  connect(page_, &ComparePage::baselineChosen, this, [this](int subject) {
+    if (subject >= 0 && static_cast<std::size_t>(subject) < compared_.size()) {
+      session_.setBaseline(compared_[static_cast<std::size_t>(subject)]);
+    }
+  });
+}
+
+void ComparedRuns::setActive(bool active) {
+  active_ = active;
+  refresh();
+}
+
+void ComparedRuns::setTheme(const Theme& theme) {
+  page_->setTheme(theme);
+  timeline_->setTheme(theme);
+}
+
+std::vector<Choice> ComparedRuns::choices() const {
+  std::vector<Choice> picked = session_.workspace().compared();
+  if (!picked.empty()) {
+    // The baseline is part of what is compared.
+    const auto& baseline = session_.workspace().baseline();
+    const bool there = !baseline || std::ranges::find(picked, *baseline) != picked.end();
+    if (!there && session_.workspace().find(*baseline) != nullptr) picked.insert(picked.begin(), *baseline);
+    return picked;
+  }
+  if (const WorkspaceRun* run = session_.shownRun()) {
+    for (const ScheduleResult& result : run->run->comparison.results) picked.push_back({run->id, result.id});
+  }
+  return picked;
+}
+
+void ComparedRuns::refresh() {
+  if (!active_) return;
+  const Workspace& workspace = session_.workspace();
+  compared_ = choices();
+  std::vector<Subject> subjects;
+  std::size_t baseline = 0;
+  for (const Choice& choice : compared_) {
+    const WorkspaceRun& run = *workspace.find(choice.run);
+    const std::size_t result = *run.run->comparison.index_of(choice.schedule);
+    const bool sequential = run.run->comparison.results[result].recipe == Recipe::kSequential;
+    if (workspace.baseline() ? choice == *workspace.baseline() : sequential && baseline == 0)
+      baseline = subjects.size();
+    subjects.push_back({comparison_of(run), result, {}});
+  }
+  label_subjects(subjects);
+  std::vector<TimelineTrack> tracks;
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    tracks.push_back({subjects[i].comparison, subjects[i].result, shown_name(subjects[i].label),
+                      std::to_string(compared_[i].run.index())});
+  }
+  page_->setSelectionGraph(session_.comparison() ? session_.comparison()->graph : nullptr);
+  page_->setSubjects(std::move(subjects), baseline);
+  timeline_->setTracks(tracks, tracks.empty() ? std::nullopt : std::optional(baseline));
+  for (std::size_t i = 0; i < tracks.size(); ++i) timeline_->setShown(i, true);
+}
+
+}  // namespace iosx
