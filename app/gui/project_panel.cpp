@@ -23,7 +23,8 @@ ProjectPanel::ProjectPanel(Session& session, QWidget* parent)
   tree_->setAccessibleName(tr("Networks, runs and schedules"));
   tree_->setModel(model_);
   tree_->setUniformRowHeights(true);
-  tree_->setIndentation(12);
+  tree_->setIndentation(9);
+  tree_->setIconSize(QSize(10, 10));  // of the swatches
   tree_->setTextElideMode(Qt::ElideRight);
   tree_->setContextMenuPolicy(Qt::CustomContextMenu);
   tree_->setEditTriggers(QAbstractItemView::EditKeyPressed);

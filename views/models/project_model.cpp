@@ -183,7 +183,7 @@ int ProjectModel::columnCount(const QModelIndex& /*parent*/) const { return kCol
 
 QString ProjectModel::runText(const WorkspaceRun& run) const {
   const Comparison& comparison = run.run->comparison;
-  QString text = tr("%1 · batch %2").arg(shown_name(comparison.device.name)).arg(comparison.batch);
+  QString text = tr("Batch %1 · %2").arg(comparison.batch).arg(shown_name(comparison.device.name));
   if (has_search(comparison)) text += QStringLiteral(" · ") + limits_text(run.run->options.search.pruning);
   text += QStringLiteral(" · ") + clock_text(run.run->place);
   if (!comparison.complete) text = tr("Partial: %1").arg(text);

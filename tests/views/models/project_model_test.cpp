@@ -54,7 +54,7 @@ TEST_F(ProjectModelTest, NetworksHaveRunsAndRunsHaveSchedules) {
   EXPECT_EQ(model_.rowCount(model_.indexOf(network_)), 1);
   const QModelIndex run = model_.indexOf(run_);
   ASSERT_EQ(model_.rowCount(run), 3);
-  EXPECT_TRUE(text(run).find("batch 1") != std::string::npos) << text(run);
+  EXPECT_TRUE(text(run).find("Batch 1") != std::string::npos) << text(run);
   const QModelIndex row = model_.indexOf(greedy());
   EXPECT_EQ(row.parent(), run);
   EXPECT_EQ(model_.choice(row), greedy());
