@@ -7,6 +7,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <string>
 
 #include "app/gui/experiment_dialog.h"
 #include "app/gui/modes.h"
@@ -20,21 +21,22 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("iosx::Actions", text); }
 
-QAction* make(QWidget* window, const QString& text, const QString& tip, const QKeySequence& keys = {}) {
+constexpr const char* kReason = "reason";  // property: why an action cannot be used now
+
+// The id stays the same in every language and version: the user's own keys are kept by it.
+QAction* make(QWidget* window, const char* id, const QString& text, const QString& tip, const QKeySequence& keys = {}) {
   auto* action = new QAction(text, window);
+  action->setObjectName(QString::fromLatin1(id));
   action->setStatusTip(tip);
-  QString title = text;
-  title.remove(QLatin1Char('&'));
-  const QString shown_keys =
-      keys.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(keys.toString(QKeySequence::NativeText));
-  action->setToolTip(tip + shown_keys);
   if (!keys.isEmpty()) action->setShortcut(keys);
+  Actions::showTip(action);
   window->addAction(action);
   return action;
 }
 
-void add_choice(QActionGroup* group, QWidget* window, const QString& text, const QString& tip, int value) {
-  QAction* action = make(window, text, tip);
+void add_choice(QActionGroup* group, QWidget* window, const char* id, const QString& text, const QString& tip,
+                int value) {
+  QAction* action = make(window, id, text, tip);
   action->setCheckable(true);
   action->setData(value);
   group->addAction(action);
@@ -47,6 +49,27 @@ QString text_of(ScheduleFormat format) {
     case ScheduleFormat::kCsv: return tr("As stage table, &CSV…");
   }
   return {};
+}
+
+const char* id_of(ScheduleFormat format) {
+  switch (format) {
+    case ScheduleFormat::kOurJson: return "export-schedule";
+    case ScheduleFormat::kIosJson: return "export-schedule-original";
+    case ScheduleFormat::kCsv: return "export-schedule-csv";
+  }
+  return "";
+}
+
+const char* id_of(FigureKind kind) {
+  switch (kind) {
+    case FigureKind::kGraph: return "export-graph";
+    case FigureKind::kTimeline: return "export-timeline";
+    case FigureKind::kUtilization: return "export-utilization";
+    case FigureKind::kComparison: return "export-comparison";
+    case FigureKind::kStageLatencies: return "export-stage-latencies";
+    case FigureKind::kSearches: return "export-searches";
+  }
+  return "";
 }
 
 QString text_of(FigureKind kind) {
@@ -64,118 +87,161 @@ QString text_of(FigureKind kind) {
 }  // namespace
 
 Actions::Actions(QWidget* window) {
-  open = make(window, tr("&Open…"), tr("Open a network (ONNX or JSON), a saved run or a schedule file"),
+  open = make(window, "open", tr("&Open…"), tr("Open a network (ONNX or JSON), a saved run or a schedule file"),
               QKeySequence::Open);
   open->setIcon(QIcon(QStringLiteral(":/icons/open.svg")));
-  save_project = make(window, tr("&Save project…"),
+  save_project = make(window, "save-project", tr("&Save project…"),
                       tr("Write the networks that are open, all their runs and notes to one file"), QKeySequence::Save);
-  last_session = make(window, tr("Open &last session"), tr("Open again what was open when the program ended last"));
-  save_run = make(window, tr("Sa&ve run…"), tr("Write the run that is shown to one file, to open it here or elsewhere"),
-                  QKeySequence(tr("Ctrl+Alt+S")));
+  last_session = make(window, "last-session", tr("Open &last session"),
+                      tr("Open again what was open when the program ended last"));
+  save_run =
+      make(window, "save-run", tr("Sa&ve run…"),
+           tr("Write the run that is shown to one file, to open it here or elsewhere"), QKeySequence(tr("Ctrl+Alt+S")));
   for (const ScheduleFormat format : kScheduleFormats) {
     export_schedule[static_cast<std::size_t>(format)] =
-        make(window, text_of(format), tr("Write the shown schedule to a file"));
+        make(window, id_of(format), text_of(format), tr("Write the shown schedule to a file"));
   }
   export_schedule.front()->setShortcut(QKeySequence(tr("Ctrl+E")));
+  showTip(export_schedule.front());
   for (const FigureKind kind : kFigureKinds) {
     export_figure[static_cast<std::size_t>(kind)] =
-        make(window, text_of(kind), tr("Write the figure as SVG, PDF or PNG, or its data as CSV"));
+        make(window, id_of(kind), text_of(kind), tr("Write the figure as SVG, PDF or PNG, or its data as CSV"));
   }
-  export_trace = make(window, tr("Export Chrome &trace…"), tr("Write all timelines for Perfetto or chrome://tracing"),
-                      QKeySequence(tr("Ctrl+T")));
-  export_network = make(window, tr("Export &network as ONNX…"),
+  export_trace = make(window, "export-trace", tr("Export Chrome &trace…"),
+                      tr("Write all timelines for Perfetto or chrome://tracing"), QKeySequence(tr("Ctrl+T")));
+  export_network = make(window, "export-network", tr("Export &network as ONNX…"),
                         tr("Write the network with its weights as an ONNX model"), QKeySequence(tr("Ctrl+Shift+S")));
-  export_pytorch = make(window, tr("Export as &PyTorch package…"),
+  export_pytorch = make(window, "export-pytorch", tr("Export as &PyTorch package…"),
                         tr("Write the network and the shown schedule as a Python package that runs in PyTorch"));
-  quit = make(window, tr("&Quit"), tr("Close the program"), QKeySequence(tr("Ctrl+Q")));
+  quit = make(window, "quit", tr("&Quit"), tr("Close the program"), QKeySequence(tr("Ctrl+Q")));
   quit->setMenuRole(QAction::QuitRole);
 
-  zoom_in = make(window, tr("Zoom &in"), tr("Enlarge the graph"), QKeySequence::ZoomIn);
+  zoom_in = make(window, "zoom-in", tr("Zoom &in"), tr("Enlarge the graph"), QKeySequence::ZoomIn);
   zoom_in->setIcon(QIcon(QStringLiteral(":/icons/zoom-in.svg")));
-  zoom_out = make(window, tr("Zoom &out"), tr("Shrink the graph"), QKeySequence::ZoomOut);
+  zoom_out = make(window, "zoom-out", tr("Zoom &out"), tr("Shrink the graph"), QKeySequence::ZoomOut);
   zoom_out->setIcon(QIcon(QStringLiteral(":/icons/zoom-out.svg")));
-  zoom_fit = make(window, tr("Zoom to &fit"), tr("Show the whole graph"), QKeySequence(tr("Ctrl+0")));
+  zoom_fit = make(window, "zoom-fit", tr("Zoom to &fit"), tr("Show the whole graph"), QKeySequence(tr("Ctrl+0")));
   zoom_fit->setIcon(QIcon(QStringLiteral(":/icons/fit.svg")));
-  zoom_selection = make(window, tr("Zoom to &selection"), tr("Show what is selected"), QKeySequence(tr("Ctrl+9")));
-  legend = make(window, tr("Legend of the &graph"), tr("Show or hide what the colours and outlines mean"),
+  zoom_selection =
+      make(window, "zoom-selection", tr("Zoom to &selection"), tr("Show what is selected"), QKeySequence(tr("Ctrl+9")));
+  legend = make(window, "legend", tr("Legend of the &graph"), tr("Show or hide what the colours and outlines mean"),
                 QKeySequence(tr("Ctrl+Shift+L")));
   legend->setCheckable(true);
   legend->setChecked(true);
   overlay = new QActionGroup(window);
-  add_choice(overlay, window, tr("Operator &kind"), tr("Colour the units by what they compute"),
+  add_choice(overlay, window, "colour-kind", tr("Operator &kind"), tr("Colour the units by what they compute"),
              static_cast<int>(canvas::Overlay::kNone));
-  add_choice(overlay, window, tr("&FLOPs"), tr("Colour the units by their amount of computation"),
+  add_choice(overlay, window, "colour-flops", tr("&FLOPs"), tr("Colour the units by their amount of computation"),
              static_cast<int>(canvas::Overlay::kFlops));
-  add_choice(overlay, window, tr("Stage &latency"), tr("Colour the units by the latency of their stage"),
-             static_cast<int>(canvas::Overlay::kLatency));
+  add_choice(overlay, window, "colour-latency", tr("Stage &latency"),
+             tr("Colour the units by the latency of their stage"), static_cast<int>(canvas::Overlay::kLatency));
   overlay->actions().constFirst()->setChecked(true);
   theme = new QActionGroup(window);
-  add_choice(theme, window, tr("&System"), tr("Colours as the desktop has them"), static_cast<int>(ThemeMode::kSystem));
-  add_choice(theme, window, tr("&Light"), tr("Dark on light"), static_cast<int>(ThemeMode::kLight));
-  add_choice(theme, window, tr("&Dark"), tr("Light on dark"), static_cast<int>(ThemeMode::kDark));
-  reset_layout = make(window, tr("&Reset layout"), tr("Put all panels of this mode back where they were at first"));
+  add_choice(theme, window, "theme-system", tr("&System"), tr("Colours as the desktop has them"),
+             static_cast<int>(ThemeMode::kSystem));
+  add_choice(theme, window, "theme-light", tr("&Light"), tr("Dark on light"), static_cast<int>(ThemeMode::kLight));
+  add_choice(theme, window, "theme-dark", tr("&Dark"), tr("Light on dark"), static_cast<int>(ThemeMode::kDark));
+  reset_layout = make(window, "reset-layout", tr("&Reset layout"),
+                      tr("Put all panels of this mode back where they were at first"));
   mode = new QActionGroup(window);
   for (const Mode one : kModes) {
-    add_choice(mode, window, mode_title(one), mode_tip(one), static_cast<int>(one));
+    const std::string id = "mode-" + mode_name(one).toStdString();
+    add_choice(mode, window, id.c_str(), mode_title(one), mode_tip(one), static_cast<int>(one));
     mode->actions().constLast()->setShortcut(mode_keys(one));
-    mode->actions().constLast()->setObjectName(QStringLiteral("mode-") + mode_name(one));
+    showTip(mode->actions().constLast());
   }
-  compare = make(window, tr("&Compare runs"), tr("Compare what is picked in the project panel, or else the shown run"));
+  compare = make(window, "compare", tr("&Compare runs"),
+                 tr("Compare what is picked in the project panel, or else the shown run"));
 
   input_sizes =
-      make(window, tr("&Input sizes…"), tr("Open the network again with other sizes of what its file leaves open"),
-           QKeySequence(tr("Ctrl+I")));
-  optimize =
-      make(window, tr("&Optimize"), tr("Search schedules and run them on the device"), QKeySequence(tr("Ctrl+Return")));
+      make(window, "input-sizes", tr("&Input sizes…"),
+           tr("Open the network again with other sizes of what its file leaves open"), QKeySequence(tr("Ctrl+I")));
+  optimize = make(window, "optimize", tr("&Optimize"), tr("Search schedules and run them on the device"),
+                  QKeySequence(tr("Ctrl+Return")));
   optimize->setIcon(QIcon(QStringLiteral(":/icons/optimize.svg")));
-  cancel = make(window, tr("&Cancel"), tr("Stop the running job; the best so far is kept"), QKeySequence(tr("Ctrl+.")));
+  cancel = make(window, "cancel", tr("&Cancel"), tr("Stop the running job; the best so far is kept"),
+                QKeySequence(tr("Ctrl+.")));
   cancel->setIcon(QIcon(QStringLiteral(":/icons/cancel.svg")));
-  cancel->setEnabled(false);
-  verify = make(window, tr("&Verify"),
+  enable(cancel, tr("Nothing is running"));
+  verify = make(window, "verify", tr("&Verify"),
                 tr("Compare what the shown schedule computes with what the sequential one does on the CPU in float32"),
                 QKeySequence(tr("Ctrl+Shift+V")));
-  profile = make(window, tr("&Profile"),
+  profile = make(window, "profile", tr("&Profile"),
                  tr("Look into the runs of all schedules: every launch, and the hardware's counters over time"),
-                 QKeySequence(tr("Ctrl+Shift+P")));
+                 QKeySequence(tr("Ctrl+Shift+R")));
   for (const ExperimentRow& row : experiment_table()) {
     experiments.push_back(
-        make(window, ExperimentDialog::asks(row.kind) ? tr("%1…").arg(qstring(row.title)) : qstring(row.title),
+        make(window, ("experiment-" + std::string(row.id)).c_str(),
+             ExperimentDialog::asks(row.kind) ? tr("%1…").arg(qstring(row.title)) : qstring(row.title),
              qstring(row.summary)));
   }
-  timing = make(window, tr("&Measuring…"), tr("How long the device measures every stage and schedule"),
+  timing = make(window, "timing", tr("&Measuring…"), tr("How long the device measures every stage and schedule"),
                 QKeySequence(tr("Ctrl+Shift+M")));
-  store = make(window, tr("&Kept measurements…"), tr("Whether and where stage latencies are kept from run to run"));
-  part_size = make(window, tr("&Part size…"), tr("How many units the search treats at once"));
+  store = make(window, "store", tr("&Kept measurements…"),
+               tr("Whether and where stage latencies are kept from run to run"));
+  part_size = make(window, "part-size", tr("&Part size…"), tr("How many units the search treats at once"));
   rule = new QActionGroup(window);
-  add_choice(rule, window, tr("&Connected"), tr("Groups are the connected components of a stage, as the paper defines"),
+  add_choice(rule, window, "rule-connected", tr("&Connected"),
+             tr("Groups are the connected components of a stage, as the paper defines"),
              static_cast<int>(EndingRule::kConnected));
-  add_choice(rule, window, tr("&Single root"), tr("Only groups with one first unit, as the authors' code searches"),
+  add_choice(rule, window, "rule-single-root", tr("&Single root"),
+             tr("Only groups with one first unit, as the authors' code searches"),
              static_cast<int>(EndingRule::kSingleRoot));
-  next_schedule = make(window, tr("&Next schedule"), tr("Show the next schedule"), QKeySequence(tr("Ctrl+PgDown")));
-  previous_schedule =
-      make(window, tr("&Previous schedule"), tr("Show the previous schedule"), QKeySequence(tr("Ctrl+PgUp")));
-  clear_selection = make(window, tr("C&lear selection"), tr("Select nothing"), QKeySequence(tr("Ctrl+Shift+A")));
-  focus_network = make(window, tr("Choose a net&work"), tr("Go to the list of networks"), QKeySequence(tr("Ctrl+L")));
+  next_schedule = make(window, "next-schedule", tr("&Next schedule"), tr("Show the next schedule"),
+                       QKeySequence(tr("Ctrl+PgDown")));
+  previous_schedule = make(window, "previous-schedule", tr("&Previous schedule"), tr("Show the previous schedule"),
+                           QKeySequence(tr("Ctrl+PgUp")));
+  clear_selection =
+      make(window, "clear-selection", tr("C&lear selection"), tr("Select nothing"), QKeySequence(tr("Ctrl+Shift+A")));
+  focus_network = make(window, "focus-network", tr("Choose a net&work"), tr("Go to the list of networks"),
+                       QKeySequence(tr("Ctrl+L")));
 
-  keys = make(window, tr("&Keys"), tr("Show all keyboard shortcuts"), QKeySequence(tr("?")));
-  about = make(window, tr("&About IOS Explorer"), tr("Version, method and licence"));
+  palette = make(window, "palette", tr("Command &palette"),
+                 tr("Find any action, network, file or schedule by its name"), QKeySequence(tr("Ctrl+Shift+P")));
+  start_page = make(window, "start-page", tr("&Start page"), tr("Recent files and the built-in networks"),
+                    QKeySequence(tr("Alt+Home")));
+  first_minute = make(window, "first-minute", tr("&Hints for a beginner"),
+                      tr("Point once more at what there is to see, one hint after another"));
+  messages =
+      make(window, "messages", tr("&Messages"), tr("Show everything that was said"), QKeySequence(tr("Ctrl+Shift+H")));
+  focus_message = make(window, "focus-message", tr("&Go to the newest message"),
+                       tr("Move the keyboard to it: Return takes what it offers, Escape closes it"),
+                       QKeySequence(tr("Ctrl+Shift+N")));
+  close_message = make(window, "close-message", tr("&Close the newest message"), tr("It stays in the list of messages"),
+                       QKeySequence(tr("Ctrl+Shift+X")));
+  keys = make(window, "keys", tr("&Keys"), tr("Show all keyboard shortcuts, and change them"), QKeySequence(tr("?")));
+  about = make(window, "about", tr("&About IOS Explorer"), tr("Version, method and licence"));
   about->setMenuRole(QAction::AboutRole);
 }
 
 void Actions::enableExports(bool comparison, bool document) {
-  save_run->setEnabled(comparison);
-  export_network->setEnabled(document);
-  export_pytorch->setEnabled(comparison && document);
-  for (QAction* action : export_schedule) action->setEnabled(comparison);
-  for (QAction* action : export_figure) action->setEnabled(comparison);
-  export_trace->setEnabled(comparison);
+  const QString no_schedule = comparison ? QString() : tr("There is no schedule yet");
+  const QString no_network = document ? QString() : tr("No network is open, or a job is running");
+  enable(save_run, no_schedule);
+  enable(export_network, no_network);
+  enable(export_pytorch, document ? no_schedule : no_network);
+  for (QAction* action : export_schedule) enable(action, no_schedule);
+  for (QAction* action : export_figure) enable(action, no_schedule);
+  enable(export_trace, no_schedule);
 }
 
 void Actions::enable(QAction* action, const QString& reason) {
-  const QString usual = action->statusTip();
-  const QString keys = action->shortcut().toString(QKeySequence::NativeText);
   action->setEnabled(reason.isEmpty());
-  action->setToolTip(!reason.isEmpty() ? reason : keys.isEmpty() ? usual : QStringLiteral("%1 (%2)").arg(usual, keys));
+  action->setProperty(kReason, reason);
+  showTip(action);
+}
+
+QString Actions::reason(const QAction* action) {
+  if (action->isEnabled()) return {};
+  const QString reason = action->property(kReason).toString();
+  return reason.isEmpty() ? tr("Not possible now") : reason;
+}
+
+void Actions::showTip(QAction* action) {
+  const QString reason = action->isEnabled() ? QString() : action->property(kReason).toString();
+  const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+  const QString tip = action->statusTip();
+  action->setToolTip(!reason.isEmpty() ? reason : keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys));
 }
 
 Menus build_menus(QMainWindow& window, const Actions& actions) {
@@ -185,6 +251,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   menus.zoo = file->addMenu(tr("Open built-in &network"));
   menus.recent = file->addMenu(tr("Open &recent"));
   file->addAction(actions.last_session);
+  file->addAction(actions.start_page);
   file->addSeparator();
   file->addActions({actions.save_project, actions.save_run});
   file->addSeparator();
@@ -231,7 +298,11 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   for (QAction* action : actions.experiments) experiments->addAction(action);
 
   QMenu* help = window.menuBar()->addMenu(tr("&Help"));
-  help->addActions({actions.keys, actions.about});
+  help->addActions({actions.palette, actions.keys, actions.first_minute});
+  help->addSeparator();
+  help->addActions({actions.messages, actions.focus_message, actions.close_message});
+  help->addSeparator();
+  help->addAction(actions.about);
   return menus;
 }
 

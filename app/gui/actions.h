@@ -20,8 +20,8 @@ inline constexpr std::array kFigureKinds{FigureKind::kGraph,      FigureKind::kT
 enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
 inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};
 
-// Every action of the window with its text, shortcut, icon and tip. Owned by the window; what they do is connected
-// there.
+// Every action of the window with its id (its object name), text, shortcut, icon and tip. Owned by the window; what
+// they do is connected there.
 struct Actions {
   explicit Actions(QWidget* window);
 
@@ -59,13 +59,21 @@ struct Actions {
   QAction* previous_schedule;
   QAction* clear_selection;
   QAction* focus_network;
+  QAction* palette;
+  QAction* start_page;
+  QAction* first_minute;
+  QAction* messages;
+  QAction* focus_message;
+  QAction* close_message;
   QAction* keys;
   QAction* about;
 
   // Exports need a comparison, that of the network only a document.
   void enableExports(bool comparison, bool document);
-  // An empty reason enables the action; another one is what its tip then says.
+  // An empty reason enables the action; another one is what its tip then says, and the command palette.
   static void enable(QAction* action, const QString& reason);
+  static QString reason(const QAction* action);  // why it is disabled; empty of one that is not
+  static void showTip(QAction* action);          // what it does with its key, or why it cannot; after a change of keys
 };
 
 // Menus whose content the window fills.

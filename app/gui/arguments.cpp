@@ -54,9 +54,10 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
   bool no_store = false;
   CLI::App app{"Search, compare and export schedules of convolutional networks.", "ios-explorer"};
   app.add_option("GRAPH", arguments.graph,
-                 "a built-in network (see iosx networks), a network's file or a saved run; default: sample");
+                 "a built-in network (see iosx networks), a network's file or a saved run; default: what was open "
+                 "last, for a report sample");
   app.add_option("--device", arguments.device,
-                 "device id (see iosx devices); default: a GPU if there is one, else the simulated V100");
+                 "device id (see iosx devices); default: a simulated V100, for a report a GPU if there is one");
   app.add_option("--batch", arguments.batch, "images at once")->check(CLI::Range(std::int64_t{1}, kMaxBatch));
   app.add_option("--shape", shapes,
                  "the whole shape of an input that an ONNX model leaves open, batch included; once for each input")

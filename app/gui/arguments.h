@@ -15,8 +15,8 @@ namespace iosx {
 
 // What the command line asks for.
 struct Arguments {
-  std::string graph;                  // zoo name or path; empty: the sample network
-  std::string device;                 // id; empty: DeviceRegistry::best()
+  std::string graph;                  // zoo name or path; empty: what was open last, for a report the sample network
+  std::string device;                 // id; empty: a simulated one, for a report DeviceRegistry::best()
   InputSizes sizes;                   // of what an ONNX model leaves open
   std::optional<std::int64_t> batch;  // 1 to kMaxBatch of core/compare; none: the network's own, or 1
   std::optional<StorePlace> store;    // for this start; none: as the settings say, for a report the usual place

@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "app/gui/files.h"
-#include "app/gui/message_bar.h"
 #include "app/gui/settings.h"
+#include "app/gui/toasts.h"
 #include "app/gui/views.h"
 #include "core/base/file_stem.h"
 #include "core/import/document.h"
@@ -28,7 +28,7 @@ QString text_of(const Result<void>& result) {
 }  // namespace
 
 ExportMenu::ExportMenu(Session& session, const Views& views, Settings& settings, const Actions& actions,
-                       MessageBar& messages, QWidget* window)
+                       Toasts& messages, QWidget* window)
     : QObject(window), session_(session), views_(views), settings_(settings), messages_(messages), window_(window) {
   for (const ScheduleFormat format : kScheduleFormats) {
     connect(actions.export_schedule[static_cast<std::size_t>(format)], &QAction::triggered, this,

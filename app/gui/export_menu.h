@@ -8,26 +8,26 @@ class QWidget;
 
 namespace iosx {
 
-class MessageBar;
 class Session;
 class Settings;
+class Toasts;
 class Views;
 
-// Does the export actions and saves runs: asks for a file name, writes, and says on the message bar what was written or
+// Does the export actions and saves runs: asks for a file name, writes, and says in a message what was written or
 // went wrong.
 class ExportMenu final : public QObject {
   Q_OBJECT
 
  public:
-  ExportMenu(Session& session, const Views& views, Settings& settings, const Actions& actions, MessageBar& messages,
+  ExportMenu(Session& session, const Views& views, Settings& settings, const Actions& actions, Toasts& messages,
              QWidget* window);
 
-  // Without asking; the figure's format is the path's suffix. False where it failed, which the message bar says.
+  // Without asking; the figure's format is the path's suffix. False where it failed, which a message says.
   bool exportSchedule(ScheduleFormat format, const QString& path);
   bool exportFigure(FigureKind kind, const QString& path);
   bool exportTrace(const QString& path);
   void saveRun(const QString& path);          // in the session's job, as the next
-  void exportNetwork(const QString& path);    // as ONNX, in the session's job; the message bar tells when it is done
+  void exportNetwork(const QString& path);    // as ONNX, in the session's job; a message tells when it is done
   void exportPytorch(const QString& folder);  // the network with the shown schedule, in the same way
 
  private:
@@ -44,7 +44,7 @@ class ExportMenu final : public QObject {
   Session& session_;
   const Views& views_;
   Settings& settings_;
-  MessageBar& messages_;
+  Toasts& messages_;
   QWidget* window_;
 };
 

@@ -2,79 +2,261 @@
 
 #include <QAction>
 #include <QDialogButtonBox>
+#include <QHBoxLayout>
 #include <QHeaderView>
-#include <QTableWidget>
+#include <QKeySequenceEdit>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QTreeWidget>
 #include <QVBoxLayout>
-#include <utility>
-#include <vector>
+#include <algorithm>
+#include <functional>
+
+#include "app/gui/key_bindings.h"
+#include "app/gui/view_keys.h"
 
 namespace iosx {
 namespace {
 
-void add_row(QTableWidget* table, const QString& keys, const QString& what) {
-  const int row = table->rowCount();
-  table->insertRow(row);
-  table->setItem(row, 0, new QTableWidgetItem(keys));
-  table->setItem(row, 1, new QTableWidgetItem(what));
+enum KeyColumn { kWhatColumn, kKeysColumn, kTipColumn, kKeyColumns };
+constexpr int kActionRole = Qt::UserRole;
+
+QString key_text(const QKeySequence& keys) { return keys.toString(QKeySequence::NativeText); }
+
+// One press: more would be a sequence, which nobody remembers.
+QKeySequence first_press(const QKeySequence& keys) { return keys.isEmpty() ? QKeySequence() : QKeySequence(keys[0]); }
+
+// The view that has this very key for itself; empty where none does.
+QString view_with(const QKeySequence& keys) {
+  for (const ViewKeys& view : view_keys()) {
+    for (const ViewKey& key : view.keys) {
+      if (std::ranges::find(key.keys, keys) != key.keys.end()) return view.view;
+    }
+  }
+  return {};
 }
 
-void add_heading(QTableWidget* table, const QString& text) {
-  add_row(table, text, {});
-  QFont bold = table->font();
-  bold.setBold(true);
-  table->item(table->rowCount() - 1, 0)->setFont(bold);
-  table->setSpan(table->rowCount() - 1, 0, 1, 2);
+void for_each_action(const QMenu* menu, const std::function<void(QAction*)>& tell) {
+  for (QAction* action : menu->actions()) {
+    if (action->menu() != nullptr) {
+      for_each_action(action->menu(), tell);
+    } else if (!action->objectName().isEmpty()) {
+      tell(action);
+    }
+  }
 }
 
 }  // namespace
 
-KeySheet::KeySheet(QWidget* window) : QDialog(window) {
+KeySheet::KeySheet(KeyBindings& bindings, QMainWindow* window)
+    : QDialog(window),
+      bindings_(bindings),
+      filter_(new QLineEdit),
+      tree_(new QTreeWidget),
+      keys_(new QKeySequenceEdit),
+      said_(new QLabel),
+      set_(new QPushButton(tr("&Set"))),
+      none_(new QPushButton(tr("&No keys"))),
+      reset_(new QPushButton(tr("&Reset"))) {
   setWindowTitle(tr("Keys"));
   setAttribute(Qt::WA_DeleteOnClose);
-  resize(560, 640);
-  auto* table = new QTableWidget(0, 2);
-  table->setAccessibleName(tr("Keyboard shortcuts"));
-  table->setHorizontalHeaderLabels({tr("Keys"), tr("What they do")});
-  table->horizontalHeader()->setStretchLastSection(true);
-  table->verticalHeader()->hide();
-  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setShowGrid(false);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setTabKeyNavigation(false);
+  resize(760, 680);
+  filter_->setPlaceholderText(tr("Find an action or a key"));
+  filter_->setAccessibleName(filter_->placeholderText());
+  filter_->setClearButtonEnabled(true);
+  filter_->setObjectName(QStringLiteral("key-filter"));
+  tree_->setObjectName(QStringLiteral("key-tree"));
+  tree_->setAccessibleName(tr("Keyboard shortcuts"));
+  tree_->setColumnCount(kKeyColumns);
+  tree_->setHeaderLabels({tr("Action"), tr("Keys"), tr("What it does")});
+  tree_->setUniformRowHeights(true);
+  tree_->setAllColumnsShowFocus(true);
+  tree_->setRootIsDecorated(false);
+  addActions(*window);
+  addViews();
+  tree_->expandAll();
+  showKeys();
+  tree_->resizeColumnToContents(kWhatColumn);
+  tree_->resizeColumnToContents(kKeysColumn);
 
-  add_heading(table, tr("Everywhere"));
-  for (const QAction* action : window->actions()) {
-    if (action->shortcut().isEmpty()) continue;
-    add_row(table, action->shortcut().toString(QKeySequence::NativeText), action->statusTip());
-  }
-  const std::vector<std::pair<QString, std::vector<std::pair<QString, QString>>>> views{
-      {tr("Timeline and utilization"),
-       {{tr("W, S or wheel"), tr("Zoom in, out; the wheel at the cursor")},
-        {tr("A, D, or Ctrl + drag"), tr("Move left, right")},
-        {tr("F"), tr("Show everything")},
-        {tr("Z"), tr("Zoom to the selection")},
-        {tr(". and ,"), tr("Next and previous kernel")},
-        {tr("Page up, page down"), tr("Previous and next stage")},
-        {tr("Drag"), tr("Measure a time, snapping to edges, with statistics; Ctrl+C copies them")},
-        {tr("Space"), tr("Play in slow motion, pause")},
-        {tr("Shift + left, right"),
-         tr("Move the playhead to the previous or next edge; it can be dragged in the ruler")},
-        {tr("U"), tr("Show or hide the utilization plots")},
-        {tr("P"), tr("Keep the schedule at the top while the others scroll")},
-        {tr("Esc"), tr("Take the measure, the playhead or the selection away")}}},
-      {tr("Tables"), {{tr("Ctrl+C"), tr("Copy the selected rows as tab-separated text")}}},
-  };
-  for (const auto& [title, rows] : views) {
-    add_heading(table, title);
-    for (const auto& [keys, what] : rows) add_row(table, keys, what);
-  }
-  table->resizeColumnToContents(0);
-
+  keys_->setObjectName(QStringLiteral("key-edit"));
+  keys_->setAccessibleName(tr("New keys of the chosen action"));
+  said_->setObjectName(QStringLiteral("key-said"));
+  said_->setTextFormat(Qt::PlainText);
+  said_->setWordWrap(true);
+  said_->setMinimumHeight(2 * fontMetrics().lineSpacing());
+  set_->setObjectName(QStringLiteral("key-set"));
+  none_->setObjectName(QStringLiteral("key-none"));
+  reset_->setObjectName(QStringLiteral("key-reset"));
+  auto* row = new QHBoxLayout;
+  auto* label = new QLabel(tr("&Press new keys:"));
+  label->setBuddy(keys_);
+  row->addWidget(label);
+  row->addWidget(keys_, 1);
+  row->addWidget(set_);
+  row->addWidget(none_);
+  row->addWidget(reset_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  QPushButton* all = buttons->addButton(tr("Reset &all"), QDialogButtonBox::ResetRole);
+  all->setObjectName(QStringLiteral("key-reset-all"));
+  for (QPushButton* button : {set_, none_, reset_, all, buttons->button(QDialogButtonBox::Close)}) {
+    button->setAutoDefault(false);
+  }
+  auto* column = new QVBoxLayout(this);
+  column->addWidget(filter_);
+  column->addWidget(tree_, 1);
+  column->addLayout(row);
+  column->addWidget(said_);
+  column->addWidget(buttons);
+
+  connect(filter_, &QLineEdit::textChanged, this, &KeySheet::filter);
+  connect(tree_, &QTreeWidget::currentItemChanged, this, &KeySheet::showCurrent);
+  connect(tree_, &QTreeWidget::itemActivated, this, [this] {
+    if (keys_->isEnabled()) keys_->setFocus();
+  });
+  connect(keys_, &QKeySequenceEdit::keySequenceChanged, this, &KeySheet::showTyped);
+  connect(set_, &QPushButton::clicked, this, &KeySheet::set);
+  connect(none_, &QPushButton::clicked, this, [this] {
+    if (QAction* action = current()) bindings_.bind(action, {});
+  });
+  connect(reset_, &QPushButton::clicked, this, [this] {
+    if (QAction* action = current()) bindings_.reset(action);
+  });
+  connect(all, &QPushButton::clicked, &bindings_, &KeyBindings::resetAll);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
-  auto* layout = new QVBoxLayout(this);
-  layout->addWidget(table);
-  layout->addWidget(buttons);
+  connect(&bindings_, &KeyBindings::keysChanged, this, [this] {
+    showKeys();
+    showCurrent();
+  });
+  showCurrent();
+  tree_->setFocus();
+}
+
+QTreeWidgetItem* KeySheet::addGroup(const QString& title) {
+  auto* group = new QTreeWidgetItem(tree_, {title});
+  QFont bold = font();
+  bold.setBold(true);
+  group->setFont(kWhatColumn, bold);
+  group->setFirstColumnSpanned(true);
+  group->setFlags(Qt::ItemIsEnabled);
+  return group;
+}
+
+void KeySheet::addAction(QTreeWidgetItem* group, QAction* action) {
+  auto* item = new QTreeWidgetItem(group, {plain_text(action->text()), {}, action->statusTip()});
+  item->setData(kWhatColumn, kActionRole, QVariant::fromValue(action));
+  item->setToolTip(kTipColumn, action->statusTip());
+}
+
+void KeySheet::addActions(const QMainWindow& window) {
+  std::vector<QAction*> left = bindings_.actions();
+  for (const QAction* top : window.menuBar()->actions()) {
+    if (top->menu() == nullptr) continue;
+    QTreeWidgetItem* group = addGroup(plain_text(top->text()));
+    for_each_action(top->menu(), [&](QAction* action) {
+      if (std::erase(left, action) > 0) addAction(group, action);
+    });
+  }
+  if (left.empty()) return;
+  QTreeWidgetItem* group = addGroup(tr("Elsewhere"));
+  for (QAction* action : left) addAction(group, action);
+}
+
+void KeySheet::addViews() {
+  for (const ViewKeys& view : view_keys()) {
+    QTreeWidgetItem* group = addGroup(tr("%1 (fixed keys)").arg(view.view));
+    for (const ViewKey& key : view.keys) new QTreeWidgetItem(group, {key.what, keys_text(key), {}});
+  }
+}
+
+void KeySheet::filter(const QString& words) {
+  for (int g = 0; g < tree_->topLevelItemCount(); ++g) {
+    QTreeWidgetItem* group = tree_->topLevelItem(g);
+    bool any = false;
+    for (int i = 0; i < group->childCount(); ++i) {
+      QTreeWidgetItem* item = group->child(i);
+      bool fits = false;
+      for (int column = 0; column < kKeyColumns; ++column) {
+        fits = fits || item->text(column).contains(words, Qt::CaseInsensitive);
+      }
+      item->setHidden(!fits);
+      any = any || fits;
+    }
+    group->setHidden(!any);
+  }
+}
+
+QAction* KeySheet::current() const {
+  const QTreeWidgetItem* item = tree_->currentItem();
+  return item == nullptr ? nullptr : item->data(kWhatColumn, kActionRole).value<QAction*>();
+}
+
+void KeySheet::showKeys() {
+  for (int g = 0; g < tree_->topLevelItemCount(); ++g) {
+    const QTreeWidgetItem* group = tree_->topLevelItem(g);
+    for (int i = 0; i < group->childCount(); ++i) {
+      QTreeWidgetItem* item = group->child(i);
+      const auto* action = item->data(kWhatColumn, kActionRole).value<QAction*>();
+      if (action == nullptr) continue;
+      item->setText(kKeysColumn, key_text(action->shortcut()));
+      QFont own = font();
+      own.setItalic(bindings_.changed(action));
+      item->setFont(kKeysColumn, own);
+      item->setToolTip(kKeysColumn, bindings_.changed(action) ? tr("Your own; at first: %1")
+                                                                    .arg(bindings_.standard(action).isEmpty()
+                                                                             ? tr("no keys")
+                                                                             : key_text(bindings_.standard(action)))
+                                                              : QString());
+    }
+  }
+}
+
+void KeySheet::showCurrent() {
+  const QAction* action = current();
+  keys_->setEnabled(action != nullptr);
+  {
+    const QSignalBlocker blocker(keys_);
+    keys_->setKeySequence(action != nullptr ? action->shortcut() : QKeySequence());
+  }
+  none_->setEnabled(action != nullptr && !action->shortcut().isEmpty());
+  reset_->setEnabled(action != nullptr && bindings_.changed(action));
+  showTyped();
+}
+
+void KeySheet::showTyped() {
+  const QAction* action = current();
+  const QKeySequence typed = first_press(keys_->keySequence());
+  if (keys_->keySequence() != typed) {
+    const QSignalBlocker blocker(keys_);
+    keys_->setKeySequence(typed);
+  }
+  set_->setText(tr("&Set"));
+  set_->setEnabled(action != nullptr && !typed.isEmpty() && typed != action->shortcut());
+  if (action == nullptr) {
+    const bool any = tree_->currentItem() != nullptr && tree_->currentItem()->parent() != nullptr;
+    return said_->setText(any ? tr("The views' own keys are fixed.") : tr("Choose an action to change its keys."));
+  }
+  if (const QAction* other = bindings_.owner(typed, action)) {
+    set_->setText(tr("&Take them"));
+    return said_->setText(
+        tr("%1 belongs to '%2', which then has no keys.").arg(key_text(typed), plain_text(other->text())));
+  }
+  if (const QString view = view_with(typed); !view.isEmpty() && typed != action->shortcut()) {
+    return said_->setText(
+        tr("%1 is a key of its own in '%2': one of the two will not work there.").arg(key_text(typed), view));
+  }
+  said_->setText(set_->isEnabled() ? tr("%1 is free.").arg(key_text(typed)) : QString());
+}
+
+void KeySheet::set() {
+  QAction* action = current();
+  const QKeySequence typed = first_press(keys_->keySequence());
+  if (action != nullptr && !typed.isEmpty()) bindings_.bind(action, typed);
 }
 
 }  // namespace iosx

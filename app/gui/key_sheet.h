@@ -1,15 +1,49 @@
 #pragma once
 
 #include <QDialog>
+#include <QKeySequence>
+
+class QAction;
+class QKeySequenceEdit;
+class QLabel;
+class QLineEdit;
+class QMainWindow;
+class QPushButton;
+class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace iosx {
 
-// Every keyboard shortcut: the actions of the window, and the keys of the drawings. Not modal.
+class KeyBindings;
+
+// Every action of the window with its keys, menu by menu, and the keys that the views handle by themselves. The
+// action's keys can be changed: choose one, press others; what they clash with is said before they are taken.
 class KeySheet final : public QDialog {
   Q_OBJECT
 
  public:
-  explicit KeySheet(QWidget* window);  // lists the window's actions()
+  KeySheet(KeyBindings& bindings, QMainWindow* window);
+
+ private:
+  void addActions(const QMainWindow& window);
+  void addViews();
+  QTreeWidgetItem* addGroup(const QString& title);
+  void addAction(QTreeWidgetItem* group, QAction* action);
+  void filter(const QString& words);
+  QAction* current() const;  // null where a view's key is chosen
+  void showCurrent();
+  void showKeys();  // of all actions
+  void showTyped();
+  void set();
+
+  KeyBindings& bindings_;
+  QLineEdit* filter_;
+  QTreeWidget* tree_;
+  QKeySequenceEdit* keys_;
+  QLabel* said_;
+  QPushButton* set_;
+  QPushButton* none_;
+  QPushButton* reset_;
 };
 
 }  // namespace iosx

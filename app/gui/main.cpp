@@ -22,6 +22,7 @@
 #include "app/gui/main_window.h"
 #include "app/gui/report.h"
 #include "app/gui/settings.h"
+#include "app/gui/start_plan.h"
 #include "core/compare/report.h"
 #include "core/experiment/report.h"
 #include "core/report/progress_printer.h"
@@ -209,14 +210,15 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
   };
   iosx::Session session(devices, opener);
   iosx::RunSettings run = session.settings();
-  run.batch = arguments.batch.value_or(1);
-  run.timing = settings.timing();
   if (!arguments.device.empty()) {
     if (auto device = devices.open(arguments.device); !device) {
       return say(device.error(), device_fault(devices, arguments.device));
     }
-    run.device = arguments.device;
   }
+  const iosx::StartPlan plan = iosx::plan_start(arguments, settings, devices);
+  run.batch = plan.batch;
+  run.timing = settings.timing();
+  run.device = plan.device;
   session.setSettings(run);
   session.setStore(arguments.store.value_or(settings.store()));
 
@@ -231,8 +233,7 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
       std::fprintf(stderr, "first window after %lld ms\n", static_cast<long long>(since_start.elapsed()));
     });
   }
-  const QString source = QString::fromStdString(arguments.graph.empty() ? kDefaultNetwork : arguments.graph);
-  window.open(source, arguments.sizes.empty() ? std::optional<iosx::InputSizes>() : arguments.sizes);
+  window.start(plan, arguments.sizes.empty() ? std::optional<iosx::InputSizes>() : arguments.sizes);
   return QApplication::exec();
 }
 

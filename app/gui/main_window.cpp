@@ -25,21 +25,31 @@
 #include <utility>
 
 #include "app/gui/autosave.h"
+#include "app/gui/command_palette.h"
 #include "app/gui/compared_runs.h"
 #include "app/gui/experiment_dialog.h"
 #include "app/gui/experiment_window.h"
 #include "app/gui/export_menu.h"
+#include "app/gui/first_hints.h"
+#include "app/gui/first_minute.h"
 #include "app/gui/job_status.h"
 #include "app/gui/jobs_panel.h"
+#include "app/gui/key_bindings.h"
 #include "app/gui/key_sheet.h"
-#include "app/gui/message_bar.h"
+#include "app/gui/message_history.h"
 #include "app/gui/panels.h"
 #include "app/gui/project_panel.h"
 #include "app/gui/run_bar.h"
+#include "app/gui/selection_menu.h"
 #include "app/gui/settings.h"
 #include "app/gui/size_dialog.h"
+#include "app/gui/start_page.h"
+#include "app/gui/start_plan.h"
+#include "app/gui/state_line.h"
 #include "app/gui/store_dialog.h"
+#include "app/gui/table_view.h"
 #include "app/gui/timing_dialog.h"
+#include "app/gui/toasts.h"
 #include "app/gui/views.h"
 #include "core/graph/partition.h"
 #include "core/import/onnx/load_onnx.h"
@@ -88,12 +98,6 @@ QString warnings_text(const std::vector<std::string>& warnings) {
   return lines.join(QLatin1Char('\n'));
 }
 
-// Where and when what is shown was measured; empty where that was here and now.
-QString recorded_mark(const Session& session) {
-  const Run* recorded = session.recorded();
-  return recorded == nullptr ? QString() : QString::fromStdString(recorded_text(*recorded));
-}
-
 }  // namespace
 
 MainWindow::MainWindow(Session& session, Settings& settings, bool system_is_dark)
@@ -104,26 +108,28 @@ MainWindow::MainWindow(Session& session, Settings& settings, bool system_is_dark
       menus_(build_menus(*this, actions_)),
       views_(new Views(session, selection_, this)),
       run_bar_(new RunBar(session, actions_)),
-      messages_(new MessageBar),
+      messages_(new Toasts(this, this)),
       job_status_(new JobStatus(session)),
-      summary_(new QLabel),
       project_(new ProjectPanel(session)),
       schedules_(new SchedulePanel(session)),
-      exports_(new ExportMenu(session, *views_, settings, actions_, *messages_, this)) {
+      exports_(new ExportMenu(session, *views_, settings, actions_, *messages_, this)),
+      start_page_(new StartPage(session, settings, this)),
+      first_minute_(make_first_minute(this, session, selection_, *views_, settings)) {
   setAcceptDrops(true);
   setDockNestingEnabled(true);
   addToolBar(run_bar_);
   buildCentre();
   buildDocks();
   buildMenus();
-  summary_->setTextFormat(Qt::PlainText);
-  summary_->setAccessibleName(tr("Result in words"));
-  summary_->setContentsMargins(8, 0, 8, 0);
-  summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // the running job goes first
-  statusBar()->addWidget(summary_, 1);
+  statusBar()->addWidget(new StateLine(session), 1);
   statusBar()->addPermanentWidget(job_status_);
+  auto* said = new MessageButton(*messages_);
+  connect(said, &QToolButton::clicked, actions_.messages, &QAction::trigger);
+  statusBar()->addPermanentWidget(said);
   connectActions();
   connectSession();
+  connectDesk();
+  bindings_ = new KeyBindings(this, settings_);
   setThemeMode(static_cast<int>(settings_.themeMode()));
   setMode(mode_);
   // Room for the frame that the desktop draws around the window.
@@ -149,8 +155,8 @@ void MainWindow::buildCentre() {
       case Mode::kCompare: centre_->addWidget(views_->compared()->page()); break;
     }
   }
-  column->addWidget(messages_);
   column->addWidget(centre_, 1);
+  messages_->setAnchor(centre_);
   setCentralWidget(centre);
 }
 
@@ -323,11 +329,51 @@ void MainWindow::connectActions() {
   connect(actions_.previous_schedule, &QAction::triggered, this, [this] { stepSchedule(-1); });
   connect(actions_.clear_selection, &QAction::triggered, &selection_, &SelectionModel::clear);
   connect(actions_.focus_network, &QAction::triggered, run_bar_, &RunBar::focusNetwork);
-  connect(actions_.keys, &QAction::triggered, this, [this] { (new KeySheet(this))->show(); });
+  connect(actions_.keys, &QAction::triggered, this, [this] { (new KeySheet(*bindings_, this))->show(); });
   connect(actions_.about, &QAction::triggered, this, &MainWindow::showAbout);
-  connect(messages_, &MessageBar::hintClicked, actions_.optimize, &QAction::trigger);
-  connect(messages_, &MessageBar::offerClicked, actions_.input_sizes, &QAction::trigger);
+  connect(actions_.palette, &QAction::triggered, this, &MainWindow::showPalette);
+  connect(actions_.messages, &QAction::triggered, this, [this] { (new MessageHistory(*messages_, this))->show(); });
+  connect(actions_.close_message, &QAction::triggered, messages_, &Toasts::closeNewest);
+  connect(actions_.focus_message, &QAction::triggered, messages_, &Toasts::focusNewest);
   connect(actions_.input_sizes, &QAction::triggered, this, &MainWindow::askSizes);
+}
+
+void MainWindow::connectDesk() {
+  auto* menu = new SelectionMenu(session_, selection_, *views_, actions_, this);
+  menu->attach(views_->graph(), FigureKind::kGraph);
+  menu->attach(views_->timeline(), FigureKind::kTimeline, views_->timeline()->schedulesMenu());
+  for (const char* name : {"stages-table", "tasks-table"})
+    menu->attach(findChild<TableView*>(QString::fromLatin1(name)));
+  connect(menu, &SelectionMenu::explainAsked, this, [this] {
+    auto* inspector = findChild<QDockWidget*>(QStringLiteral("inspector"));
+    inspector->show();
+    inspector->raise();
+  });
+  connect(actions_.start_page, &QAction::triggered, start_page_, &QWidget::show);
+  connect(actions_.first_minute, &QAction::triggered, this, [this] { first_minute_->start(true); });
+  connect(start_page_, &StartPage::openAsked, this, &MainWindow::askOpen);
+  connect(start_page_, &StartPage::chosen, this, [this](const QString& source) {
+    start_page_->hide();
+    open(source);
+  });
+  connect(start_page_, &StartPage::shownChanged, this, [this](bool shown) {
+    messages_->setAnchor(shown ? static_cast<QWidget*>(start_page_) : centre_);
+    if (shown) first_minute_->stop();
+  });
+}
+
+void MainWindow::start(const StartPlan& plan, const std::optional<InputSizes>& sizes) {
+  if (plan.searches) {
+    auto once = std::make_shared<QMetaObject::Connection>();
+    *once = connect(&session_, &Session::comparisonChanged, this, [this, once] {
+      if (!session_.comparison()) return;
+      disconnect(*once);
+      // After the job that brought it has ended.
+      if (!session_.searched()) QMetaObject::invokeMethod(&session_, &Session::optimize, Qt::QueuedConnection);
+    });
+  }
+  open(plan.source, sizes);
+  if (plan.hints) first_minute_->start(false);
 }
 
 void MainWindow::connectSession() {
@@ -340,7 +386,7 @@ void MainWindow::connectSession() {
   connect(&session_, &Session::jobProgress, job_status_, &JobStatus::setProgress);
   connect(&session_, &Session::jobFailed, this, &MainWindow::showFailure);
   connect(&session_, &Session::noticed, this, [this](const QStringList& sentences) {
-    for (const QString& sentence : sentences) messages_->addNote(sentence.left(1).toUpper() + sentence.mid(1));
+    for (const QString& sentence : sentences) messages_->showNote(sentence.left(1).toUpper() + sentence.mid(1));
   });
   connect(&session_, &Session::verified, this, &MainWindow::showVerified);
   connect(&session_, &Session::experimentEnded, this, &MainWindow::showExperiment);
@@ -350,7 +396,7 @@ void MainWindow::connectSession() {
   });
   connect(&session_, &Session::jobsChanged, job_status_, &JobStatus::showWaiting);
   connect(&session_, &Session::projectSaved, this,
-          [this](const QString& path) { messages_->addNote(tr("Saved %1").arg(path)); });
+          [this](const QString& path) { messages_->showNote(tr("Saved %1").arg(path)); });
 }
 
 void MainWindow::askOpen() {
@@ -380,7 +426,7 @@ void MainWindow::keepSessions(Autosave& autosave) {
     if (mayClose()) session_.restore(autosave_->lastSession());
   });
   connect(&autosave, &Autosave::failed, this, [this](const Error& error) {
-    messages_->addNote(tr("What is open cannot be kept for the case of a crash: %1").arg(shown_name(error.text())));
+    messages_->showNote(tr("What is open cannot be kept for the case of a crash: %1").arg(shown_name(error.text())));
   });
   if (const auto left = autosave.leftBehind()) askRecover(*left);
 }
@@ -433,10 +479,14 @@ void MainWindow::showFailure(const Error& error) {
         this, [this, source] { open(source); }, Qt::QueuedConnection);
     return;
   }
-  messages_->showError(QString::fromStdString(error.text()));
-  if (source.isEmpty() || !onnx_import::looks_like_onnx(source.toStdString())) return;
-  failed_ = source;
-  messages_->offer(tr("Input sizes…"));
+  const bool model = !source.isEmpty() && onnx_import::looks_like_onnx(source.toStdString());
+  if (model) failed_ = source;
+  messages_->showError(QString::fromStdString(error.text()), model ? offerSizes() : Offer());
+  if (!session_.hasDocument()) start_page_->show();
+}
+
+Offer MainWindow::offerSizes() {
+  return {tr("Input sizes…"), [this] { actions_.input_sizes->trigger(); }};
 }
 
 void MainWindow::askSizes() {
@@ -490,6 +540,14 @@ void MainWindow::setThemeMode(int mode) {
   for (ExperimentWindow* window : findChildren<ExperimentWindow*>()) window->setTheme(theme);
 }
 
+void MainWindow::showPalette() {
+  std::vector<PaletteEntry> entries = entries_of_menus(*this, {menus_.zoo, menus_.recent});
+  for (PaletteEntry& entry : entries_of_content(session_, settings_, [this](const QString& source) { open(source); })) {
+    entries.push_back(std::move(entry));
+  }
+  (new CommandPalette(std::move(entries), settings_, this))->show();
+}
+
 void MainWindow::showAbout() {
   auto* box = new QMessageBox(
       QMessageBox::NoIcon, tr("About IOS Explorer"),
@@ -505,6 +563,9 @@ void MainWindow::showAbout() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!mayClose()) return event->ignore();
+  if (session_.hasDocument()) {
+    settings_.setLastStart({session_.source(), session_.settings().device, session_.settings().batch});
+  }
   session_.abandon();  // so that the program ends soon; the session waits for the job
   settings_.setGeometry(saveGeometry());
   settings_.setLayout(mode_name(mode_), saveState());
@@ -532,20 +593,23 @@ void MainWindow::showOpened(const QString& source) {
   failed_.clear();
   if (QFileInfo(source).isFile()) settings_.addRecentFile(source);
   showState();
+  messages_->dismiss();  // what was wrong with another file
+  start_page_->hide();
   const QString warnings = warnings_text(session_.document().warnings);
-  if (!warnings.isEmpty()) messages_->addNote(warnings);
+  if (!warnings.isEmpty()) messages_->showNote(warnings);
   const std::string chosen = open_text(session_.document().file, SizeOrigin::kChosen);
   if (chosen.empty()) return;
-  messages_->addNote(tr("The file leaves sizes open; chosen here: %1.").arg(QString::fromStdString(chosen)));
-  messages_->offer(tr("Input sizes…"));
+  messages_->showNote(tr("The file leaves sizes open; chosen here: %1.").arg(QString::fromStdString(chosen)),
+                      offerSizes());
 }
 
 void MainWindow::showState() {
   const bool busy = session_.busy();
   const auto comparison = session_.comparison();
-  actions_.optimize->setEnabled(session_.hasDocument());
-  actions_.cancel->setEnabled(busy);
-  actions_.save_project->setEnabled(session_.hasDocument());
+  const QString no_network = session_.hasDocument() ? QString() : tr("No network is open");
+  Actions::enable(actions_.optimize, no_network);
+  Actions::enable(actions_.cancel, busy ? QString() : tr("Nothing is running"));
+  Actions::enable(actions_.save_project, no_network);
   actions_.enableExports(comparison != nullptr, session_.hasDocument());
   if (session_.hasDocument()) {
     const QString missing = session_.weightsLeftBehind()
@@ -569,7 +633,6 @@ void MainWindow::showState() {
     action->setChecked(action->data().toInt() == static_cast<int>(session_.settings().search.rule));
   }
 
-  const QString mark = recorded_mark(session_);
   QString title = tr("IOS Explorer");
   if (session_.hasDocument()) {
     const QString network = shown_name(session_.document().graph->name());
@@ -579,8 +642,6 @@ void MainWindow::showState() {
     title = tr("%1 – IOS Explorer").arg(place);
   }
   setWindowTitle(title);
-  const QString sentence = comparison ? summary_sentence(*comparison) : QString();
-  summary_->setText(mark.isEmpty() ? sentence : tr("[%1] %2").arg(mark, sentence));
   const ScheduleResult* active = comparison ? &comparison->results[session_.activeSchedule()] : nullptr;
   stages_dock_->setWindowTitle(
       active != nullptr ? tr("Stages of %1 (%2)").arg(schedule_title(*active), origin_text(active->latency.origin))
@@ -588,35 +649,11 @@ void MainWindow::showState() {
   const Counter* counter = comparison ? main_counter(*comparison) : nullptr;
   timeline_dock_->setWindowTitle(counter != nullptr ? tr("Timeline and %1").arg(text_of(counter->name))
                                                     : tr("Timeline and utilization"));
-  showHint();
-}
-
-void MainWindow::showHint() {
-  const auto comparison = session_.comparison();
-  if (session_.busy() || !session_.hasDocument() || session_.upToDate()) return messages_->setHint({}, {});
-  const QString button = tr("Optimize");
-  if (const QString mark = recorded_mark(session_); !mark.isEmpty()) {
-    const QString weights =
-        session_.weightsLeftBehind() ? tr(", with made-up weights: its own are in its file") : QString();
-    return messages_->setHint(
-        tr("What is shown was %1. Optimize runs the network here, on the chosen device%2.").arg(mark, weights), button);
-  }
-  if (!comparison) {
-    return messages_->setHint(tr("Optimize searches schedules for this network and runs them on the device."), button);
-  }
-  if (!session_.searched()) {
-    return messages_->setHint(tr("Only schedules that need no search are shown. Optimize searches faster ones."),
-                              button);
-  }
-  // What was made with other settings is said beside the result.
-  const bool stopped = !comparison->complete;
-  messages_->setHint(stopped ? tr("The search was stopped; what it had found is shown.") : QString(),
-                     stopped ? button : QString());
 }
 
 void MainWindow::showJobStarted(const QString& title) {
   // What was said of a document just opened outlives the start of the comparison that follows.
-  if (!session_.jobIsAutomatic()) messages_->dismiss();
+  if (!session_.jobIsAutomatic()) messages_->dismissNotes();
   job_status_->start(title);
   showState();
 }

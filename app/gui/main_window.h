@@ -7,28 +7,31 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/modes.h"
+#include "app/gui/toasts.h"
 #include "core/experiment/experiment.h"
 #include "core/import/document.h"
 #include "views/bridge/selection.h"
 #include "views/style/theme.h"
 
-class QLabel;
 class QStackedWidget;
 
 namespace iosx {
 
 class Autosave;
 class ExportMenu;
+class FirstMinute;
+class KeyBindings;
 class JobStatus;
-class MessageBar;
 class ProjectPanel;
 class RunBar;
 class SchedulePanel;
 class Session;
 class Settings;
+class StartPage;
+struct StartPlan;
 class Views;
 
-// Puts the parts of the window together: tool bar, message bar, graph canvas, docks, status bar. What they do is in
+// Puts the parts of the window together: tool bar, graph canvas, docks, status bar. What they do is in
 // their own classes.
 class MainWindow final : public QMainWindow {
   Q_OBJECT
@@ -43,7 +46,7 @@ class MainWindow final : public QMainWindow {
   SelectionModel& selection() { return selection_; }
   Views& views() { return *views_; }
   ExportMenu& exports() { return *exports_; }
-  MessageBar& messages() { return *messages_; }
+  Toasts& messages() { return *messages_; }
 
   // Opens it with these sizes of what its file leaves open; without any, with those that were given for it last.
   void open(const QString& source, const std::optional<InputSizes>& sizes = {});
@@ -51,6 +54,10 @@ class MainWindow final : public QMainWindow {
   // Offers what earlier sessions left: the last one in the menu, one that was killed with a question. The autosave
   // must outlive the window.
   void keepSessions(Autosave& autosave);
+  // As the program begins: hints of the first minute too, if the plan has them.
+  void start(const StartPlan& plan, const std::optional<InputSizes>& sizes = {});
+  StartPage& startPage() { return *start_page_; }
+  FirstMinute& firstMinute() { return *first_minute_; }
 
   void setThemeMode(int mode);  // of ThemeMode
   Mode mode() const { return mode_; }
@@ -73,6 +80,7 @@ class MainWindow final : public QMainWindow {
   void buildMenus();
   void connectActions();
   void connectSession();
+  void connectDesk();  // start page, hints, menus of the selection
 
   void askOpen();
   void askSaveProject();
@@ -81,7 +89,7 @@ class MainWindow final : public QMainWindow {
   void fillRecent();
   void showDocument();
   void showOpened(const QString& source);
-  void showState();  // title, hint, summary, enabled actions
+  void showState();  // titles, enabled actions
   void showJobStarted(const QString& title);
   void stepSchedule(int by);
   void setRule(int rule);
@@ -89,11 +97,12 @@ class MainWindow final : public QMainWindow {
   void askStore();
   void askPartSize();
   void askSizes();
+  Offer offerSizes();
   void showFailure(const Error& error);
   void askExperiment(ExperimentKind kind);
   void showExperiment(std::shared_ptr<const ExperimentResult> result);
   void showVerified(std::size_t result);
-  void showHint();
+  void showPalette();
   void showAbout();
 
   Session& session_;
@@ -104,9 +113,8 @@ class MainWindow final : public QMainWindow {
   Menus menus_;
   Views* views_;
   RunBar* run_bar_;
-  MessageBar* messages_;
+  Toasts* messages_;
   JobStatus* job_status_;
-  QLabel* summary_;
   ProjectPanel* project_;
   SchedulePanel* schedules_;
   QStackedWidget* centre_ = nullptr;  // a page a mode
@@ -114,6 +122,9 @@ class MainWindow final : public QMainWindow {
   QDockWidget* timeline_dock_ = nullptr;
   Mode mode_ = Mode::kExplore;
   ExportMenu* exports_;
+  KeyBindings* bindings_ = nullptr;
+  StartPage* start_page_;
+  FirstMinute* first_minute_;
   Autosave* autosave_ = nullptr;   // may be null
   QString opening_;                // what open() was asked for, until it is there
   bool remembered_sizes_ = false;  // opening_ is tried with sizes of an earlier time

@@ -2,6 +2,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSortFilterProxyModel>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -23,6 +24,19 @@ namespace {
 constexpr int kWidestColumn = 260;  // pixels
 constexpr int kWidestName = 130;    // in the inspector
 
+int source_row(const QSortFilterProxyModel& proxy, int row) { return proxy.mapToSource(proxy.index(row, 0)).row(); }
+
+// Where these rows of the source stand; those that are filtered out are left out.
+std::vector<int> proxy_rows(const QSortFilterProxyModel& proxy, const std::vector<int>& rows) {
+  std::vector<int> shown;
+  for (const int row : rows) {
+    const QModelIndex index = proxy.mapFromSource(proxy.sourceModel()->index(row, 0));
+    if (index.isValid()) shown.push_back(index.row());
+  }
+  std::ranges::sort(shown);
+  return shown;
+}
+
 void fill(QWidget* panel, QWidget* content) {
   auto* layout = new QVBoxLayout(panel);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -35,19 +49,21 @@ SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
       model_(new ScheduleListModel(this)),
+      sorted_(sorted(model_, this)),
       table_(new TableView(tr("Schedules"), -1)) {
   fill(this, table_);
   table_->setObjectName(QStringLiteral("schedules-table"));
-  table_->setModel(model_);
+  table_->setModel(sorted_);
+  table_->setSortingEnabled(true);
+  table_->sortByColumn(-1, Qt::AscendingOrder);  // the comparison's own order at first
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   using Model = ScheduleListModel;  // the tool bar says the origin too
   table_->setOptionalColumns({Model::kOrigin, Model::kMeasurements, Model::kSearchTime, Model::kStageSum});
   connect(table_, &TableView::rowsChosen, this, [this](const std::vector<int>& rows) {
-    if (!rows.empty()) session_.setActiveSchedule(static_cast<std::size_t>(rows.front()));
+    if (!rows.empty()) session_.setActiveSchedule(static_cast<std::size_t>(source_row(*sorted_, rows.front())));
   });
   connect(&session_, &Session::comparisonChanged, this, &SchedulePanel::showComparison);
-  connect(&session_, &Session::activeScheduleChanged, this,
-          [this] { table_->selectRows({static_cast<int>(session_.activeSchedule())}); });
+  connect(&session_, &Session::activeScheduleChanged, this, &SchedulePanel::showActive);
   showComparison();
 }
 
@@ -56,7 +72,12 @@ void SchedulePanel::setTheme(const Theme& theme) { model_->setTheme(theme); }
 void SchedulePanel::showComparison() {
   model_->setComparison(session_.comparison());
   table_->fitColumns(kWidestColumn);
-  if (model_->rowCount() > 0) table_->selectRows({static_cast<int>(session_.activeSchedule())});
+  showActive();
+}
+
+void SchedulePanel::showActive() {
+  if (model_->rowCount() == 0) return;
+  table_->selectRows(proxy_rows(*sorted_, {static_cast<int>(session_.activeSchedule())}));
 }
 
 StagePanel::StagePanel(Session& session, SelectionModel& selection, QWidget* parent)
@@ -64,12 +85,18 @@ StagePanel::StagePanel(Session& session, SelectionModel& selection, QWidget* par
       session_(session),
       selection_(selection),
       model_(new StageTableModel(this)),
+      sorted_(sorted(model_, this)),
       table_(new TableView(tr("Stages of the shown schedule"), StageTableModel::kGroups)) {
-  fill(this, table_);
   table_->setObjectName(QStringLiteral("stages-table"));
-  table_->setModel(model_);
+  table_->setModel(sorted_);
+  table_->setSortingEnabled(true);
+  table_->sortByColumn(StageTableModel::kNumber, Qt::AscendingOrder);
   table_->setOptionalColumns({StageTableModel::kUnitCount});
-  table_->wrapStretched();
+  QLineEdit* filter = filter_line(sorted_, table_, tr("Filter stages by unit or strategy"));
+  filter->setObjectName(QStringLiteral("stages-filter"));
+  fill(this, table_);
+  static_cast<QVBoxLayout*>(layout())->insertWidget(0, filter);
+  connect(filter, &QLineEdit::textChanged, this, &StagePanel::showSelection);
   connect(table_, &TableView::rowsChosen, this, &StagePanel::choose);
   connect(&session_, &Session::comparisonChanged, this, &StagePanel::showSchedule);
   connect(&session_, &Session::activeScheduleChanged, this, &StagePanel::showSchedule);
@@ -83,16 +110,17 @@ void StagePanel::showSchedule() {
   showSelection();
 }
 
-void StagePanel::showSelection() { table_->selectRows(model_->rows(selection_.current())); }
+void StagePanel::showSelection() { table_->selectRows(proxy_rows(*sorted_, model_->rows(selection_.current()))); }
 
 void StagePanel::choose(const std::vector<int>& rows) {
-  if (rows.size() == 1) return selection_.select(model_->selection(rows.front()));
+  if (rows.size() == 1) return selection_.select(model_->selection(source_row(*sorted_, rows.front())));
   Selection all;  // several stages: their units, and no stage
   for (const int row : rows) {
-    const Selection one = model_->selection(row);
+    const Selection one = model_->selection(source_row(*sorted_, row));
     all.units.insert(all.units.end(), one.units.begin(), one.units.end());
     all.schedule = one.schedule;
   }
+  std::ranges::sort(all.units);
   selection_.select(std::move(all));
 }
 
@@ -100,7 +128,7 @@ TaskPanel::TaskPanel(Session& session, SelectionModel& selection, QWidget* paren
     : QWidget(parent),
       session_(session),
       model_(new TaskTableModel(this)),
-      sorted_(new QSortFilterProxyModel(this)),
+      sorted_(sorted(model_, this)),
       sentence_(new QLabel),
       table_(new TableView(tr("Tasks of the search"), TaskTableModel::kParts)) {
   auto* column = new QVBoxLayout(this);
@@ -112,11 +140,10 @@ TaskPanel::TaskPanel(Session& session, SelectionModel& selection, QWidget* paren
   setObjectName(QStringLiteral("tasks"));
   setAttribute(Qt::WA_StyledBackground);
   sentence_->setObjectName(QStringLiteral("tasks-sentence"));
+  sentence_->setTextFormat(Qt::PlainText);  // names are in it
   sentence_->setWordWrap(true);
   sentence_->setContentsMargins(12, 8, 12, 6);
   table_->setObjectName(QStringLiteral("tasks-table"));
-  sorted_->setSourceModel(model_);
-  sorted_->setSortRole(TaskTableModel::kSortRole);
   table_->setModel(sorted_);
   table_->setSortingEnabled(true);
   table_->sortByColumn(TaskTableModel::kGain, Qt::DescendingOrder);
@@ -124,7 +151,7 @@ TaskPanel::TaskPanel(Session& session, SelectionModel& selection, QWidget* paren
   connect(table_, &TableView::rowsChosen, this, [this, &selection](const std::vector<int>& rows) {
     Selection all;
     for (const int row : rows) {
-      const Selection one = model_->selection(sorted_->mapToSource(sorted_->index(row, 0)).row());
+      const Selection one = model_->selection(source_row(*sorted_, row));
       all.units.insert(all.units.end(), one.units.begin(), one.units.end());
     }
     std::ranges::sort(all.units);
@@ -177,8 +204,7 @@ InspectorPanel::InspectorPanel(Session& session, SelectionModel& selection, QWid
   fill(this, table_);
   table_->setObjectName(QStringLiteral("inspector-table"));
   table_->setModel(model_);
-  table_->setWordWrap(true);
-  table_->setTextElideMode(Qt::ElideMiddle);
+  table_->setWrapping();
   connect(&session_, &Session::documentChanged, this, &InspectorPanel::refresh);
   connect(&session_, &Session::comparisonChanged, this, &InspectorPanel::refresh);
   connect(&session_, &Session::settingsChanged, this, &InspectorPanel::refresh);
@@ -226,12 +252,6 @@ void InspectorPanel::refresh() {
     if (properties[row].heading) table_->setSpan(static_cast<int>(row), 0, 1, InspectorModel::kColumnCount);
   }
   table_->fitColumns(kWidestName);
-  // Long values wrap; there are few rows. The others keep the height that rows have everywhere.
-  table_->resizeRowsToContents();
-  const int usual = table_->verticalHeader()->defaultSectionSize();
-  for (int row = 0; row < model_->rowCount(); ++row) {
-    if (table_->rowHeight(row) < usual * 5 / 4) table_->setRowHeight(row, usual);
-  }
 }
 
 }  // namespace iosx

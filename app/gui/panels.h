@@ -31,9 +31,11 @@ class SchedulePanel final : public QWidget {
 
  private:
   void showComparison();
+  void showActive();
 
   Session& session_;
   ScheduleListModel* model_;
+  QSortFilterProxyModel* sorted_;
   TableView* table_;
 };
 
@@ -53,6 +55,7 @@ class StagePanel final : public QWidget {
   Session& session_;
   SelectionModel& selection_;
   StageTableModel* model_;
+  QSortFilterProxyModel* sorted_;
   TableView* table_;
 };
 

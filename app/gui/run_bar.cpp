@@ -8,9 +8,10 @@
 #include <QStandardItemModel>
 #include <QStyle>
 #include <QToolButton>
+#include <algorithm>
 
 #include "app/gui/actions.h"
-#include "app/gui/arguments.h"
+#include "app/gui/choice_box.h"
 #include "models/networks/zoo.h"
 #include "views/style/style.h"
 #include "views/text/latency_text.h"
@@ -41,7 +42,7 @@ QSpinBox* pruning_box(const QString& name) {
 RunBar::RunBar(Session& session, const Actions& actions, QWidget* parent)
     : QToolBar(tr("Run"), parent),
       session_(session),
-      network_(new QComboBox),
+      network_(new ChoiceBox),
       device_(new QComboBox),
       batch_(new QSpinBox),
       strategy_(new QComboBox),
@@ -171,12 +172,29 @@ void RunBar::addGo(const Actions& actions) {
   go_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   go_->setFocusPolicy(Qt::StrongFocus);
   addWidget(go_);
+  optimize_ = actions.optimize;
   go_->setText(tr("Optimize"));
   go_->setAccessibleName(go_->text());
-  go_->setIcon(actions.optimize->icon());
+  go_->setIcon(optimize_->icon());
   go_->setProperty(kAccent, "go");
-  go_->setMinimumWidth(go_->fontMetrics().horizontalAdvance(go_->text()) + 52);
-  connect(go_, &QToolButton::clicked, actions.optimize, &QAction::trigger);
+  connect(optimize_, &QAction::changed, this, &RunBar::showJob);
+  connect(go_, &QToolButton::clicked, optimize_, &QAction::trigger);
+}
+
+// Its word is read in full, whatever the theme makes of its font.
+void RunBar::fitGo() {
+  go_->ensurePolished();
+  go_->setMinimumWidth(go_->sizeHint().width());
+}
+
+void RunBar::changeEvent(QEvent* event) {
+  QToolBar::changeEvent(event);
+  if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) fitGo();
+}
+
+void RunBar::showEvent(QShowEvent* event) {
+  fitGo();
+  QToolBar::showEvent(event);
 }
 
 void RunBar::apply() {
@@ -221,10 +239,8 @@ void RunBar::showDocument() {
 }
 
 void RunBar::showJob() {
-  go_->setToolTip(
-      session_.job().busy()
-          ? tr("Search schedules and run them on the device, when the jobs before it have ended (Ctrl+Return)")
-          : tr("Search schedules and run them on the device (Ctrl+Return)"));
+  go_->setToolTip(session_.job().busy() ? tr("%1, when the jobs before it have ended").arg(optimize_->toolTip())
+                                        : optimize_->toolTip());
   go_->setEnabled(session_.hasDocument());
 }
 

@@ -25,6 +25,10 @@ class RunBar final : public QToolBar {
   // Focus on the first control, for the keyboard.
   void focusNetwork();
 
+ protected:
+  void changeEvent(QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
  private:
   void addNetworks();
   void addDevices(const Actions& actions);
@@ -37,6 +41,7 @@ class RunBar final : public QToolBar {
   void showDocument();
   void showJob();
   void showBadge();
+  void fitGo();
 
   Session& session_;
   QComboBox* network_;
@@ -46,6 +51,7 @@ class RunBar final : public QToolBar {
   QSpinBox* r_;
   QSpinBox* s_;
   QToolButton* go_;
+  QAction* optimize_ = nullptr;  // what the button does
   QLabel* badge_;
   QAction* timing_ = nullptr;  // beside the badge; shown for devices that measure
   bool showing_ = false;       // controls are being set from the session: not an edit

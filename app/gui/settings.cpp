@@ -3,8 +3,10 @@
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFileInfo>
+#include <algorithm>
 
 #include "app/gui/timing_dialog.h"
+#include "core/compare/comparison.h"
 
 namespace iosx {
 namespace {
@@ -22,6 +24,15 @@ const auto kMinTime = QStringLiteral("measuring/time-ms");
 const auto kPrecision = QStringLiteral("measuring/precision");
 const auto kKept = QStringLiteral("measurements/kept");
 const auto kStoreFile = QStringLiteral("measurements/file");
+
+const auto kKeys = QStringLiteral("keys/");
+const auto kCommands = QStringLiteral("recent-commands");
+const auto kLastSource = QStringLiteral("last/network");
+const auto kLastDevice = QStringLiteral("last/device");
+const auto kLastBatch = QStringLiteral("last/batch");
+const auto kFirstMinute = QStringLiteral("first-minute-done");
+
+constexpr qsizetype kMostCommands = 12;
 
 const auto kSizes = QStringLiteral("input-sizes/");
 
@@ -126,6 +137,42 @@ QByteArray Settings::geometry() const { return store_->value(kGeometry).toByteAr
 QByteArray Settings::layout(const QString& mode) const { return store_->value(kLayout + mode).toByteArray(); }
 void Settings::setGeometry(const QByteArray& geometry) { store_->setValue(kGeometry, geometry); }
 void Settings::setLayout(const QString& mode, const QByteArray& layout) { store_->setValue(kLayout + mode, layout); }
+
+std::optional<QKeySequence> Settings::keys(const QString& action) const {
+  const QVariant kept = store_->value(kKeys + action);
+  if (!kept.isValid()) return std::nullopt;
+  return QKeySequence::fromString(kept.toString(), QKeySequence::PortableText);
+}
+
+void Settings::setKeys(const QString& action, const std::optional<QKeySequence>& keys) {
+  if (!keys) return store_->remove(kKeys + action);
+  store_->setValue(kKeys + action, keys->toString(QKeySequence::PortableText));
+}
+
+QStringList Settings::recentCommands() const { return store_->value(kCommands).toStringList(); }
+
+void Settings::addRecentCommand(const QString& id) {
+  QStringList ids = recentCommands();
+  ids.removeAll(id);
+  ids.prepend(id);
+  store_->setValue(kCommands, ids.mid(0, kMostCommands));
+}
+
+std::optional<Settings::Start> Settings::lastStart() const {
+  if (!store_->contains(kLastSource)) return std::nullopt;
+  return Start{.source = store_->value(kLastSource).toString(),
+               .device = store_->value(kLastDevice).toString().toStdString(),
+               .batch = std::clamp<std::int64_t>(store_->value(kLastBatch, 1).toLongLong(), 1, kMaxBatch)};
+}
+
+void Settings::setLastStart(const Start& start) {
+  store_->setValue(kLastSource, start.source);
+  store_->setValue(kLastDevice, QString::fromStdString(start.device));
+  store_->setValue(kLastBatch, static_cast<qlonglong>(start.batch));
+}
+
+bool Settings::firstMinuteDone() const { return store_->value(kFirstMinute, false).toBool(); }
+void Settings::setFirstMinuteDone(bool done) { store_->setValue(kFirstMinute, done); }
 
 QString Settings::folder() const {
   const QString folder = store_->value(kFolder).toString();

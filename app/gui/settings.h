@@ -1,9 +1,11 @@
 #pragma once
 
 #include <QByteArray>
+#include <QKeySequence>
 #include <QSettings>
 #include <QStringList>
 #include <memory>
+#include <optional>
 
 #include "core/device/device.h"
 #include "core/import/onnx/file_interface.h"
@@ -47,6 +49,28 @@ class Settings {
   QByteArray layout(const QString& mode) const;
   void setGeometry(const QByteArray& geometry);
   void setLayout(const QString& mode, const QByteArray& layout);
+
+  // The user's own keys of an action, by its id; none: those that it was made with. Empty ones: no keys.
+  std::optional<QKeySequence> keys(const QString& action) const;
+  void setKeys(const QString& action, const std::optional<QKeySequence>& keys);
+
+  // Ids of what was last run from the command palette, the newest first.
+  QStringList recentCommands() const;
+  void addRecentCommand(const QString& id);
+
+  // What was open when the program was last closed, and on what. An empty source: nothing.
+  struct Start {
+    QString source;
+    std::string device;
+    std::int64_t batch = 1;
+    friend bool operator==(const Start&, const Start&) = default;
+  };
+  std::optional<Start> lastStart() const;  // none at the first start
+  void setLastStart(const Start& start);
+
+  // The hints of the first minute were seen or sent away.
+  bool firstMinuteDone() const;
+  void setFirstMinuteDone(bool done);
 
   // Where the user last opened or saved something; the home folder at first.
   QString folder() const;

@@ -1,14 +1,19 @@
 #include "app/gui/table_view.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMenu>
+#include <QSortFilterProxyModel>
 #include <algorithm>
 
+#include "app/gui/cell_delegate.h"
+#include "views/models/cell_roles.h"
 #include "views/models/tsv.h"
 
 namespace iosx {
@@ -16,9 +21,7 @@ namespace {
 
 constexpr int kLeastStretched = 52;   // pixels
 constexpr int kRoomyStretched = 180;  // to have that much, optional columns go
-constexpr int kLeastWrapped = 140;    // narrower columns would break after every word
-constexpr int kMostLines = 4;
-constexpr int kCellPadding = 16;  // left and right of a cell's text
+constexpr int kAroundLine = 10;       // pixels above and below a row's text together
 
 }  // namespace
 
@@ -35,7 +38,8 @@ TableView::TableView(const QString& accessible_name, int stretched, QWidget* par
   setTabKeyNavigation(false);
   verticalHeader()->hide();
   verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 10);
+  setItemDelegate(new CellDelegate(this));
+  setRowHeightOfFont();
   horizontalHeader()->setHighlightSections(false);
   horizontalHeader()->setResizeContentsPrecision(100);
 }
@@ -43,6 +47,26 @@ TableView::TableView(const QString& accessible_name, int stretched, QWidget* par
 void TableView::copy() const {
   const QModelIndexList cells = selectionModel() ? selectionModel()->selectedIndexes() : QModelIndexList();
   if (!cells.isEmpty()) QApplication::clipboard()->setText(tsv(*model(), cells));
+}
+
+void TableView::copyAsCsv() const {
+  const QModelIndexList cells = selectionModel() ? selectionModel()->selectedIndexes() : QModelIndexList();
+  if (!cells.isEmpty()) QApplication::clipboard()->setText(csv(*model(), cells));
+}
+
+void TableView::setRowHeightOfFont() { verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kAroundLine); }
+
+bool TableView::event(QEvent* event) {
+  if (event->type() == QEvent::FontChange) {
+    setRowHeightOfFont();
+    stretch();
+  }
+  return QTableView::event(event);
+}
+
+void TableView::setWrapping() {
+  wrap_ = true;
+  setItemDelegate(new WrapDelegate(this));
 }
 
 void TableView::selectRows(const std::vector<int>& rows) {
@@ -105,17 +129,19 @@ void TableView::stretch() {
 }
 
 void TableView::wrapRows() {
-  const int width = columnWidth(stretched_) - kCellPadding;
-  const QFontMetrics metrics = fontMetrics();
   const int usual = verticalHeader()->defaultSectionSize();
-  const bool wide = columnWidth(stretched_) >= kLeastWrapped;
-  setWordWrap(wide);
+  const int columns = model()->columnCount();
   for (int row = 0; row < model()->rowCount(); ++row) {
     int height = usual;
-    const QString text = wide ? model()->index(row, stretched_).data().toString() : QString();
-    if (metrics.horizontalAdvance(text) > width) {
-      const QRect box = metrics.boundingRect(QRect(0, 0, width, kMostLines * usual), Qt::TextWordWrap, text);
-      height += std::min(box.height(), kMostLines * metrics.lineSpacing()) - metrics.height();
+    for (int column = 0; column < columns; ++column) {
+      const int span = columnSpan(row, column);
+      int width = 0;
+      for (int within = column; within < column + span; ++within) width += columnWidth(within);
+      const QModelIndex index = model()->index(row, column);
+      const auto bold = index.data(Qt::FontRole);
+      const QFont font = bold.isValid() ? bold.value<QFont>().resolve(this->font()) : this->font();
+      height = std::max(height, WrapDelegate::heightFor(index.data().toString(), font, width));
+      column += span - 1;
     }
     if (rowHeight(row) != height) setRowHeight(row, height);
   }
@@ -128,16 +154,80 @@ void TableView::resizeEvent(QResizeEvent* event) {
 
 void TableView::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Copy)) return copy();
+  if (event->matches(QKeySequence::Find)) return emit findAsked();
   QTableView::keyPressEvent(event);
 }
 
+void TableView::fillMenu(QMenu& menu) {
+  const bool any = selectionModel() != nullptr && selectionModel()->hasSelection();
+  menu.addAction(tr("&Copy as tab-separated text"), this, &TableView::copy)->setEnabled(any);
+  menu.addAction(tr("Copy as CS&V"), this, &TableView::copyAsCsv)->setEnabled(any);
+  menu.addAction(tr("Select &all"), this, &TableView::selectAll)
+      ->setEnabled(selectionMode() == QAbstractItemView::ExtendedSelection && model()->rowCount() > 0);
+  if (!further_) return;
+  menu.addSeparator();
+  further_(menu);
+}
+
 void TableView::contextMenuEvent(QContextMenuEvent* event) {
-  QMenu menu;
-  QAction* copy_action = menu.addAction(tr("Copy as tab-separated text"));
-  QAction* all_action = menu.addAction(tr("Select all"));
-  const QAction* chosen = menu.exec(event->globalPos());
-  if (chosen == copy_action) copy();
-  if (chosen == all_action) selectAll();
+  QMenu menu(this);
+  fillMenu(menu);
+  menu.exec(event->globalPos());
+}
+
+namespace {
+
+// A row stays where all words are in it.
+class WordFilter final : public QSortFilterProxyModel {
+ public:
+  using QSortFilterProxyModel::QSortFilterProxyModel;
+
+  void setWords(const QString& typed) {
+    words_ = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    invalidateFilter();
+  }
+
+ protected:
+  bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
+    if (words_.isEmpty()) return true;
+    const QString text = sourceModel()->index(row, 0, parent).data(cell::kFilter).toString();
+    return std::ranges::all_of(words_, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+  }
+
+ private:
+  QStringList words_;
+};
+
+}  // namespace
+
+QSortFilterProxyModel* sorted(QAbstractItemModel* model, QObject* parent) {
+  auto* proxy = new WordFilter(parent);
+  proxy->setSourceModel(model);
+  proxy->setSortRole(cell::kSort);
+  proxy->setSortCaseSensitivity(Qt::CaseInsensitive);
+  return proxy;
+}
+
+QLineEdit* filter_line(QSortFilterProxyModel* proxy, TableView* table, const QString& what) {
+  auto* line = new QLineEdit;
+  line->setPlaceholderText(what);
+  line->setAccessibleName(what);
+  line->setClearButtonEnabled(true);
+  QObject::connect(line, &QLineEdit::textChanged, proxy,
+                   [proxy](const QString& typed) { static_cast<WordFilter*>(proxy)->setWords(typed); });
+  QObject::connect(table, &TableView::findAsked, line, [line] {
+    line->setFocus(Qt::ShortcutFocusReason);
+    line->selectAll();
+  });
+  auto* leave = new QAction(line);
+  leave->setShortcut(Qt::Key_Escape);
+  leave->setShortcutContext(Qt::WidgetShortcut);
+  line->addAction(leave);
+  QObject::connect(leave, &QAction::triggered, line, [line, table] {
+    line->clear();
+    table->setFocus();
+  });
+  return line;
 }
 
 }  // namespace iosx

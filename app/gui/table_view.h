@@ -1,12 +1,17 @@
 #pragma once
 
 #include <QTableView>
+#include <functional>
 #include <vector>
+
+class QLineEdit;
+class QMenu;
+class QSortFilterProxyModel;
 
 namespace iosx {
 
-// A table as all panels of the window show it: whole rows, comfortable height, Ctrl+C copies the selected cells as
-// tab-separated text.
+// A table as all panels of the window show it: whole rows of one height, sorted by a click on a header, Ctrl+C copies
+// the selected rows as tab-separated text, a right click offers what can be done with them.
 class TableView final : public QTableView {
   Q_OBJECT
 
@@ -14,35 +19,48 @@ class TableView final : public QTableView {
   // `stretched` is the column that takes what width is left, but at least some; −1: none.
   explicit TableView(const QString& accessible_name, int stretched, QWidget* parent = nullptr);
 
-  void copy() const;
+  void copy() const;       // the selected cells as tab-separated text
+  void copyAsCsv() const;  // with the header line, after RFC 4180
   // Selects exactly these rows and shows the first; rowsChosen() is not emitted.
   void selectRows(const std::vector<int>& rows);
   // Columns as wide as their header and their cells, of which only the first hundred are looked at.
   void fitColumns(int widest);
   // Columns to hide, the first one first, where the table is too narrow for all.
   void setOptionalColumns(std::vector<int> columns);
-  // The stretched column's text takes as many lines as it needs, up to a few, where the column is wide enough for that
-  // to be read.
-  void wrapStretched() { wrap_ = true; }
+  // Rows as high as their text needs, which is broken and never elided. For few rows.
+  void setWrapping();
+  // What the menu of a right click holds besides copying.
+  void setFurtherMenu(std::function<void(QMenu&)> fill) { further_ = std::move(fill); }
+  void fillMenu(QMenu& menu);
 
  signals:
   void rowsChosen(const std::vector<int>& rows);  // by the user, ascending
+  void findAsked();                               // Ctrl+F
 
  protected:
   void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
   void keyPressEvent(QKeyEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  bool event(QEvent* event) override;
 
  private:
   void stretch();
   void dropColumns();
   void wrapRows();
+  void setRowHeightOfFont();
 
   int stretched_;
   std::vector<int> optional_;
+  std::function<void(QMenu&)> further_;
   bool wrap_ = false;
   bool selecting_ = false;  // by the program
 };
+
+// Sorts a table by cell::kSort and filters its rows by cell::kFilter. Who owns the table owns it.
+QSortFilterProxyModel* sorted(QAbstractItemModel* model, QObject* parent);
+// A line that filters the proxy's rows by words, all of which a row must have; Ctrl+F in the table goes there, Escape
+// empties it.
+QLineEdit* filter_line(QSortFilterProxyModel* proxy, TableView* table, const QString& what);
 
 }  // namespace iosx

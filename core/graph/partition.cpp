@@ -162,4 +162,10 @@ std::vector<Part> partition(const Graph& graph, const PartitionOptions& options)
   return Partitioner(graph, options).run();
 }
 
+std::vector<Part> shown_parts(const Graph& graph) {
+  constexpr std::size_t kLarge = 40;  // units that are seen well at once
+  if (graph.parts().size() == 1 && graph.units().size() > kLarge) return partition(graph);
+  return {graph.parts().begin(), graph.parts().end()};
+}
+
 }  // namespace iosx

@@ -25,4 +25,7 @@ struct PartitionOptions {
 // ties after the unit that joins most inputs, then nearest to the middle. Its pieces but the last are `continued`.
 std::vector<Part> partition(const Graph& graph, const PartitionOptions& options = {});
 
+// The parts that people are shown: the declared ones; of a large graph without any those of partition().
+std::vector<Part> shown_parts(const Graph& graph);
+
 }  // namespace iosx

@@ -22,6 +22,7 @@
 
 #include "app/gui/compared_runs.h"
 #include "app/gui/run_bar.h"
+#include "app/gui/state_line.h"
 #include "app/gui/views.h"
 #include "core/import/document.h"
 #include "core/schedule/baselines.h"
@@ -172,6 +173,8 @@ TEST_F(WindowTest, OptimizeButtonRunsTheSearchOfTheToolBar) {
   auto* strategy = window_->findChild<QComboBox*>(QStringLiteral("strategy"));
   strategy->setCurrentIndex(strategy->findData(QStringLiteral("both")));
   EXPECT_FALSE(session_->upToDate());
+  const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
+  EXPECT_TRUE(state->text().contains(QStringLiteral("made with other settings"))) << state->text().toStdString();
   auto* go = window_->findChild<QToolButton*>(QStringLiteral("go"));
   auto* cancel = window_->findChild<QToolButton*>(QStringLiteral("cancel-job"));
   QTest::mouseClick(go, Qt::LeftButton);
@@ -180,13 +183,14 @@ TEST_F(WindowTest, OptimizeButtonRunsTheSearchOfTheToolBar) {
   EXPECT_FALSE(cancel->isVisible());
   EXPECT_EQ(session_->comparison()->batch, 16);
   EXPECT_EQ(table("schedules-table")->model()->rowCount(), 5);
-  EXPECT_TRUE(window_->messages().text().isEmpty());
+  EXPECT_TRUE(state->isCurrent());
 }
 
 TEST_F(WindowTest, ALargeNetworkInvitesToOptimize) {
   open(QStringLiteral("squeezenet"));
   EXPECT_EQ(table("schedules-table")->model()->rowCount(), 2);
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Optimize")));
+  const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
+  EXPECT_TRUE(state->text().contains(QStringLiteral("Optimize searches faster ones")));
   window_->actionsOfWindow().optimize->trigger();
   idle();
   EXPECT_EQ(table("schedules-table")->model()->rowCount(), 5);

@@ -10,6 +10,7 @@
 
 #include "app/gui/export_menu.h"
 #include "app/gui/report.h"
+#include "app/gui/state_line.h"
 #include "app/gui/views.h"
 #include "core/compare/report.h"
 #include "core/import/schedule_file.h"
@@ -82,7 +83,8 @@ TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
   EXPECT_TRUE(mark.startsWith(QStringLiteral("recorded on ")));
   EXPECT_TRUE(window_->windowTitle().contains(QString::fromStdString(session_->comparison()->recorded)))
       << window_->windowTitle().toStdString();
-  EXPECT_TRUE(window_->messages().text().contains(mark)) << window_->messages().text().toStdString();
+  const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
+  EXPECT_TRUE(state->text().contains(mark)) << state->text().toStdString();
   EXPECT_FALSE(window_->actionsOfWindow().verify->isEnabled());
   EXPECT_TRUE(settings_.recentFiles().contains(file_));
 }

@@ -51,7 +51,7 @@ TEST_F(SizeWindowTest, AModelOpensAtOnceAndANoticeOffersOthers) {
   EXPECT_TRUE(message().contains(QStringLiteral("'height' 224 and 'width' 224"))) << message().toStdString();
   EXPECT_TRUE(window_->actionsOfWindow().input_sizes->isEnabled());
 
-  emit window_->messages().offerClicked();
+  window_->messages().shown().back()->findChild<QPushButton*>(QStringLiteral("toast-offer"))->click();
   auto* dialog = window_->findChild<SizeDialog*>();
   ASSERT_NE(dialog, nullptr);
   EXPECT_TRUE(says(dialog, QString::fromUtf8("x: 1 × 3 × 224 × 224")));

@@ -58,7 +58,7 @@ TEST_F(StoreWindowTest, TheResultSaysWhatWasMeasuredForIt) {
   EXPECT_TRUE(needed().contains(QStringLiteral("Distinct stages"))) << needed().toStdString();
 }
 
-TEST_F(StoreWindowTest, AStoreThatCannotBeOpenedIsToldOfInTheMessageBar) {
+TEST_F(StoreWindowTest, AStoreThatCannotBeOpenedIsToldOf) {
   choose("fake-computer");
   session_->setStore({.kept = true, .file = folder_.path().toStdString()});
   open(QStringLiteral("warned"));

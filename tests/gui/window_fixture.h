@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/gui/main_window.h"
-#include "app/gui/message_bar.h"
 #include "app/gui/settings.h"
+#include "app/gui/toasts.h"
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"
 #include "tests/views/bridge/fake_device.h"

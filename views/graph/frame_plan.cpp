@@ -74,12 +74,6 @@ class FrameBuilder {
   std::unordered_map<OperatorId, std::size_t> node_of_;  // tensor → box or port that it comes from
 };
 
-std::vector<Part> display_parts(const Graph& graph) {
-  constexpr std::size_t kLarge = 40;  // units that one frame shows well
-  if (graph.parts().size() == 1 && graph.units().size() > kLarge) return partition(graph);
-  return {graph.parts().begin(), graph.parts().end()};
-}
-
 FramePlan plain_frame(FrameBuilder builder, const Part& part, PartId id) {
   for (const UnitId unit : part.units) builder.add_unit(unit);
   builder.connect();
@@ -120,7 +114,7 @@ std::size_t FramePlan::unit_count() const {
 }
 
 std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule, const TextStyle& style) {
-  const std::vector<Part> parts = display_parts(graph);
+  const std::vector<Part> parts = shown_parts(graph);
   const std::vector<std::string> titles = unit_titles(graph);
   std::vector<FramePlan> frames;
   if (schedule == nullptr) {

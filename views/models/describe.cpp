@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/explain/explain_report.h"
+#include "core/graph/partition.h"
 #include "views/text/attribute_properties.h"
 #include "views/text/counter_text.h"
 #include "views/text/format.h"
@@ -85,13 +86,7 @@ QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) 
 
 void describe_network(Writer& out, const Graph& graph, std::int64_t batch) {
   out.heading(tr("Network %1").arg(shown_name(graph.name())));
-  for (const OperatorId input : graph.inputs()) {
-    out.add(tr("Input"), format::shape(graph.op(input).output));
-  }
-  for (const UnitId output : graph.outputs()) {
-    out.add(tr("Result"), format::shape(graph.op(graph.unit(output).output()).output));
-  }
-  out.add(tr("Parts"), format::count(static_cast<std::int64_t>(graph.parts().size())));
+  out.add(tr("Parts"), format::count(static_cast<std::int64_t>(shown_parts(graph).size())));
   out.add(tr("Units"), format::count(static_cast<std::int64_t>(graph.units().size())));
   const auto operators = graph.operators();
   const auto count = [&](const auto& is) { return std::count_if(operators.begin(), operators.end(), is); };
@@ -103,11 +98,20 @@ void describe_network(Writer& out, const Graph& graph, std::int64_t batch) {
   add_work(out, total_work(graph, batch));
 }
 
+// "3 of 14 (mixed_5b)", counted as the canvas shows them.
+QString part_text(const Graph& graph, UnitId unit) {
+  const std::vector<Part> parts = shown_parts(graph);
+  const auto part = std::ranges::find_if(
+      parts, [&](const Part& each) { return std::ranges::find(each.units, unit) != each.units.end(); });
+  if (part == parts.end()) return {};
+  return tr("%1 of %2 (%3)").arg(part - parts.begin() + 1).arg(parts.size()).arg(shown_name(part->name));
+}
+
 void describe_unit(Writer& out, const Graph& graph, UnitId id, const Comparison* comparison, std::int64_t batch) {
   const Unit& unit = graph.unit(id);
   out.heading(tr("Unit %1").arg(shown_name(unit.name)));
   if (!unit.hint.empty()) out.add(tr("Called"), shown_name(unit.hint));
-  out.add(tr("Part"), QStringLiteral("%1 (%2)").arg(unit.part.index() + 1).arg(shown_name(graph.part(unit.part).name)));
+  out.add(tr("Part"), part_text(graph, id));
   if (comparison != nullptr) {
     for (const ScheduleResult& result : comparison->results) {
       const QString place = place_of(graph, result, id);
@@ -219,14 +223,6 @@ QString role_text(const Alternative& alternative, bool first) {
   return first ? tr("Next best") : tr("Then");
 }
 
-// "mixed_5b." of the units' names.
-QString prefix_of(const Graph& graph, const Stage& stage) {
-  const std::vector<UnitId> units = stage.units();
-  if (units.size() > 1) return common_prefix(graph, units);
-  const QString name = shown_name(graph.unit(units.front()).name);
-  return name.left(name.lastIndexOf(QLatin1Char('.')) + 1);
-}
-
 constexpr std::size_t kMostOutputs = 50;
 
 QString error_text(double value) { return QString::number(value, 'g', 3); }
@@ -263,7 +259,7 @@ std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule,
   Writer out;
   out.heading(tr("Why this stage"));
   const Stage& value = schedule.stages[stage.stage];
-  const QString prefix = prefix_of(graph, value);
+  const QString prefix = stage_prefix(graph, value);
   std::size_t possible = 0;
   for (const Alternative& each : stage.alternatives) {
     if (!each.excluded.empty() || possible++ >= kMostAlternatives) continue;

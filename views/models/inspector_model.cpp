@@ -3,9 +3,18 @@
 #include <QFont>
 #include <utility>
 
-#include "views/models/plain_tip.h"
-
 namespace iosx {
+namespace {
+
+// Laying out more would stop the window; nobody reads more either.
+constexpr qsizetype kMostLetters = 3000;
+
+QString bounded(const QString& text) {
+  if (text.size() <= kMostLetters) return text;
+  return InspectorModel::tr("%1… (%2 letters)").arg(text.left(kMostLetters)).arg(text.size());
+}
+
+}  // namespace
 
 void InspectorModel::setProperties(std::vector<Property> properties) {
   if (properties == properties_) return;
@@ -24,9 +33,8 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
   const Property& property = properties_[static_cast<std::size_t>(index.row())];
   switch (role) {
-    case Qt::DisplayRole: return index.column() == kName ? property.name : property.value;
-    case Qt::ToolTipRole: return plain_tip(property.heading ? property.name : property.value);
-    case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::AlignVCenter | Qt::AlignLeft);
+    case Qt::DisplayRole: return bounded(index.column() == kName ? property.name : property.value);
+    case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::AlignTop | Qt::AlignLeft);
     case Qt::FontRole: {
       if (!property.heading) return {};
       QFont bold;

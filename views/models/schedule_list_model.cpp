@@ -1,9 +1,12 @@
 #include "views/models/schedule_list_model.h"
 
 #include <QFont>
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "views/models/cell_roles.h"
+#include "views/models/plain_tip.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 
@@ -37,7 +40,7 @@ QVariant ScheduleListModel::data(const QModelIndex& index, int role) const {
   const ScheduleResult& result = comparison_->results[row];
   switch (role) {
     case Qt::DisplayRole: return text(row, index.column());
-    case Qt::ToolTipRole: return toolTip(result, index.column());
+    case Qt::ToolTipRole: return plain_tip(toolTip(result, index.column()));
     case Qt::TextAlignmentRole: {
       const bool words = index.column() == kName || index.column() == kOrigin;
       return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
@@ -51,7 +54,27 @@ QVariant ScheduleListModel::data(const QModelIndex& index, int role) const {
       bold.setBold(true);
       return bold;
     }
+    case cell::kSort: return sortKey(row, index.column());
+    case cell::kBar: {
+      if (index.column() != kLatency) return {};
+      Millis longest(0);
+      for (const ScheduleResult& each : comparison_->results) longest = std::max(longest, each.latency.value);
+      return longest > Millis(0) ? QVariant(result.latency.value / longest) : QVariant();
+    }
     default: return {};
+  }
+}
+
+QVariant ScheduleListModel::sortKey(std::size_t row, int column) const {
+  const ScheduleResult& result = comparison_->results[row];
+  switch (column) {
+    case kLatency: return result.latency.value.count();
+    case kSpeedUp: return speed_up(*comparison_, row).value_or(0);
+    case kStageSum: return result.stage_sum.count();
+    case kStages: return static_cast<int>(result.schedule.stages.size());
+    case kSearchTime: return result.search ? result.search->elapsed.count() : 0;
+    case kMeasurements: return result.search ? static_cast<qlonglong>(result.search->tally.needed) : 0;
+    default: return text(row, column);
   }
 }
 

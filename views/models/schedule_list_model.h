@@ -27,6 +27,7 @@ class ScheduleListModel final : public QAbstractTableModel {
 
  private:
   QString text(std::size_t row, int column) const;
+  QVariant sortKey(std::size_t row, int column) const;
   QString toolTip(const ScheduleResult& result, int column) const;
 
   std::shared_ptr<const Comparison> comparison_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/models/cell_roles.h"
 #include "views/models/plain_tip.h"
 #include "views/text/counter_text.h"
 #include "views/text/format.h"
@@ -16,6 +17,10 @@ void StageTableModel::setResult(std::shared_ptr<const Comparison> comparison, st
   beginResetModel();
   comparison_ = std::move(comparison);
   index_ = index;
+  longest_ = Millis(0);
+  if (const ScheduleResult* shown = result()) {
+    for (const Latency& latency : shown->stage_latencies) longest_ = std::max(longest_, latency.value);
+  }
   endResetModel();
 }
 
@@ -70,6 +75,42 @@ QVariant StageTableModel::data(const QModelIndex& index, int role) const {
       const bool words = index.column() == kStrategy || index.column() == kGroups;
       return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
     }
+    default: return extra(shown, stage, index.column(), role);
+  }
+}
+
+QVariant StageTableModel::extra(const ScheduleResult& shown, std::size_t stage, int column, int role) const {
+  const Graph& graph = *comparison_->graph;
+  const Stage& value = shown.schedule.stages[stage];
+  const double latency = stage < shown.stage_latencies.size() ? shown.stage_latencies[stage].value.count() : 0;
+  switch (role) {
+    case cell::kSort:
+      switch (column) {
+        case kNumber: return static_cast<int>(stage);
+        case kUnitCount: return static_cast<int>(value.units().size());
+        case kLatency:
+        case kShare: return latency;
+        case kUtilization:
+          return mean_utilization(shown.trace, stage).value_or(mean_in_stage(shown.trace, stage).value_or(-1));
+        default: return text(shown, stage, column);
+      }
+    case cell::kBar:
+      if (column != kLatency || longest_ <= Millis(0)) return {};
+      return latency / longest_.count();
+    case cell::kChips: {
+      if (column != kGroups) return {};
+      QStringList chips;
+      const qsizetype prefix = stage_prefix(graph, value).size();
+      for (const Group& group : value.groups) chips << units_of_group(graph, group, prefix);
+      return chips;
+    }
+    case cell::kPrefix: return column == kGroups ? stage_prefix(graph, value) : QVariant();
+    case cell::kGlyph: {
+      if (column != kStrategy) return {};
+      if (strategy_of(graph, value) == Strategy::kMerge) return static_cast<int>(cell::Glyph::kMerge);
+      return static_cast<int>(value.groups.size() > 1 ? cell::Glyph::kConcurrent : cell::Glyph::kOne);
+    }
+    case cell::kFilter: return strategy_text(graph, value) + QLatin1Char(' ') + units_of_groups(graph, value);
     default: return {};
   }
 }

@@ -11,7 +11,7 @@
 
 namespace iosx {
 
-// The stages of one schedule of a comparison, one a row.
+// The stages of one schedule of a comparison, one a row. Its cells have the roles of cell_roles.h too.
 class StageTableModel final : public QAbstractTableModel {
   Q_OBJECT
 
@@ -42,9 +42,11 @@ class StageTableModel final : public QAbstractTableModel {
   };
   Head utilizationHead() const;  // named after the device's counter
   QString latencyHelp() const;
+  QVariant extra(const ScheduleResult& shown, std::size_t stage, int column, int role) const;  // of cell_roles.h
 
   std::shared_ptr<const Comparison> comparison_;
   std::size_t index_ = 0;
+  Millis longest_{0};  // of the stages
 };
 
 }  // namespace iosx

@@ -61,6 +61,14 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::AlignVCenter | (index.column() == kParts ? Qt::AlignLeft : Qt::AlignRight));
     case kSortRole: return number(task, index.column());
+    case cell::kBar:
+      if (index.column() != kGain || total_ <= Millis(0)) return {};
+      return std::min(1.0, gain(task) / total_);
+    case cell::kFilter: {
+      QStringList names;
+      for (const PartId part : task.parts) names << partName(part);
+      return names.join(QLatin1Char(' '));
+    }
     default: return {};
   }
 }

@@ -6,6 +6,7 @@
 
 #include "core/search/search.h"
 #include "views/bridge/selection.h"
+#include "views/models/cell_roles.h"
 
 namespace iosx {
 
@@ -16,7 +17,7 @@ class TaskTableModel final : public QAbstractTableModel {
 
  public:
   enum Column { kParts, kTimes, kCost, kShare, kAsked, kGain, kGainShare, kColumnCount };
-  static constexpr int kSortRole = Qt::UserRole;
+  static constexpr int kSortRole = cell::kSort;
 
   using QAbstractTableModel::QAbstractTableModel;
 

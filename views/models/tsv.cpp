@@ -10,16 +10,20 @@
 namespace iosx {
 namespace {
 
-QString cell(QString text) {
+QString bare(QString text) {
   text.replace(QLatin1Char('\t'), QLatin1Char(' '));
   text.replace(QLatin1Char('\n'), QLatin1Char(' '));
   text.remove(QChar(0x2009));  // digit grouping: a spreadsheet wants the bare number
-  return QString::fromStdString(printable(no_formula(text.toStdString())));
+  return text;
 }
 
-}  // namespace
+QString tsv_cell(const QString& text) {
+  return QString::fromStdString(printable(no_formula(bare(text).toStdString())));
+}
+QString csv_cell(const QString& text) { return QString::fromStdString(csv_field(bare(text).toStdString())); }
 
-QString tsv(const QAbstractItemModel& model, const QModelIndexList& indexes) {
+QString separated(const QAbstractItemModel& model, const QModelIndexList& indexes, QString (*cell)(const QString&),
+                  QLatin1Char between, const QString& end) {
   std::set<int> rows;
   std::set<int> columns;
   std::set<std::pair<int, int>> chosen;
@@ -32,15 +36,25 @@ QString tsv(const QAbstractItemModel& model, const QModelIndexList& indexes) {
   QString text;
   QStringList line;
   for (const int column : columns) line << cell(model.headerData(column, Qt::Horizontal).toString());
-  text += line.join(QLatin1Char('\t')) + QLatin1Char('\n');
+  text += line.join(between) + end;
   for (const int row : rows) {
     line.clear();
     for (const int column : columns) {
       line << (chosen.contains({row, column}) ? cell(model.index(row, column).data().toString()) : QString());
     }
-    text += line.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    text += line.join(between) + end;
   }
   return text;
+}
+
+}  // namespace
+
+QString tsv(const QAbstractItemModel& model, const QModelIndexList& indexes) {
+  return separated(model, indexes, tsv_cell, QLatin1Char('\t'), QStringLiteral("\n"));
+}
+
+QString csv(const QAbstractItemModel& model, const QModelIndexList& indexes) {
+  return separated(model, indexes, csv_cell, QLatin1Char(','), QStringLiteral("\r\n"));
 }
 
 }  // namespace iosx

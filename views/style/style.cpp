@@ -61,7 +61,7 @@ QTableView { border: 0; background: {canvas}; alternate-background-color: {panel
 QTableView::item { padding: 2px 6px; }
 QHeaderView::section { background: {panel}; color: {muted}; border: 0; border-bottom: 1px solid {grid};
                        border-right: 1px solid {grid}; padding: 3px 6px; }
-QTableView#tasks-table QHeaderView::up-arrow, QTableView#tasks-table QHeaderView::down-arrow {
+QHeaderView::up-arrow, QHeaderView::down-arrow {
   subcontrol-origin: margin; subcontrol-position: bottom left; width: 9px; height: 9px; }
 QWidget#tasks { background: {canvas}; }
 QToolButton[mode="true"] { padding: 4px 10px; border-radius: 5px; }
@@ -127,6 +127,11 @@ Theme theme_of(ThemeMode mode, bool system_is_dark) {
 bool palette_is_dark(const QApplication& application) {
   const QPalette palette = application.palette();
   return palette.color(QPalette::WindowText).lightness() > palette.color(QPalette::Window).lightness();
+}
+
+Theme theme_of(const QPalette& palette) {
+  const bool dark = palette.color(QPalette::Text).lightness() > palette.color(QPalette::Base).lightness();
+  return dark ? Theme::darkTheme() : Theme::light();
 }
 
 void apply_theme(QApplication& application, const Theme& theme) {

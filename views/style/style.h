@@ -4,6 +4,7 @@
 
 class QApplication;
 class QFont;
+class QPalette;
 
 namespace iosx {
 
@@ -13,6 +14,8 @@ enum class ThemeMode { kSystem, kLight, kDark };
 // The theme of a mode. The desktop's colours are those the application had before the first apply_theme().
 Theme theme_of(ThemeMode mode, bool system_is_dark);
 bool palette_is_dark(const QApplication& application);
+// The one that a widget has, by its palette.
+Theme theme_of(const QPalette& palette);
 
 // Gives the whole application the theme: Fusion style, palette, 10 pt font, style sheet. Needed once at start, and
 // again at each change.

@@ -52,6 +52,13 @@ QString common_prefix(const Graph& graph, const std::vector<UnitId>& units) {
   return prefix.left(prefix.lastIndexOf(QLatin1Char('.')) + 1);
 }
 
+QString stage_prefix(const Graph& graph, const Stage& stage) {
+  const std::vector<UnitId> units = stage.units();
+  if (units.size() > 1) return common_prefix(graph, units);
+  const QString name = shown_name(graph.unit(units.front()).name);
+  return name.left(name.lastIndexOf(QLatin1Char('.')) + 1);
+}
+
 QString units_of_group(const Graph& graph, const Group& group, qsizetype skipped) {
   QStringList steps;
   for (const Step& step : group.steps) {

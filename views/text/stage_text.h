@@ -13,6 +13,9 @@ namespace iosx {
 // What the names of several units have in common up to a dot: "mixed_5b."; empty for one unit.
 QString common_prefix(const Graph& graph, const std::vector<UnitId>& units);
 
+// "mixed_5b." of a stage's units: what all have in common, of a single unit all but its last piece.
+QString stage_prefix(const Graph& graph, const Stage& stage);
+
 // Units of the groups: "conv1 → conv2 | conv3 + conv4", + joining what is merged, | what runs side by side.
 // The first `skipped` letters of every name are left out.
 QString units_of_groups(const Graph& graph, const Stage& stage, qsizetype skipped = 0);

@@ -11,8 +11,10 @@
 #include "core/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/views/bridge/fake_device.h"
+#include "views/models/cell_roles.h"
 #include "views/models/inspector_model.h"
 #include "views/models/schedule_list_model.h"
+#include "views/models/selection_text.h"
 #include "views/models/stage_table_model.h"
 #include "views/models/task_table_model.h"
 #include "views/models/tsv.h"
@@ -385,6 +387,68 @@ TEST_F(DiamondTest, ScheduleListAndInspectorSayHowMuchFasterTheOptimumMayBe) {
   EXPECT_EQ(lines[0].name, "Search of IOS-Both");
   EXPECT_EQ(lines[3].value, "the optimum may be 2.0 % faster by estimate, 20 % at most");
   EXPECT_TRUE(describe_search(searched->results[0]).empty());
+}
+
+TEST_F(DiamondTest, CopiesRowsAsCsv) {
+  StageTableModel model;
+  model.setResult(comparison_, 1);
+  EXPECT_EQ(csv(model, {model.index(0, StageTableModel::kNumber), model.index(0, StageTableModel::kGroups)}),
+            QStringLiteral("#,Groups\r\n1,a\r\n"));
+}
+
+TEST_F(DiamondTest, CellsHoldWhatIsSortedAndDrawn) {
+  StageTableModel model;
+  model.setResult(comparison_, 1);  // greedy: a | b, c | d
+  const auto data = [&](int row, int column, int role) { return model.index(row, column).data(role); };
+  EXPECT_EQ(data(1, StageTableModel::kGroups, cell::kChips).toStringList(),
+            (QStringList{QStringLiteral("b"), QStringLiteral("c")}));
+  EXPECT_EQ(data(1, StageTableModel::kStrategy, cell::kGlyph).toInt(), static_cast<int>(cell::Glyph::kConcurrent));
+  EXPECT_EQ(data(0, StageTableModel::kStrategy, cell::kGlyph).toInt(), static_cast<int>(cell::Glyph::kOne));
+  EXPECT_DOUBLE_EQ(data(1, StageTableModel::kLatency, cell::kBar).toDouble(), 1);
+  EXPECT_FALSE(data(1, StageTableModel::kShare, cell::kBar).isValid());
+  EXPECT_EQ(data(2, StageTableModel::kNumber, cell::kSort).toInt(), 2);
+  EXPECT_NEAR(data(0, StageTableModel::kLatency, cell::kSort).toDouble(), 1.1, 1e-9);
+  EXPECT_TRUE(data(1, StageTableModel::kNumber, cell::kFilter).toString().contains(QStringLiteral("concurrent")));
+  ScheduleListModel schedules;
+  schedules.setComparison(comparison_);
+  EXPECT_DOUBLE_EQ(schedules.index(0, ScheduleListModel::kLatency).data(cell::kBar).toDouble(), 1);
+  EXPECT_NEAR(schedules.index(1, ScheduleListModel::kLatency).data(cell::kBar).toDouble(), 0.75, 1e-9);
+  EXPECT_NEAR(schedules.index(1, ScheduleListModel::kLatency).data(cell::kSort).toDouble(), 3.3, 1e-9);
+}
+
+TEST_F(DiamondTest, SelectionsAreToldAndCopied) {
+  const Graph& graph = *comparison_->graph;
+  const ScheduleResult& greedy = *comparison_->find(Recipe::kGreedy);
+  const Selection stage = stage_selection(greedy, 1);
+  EXPECT_EQ(selection_title(graph, stage, comparison_.get()), QStringLiteral("Stage 2 of Greedy"));
+  EXPECT_EQ(selection_title(graph, {{UnitId(1)}, {}, {}}, nullptr), QStringLiteral("Unit b"));
+  EXPECT_EQ(selection_title(graph, {{UnitId(1), UnitId(3)}, {}, {}}, nullptr), QStringLiteral("2 units"));
+  EXPECT_EQ(selection_title(graph, {}, nullptr), QString());
+  EXPECT_EQ(selected_names(graph, stage), QStringLiteral("b\nc"));
+  const auto rows = selected_units(graph, stage, &greedy, 1);
+  ASSERT_EQ(rows.size(), 3);
+  EXPECT_EQ(rows[1][0], QStringLiteral("b"));
+  EXPECT_EQ(rows[1][1], QStringLiteral("conv"));
+  EXPECT_EQ(rows[1][5], QStringLiteral("2"));
+  EXPECT_EQ(rows[1][6].toDouble(), 1.1);
+  EXPECT_TRUE(selected_units(graph, stage, nullptr, 1)[1][5].isEmpty());
+  EXPECT_EQ(as_tsv({{QStringLiteral("a"), QStringLiteral("=b")}}), QStringLiteral("a\t'=b\n"));
+  EXPECT_EQ(as_csv({{QStringLiteral("a,b"), QStringLiteral("c")}}), QStringLiteral("\"a,b\",c\r\n"));
+}
+
+TEST_F(DiamondTest, NothingInATipIsTakenForRichText) {
+  auto named = std::make_shared<Comparison>(*comparison_);
+  ScheduleResult& own = named->results[1];
+  own.recipe = Recipe::kFile;
+  own.schedule.name = "<img src=x>";
+  own.search = SearchResult{};
+  ScheduleListModel model;
+  model.setComparison(named);
+  EXPECT_FALSE(cell(model, 1, ScheduleListModel::kName, Qt::ToolTipRole).find("<img") != std::string::npos);
+  InspectorModel inspector;
+  inspector.setProperties({{QStringLiteral("Name"), QString(1'000'000, QLatin1Char('x')), false}});
+  EXPECT_LT(cell(inspector, 0, InspectorModel::kValue).size(), 4000U);
+  EXPECT_NE(cell(inspector, 0, InspectorModel::kValue).find("1000000 letters"), std::string::npos);
 }
 
 }  // namespace

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace iosx {
+
+// Draws what the cells of a table have beside their text (views/models/cell_roles.h): a bar under a number, pieces in
+// frames, a glyph before a word. Cells without any of that look as they always do. Only vector drawing, so that it is
+// sharp at any scale.
+class CellDelegate final : public QStyledItemDelegate {
+  Q_OBJECT
+
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+// Draws text that takes as many lines as it needs, breaking within a word where that is longer than the column: nothing
+// is ever elided.
+class WrapDelegate final : public QStyledItemDelegate {
+  Q_OBJECT
+
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  // Of the text in a column of this width, with the space around it; pixels.
+  static int heightFor(const QString& text, const QFont& font, int width);
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+}  // namespace iosx

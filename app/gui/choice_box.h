@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QWheelEvent>
+
+namespace iosx {
+
+// A list to choose from where choosing is costly: keys and wheel do not go through the entries while it is closed. A
+// key opens the list, where Return or a click chooses.
+class ChoiceBox final : public QComboBox {
+  Q_OBJECT
+
+ public:
+  using QComboBox::QComboBox;
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override {
+    switch (event->key()) {
+      case Qt::Key_Tab:
+      case Qt::Key_Backtab:
+      case Qt::Key_Escape: return QComboBox::keyPressEvent(event);
+      default: break;
+    }
+    const bool other = (event->modifiers() & (Qt::ControlModifier | Qt::MetaModifier)) != 0;
+    if (other || (event->text().isEmpty() && !opens(event->key()))) return event->ignore();
+    showPopup();
+    event->accept();
+  }
+  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+
+ private:
+  static bool opens(int key) {
+    return key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown ||
+           key == Qt::Key_Home || key == Qt::Key_End || key == Qt::Key_F4;
+  }
+};
+
+}  // namespace iosx

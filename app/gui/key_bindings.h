@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QKeySequence>
+#include <QObject>
+#include <QString>
+#include <map>
+#include <vector>
+
+class QAction;
+class QWidget;
+
+namespace iosx {
+
+class Settings;
+
+// The keys of a window's actions: those that they were made with, and the user's own instead, which are kept in the
+// settings by the action's id (its object name).
+class KeyBindings final : public QObject {
+  Q_OBJECT
+
+ public:
+  // Of all actions that the window has now and that have an id; gives them the user's keys. Both outlive this.
+  KeyBindings(QWidget* window, Settings& settings);
+
+  const std::vector<QAction*>& actions() const { return actions_; }
+  QKeySequence standard(const QAction* action) const;
+  bool changed(const QAction* action) const;
+
+  // The other action that the keys belong to, or begin like; null where they are free.
+  QAction* owner(const QKeySequence& keys, const QAction* besides) const;
+  // The action gets these keys, empty for none; another one that has them loses them.
+  void bind(QAction* action, const QKeySequence& keys);
+  void reset(QAction* action);  // another one that has its standard keys loses them
+  void resetAll();
+
+ signals:
+  void keysChanged();
+
+ private:
+  void give(QAction* action, const QKeySequence& keys);
+
+  Settings& settings_;
+  std::vector<QAction*> actions_;
+  std::map<const QAction*, QKeySequence> standard_;
+};
+
+// Of a menu's or an action's text: "Open…" of "&Open…".
+QString plain_text(const QString& text);
+
+}  // namespace iosx

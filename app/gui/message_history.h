@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QDialog>
+#include <QToolButton>
+
+class QTableWidget;
+
+namespace iosx {
+
+class Toasts;
+
+// Everything that was said since the program started, the newest first, to read and copy.
+class MessageHistory final : public QDialog {
+  Q_OBJECT
+
+ public:
+  explicit MessageHistory(const Toasts& toasts, QWidget* window);
+
+ private:
+  void refresh();
+
+  const Toasts& toasts_;
+  QTableWidget* table_;
+};
+
+// In the status bar: how many messages there were; opens the history.
+class MessageButton final : public QToolButton {
+  Q_OBJECT
+
+ public:
+  explicit MessageButton(const Toasts& toasts, QWidget* parent = nullptr);
+
+ private:
+  void refresh();
+
+  const Toasts& toasts_;
+};
+
+}  // namespace iosx

@@ -1,0 +1,50 @@
+#include "app/gui/start_plan.h"
+
+#include <QFileInfo>
+#include <algorithm>
+
+#include "models/networks/zoo.h"
+
+namespace iosx {
+namespace {
+
+constexpr const char* kFirstNetwork = "inception_v3";  // its schedules differ a lot, and it is searched in a moment
+
+bool is_built_in(const QString& source) {
+  return std::ranges::any_of(zoo(),
+                             [name = source.toStdString()](const ZooNetwork& each) { return each.name == name; });
+}
+
+bool is_there(const QString& source) { return is_built_in(source) || QFileInfo(source).isFile(); }
+
+bool can_be_used(const DeviceRegistry::Entry* entry) { return entry != nullptr && entry->unavailable.empty(); }
+
+std::string first_simulated(const DeviceRegistry& devices) {
+  for (const DeviceRegistry::Entry& entry : devices.entries()) {
+    if (can_be_used(&entry) && entry.info.origin == Origin::kSimulated) return entry.info.id;
+  }
+  const DeviceRegistry::Entry* best = devices.best();
+  return best != nullptr ? best->info.id : std::string();
+}
+
+}  // namespace
+
+StartPlan plan_start(const Arguments& arguments, const Settings& settings, const DeviceRegistry& devices) {
+  const bool nothing_said = arguments.graph.empty() && arguments.device.empty() && !arguments.batch;
+  const auto last = nothing_said ? settings.lastStart() : std::nullopt;
+  StartPlan plan;
+  plan.batch = arguments.batch.value_or(last ? last->batch : 1);
+  plan.device = arguments.device;
+  if (last && can_be_used(devices.find(last->device))) plan.device = last->device;
+  if (plan.device.empty()) plan.device = first_simulated(devices);
+  plan.source = QString::fromStdString(arguments.graph);
+  if (last && is_there(last->source)) plan.source = last->source;
+  if (plan.source.isEmpty()) plan.source = QString::fromLatin1(kFirstNetwork);
+  const DeviceRegistry::Entry* device = devices.find(plan.device);
+  const bool measures = device != nullptr && device->info.origin != Origin::kSimulated;
+  plan.searches = nothing_said && !measures && plan.source == QLatin1String(kFirstNetwork);
+  plan.hints = nothing_said && !settings.firstMinuteDone();
+  return plan;
+}
+
+}  // namespace iosx

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <string>
+
+#include "app/gui/arguments.h"
+#include "app/gui/settings.h"
+#include "core/device/registry.h"
+
+namespace iosx {
+
+// What the window opens at its start, and on what.
+struct StartPlan {
+  QString source;
+  std::string device;  // id; empty where the registry has none that can be used
+  std::int64_t batch = 1;
+  bool searches = false;  // too, whatever the network's size: the first start shows what this is about
+  bool hints = false;     // of the first minute
+  friend bool operator==(const StartPlan&, const StartPlan&) = default;
+};
+
+// What the command line says; without it what was open last, if it is still there; at the first start Inception V3. The
+// device is the simulated one that is listed first, unless the command line or the last start has another.
+StartPlan plan_start(const Arguments& arguments, const Settings& settings, const DeviceRegistry& devices);
+
+}  // namespace iosx

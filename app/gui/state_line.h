@@ -1,0 +1,35 @@
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+namespace iosx {
+
+class Session;
+
+// What is shown and whether that is what the settings of now would give, in one line: "Simulated Tesla V100, batch 1:
+// current", or what differs and what to do about it. For the status bar, where it moves nothing.
+class StateLine final : public QWidget {
+  Q_OBJECT
+
+ public:
+  // The session must outlive the widget.
+  explicit StateLine(Session& session, QWidget* parent = nullptr);
+
+  QString text() const { return text_; }
+  bool isCurrent() const { return current_; }
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return {1, sizeHint().height()}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;  // what does not fit is elided; the tool tip has it
+
+ private:
+  void refresh();
+
+  Session& session_;
+  QString text_;
+  bool current_ = true;
+};
+
+}  // namespace iosx

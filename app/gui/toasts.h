@@ -1,0 +1,93 @@
+#pragma once
+
+#include <QDateTime>
+#include <QFrame>
+#include <functional>
+#include <vector>
+
+class QTimer;
+
+namespace iosx {
+
+// A button beside a message, and what it does. Without a text: none.
+struct Offer {
+  QString button = {};
+  std::function<void()> take = {};
+};
+
+// One message on the screen: a text, perhaps an offer, a button that closes it. Escape closes it too.
+class Toast final : public QFrame {
+  Q_OBJECT
+
+ public:
+  Toast(const QString& shown, bool error, const Offer& offer, QWidget* parent);
+
+  bool isError() const { return error_; }
+  bool hasOffer() const { return offers_; }
+  // Closes by itself after this time, except while the pointer or the keyboard is on it.
+  void closeAfter(int millis);
+
+ signals:
+  void closed();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void closeUnlessUsed();
+
+  bool error_;
+  bool offers_;
+  QTimer* life_;
+};
+
+// What the program has to say, over what the window shows and never moving it: notes, which go by themselves, and
+// errors and offers, which stay until they are closed or taken. Everything said is kept in a history.
+class Toasts final : public QObject {
+  Q_OBJECT
+
+ public:
+  struct Message {
+    QDateTime when;
+    QString text;
+    bool error = false;
+  };
+  static constexpr std::size_t kMostAtOnce = 4;  // the oldest then goes
+  static constexpr std::size_t kMostRemembered = 1000;
+
+  // Over the lower left corner of `anchor` where that can be seen, else of the window. Both outlive this.
+  Toasts(QWidget* window, QWidget* anchor);
+  void setAnchor(QWidget* anchor);
+
+  // A text that is on the screen already is not said twice.
+  void showNote(const QString& text, const Offer& offer = {});
+  void showError(const QString& text, const Offer& offer = {});
+  void dismissNotes();  // with those that offer something
+  void dismiss();       // all
+  void closeNewest();
+  void focusNewest();  // its first button, for the keyboard
+
+  QString text() const;  // of all that are on the screen, the oldest first, one a line
+  bool showsError() const;
+  const std::vector<Toast*>& shown() const { return shown_; }  // the oldest first
+  const std::vector<Message>& history() const { return history_; }
+
+ signals:
+  void said();  // history() has one more
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void say(const QString& text, bool error, const Offer& offer);
+  void remove(Toast* toast);
+  void place();
+
+  QWidget* window_;
+  QWidget* anchor_;
+  std::vector<Toast*> shown_;
+  std::vector<QString> texts_;  // of shown_
+  std::vector<Message> history_;
+};
+
+}  // namespace iosx

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QKeySequence>
+#include <QString>
+#include <vector>
+
+namespace iosx {
+
+// Which keys and gestures a view handles by itself, while it has the focus. They are the same in every program of this
+// kind and cannot be changed; tests hold them against what the views do.
+struct ViewKey {
+  std::vector<QKeySequence> keys;  // each does it; none of a gesture with the pointer
+  QString gesture;                 // "Shift + drag"; empty of keys
+  QString what;
+};
+
+struct ViewKeys {
+  QString view;  // "Timeline and utilization"
+  std::vector<ViewKey> keys;
+};
+
+std::vector<ViewKeys> view_keys();
+
+// "W, +", or the gesture.
+QString keys_text(const ViewKey& key);
+
+}  // namespace iosx

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/duration.h"
+#include "core/base/result.h"
+
+namespace iosx {
+
+// What concurrency wins in a network of the zoo, as tests/bench/zoo_figures.py computed it: on a simulated device at
+// batch 1, with the search's usual options.
+struct ZooFigure {
+  std::string network;  // "inception_v3"
+  std::string device;   // id
+  Millis sequential{0};
+  Millis ios{0};  // IOS-Both
+
+  double speedup() const { return sequential / ios; }
+};
+
+// From the table that is built into the program, in its order. The error says what is wrong with it.
+Result<std::vector<ZooFigure>> zoo_figures(std::string_view json);
+Result<std::vector<ZooFigure>> built_in_zoo_figures();
+
+// Of one network on one device; null where there is none.
+const ZooFigure* find(const std::vector<ZooFigure>& figures, std::string_view network, std::string_view device);
+
+}  // namespace iosx

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <qnamespace.h>
+
+// What the cells of a table hold beside their text, for whoever sorts and draws them.
+namespace iosx::cell {
+
+inline constexpr int kSort = Qt::UserRole;        // number or text to sort by
+inline constexpr int kBar = Qt::UserRole + 1;     // double, 0 to 1: how much of the cell a bar fills
+inline constexpr int kChips = Qt::UserRole + 2;   // QStringList: pieces that are drawn each in a frame
+inline constexpr int kPrefix = Qt::UserRole + 3;  // QString: what all chips have in common, drawn once
+inline constexpr int kGlyph = Qt::UserRole + 4;   // int of Glyph, drawn in place of the text where there is little room
+inline constexpr int kFilter = Qt::UserRole + 5;  // QString: what a filter looks through, of the whole row
+
+// How a stage runs: one thing after another, side by side, merged into one.
+enum class Glyph { kOne, kConcurrent, kMerge };
+
+}  // namespace iosx::cell
