@@ -341,7 +341,7 @@ void MainWindow::connectActions() {
 void MainWindow::connectDesk() {
   auto* menu = new SelectionMenu(session_, selection_, *views_, actions_, this);
   menu->attach(views_->graph(), FigureKind::kGraph);
-  menu->attach(views_->timeline(), FigureKind::kTimeline, views_->timeline()->schedulesMenu());
+  menu->attach(views_->timeline(), FigureKind::kTimeline, views_->timeline()->tracksMenu());
   for (const char* name : {"stages-table", "tasks-table"})
     menu->attach(findChild<TableView*>(QString::fromLatin1(name)));
   connect(menu, &SelectionMenu::explainAsked, this, [this] {
