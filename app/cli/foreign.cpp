@@ -52,11 +52,16 @@ int foreign_command(const ForeignArguments& options, Session& session) {
   return kSuccess;
 }
 
-// FILE=LABEL, unless there is a file of that whole name.
+// FILE=LABEL: the file is what exists, for either may have an equals sign in it.
 std::pair<std::string, std::string> file_and_label(const std::string& given) {
   std::error_code ignored;
-  const std::size_t equals = given.rfind('=');
-  if (equals == std::string::npos || std::filesystem::exists(given, ignored)) return {given, {}};
+  std::size_t equals = given.size();
+  while (!std::filesystem::exists(given.substr(0, equals), ignored)) {
+    equals = equals == 0 ? std::string::npos : given.rfind('=', equals - 1);
+    if (equals == std::string::npos) break;
+  }
+  if (equals == std::string::npos) equals = given.find('=');
+  if (equals >= given.size()) return {given, {}};
   return {given.substr(0, equals), given.substr(equals + 1)};
 }
 

@@ -122,6 +122,14 @@ class CsvReader {
   std::size_t next_line_ = 1;
 };
 
+template <std::size_t N>
+bool among(const std::string& words, const std::array<std::string_view, N>& list) {
+  return std::ranges::find(list, std::string_view(words)) != list.end();
+}
+
+constexpr std::array<std::string_view, 10> kLatency{"latency", "time", "duration",       "median",       "mean",
+                                                    "average", "avg",  "median latency", "mean latency", "elapsed"};
+
 // A column's title in lower case, without what stands in brackets; that apart.
 struct Title {
   std::string words;
@@ -146,19 +154,13 @@ Title title_of(std::string_view field) {
     title.unit = suffix;
     title.words.resize(last);
   } else if (title.words.size() > 2 && !title.unit) {
-    // "timeMs"
-    const auto glued = parse_time_unit(std::string_view(title.words).substr(title.words.size() - 2));
-    if (glued) {
-      title.unit = glued;
-      title.words.resize(title.words.size() - 2);
-    }
+    // "timeMs", but not "status"
+    const std::string rest = title.words.substr(0, title.words.size() - 2);
+    title.unit =
+        among(rest, kLatency) ? parse_time_unit(std::string_view(title.words).substr(rest.size())) : std::nullopt;
+    if (title.unit) title.words = rest;
   }
   return title;
-}
-
-template <std::size_t N>
-bool among(const std::string& words, const std::array<std::string_view, N>& list) {
-  return std::ranges::find(list, std::string_view(words)) != list.end();
 }
 
 struct Columns {
@@ -175,8 +177,6 @@ Columns of_header(const Row& row, TimeUnit unit) {
                                                         "node",  "node name",  "kernel",     "unit",     "op name"};
   constexpr std::array<std::string_view, 8> kRuns{"framework", "tool",    "run",     "system",
                                                   "engine",    "runtime", "backend", "library"};
-  constexpr std::array<std::string_view, 10> kLatency{"latency", "time", "duration",       "median",       "mean",
-                                                      "average", "avg",  "median latency", "mean latency", "elapsed"};
   constexpr std::array<std::string_view, 4> kType{"type", "op type", "op_type", "kind"};
   Columns columns{.unit = unit};
   std::size_t name = kNoColumn;

@@ -25,7 +25,7 @@ TEST(CsvTimes, WithoutAHeaderAreNamesAndMilliseconds) {
 TEST(CsvTimes, TheHeaderSaysTheUnitAndWhereColumnsStand) {
   for (const char* header :
        {"id,latency (us),type,layer", "id,latency_us,type,layer", "id,Time [us],Op Type,Layer Name",
-        "id,averageUs,type,node", "id,duration \u00b5s,type,operator"}) {
+        "id,averageUs,type,node", "id,duration \u00b5s,type,operator", "status,latency(us),type,name"}) {
     const ForeignRun run = read_one(std::string(header) + "\n7,1500,Conv,a\n8,250,Relu,b\n");
     ASSERT_THAT(test::names_of(run), ElementsAre("a", "b")) << header;
     EXPECT_DOUBLE_EQ(run.entries[0].duration.count(), 1.5) << header;
