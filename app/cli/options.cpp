@@ -271,7 +271,9 @@ void add_effort(Command& command, SearchFlags& flags) {
       .type_name("E");
   command
       .add_option("--budget", flags.budget,
-                  "Search lazily, and end each search after so many seconds with the best so far")
+                  "Search lazily, and end each search after so many seconds with the best so far. Every unit is "
+                  "measured once however long that takes, and what was found is then measured with care; runs end to "
+                  "end take their time besides")
       .check(number(0.001, 1e6, "a number of seconds"))
       .type_name("SECONDS");
   command.add_flag("--longer", flags.longer,

@@ -225,18 +225,6 @@ void add_steps(KernelContext& context, const ConvTranspose& conv) {
 
 namespace {
 
-// Weights of a linear layer over the elements in the order of the device's memory: of a feature map that is not the
-// file's order.
-Tensor device_order(const Tensor& weights, const TensorRef& source) {
-  const Shape sample{source.dims[1], source.dims[2], source.dims[3]};
-  const std::int64_t rows = weights.dims()[0];
-  std::vector<float> values(weights.elements().size());
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): copy() only reads its source
-  copy(host_ref(sample, rows, const_cast<float*>(weights.elements().data())),
-       tensor_ref(sample, rows, DataType::kFloat32, values.data()));
-  return {{rows, sample.elements()}, std::move(values)};
-}
-
 // Dense rows of features: of the tensor itself, or of temporary memory in its form.
 struct Rows {
   TensorRef tensor;
@@ -260,7 +248,8 @@ void add_steps(KernelContext& context, const Linear& linear) {
   const bool residual = context.reads.size() > 1;
   if (residual) copy_unless_same(context.reads[1], target.tensor);
   const std::int64_t features = source.rows.dims[1];
-  const bool map = linear.axis == 0 && context.read().rank == 4 && context.read().dims[2] * context.read().dims[3] > 1;
+  const TensorRef& read = context.read();
+  const bool map = linear.axis == 0 && read.rank == 4 && read.dims[2] * read.dims[3] > 1;
   const auto choice = choose<dnnl::inner_product_forward>(
       context, source.rows, target.rows, fused(linear.activation, residual),
       [&](const memory::desc& from, const memory::desc& to) {
@@ -268,13 +257,16 @@ void add_steps(KernelContext& context, const Linear& linear) {
                                                  any_weights({linear.out_features, features}, context.shop.type),
                                                  bias_desc(linear.out_features), to);
       });
-  auto weights =
-      context.shop.weights.packed({context.parameters, context.kernel.operators, map ? "linear map" : "linear"},
-                                  choice.description.weights_desc(), [&] {
-                                    Tensor plain = context.parameters->weights(context.kernel.operators.front());
-                                    return WeightStore::Plain{map ? device_order(plain, context.read()) : plain,
-                                                              row_major({linear.out_features, features})};
-                                  });
+  auto weights = context.shop.weights.packed(
+      {context.parameters, context.kernel.operators, map ? "linear map" : "linear"}, choice.description.weights_desc(),
+      [&] {
+        Tensor plain = context.parameters->weights(context.kernel.operators.front());
+        if (map) {
+          const Shape sample{read.dims[1], read.dims[2], read.dims[3]};
+          plain = columns_in_device_order(plain, sample);
+        }
+        return WeightStore::Plain{std::move(plain), row_major({linear.out_features, features})};
+      });
   add_layer(context, choice,
             {source.rows, target.rows, residual ? std::optional(target.rows) : std::nullopt, std::move(weights),
              packed_bias(context, linear.out_features)});

@@ -79,9 +79,7 @@ void GraphBuilder::set_parameters(const Value& of, Tensor weights, Tensor bias) 
   if (error_) return;
   IOS_CHECK(of.producer.valid());
   const Operator& op = graph_.op(of.producer);
-  std::vector<Shape> shapes;
-  for (const Value& value : op.inputs) shapes.push_back(graph_.shape(value));
-  const ParameterDims dims = parameter_dims(op.attributes, shapes);
+  const ParameterDims dims = dims_of(op);
   const auto fits = [](const Tensor& tensor, const std::vector<std::int64_t>& wanted) {
     return std::equal(wanted.begin(), wanted.end(), tensor.dims().begin(), tensor.dims().end());
   };
@@ -92,18 +90,33 @@ void GraphBuilder::set_parameters(const Value& of, Tensor weights, Tensor bias) 
          {}});
     return;
   }
-  parameters_[of.producer.index()] = {std::move(weights), std::move(bias)};
+  const bool biased = !bias.empty();
+  parameters_[of.producer.index()] = {std::move(weights), std::move(bias), biased};
+}
+
+void GraphBuilder::leave_out_bias(const Value& of) {
+  if (error_) return;
+  IOS_CHECK(of.producer.valid());
+  const Operator& op = graph_.op(of.producer);
+  if (dims_of(op).bias.empty()) return fail({"has no bias that could be left out", op.name, {}});
+  Given& given = parameters_[of.producer.index()];
+  given.bias = {};
+  given.biased = false;
+}
+
+ParameterDims GraphBuilder::dims_of(const Operator& op) const {
+  std::vector<Shape> shapes;
+  for (const Value& value : op.inputs) shapes.push_back(graph_.shape(value));
+  return parameter_dims(op.attributes, shapes);
 }
 
 void GraphBuilder::collect_parameters() {
   auto parameters = std::make_shared<Parameters>();
   for (std::size_t i = 0; i < graph_.operators_.size(); ++i) {
     const Operator& op = graph_.operators_[i];
-    std::vector<Shape> shapes;
-    for (const Value& value : op.inputs) shapes.push_back(graph_.shape(value));
     const auto given = parameters_.find(i);
     Given taken = given == parameters_.end() ? Given{} : std::move(given->second);
-    parameters->add(op.name, parameter_dims(op.attributes, shapes), std::move(taken.weights), std::move(taken.bias));
+    parameters->add(op.name, dims_of(op), std::move(taken.weights), std::move(taken.bias), taken.biased);
   }
   graph_.parameters_ = std::move(parameters);
 }

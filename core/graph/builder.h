@@ -26,9 +26,11 @@ class GraphBuilder {
   // becomes a unit of its own. An empty name gets the next free number.
   Value add(std::string name, Attributes attributes, std::vector<Value> inputs);
 
-  // Weights and bias (parameters.h) of the operator that add() returned; without this call they are made up. An empty
-  // bias is one of zeros.
+  // Weights and bias (parameters.h) of the operator that add() returned; without this call they are made up. With an
+  // empty bias the operator has none.
   void set_parameters(const Value& of, Tensor weights, Tensor bias = {});
+  // The operator that add() returned, of a kind that may have a bias, has none.
+  void leave_out_bias(const Value& of);
 
   // Operators added until end_unit() form one unit.
   void begin_unit(std::string name, std::string hint = {});
@@ -50,6 +52,7 @@ class GraphBuilder {
   bool claim_name(const std::string& name, UnitId unit);
   void check_unit_outputs();
   Value add_source(std::string name, Attributes attributes);
+  ParameterDims dims_of(const Operator& op) const;
   void collect_parameters();
 
   Graph graph_;
@@ -58,6 +61,7 @@ class GraphBuilder {
   struct Given {
     Tensor weights;
     Tensor bias;
+    bool biased = true;
   };
   std::unordered_map<std::size_t, Given> parameters_;  // by index of the operator
   bool in_unit_ = false;

@@ -86,8 +86,9 @@ std::vector<float> synthetic_values(std::uint64_t seed, std::int64_t count, Para
   return values;
 }
 
-void Parameters::add(std::string_view operator_name, ParameterDims dims, Tensor weights, Tensor bias) {
-  Entry entry{std::move(dims), std::move(weights), std::move(bias), synthetic_seed(operator_name), false};
+void Parameters::add(std::string_view operator_name, ParameterDims dims, Tensor weights, Tensor bias, bool biased) {
+  Entry entry{std::move(dims), std::move(weights), std::move(bias), synthetic_seed(operator_name)};
+  entry.biased = biased && !entry.dims.bias.empty();
   entry.constant = entry.dims.bias.empty() && !entry.weights.empty();
   entries_.push_back(std::move(entry));
 }
@@ -113,8 +114,7 @@ Tensor Parameters::bias(OperatorId id) const {
   const Entry& entry = entries_[id.index()];
   if (!entry.bias.empty() || entry.dims.bias.empty()) return entry.bias;
   const std::int64_t count = elements(entry.dims.bias);
-  // A file's operator without a bias has none.
-  if (!entry.weights.empty()) return {entry.dims.bias, std::vector<float>(static_cast<std::size_t>(count), 0.0F)};
+  if (!entry.biased) return {entry.dims.bias, std::vector<float>(static_cast<std::size_t>(count), 0.0F)};
   auto values = synthetic_values(scrambled(entry.seed), count, init_);
   if (init_ == ParameterInit::kScaled) {
     for (float& value : values) value *= 0.1F;

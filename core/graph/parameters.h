@@ -30,12 +30,14 @@ class Parameters {
   explicit Parameters(ParameterInit init = ParameterInit::kScaled) : init_(init) {}
 
   // For the builder: the operators in order. Empty tensors are made up when asked for; given ones have the dims.
-  void add(std::string_view operator_name, ParameterDims dims, Tensor weights, Tensor bias);
+  // Not `biased`: an operator that could have a bias, and in this network has none.
+  void add(std::string_view operator_name, ParameterDims dims, Tensor weights, Tensor bias, bool biased);
 
   // Weights: also a Constant's value. Made-up ones are computed anew by every call: keep them. Empty for an operator
-  // without weights or bias. Thread-safe.
+  // of a kind without weights or bias. A bias that the network does not have is zeros. Thread-safe.
   Tensor weights(OperatorId id) const;
   Tensor bias(OperatorId id) const;
+  bool has_bias(OperatorId id) const { return entries_[id.index()].biased; }
   const ParameterDims& dims(OperatorId id) const { return entries_[id.index()].dims; }
   std::size_t size() const { return entries_.size(); }  // operators
   ParameterInit init() const { return init_; }          // how numbers are made up
@@ -55,6 +57,7 @@ class Parameters {
     Tensor weights;
     Tensor bias;
     std::uint64_t seed = 0;
+    bool biased = false;
     bool constant = false;  // no bias, dims may be empty
   };
   ParameterInit init_;

@@ -25,15 +25,16 @@ std::int64_t terms_of(const Conv& conv, const Shape& input) {
   return input.channels() / conv.groups * conv.kernel.height * conv.kernel.width;
 }
 
-// Each output is a sum of `terms` products and a bias.
-double flops_of_sums(const Shape& output, std::int64_t terms) {
-  return static_cast<double>(output.elements()) * (2.0 * static_cast<double>(terms) + 1);
+// Each output is a sum of `terms` products and, unless there is none, a bias.
+double flops_of_sums(const Shape& output, std::int64_t terms, bool biased) {
+  return static_cast<double>(output.elements()) * (2.0 * static_cast<double>(terms) + (biased ? 1 : 0));
 }
 
 // FLOPs of one sample: what the arithmetic units do, fused activations left out.
 struct SampleFlops {
   std::span<const Shape> inputs;
   const Shape& output;
+  bool biased;
 
   double out() const { return static_cast<double>(output.elements()); }
   double in() const { return static_cast<double>(inputs.front().elements()); }
@@ -45,9 +46,9 @@ struct SampleFlops {
       const OneOf<Concat, Identity, Reshape, Expand, Transpose, Slice, Pad, Gather> auto& /*move*/) const {
     return 0;
   }
-  double operator()(const Conv& conv) const { return flops_of_sums(output, terms_of(conv, inputs.front())); }
+  double operator()(const Conv& conv) const { return flops_of_sums(output, terms_of(conv, inputs.front()), biased); }
   double operator()(const Linear& linear) const {
-    return flops_of_sums(output, inputs.front().elements_from(linear.axis));
+    return flops_of_sums(output, inputs.front().elements_from(linear.axis), biased);
   }
   double operator()(const MatMul& /*matmul*/) const {
     return 2 * out() * static_cast<double>(inputs.front()[inputs.front().rank() - 1]);
@@ -55,7 +56,8 @@ struct SampleFlops {
   double operator()(const Recurrent& recurrent) const {
     const std::int64_t terms = inputs.front()[2] + recurrent.hidden;
     const std::int64_t states = output.elements() / output[0] * inputs.front()[0];  // without the last cell state
-    return static_cast<double>(states * gates_of(recurrent.kind)) * (2.0 * static_cast<double>(terms) + 4);
+    const double others = biased ? 4 : 2;  // two biases, and what gates do to states
+    return static_cast<double>(states * gates_of(recurrent.kind)) * (2.0 * static_cast<double>(terms) + others);
   }
   double operator()(const TopK& /*top*/) const { return in(); }
   double operator()(const GridSample& sample) const {
@@ -63,19 +65,19 @@ struct SampleFlops {
   }
   double operator()(const ConvTranspose& conv) const {
     const auto terms = conv.out_channels / conv.groups * conv.kernel.height * conv.kernel.width;
-    return 2 * in() * static_cast<double>(terms) + out();
+    return 2 * in() * static_cast<double>(terms) + (biased ? out() : 0);
   }
   double operator()(const Pool& pool) const {
     if (pool.kind == PoolKind::kGlobalAverage || pool.kind == PoolKind::kGlobalMax) return in();
     return out() * static_cast<double>(pool.kernel.height * pool.kernel.width);
   }
   double operator()(const Activate& /*activate*/) const { return out(); }
-  double operator()(const Affine& /*affine*/) const { return 2 * out(); }
+  double operator()(const Affine& /*affine*/) const { return (biased ? 2 : 1) * out(); }
   double operator()(const OneOf<Add, Mul, Binary> auto& /*arithmetic*/) const { return combined(); }
   double operator()(const Where& /*where*/) const { return out(); }
   // Sum, sum of squares, difference and quotient, scale and shift.
   double operator()(const Normalize& normalize) const {
-    return out() * ((normalize.centred ? 6 : 3) + (normalize.scaled ? 2 : 0));
+    return out() * ((normalize.centred ? 6 : 3) + (normalize.scaled ? (biased ? 2 : 1) : 0));
   }
   double operator()(const Softmax& /*softmax*/) const { return 4 * out(); }  // maximum, exponential, sum, quotient
   double operator()(const Lrn& lrn) const { return out() * static_cast<double>(2 * lrn.size + 3); }
@@ -94,28 +96,30 @@ Work& Work::operator+=(const Work& other) {
   return *this;
 }
 
-Work convolution_work(const Conv& conv, const Shape& input, const Shape& output, std::int64_t batch,
+namespace {
+
+Work convolution_work(const Conv& conv, bool biased, const Shape& input, const Shape& output, std::int64_t batch,
                       std::int64_t element_bytes) {
   const std::int64_t terms = terms_of(conv, input);
   Work result;
-  result.flops = flops_of_sums(output, terms) * static_cast<double>(batch);
-  result.parameters = output.channels() * (terms + 1);  // + 1: the bias
+  result.flops = flops_of_sums(output, terms, biased) * static_cast<double>(batch);
+  result.parameters = output.channels() * (terms + (biased ? 1 : 0));
   result.bytes_read = (input.elements() * batch + result.parameters) * element_bytes;
   result.bytes_written = output.elements() * batch * element_bytes;
   return result;
 }
 
-Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes) {
+Work work(const Graph& graph, OperatorId id, bool biased, std::int64_t batch, std::int64_t element_bytes) {
   const Operator& op = graph.op(id);
   Work result;
   if (op.is_source()) return result;
   if (const auto* conv = op.as<Conv>()) {
-    return convolution_work(*conv, graph.shape(op.inputs.front()), op.output, batch, element_bytes);
+    return convolution_work(*conv, biased, graph.shape(op.inputs.front()), op.output, batch, element_bytes);
   }
   const auto shapes = input_shapes(graph, op);
-  result.flops = visit_kind(SampleFlops{shapes, op.output}, op.attributes) * static_cast<double>(batch);
+  result.flops = visit_kind(SampleFlops{shapes, op.output, biased}, op.attributes) * static_cast<double>(batch);
   const ParameterDims dims = parameter_dims(op.attributes, shapes);
-  result.parameters = elements(dims.weights) + elements(dims.bias);
+  result.parameters = elements(dims.weights) + (biased ? elements(dims.bias) : 0);
   std::int64_t constants = 0;  // a matrix that is multiplied with is a weight, although it stands as an input
   for (const Value& value : op.inputs) {
     const bool constant = graph.op(value.producer).is_constant();
@@ -130,6 +134,21 @@ Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t el
   result.parameters += constants;
   result.bytes_written = op.output.elements() * batch * element_bytes;
   return result;
+}
+
+}  // namespace
+
+Work convolution_work(const Conv& conv, const Shape& input, const Shape& output, std::int64_t batch,
+                      std::int64_t element_bytes) {
+  return convolution_work(conv, true, input, output, batch, element_bytes);
+}
+
+Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes) {
+  return work(graph, id, graph.parameters()->has_bias(id), batch, element_bytes);
+}
+
+Work kernel_work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes) {
+  return work(graph, id, true, batch, element_bytes);
 }
 
 Work work(const Graph& graph, UnitId id, std::int64_t batch, std::int64_t element_bytes) {

@@ -21,11 +21,13 @@ struct Work {
 
 inline constexpr std::int64_t kFloat32Bytes = 4;
 
-// Of a convolution that need not stand in a graph.
+// Of a convolution with a bias that need not stand in a graph.
 Work convolution_work(const Conv& conv, const Shape& input, const Shape& output, std::int64_t batch,
                       std::int64_t element_bytes = kFloat32Bytes);
 
 Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
+// As devices compute the operator: where the network has no bias they add one of zeros, so that one kernel serves both.
+Work kernel_work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
 Work work(const Graph& graph, UnitId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
 Work total_work(const Graph& graph, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
 

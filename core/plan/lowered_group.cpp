@@ -55,7 +55,7 @@ class GroupLowering {
     Kernel& kernel = new_kernel(op.name, id);
     kernel.attributes = op.attributes;
     kernel.output = op.output;
-    kernel.work = work(graph_, id, batch_);
+    kernel.work = kernel_work(graph_, id, batch_);
     kernel.reads.reserve(op.inputs.size());
     for (const Value& value : op.inputs) kernel.reads.push_back(view(value));
     if (fusion_) fuse(kernel, fusion_->take(id));
@@ -67,7 +67,7 @@ class GroupLowering {
     if (fusion.residual) kernel.reads.push_back(view(*fusion.residual));
     if (Activation* own = fused_activation(kernel.attributes)) *own = fusion.activation;
     for (const OperatorId id : fusion.fused) {
-      kernel.work += work(graph_, id, batch_);
+      kernel.work += kernel_work(graph_, id, batch_);
       const UnitId unit = graph_.op(id).unit;
       if (unit != kernel.units.back()) kernel.units.push_back(unit);
     }

@@ -366,6 +366,7 @@ struct GraphRecord {
   std::vector<UnitRecord> units;
   std::vector<PartRecord> parts;
   std::vector<ConstantRecord> constants;  // the small ones
+  std::vector<OperatorId> unbiased;       // of kinds that may have a bias, those without
 };
 
 template <typename A>
@@ -387,7 +388,7 @@ void fields(A& a, typename A::template Of<ConstantRecord>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<GraphRecord>& x) {
   a.all(x, field("name", x.name), field("operators", x.operators), field("units", x.units), field("parts", x.parts),
-        field("constants", x.constants));
+        field("constants", x.constants), added("unbiased", x.unbiased));
 }
 
 std::vector<PartRecord> part_records(const Graph& graph);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "core/graph/builder.h"
@@ -24,6 +25,10 @@ class GraphMaker {
   Result<Graph> make() && {
     for (ConstantRecord& constant : record_.constants) {
       constants_.emplace(constant.constant.index(), std::move(constant.value));
+    }
+    for (const OperatorId id : record_.unbiased) {
+      if (!id.valid() || id.index() >= record_.operators.size()) return fail("names no operator", "unbiased");
+      unbiased_.insert(id.index());
     }
     for (std::size_t i = 0; i < record_.operators.size(); ++i) {
       if (!add(i)) return tl::unexpected(std::move(*problem_));
@@ -55,6 +60,7 @@ class GraphMaker {
     const bool source = input != nullptr || constant != nullptr;
     if (source == op.unit.valid()) return refuse(i, source ? "a source is in no unit" : "is in no unit");
     if (source && !op.inputs.empty()) return refuse(i, "a source reads nothing");
+    if (source && unbiased_.contains(i)) return refuse(i, "a source has no bias");
     const auto given = constants_.find(i);
     if (given != constants_.end() && constant == nullptr) return refuse(i, "only a constant has a value");
     if (input != nullptr) {
@@ -69,7 +75,8 @@ class GraphMaker {
       builder_.constant(std::move(op.name), constant->shape);
     } else {
       if (!begin_unit(i, op.unit)) return false;
-      builder_.add(std::move(op.name), std::move(op.attributes), std::move(op.inputs));
+      const Value made = builder_.add(std::move(op.name), std::move(op.attributes), std::move(op.inputs));
+      if (unbiased_.contains(i)) builder_.leave_out_bias(made);
     }
     return true;
   }
@@ -91,6 +98,7 @@ class GraphMaker {
   GraphRecord record_;
   GraphBuilder builder_;
   std::unordered_map<std::size_t, Tensor> constants_;
+  std::unordered_set<std::size_t> unbiased_;
   std::size_t units_ = 0;  // begun
   bool open_ = false;
   std::optional<Error> problem_;
@@ -120,13 +128,15 @@ Result<Graph> with_parts(const Graph& graph, std::vector<PartRecord> records) {
 }
 
 GraphRecord record_of(const Graph& graph) {
-  GraphRecord record{.name = graph.name(), .operators = {}, .units = {}, .parts = {}, .constants = {}};
+  GraphRecord record{.name = graph.name(), .operators = {}, .units = {}, .parts = {}, .constants = {}, .unbiased = {}};
   for (std::size_t i = 0; i < graph.operators().size(); ++i) {
     const Operator& op = graph.operators()[i];
     record.operators.push_back({op.name, op.attributes, op.inputs, op.unit});
     if (op.is_constant() && op.output.elements() <= kMostConstantElements) {
       record.constants.push_back({OperatorId(i), graph.parameters()->weights(OperatorId(i))});
     }
+    const bool may_have_bias = !graph.parameters()->dims(OperatorId(i)).bias.empty();
+    if (may_have_bias && !graph.parameters()->has_bias(OperatorId(i))) record.unbiased.emplace_back(i);
   }
   for (const Unit& unit : graph.units()) record.units.push_back({unit.name, unit.hint});
   record.parts = part_records(graph);

@@ -21,14 +21,16 @@ Pool window_pool(PoolKind kind, std::int64_t kernel, std::int64_t stride, std::i
   return pool;
 }
 
-// Made up as others are, but divided by the number of tensors that were added up.
+// Made up as others are, but divided by the number of tensors that were added up; a bias of zeros.
 void set_mean_weights(GraphBuilder& builder, const Value& depthwise, const std::string& name, std::int64_t kernel,
                       std::size_t summed) {
   const std::int64_t area = kernel * kernel;
   auto weights = synthetic_values(synthetic_seed(name), depthwise.channels() * area, ParameterInit::kScaled);
   const float scale = std::sqrt(6.0F / static_cast<float>(area)) / static_cast<float>(summed);
   for (float& weight : weights) weight *= scale;
-  builder.set_parameters(depthwise, Tensor({depthwise.channels(), 1, kernel, kernel}, std::move(weights)));
+  const std::vector<float> bias(static_cast<std::size_t>(depthwise.channels()), 0.0F);
+  builder.set_parameters(depthwise, Tensor({depthwise.channels(), 1, kernel, kernel}, std::move(weights)),
+                         Tensor({depthwise.channels()}, bias));
 }
 
 }  // namespace

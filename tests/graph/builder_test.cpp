@@ -46,6 +46,34 @@ TEST(Builder, KeepsOneEdgeForSeveralReads) {
   EXPECT_EQ(graph->consumers(a.producer).size(), 1U);
 }
 
+TEST(Builder, LeavesOutABiasWhereThereMayBeOne) {
+  GraphBuilder builder("biases");
+  const Value in = builder.input("in", Shape{4});
+  const Value made_up = builder.add("made up", Linear{2}, {in});
+  const Value given = builder.add("given", Linear{2}, {in});
+  builder.set_parameters(given, Tensor({2, 4}, std::vector<float>(8, 1)), Tensor({2}, {3, 0}));
+  const Value without = builder.add("without", Linear{2}, {in});
+  builder.set_parameters(without, Tensor({2, 4}, std::vector<float>(8, 1)));
+  GraphBuilder wrong = builder;
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph.has_value());
+  const Parameters& parameters = *graph->parameters();
+  EXPECT_TRUE(parameters.has_bias(made_up.producer));
+  EXPECT_TRUE(parameters.has_bias(given.producer));
+  EXPECT_FALSE(parameters.has_bias(without.producer));
+  EXPECT_FALSE(parameters.has_bias(in.producer));
+  const Parameters others = parameters.synthetic(ParameterInit::kIntegers);
+  EXPECT_TRUE(others.has_bias(given.producer));
+  EXPECT_FALSE(others.has_bias(without.producer));
+  const Tensor zeros = others.bias(without.producer);
+  EXPECT_THAT(zeros.elements(), ElementsAre(0, 0));
+
+  wrong.leave_out_bias(wrong.add("sum", Add{}, {made_up, given}));
+  const auto refused = std::move(wrong).build();
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_THAT(refused.error().text(), HasSubstr("has no bias"));
+}
+
 TEST(Builder, NumbersUnnamedOperators) {
   GraphBuilder builder("numbers");
   const Value in = builder.input("1", Shape{4, 2, 2});

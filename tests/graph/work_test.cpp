@@ -44,6 +44,49 @@ TEST(Work, CountsALinearLayer) {
   EXPECT_DOUBLE_EQ(sum.flops, 2.0 * 102'760'448 + 4096);
 }
 
+// What a network does not have is not counted; devices add zeros.
+TEST(Work, LeavesOutABiasThatIsNotThere) {
+  struct Case {
+    Attributes attributes;
+    Shape input;
+    std::int64_t bias;
+    double flops;  // of the bias
+  };
+  ConvTranspose transposed;
+  transposed.out_channels = 6;
+  transposed.kernel = transposed.stride = {2, 2};
+  const std::vector<Case> cases{
+      {conv(8, 3, 1, 1), {4, 10, 10}, 8, 800},
+      {transposed, {4, 10, 10}, 6, 6 * 400},
+      {Linear{7}, {512}, 7, 7},
+      {Linear{7, Activation::kRelu, 1}, {5, 512}, 7, 35},
+      {Affine{}, {4, 10, 10}, 4, 400},
+      {Normalize{1, 1e-5F, false, true}, {5, 64}, 64, 5 * 64},
+      {Recurrent{RecurrentKind::kLstm, RecurrentDirection::kBoth, 3}, {6, 1, 5}, 2 * 2 * 12, 2 * 6 * 2 * 12},
+  };
+  for (const Case& each : cases) {
+    SCOPED_TRACE(kind_name(each.attributes));
+    GraphBuilder builder("one");
+    const Value in = builder.input("in", each.input);
+    builder.leave_out_bias(builder.add("op", each.attributes, {in}));
+    const auto graph = std::move(builder).build();
+    ASSERT_TRUE(graph.has_value()) << graph.error().text();
+    const Work with = work_of(each.attributes, {each.input}, 3);
+    const OperatorId op(1);
+    const Work without = work(*graph, op, 3);
+    EXPECT_EQ(without.parameters, with.parameters - each.bias);
+    EXPECT_DOUBLE_EQ(without.flops, with.flops - 3 * each.flops);
+    EXPECT_EQ(without.bytes_read, with.bytes_read - 4 * each.bias);
+    EXPECT_EQ(without.bytes_written, with.bytes_written);
+    EXPECT_EQ(total_work(*graph, 3), without);
+    EXPECT_EQ(kernel_work(*graph, op, 3), with);
+    EXPECT_FALSE(graph->parameters()->has_bias(op));
+    const Tensor zeros = graph->parameters()->bias(op);
+    EXPECT_EQ(zeros.elements().size(), static_cast<std::size_t>(each.bias));
+    for (const float value : zeros.elements()) EXPECT_EQ(value, 0);
+  }
+}
+
 TEST(Work, CountsOtherOperators) {
   EXPECT_DOUBLE_EQ(work_of(Pool{PoolKind::kMax, {3, 3}, {2, 2}, {0, 0}, false}, {{96, 112, 112}}).flops,
                    96.0 * 55 * 55 * 9);

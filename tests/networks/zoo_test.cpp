@@ -157,7 +157,9 @@ std::int64_t trained_parameters(const Graph& graph, const PerChannelOf& per_chan
     const Operator& op = graph.operators()[i];
     const auto* conv = op.as<Conv>();
     sum += work(graph, OperatorId(i), 1).parameters;
-    if (conv != nullptr) sum += (static_cast<std::int64_t>(per_channel(op.name)) - 1) * conv->out_channels;
+    if (conv == nullptr) continue;
+    EXPECT_TRUE(graph.parameters()->has_bias(OperatorId(i))) << op.name;
+    sum += (static_cast<std::int64_t>(per_channel(op.name)) - 1) * conv->out_channels;
   }
   return sum;
 }

@@ -31,6 +31,7 @@ void expect_same(const Graph& read, const Graph& graph) {
     EXPECT_EQ(a.output, b.output);
     EXPECT_EQ(a.unit, b.unit);
     EXPECT_EQ(read.parameters()->dims(OperatorId(i)).weights, graph.parameters()->dims(OperatorId(i)).weights);
+    EXPECT_EQ(read.parameters()->has_bias(OperatorId(i)), graph.parameters()->has_bias(OperatorId(i))) << a.name;
   }
   ASSERT_EQ(read.parts().size(), graph.parts().size());
   for (std::size_t i = 0; i < graph.parts().size(); ++i) EXPECT_EQ(read.parts()[i].units, graph.parts()[i].units);
@@ -130,6 +131,36 @@ TEST(GraphWire, BringsEveryKindOfOperatorBack) {
   expect_same(read, graph);
   EXPECT_EQ(read.unit(*read.find_unit("several")).hint, "a hint");
   EXPECT_EQ(read.parts().size(), 2U);
+}
+
+TEST(GraphWire, KnowsWhichBiasesAreNotThere) {
+  GraphBuilder b("biases");
+  const Value in = b.input("in", {4, 3, 3});
+  Conv attributes;
+  attributes.out_channels = 8;
+  const Value conv = b.add("conv", attributes, {in});
+  b.leave_out_bias(conv);
+  b.add("linear", Linear{10}, {conv});
+  const Graph graph = std::move(b).build().value();
+  const Graph read = through_wire(graph);
+  expect_same(read, graph);
+  EXPECT_FALSE(read.parameters()->has_bias(*read.find_operator("conv")));
+  EXPECT_TRUE(read.parameters()->has_bias(*read.find_operator("linear")));
+
+  // Older documents do not say: what may have a bias has one.
+  std::string text = graph_to_wire(graph);
+  const std::string list = R"(,"unbiased":[1])";
+  const std::size_t at = text.find(list);
+  ASSERT_NE(at, std::string::npos) << text;
+  const auto older = graph_from_wire(std::string(text).erase(at, list.size()), "test");
+  ASSERT_TRUE(older) << older.error().text();
+  EXPECT_TRUE(older->parameters()->has_bias(*older->find_operator("conv")));
+
+  for (const char* const other : {"[0]", "[3]", "[null]"}) {
+    std::string bad = text;
+    bad.replace(at, list.size(), std::string(",\"unbiased\":") + other);
+    EXPECT_FALSE(graph_from_wire(bad, "test")) << other;
+  }
 }
 
 // Documents from before subtraction, division and means became functions of more general kinds.

@@ -80,10 +80,10 @@ Converted convert_over_last_axes(Call& call, bool centred) {
   auto bias = spread(call, 2, dims);
   if (scale && (bias || !call.given(2))) {
     if (!call.spend(2 * static_cast<std::int64_t>(scale->size()))) return {};
-    if (!bias) bias.emplace(scale->size(), 0.0F);
     norm.scaled = true;
     const Dims own(dims.begin(), dims.end());
-    const DraftValue made = call.add(norm, {value}, Tensor(own, std::move(*scale)), Tensor(own, std::move(*bias)));
+    Tensor shift = bias ? Tensor(own, std::move(*bias)) : Tensor();
+    const DraftValue made = call.add(norm, {value}, Tensor(own, std::move(*scale)), std::move(shift));
     return with_statistics(call, value, made, norm);
   }
   DraftValue made = call.add(norm, {value}, {}, {}, "normal");

@@ -94,6 +94,11 @@ std::string GraphExport::floats(std::string_view suffix, const Tensor& tensor) {
   return name;
 }
 
+std::string GraphExport::bias(std::string_view suffix) {
+  const Parameters& parameters = *graph_.parameters();
+  return parameters.has_bias(id_) ? floats(suffix, parameters.bias(id_)) : std::string();
+}
+
 std::string GraphExport::scalar(std::string_view suffix, float value) {
   return floats(suffix, Tensor(std::vector<std::int64_t>{}, {value}));
 }
@@ -112,6 +117,7 @@ onnx::NodeProto& GraphExport::node(std::string_view type, const Names& inputs, c
   node.set_op_type(std::string(type));
   node.set_name(output);
   for (const std::string& input : inputs) node.add_input(input);
+  while (node.input_size() > 0 && node.input(node.input_size() - 1).empty()) node.mutable_input()->RemoveLast();
   node.add_output(output);
   return node;
 }

@@ -41,11 +41,13 @@ class GraphExport {
   // Tensors. A name that nothing has yet is derived from the operator's.
   std::string fresh(std::string_view suffix);
   std::string floats(std::string_view suffix, const Tensor& tensor);
+  std::string bias(std::string_view suffix);  // of the operator; no name where it has none
   std::string scalar(std::string_view suffix, float value);
   std::string integers(std::string_view suffix, std::span<const std::int64_t> values);
   void store(const std::string& name, const Tensor& tensor);
 
-  // Nodes. The one that is named like the operator stands for it.
+  // Nodes. The one that is named like the operator stands for it. An input without a name is an optional one that is
+  // absent.
   onnx::NodeProto& node(std::string_view type, const Names& inputs, const std::string& output);
   onnx::NodeProto& main_node(std::string_view type, const Names& inputs, const std::string& output);
   std::string helper(std::string_view type, const Names& inputs, std::string_view suffix);

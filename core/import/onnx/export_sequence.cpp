@@ -47,7 +47,8 @@ void GraphExport::Kinds::operator()(const Recurrent& recurrent) const {
   const std::string x = joined(0, "sequences");
   const std::string w = to.floats("W", part(weights, width, 0, in[2], {directions, rows, in[2]}));
   const std::string r = to.floats("R", part(weights, width, in[2], width, {directions, rows, hidden}));
-  const std::string b = to.floats("B", part(bias, each, 0, 2 * rows, {directions, 2 * rows}));
+  const bool biased = to.graph_.parameters()->has_bias(to.id_);
+  const std::string b = biased ? to.floats("B", part(bias, each, 0, 2 * rows, {directions, 2 * rows})) : "";
   Names inputs{x, w, r, b, ""};
   for (std::size_t i = 1; i < to.op_->inputs.size(); ++i) inputs.push_back(joined(i, "state"));
   if (recurrent.peepholes) {

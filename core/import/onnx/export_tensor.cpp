@@ -148,7 +148,7 @@ void GraphExport::Kinds::operator()(const Normalize& normalize) const {
     return Tensor(dims, std::vector<float>(count, value));
   };
   const std::string scale = to.floats("scale", normalize.scaled ? to.graph_.parameters()->weights(to.id_) : all(1));
-  const std::string bias = to.floats("bias", normalize.scaled ? to.graph_.parameters()->bias(to.id_) : all(0));
+  const std::string bias = to.bias("bias");
   if (normalize.centred) {
     onnx::NodeProto& node = to.main_node("LayerNormalization", {in, scale, bias}, to.op_->name);
     set(node, "axis", onnx_axis(normalize.axis));
@@ -161,7 +161,11 @@ void GraphExport::Kinds::operator()(const Normalize& normalize) const {
   set(*to.out_.mutable_node(to.out_.node_size() - 1), "axes", axes);
   const std::string sum = to.helper("Add", {mean, to.scalar("epsilon", normalize.epsilon)}, "sum");
   const std::string normal = to.helper("Div", {in, to.helper("Sqrt", {sum}, "root")}, "normal");
-  to.main_node("Add", {to.helper("Mul", {normal, scale}, "scaled"), bias}, to.op_->name);
+  if (bias.empty()) {
+    to.main_node("Mul", {normal, scale}, to.op_->name);
+  } else {
+    to.main_node("Add", {to.helper("Mul", {normal, scale}, "scaled"), bias}, to.op_->name);
+  }
 }
 
 void GraphExport::Kinds::operator()(const Concat& concat) const {
@@ -194,7 +198,7 @@ Tensor turned(const Tensor& matrix) {
 void GraphExport::Kinds::operator()(const Linear& linear) const {
   if (linear.axis > 0) return linear_by_place(linear);
   const std::string weights = to.floats("weights", to.graph_.parameters()->weights(to.id_));
-  const std::string bias = to.floats("bias", to.graph_.parameters()->bias(to.id_));
+  const std::string bias = to.bias("bias");
   std::string in = to.in();
   if (to.shape(0).rank() != 1) in = to.helper("Flatten", {in}, "flatten");  // axis 1
   const std::string out = to.before(linear.activation);
@@ -204,8 +208,6 @@ void GraphExport::Kinds::operator()(const Linear& linear) const {
 
 // Gemm takes matrices only.
 void GraphExport::Kinds::linear_by_place(const Linear& linear) const {
-  const Tensor bias = to.graph_.parameters()->bias(to.id_);
-  const bool biased = std::ranges::any_of(bias.elements(), [](float each) { return each != 0; });
   std::string in = to.in();
   if (to.shape(0).rank() != linear.axis + 1) {
     List dims(linear.axis + 1, 0);  // as the input's
@@ -214,8 +216,8 @@ void GraphExport::Kinds::linear_by_place(const Linear& linear) const {
   }
   const std::string out = to.before(linear.activation);
   const std::string weights = to.floats("weights", turned(to.graph_.parameters()->weights(to.id_)));
-  if (biased) {
-    to.main_node("Add", {to.helper("MatMul", {in, weights}, "product"), to.floats("bias", bias)}, out);
+  if (to.graph_.parameters()->has_bias(to.id_)) {
+    to.main_node("Add", {to.helper("MatMul", {in, weights}, "product"), to.bias("bias")}, out);
   } else {
     to.main_node("MatMul", {in, weights}, out);
   }

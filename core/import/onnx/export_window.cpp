@@ -43,7 +43,7 @@ std::array<Axis, 2> axes(const Pool& pool, const Shape& in, const Shape& out) {
 
 void GraphExport::Kinds::operator()(const Conv& conv) const {
   const std::string weights = to.floats("weights", to.graph_.parameters()->weights(to.id_));
-  const std::string bias = to.floats("bias", to.graph_.parameters()->bias(to.id_));
+  const std::string bias = to.bias("bias");
   const std::string in = to.in();
   const std::string out = to.before(conv.activation);
   onnx::NodeProto& node = to.main_node("Conv", {in, weights, bias}, out);
@@ -57,7 +57,7 @@ void GraphExport::Kinds::operator()(const Conv& conv) const {
 
 void GraphExport::Kinds::operator()(const ConvTranspose& conv) const {
   const std::string weights = to.floats("weights", to.graph_.parameters()->weights(to.id_));
-  const std::string bias = to.floats("bias", to.graph_.parameters()->bias(to.id_));
+  const std::string bias = to.bias("bias");
   const std::string in = to.in();
   const std::string out = to.before(conv.activation);
   onnx::NodeProto& node = to.main_node("ConvTranspose", {in, weights, bias}, out);

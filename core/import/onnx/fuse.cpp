@@ -207,12 +207,10 @@ class Fusion {
   static bool norm_takes(DraftOperator& source, Normalize& norm, const Shape& shape, const Tensor& numbers,
                          bool scales) {
     if (norm.scaled == scales || shape != Shape(source.output.dims().subspan(norm.axis))) return false;
-    if (!scales && uniform(source.bias) != 0.0F) return false;
+    if (!scales && !source.bias.empty() && uniform(source.bias) != 0.0F) return false;
     if (scales) {
       norm.scaled = true;
       source.weights = numbers;
-      source.bias =
-          Tensor({shape.dims().begin(), shape.dims().end()}, std::vector<float>(numbers.elements().size(), 0.0F));
     } else {
       source.bias = numbers;
     }
@@ -230,7 +228,7 @@ class Fusion {
       source.bias = sum(source.bias, numbers.elements());
       return true;
     }
-    auto done = scale_outputs(draft_, source, numbers, filled(linear.out_features, 0));
+    auto done = scale_outputs(draft_, source, numbers, {});
     if (!done) return tl::unexpected(done.error());
     return true;
   }
@@ -341,7 +339,7 @@ Result<void> fuse(Draft& draft) { return Fusion(draft).run(); }
 Result<void> scale_outputs(Draft& draft, DraftOperator& op, const Tensor& scale, const Tensor& shift) {
   const auto factors = scale.elements();
   const auto offsets = shift.elements();
-  if (auto spent = draft.spend(static_cast<std::int64_t>(op.weights.elements().size() + offsets.size())); !spent) {
+  if (auto spent = draft.spend(static_cast<std::int64_t>(op.weights.elements().size() + factors.size())); !spent) {
     return spent;
   }
   if (const auto* const transposed = std::get_if<ConvTranspose>(&op.attributes)) {
@@ -350,9 +348,11 @@ Result<void> scale_outputs(Draft& draft, DraftOperator& op, const Tensor& scale,
     const std::size_t each = product(op.weights.dims().subspan(1));
     op.weights = scaled(op.weights, [=](std::size_t i) { return factors[i / each]; });
   }
-  std::vector<float> bias(offsets.begin(), offsets.end());
+  if (op.bias.empty() && shift.empty()) return {};
+  std::vector<float> bias(factors.size(), 0.0F);
   const auto before = op.bias.elements();
-  for (std::size_t c = 0; c < before.size(); ++c) bias[c] += factors[c] * before[c];
+  for (std::size_t c = 0; c < before.size(); ++c) bias[c] = factors[c] * before[c];
+  for (std::size_t c = 0; c < offsets.size(); ++c) bias[c] += offsets[c];
   const auto channels = static_cast<std::int64_t>(bias.size());
   op.bias = Tensor({channels}, std::move(bias));
   return {};

@@ -11,7 +11,7 @@ namespace iosx::onnx_import {
 Result<void> fuse(Draft& draft);
 
 // Multiplies the weights of a Conv, ConvTranspose, Linear or Affine by a factor for each output channel, and the bias
-// too, to which a shift is added.
+// too, to which the shift is added, unless that is empty.
 Result<void> scale_outputs(Draft& draft, DraftOperator& op, const Tensor& scale, const Tensor& shift);
 
 }  // namespace iosx::onnx_import

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/import/onnx/call.h"
-#include "core/import/onnx/open_sizes.h"
+#include "core/import/onnx/sizes.h"
 
 namespace iosx::onnx_import {
 

@@ -150,6 +150,25 @@ TEST(OnnxNorms, LayerNormalisationTakesItsWeights) {
   EXPECT_THAT(bias_of(loaded->graph, "y"), ElementsAre(5, 6, 7, 8));
 }
 
+// A bias that stands beside a normalisation without one becomes its own.
+TEST(OnnxNorms, LayerNormalisationTakesABiasThatFollows) {
+  for (const bool biased : {false, true}) {
+    auto model = model_of({{"x", {-1, 5, 2}}});
+    add_floats(model, "scale", {2}, {3, 0.5F});
+    add_floats(model, "bias", {2}, {7, 8});
+    add_node(model, "LayerNormalization", {"x", "scale"}, {"n"});
+    add_node(model, "Add", {"n", "bias"}, {"a"});
+    add_output(model, biased ? "a" : "n");
+    const auto loaded = converted(model);
+    ASSERT_TRUE(loaded) << loaded.error().text();
+    ASSERT_EQ(loaded->graph.units().size(), 1U);
+    const OperatorId norm = *loaded->graph.find_operator(biased ? "a" : "n");
+    EXPECT_EQ(loaded->graph.parameters()->has_bias(norm), biased);
+    const Tensor bias = loaded->graph.parameters()->bias(norm);
+    EXPECT_EQ(bias.elements().back(), biased ? 8 : 0);
+  }
+}
+
 TEST(OnnxNorms, InstanceNormalisationIsOfEachChannel) {
   auto model = model_of({{"x", {-1, 2, 3, 5}}});
   add_floats(model, "s", {2}, {1, 2});

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "core/graph/work.h"
 #include "tests/import/onnx/converted.h"
 
 namespace iosx::onnx_import {
@@ -71,6 +72,25 @@ TEST(OnnxConv, ReadsItsAttributes) {
   EXPECT_EQ(conv.end_padding, (Extent{2, 2}));
   EXPECT_EQ(conv.dilation, (Extent{2, 3}));
   EXPECT_EQ(conv.stride, (Extent{1, 2}));
+}
+
+TEST(OnnxConv, WithoutABiasHasNone) {
+  auto model = model_of({{"x", {-1, 3, 8, 8}}});
+  add_filled(model, "w", {4, 3, 3, 3});
+  add_filled(model, "b", {4});
+  add_node(model, "Conv", {"x", "w"}, {"y"});
+  add_node(model, "Conv", {"x", "w", "b"}, {"z"});
+  add_output(model, "y");
+  add_output(model, "z");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  const Graph& graph = loaded->graph;
+  const Work without = work(graph, graph.find_operator("y").value(), 1);
+  const Work with = work(graph, graph.find_operator("z").value(), 1);
+  EXPECT_EQ(without.parameters, 4 * 27);
+  EXPECT_EQ(with.parameters, 4 * 27 + 4);
+  EXPECT_DOUBLE_EQ(without.flops, 4.0 * 36 * 2 * 27);
+  EXPECT_DOUBLE_EQ(with.flops, 4.0 * 36 * (2 * 27 + 1));
 }
 
 TEST(OnnxConv, OfOneAxisHasAHeightOfOne) {
@@ -297,6 +317,42 @@ TEST(OnnxMatMul, OfVectorsWithAConstantIsLinear) {
   EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: linear 2 <- x"));
   EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(1, 2, 3, 4, 5, 6));
   EXPECT_THAT(bias_of(loaded->graph, "y"), ElementsAre(10, 20));
+}
+
+// As in language models: nothing is counted that the file does not have.
+TEST(OnnxMatMul, OfAConstantAloneHasNoBias) {
+  auto model = model_of({{"x", {-1, 3}}});
+  add_filled(model, "w", {3, 2});
+  add_filled(model, "v", {2, 4});
+  add_filled(model, "b", {4});
+  add_node(model, "MatMul", {"x", "w"}, {"m"});
+  add_node(model, "Gemm", {"m", "v", "b"}, {"g"});
+  add_node(model, "Gemm", {"m", "v"}, {"y"});
+  add_output(model, "g");
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  const auto parameters = [&](const char* name) {
+    return work(loaded->graph, loaded->graph.find_operator(name).value(), 1).parameters;
+  };
+  EXPECT_EQ(parameters("m"), 6);
+  EXPECT_EQ(parameters("g"), 8 + 4);
+  EXPECT_EQ(parameters("y"), 8);
+}
+
+// Factors that the weights took leave no bias.
+TEST(OnnxMatMul, OfScaledTokensHasNoBias) {
+  auto model = model_of({{"x", {-1, 5, 3}}});
+  add_floats(model, "w", {3, 2}, {1, 4, 2, 5, 3, 6});
+  add_floats(model, "gamma", {2}, {3, 0.5F});
+  add_node(model, "MatMul", {"x", "w"}, {"m"});
+  add_node(model, "Mul", {"m", "gamma"}, {"y"});
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: linear 5x2 <- x"));
+  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(3, 6, 9, 2, 2.5F, 3));
+  EXPECT_FALSE(loaded->graph.parameters()->has_bias(*loaded->graph.find_operator("y")));
 }
 
 TEST(OnnxMatMul, KeepsSamplesApart) {

@@ -84,6 +84,7 @@ void expect_same_operators(const Graph& before, const Graph& after) {
     const OperatorId id(static_cast<std::size_t>(found - after.operators().begin()));
     EXPECT_TRUE(same(before.parameters()->weights(OperatorId(i)), after.parameters()->weights(id))) << old.name;
     EXPECT_TRUE(same(before.parameters()->bias(OperatorId(i)), after.parameters()->bias(id))) << old.name;
+    EXPECT_EQ(before.parameters()->has_bias(OperatorId(i)), after.parameters()->has_bias(id)) << old.name;
   }
   EXPECT_EQ(kept, after.operators().size());
 }
@@ -219,6 +220,20 @@ TEST(Export, OfEveryKindOfOperatorComesBack) {
     SCOPED_TRACE(kind_name(graph.operators().back().attributes));
     expect_round_trip(graph);
   }
+}
+
+TEST(Export, OfWhatHasNoBiasComesBackWithoutOne) {
+  const auto without_bias = [](Attributes attributes, const Shape& shape) {
+    GraphBuilder builder("one");
+    builder.leave_out_bias(builder.add("y", std::move(attributes), {builder.input("x", shape)}));
+    return std::move(builder).build().value();
+  };
+  expect_round_trip(without_bias(made<Conv>([](Conv& conv) { conv.out_channels = 6; }), {4, 9, 7}));
+  expect_round_trip(without_bias(made<ConvTranspose>([](ConvTranspose& conv) { conv.out_channels = 6; }), {4, 9, 7}));
+  expect_round_trip(without_bias(Linear{5}, {4, 9, 7}));
+  expect_round_trip(without_bias(Linear{5, Activation::kTanh, 1}, {3, 7}));
+  expect_round_trip(without_bias(Normalize{1, 1e-3F, true, true}, {6, 5}));
+  expect_round_trip(without_bias(Normalize{1, 1e-3F, false, true}, {6, 5}));
 }
 
 TEST(Export, OfEveryActivationComesBack) {

@@ -210,6 +210,36 @@ TEST(OpenSizes, OfOneNameOrASumOfNames) {
             "1x3x448x116 1x3x224x224");
 }
 
+// Of a size that follows from another, the other follows.
+TEST(OpenSizes, OfASumSayWhatItsNamesAre) {
+  const auto model = model_with_inputs({{"batch", "sequence"}, {"batch", "past + sequence"}, {"batch", "past"}},
+                                       onnx::TensorProto::INT64);
+  EXPECT_EQ(shapes_of(model, {.dims = {{"past", 10}, {"past + sequence", 42}}}), "1x32 1x42 1x10");
+  OnnxOptions options;
+  options.shapes = {{"x", {1, 1}}, {"y", {1, 17}}};
+  const FileInterface file = file_of(model, options);
+  EXPECT_EQ(shapes_of(file), "1x1 1x17 1x16");
+  EXPECT_EQ(open_text(file, SizeOrigin::kGiven), "'sequence' 1 and 'past' 16");
+  EXPECT_THAT(refusal_of(model, {.dims = {{"past + sequence", 42}}}),
+              HasSubstr("'past + sequence' was given the size 42, which does not tell the sizes that it follows from"));
+  EXPECT_THAT(refusal_of(model, {.dims = {{"past", 10}, {"sequence", 3}, {"past + sequence", 14}}}),
+              HasSubstr("was given the size 14, and the other sizes make it 13"));
+  EXPECT_THAT(refusal_of(model, {.dims = {{"past", 10}, {"past + sequence", 10}}}), HasSubstr("does not tell"));
+
+  const auto of_h = [](const std::string& sum, std::int64_t size) {
+    return shapes_of(model_with_inputs({{"N", "4", "h"}, {"N", "4", sum}}), {.dims = {{sum, size}}});
+  };
+  EXPECT_EQ(of_h("h - 100", 5), "1x4x105 1x4x5");
+  EXPECT_EQ(of_h("(h + 1) // 2", 8), "1x4x15 1x4x8");  // the least
+  EXPECT_EQ(of_h("h*h*h*h", 81), "1x4x3 1x4x81");
+  const auto powers = model_with_inputs({{"N", "4", "h"}, {"N", "4", "h*h*h*h"}});
+  EXPECT_THAT(refusal_of(powers, {.dims = {{"h*h*h*h", 80}}}), HasSubstr("does not tell"));
+  EXPECT_THAT(refusal_of(powers, {.dims = {{"h", 300}}}), HasSubstr("make 'h*h*h*h' 8100000000, outside 1..16777216"));
+  EXPECT_THAT(refusal_of(powers, {.dims = {{"h", 16777216}}}), HasSubstr("make 'h*h*h*h' no size, outside"));
+  EXPECT_THAT(refusal_of(model_with_inputs({{"N", "h"}, {"N", "h - 100"}}), {.dims = {{"h", 50}}}),
+              HasSubstr("make 'h - 100' no size"));
+}
+
 TEST(OpenSizes, OptionsThatDoNotFitAreRefused) {
   const auto model = model_with_inputs({{"N", "3", "height", "width"}});
   EXPECT_THAT(refusal_of(model, {.dims = {{"hight", 64}}}),
@@ -221,7 +251,7 @@ TEST(OpenSizes, OptionsThatDoNotFitAreRefused) {
     return refusal_of(model, options);
   };
   EXPECT_THAT(with("z", {1}), AllOf(testing::StartsWith("--shape z=1: "), HasSubstr("its inputs are 'x'")));
-  EXPECT_THAT(with("x", {1, 3, 64}), HasSubstr("has 3 sizes, and the input has 4 axes (give Nx3xheightxwidth)"));
+  EXPECT_THAT(with("x", {1, 3, 64}), HasSubstr("is of rank 3, and the input of rank 4 (give Nx3xheightxwidth)"));
   EXPECT_THAT(with("x", {1, 4, 64, 64}), HasSubstr("axis 1 has the size 3 in the file, not 4"));
   EXPECT_THAT(with("x", {1, 3, 32, 64}), HasSubstr("--dim height=64: contradicts the shape of 'x', which has 32"));
   EXPECT_THAT(with("x", {1, 3, 64, std::int64_t{1} << 40}), HasSubstr("graph input 'x'"));
@@ -252,6 +282,8 @@ TEST(OpenSizes, ShapesThatTheFileLacksAreGiven) {
   OnnxOptions options;
   options.shapes = {{"x", {2, 5}}};
   EXPECT_EQ(shapes_of(model, options), "2x5");
+  options.shapes["x"].resize(30, 1);
+  EXPECT_THAT(refusal_of(model, options), HasSubstr("has 30 axes (at most"));
 }
 
 TEST(OpenSizes, OutputsHaveTheBatchToo) {
