@@ -16,6 +16,7 @@
 #include "core/report/comparison_files.h"
 #include "views/bridge/session.h"
 #include "views/export/exporter.h"
+#include "views/timeline/timeline_view.h"
 
 namespace iosx {
 namespace {
@@ -37,6 +38,7 @@ ExportMenu::ExportMenu(Session& session, const Views& views, Settings& settings,
     connect(actions.export_figure[static_cast<std::size_t>(kind)], &QAction::triggered, this,
             [this, kind] { askFigure(kind); });
   }
+  connect(views_.timeline(), &TimelineView::statisticsExportWanted, this, &ExportMenu::askStatistics);
   connect(actions.export_trace, &QAction::triggered, this, &ExportMenu::askTrace);
   connect(actions.export_network, &QAction::triggered, this, &ExportMenu::askNetwork);
   connect(actions.export_pytorch, &QAction::triggered, this, &ExportMenu::askPytorch);
@@ -125,6 +127,18 @@ void ExportMenu::askFigure(FigureKind kind) {
   for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
   const QString path = ask(tr("Export figure"), figure->fileStem(), filters);
   if (!path.isEmpty()) exportFigure(kind, path);
+}
+
+void ExportMenu::askStatistics() {
+  const auto figure = views_.timeline()->statisticsFigure();
+  if (!figure) return;
+  QStringList filters{file_filter(FigureFormat::kCsv)};  // first: it is numbers
+  for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
+  filters.removeDuplicates();
+  const QString path = ask(tr("Export statistics"), figure->fileStem(), filters);
+  if (path.isEmpty()) return;
+  const auto format = format_of(path);
+  told(format ? text_of(write_figure(*figure, path, *format)) : QString::fromStdString(format.error().text()), path);
 }
 
 void ExportMenu::askNetwork() {

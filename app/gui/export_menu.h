@@ -35,6 +35,7 @@ class ExportMenu final : public QObject {
   bool told(const QString& error, const QString& path);
   void askSchedule(ScheduleFormat format);
   void askFigure(FigureKind kind);
+  void askStatistics();  // of what is measured in the timeline
   void askTrace();
   void askNetwork();
   void askPytorch();

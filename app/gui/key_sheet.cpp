@@ -50,12 +50,18 @@ KeySheet::KeySheet(QWidget* window) : QDialog(window) {
   const std::vector<std::pair<QString, std::vector<std::pair<QString, QString>>>> views{
       {tr("Timeline and utilization"),
        {{tr("W, S or wheel"), tr("Zoom in, out; the wheel at the cursor")},
-        {tr("A, D or drag"), tr("Move left, right")},
+        {tr("A, D, or Ctrl + drag"), tr("Move left, right")},
         {tr("F"), tr("Show everything")},
         {tr("Z"), tr("Zoom to the selection")},
         {tr(". and ,"), tr("Next and previous kernel")},
-        {tr("Shift + drag"), tr("Measure a time, snapping to edges")},
-        {tr("Esc"), tr("Take the measure or the selection away")}}},
+        {tr("Page up, page down"), tr("Previous and next stage")},
+        {tr("Drag"), tr("Measure a time, snapping to edges, with statistics; Ctrl+C copies them")},
+        {tr("Space"), tr("Play in slow motion, pause")},
+        {tr("Shift + left, right"),
+         tr("Move the playhead to the previous or next edge; it can be dragged in the ruler")},
+        {tr("U"), tr("Show or hide the utilization plots")},
+        {tr("P"), tr("Keep the schedule at the top while the others scroll")},
+        {tr("Esc"), tr("Take the measure, the playhead or the selection away")}}},
       {tr("Tables"), {{tr("Ctrl+C"), tr("Copy the selected rows as tab-separated text")}}},
   };
   for (const auto& [title, rows] : views) {

@@ -1,5 +1,11 @@
 #include "app/gui/views.h"
 
+#include <QStringList>
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
 #include "views/compare/comparison_chart.h"
@@ -7,11 +13,48 @@
 #include "views/graph/graph_view.h"
 #include "views/search/convergence_chart.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 #include "views/time/time_axis_model.h"
 #include "views/timeline/timeline_view.h"
 #include "views/utilization/utilization_view.h"
 
 namespace iosx {
+namespace {
+
+// The schedules of every run. Where there are several runs, their titles say what tells these apart.
+std::vector<TimelineTrack> all_tracks(const Workspace& workspace) {
+  const std::vector<WorkspaceRun>& runs = workspace.runs();
+  const auto differ = [&](const auto& value_of) {
+    return std::ranges::any_of(runs, [&](const WorkspaceRun& run) {
+      return value_of(run.run->comparison) != value_of(runs.front().run->comparison);
+    });
+  };
+  const auto network = [](const Comparison& comparison) { return comparison.graph ? comparison.graph->name() : ""; };
+  const auto device = [](const Comparison& comparison) { return comparison.device.name; };
+  const bool networks = differ(network);
+  const bool devices = differ(device);
+  std::vector<TimelineTrack> tracks;
+  QStringList seen;
+  for (const WorkspaceRun& run : runs) {
+    const std::shared_ptr<const Comparison> comparison(run.run, &run.run->comparison);
+    QStringList words;
+    if (networks) words << shown_name(network(*comparison));
+    if (devices) words << shown_name(device(*comparison));
+    words << Views::tr("batch %1").arg(comparison->batch);
+    const QString what = words.join(QStringLiteral(", "));
+    seen << what;
+    const auto before = seen.count(what);
+    for (TimelineTrack& track : tracks_of(comparison)) {
+      track.run = std::to_string(run.id.index());
+      if (runs.size() > 1) track.title = QStringLiteral("%1, %2").arg(track.name(), what);
+      if (before > 1) track.title += QStringLiteral(" (%1)").arg(before);
+      tracks.push_back(std::move(track));
+    }
+  }
+  return tracks;
+}
+
+}  // namespace
 
 Views::Views(Session& session, SelectionModel& selection, QObject* parent)
     : QObject(parent),
@@ -24,7 +67,20 @@ Views::Views(Session& session, SelectionModel& selection, QObject* parent)
       stage_latencies_(new StageLatencyChart(&selection)),
       searches_(new ConvergenceChart) {
   graph_->setSelectionModel(&selection);
-  connect(timeline_, &TimelineView::shownSchedulesChanged, utilization_, &UtilizationView::setShownSchedules);
+  // The timeline chooses the tracks of both, and has a strip of the counter that the plots show in full.
+  connect(timeline_, &TimelineView::shownTracksChanged, utilization_, &UtilizationView::setTracks);
+  connect(timeline_, &TimelineView::counterChanged, utilization_, &UtilizationView::setCounter);
+  connect(utilization_, &UtilizationView::counterChanged, timeline_, &TimelineView::setCounter);
+  connect(timeline_, &TimelineView::plotsToggled, utilization_,
+          [this] { utilization_->setVisible(utilization_->isHidden()); });
+  utilization_->hide();
+  connect(timeline_, &TimelineView::trackActivated, this, [this](std::size_t track) {
+    const TimelineTrack& own = timeline_->tracks().tracks()[track];
+    for (const WorkspaceRun& run : session_.workspace().runs()) {
+      if (&run.run->comparison == own.comparison.get()) return session_.showSchedule({run.id, own.schedule().id});
+    }
+  });
+  connect(&session_, &Session::workspaceChanged, this, &Views::showTracks);
   connect(&session_, &Session::documentChanged, this, &Views::showDocument);
   connect(&session_, &Session::comparisonChanged, this, &Views::showComparison);
   connect(&session_, &Session::activeScheduleChanged, this, &Views::showSchedule);
@@ -70,10 +126,20 @@ void Views::showDocument() {
   graph_->setSchedule(document.schedule ? &*document.schedule : nullptr, {});
 }
 
+void Views::showTracks() {
+  const std::vector<TimelineTrack> tracks = all_tracks(session_.workspace());
+  const auto shown = session_.comparison();
+  std::optional<std::size_t> active;
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    if (tracks[i].comparison == shown && tracks[i].result == session_.activeSchedule()) active = i;
+  }
+  if (tracks == timeline_->tracks().tracks()) return timeline_->setActiveTrack(active);
+  timeline_->setTracks(tracks, active);
+}
+
 void Views::showComparison() {
   const auto comparison = session_.comparison();
-  timeline_->setComparison(comparison);
-  utilization_->setComparison(comparison);
+  showTracks();
   comparison_->setComparison(comparison);
   stage_latencies_->setComparison(comparison);
   if (comparison) showSchedule();
@@ -81,6 +147,7 @@ void Views::showComparison() {
 
 void Views::showSchedule() {
   const ScheduleResult& active = session_.comparison()->results[session_.activeSchedule()];
+  showTracks();
   graph_->setSchedule(&active.schedule, active.stage_latencies, {active.id, schedule_title(active)});
 }
 

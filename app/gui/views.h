@@ -40,6 +40,7 @@ class Views final : public QObject {
  private:
   void showDocument();
   void showComparison();
+  void showTracks();  // in the timeline: those of every run
   void showSchedule();
   void showSearches();
 

@@ -111,7 +111,7 @@ std::shared_ptr<const Comparison> made_up(std::size_t spans) {
     iosx::Conv conv;
     conv.out_channels = 4;
     value = i % 3 == 2 ? builder.add("conv" + std::to_string(i),
-                                     iosx::Pool{iosx::PoolKind::kMax, {1, 1}, {1, 1}, {}, false}, {value})
+                                     iosx::Pool{iosx::PoolKind::kMax, {1, 1}, {1, 1}, {0, 0}, false}, {value})
                        : builder.add("conv" + std::to_string(i), conv, {value});
     schedule.stages.push_back(iosx::single_unit_stage(iosx::UnitId(i)));
   }
@@ -144,15 +144,14 @@ class Painted final : public QObject {
 class Bench {
  public:
   explicit Bench(const std::shared_ptr<const Comparison>& comparison) {
-    QObject::connect(timeline_, &iosx::TimelineView::shownSchedulesChanged, utilization_,
-                     &iosx::UtilizationView::setShownSchedules);
+    QObject::connect(timeline_, &iosx::TimelineView::shownTracksChanged, utilization_,
+                     &iosx::UtilizationView::setTracks);
     window_.addWidget(timeline_);
     window_.addWidget(utilization_);
     window_.resize(1600, 640);
     window_.setSizes({400, 240});
     window_.show();
     timeline_->setComparison(comparison);
-    utilization_->setComparison(comparison);
     above_ = new Painted(timeline_->viewport());
     below_ = new Painted(utilization_->plotWidget());
     settle();

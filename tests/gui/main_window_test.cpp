@@ -134,6 +134,8 @@ TEST_F(WindowTest, TimelineAndUtilizationLineUpWhateverIsOpened) {
     QTest::qWait(50);
     TimelineView* timeline = window_->views().timeline();
     UtilizationView* utilization = window_->views().utilization();
+    if (utilization->isHidden()) QTest::keyClick(timeline, Qt::Key_U);
+    QTest::qWait(50);
     const TimeAxis below = utilization->plot().axis();
     const TimeAxis above = timeline->axis();
     const double shift = utilization->plotWidget()->mapTo(window_.get(), QPoint(0, 0)).x() -

@@ -58,7 +58,7 @@ const std::vector<Rule>& rules() {
       {"gpu", {"core/measure", "core/layout"}},
       {"views/style", {"core/schedule"}},
       {"views/export", {"views/style"}},
-      {"views/time", {}},
+      {"views/time", {"views/text"}},
       {"views/text", {"core/compare"}},
       {"views/bridge", {"core/experiment", "core/explain", "core/workspace"}},
       {"views/models", {"views/bridge", "views/style", "views/text"}},

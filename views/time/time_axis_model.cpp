@@ -65,6 +65,20 @@ void TimeAxisModel::setCursor(std::optional<Micros> time) {
   emit cursorChanged();
 }
 
+void TimeAxisModel::setMeasure(std::optional<TimeMeasure> measure) {
+  if (measure == measure_) return;
+  measure_ = measure;
+  emit measureChanged();
+}
+
+void TimeAxisModel::setPlayhead(std::optional<Micros> time) {
+  if (time && !std::isfinite(time->count())) return;
+  if (time) time = std::clamp(*time, Micros(0), std::max(Micros(0), duration_));
+  if (time == playhead_) return;
+  playhead_ = time;
+  emit playheadChanged();
+}
+
 void TimeAxisModel::setMargins(double left, double right) {
   if (left == left_margin_ && right == right_margin_) return;
   left_margin_ = left;

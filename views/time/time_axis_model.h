@@ -1,13 +1,24 @@
 #pragma once
 
 #include <QObject>
+#include <algorithm>
 #include <optional>
 
 #include "views/time/time_axis.h"
 
 namespace iosx {
 
-// The time axis that several views share: zooming one zooms all. GUI thread only.
+// Two ends of a measurement on the time axis, in the order in which they were set.
+struct TimeMeasure {
+  Micros from{0};
+  Micros to{0};
+
+  TimeRange range() const { return {std::min(from, to), std::max(from, to)}; }
+  friend bool operator==(const TimeMeasure&, const TimeMeasure&) = default;
+};
+
+// The time axis that several views share: zooming one zooms all, and what is marked on it is marked in all. GUI thread
+// only.
 class TimeAxisModel final : public QObject {
   Q_OBJECT
 
@@ -19,10 +30,15 @@ class TimeAxisModel final : public QObject {
   TimeRange extent() const { return extent_; }
   // Time under the mouse in any of the views.
   std::optional<Micros> cursor() const { return cursor_; }
+  // What was measured, in any of the views.
+  std::optional<TimeMeasure> measure() const { return measure_; }
+  // A point in time that is looked at: it is put somewhere, walks or plays.
+  std::optional<Micros> playhead() const { return playhead_; }
   // Pixels left and right of the plotted range, the same in every view so that they line up.
   double leftMargin() const { return left_margin_; }
   double rightMargin() const { return right_margin_; }
 
+  Micros duration() const { return duration_; }  // of the longest run
   // Shows everything when the duration is a new one.
   void setDuration(Micros longest);
   void setVisible(TimeRange range);  // clamped to the extent
@@ -33,11 +49,15 @@ class TimeAxisModel final : public QObject {
   // W, S: zoom in and out, about the cursor or else the middle; A, D: pan; F: all. False for other keys.
   bool handleKey(int key);
   void setCursor(std::optional<Micros> time);
+  void setMeasure(std::optional<TimeMeasure> measure);
+  void setPlayhead(std::optional<Micros> time);  // clamped to the longest run
   void setMargins(double left, double right);
 
  signals:
   void visibleChanged();
   void cursorChanged();
+  void measureChanged();
+  void playheadChanged();
   void marginsChanged();
 
  private:
@@ -45,6 +65,8 @@ class TimeAxisModel final : public QObject {
   TimeRange visible_{Micros(0), Micros(1000)};
   Micros duration_{0};
   std::optional<Micros> cursor_;
+  std::optional<TimeMeasure> measure_;
+  std::optional<Micros> playhead_;
   double left_margin_ = 0;
   double right_margin_ = 0;
 };

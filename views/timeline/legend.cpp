@@ -8,8 +8,8 @@
 #include "views/text/translate.h"
 
 namespace iosx {
-QString kind_category(const Attributes& attributes) {
-  switch (operator_class(attributes)) {
+QString class_text(OperatorClass what) {
+  switch (what) {
     case OperatorClass::kConv: return Text::tr("convolution");
     case OperatorClass::kMergedConv: return Text::tr("merged convolution");
     case OperatorClass::kGroupedConv: return Text::tr("grouped convolution");
@@ -24,16 +24,15 @@ QString kind_category(const Attributes& attributes) {
   return Text::tr("concat, copy");
 }
 
-std::vector<LegendEntry> legend(const Comparison& comparison, const std::vector<TimelineBand>& bands,
-                                const Theme& theme) {
+std::vector<LegendEntry> legend(const std::vector<TimelineBand>& bands, const Theme& theme) {
   std::vector<LegendEntry> entries;
-  for (const TimelineBand& band : bands) {
-    for (const Kernel& kernel : comparison.results[band.result].plan.kernels) {
-      const QColor fill = theme.operatorFill(operator_class(kernel.attributes));
-      const bool seen =
-          std::any_of(entries.begin(), entries.end(), [&](const LegendEntry& entry) { return entry.fill == fill; });
-      if (!seen) entries.push_back({kind_category(kernel.attributes), fill});
-    }
+  for (std::size_t i = 0; i < kOperatorClasses; ++i) {
+    const auto what = static_cast<OperatorClass>(i);
+    const bool seen = std::ranges::any_of(bands, [&](const TimelineBand& band) { return band.index->classes()[i]; });
+    if (!seen) continue;
+    const QColor fill = theme.operatorFill(what);
+    const bool listed = std::ranges::any_of(entries, [&](const LegendEntry& entry) { return entry.fill == fill; });
+    if (!listed) entries.push_back({class_text(what), fill});
   }
   return entries;
 }

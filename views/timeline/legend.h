@@ -19,9 +19,8 @@ struct LegendEntry {
   QString text;  // "convolution"
   QColor fill;
 };
-QString kind_category(const Attributes& attributes);  // what shares one colour: "convolution", "pooling", …
-std::vector<LegendEntry> legend(const Comparison& comparison, const std::vector<TimelineBand>& bands,
-                                const Theme& theme);
+QString class_text(OperatorClass what);  // what shares one colour: "convolution", "pooling", …
+std::vector<LegendEntry> legend(const std::vector<TimelineBand>& bands, const Theme& theme);
 // Draws the entries in one row from the left; stops before the right edge. Returns where the row ended.
 double paint_legend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries, const Theme& theme,
                     const QFont& font);

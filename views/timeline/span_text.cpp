@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"
@@ -16,11 +17,13 @@ const Kernel* kernel_of(const ScheduleResult& result, const KernelSpan& span) {
   return span.kernel.index() < result.plan.kernels.size() ? &result.plan.kernel(span.kernel) : nullptr;
 }
 
+constexpr std::size_t kMostBytes = 200;  // of a name in a tool tip
+
 QString operator_names(const Comparison& comparison, const Kernel& kernel) {
   QStringList names;
   for (const OperatorId id : kernel.operators) {
     if (comparison.graph && id.index() < comparison.graph->operators().size()) {
-      names << shown_name(comparison.graph->op(id).name);
+      names << brief_name(comparison.graph->op(id).name, kMostBytes);
     }
   }
   return shortened(names);
@@ -57,18 +60,12 @@ QString launch_text(const LaunchSpan& launch) {
   return text;
 }
 
-// Names of templates are long: their arguments go first.
-QString function_name(const std::string& name) {
-  constexpr qsizetype kMost = 56;
-  const QString text = shown_name(name);
-  return text.size() <= kMost ? text : text.left(kMost - 1) + QChar(0x2026);
-}
-
 void add_launches(TooltipRows& rows, const KernelSpan& span) {
   constexpr std::size_t kMost = 4;
+  constexpr std::size_t kFunctionBytes = 56;  // names of templates are long: their arguments go first
   for (std::size_t i = 0; i < span.launches.size() && i < kMost; ++i) {
     const LaunchSpan& launch = span.launches[i];
-    rows.emplace_back(Text::tr("Launch"), QStringLiteral("%1, %2").arg(function_name(launch.name),
+    rows.emplace_back(Text::tr("Launch"), QStringLiteral("%1, %2").arg(brief_name(launch.name, kFunctionBytes),
                                                                        duration_text(launch.end - launch.begin)));
     rows.emplace_back(QString(), launch_text(launch));
   }
@@ -79,9 +76,17 @@ void add_launches(TooltipRows& rows, const KernelSpan& span) {
 
 }  // namespace
 
-QString span_tooltip(const Comparison& comparison, SpanRef ref) {
-  const ScheduleResult& result = comparison.results[ref.result];
-  const KernelSpan& span = result.trace.kernels[ref.span];
+QString brief_name(std::string_view name, std::size_t most) {
+  if (name.size() <= most) return shown_name(name);
+  std::size_t end = most;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;  // not within a character
+  return shown_name(name.substr(0, end)) + QChar(0x2026);
+}
+
+QString span_tooltip(const TimelineTrack& track, std::size_t index) {
+  const Comparison& comparison = *track.comparison;
+  const ScheduleResult& result = track.schedule();
+  const KernelSpan& span = result.trace.kernels[index];
   TooltipRows rows;
   if (const Kernel* kernel = kernel_of(result, span)) {
     rows.emplace_back(kernel->operators.size() > 1 ? Text::tr("Operators") : Text::tr("Operator"),
@@ -99,19 +104,32 @@ QString span_tooltip(const Comparison& comparison, SpanRef ref) {
   rows.emplace_back(Text::tr("Stage"), Text::tr("%1 of %2").arg(span.stage + 1).arg(result.trace.stages.size()));
   rows.emplace_back(Text::tr("Lane"), stream_text(result.trace, span));
   rows.emplace_back(Text::tr("Schedule"),
-                    QStringLiteral("%1 (%2)").arg(schedule_title(result), origin_text(result.latency.origin)));
-  if (!result.trace.source.empty()) rows.emplace_back(Text::tr("Times"), QString::fromStdString(result.trace.source));
-  return tooltip_table(shown_name(span.name), rows);
+                    QStringLiteral("%1 (%2)").arg(track.name(), origin_text(result.latency.origin)));
+  if (!result.trace.source.empty()) rows.emplace_back(Text::tr("Times"), shown_name(result.trace.source));
+  return tooltip_table(brief_name(span.name, kMostBytes), rows);
 }
 
-QString span_description(const Comparison& comparison, SpanRef ref) {
-  const ScheduleResult& result = comparison.results[ref.result];
-  const KernelSpan& span = result.trace.kernels[ref.span];
+QString heat_tooltip(const TimelineTrack& track, const TimelineBand& band, Micros shown) {
+  const BandHeat& heat = *band.heat;
+  const double value = heat.series.at(band.index->warp().own(shown));
+  QString text = QStringLiteral("%1 %2").arg(quantity_text(value, heat.peak), heat.unit);
+  if (heat.peak > 0 && heat.unit != QLatin1String("%")) {
+    text += Text::tr(" (%1 of %2)").arg(percent_text(value / heat.peak), quantity_text(heat.peak, heat.peak));
+  }
+  TooltipRows rows{{Text::tr("At"), duration_text(band.index->warp().own(shown))},
+                   {counter_title(heat.quantity), text},
+                   {Text::tr("Darkest"), QStringLiteral("%1 %2").arg(quantity_text(heat.top, heat.peak), heat.unit)}};
+  if (!heat.source.isEmpty()) rows.emplace_back(Text::tr("Source"), heat.source);
+  rows.emplace_back(Text::tr("Plots"), Text::tr("key U"));
+  return tooltip_table(track.name(), rows);
+}
+
+QString span_description(const TimelineTrack& track, std::size_t index) {
+  const KernelSpan& span = track.schedule().trace.kernels[index];
+  // In one go: a name may have a place marker in it.
   return Text::tr("%1: %2, stage %3, lane %4, begins at %5, takes %6")
-      .arg(schedule_title(result), shown_name(span.name))
-      .arg(span.stage + 1)
-      .arg(span.lane + 1)
-      .arg(duration_text(span.begin), duration_text(span.end - span.begin));
+      .arg(track.name(), brief_name(span.name, kMostBytes), QString::number(span.stage + 1),
+           QString::number(span.lane + 1), duration_text(span.begin), duration_text(span.end - span.begin));
 }
 
 }  // namespace iosx

@@ -3,6 +3,7 @@
 #include <QGuiApplication>
 #include <QPainter>
 #include <QStringList>
+#include <algorithm>
 #include <utility>
 
 #include "views/export/csv.h"
@@ -19,17 +20,29 @@ namespace {
 constexpr double kWidth = 1400;
 constexpr double kLegendHeight = 28;
 
+TimelineScene scene_of(const std::vector<WarpedTrack>& placed) {
+  std::vector<TimelineTrack> tracks;
+  for (const WarpedTrack& track : placed) tracks.push_back(track.track);
+  const auto heats = band_heats(tracks, {});
+  std::vector<ShownTrack> shown;
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    shown.push_back(
+        {i, false, false, std::make_shared<const TrackIndex>(tracks[i], nullptr, placed[i].warp), heats[i]});
+  }
+  return {tracks, shown};
+}
+
 class TimelineFigure final : public Figure {
  public:
-  TimelineFigure(std::shared_ptr<const Comparison> comparison, const std::vector<std::size_t>& shown, TimeRange range)
-      : comparison_(std::move(comparison)), scene_(*comparison_, shown, {}), range_(range) {
+  TimelineFigure(const std::vector<WarpedTrack>& tracks, TimeRange range, std::optional<TimeMeasure> measure)
+      : scene_(scene_of(tracks)), range_(range), measure_(measure) {
     scene_.fill_height(0);
     if (range_.length() > Micros(0)) return;
     const Micros longest = scene_.duration() > Micros(0) ? scene_.duration() : Micros(1);
     range_ = {Micros(0), longest * 1.06};
   }
 
-  QString title() const override { return Text::tr("Timeline: %1").arg(context_text(*comparison_)); }
+  QString title() const override { return Text::tr("Timeline: %1").arg(contexts(&context_text)); }
   QString fileStem() const override { return QStringLiteral("timeline"); }
   QSizeF size() const override { return {kWidth, TimelinePainter::kRulerHeight + scene_.height() + kLegendHeight}; }
 
@@ -39,59 +52,102 @@ class TimelineFigure final : public Figure {
     const TimeAxis axis{range_, TimelineScene::kHeaderWidth, area.width() - TimelineScene::kHeaderWidth - 26};
     const Selection nothing;
     const QFont font = QGuiApplication::font();
-    const TimelinePainter parts(scene_, *comparison_, theme, axis, nothing, font);
+    const TimelinePainter parts(scene_, theme, axis, nothing, font);
     parts.ruler(painter, QRectF(0, 0, area.width(), TimelinePainter::kRulerHeight));
     painter.translate(0, TimelinePainter::kRulerHeight);
     parts.bands(painter, 0, scene_.height());
+    if (measure_) parts.measure(painter, *measure_, 0, scene_.height());
     const QRectF row(axis.left, scene_.height() + 6, axis.width, kLegendHeight - 6);
-    paint_legend(painter, row, legend(*comparison_, scene_.bands(), theme), theme, font);
+    paint_legend(painter, row, legend(scene_.bands(), theme), theme, font);
     painter.restore();
   }
 
-  QString recorded() const override { return QString::fromStdString(comparison_->recorded); }
+  QString recorded() const override {
+    return contexts([](const Comparison& comparison) { return shown_name(comparison.recorded); });
+  }
   QString csv() const override {
-    QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("stage"),
-                               QStringLiteral("stream"), QStringLiteral("kernel"), QStringLiteral("operators"),
-                               QStringLiteral("kind"), QStringLiteral("begin_us"), QStringLiteral("duration_us"),
-                               QStringLiteral("flops"), QStringLiteral("bytes")});
+    QStringList header{QStringLiteral("schedule"), QStringLiteral("origin"),   QStringLiteral("stage"),
+                       QStringLiteral("stream"),   QStringLiteral("kernel"),   QStringLiteral("operators"),
+                       QStringLiteral("kind"),     QStringLiteral("begin_us"), QStringLiteral("duration_us"),
+                       QStringLiteral("flops"),    QStringLiteral("bytes")};
+    if (several_runs()) header << QStringLiteral("run");
+    if (measure_) header << QStringLiteral("in_range_us");
+    QString text = csv_record(header);
     for (const TimelineBand& band : scene_.bands()) {
-      const ScheduleResult& result = scene_.result(band);
-      for (const KernelSpan& span : result.trace.kernels) {
-        if (span.end < range_.begin || span.begin > range_.end) continue;
-        text += record(result, span);
+      for (std::size_t i = 0; i < scene_.result(band).trace.kernels.size(); ++i) {
+        const TimeRange at = band.index->range(i);
+        if (at.end < range_.begin || at.begin > range_.end) continue;
+        text += record(band, i);
       }
     }
     return text;
   }
 
  private:
-  QString record(const ScheduleResult& result, const KernelSpan& span) const {
+  bool several_runs() const {
+    return std::ranges::any_of(scene_.tracks(), [&](const TimelineTrack& track) {
+      return track.comparison != scene_.tracks().front().comparison;
+    });
+  }
+
+  // Of every comparison shown, each once.
+  QString contexts(const auto& text_of) const {
+    QStringList texts;
+    for (const TimelineTrack& track : scene_.tracks()) texts << text_of(*track.comparison);
+    texts.removeAll(QString());
+    texts.removeDuplicates();
+    return texts.join(QStringLiteral("; "));
+  }
+
+  QString record(const TimelineBand& band, std::size_t index) const {
+    const TimelineTrack& track = scene_.tracks()[band.track];
+    const ScheduleResult& result = track.schedule();
+    const KernelSpan& span = result.trace.kernels[index];
     QStringList operators;
     QStringList work{{}, {}, {}};
     if (span.kernel.index() < result.plan.kernels.size()) {
       const Kernel& kernel = result.plan.kernel(span.kernel);
       for (const OperatorId id : kernel.operators) {
-        if (comparison_->graph) operators << shown_name(comparison_->graph->op(id).name);
+        if (track.comparison->graph) operators << shown_name(track.comparison->graph->op(id).name);
       }
-      work = {kind_category(kernel.attributes), csv_number(kernel.work.flops), QString::number(kernel.work.bytes())};
+      work = {class_text(operator_class(kernel.attributes)), csv_number(kernel.work.flops),
+              QString::number(kernel.work.bytes())};
     }
-    return csv_record({QString::fromStdString(result.id.text()), origin_text(result.latency.origin),
-                       QString::number(span.stage + 1), QString::number(span.lane + 1), shown_name(span.name),
-                       operators.join(QLatin1Char(' ')), work[0], csv_number(span.begin.count()),
-                       csv_number((span.end - span.begin).count()), work[1], work[2]});
+    QStringList fields{shown_name(result.id.text()),
+                       origin_text(result.latency.origin),
+                       QString::number(span.stage + 1),
+                       QString::number(span.lane + 1),
+                       shown_name(span.name),
+                       operators.join(QLatin1Char(' ')),
+                       work[0],
+                       csv_number(span.begin.count()),
+                       csv_number((span.end - span.begin).count()),
+                       work[1],
+                       work[2]};
+    if (several_runs()) fields << track.name();
+    if (measure_) {
+      const TimeRange at = band.index->range(index);
+      const TimeRange in = measure_->range();
+      fields << csv_number(std::max(Micros(0), std::min(at.end, in.end) - std::max(at.begin, in.begin)).count());
+    }
+    return csv_record(fields);
   }
 
-  std::shared_ptr<const Comparison> comparison_;
   TimelineScene scene_;
   TimeRange range_;
+  std::optional<TimeMeasure> measure_;
 };
 
 }  // namespace
 
-std::unique_ptr<Figure> make_timeline_figure(std::shared_ptr<const Comparison> comparison,
-                                             std::vector<std::size_t> shown, TimeRange range) {
-  if (!comparison) comparison = std::make_shared<Comparison>();
-  return std::make_unique<TimelineFigure>(std::move(comparison), shown, range);
+std::unique_ptr<Figure> make_timeline_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
+                                             std::optional<TimeMeasure> measure) {
+  return std::make_unique<TimelineFigure>(tracks, range, measure);
+}
+
+std::unique_ptr<Figure> make_timeline_figure(const std::shared_ptr<const Comparison>& comparison,
+                                             const std::vector<std::size_t>& shown, TimeRange range) {
+  return make_timeline_figure(unaligned(tracks_of(comparison, shown)).tracks, range);
 }
 
 }  // namespace iosx

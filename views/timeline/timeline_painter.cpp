@@ -4,11 +4,14 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <cmath>
+#include <string_view>
 
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 #include "views/timeline/legend.h"
+#include "views/timeline/span_text.h"
 
 namespace iosx {
 namespace {
@@ -17,18 +20,25 @@ constexpr double kHeaderLine = 17;      // pixels from one line of a header to t
 constexpr qsizetype kLeastLetters = 5;  // of an elided name
 constexpr double kLeastText = 22;       // pixels a span needs for its name
 constexpr double kSmallestStage = 0.5;  // pixels
-constexpr double kLeastBoundary = 4;    // pixels between stage boundaries that are drawn
-constexpr double kRightRoom = 24;       // right of the axis, for the text at the end of a run
-constexpr double kSmallestMark = 3;     // pixels of a selected span however short
+constexpr int kHeatShades = 48;
+constexpr double kLeastBoundary = 4;  // pixels between stage boundaries that are drawn
+constexpr double kRightRoom = 24;     // right of the axis, for the text at the end of a run
+constexpr double kSmallestMark = 3;   // pixels of a selected span however short
 
 QColor with_alpha(QColor color, float alpha) {
   color.setAlphaF(alpha);
   return color;
 }
 
+// What of a long name is looked at at all.
+constexpr std::size_t kMostBytes = 160;
+
 // The name, or else its last component ("branch3x3" of "mixed_6a.branch3x3"), or else the start of that; empty where
 // too little of it would be left to read.
-QString span_label(const QString& name, double width, const QFontMetricsF& metrics) {
+QString span_label(std::string_view whole, double width, const QFontMetricsF& metrics) {
+  const std::size_t component = whole.size() > kMostBytes ? whole.find_last_of('.') : std::string_view::npos;
+  if (component != std::string_view::npos && component + 1 < whole.size()) whole.remove_prefix(component + 1);
+  const QString name = brief_name(whole, kMostBytes);
   if (metrics.horizontalAdvance(name) <= width) return name;
   const qsizetype dot = name.lastIndexOf(QLatin1Char('.'));
   const bool single = !name.contains(QLatin1Char(' '));
@@ -38,12 +48,29 @@ QString span_label(const QString& name, double width, const QFontMetricsF& metri
   return elided.size() > kLeastLetters ? elided : QString();
 }
 
+// The stages from the first one that is not over at `begin`.
+std::size_t first_stage(const std::vector<TimeRange>& stages, Micros begin) {
+  const auto first = std::lower_bound(stages.begin(), stages.end(), begin,
+                                      [](const TimeRange& stage, Micros time) { return stage.end < time; });
+  return static_cast<std::size_t>(first - stages.begin());
+}
+
+QColor mixed(const QColor& a, const QColor& b, double share) {
+  const auto part = [&](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
+  return {part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue())};
+}
+
+void outline(QPainter& painter, const QRectF& box, const QColor& color) {
+  painter.setPen(QPen(color, 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(box.adjusted(0, 0, -1, -1));
+}
+
 }  // namespace
 
-TimelinePainter::TimelinePainter(const TimelineScene& scene, const Comparison& comparison, const Theme& theme,
-                                 const TimeAxis& axis, const Selection& selection, const QFont& font)
+TimelinePainter::TimelinePainter(const TimelineScene& scene, const Theme& theme, const TimeAxis& axis,
+                                 const Selection& selection, const QFont& font)
     : scene_(scene),
-      comparison_(comparison),
       theme_(theme),
       axis_(axis),
       selection_(selection),
@@ -56,10 +83,14 @@ TimelinePainter::TimelinePainter(const TimelineScene& scene, const Comparison& c
   bold_font_.setBold(true);
 }
 
-QRectF TimelinePainter::between(Micros begin, Micros end, double top, double height) const {
-  const double left = std::clamp(axis_.x(begin), axis_.left, axis_.right());
-  const double right = std::clamp(axis_.x(end), axis_.left, axis_.right());
+QRectF TimelinePainter::between(TimeRange range, double top, double height) const {
+  const double left = std::clamp(axis_.x(range.begin), axis_.left, axis_.right());
+  const double right = std::clamp(axis_.x(range.end), axis_.left, axis_.right());
   return {left, top, right - left, height};
+}
+
+double TimelinePainter::lanes_bottom(const TimelineBand& band) const {
+  return band.lane_top(band.lanes.size(), scene_.lane_height());
 }
 
 void TimelinePainter::ruler(QPainter& painter, const QRectF& area) const {
@@ -82,39 +113,51 @@ void TimelinePainter::ruler(QPainter& painter, const QRectF& area) const {
   painter.drawLine(QPointF(area.left(), area.bottom() - 0.5), QPointF(area.right(), area.bottom() - 0.5));
 }
 
-void TimelinePainter::bands(QPainter& painter, double top, double bottom) const {
+void TimelinePainter::grid(QPainter& painter, double top, double bottom) const {
   painter.setPen(theme_.gridLine);
   for (const TimeTick& tick : axis_.ticks(kTickSpacing)) {
     const double x = axis_.x(tick.time);
     painter.drawLine(QPointF(x, top), QPointF(x, std::min(bottom, scene_.height())));
   }
+}
+
+void TimelinePainter::bands(QPainter& painter, double top, double bottom) const {
+  grid(painter, top, bottom);
   for (const TimelineBand& band : scene_.bands()) {
-    if (band.bottom() < top || band.top > bottom) continue;
-    header(painter, band);
-    const std::vector<std::size_t> selected = scene_.selected_spans(band, selection_);
-    if (!band.collapsed) lanes(painter, band);
-    strip(painter, band);
-    if (!band.collapsed) {
-      for (std::size_t lane = 0; lane < band.lanes.size(); ++lane) spans(painter, band, lane, selected);
-    }
-    selection_marks(painter, band, selected);
-    end_marker(painter, band);
-    painter.setPen(theme_.outline);
-    painter.drawLine(QPointF(0, band.bottom() - 0.5), QPointF(axis_.right(), band.bottom() - 0.5));
+    if (band.bottom() >= top && band.top <= bottom) this->band(painter, band);
   }
 }
 
+void TimelinePainter::bands(QPainter& painter, double top, double bottom, bool pinned) const {
+  grid(painter, top, bottom);
+  for (const TimelineBand& band : scene_.bands()) {
+    const bool stays = band.bottom() <= scene_.pinned_height();
+    if (stays == pinned && band.bottom() >= top && band.top <= bottom) this->band(painter, band);
+  }
+}
+
+void TimelinePainter::band(QPainter& painter, const TimelineBand& band) const {
+  header(painter, band);
+  if (!band.collapsed) lanes(painter, band);
+  strip(painter, band);
+  if (!band.collapsed) {
+    for (std::size_t lane = 0; lane < band.lanes.size(); ++lane) spans(painter, band, lane);
+    if (band.heat) heat(painter, band);
+  }
+  gaps(painter, band);
+  selection_marks(painter, band);
+  end_marker(painter, band);
+  painter.setPen(theme_.outline);
+  painter.drawLine(QPointF(0, band.bottom() - 0.5), QPointF(axis_.right(), band.bottom() - 0.5));
+}
+
 void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const {
-  painter.fillRect(QRectF(0, band.top, axis_.left - 1, band.height), theme_.panel);
-  painter.fillRect(QRectF(0, band.top, 4, band.height - 1), theme_.schedule(scene_.result(band).recipe));
+  const bool chosen = active == band.track;
+  painter.fillRect(QRectF(0, band.top, axis_.left - 1, band.height), chosen ? theme_.selectionFill : theme_.panel);
+  painter.fillRect(QRectF(0, band.top, chosen ? 6 : 4, band.height - 1), theme_.schedule(scene_.result(band).recipe));
   double x = 12;
-  if (arrows) {
-    const double y = band.strip_top() + kHeaderLine / 2;
-    QPainterPath arrow;
-    arrow.addPolygon(band.collapsed ? QPolygonF{{x + 1, y - 4}, {x + 6, y}, {x + 1, y + 4}}
-                                    : QPolygonF{{x - 1, y - 2}, {x + 7, y - 2}, {x + 3, y + 3}});
-    arrow.closeSubpath();
-    painter.fillPath(arrow, theme_.mutedText);
+  if (controls) {
+    controls_of(painter, band);
     x += 14;
   }
   const double second_line = header_texts(painter, band, x, axis_.left - 9);
@@ -133,9 +176,26 @@ void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const 
   }
 }
 
+void TimelinePainter::controls_of(QPainter& painter, const TimelineBand& band) const {
+  constexpr double kLeft = 12;
+  const double y = band.strip_top() + kHeaderLine / 2;
+  QPainterPath arrow;
+  arrow.addPolygon(band.collapsed ? QPolygonF{{kLeft + 1, y - 4}, {kLeft + 6, y}, {kLeft + 1, y + 4}}
+                                  : QPolygonF{{kLeft - 1, y - 2}, {kLeft + 7, y - 2}, {kLeft + 3, y + 3}});
+  arrow.closeSubpath();
+  painter.fillPath(arrow, theme_.mutedText);
+  if (band.collapsed) return;
+  // A pin: its head, and the needle below.
+  const QRectF head(kLeft, y + kHeaderLine - 4, 6, 6);
+  painter.setPen(QPen(band.pinned ? theme_.selection : theme_.mutedText, 1.25));
+  painter.setBrush(band.pinned ? QBrush(theme_.selection) : QBrush(Qt::NoBrush));
+  painter.drawEllipse(head);
+  painter.drawLine(QPointF(head.center().x(), head.bottom()), QPointF(head.center().x(), head.bottom() + 5));
+}
+
 QString TimelinePainter::speed_up_label(const TimelineBand& band) const {
   const ScheduleResult& result = scene_.result(band);
-  const ScheduleResult* baseline = comparison_.find(Recipe::kSequential);
+  const ScheduleResult* baseline = scene_.tracks()[band.track].comparison->find(Recipe::kSequential);
   if (baseline == nullptr || baseline == &result || result.latency.value <= Millis(0)) return {};
   return speed_text(result, *baseline);
 }
@@ -143,7 +203,7 @@ QString TimelinePainter::speed_up_label(const TimelineBand& band) const {
 double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const {
   const ScheduleResult& result = scene_.result(band);
   const QString latency = latency_text(result.latency);
-  const QString title = schedule_title(result);
+  const QString title = scene_.tracks()[band.track].name();
   const QString speed = speed_up_label(band);
   const QFontMetricsF bold(bold_font_);
   const QFontMetricsF plain(font_);
@@ -185,21 +245,18 @@ bool TimelinePainter::stage_selected(const TimelineBand& band, std::size_t stage
 }
 
 void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
-  const std::vector<StageSpan>& stages = scene_.result(band).trace.stages;
-  const auto first = std::lower_bound(stages.begin(), stages.end(), axis_.range.begin,
-                                      [](const StageSpan& stage, Micros time) { return stage.end < time; });
-  double drawn_to = 0;
-  for (auto i = static_cast<std::size_t>(first - stages.begin()); i < stages.size(); ++i) {
-    if (stages[i].begin > axis_.range.end) break;
-    const QRectF segment = between(stages[i].begin, stages[i].end, band.strip_top(), TimelineScene::kStripHeight);
+  const std::vector<TimeRange>& stages = band.index->stages();
+  std::size_t i = first_stage(stages, axis_.range.begin);
+  while (i < stages.size() && stages[i].begin <= axis_.range.end) {
+    const QRectF segment = between(stages[i], band.strip_top(), TimelineScene::kStripHeight);
+    if (!stage_selected(band, i)) stage(painter, band, i, segment);
     // Of stages far below a pixel only as many are drawn as there are pixels.
-    if (stage_selected(band, i) || segment.right() - drawn_to < kSmallestStage) continue;
-    drawn_to = segment.right();
-    stage(painter, band, i, segment);
+    i = std::max(i + 1, first_stage(stages, axis_.time(segment.right() + kSmallestStage)));
   }
-  for (std::size_t i = 0; i < stages.size(); ++i) {  // over its neighbours
-    if (!stage_selected(band, i)) continue;
-    stage(painter, band, i, between(stages[i].begin, stages[i].end, band.strip_top(), TimelineScene::kStripHeight));
+  if (selection_.stage && *selection_.stage < stages.size() && stage_selected(band, *selection_.stage)) {
+    const TimeRange chosen = stages[*selection_.stage];  // over its neighbours
+    if (chosen.end < axis_.range.begin || chosen.begin > axis_.range.end) return;
+    stage(painter, band, *selection_.stage, between(chosen, band.strip_top(), TimelineScene::kStripHeight));
   }
 }
 
@@ -210,15 +267,14 @@ void TimelinePainter::stage(QPainter& painter, const TimelineBand& band, std::si
   fill.setAlphaF(std::min(1.0F, fill.alphaF() * 2));
   painter.fillRect(segment, theme_.canvas);
   painter.fillRect(segment, selected ? theme_.selectionFill : fill);
-  const StageSpan& span = scene_.result(band).trace.stages[index];
-  if (segment.width() >= kLeastBoundary && axis_.range.contains(span.begin)) {
+  if (segment.width() >= kLeastBoundary && axis_.range.contains(band.index->stages()[index].begin)) {
     painter.setPen(theme_.outline);
-    const double end = band.collapsed ? segment.bottom() : band.lane_top(band.lanes.size(), scene_.lane_height());
+    const double end = band.collapsed ? segment.bottom() : lanes_bottom(band);
     painter.drawLine(segment.topLeft(), QPointF(segment.left(), end));
   }
   const QString number = QString::number(index + 1);
   painter.setFont(small_font_);
-  if (segment.width() > QFontMetricsF(small_font_).horizontalAdvance(number) + 4) {
+  if (segment.width() > 6 && segment.width() > QFontMetricsF(small_font_).horizontalAdvance(number) + 4) {
     painter.setPen(theme_.text);
     painter.drawText(segment, Qt::AlignCenter, number);
   }
@@ -229,14 +285,18 @@ void TimelinePainter::stage(QPainter& painter, const TimelineBand& band, std::si
 }
 
 void TimelinePainter::lanes(QPainter& painter, const TimelineBand& band) const {
-  const std::vector<StageSpan>& stages = scene_.result(band).trace.stages;
+  const std::vector<TimeRange>& stages = band.index->stages();
   const double top = band.lane_top(0, scene_.lane_height());
-  const double height = band.lane_top(band.lanes.size(), scene_.lane_height()) - top;
-  for (std::size_t i = 0; i < stages.size(); ++i) {
-    if (stages[i].end < axis_.range.begin || stages[i].begin > axis_.range.end) continue;
-    const QRectF area = between(stages[i].begin, stages[i].end, top - 2, height + 2);
-    if (area.width() < 1) continue;
-    painter.fillRect(area, stage_selected(band, i) ? with_alpha(theme_.selection, 0.16F) : theme_.stageBand(i));
+  const double height = lanes_bottom(band) - top;
+  std::size_t i = first_stage(stages, axis_.range.begin);
+  while (i < stages.size() && stages[i].begin <= axis_.range.end) {
+    const QRectF area = between(stages[i], top - 2, height + 2);
+    const bool chosen = stage_selected(band, i);
+    if (chosen || area.width() >= 1) {
+      painter.fillRect(area, chosen ? with_alpha(theme_.selection, 0.16F) : theme_.stageBand(i));
+    }
+    const bool small = area.width() < 1 && !selection_.stage;
+    i = small ? std::max(i + 1, first_stage(stages, axis_.time(area.right() + kSmallestStage))) : i + 1;
   }
   painter.setPen(theme_.gridLine);
   for (std::size_t lane = 1; lane < band.lanes.size(); ++lane) {
@@ -245,64 +305,127 @@ void TimelinePainter::lanes(QPainter& painter, const TimelineBand& band) const {
   }
 }
 
-void TimelinePainter::spans(QPainter& painter, const TimelineBand& band, std::size_t lane,
-                            const std::vector<std::size_t>& selected) const {
-  const ScheduleResult& result = scene_.result(band);
-  const TimelineLane& row = band.lanes[lane];
-  const double top = band.lane_top(lane, scene_.lane_height());
-  const QFontMetricsF metrics(small_font_);
-  painter.setFont(small_font_);
-  for (const DrawnSpan& drawn : scene_.visible_spans(band, row, axis_)) {
-    const KernelSpan& span = result.trace.kernels[row.spans[drawn.first]];
-    const QRectF box(drawn.left, top, std::max(drawn.right - drawn.left, 1.0), scene_.lane_height());
-    const bool known = span.kernel.index() < result.plan.kernels.size();
-    const QColor fill =
-        known ? theme_.operatorFill(operator_class(result.plan.kernel(span.kernel).attributes)) : theme_.outline;
-    painter.fillRect(box, fill);
-    if (box.width() >= 3) {
-      painter.setPen(QPen(theme_.dark ? fill.lighter(125) : fill.darker(135), 1));
-      painter.setBrush(Qt::NoBrush);
-      painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+void TimelinePainter::heat(QPainter& painter, const TimelineBand& band) const {
+  const double top = band.heat_top(scene_.lane_height());
+  const QColor color = theme_.schedule(scene_.result(band).recipe);
+  const double end = std::min(axis_.right(), axis_.x(band.index->end()));
+  const auto shade = [&](double x) {
+    const TimeWarp& warp = band.index->warp();
+    const Micros from = warp.own(axis_.time(x));
+    const Micros to = warp.own(axis_.time(x + 1));
+    const double value = to > from ? band.heat->series.mean(from, to) : 0;
+    return static_cast<int>(std::lround(band.heat->share(value) * kHeatShades));
+  };
+  // Columns of one shade are one rectangle.
+  double begin = std::max(axis_.left, axis_.x(Micros(0)));
+  if (begin >= end) return;
+  int last = shade(begin);
+  for (double x = begin; x < end;) {
+    const double next = std::min(end, std::floor(x) + 1);
+    const int own = next < end ? shade(next) : -1;
+    if (own != last) {
+      const QRectF box(begin, top, next - begin, TimelineScene::kHeatHeight);
+      painter.fillRect(box, mixed(theme_.canvas, color, static_cast<double>(last) / kHeatShades));
+      begin = next;
+      last = own;
     }
-    if (box.width() < kLeastText || drawn.count > 1) continue;
-    painter.setPen(Theme::readableOn(fill));
-    const QRectF text = box.adjusted(4, 0, -3, 0);
-    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, span_label(shown_name(span.name), text.width(), metrics));
+    x = next;
   }
-  for (const std::size_t index : selected) {
-    const KernelSpan& span = result.trace.kernels[index];
-    if (span.lane != lane || span.end < axis_.range.begin || span.begin > axis_.range.end) continue;
-    QRectF box = between(span.begin, span.end, top, scene_.lane_height());
-    if (box.width() < kSmallestMark)
-      box = QRectF(box.center().x() - kSmallestMark / 2, top, kSmallestMark, box.height());
-    const bool focused = current == SpanRef{band.result, index};
-    painter.setPen(QPen(theme_.selection, focused ? 3 : 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(box.adjusted(1, 1, -1, -1));
+  painter.setPen(theme_.gridLine);
+  painter.drawLine(QPointF(axis_.left, top - 0.5), QPointF(axis_.right(), top - 0.5));
+}
+
+void TimelinePainter::gaps(QPainter& painter, const TimelineBand& band) const {
+  const double top = band.strip_top();
+  for (const TimeRange& gap : band.index->warp().gaps()) {
+    if (gap.end < axis_.range.begin || gap.begin > axis_.range.end) continue;
+    const QRectF area = between(gap, top, band.bottom() - 2 - top);
+    if (area.width() < 1) continue;
+    painter.fillRect(area, theme_.window);
+    painter.setPen(QPen(theme_.outline, 1));
+    constexpr double kStep = 9;  // from one stroke to the next
+    for (double x = area.left() - area.height(); x < area.right(); x += kStep) {
+      const double from = std::max(x, area.left());
+      const double to = std::min(x + area.height(), area.right());
+      if (to > from) painter.drawLine(QPointF(from, area.bottom() - (from - x)), QPointF(to, area.bottom() - (to - x)));
+    }
+    painter.setFont(small_font_);
+    const QString text = Text::tr("waits %1").arg(duration_text(gap.length()));
+    const double width = QFontMetricsF(small_font_).horizontalAdvance(text) + 6;
+    if (width + 4 > area.width()) continue;
+    const QRectF label(area.center().x() - width / 2, area.center().y() - 8, width, 16);
+    painter.fillRect(label, theme_.window);
+    painter.setPen(theme_.text);
+    painter.drawText(label, Qt::AlignCenter, text);
   }
 }
 
-void TimelinePainter::selection_marks(QPainter& painter, const TimelineBand& band,
-                                      const std::vector<std::size_t>& selected) const {
-  for (const std::size_t index : selected) {
-    const KernelSpan& span = scene_.result(band).trace.kernels[index];
-    if (span.end < axis_.range.begin || span.begin > axis_.range.end) continue;
-    QRectF mark = between(span.begin, span.end, band.strip_top() + TimelineScene::kStripHeight - 3, 3);
-    if (mark.width() < kSmallestMark) mark.setWidth(kSmallestMark);
-    painter.fillRect(mark, theme_.selection);
+void TimelinePainter::spans(QPainter& painter, const TimelineBand& band, std::size_t lane) const {
+  const std::vector<KernelSpan>& kernels = scene_.result(band).trace.kernels;
+  const LaneIndex& row = band.lanes[lane];
+  const double top = band.lane_top(lane, scene_.lane_height());
+  const QFontMetricsF metrics(small_font_);
+  painter.setFont(small_font_);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  for (const DrawnSpan& drawn : scene_.visible_spans(band, row, axis_)) {
+    const QRectF box(drawn.left, top, std::max(drawn.right - drawn.left, 1.0), scene_.lane_height());
+    span(painter, kernels[row.spans[drawn.first]], drawn, box, metrics);
+  }
+  painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void TimelinePainter::span(QPainter& painter, const KernelSpan& span, const DrawnSpan& drawn, const QRectF& box,
+                           const QFontMetricsF& metrics) const {
+  const QColor fill = theme_.operatorFill(drawn.what);
+  painter.fillRect(box, fill);
+  if (box.width() < 3) return;
+  outline(painter, box, theme_.dark ? fill.lighter(125) : fill.darker(135));
+  if (box.width() < kLeastText || drawn.count > 1) return;
+  const QRectF text = box.adjusted(4, 0, -3, 0);
+  const QString label = span_label(span.name, text.width(), metrics);
+  if (label.isEmpty()) return;
+  painter.setPen(Theme::readableOn(fill));
+  painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, label);
+}
+
+// Where a selected span lies, in the strip too: so it is seen in a collapsed band and however small it is.
+void TimelinePainter::selection_marks(QPainter& painter, const TimelineBand& band) const {
+  const std::vector<KernelSpan>& kernels = scene_.result(band).trace.kernels;
+  std::vector<double> drawn_to(band.lanes.size() + 1, 0);  // of every lane, and of the strip
+  painter.setBrush(Qt::NoBrush);
+  for (const std::size_t index : scene_.selected_spans(band, selection_)) {
+    const TimeRange range = band.index->range(index);
+    if (range.end < axis_.range.begin || range.begin > axis_.range.end) continue;
+    QRectF mark = between(range, band.strip_top() + TimelineScene::kStripHeight - 3, 3);
+    const bool focused = current == SpanRef{band.track, index};
+    const auto seen = [&](std::size_t row) {  // not hidden behind another mark
+      if (mark.right() < drawn_to[row] + 1 && !focused) return false;
+      drawn_to[row] = std::max(drawn_to[row], mark.left() + std::max(mark.width(), kSmallestMark));
+      return true;
+    };
+    if (seen(band.lanes.size())) {
+      painter.fillRect(QRectF(mark.topLeft(), QSizeF(std::max(mark.width(), kSmallestMark), 3)), theme_.selection);
+    }
+    const std::size_t lane = kernels[index].lane;
+    if (band.collapsed || !seen(lane)) continue;
+    QRectF box = between(range, band.lane_top(lane, scene_.lane_height()), scene_.lane_height());
+    if (box.width() < kSmallestMark)
+      box = QRectF(box.center().x() - kSmallestMark / 2, box.top(), kSmallestMark, box.height());
+    painter.setPen(QPen(theme_.selection, focused ? 3 : 2));
+    painter.drawRect(box.adjusted(1, 1, -1, -1));
   }
 }
 
 void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) const {
   const ScheduleResult& result = scene_.result(band);
-  const Micros end = result.trace.duration;
+  const Micros end = band.index->end();
   if (end <= Micros(0) || !axis_.range.contains(end)) return;
   const double x = axis_.x(end);
   const QColor color = theme_.schedule(result.recipe);
   painter.setPen(QPen(color, 2));
   painter.drawLine(QPointF(x, band.top + 3), QPointF(x, band.bottom() - 3));
   painter.setFont(small_font_);
-  const QString label = duration_text(end);
+  const QString label = duration_text(result.trace.duration);
   const double width = QFontMetricsF(small_font_).horizontalAdvance(label) + 8;
   QRectF box(x + 3, band.strip_top(), width, TimelineScene::kStripHeight);
   if (box.right() > axis_.right() + kRightRoom) {
@@ -314,8 +437,8 @@ void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) co
 }
 
 void TimelinePainter::measure(QPainter& painter, const TimeMeasure& measure, double top, double bottom) const {
-  const auto [from, to] = std::minmax(measure.from, measure.to);
-  const QRectF area = between(from, to, top, bottom - top);
+  const auto [from, to] = measure.range();
+  const QRectF area = between({from, to}, top, bottom - top);
   painter.fillRect(area, with_alpha(theme_.selection, 0.12F));
   painter.setPen(QPen(theme_.selection, 1.5));
   for (const Micros edge : {from, to}) {
@@ -337,6 +460,25 @@ void TimelinePainter::cursor(QPainter& painter, Micros time, double top, double 
   if (!axis_.range.contains(time)) return;
   painter.setPen(QPen(theme_.mutedText, 1, Qt::DotLine));
   painter.drawLine(QPointF(axis_.x(time), top), QPointF(axis_.x(time), bottom));
+}
+
+void TimelinePainter::playhead(QPainter& painter, Micros time, double top, double bottom) const {
+  if (!axis_.range.contains(time)) return;
+  const double x = axis_.x(time);
+  painter.setPen(QPen(theme_.text, 1.5));
+  painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+  QPainterPath handle;
+  handle.addPolygon(QPolygonF{{x - 5, top - 7}, {x + 5, top - 7}, {x, top}});
+  handle.closeSubpath();
+  painter.fillPath(handle, theme_.text);
+  painter.setFont(small_font_);
+  const QString label = duration_text(time);
+  const double width = QFontMetricsF(small_font_).horizontalAdvance(label) + 8;
+  QRectF box(x + 7, top - 19, width, 15);
+  if (box.right() > axis_.right()) box.moveRight(x - 7);
+  painter.fillRect(box, theme_.text);
+  painter.setPen(theme_.canvas);
+  painter.drawText(box, Qt::AlignCenter, label);
 }
 
 }  // namespace iosx

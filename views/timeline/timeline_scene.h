@@ -1,85 +1,120 @@
 #pragma once
 
 #include <QPointF>
+#include <QString>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
-#include "core/compare/comparison.h"
 #include "views/bridge/selection.h"
 #include "views/time/time_axis.h"
+#include "views/timeline/track_index.h"
 
 namespace iosx {
 
-// One kernel span of one schedule.
+// One kernel span of one track.
 struct SpanRef {
-  std::size_t result = 0;  // index into Comparison::results
-  std::size_t span = 0;    // index into Trace::kernels
+  std::size_t track = 0;  // of all tracks there are, shown or not
+  std::size_t span = 0;   // index into Trace::kernels
   friend bool operator==(const SpanRef&, const SpanRef&) = default;
 };
 
-// A stream's spans by begin, with what a search for the visible ones needs.
-struct TimelineLane {
-  std::vector<std::size_t> spans;  // indices into Trace::kernels
-  std::vector<Micros> latest_end;  // of spans[0] … spans[i]; rises
+// A counter of a run as a strip of colour: darker is more.
+struct BandHeat {
+  StepSeries series;  // in the run's own time
+  double top = 0;     // the darkest; the same in all bands that show the same quantity
+  QString quantity;   // "active warps"
+  QString unit;
+  QString source;
+  double peak = 0;  // what the device holds at most; 0: not known
+
+  double share(double value) const;  // 0 to 1, of the darkest
 };
+
+// How a track is shown.
+struct ShownTrack {
+  std::size_t track = 0;
+  bool collapsed = false;                   // only its stages
+  bool pinned = false;                      // above those that scroll
+  std::shared_ptr<const TrackIndex> index;  // never null
+  std::shared_ptr<const BandHeat> heat;     // null: its device counts nothing
+};
+
+// The heat of every track that has the counter of that name, or for no name its main one; null for the others. All show
+// the same quantity, that of the first one.
+std::vector<std::shared_ptr<const BandHeat>> band_heats(const std::vector<TimelineTrack>& tracks,
+                                                        const std::string& counter);
 
 // One or, where several are too small to tell apart, a run of neighbouring spans as drawn.
 struct DrawnSpan {
   double left = 0;  // pixels, within the axis
   double right = 0;
-  std::size_t first = 0;  // indices into TimelineLane::spans
+  std::size_t first = 0;  // indices into LaneIndex::spans
   std::size_t count = 1;
+  OperatorClass what = OperatorClass::kConv;  // of a run what it spends most time in
 };
 
-// A schedule's band. Vertical positions are pixels from the top of the content.
+// A track's band. Vertical positions are pixels from the top of the content.
 struct TimelineBand {
-  std::size_t result = 0;
+  std::size_t track = 0;
   bool collapsed = false;
+  bool pinned = false;
   double top = 0;
   double height = 0;
-  std::vector<TimelineLane> lanes;
+  std::shared_ptr<const TrackIndex> index;
+  std::shared_ptr<const BandHeat> heat;
+  std::span<const LaneIndex> lanes;  // of the index
 
   double strip_top() const { return top + 2; }
   double lane_top(std::size_t lane, double lane_height) const;
+  double heat_top(double lane_height) const;  // below the lanes, or below the stages where they are not shown
   double bottom() const { return top + height; }
 };
 
 struct TimelineHit {
-  enum class Kind { kNothing, kHeader, kStage, kSpan };
+  enum class Kind { kNothing, kHeader, kPin, kStage, kSpan, kHeat, kGap };
   Kind kind = Kind::kNothing;
   std::size_t band = 0;
   std::size_t stage = 0;  // for kStage
   SpanRef span;           // for kSpan
+  TimeRange gap;          // for kGap
 };
 
-// What the timeline shows and where: the arithmetic of the view, without a widget. Keeps a reference to the comparison.
+// What the timeline shows and where: the arithmetic of the view, without a widget. Bands that are pinned come first.
 class TimelineScene {
  public:
   static constexpr double kHeaderWidth = 220;
   static constexpr double kStripHeight = 14;
+  static constexpr double kHeatHeight = 7;
   static constexpr double kLaneGap = 1;
   static constexpr double kMinLaneHeight = 13;
   static constexpr double kMaxLaneHeight = 32;
 
   TimelineScene() = default;
-  // `shown` are indices into the results; the names in `collapsed` show only their stages.
-  TimelineScene(const Comparison& comparison, const std::vector<std::size_t>& shown,
-                const std::set<ScheduleId>& collapsed);
+  TimelineScene(std::vector<TimelineTrack> tracks, const std::vector<ShownTrack>& shown);
+  // Of these tracks (indices), as they are, with what their main counters say; for one picture.
+  TimelineScene(const std::vector<TimelineTrack>& tracks, const std::vector<std::size_t>& shown,
+                const std::set<std::size_t>& collapsed = {});
 
   // Lanes grow, within limits, to fill what is available.
   void fill_height(double available);
 
+  const std::vector<TimelineTrack>& tracks() const { return tracks_; }
   const std::vector<TimelineBand>& bands() const { return bands_; }
+  const TimelineBand* band_of(std::size_t track) const;  // null where it is not shown
   double lane_height() const { return lane_height_; }
   double height() const { return height_; }
-  Micros duration() const { return duration_; }  // of the longest schedule shown
-  const ScheduleResult& result(const TimelineBand& band) const { return comparison_->results[band.result]; }
-  const KernelSpan& span(SpanRef ref) const { return comparison_->results[ref.result].trace.kernels[ref.span]; }
+  double pinned_height() const { return pinned_height_; }  // of the bands that do not scroll
+  Micros duration() const { return duration_; }            // until the last schedule shown ends
+  const ScheduleResult& result(const TimelineBand& band) const { return tracks_[band.track].schedule(); }
+  const KernelSpan& span(SpanRef ref) const { return tracks_[ref.track].schedule().trace.kernels[ref.span]; }
+  TimeRange range(SpanRef ref) const;  // on the axis; of a track that is shown
 
   // The visible spans of a lane, in order, those under about a pixel merged.
-  std::vector<DrawnSpan> visible_spans(const TimelineBand& band, const TimelineLane& lane, const TimeAxis& axis) const;
+  std::vector<DrawnSpan> visible_spans(const TimelineBand& band, const LaneIndex& lane, const TimeAxis& axis) const;
   TimelineHit hit(QPointF point, const TimeAxis& axis) const;
   // The nearest begin or end of a shown span or stage, if one is within the tolerance.
   std::optional<Micros> snap(Micros time, Micros tolerance) const;
@@ -90,22 +125,22 @@ class TimelineScene {
   // The span on the neighbouring lane (step −1 up, +1 down, over bands too) that is nearest in time.
   SpanRef beside(SpanRef from, int step) const;
 
-  std::vector<UnitId> units(SpanRef ref) const;
-  // Spans of the band that run a selected unit.
+  std::vector<UnitId> units(SpanRef ref) const;  // of a track that is shown
+  // Spans of the band that run a selected unit, by begin.
   std::vector<std::size_t> selected_spans(const TimelineBand& band, const Selection& selection) const;
-  // What holds all selected spans of the shown bands.
-  std::optional<TimeRange> selected_range(const Selection& selection) const;
+  // Where the selection is in the track in which it was made, or else in one that shows it: a selected stage in its own
+  // schedule, not its units in all.
+  std::optional<TimeRange> selected_range(const Selection& selection, std::optional<std::size_t> made_in) const;
 
  private:
   void place();
-  std::optional<std::size_t> stage_at(const TimelineBand& band, Micros time) const;
   std::optional<SpanRef> span_at(const TimelineBand& band, std::size_t lane, Micros time, Micros tolerance) const;
 
-  const Comparison* comparison_ = nullptr;
+  std::vector<TimelineTrack> tracks_;
   std::vector<TimelineBand> bands_;
-  std::vector<Micros> edges_;  // sorted
   double lane_height_ = 22;
   double height_ = 0;
+  double pinned_height_ = 0;
   Micros duration_{0};
 };
 

@@ -1,7 +1,6 @@
 #include "views/utilization/utilization_data.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 #include "views/text/counter_text.h"
@@ -9,11 +8,8 @@
 namespace iosx {
 namespace {
 
-constexpr double kBriefShare = 0.02;       // of the time
-constexpr double kRoomAboveUsual = 1.4;    // times what is exceeded for a brief share only
-constexpr double kRoomAboveLargest = 1.1;  // where nothing is cut
+constexpr double kRoomAboveLargest = 1.1;
 constexpr double kRoomAboveCountable = 1.06;
-constexpr double kWorthCutting = 0.6;  // of the largest value: cut only where the scale becomes that much finer
 
 void add_idle(UtilizationRow& row, Micros begin, Micros end) {
   if (end <= begin) return;
@@ -24,25 +20,67 @@ void add_idle(UtilizationRow& row, Micros begin, Micros end) {
   }
 }
 
-UtilizationRow make_row(const Trace& trace, const Counter& counter) {
+// The values as they stand on the axis: 0 while the run waits for others.
+void place(UtilizationRow& row, const Trace& trace, const Counter& counter, const TimeWarp& warp) {
+  const std::size_t count = std::min(counter.times.size(), counter.values.size());
+  const auto add = [&](Micros time, double value) {
+    row.times.push_back(time.count());
+    row.values.push_back(value);
+  };
+  std::size_t piece = 0;
+  for (std::size_t i = 0; i < count && counter.times[i] < trace.duration; ++i) {
+    const Micros end = i + 1 < count ? std::min(counter.times[i + 1], trace.duration) : trace.duration;
+    for (Micros at = counter.times[i]; at < end;) {
+      while (piece + 1 < warp.pieces.size() && warp.pieces[piece + 1].begin <= at) ++piece;
+      const bool cut = piece + 1 < warp.pieces.size() && warp.pieces[piece + 1].begin < end;
+      const Micros until = cut ? warp.pieces[piece + 1].begin : end;
+      const Micros shift = warp.pieces.empty() ? Micros(0) : warp.pieces[piece].shift;
+      add(at + shift, counter.values[i]);
+      if (counter.values[i] <= 0) add_idle(row, at + shift, until + shift);
+      const bool ends_piece = piece + 1 < warp.pieces.size() && until >= warp.pieces[piece + 1].begin;
+      if (ends_piece && warp.pieces[piece + 1].shift > shift) add(until + shift, 0);
+      at = until;
+    }
+  }
+  add(row.duration, 0);
+}
+
+std::shared_ptr<const StepSeries> idleness_of(const UtilizationRow& row) {
+  std::vector<Micros> times{Micros(0)};
+  std::vector<double> values{0};
+  for (const TimeRange& gap : row.idle) {
+    if (gap.begin == times.back()) {
+      values.back() = 1;
+    } else {
+      times.push_back(gap.begin);
+      values.push_back(1);
+    }
+    times.push_back(gap.end);
+    values.push_back(0);
+  }
+  return std::make_shared<const StepSeries>(std::move(times), std::move(values), row.duration);
+}
+
+UtilizationRow make_row(const WarpedTrack& placed, const Counter& counter) {
+  const Trace& trace = placed.track.schedule().trace;
   UtilizationRow row;
-  row.duration = trace.duration;
+  row.track = placed.track;
+  row.warp = placed.warp;
+  row.duration = trace.duration + (placed.warp.pieces.empty() ? Micros(0) : placed.warp.pieces.back().shift);
   row.quantity = text_of(counter.name);
   row.unit = text_of(counter.unit);
   row.counter = counter.name;
   row.source = text_of(counter.source);
   row.peak = counter.peak;
-  const std::size_t count = std::min(counter.times.size(), counter.values.size());
   if (counter.times.front() > Micros(0)) add_idle(row, Micros(0), counter.times.front());
-  for (std::size_t i = 0; i < count && counter.times[i] < trace.duration; ++i) {
-    const Micros end = i + 1 < count ? std::min(counter.times[i + 1], trace.duration) : trace.duration;
-    row.times.push_back(counter.times[i].count());
-    row.values.push_back(counter.values[i]);
-    if (counter.values[i] <= 0) add_idle(row, counter.times[i], end);
-  }
-  row.times.push_back(trace.duration.count());
-  row.values.push_back(0);
-  for (const StageSpan& stage : trace.stages) row.stages.push_back(stage.begin);
+  place(row, trace, counter, placed.warp);
+  std::vector<Micros> times;
+  times.reserve(static_cast<std::size_t>(row.times.size()));
+  for (const double time : row.times) times.emplace_back(time);
+  row.series = std::make_shared<const StepSeries>(
+      std::move(times), std::vector<double>(row.values.begin(), row.values.end()), row.duration);
+  row.idleness = idleness_of(row);
+  for (const StageSpan& stage : trace.stages) row.stages.push_back(placed.warp.shown(stage.begin));
   row.mean = counter.mean(Micros(0), trace.duration);
   row.mean_error = counter.error;
   row.area = counter.area(Micros(0), trace.duration);
@@ -52,34 +90,38 @@ UtilizationRow make_row(const Trace& trace, const Counter& counter) {
   return row;
 }
 
+// Of that name and quantity; null where the run has none.
+const Counter* counter_like(const Trace& trace, const Counter& quantity) {
+  const Counter* counter = find_counter(trace, quantity.name);
+  return counter != nullptr && same_quantity(*counter, quantity) ? counter : nullptr;
+}
+
+// Against sequential of the same comparison.
+void add_ratios(UtilizationRow& row, const Counter& quantity) {
+  const ScheduleResult* sequential = row.track.comparison->find(Recipe::kSequential);
+  if (sequential == nullptr || sequential == &row.track.schedule()) return;
+  const Counter* counter = counter_like(sequential->trace, quantity);
+  if (counter == nullptr) return;
+  const double area = counter->area(Micros(0), sequential->trace.duration);
+  if (area <= 0) return;
+  row.area_ratio = row.area / area;
+  row.mean_ratio = row.mean / counter->mean(Micros(0), sequential->trace.duration);
+}
+
 }  // namespace
 
-std::vector<UtilizationRow> utilization_rows(const Comparison& comparison, const std::vector<std::size_t>& shown,
-                                             const std::string& name) {
+std::vector<UtilizationRow> utilization_rows(const std::vector<WarpedTrack>& tracks, const std::string& name) {
   const Counter* quantity = nullptr;
-  for (const ScheduleResult& result : comparison.results) {
-    if (quantity == nullptr) quantity = find_counter(result.trace, name);
-  }
-  if (quantity == nullptr) return {};
-  std::optional<UtilizationRow> baseline;
-  const ScheduleResult* sequential = comparison.find(Recipe::kSequential);
-  if (sequential != nullptr) {
-    const Counter* counter = find_counter(sequential->trace, quantity->name);
-    if (counter != nullptr && same_quantity(*counter, *quantity)) baseline = make_row(sequential->trace, *counter);
+  for (const WarpedTrack& placed : tracks) {
+    if (quantity == nullptr) quantity = find_counter(placed.track.schedule().trace, name);
   }
   std::vector<UtilizationRow> rows;
-  for (const std::size_t index : shown) {
-    if (index >= comparison.results.size()) continue;
-    const Trace& trace = comparison.results[index].trace;
-    const Counter* counter = find_counter(trace, quantity->name);
-    if (counter == nullptr || !same_quantity(*counter, *quantity) || trace.duration <= Micros(0)) continue;
-    UtilizationRow row = make_row(trace, *counter);
-    row.result = index;
-    if (baseline && sequential != &comparison.results[index]) {
-      if (baseline->mean > 0) row.mean_ratio = row.mean / baseline->mean;
-      if (baseline->area > 0) row.area_ratio = row.area / baseline->area;
-    }
-    rows.push_back(std::move(row));
+  for (const WarpedTrack& placed : tracks) {
+    const Trace& trace = placed.track.schedule().trace;
+    const Counter* counter = quantity != nullptr ? counter_like(trace, *quantity) : nullptr;
+    if (counter == nullptr || trace.duration <= Micros(0)) continue;
+    rows.push_back(make_row(placed, *counter));
+    add_ratios(rows.back(), *quantity);
   }
   return rows;
 }
@@ -112,34 +154,14 @@ UtilizationRow cropped(const UtilizationRow& row, TimeRange range) {
   return seen;
 }
 
-Scale common_scale(const std::vector<UtilizationRow>& rows) {
-  std::vector<std::pair<double, double>> weighted;  // value, µs that it holds
-  double total = 0;
-  Scale scale;
+double common_top(const std::vector<UtilizationRow>& rows) {
+  double largest = 0;
   for (const UtilizationRow& row : rows) {
-    for (qsizetype i = 0; i + 1 < row.times.size(); ++i) {
-      weighted.emplace_back(row.values[i], row.times[i + 1] - row.times[i]);
-      total += weighted.back().second;
-      scale.largest = std::max(scale.largest, row.values[i]);
-    }
+    for (const double value : row.values) largest = std::max(largest, value);
   }
-  if (scale.largest <= 0) return scale;
-  const double most = std::max(scale.largest, rows.front().peak);
-  if (is_countable(most)) {
-    scale.top = most * kRoomAboveCountable;
-    return scale;
-  }
-  std::sort(weighted.begin(), weighted.end(), std::greater<>());
-  double usual = scale.largest;
-  double above = 0;
-  for (const auto& [value, duration] : weighted) {
-    usual = value;
-    above += duration;
-    if (above > kBriefShare * total) break;
-  }
-  const double roomy = usual * kRoomAboveUsual;
-  scale.top = usual > 0 && roomy < kWorthCutting * scale.largest ? roomy : scale.largest * kRoomAboveLargest;
-  return scale;
+  if (largest <= 0) return 1;
+  const double most = std::max(largest, rows.front().peak);
+  return is_countable(most) ? most * kRoomAboveCountable : largest * kRoomAboveLargest;
 }
 
 }  // namespace iosx

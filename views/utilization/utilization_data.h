@@ -3,23 +3,28 @@
 #include <QString>
 #include <QVector>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/compare/comparison.h"
-#include "views/time/time_axis.h"
+#include "views/time/step_series.h"
+#include "views/time/time_warp.h"
 
 namespace iosx {
 
-// A counter of a schedule's run over time: active warps, busy cores. Times are µs from the start of the run.
+// A counter of a schedule's run over time: active warps, busy cores. Times are µs on the axis.
 struct UtilizationRow {
-  std::size_t result = 0;       // index into Comparison::results
+  TimelineTrack track;
+  TimeWarp warp;
   QVector<double> times;        // values[i] holds from times[i] to times[i + 1]; ends with 0 at the end of the run
   QVector<double> values;       // in `unit`, as peak and mean
   std::vector<TimeRange> idle;  // nothing in use; by begin
   std::vector<Micros> stages;   // where each stage begins
-  Micros duration{0};
+  Micros duration{0};           // until the run ends, on the axis
+  // The same, for pictures of any width: the values, and 1 where nothing is in use.
+  std::shared_ptr<const StepSeries> series = {};
+  std::shared_ptr<const StepSeries> idleness = {};
   QString quantity;                  // "active warps"
   QString unit;                      // "warps"
   std::string counter;               // its name in the trace
@@ -33,22 +38,15 @@ struct UtilizationRow {
   std::optional<double> area_ratio;
 };
 
-// One row a result that has the counter of that name, for no name its main one; all rows show the same quantity, that
-// of the first one.
-std::vector<UtilizationRow> utilization_rows(const Comparison& comparison, const std::vector<std::size_t>& shown,
-                                             const std::string& counter = {});
+// One row a track that has the counter of that name, for no name its main one; all rows show the same quantity, that
+// of the first one. Where parts are aligned, nothing is in use while a run waits.
+std::vector<UtilizationRow> utilization_rows(const std::vector<WarpedTrack>& tracks, const std::string& counter = {});
 
-// The row as seen through the range: nothing outside it. Mean, area and idle share stay those of the whole run.
+// The row as seen through the range: nothing outside it. Mean, area, idle share and series stay those of the whole run.
 UtilizationRow cropped(const UtilizationRow& row, TimeRange range);
 
-// The rows' common scale. It shows all of a few cores. But kernels of a few microseconds may fill thousands of warps
-// while all the others use a twentieth of them: the scale then ends above what is exceeded for a fiftieth of the time,
-// and what is larger is marked as cut.
-struct Scale {
-  double top = 1;      // in the rows' unit
-  double largest = 0;  // of all rows; above `top` some peaks are cut
-  bool cuts() const { return largest > top; }
-};
-Scale common_scale(const std::vector<UtilizationRow>& rows);
+// Where the rows' common scale ends, in their unit: above everything that any of them shows; of a few cores, above all
+// that there are.
+double common_top(const std::vector<UtilizationRow>& rows);
 
 }  // namespace iosx

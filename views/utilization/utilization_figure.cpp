@@ -1,11 +1,13 @@
 #include <QGuiApplication>
 #include <QPainter>
+#include <QStringList>
 #include <utility>
 
 #include "views/export/csv.h"
 #include "views/export/plot_figure.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 #include "views/text/translate.h"
 #include "views/utilization/utilization_view.h"
 
@@ -17,18 +19,26 @@ constexpr double kRowHeight = 120;
 
 class UtilizationFigure final : public Figure {
  public:
-  UtilizationFigure(std::shared_ptr<const Comparison> comparison, const std::vector<std::size_t>& shown,
-                    TimeRange range, const std::string& counter)
-      : comparison_(std::move(comparison)), range_(range) {
-    std::vector<UtilizationRow> rows = utilization_rows(*comparison_, shown, counter);
-    if (rows.empty()) rows = utilization_rows(*comparison_, shown);
+  UtilizationFigure(const std::vector<WarpedTrack>& tracks, TimeRange range, const std::string& counter)
+      : range_(range) {
+    std::vector<UtilizationRow> rows = utilization_rows(tracks, counter);
+    if (rows.empty()) rows = utilization_rows(tracks);
+    for (const WarpedTrack& placed : tracks) {
+      contexts_ << context_text(*placed.track.comparison);
+      recorded_ << shown_name(placed.track.comparison->recorded);
+    }
+    contexts_.removeDuplicates();
+    recorded_.removeAll(QString());
+    recorded_.removeDuplicates();
     Micros longest{0};
     for (const UtilizationRow& row : rows) longest = std::max(longest, row.duration);
     if (range_.length() <= Micros(0)) range_ = {Micros(0), longest > Micros(0) ? longest * 1.06 : Micros(1)};
     for (const UtilizationRow& row : rows) rows_.push_back(cropped(row, range_));
   }
 
-  QString title() const override { return Text::tr("%1 over time: %2").arg(what(), context_text(*comparison_)); }
+  QString title() const override {
+    return Text::tr("%1 over time: %2").arg(what(), contexts_.join(QStringLiteral("; ")));
+  }
   QString fileStem() const override { return QStringLiteral("utilization"); }
   QSizeF size() const override {
     return {kWidth, kRowHeight * static_cast<double>(rows_.size()) + UtilizationPlot::kAxisHeight};
@@ -42,13 +52,13 @@ class UtilizationFigure final : public Figure {
     }
     paint_plot(painter, area, [&](QCustomPlot& plot) {
       UtilizationPlot drawing(plot);
-      drawing.build(*comparison_, rows_, common_scale(rows_), theme, QGuiApplication::font());
+      drawing.build(rows_, common_top(rows_), theme, QGuiApplication::font());
       drawing.set_range(range_);
       drawing.set_margins({}, area.height());
     });
   }
 
-  QString recorded() const override { return QString::fromStdString(comparison_->recorded); }
+  QString recorded() const override { return recorded_.join(QStringLiteral("; ")); }
   QString csv() const override {
     if (rows_.empty()) return {};
     const UtilizationRow& first = rows_.front();
@@ -56,11 +66,10 @@ class UtilizationFigure final : public Figure {
                                QStringLiteral("end_us"), counter_column(first.quantity),
                                QStringLiteral("peak_%1").arg(first.unit), QStringLiteral("source")});
     for (const UtilizationRow& row : rows_) {
-      const ScheduleResult& result = comparison_->results[row.result];
+      const ScheduleResult& result = row.track.schedule();
       for (qsizetype i = 0; i + 1 < row.times.size(); ++i) {
-        text += csv_record({QString::fromStdString(result.id.text()), origin_text(result.latency.origin),
-                            csv_number(row.times[i]), csv_number(row.times[i + 1]), csv_number(row.values[i]),
-                            csv_number(row.peak), row.source});
+        text += csv_record({shown_name(result.id.text()), origin_text(result.latency.origin), csv_number(row.times[i]),
+                            csv_number(row.times[i + 1]), csv_number(row.values[i]), csv_number(row.peak), row.source});
       }
     }
     return text;
@@ -69,18 +78,23 @@ class UtilizationFigure final : public Figure {
  private:
   QString what() const { return rows_.empty() ? Text::tr("Utilization") : counter_title(rows_.front().quantity); }
 
-  std::shared_ptr<const Comparison> comparison_;
+  QStringList contexts_;  // of every comparison shown, each once
+  QStringList recorded_;
   TimeRange range_;
   std::vector<UtilizationRow> rows_;
 };
 
 }  // namespace
 
-std::unique_ptr<Figure> make_utilization_figure(std::shared_ptr<const Comparison> comparison,
-                                                std::vector<std::size_t> shown, TimeRange range,
+std::unique_ptr<Figure> make_utilization_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
                                                 const std::string& counter) {
-  if (!comparison) comparison = std::make_shared<Comparison>();
-  return std::make_unique<UtilizationFigure>(std::move(comparison), shown, range, counter);
+  return std::make_unique<UtilizationFigure>(tracks, range, counter);
+}
+
+std::unique_ptr<Figure> make_utilization_figure(const std::shared_ptr<const Comparison>& comparison,
+                                                const std::vector<std::size_t>& shown, TimeRange range,
+                                                const std::string& counter) {
+  return make_utilization_figure(unaligned(tracks_of(comparison, shown)).tracks, range, counter);
 }
 
 }  // namespace iosx

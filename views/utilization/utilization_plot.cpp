@@ -1,9 +1,9 @@
 #include "views/utilization/utilization_plot.h"
 
 #include <QFontMetricsF>
-#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
@@ -15,11 +15,11 @@ namespace {
 
 constexpr double kTickSpacing = 80;  // pixels
 constexpr int kRowGap = 7;
-constexpr double kIdleStrip = 0.07;      // of the scale, below zero
-constexpr double kLeastStagePixels = 8;  // boundaries closer than this are not drawn
-constexpr double kLeastPeakPixels = 4;   // narrower ones are a tick at the top edge
-constexpr double kTickPixels = 4;
+constexpr double kIdleStrip = 0.07;           // of the scale, below zero
+constexpr double kLeastStagePixels = 8;       // boundaries closer than this are not drawn
+constexpr std::size_t kMostHighlights = 300;  // more are drawn as far as pixels tell them apart
 const char* const kSelectionLayer = "selected";
+const char* const kMarksLayer = "marks";  // drawn by itself: it changes with every move of the mouse
 
 QColor idle_color(const Theme& theme) { return theme.dark ? QColor(0xFF, 0x7A, 0x45) : QColor(0xD5, 0x5E, 0x00); }
 
@@ -28,13 +28,44 @@ QColor with_alpha(QColor color, float alpha) {
   return color;
 }
 
+// Where the selection is in the track, by begin; one range for a stage of its schedule.
+std::vector<TimeRange> selected_ranges(const UtilizationRow& row, const Comparison* leading,
+                                       const Selection& selection) {
+  const ScheduleResult& result = row.track.schedule();
+  const Comparison& own = *row.track.comparison;
+  if (selection.stage && selection.schedule == result.id && *selection.stage < row.stages.size()) {
+    const StageSpan& stage = result.trace.stages[*selection.stage];
+    const Micros begin = row.stages[*selection.stage];
+    return {{begin, begin + (stage.end - stage.begin)}};
+  }
+  if (selection.units.empty()) return {};
+  std::vector<UnitId> units = selection.units;
+  if (leading != nullptr && leading->graph && own.graph && leading->graph != own.graph) {
+    units = matching_units(units, *leading->graph, *own.graph);
+    std::sort(units.begin(), units.end());
+  }
+  std::vector<bool> chosen;  // of every kernel
+  for (const Kernel& kernel : result.plan.kernels) {
+    chosen.push_back(
+        std::ranges::any_of(kernel.units, [&](UnitId unit) { return std::ranges::binary_search(units, unit); }));
+  }
+  std::vector<TimeRange> ranges;
+  for (const KernelSpan& span : result.trace.kernels) {
+    if (span.kernel.index() >= chosen.size() || !chosen[span.kernel.index()]) continue;
+    const Micros begin = row.warp.shown(span.begin);
+    ranges.push_back({begin, begin + (span.end - span.begin)});
+  }
+  return ranges;
+}
+
 }  // namespace
 
-QString caption_text(const UtilizationRow& row) {
-  const QString quantity = QString::fromUtf8("\u2191 ") + row.quantity;
-  if (row.peak <= 0) return quantity + Text::tr(", %1").arg(row.unit);
-  if (row.unit == QLatin1String("%")) return quantity + Text::tr(", %");
-  return quantity + Text::tr(", % of %1").arg(quantity_text(row.peak, row.peak));
+QString caption_text(const Counter& counter) {
+  const QString quantity = QString::fromUtf8("\u2191 ") + text_of(counter.name);
+  const QString unit = text_of(counter.unit);
+  if (counter.peak <= 0) return quantity + Text::tr(", %1").arg(unit);
+  if (unit == QLatin1String("%")) return quantity + Text::tr(", %");
+  return quantity + Text::tr(", % of %1").arg(quantity_text(counter.peak, counter.peak));
 }
 
 QFont UtilizationPlot::font(int pixels, bool bold) const {
@@ -63,17 +94,20 @@ void UtilizationPlot::style(QCPAxis* axis) const {
   axis->grid()->setZeroLinePen(QPen(theme_.outline));
 }
 
-void UtilizationPlot::build(const Comparison& comparison, std::vector<UtilizationRow> rows, const Scale& scale,
-                            const Theme& theme, const QFont& font, bool caption) {
+void UtilizationPlot::build(std::vector<UtilizationRow> rows, double top, const Theme& theme, const QFont& font,
+                            bool caption) {
   rows_ = std::move(rows);
   theme_ = theme;
   font_ = font;
   rects_.clear();
   boundaries_.clear();
   curves_.clear();
-  peaks_.clear();
+  idle_.clear();
   cursors_.clear();
+  playheads_.clear();
+  measures_.clear();
   highlights_.clear();
+  selected_.assign(rows_.size(), {});
   plot_->clearItems();
   plot_->clearPlottables();
   plot_->plotLayout()->clear();
@@ -84,14 +118,18 @@ void UtilizationPlot::build(const Comparison& comparison, std::vector<Utilizatio
   if (plot_->layer(QLatin1String(kSelectionLayer)) == nullptr) {
     plot_->addLayer(QLatin1String(kSelectionLayer), plot_->layer(QStringLiteral("grid")), QCustomPlot::limAbove);
   }
+  if (plot_->layer(QLatin1String(kMarksLayer)) == nullptr) {
+    plot_->addLayer(QLatin1String(kMarksLayer), plot_->layer(QStringLiteral("overlay")), QCustomPlot::limBelow);
+    plot_->layer(QLatin1String(kMarksLayer))->setMode(QCPLayer::lmBuffered);
+  }
   ticker_ = QSharedPointer<QCPAxisTickerText>::create();
-  scale_ = scale;
-  for (std::size_t i = 0; i < rows_.size(); ++i) add_row(comparison, i);
+  top_ = top;
+  for (std::size_t i = 0; i < rows_.size(); ++i) add_row(i);
   if (caption) add_caption();
   set_range(range_);
 }
 
-void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index) {
+void UtilizationPlot::add_row(std::size_t index) {
   auto* rect = new QCPAxisRect(plot_, true);  // owned by the layout
   plot_->plotLayout()->addElement(static_cast<int>(index), 0, rect);
   rects_.push_back(rect);
@@ -111,8 +149,8 @@ void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index) {
   time->setTickLabels(last);
   time->setTickLengthOut(last ? 4 : 0);
   time->setTickLengthIn(0);
-  amount->setRange(-kIdleStrip * scale_.top, scale_.top);
-  const double most = std::max(rows_[index].peak, scale_.largest);
+  amount->setRange(-kIdleStrip * top_, top_);
+  const double most = std::max(rows_[index].peak, top_);
   if (is_countable(most)) {
     const auto whole = QSharedPointer<QCPAxisTickerFixed>::create();  // no tick at half a core
     whole->setTickStep(std::max(1.0, std::ceil(most / 2)));
@@ -128,13 +166,14 @@ void UtilizationPlot::add_row(const Comparison& comparison, std::size_t index) {
   amount->setTickLabelPadding(3);
   time->setSubTicks(false);
   const UtilizationRow& row = rows_[index];
-  const QColor color = theme_.schedule(comparison.results[row.result].recipe);
+  const QColor color = theme_.schedule(row.track.schedule().recipe);
   add_curve(rect, row, color);
-  add_texts(rect, comparison, row, color);
+  add_texts(rect, row, color);
+  add_marks(rect);
 }
 
 void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color) {
-  const double top = scale_.top;
+  const double top = top_;
   QCPAxis* time = rect->axis(QCPAxis::atBottom);
   QCPAxis* amount = rect->axis(QCPAxis::atLeft);
   QCPGraph* stages = plot_->addGraph(time, amount);
@@ -149,68 +188,66 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
   curve->setBrush(with_alpha(color, theme_.dark ? 0.45F : 0.38F));
   curves_.push_back(curve);
 
-  QPainterPath tick;
-  tick.moveTo(0, 0);
-  tick.lineTo(0, kTickPixels);
-  QCPGraph* peaks = plot_->addGraph(time, amount);
-  peaks->setLineStyle(QCPGraph::lsNone);
-  peaks->setAdaptiveSampling(false);
-  peaks->setScatterStyle(QCPScatterStyle(tick, QPen(color, 1.5)));
-  peaks_.push_back(peaks);
-
   auto* idle = new StepArea(time, amount);
   idle->setPen(Qt::NoPen);
   idle->setBrush(idle_color(theme_));
   idle->setAdaptiveSampling(false);
-  for (const TimeRange& gap : row.idle) {
-    idle->addData(gap.begin.count(), -kIdleStrip * top);
-    idle->addData(gap.end.count(), 0);
-  }
+  idle_.push_back(idle);
 
   QCPGraph* mean = plot_->addGraph(time, amount);
   mean->setPen(QPen(theme_.text, 1.5, Qt::DashLine));
   if (!row.times.empty()) mean->setData({row.times.front(), row.times.back()}, {row.mean, row.mean}, true);
-
-  auto* cursor = new QCPItemLine(plot_);
-  cursor->setPen(QPen(theme_.mutedText, 1, Qt::DotLine));
-  cursor->setVisible(false);
-  for (QCPItemPosition* end : {cursor->start, cursor->end}) {
-    end->setAxisRect(rect);
-    end->setAxes(time, amount);
-    end->setTypeX(QCPItemPosition::ptPlotCoords);
-    end->setTypeY(QCPItemPosition::ptAxisRectRatio);
-  }
-  cursor->setClipAxisRect(rect);
-  cursors_.push_back(cursor);
 }
 
-// Values are cut at the top here, since SVG has no clipping.
+void UtilizationPlot::add_marks(QCPAxisRect* rect) {
+  QCPAxis* time = rect->axis(QCPAxis::atBottom);
+  QCPAxis* amount = rect->axis(QCPAxis::atLeft);
+  const auto place = [&](std::initializer_list<QCPItemPosition*> ends) {
+    for (QCPItemPosition* end : ends) {
+      end->setAxisRect(rect);
+      end->setAxes(time, amount);
+      end->setTypeX(QCPItemPosition::ptPlotCoords);
+      end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+  };
+  const auto line = [&](const QPen& pen) {
+    auto* made = new QCPItemLine(plot_);  // owned by the plot
+    made->setLayer(QLatin1String(kMarksLayer));
+    made->setPen(pen);
+    made->setVisible(false);
+    made->setClipAxisRect(rect);
+    place({made->start, made->end});
+    return made;
+  };
+  auto* band = new QCPItemRect(plot_);
+  band->setLayer(QLatin1String(kMarksLayer));
+  band->setPen(QPen(theme_.selection, 1.5));
+  band->setBrush(with_alpha(theme_.selection, 0.12F));
+  band->setVisible(false);
+  band->setClipAxisRect(rect);
+  place({band->topLeft, band->bottomRight});
+  measures_.push_back(band);
+  cursors_.push_back(line(QPen(theme_.mutedText, 1, Qt::DotLine)));
+  playheads_.push_back(line(QPen(theme_.text, 1.5)));
+}
+
 void UtilizationPlot::show_values(std::size_t index) {
   const UtilizationRow& row = rows_[index];
-  const double pixel = axis().duration(1).count();
-  QVector<double> shown = row.values;
-  peaks_[index]->data()->clear();
-  double last_tick = -1;
-  for (qsizetype i = 0; i < row.values.size();) {
-    if (row.values[i] <= scale_.top) {
-      ++i;
-      continue;
-    }
-    qsizetype end = i;
-    while (end < row.values.size() && row.values[end] > scale_.top) ++end;
-    const double until = row.times[std::min(end, row.times.size() - 1)];
-    const bool narrow = until - row.times[i] < kLeastPeakPixels * pixel;
-    const double before = i > 0 ? shown[i - 1] : 0;
-    const double after = end < row.values.size() ? row.values[end] : 0;
-    for (qsizetype k = i; k < end; ++k) shown[k] = narrow ? std::max(before, after) : scale_.top;
-    const double middle = (row.times[i] + until) / 2;
-    if (last_tick < 0 || middle - last_tick > kLeastPeakPixels * pixel) {
-      peaks_[index]->addData(middle, scale_.top);
-      last_tick = middle;
-    }
-    i = end;
+  const auto columns = static_cast<std::size_t>(std::max(axis().width, 16.0));
+  const auto fill = [&](StepArea* area, const std::vector<StepSeries::Step>& steps, const auto& value_of) {
+    QVector<QCPGraphData> data;
+    data.reserve(static_cast<qsizetype>(steps.size()));
+    for (const StepSeries::Step& step : steps) data.push_back({step.time.count(), value_of(step.value)});
+    area->data()->set(data, true);
+  };
+  fill(curves_[index], row.series->seen(range_, columns), [](double value) { return value; });
+  std::vector<StepSeries::Step> idle = row.idleness->seen(range_, columns);
+  // Many short gaps are one long one only where they take most of a pixel.
+  const Micros pixel = range_.length() / static_cast<double>(columns);
+  if (idle.size() > 2 * columns) {
+    for (StepSeries::Step& step : idle) step.value = row.idleness->mean(step.time, step.time + pixel) > 0.5 ? 1 : 0;
   }
-  curves_[index]->setData(row.times, shown, true);
+  fill(idle_[index], idle, [&](double value) { return value > 0 ? -kIdleStrip * top_ : 0; });
 }
 
 QCPItemText* UtilizationPlot::add_line(QCPItemText* above, const QString& text) {
@@ -227,8 +264,7 @@ QCPItemText* UtilizationPlot::add_line(QCPItemText* above, const QString& text) 
   return line;
 }
 
-void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison, const UtilizationRow& row,
-                                const QColor& color) {
+void UtilizationPlot::add_texts(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color) {
   auto* bar = new QCPItemRect(plot_);
   bar->setClipToAxisRect(false);
   bar->setPen(Qt::NoPen);
@@ -241,7 +277,7 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison,
   bar->topLeft->setCoords(0, 0);
   bar->bottomRight->setCoords(4, 1);
 
-  QCPItemText* name = add_line(nullptr, schedule_title(comparison.results[row.result]));
+  QCPItemText* name = add_line(nullptr, row.track.name());
   name->setFont(font(13, true));
   name->position->setAxisRect(rect);
   name->position->setTypeX(QCPItemPosition::ptAbsolute);
@@ -282,7 +318,8 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const Comparison& comparison,
 // Below the texts, beside the axis of time.
 void UtilizationPlot::add_caption() {
   if (rects_.empty()) return;
-  QCPItemText* caption = add_line(nullptr, caption_text(rows_.front()));
+  QCPItemText* caption =
+      add_line(nullptr, caption_text(*find_counter(rows_.front().track.schedule().trace, rows_.front().counter)));
   caption->setColor(theme_.mutedText);
   caption->position->setAxisRect(rects_.back());
   caption->position->setTypeX(QCPItemPosition::ptAbsolute);
@@ -321,32 +358,35 @@ void UtilizationPlot::set_range(TimeRange range) {
     time->setRange(range.begin.count(), range.end.count());
     if (i + 1 == rects_.size()) {
       const QString unit = unit_text(axis.unit(kTickSpacing));
-      QString peaks;
-      if (scale_.cuts()) {
-        peaks = Text::tr("      ticks at the top edge: short peaks, up to %1 %2")
-                    .arg(count_text(scale_.largest), rows_[i].unit);
-      }
       QString source = short_source(rows_[i].source.toStdString());
       if (!source.isEmpty()) source = Text::tr("      %1: %2").arg(rows_[i].quantity, source);
       // What has no room is left out: tooltips have it too.
-      QString label = Text::tr("time from the start of the run (%1)").arg(unit) + peaks + source;
+      QString label = Text::tr("time from the start of the run (%1)").arg(unit) + source;
       const QFontMetricsF metrics(time->labelFont());
-      if (metrics.horizontalAdvance(label) > axis.width) label = Text::tr("time (%1)").arg(unit) + peaks + source;
-      if (metrics.horizontalAdvance(label) > axis.width) label = Text::tr("time (%1)").arg(unit) + peaks;
+      if (metrics.horizontalAdvance(label) > axis.width) label = Text::tr("time (%1)").arg(unit) + source;
+      if (metrics.horizontalAdvance(label) > axis.width) label = Text::tr("time (%1)").arg(unit);
       time->setLabel(label);
     }
     show_values(i);
     const std::vector<Micros>& stages = rows_[i].stages;
-    const auto visible = std::count_if(stages.begin(), stages.end(), [&](Micros t) { return range.contains(t); });
+    const auto visible = std::ranges::upper_bound(stages, range.end) - std::ranges::lower_bound(stages, range.begin);
     boundaries_[i]->setVisible(static_cast<double>(visible) * kLeastStagePixels < axis.width);
   }
+  const bool many = std::ranges::any_of(selected_, [](const auto& ranges) { return ranges.size() > kMostHighlights; });
+  if (many) show_highlights();
 }
 
-void UtilizationPlot::set_selection(const Comparison& comparison, const Selection& selection) {
+void UtilizationPlot::set_selection(const Comparison* leading, const Selection& selection) {
+  selected_.assign(rows_.size(), {});
+  for (std::size_t i = 0; i < rows_.size(); ++i) selected_[i] = selected_ranges(rows_[i], leading, selection);
+  selection_ = selection;
+  show_highlights();
+}
+
+void UtilizationPlot::show_highlights() {
   for (QCPItemRect* rect : highlights_) plot_->removeItem(rect);
   highlights_.clear();
-  if (selection.empty()) return;
-  const auto add = [&](std::size_t row, Micros begin, Micros end, float alpha) {
+  const auto add = [&](std::size_t row, TimeRange range, float alpha) {
     auto* mark = new QCPItemRect(plot_);
     mark->setLayer(QLatin1String(kSelectionLayer));
     QCPAxis* time = rects_[row]->axis(QCPAxis::atBottom);
@@ -357,36 +397,57 @@ void UtilizationPlot::set_selection(const Comparison& comparison, const Selectio
       corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
     }
     mark->setClipAxisRect(rects_[row]);
-    mark->topLeft->setCoords(begin.count(), 0);
-    mark->bottomRight->setCoords(end.count(), 1);
+    mark->topLeft->setCoords(range.begin.count(), 0);
+    mark->bottomRight->setCoords(range.end.count(), 1);
     mark->setPen(QPen(with_alpha(theme_.selection, 0.8F), 1));
     mark->setBrush(with_alpha(theme_.selection, alpha));
     highlights_.push_back(mark);
   };
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const ScheduleResult& result = comparison.results[rows_[i].result];
-    if (selection.stage && selection.schedule == result.id && *selection.stage < result.trace.stages.size()) {
-      const StageSpan& stage = result.trace.stages[*selection.stage];
-      add(i, stage.begin, stage.end, 0.30F);
+    const bool stage = selection_.stage && selection_.schedule == rows_[i].track.schedule().id;
+    const std::vector<TimeRange>& ranges = selected_[i];
+    if (ranges.size() <= kMostHighlights) {
+      for (const TimeRange& range : ranges) add(i, range, stage ? 0.30F : 0.16F);
       continue;
     }
-    for (const KernelSpan& span : result.trace.kernels) {
-      if (span.kernel.index() >= result.plan.kernels.size()) continue;
-      const std::vector<UnitId>& units = result.plan.kernel(span.kernel).units;
-      const bool chosen = std::any_of(units.begin(), units.end(), [&](UnitId u) { return selection.contains(u); });
-      if (chosen) add(i, span.begin, span.end, 0.16F);
+    // Of many only those that are visible; what is closer than some pixels is one.
+    const Micros close = range_.length() * (2.0 / static_cast<double>(kMostHighlights));
+    std::optional<TimeRange> run;
+    for (const TimeRange& range : ranges) {
+      if (range.end < range_.begin) continue;
+      if (range.begin > range_.end) break;
+      if (run && range.begin - run->end < close) {
+        run->end = std::max(run->end, range.end);
+        continue;
+      }
+      if (run) add(i, *run, 0.16F);
+      run = range;
     }
+    if (run) add(i, *run, 0.16F);
   }
 }
 
-void UtilizationPlot::set_cursor(std::optional<Micros> time) {
-  for (QCPItemLine* line : cursors_) {
-    line->setVisible(time.has_value());
-    if (!time) continue;
-    line->start->setCoords(time->count(), 0);
-    line->end->setCoords(time->count(), 1);
+void UtilizationPlot::set_marks(std::optional<Micros> cursor, std::optional<Micros> playhead,
+                                std::optional<TimeMeasure> measure) {
+  const auto put = [](const std::vector<QCPItemLine*>& lines, std::optional<Micros> time) {
+    for (QCPItemLine* line : lines) {
+      line->setVisible(time.has_value());
+      if (!time) continue;
+      line->start->setCoords(time->count(), 0);
+      line->end->setCoords(time->count(), 1);
+    }
+  };
+  put(cursors_, cursor);
+  put(playheads_, playhead);
+  for (QCPItemRect* band : measures_) {
+    band->setVisible(measure.has_value());
+    if (!measure) continue;
+    band->topLeft->setCoords(measure->range().begin.count(), 0);
+    band->bottomRight->setCoords(measure->range().end.count(), 1);
   }
 }
+
+void UtilizationPlot::replot_marks() { plot_->layer(QLatin1String(kMarksLayer))->replot(); }
 
 std::optional<std::size_t> UtilizationPlot::row_at(QPointF point) const {
   for (std::size_t i = 0; i < rects_.size(); ++i) {

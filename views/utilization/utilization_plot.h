@@ -8,6 +8,7 @@
 
 #include "views/bridge/selection.h"
 #include "views/style/theme.h"
+#include "views/time/time_axis_model.h"
 #include "views/utilization/utilization_data.h"
 
 namespace iosx {
@@ -15,7 +16,7 @@ namespace iosx {
 class StepArea;
 
 // "↑ active warps, % of 8,448": what the row shows, and what its shares are of.
-QString caption_text(const UtilizationRow& row);
+QString caption_text(const Counter& counter);
 
 // Where the plotted range lies, in pixels from the sides of the plot.
 struct PlotMargins {
@@ -32,26 +33,28 @@ class UtilizationPlot {
 
   explicit UtilizationPlot(QCustomPlot& plot) : plot_(&plot) {}
 
-  // Replaces what the plot shows. `scale` is that of all rows, those left out too. `font` gives the family; sizes are
-  // ours.
-  // `caption`: what the vertical axes show stands below the texts.
-  void build(const Comparison& comparison, std::vector<UtilizationRow> rows, const Scale& scale, const Theme& theme,
-             const QFont& font, bool caption = true);
+  // Replaces what the plot shows. `top` is where the scale of all rows ends, those left out too (common_top). `font`
+  // gives the family; sizes are ours. `caption`: what the vertical axes show stands below the texts.
+  void build(std::vector<UtilizationRow> rows, double top, const Theme& theme, const QFont& font, bool caption = true);
   void set_margins(PlotMargins margins, double height);  // height of the whole plot
   void set_range(TimeRange range);
-  void set_selection(const Comparison& comparison, const Selection& selection);
-  void set_cursor(std::optional<Micros> time);
+  // `leading`: whose graph's units are selected (TracksOnAxis); may be null.
+  void set_selection(const Comparison* leading, const Selection& selection);
+  // What lies over the curves. replot_marks() draws it and leaves everything else as it is.
+  void set_marks(std::optional<Micros> cursor, std::optional<Micros> playhead, std::optional<TimeMeasure> measure);
+  void replot_marks();
 
   const std::vector<UtilizationRow>& rows() const { return rows_; }
   TimeAxis axis() const;
   std::optional<std::size_t> row_at(QPointF point) const;
 
  private:
-  void add_row(const Comparison& comparison, std::size_t index);
+  void add_row(std::size_t index);
+  void add_marks(QCPAxisRect* rect);
   void add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color);
-  // What of a row is above the scale: cut off where it is wide enough to be seen, else only a tick at the top edge.
-  void show_values(std::size_t index);
-  void add_texts(QCPAxisRect* rect, const Comparison& comparison, const UtilizationRow& row, const QColor& color);
+  void show_values(std::size_t index);  // what is visible of the curve, in the plot's pixels
+  void show_highlights();
+  void add_texts(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color);
   void add_caption();  // what the vertical axes show, once
   QCPItemText* add_line(QCPItemText* above, const QString& text);
   void style(QCPAxis* axis) const;
@@ -62,14 +65,18 @@ class UtilizationPlot {
   Theme theme_ = Theme::light();
   QFont font_;
   std::vector<UtilizationRow> rows_;
+  std::vector<std::vector<TimeRange>> selected_;  // in each row, by begin
+  Selection selection_;
   std::vector<QCPAxisRect*> rects_;  // owned by the plot, as all below
   std::vector<QCPGraph*> boundaries_;
   std::vector<StepArea*> curves_;
-  std::vector<QCPGraph*> peaks_;
+  std::vector<StepArea*> idle_;
   std::vector<QCPItemLine*> cursors_;
+  std::vector<QCPItemLine*> playheads_;
+  std::vector<QCPItemRect*> measures_;
   std::vector<QCPItemRect*> highlights_;
   QSharedPointer<QCPAxisTickerText> ticker_;
-  Scale scale_;
+  double top_ = 1;
   TimeRange range_{Micros(0), Micros(1)};
   PlotMargins margins_;
 };

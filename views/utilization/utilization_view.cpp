@@ -11,23 +11,27 @@
 #include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
+#include "views/text/stage_text.h"
 
 namespace iosx {
 namespace {
 
 constexpr double kWheelZoom = 0.8;  // a notch
 constexpr double kLeastRight = 8;
+constexpr double kSnapPixels = 8;
 
-// The stage that runs, or has run last, at the time.
-std::optional<std::size_t> stage_at(const Trace& trace, Micros time) {
-  const auto after = std::upper_bound(trace.stages.begin(), trace.stages.end(), time,
-                                      [](Micros t, const StageSpan& stage) { return t < stage.begin; });
-  if (after == trace.stages.begin() || time > trace.duration) return std::nullopt;
-  return static_cast<std::size_t>(after - trace.stages.begin()) - 1;
+// The stage that runs, or has run last, at the time of the axis.
+std::optional<std::size_t> stage_at(const UtilizationRow& row, Micros time) {
+  const auto after = std::ranges::upper_bound(row.stages, time);
+  if (after == row.stages.begin() || time > row.duration) return std::nullopt;
+  return static_cast<std::size_t>(after - row.stages.begin()) - 1;
 }
 
 // "stage 3: mean 1.73 = 87 %, area 0.42 ms · cores"
@@ -43,12 +47,6 @@ QString stage_line(const UtilizationRow& row, const Trace& trace, std::size_t st
   return text + UtilizationView::tr(", area %1 %2 \u00B7 ms")
                     .arg(counter->area(span.begin, span.end) / 1000, 0, 'g', 3)
                     .arg(row.unit);
-}
-
-double value_at(const UtilizationRow& row, Micros time) {
-  const auto after = std::upper_bound(row.times.begin(), row.times.end(), time.count());
-  if (after == row.times.begin()) return 0;
-  return row.values[std::distance(row.times.begin(), after) - 1];
 }
 
 }  // namespace
@@ -79,13 +77,16 @@ UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis,
     drawing_.set_range(time_->visible());
     plot_->replot(QCustomPlot::rpQueuedReplot);
   });
-  connect(time_, &TimeAxisModel::cursorChanged, this, [this] {
-    drawing_.set_cursor(time_->cursor());
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-  });
+  for (const auto changed :
+       {&TimeAxisModel::cursorChanged, &TimeAxisModel::playheadChanged, &TimeAxisModel::measureChanged}) {
+    connect(time_, changed, this, [this] {
+      mark();
+      drawing_.replot_marks();
+    });
+  }
   connect(time_, &TimeAxisModel::marginsChanged, this, &UtilizationView::layOut);
   connect(selection_, &SelectionModel::changed, this, [this](const Selection& selected) {
-    if (comparison_) drawing_.set_selection(*comparison_, selected);
+    drawing_.set_selection(tracks_.leading.get(), selected);
     plot_->replot(QCustomPlot::rpQueuedReplot);
   });
   rebuild();
@@ -93,61 +94,52 @@ UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis,
 
 UtilizationView::~UtilizationView() = default;
 
-void UtilizationView::setComparison(std::shared_ptr<const Comparison> comparison) {
-  comparison_ = std::move(comparison);
-  choose();
+void UtilizationView::setComparison(const std::shared_ptr<const Comparison>& comparison) {
+  setTracks(comparison ? unaligned(tracks_of(comparison, default_results(*comparison))) : TracksOnAxis{});
+}
+
+void UtilizationView::setTracks(const TracksOnAxis& tracks) {
+  if (tracks == tracks_) return;
+  tracks_ = tracks;
   rebuild();
-}
-
-void UtilizationView::setShownSchedules(const std::vector<ScheduleId>& ids) {
-  chosen_ = ids;
-  const std::vector<std::size_t> before = shown_;
-  choose();
-  if (shown_ != before) rebuild();
-}
-
-void UtilizationView::choose() {
-  shown_.clear();
-  if (!comparison_) return;
-  for (std::size_t i = 0; i < comparison_->results.size(); ++i) {
-    if (chosen_ && std::ranges::count(*chosen_, comparison_->results[i].id) > 0) shown_.push_back(i);
-  }
-  if (!chosen_) shown_ = default_results(*comparison_);
 }
 
 void UtilizationView::setTheme(const Theme& theme) {
   theme_ = theme;
-  rebuild();
+  showRows();
 }
 
 std::unique_ptr<Figure> UtilizationView::figure() const {
   const TimeRange range = time_->visible() == time_->extent() ? TimeRange{} : time_->visible();
-  return make_utilization_figure(comparison_, shown_, range, counter_);
+  return make_utilization_figure(tracks_.tracks, range, counter_);
 }
 
 void UtilizationView::setCounter(const std::string& name) {
   if (name == counter_) return;
   counter_ = name;
   rebuild();
+  emit counterChanged(name);
 }
 
 void UtilizationView::listCounters() {
   counters_->clear();
-  const std::vector<std::string> names = comparison_ ? counter_names(*comparison_) : std::vector<std::string>();
-  for (const std::string& name : names) {
-    const std::vector<UtilizationRow> rows = utilization_rows(*comparison_, shown_, name);
-    if (rows.empty()) continue;
-    counters_->addItem(caption_text(rows.front()), QString::fromStdString(name));
-    counters_->setItemData(counters_->count() - 1, rows.front().source, Qt::ToolTipRole);
+  for (const WarpedTrack& placed : tracks_.tracks) {
+    for (const Counter& counter : placed.track.schedule().trace.counters) {
+      const QString name = QString::fromStdString(counter.name);
+      if (counter.values.empty() || counters_->findData(name) >= 0) continue;
+      counters_->addItem(caption_text(counter), name);
+      counters_->setItemData(counters_->count() - 1, plain_tooltip(text_of(counter.source)), Qt::ToolTipRole);
+    }
   }
   if (!rows_.empty()) counters_->setCurrentIndex(counters_->findData(QString::fromStdString(rows_.front().counter)));
-  counters_->setToolTip(rows_.empty() ? QString() : tr("%1: %2").arg(rows_.front().quantity, rows_.front().source));
+  counters_->setToolTip(rows_.empty() ? QString()
+                                      : plain_tooltip(tr("%1: %2").arg(rows_.front().quantity, rows_.front().source)));
   counters_->setVisible(counters_->count() > 1);
 }
 
 void UtilizationView::rebuild() {
-  rows_ = comparison_ ? utilization_rows(*comparison_, shown_, counter_) : std::vector<UtilizationRow>();
-  if (rows_.empty() && comparison_) rows_ = utilization_rows(*comparison_, shown_);
+  rows_ = utilization_rows(tracks_.tracks, counter_);
+  if (rows_.empty()) rows_ = utilization_rows(tracks_.tracks);
   listCounters();
   plot_->setVisible(!rows_.empty());
   setAccessibleName(rows_.empty() ? tr("Utilization over time") : tr("%1 over time").arg(rows_.front().quantity));
@@ -170,16 +162,16 @@ void UtilizationView::showRows() {
   bar_->setVisible(hidden > 0);
   const auto first = rows_.begin() + bar_->value();
   std::vector<UtilizationRow> seen(first, rows_.end() - static_cast<std::ptrdiff_t>(hidden) + bar_->value());
-  const Comparison nothing;
-  const Comparison& comparison = comparison_ ? *comparison_ : nothing;
-  drawing_.build(comparison, std::move(seen), common_scale(rows_), theme_, font(), counters_->count() < 2);
+  drawing_.build(std::move(seen), common_top(rows_), theme_, font(), counters_->count() < 2);
   drawing_.set_range(time_->visible());
-  drawing_.set_cursor(time_->cursor());
-  drawing_.set_selection(comparison, selection_->current());
+  drawing_.set_selection(tracks_.leading.get(), selection_->current());
+  mark();
   layout()->activate();  // the bar may have come or gone
   layOut();
   update();
 }
+
+void UtilizationView::mark() { drawing_.set_marks(time_->cursor(), time_->playhead(), time_->measure()); }
 
 void UtilizationView::layOut() {
   // A scroll bar of ours takes away from the right margin, so that the plotted range still lines up.
@@ -207,7 +199,7 @@ void UtilizationView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), theme_.canvas);
   painter.setPen(theme_.mutedText);
-  const bool any = comparison_ && !comparison_->results.empty() && !shown_.empty();
+  const bool any = !tracks_.tracks.empty();
   painter.drawText(rect(), Qt::AlignCenter,
                    any ? tr("This device does not report its utilization")
                        : tr("No utilization yet: it appears when schedules have run on the device (Optimize)"));
@@ -231,7 +223,9 @@ bool UtilizationView::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::MouseButtonRelease: return mouse(static_cast<QMouseEvent*>(event));
     case QEvent::ToolTip: {
       const auto* help = static_cast<QHelpEvent*>(event);
-      QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), plot_);
+      const QString text = toolTipAt(help->pos());
+      // Names are no markup.
+      QToolTip::showText(help->globalPos(), plain_tooltip(text), plot_);
       return true;
     }
     default: return false;
@@ -251,33 +245,66 @@ bool UtilizationView::wheel(QWheelEvent* event) {
   return true;
 }
 
+Micros UtilizationView::snapped(double x) const {
+  const TimeAxis axis = drawing_.axis();
+  const Micros time = axis.time(std::clamp(x, axis.left, axis.right()));
+  std::optional<Micros> nearest;
+  const auto offer = [&](Micros edge) {
+    const Micros away = std::chrono::abs(edge - time);
+    if (away <= axis.duration(kSnapPixels) && (!nearest || away < std::chrono::abs(*nearest - time))) nearest = edge;
+  };
+  for (const UtilizationRow& row : drawing_.rows()) {
+    const auto after = std::ranges::lower_bound(row.stages, time);
+    if (after != row.stages.end()) offer(*after);
+    if (after != row.stages.begin()) offer(*std::prev(after));
+    offer(row.duration);
+  }
+  return nearest.value_or(time);
+}
+
 bool UtilizationView::mouse(QMouseEvent* event) {
   const QPointF position = event->position();
   const TimeAxis axis = drawing_.axis();
-  if (event->type() == QEvent::MouseButtonPress && event->button() == Qt::LeftButton) {
+  if (event->type() == QEvent::MouseButtonPress) {
     setFocus(Qt::MouseFocusReason);
     press_ = position;
-    pressed_ = true;
-    panning_ = false;
+    const bool pan = event->button() == Qt::MiddleButton || event->modifiers().testFlag(Qt::ControlModifier);
+    gesture_ = pan ? Gesture::kPan : event->button() == Qt::LeftButton ? Gesture::kPress : Gesture::kNone;
   } else if (event->type() == QEvent::MouseMove) {
     const bool inside = position.x() >= axis.left && position.x() <= axis.right();
     time_->setCursor(inside ? std::optional(axis.time(position.x())) : std::nullopt);
-    if (pressed_ && (position - press_).manhattanLength() >= QApplication::startDragDistance()) panning_ = true;
-    if (panning_) time_->pan(axis.duration(last_.x() - position.x()));
-  } else if (event->type() == QEvent::MouseButtonRelease && event->button() == Qt::LeftButton) {
-    if (pressed_ && !panning_) click(position);
-    pressed_ = panning_ = false;
+    const bool dragged = (position - press_).manhattanLength() >= QApplication::startDragDistance();
+    if (gesture_ == Gesture::kPress && dragged && press_.x() >= axis.left && !drawing_.rows().empty()) {
+      gesture_ = Gesture::kMeasure;
+      time_->setMeasure(TimeMeasure{snapped(press_.x()), snapped(press_.x())});
+    }
+    if (gesture_ == Gesture::kPan) time_->pan(axis.duration(last_.x() - position.x()));
+    if (gesture_ == Gesture::kMeasure && time_->measure()) {
+      time_->setMeasure(TimeMeasure{time_->measure()->from, snapped(position.x())});
+    }
+  } else if (event->type() == QEvent::MouseButtonRelease) {
+    const Gesture done = std::exchange(gesture_, Gesture::kNone);
+    if (done == Gesture::kPress) click(position);
+    const auto measure = time_->measure();
+    if (done == Gesture::kMeasure && measure && measure->from == measure->to) time_->setMeasure(std::nullopt);
   }
   last_ = position;
   return true;
 }
 
 void UtilizationView::click(QPointF point) {
-  const auto row = drawing_.row_at(point);
-  if (!row) return selection_->clear();
-  const ScheduleResult& result = comparison_->results[drawing_.rows()[*row].result];
-  const auto stage = stage_at(result.trace, drawing_.axis().time(point.x()));
-  selection_->select(stage ? stage_selection(result, *stage) : Selection{});
+  const auto index = drawing_.row_at(point);
+  if (!index) return selection_->clear();
+  const UtilizationRow& row = drawing_.rows()[*index];
+  const auto stage = stage_at(row, drawing_.axis().time(point.x()));
+  Selection selected = stage ? stage_selection(row.track.schedule(), *stage) : Selection{};
+  if (stage && tracks_.leading && row.track.comparison != tracks_.leading) {
+    // Another run's stage: here only what it computes can be selected.
+    const auto& own = row.track.comparison->graph;
+    const auto& leading = tracks_.leading->graph;
+    selected = {own && leading ? matching_units(selected.units, *own, *leading) : std::vector<UnitId>{}, {}, {}};
+  }
+  selection_->select(std::move(selected));
 }
 
 QString UtilizationView::toolTipAt(QPointF point) const {
@@ -286,16 +313,16 @@ QString UtilizationView::toolTipAt(QPointF point) const {
   const UtilizationRow& row = drawing_.rows()[*index];
   const Micros time = drawing_.axis().time(point.x());
   if (time < Micros(0) || time > row.duration) return {};
-  const ScheduleResult& result = comparison_->results[row.result];
-  const double value = value_at(row, time);
+  const ScheduleResult& result = row.track.schedule();
+  const double value = row.series->at(time);
   QString text =
-      tr("%1 at %2 (%3)").arg(schedule_title(result), duration_text(time), origin_text(result.latency.origin));
+      tr("%1 at %2 (%3)").arg(row.track.name(), duration_text(row.warp.own(time)), origin_text(result.latency.origin));
   text += row.unit == QLatin1String("%") ? tr("\n%1 %, %2").arg(quantity_text(value, row.peak), row.quantity)
                                          : tr("\n%1 %2").arg(quantity_text(value, row.peak), row.quantity);
   if (row.peak > 0 && row.unit != QLatin1String("%"))
     text += tr(" (%1 of %2)").arg(percent_text(value / row.peak), quantity_text(row.peak, row.peak));
   if (!row.source.isEmpty()) text += tr("\nfrom %1").arg(row.source);
-  if (const auto stage = stage_at(result.trace, time)) text += stage_line(row, result.trace, *stage);
+  if (const auto stage = stage_at(row, time)) text += stage_line(row, result.trace, *stage);
   if (row.area_ratio) text += tr("\narea under the curve: %1 of sequential").arg(ratio_text(*row.area_ratio));
   if (row.mean_ratio) text += tr("\nmean over the run: %1 of sequential").arg(ratio_text(*row.mean_ratio));
   return text;

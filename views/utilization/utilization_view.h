@@ -2,10 +2,8 @@
 
 #include <QWidget>
 #include <memory>
-#include <optional>
 #include <vector>
 
-#include "core/compare/comparison.h"
 #include "views/bridge/selection.h"
 #include "views/export/figure.h"
 #include "views/style/theme.h"
@@ -19,8 +17,9 @@ namespace iosx {
 
 // A counter of the device (active warps, busy cores) over time, one row a schedule; where there are several, a list to
 // choose from stands below the texts. On the time axis and with the margins of the TimeAxisModel. Wheel: zoom; drag:
-// pan; W A S D, F; a click selects the stage under it. Where not all rows fit, it shows as many as do and scrolls by
-// rows (wheel over the texts or with Shift); the axis of time stays.
+// measure, snapping to stages; Ctrl-drag or the middle button: pan; W A S D, F; a click selects the stage under it.
+// Where not all rows fit, it shows as many as do and scrolls by rows (wheel over the texts or with Shift); the axis of
+// time stays.
 class UtilizationView final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(UtilizationView)
@@ -30,8 +29,8 @@ class UtilizationView final : public QWidget {
   UtilizationView(SelectionModel* selection, TimeAxisModel* axis, QWidget* parent = nullptr);
   ~UtilizationView() override;
 
-  // Shows the schedules that were chosen, or else the default ones.
-  void setComparison(std::shared_ptr<const Comparison> comparison);
+  // The default schedules of a comparison.
+  void setComparison(const std::shared_ptr<const Comparison>& comparison);
   void setTheme(const Theme& theme);
   // Which counter is shown; where the comparison has none of that name, its main one.
   void setCounter(const std::string& name);
@@ -46,7 +45,10 @@ class UtilizationView final : public QWidget {
   QSize minimumSizeHint() const override { return {420, 120}; }
 
  public slots:
-  void setShownSchedules(const std::vector<ScheduleId>& ids);  // connect to TimelineView::shownSchedulesChanged
+  void setTracks(const iosx::TracksOnAxis& tracks);  // connect to TimelineView::shownTracksChanged
+
+ signals:
+  void counterChanged(const std::string& name);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -55,11 +57,14 @@ class UtilizationView final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  void choose();  // which results are shown
+  enum class Gesture { kNone, kPress, kPan, kMeasure };
+
   void listCounters();
   void rebuild();   // after a change of what is shown
   void showRows();  // those at the scroll bar's place
   void layOut();
+  void mark();  // cursor, playhead and measure as they are now
+  Micros snapped(double x) const;
   std::size_t rowsThatFit() const;
   bool wheel(QWheelEvent* event);
   void click(QPointF point);
@@ -68,25 +73,24 @@ class UtilizationView final : public QWidget {
   SelectionModel* selection_;
   TimeAxisModel* time_;
   Theme theme_ = Theme::light();
-  std::shared_ptr<const Comparison> comparison_;
-  std::optional<std::vector<ScheduleId>> chosen_;  // none: the defaults
-  std::vector<std::size_t> shown_;                 // indices into the results
-  std::string counter_;                            // empty: the main one
-  std::vector<UtilizationRow> rows_;               // all; the plot may hold fewer
+  TracksOnAxis tracks_;
+  std::string counter_;               // empty: the main one
+  std::vector<UtilizationRow> rows_;  // all; the plot may hold fewer
   QCustomPlot* plot_;
   QScrollBar* bar_;
   QComboBox* counters_;
   UtilizationPlot drawing_;
   QPointF press_;
   QPointF last_;
-  bool pressed_ = false;
-  bool panning_ = false;
+  Gesture gesture_ = Gesture::kNone;
 };
 
-// The figure of some results (indices) over a range of time. An empty range shows everything, an empty name the main
-// counter.
-std::unique_ptr<Figure> make_utilization_figure(std::shared_ptr<const Comparison> comparison,
-                                                std::vector<std::size_t> shown, TimeRange range,
+// The figure of some tracks over a range of the axis. An empty range shows everything, an empty name the main counter.
+std::unique_ptr<Figure> make_utilization_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
+                                                const std::string& counter = {});
+// Of some results (indices) of a comparison.
+std::unique_ptr<Figure> make_utilization_figure(const std::shared_ptr<const Comparison>& comparison,
+                                                const std::vector<std::size_t>& shown, TimeRange range,
                                                 const std::string& counter = {});
 
 }  // namespace iosx

@@ -10,12 +10,12 @@ namespace {
 class TimelineSceneTest : public testing::Test {
  protected:
   std::shared_ptr<Comparison> comparison_ = test::made_up_comparison();
-  TimelineScene scene_{*comparison_, {0, 1, 2}, {}};
+  TimelineScene scene_{tracks_of(comparison_), {0, 1, 2}};
   TimeAxis axis_{{Micros(0), scene_.duration()}, TimelineScene::kHeaderWidth, 1000};
 
   QPointF center(SpanRef ref) const {
     const KernelSpan& span = scene_.span(ref);
-    const TimelineBand& band = scene_.bands()[ref.result];
+    const TimelineBand& band = scene_.bands()[ref.track];
     return {axis_.x((span.begin + span.end) / 2),
             band.lane_top(span.lane, scene_.lane_height()) + scene_.lane_height() / 2};
   }
@@ -59,7 +59,7 @@ TEST_F(TimelineSceneTest, BandsFillTheRoomWithoutGoingBeyondIt) {
 TEST_F(TimelineSceneTest, EverySpanIsHitAtItsCentre) {
   for (const TimelineBand& band : scene_.bands()) {
     for (std::size_t i = 0; i < scene_.result(band).trace.kernels.size(); ++i) {
-      const SpanRef ref{band.result, i};
+      const SpanRef ref{band.track, i};
       const TimelineHit hit = scene_.hit(center(ref), axis_);
       ASSERT_EQ(hit.kind, TimelineHit::Kind::kSpan);
       EXPECT_EQ(hit.span, ref);
@@ -97,7 +97,7 @@ TEST_F(TimelineSceneTest, StepsThroughASchedulesSpansAndAcrossLanes) {
   EXPECT_EQ(scene_.next(ref), ref);
   const SpanRef top{0, 0};
   EXPECT_EQ(scene_.beside(top, -1), top);
-  EXPECT_EQ(scene_.beside(top, 1).result, 1U);
+  EXPECT_EQ(scene_.beside(top, 1).track, 1U);
   const SpanRef below = scene_.beside(SpanRef{1, 1}, 1);
   EXPECT_EQ(scene_.span(below).lane, scene_.span({1, 1}).lane + 1);
 }
@@ -105,14 +105,14 @@ TEST_F(TimelineSceneTest, StepsThroughASchedulesSpansAndAcrossLanes) {
 TEST_F(TimelineSceneTest, ASelectionIsFoundInEveryBandAlsoInsideMergedKernels) {
   const Selection a{{UnitId(1)}, {}, {}};
   for (const TimelineBand& band : scene_.bands()) EXPECT_EQ(scene_.selected_spans(band, a).size(), 1U);
-  const auto range = scene_.selected_range(a);
+  const auto range = scene_.selected_range(a, std::nullopt);
   ASSERT_TRUE(range);
   EXPECT_LT(range->begin, range->end);
-  EXPECT_FALSE(scene_.selected_range({}));
+  EXPECT_FALSE(scene_.selected_range({}, std::nullopt));
 }
 
 TEST_F(TimelineSceneTest, CollapsedBandsAreLowAndHitOnlyTheirStages) {
-  const TimelineScene collapsed(*comparison_, {0, 1, 2}, {ScheduleId("greedy")});
+  const TimelineScene collapsed(tracks_of(comparison_), {0, 1, 2}, {1});
   EXPECT_LT(collapsed.bands()[1].height, scene_.bands()[1].height);
   const TimelineBand& band = collapsed.bands()[1];
   EXPECT_EQ(collapsed.hit({axis_.x(Micros(10)), band.strip_top() + 3}, axis_).kind, TimelineHit::Kind::kStage);
@@ -120,7 +120,7 @@ TEST_F(TimelineSceneTest, CollapsedBandsAreLowAndHitOnlyTheirStages) {
 
 TEST(TimelineDetail, DrawsNoMoreThanThePixelsHoldAndMissesNothing) {
   const auto chain = test::made_up_chain(3000);
-  const TimelineScene scene(*chain, {0}, {});
+  const TimelineScene scene(tracks_of(chain), std::vector<std::size_t>{0});
   const TimelineBand& band = scene.bands()[0];
   for (const double zoom : {1.0, 0.3, 0.01, 0.001}) {
     const TimeAxis axis{{scene.duration() * 0.4, scene.duration() * (0.4 + 0.6 * zoom)}, 220, 700};
@@ -143,9 +143,27 @@ TEST(TimelineDetail, DrawsNoMoreThanThePixelsHoldAndMissesNothing) {
   }
 }
 
+// The stage where it was selected, not its units in every schedule.
+TEST_F(TimelineSceneTest, ASelectedStageIsFoundInItsOwnSchedule) {
+  const ScheduleResult& greedy = comparison_->results[1];
+  const Selection selection = stage_selection(greedy, 1);
+  for (const std::optional<std::size_t> made_in : {std::optional<std::size_t>(), std::optional<std::size_t>(1)}) {
+    const auto range = scene_.selected_range(selection, made_in);
+    ASSERT_TRUE(range);
+    EXPECT_EQ(range->begin, greedy.trace.stages[1].begin);
+    EXPECT_EQ(range->end, greedy.trace.stages[1].end);
+  }
+  // Units that belong to no stage: where they were selected, or else in the first schedule.
+  const Selection units{{UnitId(1), UnitId(3)}, {}, {}};
+  const auto of = [&](std::size_t track) { return *scene_.selected_range(units, track); };
+  EXPECT_EQ(of(0).begin, comparison_->results[0].trace.kernels[1].begin);
+  EXPECT_EQ(of(0).end, comparison_->results[0].trace.kernels[3].end);
+  EXPECT_LT(of(1).length(), of(0).length());
+}
+
 TEST(TimelineDetail, WideSpansStayApart) {
   const auto comparison = test::made_up_comparison();
-  const TimelineScene scene(*comparison, {0}, {});
+  const TimelineScene scene(tracks_of(comparison), std::vector<std::size_t>{0});
   const TimeAxis axis{{Micros(0), scene.duration()}, 220, 1000};
   EXPECT_EQ(scene.visible_spans(scene.bands()[0], scene.bands()[0].lanes[0], axis).size(), 5U);
 }

@@ -34,7 +34,7 @@ class TimelineViewTest : public testing::Test {
   }
   QPoint span_point(SpanRef ref) const {
     const KernelSpan& span = view_.scene().span(ref);
-    const TimelineBand& band = view_.scene().bands()[ref.result];
+    const TimelineBand& band = view_.scene().bands()[ref.track];
     return on_viewport(view_.axis().x((span.begin + span.end) / 2),
                        band.lane_top(span.lane, view_.scene().lane_height()) + view_.scene().lane_height() / 2)
         .toPoint();
@@ -101,18 +101,19 @@ TEST_F(TimelineViewTest, TheWheelZoomsAtTheMouse) {
   EXPECT_NEAR(view_.axis().time(at.x()).count(), before.count(), 1e-6);
 }
 
-TEST_F(TimelineViewTest, ADragPansAndDoesNotSelect) {
+TEST_F(TimelineViewTest, ADragWithControlPansAndDoesNotSelect) {
   axis_.setVisible({Micros(40), Micros(80)});
   const TimeRange before = axis_.visible();
-  drag({700, 200}, {600, 200});
+  drag({700, 200}, {600, 200}, Qt::ControlModifier);
+  EXPECT_FALSE(view_.measure());
   EXPECT_NEAR((axis_.visible().begin - before.begin).count(), view_.axis().duration(100).count(), 1e-6);
   EXPECT_TRUE(selection_.current().empty());
 }
 
-TEST_F(TimelineViewTest, AShiftDragMeasuresBetweenSpanEdges) {
+TEST_F(TimelineViewTest, ADragMeasuresBetweenSpanEdges) {
   const KernelSpan& span = comparison_->results[0].trace.kernels[1];
   const auto x = [&](Micros time) { return static_cast<int>(view_.axis().x(time)); };
-  drag({x(span.begin) + 3, 200}, {x(span.end) - 3, 200}, Qt::ShiftModifier);
+  drag({x(span.begin) + 3, 200}, {x(span.end) - 3, 200});
   ASSERT_TRUE(view_.measure());
   EXPECT_EQ(view_.measure()->from, span.begin);
   EXPECT_EQ(view_.measure()->to, span.end);
@@ -129,7 +130,7 @@ TEST_F(TimelineViewTest, KeysWalkTheSpansAndZoom) {
   QTest::keyClick(&view_, Qt::Key_Comma);
   EXPECT_EQ(view_.currentSpan(), (SpanRef{0, 0}));
   QTest::keyClick(&view_, Qt::Key_Down);
-  EXPECT_EQ(view_.currentSpan()->result, 1U);
+  EXPECT_EQ(view_.currentSpan()->track, 1U);
   QTest::keyClick(&view_, Qt::Key_Return);
   EXPECT_EQ(selection_.current().schedule, ScheduleId("greedy"));
   EXPECT_EQ(selection_.current().stage, 0U);
@@ -140,15 +141,15 @@ TEST_F(TimelineViewTest, KeysWalkTheSpansAndZoom) {
 }
 
 TEST_F(TimelineViewTest, SchedulesAreChosenAndTheChoiceOutlivesANewComparison) {
-  QSignalSpy spy(&view_, &TimelineView::shownSchedulesChanged);
-  view_.setShownSchedules({ScheduleId("ios-both"), ScheduleId("greedy")});
+  QSignalSpy spy(&view_, &TimelineView::shownTracksChanged);
+  view_.setShown(0, false);
   EXPECT_EQ(spy.size(), 1);
   EXPECT_EQ(view_.shownSchedules(), (std::vector{ScheduleId("greedy"), ScheduleId("ios-both")}));
-  EXPECT_EQ(view_.schedulesMenu()->actions().size(), 3);
-  EXPECT_FALSE(view_.schedulesMenu()->actions()[0]->isChecked());
+  EXPECT_EQ(view_.tracksMenu()->actions().size(), 3);
+  EXPECT_FALSE(view_.tracksMenu()->actions()[0]->isChecked());
   view_.setComparison(test::made_up_comparison());
   EXPECT_EQ(view_.shownSchedules(), (std::vector{ScheduleId("greedy"), ScheduleId("ios-both")}));
-  view_.schedulesMenu()->actions()[0]->trigger();
+  view_.tracksMenu()->actions()[0]->trigger();
   QCoreApplication::processEvents();
   EXPECT_EQ(view_.shownSchedules().size(), 3U);
 }
@@ -163,7 +164,7 @@ TEST_F(TimelineViewTest, AClickOnAHeaderCollapsesTheBand) {
 }
 
 TEST_F(TimelineViewTest, ToolTipsSayWhatTheSpanIs) {
-  const QString text = span_tooltip(*comparison_, {2, 1});
+  const QString text = span_tooltip(view_.tracks().tracks()[2], 1);
   EXPECT_TRUE(text.contains("Duration"));
   EXPECT_TRUE(text.contains("MFLOPs"));
   EXPECT_TRUE(text.contains("IOS-Both (simulated)"));
@@ -219,9 +220,11 @@ TEST_F(TimelineViewTest, KeepsTwoRunsOfOneRecipeApart) {
   const ScheduleId first = comparison_->results[2].id;
   const ScheduleId second = comparison_->results[3].id;
   EXPECT_EQ(view_.shownSchedules(), (std::vector{comparison_->results[0].id, comparison_->results[1].id, first}));
-  view_.setShownSchedules({second, first});
+  view_.setShown(3, true);
+  view_.setShown(0, false);
+  view_.setShown(1, false);
   EXPECT_EQ(view_.shownSchedules(), (std::vector{first, second}));
-  view_.setCollapsed(second, true);
+  view_.setCollapsed(3, true);
   ASSERT_EQ(view_.scene().bands().size(), 2U);
   EXPECT_FALSE(view_.scene().bands()[0].collapsed);
   EXPECT_TRUE(view_.scene().bands()[1].collapsed);

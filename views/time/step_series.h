@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "views/time/time_axis.h"
+
+namespace iosx {
+
+// A quantity over time: values[i] holds from times[i] to times[i + 1], the last one to the end, nothing before the
+// first. Made once, so that a mean or the extremes of any window take a search instead of a walk.
+class StepSeries {
+ public:
+  StepSeries() = default;
+  // `times` ascend; what is at the end or later is left out.
+  StepSeries(std::vector<Micros> times, std::vector<double> values, Micros end);
+
+  bool empty() const { return times_.empty(); }
+  std::size_t size() const { return times_.size(); }
+  const std::vector<Micros>& times() const { return times_; }
+  const std::vector<double>& values() const { return values_; }
+  Micros end() const { return end_; }
+
+  double at(Micros time) const;  // 0 outside
+  // Of what of the window is inside the series; 0 where nothing is.
+  double area(Micros begin, Micros end) const;  // unit · µs
+  double mean(Micros begin, Micros end) const;
+  std::pair<double, double> least_and_most(Micros begin, Micros end) const;
+  double most() const { return most_; }
+
+  struct Step {
+    Micros time{0};
+    double value = 0;
+  };
+  // The series inside the range for a picture of so many columns: its own steps, or, where these are more, each
+  // column's largest and smallest value. Ends with a step to 0 where the series ends inside the range.
+  std::vector<Step> seen(TimeRange range, std::size_t columns) const;
+
+ private:
+  double until(Micros time) const;       // area from the begin
+  std::size_t index(Micros time) const;  // of the value that holds; the time is not before the first
+  std::pair<double, double> extremes(std::size_t first, std::size_t last) const;  // of values [first, last]
+
+  std::vector<Micros> times_;
+  std::vector<double> values_;
+  std::vector<double> areas_;                      // before each value
+  std::vector<std::pair<double, double>> blocks_;  // least and most of every kBlock values
+  Micros end_{0};
+  double most_ = 0;
+};
+
+}  // namespace iosx
