@@ -1,5 +1,11 @@
 #include "app/gui/views.h"
 
+#include <QStringList>
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "app/gui/compared_runs.h"
 #include "core/difference/stage_difference.h"
 #include "views/bridge/selection.h"
@@ -16,6 +22,42 @@
 #include "views/utilization/utilization_view.h"
 
 namespace iosx {
+namespace {
+
+// The schedules of every run. Where there are several runs, their titles say what tells these apart.
+std::vector<TimelineTrack> all_tracks(const Workspace& workspace) {
+  const std::vector<WorkspaceRun>& runs = workspace.runs();
+  const auto differ = [&](const auto& value_of) {
+    return std::ranges::any_of(runs, [&](const WorkspaceRun& run) {
+      return value_of(run.run->comparison) != value_of(runs.front().run->comparison);
+    });
+  };
+  const auto network = [](const Comparison& comparison) { return comparison.graph ? comparison.graph->name() : ""; };
+  const auto device = [](const Comparison& comparison) { return comparison.device.name; };
+  const bool networks = differ(network);
+  const bool devices = differ(device);
+  std::vector<TimelineTrack> tracks;
+  QStringList seen;
+  for (const WorkspaceRun& run : runs) {
+    const std::shared_ptr<const Comparison> comparison(run.run, &run.run->comparison);
+    QStringList words;
+    if (networks) words << shown_name(network(*comparison));
+    if (devices) words << shown_name(device(*comparison));
+    words << Views::tr("batch %1").arg(comparison->batch);
+    const QString what = words.join(QStringLiteral(", "));
+    seen << what;
+    const auto before = seen.count(what);
+    for (TimelineTrack& track : tracks_of(comparison)) {
+      track.run = std::to_string(run.id.index());
+      if (runs.size() > 1) track.title = QStringLiteral("%1, %2").arg(track.name(), what);
+      if (before > 1) track.title += QStringLiteral(" (%1)").arg(before);
+      tracks.push_back(std::move(track));
+    }
+  }
+  return tracks;
+}
+
+}  // namespace
 
 Views::Views(Session& session, SelectionModel& selection, QObject* parent)
     : QObject(parent),
@@ -36,17 +78,21 @@ Views::Views(Session& session, SelectionModel& selection, QObject* parent)
   connect(timeline_, &TimelineView::plotsToggled, utilization_,
           [this] { utilization_->setVisible(utilization_->isHidden()); });
   utilization_->hide();
+  connect(timeline_, &TimelineView::trackActivated, this, [this](std::size_t track) {
+    const TimelineTrack& own = timeline_->tracks().tracks()[track];
+    for (const WorkspaceRun& run : session_.workspace().runs()) {
+      if (&run.run->comparison == own.comparison.get()) return session_.showSchedule({run.id, own.schedule().id});
+    }
+  });
+  connect(&session_, &Session::workspaceChanged, this, &Views::showTracks);
   connect(&session_, &Session::documentChanged, this, &Views::showDocument);
   connect(&session_, &Session::comparisonChanged, this, &Views::showComparison);
   connect(&session_, &Session::activeScheduleChanged, this, &Views::showSchedule);
   connect(&session_, &Session::comparisonChanged, this, &Views::showSearches);
   connect(&session_, &Session::activeScheduleChanged, this, &Views::showSearches);
   connect(&session_, &Session::searchingChanged, this, &Views::showSearches);
-  connect(&session_, &Session::workspaceChanged, this, &Views::showComparison);
+  connect(&session_, &Session::workspaceChanged, this, &Views::showDifference);
   connect(timeline_, &TimelineView::runningChanged, graph_, &GraphView::setRunning);
-  connect(timeline_, &TimelineView::trackActivated, this, [this](std::size_t track) {
-    if (track < tracks_of_.size()) session_.showSchedule(tracks_of_[track]);
-  });
   connect(comparison_, &ComparisonChart::scheduleActivated, this,
           [this](const ScheduleId& id) { session_.setActiveSchedule(id); });
   // A stage picked in another schedule's timeline is that schedule's stage everywhere.
@@ -87,30 +133,20 @@ void Views::showDocument() {
   graph_->setSchedule(document.schedule ? &*document.schedule : nullptr, {});
 }
 
-// The shown run's schedules, and what is picked of other runs.
-std::vector<TimelineTrack> Views::tracks() {
-  tracks_of_.clear();
-  const auto comparison = session_.comparison();
-  std::vector<TimelineTrack> tracks = tracks_of(comparison);
-  for (const TimelineTrack& track : tracks) tracks_of_.push_back({session_.runId(), track.schedule().id});
-  for (TimelineTrack& track : tracks) track.run = std::to_string(session_.runId().index());
-  for (const Choice& choice : session_.workspace().compared()) {
-    if (choice.run == session_.runId()) continue;
-    const auto& run = session_.workspace().find(choice.run)->run;
-    const Comparison& other = run->comparison;
-    const std::size_t result = *other.index_of(choice.schedule);
-    const QString title = tr("%1, %2, batch %3")
-                              .arg(schedule_title(other.results[result]), shown_name(other.device.name))
-                              .arg(other.batch);
-    tracks.push_back({{run, &other}, result, title, std::to_string(choice.run.index())});
-    tracks_of_.push_back(choice);
+void Views::showTracks() {
+  const std::vector<TimelineTrack> tracks = all_tracks(session_.workspace());
+  const auto shown = session_.comparison();
+  std::optional<std::size_t> active;
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    if (tracks[i].comparison == shown && tracks[i].result == session_.activeSchedule()) active = i;
   }
-  return tracks;
+  if (tracks == timeline_->tracks().tracks()) return timeline_->setActiveTrack(active);
+  timeline_->setTracks(tracks, active);
 }
 
 void Views::showComparison() {
   const auto comparison = session_.comparison();
-  timeline_->setTracks(tracks(), comparison ? std::optional(session_.activeSchedule()) : std::nullopt);
+  showTracks();
   comparison_->setComparison(comparison);
   stage_latencies_->setComparison(comparison);
   if (comparison) showSchedule();
@@ -118,13 +154,14 @@ void Views::showComparison() {
 
 void Views::showSchedule() {
   const ScheduleResult& active = session_.comparison()->results[session_.activeSchedule()];
-  timeline_->setActiveTrack(session_.activeSchedule());
+  showTracks();
   graph_->setSchedule(&active.schedule, active.stage_latencies, {active.id, schedule_title(active)});
   showDifference();
 }
 
 void Views::showDifference() {
   const auto comparison = session_.comparison();
+  if (!comparison) return graph_->setDeltas({});
   const Workspace& workspace = session_.workspace();
   std::optional<Subject> baseline;
   if (workspace.baseline()) {

@@ -45,13 +45,12 @@ class Views final : public QObject {
  private:
   void showDocument();
   void showComparison();
+  void showTracks();  // in the timeline: those of every run
   void showSchedule();
   void showDifference();  // of the shown schedule and the baseline, for the canvas
-  std::vector<TimelineTrack> tracks();
   void showSearches();
 
   Session& session_;
-  std::vector<Choice> tracks_of_;  // what the timeline's tracks are
   TimeAxisModel* time_;
   GraphView* graph_;
   TimelineView* timeline_;

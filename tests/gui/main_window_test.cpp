@@ -141,6 +141,34 @@ TEST_F(WindowTest, FullPlotsOfUtilizationComeOnDemand) {
   EXPECT_FALSE(utilization->plot().rows().empty());
 }
 
+TEST_F(WindowTest, TheTimelineHasTheSchedulesOfEveryRun) {
+  open(QStringLiteral("sample"));
+  window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(8);
+  window_->actionsOfWindow().optimize->trigger();
+  idle();
+  TimelineView* timeline = window_->views().timeline();
+  const std::vector<TimelineTrack> tracks = timeline->tracks().tracks();
+  ASSERT_EQ(session_->workspace().runs().size(), 2U);
+  EXPECT_EQ(timeline->shownSchedules().size(), 3U);  // of the run that is shown
+  std::size_t other = 0;
+  while (tracks[other].comparison->batch != 1 || tracks[other].schedule().recipe != Recipe::kGreedy) ++other;
+  EXPECT_TRUE(tracks[other].name().contains(QStringLiteral("Greedy, batch 1"))) << tracks[other].name().toStdString();
+  timeline->setShown(other, true);
+  EXPECT_EQ(timeline->shownSchedules().size(), 4U);
+  // A stage picked in it makes its run the one that all views show.
+  QTest::qWait(50);
+  const TimelineBand* band = timeline->scene().band_of(other);
+  ASSERT_NE(band, nullptr);
+  const TimeRange stage = band->index->stages()[0];
+  timeline->verticalScrollBar()->setValue(static_cast<int>(band->top));
+  const double x = timeline->axis().x((stage.begin + stage.end) / 2);
+  QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {},
+                    timeline->viewportAt({x, band->strip_top() + 5}).toPoint());
+  EXPECT_EQ(session_->comparison()->batch, 1);
+  EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].recipe, Recipe::kGreedy);
+  EXPECT_EQ(window_->selection().current().stage, 0U);
+}
+
 TEST_F(WindowTest, TimelineAndUtilizationLineUpWhateverIsOpened) {
   for (const char* network : {"sample", "nasnet"}) {
     open(QString::fromLatin1(network));
