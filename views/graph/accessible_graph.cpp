@@ -116,10 +116,13 @@ class AccessibleGraph final : public QAccessibleWidget {
   }
 
   QAccessibleInterface* childAt(int x, int y) const override {
-    if (QAccessibleInterface* widget = QAccessibleWidget::childAt(x, y)) return widget;
-    const Layout* layout = view_->layoutShown();
-    if (layout == nullptr || unitCount() == 0) return nullptr;
     const QPoint at = view_->mapFromGlobal(QPoint(x, y));
+    if (QWidget* over = view_->childAt(at)) {
+      while (over->parentWidget() != view_) over = over->parentWidget();
+      return QAccessible::queryAccessibleInterface(over);
+    }
+    const Layout* layout = view_->layoutShown();
+    if (layout == nullptr || unitCount() == 0 || !view_->rect().contains(at)) return nullptr;
     const Hit found = hit(*layout, view_->camera().to_scene({static_cast<double>(at.x()), static_cast<double>(at.y())}),
                           view_->camera().zoom);
     if (found.kind != Hit::Kind::kNode || !layout->nodes[found.index].unit.valid()) return nullptr;

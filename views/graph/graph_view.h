@@ -188,7 +188,8 @@ class GraphView final : public QWidget {
   QPointF press_;
   QPointF last_;
   bool dragging_ = false;
-  QTimer* rearrange_;  // runs while the window is being resized
+  bool double_clicked_ = false;  // until the button is released
+  QTimer* rearrange_;            // runs while the window is being resized
   bool space_ = false;
   bool focus_ring_ = false;  // focus came by the keyboard
   QString query_;

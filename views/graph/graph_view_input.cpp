@@ -5,6 +5,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "views/graph/graph_view.h"
 #include "views/graph/tool_tip.h"
@@ -27,6 +28,7 @@ canvas::Hit GraphView::hitAt(const QPointF& at) const {
 void GraphView::mousePressEvent(QMouseEvent* event) {
   setFocus(Qt::MouseFocusReason);
   press_ = last_ = event->position();
+  double_clicked_ = false;
   dragging_ = event->button() == Qt::MiddleButton || space_;
   event->accept();
 }
@@ -50,11 +52,13 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
   const bool dragged = dragging_;
   dragging_ = false;
   unsetCursor();
-  if (dragged || event->button() != Qt::LeftButton) return;
+  // The second click of a double click may have moved what is under the pointer.
+  if (dragged || std::exchange(double_clicked_, false) || event->button() != Qt::LeftButton) return;
   selectAt(event->position(), event->modifiers().testFlag(Qt::ControlModifier));
 }
 
 void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
+  double_clicked_ = true;
   const canvas::Hit found = hitAt(event->position());
   if (found.kind == canvas::Hit::Kind::kHeader) showFrame(found.index);
 }

@@ -59,7 +59,7 @@ void PartList::filter(const QString& text) {
 
 void PartList::choose() {
   const QListWidgetItem* item = list_->currentItem();
-  if (item == nullptr || item->isHidden()) return;
+  if (!isVisible() || item == nullptr || item->isHidden()) return;
   const int index = item->data(Qt::UserRole).toInt();
   hide();
   emit chosen(index);

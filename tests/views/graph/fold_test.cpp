@@ -64,7 +64,7 @@ TEST(Fold, KeepsBoxesApartAndEdgesAtTheirEnds) {
 
 // Lines over a cut come out in the order in which they go in, and no two lie on one another.
 TEST(Fold, LinesOverACutDoNotCross) {
-  const auto graph = branches(80, 1);
+  const auto graph = branches(40, 1);
   const FramePlan plan = plan_of(*graph);
   const FrameLayout tall = layered_layout(plan, {});
   const FrameLayout folded = Folder(plan, tall).fold(tall.size.height / 4);
@@ -92,7 +92,7 @@ TEST(Fold, LinesOverACutDoNotCross) {
 }
 
 TEST(Fold, IsTheSameEveryTime) {
-  const auto graph = chain(60, 4);
+  const auto graph = chain(39, 4);
   const FramePlan plan = plan_of(*graph);
   const FrameLayout tall = layered_layout(plan, {});
   const FrameLayout a = Folder(plan, tall).fold(500);

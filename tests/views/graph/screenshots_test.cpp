@@ -130,5 +130,68 @@ TEST_F(Screenshots, LargeNetworks) {
   }
 }
 
+// Networks whose parts are long columns, folded; overlays, search and marks over them; both palettes.
+TEST_F(Screenshots, FoldedNetworks) {
+  for (const char* name : {"resnet50", "mobilenet_v3_large", "yolox_s", "vit_b16"}) {
+    const auto network = zoo_network(name);
+    if (!network) continue;
+    const auto graph = std::make_shared<const Graph>(*network);
+    show(graph, nullptr);
+    save(QString(name) + "-folded");
+    const Schedule greedy = greedy_schedule(*graph);
+    show(graph, &greedy);
+    save(QString(name) + "-greedy-folded");
+    selection_.select({graph->parts()[graph->parts().size() / 2].units, {}, {}});
+    view_.zoomToSelection();
+    save(QString(name) + "-greedy-folded-part");
+    selection_.clear();
+    view_.zoomToFit();
+    view_.setTheme(Theme::darkTheme());
+    view_.setOverlay(Overlay::kCriticalPath);
+    save(QString(name) + "-critical-dark");
+    view_.setOverlay(Overlay::kSlack);
+    save(QString(name) + "-slack-dark");
+    view_.setOverlay(Overlay::kNone);
+    save(QString(name) + "-greedy-dark");
+    view_.setTheme(Theme::light());
+  }
+}
+
+TEST_F(Screenshots, SearchMarksAndPlayhead) {
+  const auto graph = std::make_shared<const Graph>(*zoo_network("inception_v3"));
+  const Schedule greedy = greedy_schedule(*graph);
+  for (const bool dark : {false, true}) {
+    view_.setTheme(dark ? Theme::darkTheme() : Theme::light());
+    show(graph, &greedy);
+    const QString mode = dark ? "-dark" : "-light";
+    view_.find();
+    view_.setQuery("type:conv kernel:1x7");
+    save("search" + mode);
+    view_.findNext();
+    save("search-next" + mode);
+    view_.closeSearch();
+    std::vector<UnitMark> marks(graph->units().size());
+    for (std::size_t u = 0; u < marks.size(); ++u) marks[u].change = static_cast<UnitChange>(u % kUnitChanges);
+    view_.setUnitMarks(marks);
+    view_.zoomToFit();
+    save("marks-all" + mode);
+    selection_.select({graph->parts()[6].units, {}, {}});
+    view_.zoomToSelection();
+    save("marks-part" + mode);
+    view_.setUnitMarks({});
+    selection_.clear();
+    view_.setRunning(greedy.stages[20].units());
+    save("running" + mode);
+    view_.setRunning({});
+    view_.resize(900, 600);
+    view_.zoomToFit();
+    save("small-window" + mode);
+    view_.resize(560, 340);
+    view_.zoomToFit();
+    save("tiny-window" + mode);
+    view_.resize(1500, 940);
+  }
+}
+
 }  // namespace
 }  // namespace iosx::canvas::test
