@@ -48,6 +48,7 @@ RangePanel::RangePanel(QWidget* parent) : QFrame(parent), title_(new QLabel(this
   cells_->verticalHeader()->setDefaultSectionSize(kRowHeight);
   cells_->verticalHeader()->setMinimumSectionSize(kRowHeight);
   cells_->horizontalHeader()->setHighlightSections(false);
+  cells_->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
   auto* copy = button(tr("Copy"), tr("Copy the statistics as tab-separated text (Ctrl+C)"), this);
   auto* save = button(tr("Export\u2026"), tr("Write the statistics to a file: CSV, or a picture"), this);
   auto* close = button(QString::fromUtf8("\u2715"), tr("Take the measure away (Esc)"), this);

@@ -20,6 +20,7 @@ constexpr double kHeaderLine = 17;      // pixels from one line of a header to t
 constexpr qsizetype kLeastLetters = 5;  // of an elided name
 constexpr double kLeastText = 22;       // pixels a span needs for its name
 constexpr double kSmallestStage = 0.5;  // pixels
+constexpr double kLeastNumber = 9;      // pixels of a stage for its number
 constexpr int kHeatShades = 48;
 constexpr double kLeastBoundary = 4;  // pixels between stage boundaries that are drawn
 constexpr double kRightRoom = 24;     // right of the axis, for the text at the end of a run
@@ -81,6 +82,10 @@ TimelinePainter::TimelinePainter(const TimelineScene& scene, const Theme& theme,
   small_font_.setPixelSize(11);
   bold_font_.setPixelSize(13);
   bold_font_.setBold(true);
+  for (std::size_t i = 0; i < kOperatorClasses; ++i) {
+    fills_[i] = theme.operatorFill(static_cast<OperatorClass>(i));
+    edges_[i] = theme.dark ? fills_[i].lighter(125) : fills_[i].darker(135);
+  }
 }
 
 QRectF TimelinePainter::between(TimeRange range, double top, double height) const {
@@ -138,12 +143,14 @@ void TimelinePainter::bands(QPainter& painter, double top, double bottom, bool p
 
 void TimelinePainter::band(QPainter& painter, const TimelineBand& band) const {
   header(painter, band);
+  painter.setRenderHint(QPainter::Antialiasing, false);  // all of these are level or upright
   if (!band.collapsed) lanes(painter, band);
   strip(painter, band);
   if (!band.collapsed) {
     for (std::size_t lane = 0; lane < band.lanes.size(); ++lane) spans(painter, band, lane);
     if (band.heat) heat(painter, band);
   }
+  painter.setRenderHint(QPainter::Antialiasing);
   gaps(painter, band);
   selection_marks(painter, band);
   end_marker(painter, band);
@@ -272,9 +279,9 @@ void TimelinePainter::stage(QPainter& painter, const TimelineBand& band, std::si
     const double end = band.collapsed ? segment.bottom() : lanes_bottom(band);
     painter.drawLine(segment.topLeft(), QPointF(segment.left(), end));
   }
-  const QString number = QString::number(index + 1);
-  painter.setFont(small_font_);
-  if (segment.width() > 6 && segment.width() > QFontMetricsF(small_font_).horizontalAdvance(number) + 4) {
+  const QString number = segment.width() > kLeastNumber ? QString::number(index + 1) : QString();
+  if (!number.isEmpty() && segment.width() > QFontMetricsF(small_font_).horizontalAdvance(number) + 4) {
+    painter.setFont(small_font_);
     painter.setPen(theme_.text);
     painter.drawText(segment, Qt::AlignCenter, number);
   }
@@ -366,20 +373,18 @@ void TimelinePainter::spans(QPainter& painter, const TimelineBand& band, std::si
   const double top = band.lane_top(lane, scene_.lane_height());
   const QFontMetricsF metrics(small_font_);
   painter.setFont(small_font_);
-  painter.setRenderHint(QPainter::Antialiasing, false);
   for (const DrawnSpan& drawn : scene_.visible_spans(band, row, axis_)) {
     const QRectF box(drawn.left, top, std::max(drawn.right - drawn.left, 1.0), scene_.lane_height());
     span(painter, kernels[row.spans[drawn.first]], drawn, box, metrics);
   }
-  painter.setRenderHint(QPainter::Antialiasing);
 }
 
 void TimelinePainter::span(QPainter& painter, const KernelSpan& span, const DrawnSpan& drawn, const QRectF& box,
                            const QFontMetricsF& metrics) const {
-  const QColor fill = theme_.operatorFill(drawn.what);
+  const QColor& fill = fills_[static_cast<std::size_t>(drawn.what)];
   painter.fillRect(box, fill);
   if (box.width() < 3) return;
-  outline(painter, box, theme_.dark ? fill.lighter(125) : fill.darker(135));
+  outline(painter, box, edges_[static_cast<std::size_t>(drawn.what)]);
   if (box.width() < kLeastText || drawn.count > 1) return;
   const QRectF text = box.adjusted(4, 0, -3, 0);
   const QString label = span_label(span.name, text.width(), metrics);

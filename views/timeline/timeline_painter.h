@@ -3,6 +3,7 @@
 #include <QFont>
 #include <QRectF>
 #include <QString>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -65,9 +66,11 @@ class TimelinePainter {
   const Theme& theme_;
   TimeAxis axis_;
   const Selection& selection_;
-  QFont font_;        // 12 px
-  QFont small_font_;  // 11 px
-  QFont bold_font_;   // 13 px
+  QFont font_;                                  // 12 px
+  QFont small_font_;                            // 11 px
+  QFont bold_font_;                             // 13 px
+  std::array<QColor, kOperatorClasses> fills_;  // of spans, by class
+  std::array<QColor, kOperatorClasses> edges_;
 };
 
 }  // namespace iosx

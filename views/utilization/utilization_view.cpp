@@ -75,7 +75,7 @@ UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis,
   connect(bar_, &QScrollBar::valueChanged, this, &UtilizationView::showRows);
   connect(time_, &TimeAxisModel::visibleChanged, this, [this] {
     drawing_.set_range(time_->visible());
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    replot();
   });
   for (const auto changed :
        {&TimeAxisModel::cursorChanged, &TimeAxisModel::playheadChanged, &TimeAxisModel::measureChanged}) {
@@ -87,7 +87,7 @@ UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis,
   connect(time_, &TimeAxisModel::marginsChanged, this, &UtilizationView::layOut);
   connect(selection_, &SelectionModel::changed, this, [this](const Selection& selected) {
     drawing_.set_selection(tracks_.leading.get(), selected);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    replot();
   });
   rebuild();
 }
@@ -171,6 +171,10 @@ void UtilizationView::showRows() {
   update();
 }
 
+void UtilizationView::replot() {
+  if (isVisible()) plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
 void UtilizationView::mark() { drawing_.set_marks(time_->cursor(), time_->playhead(), time_->measure()); }
 
 void UtilizationView::layOut() {
@@ -185,13 +189,18 @@ void UtilizationView::layOut() {
   const int room = static_cast<int>(margins.left) - 3 * kLeft - 4;  // beside the axis's first number
   counters_->setGeometry(kLeft, height() - kHeight - 2, std::max(room, 60), kHeight);
   counters_->raise();
-  plot_->replot(QCustomPlot::rpQueuedReplot);
+  replot();
 }
 
 void UtilizationView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   const std::size_t fit = std::min(rows_.size(), rowsThatFit());
   fit == drawing_.rows().size() ? layOut() : showRows();
+}
+
+void UtilizationView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  showRows();  // what was not drawn while nobody saw it
 }
 
 void UtilizationView::paintEvent(QPaintEvent*) {

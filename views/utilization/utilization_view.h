@@ -53,6 +53,7 @@ class UtilizationView final : public QWidget {
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
@@ -63,6 +64,7 @@ class UtilizationView final : public QWidget {
   void rebuild();   // after a change of what is shown
   void showRows();  // those at the scroll bar's place
   void layOut();
+  void replot();    // where somebody sees it
   void mark();  // cursor, playhead and measure as they are now
   Micros snapped(double x) const;
   std::size_t rowsThatFit() const;

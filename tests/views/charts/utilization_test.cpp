@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include "tests/views/charts/made_up_comparison.h"
+#include "views/text/stage_text.h"
 #include "views/utilization/utilization_view.h"
 
 namespace iosx {
@@ -233,6 +234,24 @@ TEST_F(UtilizationViewTest, WhatIsMeasuredAndPlayedIsDrawnThroughAllRows) {
   EXPECT_EQ(view_.plotWidget()->toPixmap().toImage(), before);
   axis_.setPlayhead(Micros(30));
   EXPECT_NE(view_.plotWidget()->toPixmap().toImage(), before);
+}
+
+TEST_F(UtilizationViewTest, ThemesDoNotChangeTheSizeOfTexts) {
+  const QImage light = view_.plotWidget()->toPixmap().toImage();
+  view_.setTheme(Theme::darkTheme());
+  EXPECT_NE(view_.plotWidget()->toPixmap().toImage(), light);
+  view_.setTheme(Theme::light());
+  EXPECT_EQ(view_.plotWidget()->toPixmap().toImage(), light);
+}
+
+// A schedule's or a counter's name that looks like markup is no markup in a tool tip.
+TEST_F(UtilizationViewTest, NamesInToolTipsArePlain) {
+  auto named = test::made_up_comparison();
+  for (ScheduleResult& result : named->results) result.trace.counters.front().source = "<img src=x> & more";
+  view_.setComparison(named);
+  EXPECT_EQ(plain_tooltip("<b>\n&"), "<span>&lt;b&gt;<br>&amp;</span>");
+  auto* list = view_.findChild<QComboBox*>();
+  EXPECT_TRUE(list->toolTip().contains("&lt;img")) << list->toolTip().toStdString();
 }
 
 TEST_F(UtilizationViewTest, ADragMeasuresAndWithControlPans) {
