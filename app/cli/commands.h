@@ -11,6 +11,7 @@ void add_count(Command& program);
 void add_optimize(Command& program);
 void add_compare(Command& program);
 void add_explain(Command& program);
+void add_diff(Command& program);
 void add_experiment(Command& program);  // experiment schedules, pruning, …
 void add_show(Command& program);
 void add_run(Command& program);

@@ -20,6 +20,7 @@ void add_commands(Command program) {
   add_count(program);
   add_optimize(program);
   add_compare(program);
+  add_diff(program);
   add_explain(program);
   add_experiment(program);
   add_show(program);

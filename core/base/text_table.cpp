@@ -23,6 +23,12 @@ bool is_number(std::string_view text) {
   });
 }
 
+// Characters of UTF-8.
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
 }  // namespace
 
 std::string aligned(const std::vector<std::vector<std::string>>& rows) {
@@ -31,7 +37,7 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
   for (auto& row : cells) {
     for (std::size_t c = 0; c < row.size(); ++c) {
       row[c] = printable(row[c]);
-      widths[c] = std::max(widths[c], row[c].size());
+      widths[c] = std::max(widths[c], characters(row[c]));
     }
   }
   std::string text;

@@ -44,6 +44,7 @@ const std::vector<Rule>& rules() {
       {"core/measure", {"core/device", "core/measure/store"}},
       {"core/cpu", {"core/measure", "core/layout"}},
       {"core/compare", {"core/search", "core/measure"}},
+      {"core/difference", {"core/compare"}},
       {"core/explain", {"core/compare"}},
       {"core/experiment", {"core/compare"}},
       {"core/report", {"core/compare", "core/import"}},
@@ -64,12 +65,12 @@ const std::vector<Rule>& rules() {
       {"views/graph", {"views/bridge", "views/export", "views/text"}},
       {"views/timeline", {"views/bridge", "views/export", "views/text", "views/time"}},
       {"views/utilization", {"views/bridge", "views/export", "views/text", "views/time"}},
-      {"views/compare", {"views/bridge", "views/export", "views/text", "views/time"}},
+      {"views/compare", {"views/graph", "views/models", "views/time", "core/difference"}},
       {"views/experiment", {"views/bridge", "views/export", "views/text"}},
       {"views/search", {"views/bridge", "views/export", "views/text"}},
       {"app",
        {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "views/experiment",
-        "views/search", "core/report", "core/pytorch", "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
+        "views/search", "core/difference", "core/report", "core/pytorch", "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
       {"tests", {"app", "gpu", "core/cpu", "models/devices"}},
   };
   return table;

@@ -1,0 +1,205 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/cli/options.h"
+#include "core/base/printable.h"
+#include "core/difference/difference_report.h"
+#include "core/runfile/run_file.h"
+
+namespace iosx::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct DiffArguments {
+  std::vector<std::string> runs;
+  std::string device;
+  std::int64_t batch = 0;
+  SizeFlags sizes;
+  SearchFlags search;
+  TimingOptions timing;
+  StoreFlags store;
+  bool json = false;
+};
+
+// "FILE.iosrun:ios-both", "squeezenet:greedy", "FILE.iosrun". A file whose name has a colon is meant by its whole name.
+struct RunArgument {
+  std::string place;     // a run file or a network
+  std::string schedule;  // an id, a recipe or a schedule file; may be empty
+};
+
+RunArgument parse_run(const std::string& text) {
+  std::error_code ignored;
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos || std::filesystem::exists(text, ignored)) return {text, {}};
+  return {text.substr(0, colon), text.substr(colon + 1)};
+}
+
+tl::unexpected<OpenError> wrong(Error error, int exit_code) {
+  return tl::unexpected(OpenError{std::move(error), exit_code});
+}
+
+// Which results of a comparison an argument means; without a schedule the fastest.
+tl::expected<std::size_t, OpenError> result_of(const Comparison& comparison, const RunArgument& run) {
+  if (run.schedule.empty()) return comparison.best();
+  if (const auto index = comparison.index_of(ScheduleId(run.schedule))) return *index;
+  std::string ids;
+  for (const ScheduleResult& result : comparison.results) ids += (ids.empty() ? "" : ", ") + result.id.text();
+  return wrong({fmt::format("has no schedule '{}'", run.schedule), run.place, "it has " + ids}, kUsage);
+}
+
+// Opens run files once each, and makes and runs what is asked for of networks, each network once.
+class Opener {
+ public:
+  Opener(const DiffArguments& options, Session& session) : options_(options), session_(session) {}
+
+  tl::expected<std::vector<Subject>, OpenError> open() {
+    std::vector<RunArgument> runs;
+    for (const std::string& text : options_.runs) runs.push_back(parse_run(text));
+    for (const RunArgument& run : runs) {
+      if (auto ready = make_ready(run.place, runs); !ready) return tl::unexpected(std::move(ready.error()));
+    }
+    std::vector<Subject> subjects;
+    if (runs.size() == 1 && runs.front().schedule.empty()) {
+      const auto& comparison = known_.at(runs.front().place);
+      for (std::size_t i = 0; i < comparison->results.size(); ++i) {
+        if (comparison->results[i].asked) subjects.push_back({comparison, i});
+      }
+      return subjects;
+    }
+    for (const RunArgument& run : runs) {
+      const auto& comparison = known_.at(run.place);
+      const auto given = given_.find({run.place, run.schedule});
+      const auto result = result_of(*comparison, given == given_.end() ? run : RunArgument{run.place, given->second});
+      if (!result) return tl::unexpected(result.error());
+      subjects.push_back({comparison, *result});
+    }
+    return subjects;
+  }
+
+ private:
+  tl::expected<void, OpenError> make_ready(const std::string& place, const std::vector<RunArgument>& runs) {
+    if (known_.contains(place)) return {};
+    if (is_run_file(place)) {
+      auto run = open_run(place);
+      if (!run) return wrong(std::move(run.error()), kFailed);
+      known_[place] = std::make_shared<const Comparison>(std::move(run->comparison));
+      return {};
+    }
+    return run_network(place, runs);
+  }
+
+  tl::expected<void, OpenError> run_network(const std::string& place, const std::vector<RunArgument>& runs) {
+    std::int64_t batch = options_.batch;
+    auto document = open_graph_argument(session_, place, options_.sizes, &batch);
+    if (!document) return tl::unexpected(std::move(document.error()));
+    auto source = open_source(session_, options_.device, batch, {}, options_.store);
+    if (!source) return tl::unexpected(std::move(source.error()));
+    CompareOptions compare_options;
+    compare_options.batch = batch;
+    compare_options.search = options_.search.search_options();
+    compare_options.max_part_size = options_.search.max_part_size;
+    compare_options.timing = options_.timing;
+    compare_options.recipes =
+        runs.size() == 1 && runs.front().schedule.empty() ? made_recipes() : std::vector<Recipe>{};
+    std::vector<std::string> files;
+    for (const RunArgument& run : runs) {
+      if (run.place != place || run.schedule.empty()) continue;
+      const auto recipe = parse_recipe(run.schedule);
+      if (recipe && !row_of(*recipe).given()) {
+        if (std::ranges::find(compare_options.recipes, *recipe) == compare_options.recipes.end()) {
+          compare_options.recipes.push_back(*recipe);
+        }
+      } else if (std::ranges::find(files, run.schedule) == files.end()) {
+        auto schedule = open_schedule(*document, place, run.schedule);
+        if (!schedule) return tl::unexpected(std::move(schedule.error()));
+        compare_options.given.push_back(std::move(schedule->given));
+        files.push_back(run.schedule);
+      }
+    }
+    auto comparison = compare_with(*source, *document->graph, compare_options, session_);
+    if (!comparison) return wrong(std::move(comparison.error()), kFailed);
+    std::size_t next = 0;
+    for (const ScheduleResult& result : comparison->results) {
+      if (row_of(result.recipe).given() && next < files.size()) given_[{place, files[next++]}] = result.id.text();
+    }
+    known_[place] = std::make_shared<const Comparison>(std::move(*comparison));
+    return {};
+  }
+
+  const DiffArguments& options_;
+  Session& session_;
+  std::map<std::string, std::shared_ptr<const Comparison>> known_;
+  std::map<std::pair<std::string, std::string>, std::string> given_;  // schedule files by network: their ids
+};
+
+int diff_command(const DiffArguments& options, Session& session) {
+  if (const std::string contradiction = options.search.contradiction(); !contradiction.empty()) {
+    return session.fail(Error{contradiction, {}, {}}, kUsage);
+  }
+  auto opened = Opener(options, session).open();
+  if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
+  std::vector<Subject>& subjects = *opened;
+  if (subjects.size() < 2) {
+    return session.fail(Error{"there is one schedule only", options.runs.front(), "name another to compare it with"},
+                        kUsage);
+  }
+  label_subjects(subjects);
+  const auto matches = match_with_all(subjects, 0);
+  const PartMatrix matrix = part_matrix(subjects, 0, matches);
+  const Finding finding = find_out(subjects, matrix);
+  const std::size_t other = finding.subject;
+  const StageDifference difference = compare_stages(subjects[0], subjects[other], matches[other]);
+  if (options.json) {
+    Json document = matrix_json(subjects, matrix);
+    document["stages"] = stages_json(subjects[0], subjects[other], matches[other], difference);
+    session.print(document);
+    return kSuccess;
+  }
+  std::string text = finding_sentence(subjects, matrix, finding) + "\n\n";
+  if (const std::string match = match_text(subjects[0], subjects[other], matches[other]); !match.empty()) {
+    text += match + '\n';
+  }
+  text += part_table(subjects, matrix) + '\n';
+  text += fmt::format("A: {}, B: {}; ~ is inside the noise, ? of too few samples to tell\n\n",
+                      printable(subjects[0].label), printable(subjects[other].label));
+  text += difference.has_latencies ? stage_table(subjects[0], subjects[other], difference)
+                                   : "Stage latencies are not known of both.\n";
+  session.print(text);
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_diff(Command& program) {
+  Command command = program.add_command(
+      "diff", "Say where schedules differ and where the time goes: of saved runs, or of networks that are run now");
+  auto options = std::make_shared<DiffArguments>();
+  command
+      .add_option("RUN", options->runs,
+                  "FILE.iosrun[:ID] or NETWORK:SCHEDULE, an id or a file; the first is the baseline. A run file alone: "
+                  "all its schedules")
+      .required()
+      .type_name("RUN[:SCHEDULE]");
+  add_device(command, options->device);
+  add_batch(command, options->batch);
+  add_sizes(command, options->sizes);
+  add_space(command, options->search);
+  add_effort(command, options->search);
+  add_timing(command, options->timing);
+  add_store(command, options->store);
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return diff_command(*options, session); });
+}
+
+}  // namespace iosx::cli

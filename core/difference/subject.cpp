@@ -1,0 +1,84 @@
+#include "core/difference/subject.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace iosx {
+namespace {
+
+using Name = std::function<std::string(const Subject&)>;
+
+// What may tell two schedules apart, what people think of first.
+const std::vector<Name>& distinctions() {
+  static const std::vector<Name> names{
+      [](const Subject& subject) { return subject.graph().name(); },
+      [](const Subject& subject) { return subject.comparison->device.name; },
+      [](const Subject& subject) { return fmt::format("batch {}", subject.comparison->batch); },
+      [](const Subject& subject) { return std::string(origin_name(subject.comparison->device.origin)); },
+      [](const Subject& subject) { return subject.comparison->recorded; },
+  };
+  return names;
+}
+
+bool all_differ(std::span<const Subject> subjects) {
+  std::set<std::string> labels;
+  return std::ranges::all_of(subjects, [&](const Subject& subject) { return labels.insert(subject.label).second; });
+}
+
+bool tells_apart(std::span<const Subject> subjects, const Name& name) {
+  return std::ranges::any_of(subjects, [&](const Subject& subject) { return name(subject) != name(subjects.front()); });
+}
+
+}  // namespace
+
+bool Subject::valid() const {
+  return comparison != nullptr && comparison->graph != nullptr && result < comparison->results.size();
+}
+
+bool Subject::has_stages() const { return schedule().stage_latencies.size() == schedule().schedule.stages.size(); }
+
+void label_subjects(std::span<Subject> subjects) {
+  for (Subject& subject : subjects) subject.label = subject.schedule().title();
+  for (const Name& name : distinctions()) {
+    if (!tells_apart(subjects, name)) continue;
+    for (Subject& subject : subjects) {
+      const std::string word = name(subject);
+      if (!word.empty()) subject.label += ", " + word;
+    }
+  }
+  if (all_differ(subjects)) return;
+  std::map<std::string, int> seen;
+  for (Subject& subject : subjects) {
+    const int run = ++seen[subject.label];
+    if (run > 1) subject.label += fmt::format(", run {}", run);
+  }
+}
+
+SubjectStatistics statistics_of(const Subject& subject) {
+  const ScheduleResult& result = subject.schedule();
+  SubjectStatistics statistics{.latency = result.latency,
+                               .rounds = result.rounds.size(),
+                               .discarded = result.discarded,
+                               .low_clock = result.low_clock};
+  if (result.rounds.empty()) return statistics;
+  const auto [low, high] = std::ranges::minmax_element(result.rounds);
+  statistics.lowest = *low;
+  statistics.highest = *high;
+  statistics.mean = std::accumulate(result.rounds.begin(), result.rounds.end(), Millis{0}) /
+                    static_cast<double>(result.rounds.size());
+  statistics.interval = median_interval(result.rounds);
+  return statistics;
+}
+
+std::string origin_words(const Subject& subject) {
+  std::string words(origin_name(subject.schedule().latency.origin));
+  const std::string& recorded = subject.comparison->recorded;
+  return recorded.empty() ? words : words + ", " + recorded;
+}
+
+}  // namespace iosx

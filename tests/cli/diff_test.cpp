@@ -1,0 +1,87 @@
+// iosx diff: runs against one another.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/process.h"
+
+namespace iosx::test {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Diff, OfOneNetworksSchedulesSaysWhoWinsAndWhere) {
+  const Finished run = iosx({"diff", "squeezenet:sequential", "squeezenet:ios-both"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("IOS-Both is "));
+  EXPECT_THAT(run.out, HasSubstr("times as fast as Sequential"));
+  EXPECT_THAT(run.out, HasSubstr("simulated"));
+  EXPECT_THAT(run.out, HasSubstr("between stages"));
+  EXPECT_THAT(run.out, HasSubstr("stages A"));
+  EXPECT_THAT(run.out, HasSubstr("joined into"));
+}
+
+TEST(Diff, OfRunFilesOfTwoDevicesAddsUp) {
+  const TemporaryFolder folder;
+  const std::string a = folder.file("a.iosrun");
+  const std::string b = folder.file("b.iosrun");
+  ASSERT_EQ(iosx({"compare", "squeezenet", "-d", "tesla-v100", "--save", a}).exit_code, 0);
+  ASSERT_EQ(iosx({"compare", "squeezenet", "-d", "h200", "--save", b}).exit_code, 0);
+  const Finished run = iosx({"diff", a + ":ios-both", b + ":ios-both", b + ":greedy", "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto json = run.json();
+  ASSERT_EQ(json.at("subjects").size(), 3U);
+  EXPECT_THAT(json.at("subjects")[1].at("recorded").get<std::string>(), HasSubstr("recorded on "));
+  for (std::size_t i = 0; i < 3; ++i) {
+    double sum = json.at("between_stages_ms")[i].get<double>() + json.at("rest_ms")[i].get<double>();
+    for (const auto& part : json.at("parts")) sum += part.at("cells")[i].at("latency_ms").get<double>();
+    EXPECT_NEAR(sum, json.at("subjects")[i].at("latency_ms").get<double>(), 1e-9);
+  }
+  double sum = json.at("stages").at("between_stages_ms").get<double>() + json.at("stages").at("rest_ms").get<double>();
+  for (const auto& row : json.at("stages").at("rows")) sum += row.at("delta_ms").get<double>();
+  EXPECT_NEAR(sum, json.at("stages").at("delta_ms").get<double>(), 1e-9);
+  EXPECT_TRUE(json.at("stages").at("identical").get<bool>());
+}
+
+TEST(Diff, OfARunFileAloneComparesAllItsSchedules) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("a.iosrun");
+  ASSERT_EQ(iosx({"compare", "squeezenet", "--save", file}).exit_code, 0);
+  const Finished run = iosx({"diff", file, "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.json().at("subjects").size(), 5U);
+  EXPECT_EQ(run.json().at("baseline"), 0);
+}
+
+TEST(Diff, OfTwoNetworksNamesWhatIsMissing) {
+  const Finished run = iosx({"diff", "resnet18:sequential", "resnet34:sequential", "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto stages = run.json().at("stages");
+  EXPECT_FALSE(stages.at("identical").get<bool>());
+  EXPECT_GT(stages.at("added").size(), stages.at("missing").size());
+  EXPECT_THAT(run.json().at("sentence").get<std::string>(), HasSubstr("the networks are not the same"));
+}
+
+TEST(Diff, TakesAScheduleFile) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("best.json");
+  ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", file}).exit_code, 0);
+  const Finished run = iosx({"diff", "squeezenet:greedy", "squeezenet:" + file});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("times as fast as Greedy"));
+}
+
+TEST(Diff, SaysWhatIsWrong) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("a.iosrun");
+  ASSERT_EQ(iosx({"compare", "squeezenet", "--schedules", "sequential", "--save", file}).exit_code, 0);
+  const Finished no_such = iosx({"diff", file + ":sequential", file + ":nothing"});
+  EXPECT_EQ(no_such.exit_code, 2);
+  EXPECT_THAT(no_such.err, HasSubstr("has no schedule 'nothing'"));
+  EXPECT_THAT(no_such.err, HasSubstr("sequential"));
+  EXPECT_EQ(iosx({"diff", "squeezenet:sequential"}).exit_code, 2);
+  EXPECT_EQ(iosx({"diff", "no-such-network:greedy", "squeezenet:greedy"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace iosx::test
