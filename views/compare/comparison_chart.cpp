@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "views/text/latency_text.h"
 
@@ -26,20 +27,41 @@ ComparisonChart::ComparisonChart(SelectionModel* selection, QWidget* parent)
   box->setSpacing(0);
   box->addWidget(summary_);
   box->addWidget(plot_, 1);
-  connect(selection_, &SelectionModel::changed, this, &ComparisonChart::rebuild);
+  if (selection_ != nullptr) connect(selection_, &SelectionModel::changed, this, &ComparisonChart::rebuild);
   connect(plot_, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
-    if (!comparison_ || comparison_->results.empty()) return;
     const auto row = static_cast<std::ptrdiff_t>(std::lround(-plot_->yAxis->pixelToCoord(event->position().y())));
-    if (row < 0 || row >= static_cast<std::ptrdiff_t>(comparison_->results.size())) return;
-    emit scheduleActivated(comparison_->results[static_cast<std::size_t>(row)].id);
+    if (row < 0 || row >= static_cast<std::ptrdiff_t>(bars_.size())) return;
+    const auto bar = static_cast<std::size_t>(row);
+    if (comparison_) emit scheduleActivated(comparison_->results[bar].id);
+    emit barActivated(bar);
   });
-  rebuild();
+  setComparison(nullptr);
 }
 
 ComparisonChart::~ComparisonChart() = default;
 
 void ComparisonChart::setComparison(std::shared_ptr<const Comparison> comparison) {
-  comparison_ = std::move(comparison);
+  comparison_ = comparison ? std::move(comparison) : std::make_shared<const Comparison>();
+  showComparison();
+}
+
+void ComparisonChart::setBaseline(const ScheduleId& baseline) {
+  baseline_ = baseline;
+  if (comparison_) showComparison();
+}
+
+void ComparisonChart::showComparison() {
+  bars_ = latency_bars(*comparison_, baseline_);
+  text_ = {.context = context_text(*comparison_), .sentence = summary_sentence(*comparison_)};
+  rebuild();
+}
+
+void ComparisonChart::setBars(std::vector<LatencyBar> bars, LatencyFigureText text,
+                              std::optional<std::size_t> emphasised) {
+  comparison_.reset();
+  bars_ = std::move(bars);
+  text_ = std::move(text);
+  emphasised_ = emphasised;
   rebuild();
 }
 
@@ -48,9 +70,16 @@ void ComparisonChart::setTheme(const Theme& theme) {
   rebuild();
 }
 
-std::unique_ptr<Figure> ComparisonChart::figure() const { return make_comparison_figure(comparison_); }
+std::unique_ptr<Figure> ComparisonChart::figure() const {
+  return comparison_ ? make_comparison_figure(comparison_, baseline_) : make_latency_figure(bars_, text_);
+}
 
 QString ComparisonChart::summary() const { return summary_->text(); }
+
+QPoint ComparisonChart::centerOfBar(std::size_t bar) const {
+  return {static_cast<int>(plot_->xAxis->coordToPixel(bars_[bar].latency.value.count() / 2)),
+          static_cast<int>(plot_->yAxis->coordToPixel(-static_cast<double>(bar)))};
+}
 
 void ComparisonChart::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
@@ -58,9 +87,12 @@ void ComparisonChart::resizeEvent(QResizeEvent* event) {
   rebuild();
 }
 
+std::optional<std::size_t> ComparisonChart::emphasised() const {
+  if (!comparison_) return emphasised_;
+  return selection_ == nullptr ? std::nullopt : comparison_->index_of(selection_->current().schedule);
+}
+
 void ComparisonChart::rebuild() {
-  const Comparison nothing;
-  const Comparison& comparison = comparison_ ? *comparison_ : nothing;
   QPalette colors = palette();
   colors.setColor(QPalette::Window, theme_.canvas);
   colors.setColor(QPalette::WindowText, theme_.text);
@@ -69,11 +101,12 @@ void ComparisonChart::rebuild() {
   larger.setPixelSize(14);
   summary_->setFont(larger);
   summary_->setPalette(colors);
-  summary_->setText(summary_sentence(comparison));
-  setAccessibleDescription(summary_->text());
-  plot_->setVisible(!comparison.results.empty());
-  if (comparison.results.empty()) return;
-  build_comparison_plot(*plot_, comparison, theme_, font(), selection_->current().schedule);
+  summary_->setText(text_.sentence);
+  summary_->setHidden(text_.sentence.isEmpty());
+  setAccessibleDescription(text_.sentence);
+  plot_->setVisible(!bars_.empty());
+  if (bars_.empty()) return;
+  build_latency_plot(*plot_, bars_, theme_, font(), emphasised());
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

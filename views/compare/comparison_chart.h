@@ -2,9 +2,13 @@
 
 #include <QWidget>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "core/compare/comparison.h"
 #include "views/bridge/selection.h"
+#include "views/compare/latency_bar.h"
+#include "views/compare/latency_plot.h"
 #include "views/export/figure.h"
 #include "views/style/theme.h"
 
@@ -13,45 +17,52 @@ class QLabel;
 
 namespace iosx {
 
-// One bar a schedule: end-to-end latency, its spread, and the speed-up against sequential, under a sentence that says
-// who wins. Simulated latencies have dashed outlines and are called so.
+// One bar a schedule: end-to-end latency, its spread, and the speed-up against a baseline, under a sentence that says
+// who wins. Simulated latencies have dashed outlines and are called so; foreign ones are hatched. What it shows is one
+// comparison, or bars that somebody else has put together.
 class ComparisonChart final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(ComparisonChart)
 
  public:
-  explicit ComparisonChart(SelectionModel* selection, QWidget* parent = nullptr);  // the model must outlive the chart
+  // The model must outlive the chart; it says which schedule of a comparison is framed. Null: none is.
+  explicit ComparisonChart(SelectionModel* selection, QWidget* parent = nullptr);
   ~ComparisonChart() override;
 
   void setComparison(std::shared_ptr<const Comparison> comparison);
+  void setBaseline(const ScheduleId& baseline);  // of a comparison; one that it does not have: sequential
+  // In place of a comparison. Without a sentence there is no line for it.
+  void setBars(std::vector<LatencyBar> bars, LatencyFigureText text, std::optional<std::size_t> emphasised = {});
   void setTheme(const Theme& theme);
   std::unique_ptr<Figure> figure() const;
   QString summary() const;
+  const std::vector<LatencyBar>& bars() const { return bars_; }
   QCustomPlot* plotWidget() const { return plot_; }
+  QPoint centerOfBar(std::size_t bar) const;  // in the plot widget
 
   QSize sizeHint() const override { return {760, 340}; }
 
  signals:
-  void scheduleActivated(const iosx::ScheduleId& id);  // its bar was clicked
+  void scheduleActivated(const iosx::ScheduleId& id);  // its bar was clicked, in a comparison
+  void barActivated(std::size_t bar);                  // the same, whatever it shows
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void showComparison();
   void rebuild();
+  std::optional<std::size_t> emphasised() const;
 
   SelectionModel* selection_;
   Theme theme_ = Theme::light();
-  std::shared_ptr<const Comparison> comparison_;
+  std::shared_ptr<const Comparison> comparison_;  // null: the bars are somebody else's
+  ScheduleId baseline_;
+  std::vector<LatencyBar> bars_;
+  LatencyFigureText text_;
+  std::optional<std::size_t> emphasised_;
   QLabel* summary_;
   QCustomPlot* plot_;
 };
-
-std::unique_ptr<Figure> make_comparison_figure(std::shared_ptr<const Comparison> comparison);
-
-// Draws the bars into a plot, which must have its final size; `font` gives the family. The bar of `emphasised` is
-// framed.
-void build_comparison_plot(QCustomPlot& plot, const Comparison& comparison, const Theme& theme, const QFont& font,
-                           const ScheduleId& emphasised);
 
 }  // namespace iosx

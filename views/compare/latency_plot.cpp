@@ -1,10 +1,11 @@
+#include "views/compare/latency_plot.h"
+
 #include <qcustomplot.h>
 
 #include <QGuiApplication>
 #include <algorithm>
 #include <utility>
 
-#include "views/compare/comparison_chart.h"
 #include "views/export/csv.h"
 #include "views/export/plot_figure.h"
 #include "views/style/style.h"
@@ -21,6 +22,8 @@ constexpr double kLabelGap = 8;     // pixels between a bar and its label
 constexpr int kMarginBelow = 46;    // for the axis and its title
 constexpr double kLeastRight = 12;  // right of the axis
 constexpr double kBeyondLargest = 1.02;
+constexpr double kWidestName = 220;  // pixels
+constexpr double kNameShare = 0.36;  // of the plot, at most
 constexpr double kFigureWidth = 900;
 constexpr double kSummaryHeight = 44;
 
@@ -31,33 +34,25 @@ QColor mixed(const QColor& color, const QColor& canvas) {
 }
 
 // "6.49 ms · baseline", "4.03 ms · 1.61×".
-QString bar_label(const Comparison& comparison, std::size_t index) {
-  const ScheduleResult& result = comparison.results[index];
-  const ScheduleResult* baseline = comparison.find(Recipe::kSequential);
-  QString label = latency_text(result.latency);
-  if (baseline == nullptr || comparison.results.size() < 2) return label;
-  label += QString::fromUtf8("  \u00B7  ");
-  if (&result == baseline) return label + Text::tr("baseline");
-  if (difference(result, *baseline) == Difference::kSame) {
-    return label + speed_up_text(comparison, index);
-  }
-  return label + speed_text(result, *baseline);
+QString bar_label(const LatencyBar& bar) {
+  const QString label = latency_text(bar.latency);
+  return bar.remark.isEmpty() ? label : label + QString::fromUtf8("  \u00B7  ") + bar.remark;
 }
 
-void add_bar(QCustomPlot& plot, const Comparison& comparison, std::size_t index, const Theme& theme, const QFont& font,
-             bool emphasised) {
-  const ScheduleResult& result = comparison.results[index];
+QString bar_name(const LatencyBar& bar) { return bar.foreign ? Text::tr("%1 (not ours)").arg(bar.label) : bar.label; }
+
+void add_bar(QCustomPlot& plot, const LatencyBar& entry, std::size_t index, std::size_t count, const Theme& theme,
+             const QFont& font, bool emphasised) {
   const double row = -static_cast<double>(index);
-  const double value = result.latency.value.count();
-  const double spread = result.latency.spread.count();
+  const double value = entry.latency.value.count();
+  const double spread = entry.latency.spread.count();
   auto* bar = new QCPBars(plot.yAxis, plot.xAxis);
-  const QColor color = theme.schedule(result.recipe);
-  const QColor fill = mixed(color, theme.canvas);
-  const bool simulated = result.latency.origin == Origin::kSimulated;
+  const QColor color = entry.foreign ? theme.mutedText : theme.schedule(entry.color);
+  const bool simulated = entry.latency.origin == Origin::kSimulated;
   const QColor frame = theme.dark ? color.lighter(135) : color.darker(150);
-  const double rows = static_cast<double>(comparison.results.size());
-  bar->setWidth(std::min(kBarWidth, kThickest * rows / std::max(1, plot.height() - kMarginBelow)));
-  bar->setBrush(fill);
+  bar->setWidth(
+      std::min(kBarWidth, kThickest * static_cast<double>(count) / std::max(1, plot.height() - kMarginBelow)));
+  bar->setBrush(entry.foreign ? QBrush(frame, Qt::BDiagPattern) : QBrush(mixed(color, theme.canvas)));
   bar->setPen(emphasised ? QPen(theme.selection, 2.5) : QPen(frame, 1.25, simulated ? Qt::DashLine : Qt::SolidLine));
   bar->addData(row, value);
   if (spread > 0) {
@@ -73,83 +68,86 @@ void add_bar(QCustomPlot& plot, const Comparison& comparison, std::size_t index,
   label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   label->position->setCoords(value + spread, row);
   label->setPadding(QMargins(static_cast<int>(kLabelGap), 0, 0, 0));
-  label->setFont(sized(font, 12, is_fastest(comparison, index)));
+  label->setFont(sized(font, 12, entry.fastest));
   label->setColor(theme.text);
-  label->setText(bar_label(comparison, index));
+  label->setText(bar_label(entry));
 }
 
-double largest_value(const Comparison& comparison) {
+double largest_value(std::span<const LatencyBar> bars) {
   double largest = 0;
-  for (const ScheduleResult& result : comparison.results) {
-    largest = std::max(largest, (result.latency.value + result.latency.spread).count());
-  }
+  for (const LatencyBar& bar : bars) largest = std::max(largest, (bar.latency.value + bar.latency.spread).count());
   return largest > 0 ? largest : 1;
 }
 
 // Pixels of the axis, of all that lie right of the names, such that every bar and the label at its end fit.
-double axis_width(const Comparison& comparison, const QFont& font, double available, double end) {
+double axis_width(std::span<const LatencyBar> bars, const QFont& font, double available, double end) {
   const QFontMetricsF metrics(sized(font, 12, true));
   double width = available - kLeastRight;
-  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    const Latency& latency = comparison.results[i].latency;
-    const double label = metrics.horizontalAdvance(bar_label(comparison, i)) + kLabelGap + 6;
-    const double share = (latency.value + latency.spread).count() / end;
+  for (const LatencyBar& bar : bars) {
+    const double label = metrics.horizontalAdvance(bar_label(bar)) + kLabelGap + 6;
+    const double share = (bar.latency.value + bar.latency.spread).count() / end;
     if (share > 0) width = std::min(width, (available - label) / share);
   }
   return std::max(width, 0.25 * available);
 }
 
-class ComparisonFigure final : public Figure {
- public:
-  explicit ComparisonFigure(std::shared_ptr<const Comparison> comparison) : comparison_(std::move(comparison)) {}
-
-  QString title() const override { return Text::tr("End-to-end latency: %1").arg(context_text(*comparison_)); }
-  QString fileStem() const override { return QStringLiteral("comparison"); }
-  QSizeF size() const override {
-    return {kFigureWidth, kSummaryHeight + 70 + 46 * static_cast<double>(comparison_->results.size())};
+// "measured", or "simulated and measured".
+QString origins(std::span<const LatencyBar> bars) {
+  QStringList words;
+  for (const LatencyBar& bar : bars) {
+    const QString word = origin_text(bar.latency.origin);
+    if (!words.contains(word)) words << word;
   }
+  return words.join(Text::tr(" and "));
+}
+
+class LatencyFigure final : public Figure {
+ public:
+  LatencyFigure(std::vector<LatencyBar> bars, LatencyFigureText text)
+      : bars_(std::move(bars)), text_(std::move(text)) {}
+
+  QString title() const override { return Text::tr("End-to-end latency: %1").arg(text_.context); }
+  QString fileStem() const override { return QStringLiteral("comparison"); }
+  QSizeF size() const override { return {kFigureWidth, kSummaryHeight + 70 + 46 * static_cast<double>(bars_.size())}; }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     const QFont font = QGuiApplication::font();
     painter.setFont(sized(font, 13));
     painter.setPen(theme.text);
     painter.drawText(QRectF(area.left(), area.top(), area.width(), kSummaryHeight), Qt::AlignLeft | Qt::TextWordWrap,
-                     summary_sentence(*comparison_));
-    if (comparison_->results.empty()) return;
+                     text_.sentence);
+    if (bars_.empty()) return;
     paint_plot(painter, area.adjusted(0, kSummaryHeight, 0, 0),
-               [&](QCustomPlot& plot) { build_comparison_plot(plot, *comparison_, theme, font, {}); });
+               [&](QCustomPlot& plot) { build_latency_plot(plot, bars_, theme, font); });
   }
 
-  QString recorded() const override { return QString::fromStdString(comparison_->recorded); }
+  QString recorded() const override { return text_.recorded; }
   QString csv() const override {
-    QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("device"),
-                               QStringLiteral("batch"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
-                               QStringLiteral("samples"), QStringLiteral("stage_sum_ms"), QStringLiteral("stages"),
-                               QStringLiteral("speed_up_vs_sequential"), QStringLiteral("speed_up_low"),
+    if (!text_.csv.isEmpty()) return text_.csv;
+    QString text = csv_record({QStringLiteral("label"), QStringLiteral("source"), QStringLiteral("foreign"),
+                               QStringLiteral("origin"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
+                               QStringLiteral("samples"), QStringLiteral("speed_up"), QStringLiteral("speed_up_low"),
                                QStringLiteral("speed_up_high")});
-    for (std::size_t i = 0; i < comparison_->results.size(); ++i) {
-      const ScheduleResult& result = comparison_->results[i];
-      const auto ratio = speed_up(*comparison_, i);
-      const Speedup interval = comparison_->speedup(result);
-      const auto bound = [&](double value) { return ratio && interval.known() ? csv_number(value) : QString(); };
-      text += csv_record({QString::fromStdString(result.id.text()), origin_text(result.latency.origin),
-                          shown_name(comparison_->device.name), QString::number(comparison_->batch),
-                          csv_number(result.latency.value.count()), csv_number(result.latency.spread.count()),
-                          QString::number(result.latency.samples), csv_number(result.stage_sum.count()),
-                          QString::number(result.schedule.stages.size()), ratio ? csv_number(*ratio) : QString(),
-                          bound(interval.low), bound(interval.high)});
+    for (const LatencyBar& bar : bars_) {
+      text += csv_record({bar.label, bar.source, bar.foreign ? QStringLiteral("yes") : QStringLiteral("no"),
+                          origin_text(bar.latency.origin), csv_number(bar.latency.value.count()),
+                          csv_number(bar.latency.spread.count()), QString::number(bar.latency.samples),
+                          bar.ratio ? csv_number(*bar.ratio) : QString(),
+                          bar.interval ? csv_number(bar.interval->low.count()) : QString(),
+                          bar.interval ? csv_number(bar.interval->high.count()) : QString()});
     }
     return text;
   }
 
  private:
-  std::shared_ptr<const Comparison> comparison_;
+  std::vector<LatencyBar> bars_;
+  LatencyFigureText text_;
 };
 
 }  // namespace
 
-void build_comparison_plot(QCustomPlot& plot, const Comparison& comparison, const Theme& theme, const QFont& font,
-                           const ScheduleId& emphasised) {
+void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, const Theme& theme, const QFont& font,
+                        std::optional<std::size_t> emphasised) {
   plot.clearItems();
   plot.clearPlottables();
   plot.setLocale(QLocale(QLocale::English));
@@ -158,34 +156,74 @@ void build_comparison_plot(QCustomPlot& plot, const Comparison& comparison, cons
   style_axis(*plot.yAxis, theme, font);
   const auto names = QSharedPointer<QCPAxisTickerText>::create();
   const QFontMetricsF metrics(sized(font, 12));
+  const double room = std::clamp(kNameShare * plot.width(), 90.0, kWidestName);
   double widest = 0;
-  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    const QString name = metrics.elidedText(schedule_title(comparison.results[i]), Qt::ElideRight, 150);
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    const QString name = metrics.elidedText(bar_name(bars[i]), Qt::ElideMiddle, room);
     names->addTick(-static_cast<double>(i), name);
     widest = std::max(widest, metrics.horizontalAdvance(name));
-    add_bar(plot, comparison, i, theme, font, comparison.results[i].id == emphasised);
+    add_bar(plot, bars[i], i, bars.size(), theme, font, i == emphasised);
   }
   plot.yAxis->setTicker(names);
   plot.yAxis->setTickLength(0, 0);
   plot.yAxis->setSubTicks(false);
   plot.yAxis->grid()->setVisible(false);
   plot.yAxis->setTickLabelPadding(8);
-  plot.yAxis->setRange(-static_cast<double>(comparison.results.size()) + 0.4, 0.6);
+  plot.yAxis->setRange(-static_cast<double>(bars.size()) + 0.4, 0.6);
   plot.xAxis->setSubTicks(false);
   plot.xAxis->ticker()->setTickCount(plot.width() < 420 ? 4 : 5);
-  plot.xAxis->setLabel(Text::tr("end-to-end latency (ms), %1").arg(origin_text(comparison.device.origin)));
+  plot.xAxis->setLabel(Text::tr("end-to-end latency (ms), %1").arg(origins(bars)));
   plot.axisRect()->setAutoMargins(QCP::msNone);
   const double left = widest + 18;
-  const double end = largest_value(comparison) * kBeyondLargest;
+  const double end = largest_value(bars) * kBeyondLargest;
   const double available = std::max(60.0, plot.width() - left);
-  const double right = available - axis_width(comparison, font, available, end);
+  const double right = available - axis_width(bars, font, available, end);
   plot.axisRect()->setMargins(QMargins(static_cast<int>(left), 6, static_cast<int>(right), kMarginBelow));
   plot.xAxis->setRange(0, end);
 }
 
-std::unique_ptr<Figure> make_comparison_figure(std::shared_ptr<const Comparison> comparison) {
+namespace {
+
+// More than the bars say: one record a schedule, under its id.
+QString comparison_csv(const Comparison& comparison, const ScheduleResult* baseline) {
+  QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("device"),
+                             QStringLiteral("batch"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
+                             QStringLiteral("samples"), QStringLiteral("stage_sum_ms"), QStringLiteral("stages"),
+                             QStringLiteral("baseline"), QStringLiteral("speed_up"), QStringLiteral("speed_up_low"),
+                             QStringLiteral("speed_up_high")});
+  for (const ScheduleResult& result : comparison.results) {
+    const Speedup ratio = baseline == nullptr
+                              ? Speedup{0, 0, 0}
+                              : speedup(baseline->latency, baseline->rounds, result.latency, result.rounds);
+    const auto number = [&](double value, bool known) { return known ? csv_number(value) : QString(); };
+    const bool against = baseline != nullptr;
+    text += csv_record({QString::fromStdString(result.id.text()), origin_text(result.latency.origin),
+                        shown_name(comparison.device.name), QString::number(comparison.batch),
+                        csv_number(result.latency.value.count()), csv_number(result.latency.spread.count()),
+                        QString::number(result.latency.samples), csv_number(result.stage_sum.count()),
+                        QString::number(result.schedule.stages.size()),
+                        against ? QString::fromStdString(baseline->id.text()) : QString(), number(ratio.value, against),
+                        number(ratio.low, against && ratio.known()), number(ratio.high, against && ratio.known())});
+  }
+  return text;
+}
+
+}  // namespace
+
+std::unique_ptr<Figure> make_latency_figure(std::vector<LatencyBar> bars, LatencyFigureText text) {
+  return std::make_unique<LatencyFigure>(std::move(bars), std::move(text));
+}
+
+std::unique_ptr<Figure> make_comparison_figure(std::shared_ptr<const Comparison> comparison,
+                                               const ScheduleId& baseline) {
   if (!comparison) comparison = std::make_shared<Comparison>();
-  return std::make_unique<ComparisonFigure>(std::move(comparison));
+  const ScheduleResult* base = comparison->find(baseline);
+  if (base == nullptr) base = comparison->find(Recipe::kSequential);
+  return make_latency_figure(latency_bars(*comparison, baseline),
+                             {.context = context_text(*comparison),
+                              .sentence = summary_sentence(*comparison),
+                              .recorded = QString::fromStdString(comparison->recorded),
+                              .csv = comparison_csv(*comparison, base)});
 }
 
 }  // namespace iosx

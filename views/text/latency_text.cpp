@@ -78,7 +78,10 @@ QString origin_text(Origin origin) {
 }
 
 Difference difference(const ScheduleResult& result, const ScheduleResult& baseline) {
-  const Speedup ratio = speedup(baseline.latency, baseline.rounds, result.latency, result.rounds);
+  return difference(speedup(baseline.latency, baseline.rounds, result.latency, result.rounds));
+}
+
+Difference difference(const Speedup& ratio) {
   if (std::abs(ratio.value - 1) <= kShownDifference) return Difference::kSame;
   if (!ratio.known()) return Difference::kUnknown;
   if (ratio.within_noise()) return Difference::kSame;
@@ -95,6 +98,16 @@ QString speed_text(const ScheduleResult& result, const ScheduleResult& baseline)
   return difference(result, baseline) == Difference::kUnknown ? ratio + QStringLiteral(" ?") : ratio;
 }
 
+QString speed_text(const Speedup& ratio) {
+  switch (difference(ratio)) {
+    case Difference::kSame: return QString::fromUtf8("\u2248 1\u00D7");
+    case Difference::kUnknown: return ratio_text(ratio.value) + QStringLiteral(" ?");
+    case Difference::kFaster:
+    case Difference::kSlower: break;
+  }
+  return ratio_text(ratio.value);
+}
+
 bool is_fastest(const Comparison& comparison, std::size_t result) {
   const std::size_t best = comparison.best();
   return result == best || difference(comparison.results[result], comparison.results[best]) == Difference::kSame;
@@ -108,15 +121,20 @@ std::optional<double> speed_up(const Comparison& comparison, std::size_t result)
 }
 
 QString speed_up_text(const Comparison& comparison, std::size_t result) {
-  const ScheduleResult& own = comparison.results[result];
-  const auto ratio = speed_up(comparison, result);
   const ScheduleResult* base = comparison.find(Recipe::kSequential);
-  if (!ratio || base == &own) return {};
-  if (difference(own, *base) == Difference::kSame) {
-    return within_noise(own, *base) ? Text::tr("same as sequential within the noise") : Text::tr("same as sequential");
+  return base == nullptr ? QString() : speed_up_text(comparison.results[result], *base);
+}
+
+QString speed_up_text(const ScheduleResult& result, const ScheduleResult& baseline) {
+  if (&result == &baseline || result.latency.value <= Millis(0)) return {};
+  const double ratio = baseline.latency.value / result.latency.value;
+  const QString name = schedule_title(baseline).toLower();
+  if (difference(result, baseline) == Difference::kSame) {
+    return within_noise(result, baseline) ? Text::tr("same as %1 within the noise").arg(name)
+                                          : Text::tr("same as %1").arg(name);
   }
-  if (std::max(*ratio, 1 / *ratio) < kToldRatio) return Text::tr("about as fast as sequential");
-  return Text::tr("%1 vs. sequential").arg(speed_text(own, *base));
+  if (std::max(ratio, 1 / ratio) < kToldRatio) return Text::tr("about as fast as %1").arg(name);
+  return Text::tr("%1 vs. %2").arg(speed_text(result, baseline), name);
 }
 
 std::optional<std::size_t> best_ios(const Comparison& comparison) {

@@ -23,10 +23,12 @@ QString origin_text(Origin origin);
 // speedup() holds 1, nor below the tenth of a percent that the texts can show; kUnknown: too few runs to tell.
 enum class Difference { kFaster, kSlower, kSame, kUnknown };
 Difference difference(const ScheduleResult& result, const ScheduleResult& baseline);
+Difference difference(const Speedup& ratio);
 // The two differ by no more than the noise that they have.
 bool within_noise(const ScheduleResult& a, const ScheduleResult& b);
 // "1.60×", "≈ 1×" inside the noise, "1.60× ?" where there are too few runs to tell.
 QString speed_text(const ScheduleResult& result, const ScheduleResult& baseline);
+QString speed_text(const Speedup& ratio);
 // Nothing in the comparison is faster than the result by more than the noise.
 bool is_fastest(const Comparison& comparison, std::size_t result);
 
@@ -34,6 +36,8 @@ bool is_fastest(const Comparison& comparison, std::size_t result);
 std::optional<double> speed_up(const Comparison& comparison, std::size_t result);
 // "1.60× vs. sequential", "same as sequential within the noise"; empty for sequential itself or without it.
 QString speed_up_text(const Comparison& comparison, std::size_t result);
+// The same against any baseline; empty of the baseline itself.
+QString speed_up_text(const ScheduleResult& result, const ScheduleResult& baseline);
 
 // The fastest IOS schedule, the first of equals; none where none was found.
 std::optional<std::size_t> best_ios(const Comparison& comparison);

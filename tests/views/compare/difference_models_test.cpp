@@ -1,0 +1,200 @@
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <algorithm>
+#include <cmath>
+
+#include "tests/difference/subjects.h"
+#include "tests/support/graphs.h"
+#include "tests/views/compare/runs.h"
+#include "views/compare/difference_figures.h"
+#include "views/compare/difference_text.h"
+#include "views/compare/part_matrix_model.h"
+#include "views/compare/stage_difference_model.h"
+#include "views/compare/statistics_model.h"
+#include "views/export/exporter.h"
+
+namespace iosx {
+namespace {
+
+using Tester = QAbstractItemModelTester;
+constexpr auto kFatal = Tester::FailureReportingMode::Fatal;
+
+std::shared_ptr<const RunMatrix> two_devices() {
+  return make_run_matrix(
+      test::all_of({test::simulated_run("squeezenet"), test::simulated_run("squeezenet", "h200")}), 0);
+}
+
+std::shared_ptr<const StagePair> pair_of(const RunMatrix& runs, std::size_t b) {
+  return make_stage_pair(runs.baseline(), runs.subjects[b], runs.matches[b]);
+}
+
+Subject measured(std::vector<double> stages, double spread) {
+  static const auto graph = std::make_shared<const Graph>(test::two_parts());
+  return test::subject_of(graph, test::schedule_of({{{0}}, {{1}}, {{2}}, {{3}}}),
+                          {.stages = std::move(stages), .spread = spread, .samples = 100, .origin = Origin::kMeasured});
+}
+
+QString cell(const QAbstractItemModel& model, int row, int column) {
+  return model.index(row, column).data().toString();
+}
+
+TEST(PartMatrixModel, HasPartsAndTheRestAndKeepsTheRulesOfModels) {
+  PartMatrixModel model;
+  const Tester tester(&model, kFatal);
+  const auto runs = two_devices();
+  model.setRuns(runs);
+  EXPECT_EQ(model.columnCount(), 11);
+  EXPECT_EQ(model.rowCount(), static_cast<int>(runs->matrix.rows.size()) + 3);
+  EXPECT_TRUE(model.headerData(6, Qt::Horizontal).toString().contains("H200"));
+  EXPECT_FALSE(model.isPart(model.rowCount() - 1));
+  EXPECT_FALSE(model.units(0).empty());
+  EXPECT_TRUE(model.units(model.rowCount() - 1).empty());
+  model.setTheme(Theme::darkTheme());
+  model.setEmphasised(3);
+  model.setRuns(nullptr);
+  EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(PartMatrixModel, IsGreyInsideTheNoiseAndColouredBeyondIt) {
+  PartMatrixModel model;
+  model.setRuns(make_run_matrix({measured({1, 1, 1, 1}, 0.2), measured({1, 1, 1.001, 0.5}, 0.2)}, 0));
+  const Theme theme = Theme::light();
+  EXPECT_TRUE(cell(model, 0, 2).endsWith(QString::fromUtf8(" \u2248")));
+  EXPECT_EQ(model.index(0, 2).data(Qt::BackgroundRole).value<QColor>(), theme.gridLine);
+  EXPECT_EQ(cell(model, 1, 2), QString::fromUtf8("\u22120.5000"));
+  const auto fill = model.index(1, 2).data(Qt::BackgroundRole).value<QColor>();
+  EXPECT_GT(fill.blue(), fill.red());
+  EXPECT_TRUE(model.index(0, 2).data(Qt::ToolTipRole).toString().contains("inside the noise"));
+}
+
+TEST(DeltaFill, CanBeReadInBothPalettes) {
+  const auto channel = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+  const auto luminance = [&](const QColor& color) {
+    return 0.2126 * channel(color.redF()) + 0.7152 * channel(color.greenF()) + 0.0722 * channel(color.blueF());
+  };
+  for (const Theme& theme : {Theme::light(), Theme::darkTheme()}) {
+    for (double ms = -1; ms <= 1; ms += 0.05) {
+      const Delta delta{Millis(ms), Millis(0.01)};
+      const QColor fill = delta_fill(delta, Millis(1), theme);
+      const QColor ink = delta.outside_noise() ? Theme::readableOn(fill) : theme.mutedText;
+      const auto [dark, light] = std::minmax(luminance(fill), luminance(ink));
+      EXPECT_GE((light + 0.05) / (dark + 0.05), 4.5) << ms << (theme.dark ? " dark" : " light");
+    }
+  }
+}
+
+TEST(StageDifferenceModel, SortsByNumbersAndFiltersByWords) {
+  StageDifferenceModel model;
+  StageDifferenceFilter filter;
+  filter.setSourceModel(&model);
+  const Tester tester(&model, kFatal);
+  const Tester filter_tester(&filter, kFatal);
+  const auto runs = two_devices();
+  const auto pair = pair_of(*runs, 4);  // IOS-Both
+  model.setPair(pair);
+  ASSERT_GT(model.rowCount(), 3);
+  EXPECT_EQ(filter.rowCount(), model.rowCount());
+  filter.sort(StageDifferenceModel::kDelta, Qt::AscendingOrder);
+  double before = -HUGE_VAL;
+  for (int row = 0; row < filter.rowCount(); ++row) {
+    const double value =
+        filter.index(row, StageDifferenceModel::kDelta).data(StageDifferenceModel::kSortRole).toDouble();
+    EXPECT_GE(value, before);
+    before = value;
+  }
+  filter.setChangedOnly(true);
+  const int changed = filter.rowCount();
+  EXPECT_LT(changed, model.rowCount());
+  EXPECT_EQ(changed, static_cast<int>(std::ranges::count_if(pair->difference.rows, [](const StageRow& row) {
+              return !row.same() || row.delta.outside_noise();
+            })));
+  filter.setWords(QStringLiteral("no such words"));
+  EXPECT_EQ(filter.rowCount(), 0);
+  filter.setWords({});
+  filter.setChangedOnly(false);
+  const QString unit =
+      QString::fromStdString(runs->baseline().graph().unit(pair->difference.rows[1].units_a.front()).name);
+  filter.setWords(unit.toUpper());
+  EXPECT_GE(filter.rowCount(), 1);
+  EXPECT_LT(filter.rowCount(), model.rowCount());
+}
+
+TEST(StageDifferenceModel, FindsTheRowsOfUnits) {
+  StageDifferenceModel model;
+  const auto runs = two_devices();
+  model.setPair(pair_of(*runs, 4));
+  for (int row = 0; row < model.rowCount(); ++row) {
+    EXPECT_EQ(model.rowsOf({model.row(row).units_a.back()}), std::vector<int>{row});
+  }
+  EXPECT_TRUE(model.rowsOf({}).empty());
+}
+
+TEST(StatisticsModel, SaysWhatIsKnownOfEachRun) {
+  StatisticsModel model;
+  const Tester tester(&model, kFatal);
+  Subject with_rounds = measured({1, 1, 1, 1}, 0.1);
+  auto comparison = std::make_shared<Comparison>(*with_rounds.comparison);
+  for (int i = 0; i < 7; ++i) comparison->results[0].rounds.emplace_back(4 + 0.01 * i);
+  comparison->results[0].discarded = 3;
+  comparison->recorded = "recorded on <b>elsewhere</b>, 2026-01-01";
+  model.setRuns(make_run_matrix({{comparison, 0}, measured({1, 1, 1, 0.5}, 0.1)}, 0));
+  ASSERT_EQ(model.rowCount(), 2);
+  EXPECT_EQ(cell(model, 0, StatisticsModel::kMean), "4.030");
+  EXPECT_EQ(cell(model, 0, StatisticsModel::kRounds), "7");
+  EXPECT_TRUE(cell(model, 0, StatisticsModel::kInterval).contains(QString::fromUtf8(" … ")));
+  EXPECT_TRUE(cell(model, 0, StatisticsModel::kOrigin).contains("recorded on <b>elsewhere</b>"));
+  EXPECT_TRUE(cell(model, 0, StatisticsModel::kRemarks).contains("baseline; 3 samples discarded"));
+  EXPECT_EQ(cell(model, 1, StatisticsModel::kInterval), QString::fromUtf8("–"));
+  EXPECT_TRUE(cell(model, 1, StatisticsModel::kSpeedUp).contains(QString::fromUtf8("1.14×")));
+  // Names are no rich text in tool tips.
+  EXPECT_TRUE(model.index(0, StatisticsModel::kOrigin).data(Qt::ToolTipRole).toString().contains("&lt;b&gt;"));
+}
+
+TEST(DifferenceFigures, AreDrawnInEveryFormatAndHaveAllNumbers) {
+  const auto runs = two_devices();
+  const auto matrix = make_part_matrix_figure(runs);
+  const auto stages = make_stage_difference_figure(pair_of(*runs, 4));
+  for (const Figure* figure : {matrix.get(), stages.get()}) {
+    EXPECT_FALSE(figure->title().isEmpty());
+    EXPECT_GT(figure->size().width(), 200);
+    for (const FigureFormat format : kFigureFormats) {
+      const auto bytes = render_figure(*figure, format);
+      ASSERT_TRUE(bytes);
+      EXPECT_GT(bytes->size(), 200);
+    }
+  }
+  const QString csv = matrix->csv();
+  EXPECT_EQ(csv.count(QStringLiteral("\r\n")),
+            1 + static_cast<int>((runs->matrix.rows.size() + 3) * runs->subjects.size()));
+  EXPECT_TRUE(csv.contains("between stages"));
+  EXPECT_EQ(stages->csv().count(QStringLiteral("\r\n")),
+            1 + static_cast<int>(pair_of(*runs, 4)->difference.rows.size()) + 3);
+}
+
+TEST(DifferenceWords, SayWhatTheCoreFoundInTheUsersWords) {
+  const auto runs = two_devices();
+  const QString sentence = finding_words(runs->subjects, runs->matrix, runs->finding);
+  EXPECT_TRUE(sentence.contains("times as fast as Sequential")) << sentence.toStdString();
+  EXPECT_TRUE(sentence.contains("simulated"));
+  EXPECT_TRUE(sentence.contains("of the difference lies in"));
+  EXPECT_TRUE(finding_words({}, {}, {}).startsWith("Nothing to compare yet"));
+  const auto noisy = make_run_matrix({measured({1, 1, 1, 1}, 0.3), measured({1, 1, 1, 0.9}, 0.3)}, 0);
+  EXPECT_TRUE(finding_words(noisy->subjects, noisy->matrix, noisy->finding).contains("as fast as"));
+  EXPECT_TRUE(finding_words(noisy->subjects, noisy->matrix, noisy->finding).contains("within the noise"));
+}
+
+TEST(RunMatrix, LeavesOutWhatIsNotThere) {
+  auto subjects = test::all_of({test::simulated_run("squeezenet")});
+  subjects.insert(subjects.begin(), Subject{});
+  subjects.push_back({subjects.back().comparison, 99});
+  EXPECT_EQ(make_run_matrix(subjects, 0), nullptr);
+  const auto runs = make_run_matrix(subjects, 2);
+  ASSERT_NE(runs, nullptr);
+  EXPECT_EQ(runs->subjects.size(), 5U);
+  EXPECT_EQ(runs->baseline().result, 1U);
+}
+
+}  // namespace
+}  // namespace iosx

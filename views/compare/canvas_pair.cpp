@@ -1,0 +1,148 @@
+#include "views/compare/canvas_pair.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <utility>
+#include <vector>
+
+#include "views/compare/difference_text.h"
+#include "views/graph/graph_view.h"
+#include "views/graph/view_link.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kCanvasLeast = 240;  // pixels of height
+
+canvas::UnitChange mark_of(UnitChange change) {
+  switch (change) {
+    case UnitChange::kSame: return canvas::UnitChange::kSame;
+    case UnitChange::kMoved: return canvas::UnitChange::kMoved;
+    case UnitChange::kJoined: return canvas::UnitChange::kJoined;
+    case UnitChange::kSplit: return canvas::UnitChange::kSplit;
+    case UnitChange::kMerged: return canvas::UnitChange::kMergedOtherwise;
+    case UnitChange::kRegrouped: return canvas::UnitChange::kMoved;  // within its stage, as the note says
+    case UnitChange::kAdded: return canvas::UnitChange::kAdded;
+    case UnitChange::kMissing: break;
+  }
+  return canvas::UnitChange::kMissing;
+}
+
+ViewLink::Match linked(const std::vector<UnitId>& counterparts) {
+  ViewLink::Match match;
+  for (const UnitId unit : counterparts) match.push_back(unit.valid() ? std::optional(unit) : std::nullopt);
+  return match;
+}
+
+// Of each unit of a graph, the words of its row.
+std::vector<canvas::UnitMark> marks_of(const StagePair& pair, bool of_a) {
+  const std::vector<UnitChange>& changes = of_a ? pair.difference.units_a : pair.difference.units_b;
+  std::vector<canvas::UnitMark> marks(changes.size());
+  for (std::size_t i = 0; i < changes.size(); ++i) marks[i].change = mark_of(changes[i]);
+  for (const StageRow& row : pair.difference.rows) {
+    if (row.same()) continue;
+    const QString note = CanvasPair::tr("stages %1 → %2: %3")
+                             .arg(stage_numbers(row.a), stage_numbers(row.b), change_words(row, pair.a, pair.b));
+    for (const UnitId unit : of_a ? row.units_a : row.units_b) {
+      if (changes[unit.index()] != UnitChange::kSame) marks[unit.index()].note = note;
+    }
+  }
+  return marks;
+}
+
+}  // namespace
+
+CanvasPair::CanvasPair(QWidget* parent)
+    : QWidget(parent),
+      title_a_(new QLabel(this)),
+      title_b_(new QLabel(this)),
+      a_(new GraphView),
+      b_(new GraphView),
+      link_box_(new QCheckBox(tr("&Move together"), this)),
+      splitter_(new QSplitter(Qt::Horizontal, this)),
+      link_(new ViewLink(*a_, *b_, this)) {
+  a_->setSelectionModel(&selection_a_);
+  b_->setSelectionModel(&selection_b_);
+  a_->setObjectName(QStringLiteral("compare-canvas-a"));
+  b_->setObjectName(QStringLiteral("compare-canvas-b"));
+  link_box_->setChecked(true);
+  link_box_->setToolTip(tr("Both canvases show the same place and the same selection"));
+  connect(link_box_, &QCheckBox::toggled, link_, &ViewLink::setEnabled);
+  splitter_->addWidget(side(title_a_, a_));
+  QWidget* const right = side(title_b_, b_);
+  splitter_->addWidget(right);
+  splitter_->setChildrenCollapsible(false);
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->addWidget(splitter_);
+}
+
+CanvasPair::~CanvasPair() {
+  a_->setSelectionModel(nullptr);
+  b_->setSelectionModel(nullptr);
+}
+
+QWidget* CanvasPair::side(QLabel* title, GraphView* canvas) {
+  auto* side = new QWidget(splitter_);
+  auto* box = new QVBoxLayout(side);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->setSpacing(0);
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(8, 2, 8, 2);
+  title->setTextFormat(Qt::PlainText);
+  title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  head->addWidget(title, 1);
+  if (canvas == b_) head->addWidget(link_box_);
+  box->addLayout(head);
+  canvas->setMinimumHeight(kCanvasLeast);
+  canvas->setMinimumWidth(200);
+  box->addWidget(canvas, 1);
+  return side;
+}
+
+void CanvasPair::show(const Subject& subject, GraphView& canvas, std::shared_ptr<const Graph>& shown) const {
+  if (shown != subject.comparison->graph) {
+    shown = subject.comparison->graph;
+    canvas.setGraph(shown);
+  }
+  const ScheduleResult& result = subject.schedule();
+  canvas.setSchedule(&result.schedule, result.stage_latencies, {result.id, shown_name(subject.label)});
+}
+
+void CanvasPair::setAlone(std::optional<Subject> a) {
+  splitter_->widget(1)->hide();
+  if (!a) {
+    title_a_->clear();
+    shown_a_.reset();
+    a_->setGraph(nullptr);
+    return;
+  }
+  title_a_->setText(tr("A: %1").arg(shown_name(a->label)));
+  show(*a, *a_, shown_a_);
+  a_->setUnitMarks({});
+}
+
+void CanvasPair::setPair(std::shared_ptr<const StagePair> pair) {
+  splitter_->widget(1)->show();
+  title_a_->setText(tr("A: %1").arg(shown_name(pair->a.label)));
+  title_b_->setText(tr("B: %1").arg(shown_name(pair->b.label)));
+  title_a_->setToolTip(Qt::convertFromPlainText(context_text(*pair->a.comparison)));
+  title_b_->setToolTip(Qt::convertFromPlainText(context_text(*pair->b.comparison)));
+  show(pair->a, *a_, shown_a_);
+  show(pair->b, *b_, shown_b_);
+  link_->setMatch(linked(pair->match.units_in_b), linked(pair->match.units_in_a));
+  a_->setUnitMarks(marks_of(*pair, true));
+  b_->setUnitMarks(marks_of(*pair, false));
+}
+
+void CanvasPair::setTheme(const Theme& theme) {
+  a_->setTheme(theme);
+  b_->setTheme(theme);
+}
+
+}  // namespace iosx

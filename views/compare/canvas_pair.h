@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "views/bridge/selection.h"
+#include "views/compare/comparison_data.h"
+#include "views/style/theme.h"
+
+class QCheckBox;
+class QLabel;
+class QSplitter;
+
+namespace iosx {
+
+class GraphView;
+class ViewLink;
+
+// Two schedules on the graph, side by side: A and B. What became of each unit is marked on its box; both look at the
+// same place and select the same units, as long as they are linked. The networks may differ.
+class CanvasPair final : public QWidget {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(CanvasPair)
+
+ public:
+  explicit CanvasPair(QWidget* parent = nullptr);
+  ~CanvasPair() override;
+
+  void setPair(std::shared_ptr<const StagePair> pair);
+  void setAlone(std::optional<Subject> a);  // B is not shown; none: neither is A
+  void setTheme(const Theme& theme);
+
+  // Units of A's graph, and of B's.
+  SelectionModel* selectionA() { return &selection_a_; }
+  SelectionModel* selectionB() { return &selection_b_; }
+  GraphView* canvasA() const { return a_; }
+  GraphView* canvasB() const { return b_; }
+  QCheckBox* linkBox() const { return link_box_; }
+
+ private:
+  QWidget* side(QLabel* title, GraphView* canvas);
+  void show(const Subject& subject, GraphView& canvas, std::shared_ptr<const Graph>& shown) const;
+
+  SelectionModel selection_a_;
+  SelectionModel selection_b_;
+  QLabel* title_a_;
+  QLabel* title_b_;
+  GraphView* a_;
+  GraphView* b_;
+  QCheckBox* link_box_;
+  QSplitter* splitter_;
+  ViewLink* link_;
+  std::shared_ptr<const Graph> shown_a_;
+  std::shared_ptr<const Graph> shown_b_;
+};
+
+}  // namespace iosx

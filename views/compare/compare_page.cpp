@@ -1,0 +1,442 @@
+#include "views/compare/compare_page.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "views/compare/canvas_pair.h"
+#include "views/compare/compare_table.h"
+#include "views/compare/comparison_chart.h"
+#include "views/compare/difference_figures.h"
+#include "views/compare/difference_text.h"
+#include "views/compare/part_matrix_model.h"
+#include "views/compare/stage_difference_model.h"
+#include "views/compare/statistics_model.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kOverviewLeast = 230;  // pixels of height
+constexpr int kCanvasesLeast = 300;
+constexpr int kTimelineLeast = 220;
+constexpr int kTablesLeast = 240;
+constexpr int kBarHeight = 34;
+constexpr int kBarsAround = 60;  // axis and margins
+constexpr std::size_t kMostMatrixRows = 14;
+
+std::vector<UnitId> told(const std::vector<UnitId>& units, const std::vector<UnitId>& counterparts) {
+  std::vector<UnitId> list;
+  for (const UnitId unit : units) {
+    if (unit.index() < counterparts.size() && counterparts[unit.index()].valid()) {
+      list.push_back(counterparts[unit.index()]);
+    }
+  }
+  std::ranges::sort(list);
+  return list;
+}
+
+}  // namespace
+
+ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
+    : QWidget(parent),
+      selection_(selection),
+      matrix_(new PartMatrixModel(this)),
+      stages_(new StageDifferenceModel(this)),
+      shown_stages_(new StageDifferenceFilter(this)),
+      statistics_(new StatisticsModel(this)),
+      scroll_(new QScrollArea(this)),
+      sentence_(new QLabel),
+      baseline_box_(new QComboBox),
+      b_box_(new QComboBox),
+      chart_(new ComparisonChart(nullptr)),
+      matrix_table_(new CompareTable(tr("Parts and schedules"))),
+      stages_table_(new CompareTable(tr("A and B, stage against stage"))),
+      statistics_table_(new CompareTable(tr("Statistics of the schedules"))),
+      rest_(new QLabel),
+      match_(new QLabel),
+      filter_(new QLineEdit),
+      changed_only_(new QCheckBox(tr("Only what &differs"))),
+      tabs_(new QTabWidget),
+      canvases_(new CanvasPair),
+      sections_(new QSplitter(Qt::Vertical)) {
+  setAccessibleName(tr("Comparison of runs"));
+  auto* content = new QWidget;
+  auto* box = new QVBoxLayout(content);
+  box->setContentsMargins(8, 8, 8, 8);
+  box->setSpacing(6);
+  box->addWidget(makeHead());
+  sections_->addWidget(makeOverview());
+  canvases_->setMinimumHeight(kCanvasesLeast);
+  sections_->addWidget(canvases_);
+  sections_->addWidget(makeTables());
+  sections_->setChildrenCollapsible(false);
+  sections_->setStretchFactor(0, 2);
+  sections_->setStretchFactor(1, 4);
+  sections_->setStretchFactor(2, 3);
+  box->addWidget(sections_, 1);
+  scroll_->setWidget(content);
+  scroll_->setWidgetResizable(true);
+  scroll_->setFrameShape(QFrame::NoFrame);
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(0, 0, 0, 0);
+  outer->addWidget(scroll_);
+  connectSelections();
+  setSubjects({}, 0);
+}
+
+ComparePage::~ComparePage() = default;
+
+QWidget* ComparePage::makeHead() {
+  auto* head = new QWidget;
+  auto* box = new QVBoxLayout(head);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->setSpacing(4);
+  sentence_->setObjectName(QStringLiteral("compare-sentence"));
+  sentence_->setWordWrap(true);
+  sentence_->setTextFormat(Qt::PlainText);  // names are in it
+  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  QFont larger = font();
+  larger.setPointSizeF(larger.pointSizeF() * 1.35);
+  larger.setBold(true);
+  sentence_->setFont(larger);
+  box->addWidget(sentence_);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(8);
+  const auto add = [&](const QString& text, QComboBox* choice, const QString& help) {
+    auto* label = new QLabel(text);
+    label->setBuddy(choice);
+    choice->setToolTip(help);
+    choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    choice->setMinimumContentsLength(18);
+    row->addWidget(label);
+    row->addWidget(choice, 1);
+  };
+  add(tr("&Baseline (A):"), baseline_box_, tr("What all others are compared with"));
+  add(tr("Beside it (&B):"), b_box_, tr("What the second canvas and the table of stages show"));
+  row->addStretch(1);
+  box->addLayout(row);
+  connect(baseline_box_, &QComboBox::activated, this,
+          [this](int index) { chooseBaseline(static_cast<std::size_t>(index)); });
+  connect(b_box_, &QComboBox::activated, this,
+          [this](int index) { chooseSubject(static_cast<std::size_t>(b_box_->itemData(index).toInt())); });
+  return head;
+}
+
+QWidget* ComparePage::makeOverview() {
+  auto* overview = new QSplitter(Qt::Horizontal);
+  overview->setChildrenCollapsible(false);
+  chart_->setMinimumSize(320, kOverviewLeast);
+  matrix_table_->setModel(matrix_);
+  matrix_table_->setMinimumSize(320, kOverviewLeast);
+  matrix_table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  matrix_table_->horizontalHeader()->setSectionsClickable(true);
+  overview->addWidget(chart_);
+  overview->addWidget(matrix_table_);
+  overview->setStretchFactor(0, 1);
+  overview->setStretchFactor(1, 1);
+  connect(chart_, &ComparisonChart::barActivated, this, [this](std::size_t bar) {
+    if (runs_ && bar < runs_->subjects.size()) chooseSubject(bar);
+  });
+  connect(matrix_table_->horizontalHeader(), &QHeaderView::sectionClicked, this, [this](int column) {
+    if (const auto subject = matrix_->subject(column)) chooseSubject(*subject);
+  });
+  connect(matrix_table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+          &ComparePage::selectUnitsOfParts);
+  return overview;
+}
+
+QWidget* ComparePage::makeTables() {
+  tabs_->setDocumentMode(true);
+  tabs_->setMinimumHeight(kTablesLeast);
+  shown_stages_->setSourceModel(stages_);
+  stages_table_->setModel(shown_stages_);
+  stages_table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  stages_table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  statistics_table_->setModel(statistics_);
+  statistics_table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+
+  auto* stages = new QWidget;
+  auto* box = new QVBoxLayout(stages);
+  box->setContentsMargins(0, 4, 0, 0);
+  box->setSpacing(4);
+  auto* row = new QHBoxLayout;
+  filter_->setPlaceholderText(tr("Filter by unit, part or change"));
+  filter_->setAccessibleName(tr("Filter of the stages"));
+  filter_->setClearButtonEnabled(true);
+  filter_->setMaximumWidth(320);
+  rest_->setTextFormat(Qt::PlainText);
+  rest_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  rest_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  row->addWidget(filter_, 1);
+  row->addWidget(changed_only_);
+  row->addWidget(rest_, 2);
+  box->addLayout(row);
+  match_->setTextFormat(Qt::PlainText);
+  match_->setWordWrap(true);
+  match_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  box->addWidget(match_);
+  box->addWidget(stages_table_, 1);
+  tabs_->addTab(stages, tr("Stage against stage"));
+  tabs_->addTab(statistics_table_, tr("Statistics"));
+  connect(filter_, &QLineEdit::textChanged, shown_stages_, &StageDifferenceFilter::setWords);
+  connect(changed_only_, &QCheckBox::toggled, shown_stages_, &StageDifferenceFilter::setChangedOnly);
+  connect(stages_table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+          &ComparePage::selectUnitsOfRows);
+  return tabs_;
+}
+
+void ComparePage::connectSelections() {
+  connect(selection_, &SelectionModel::changed, this, &ComparePage::takeSelection);
+  connect(canvases_->selectionA(), &SelectionModel::changed, this, [this](const Selection& selection) {
+    giveSelection(selection);
+    showSelectedRows();
+    if (runs_) tellStage(selection, runs_->matrix.baseline);
+  });
+  connect(canvases_->selectionB(), &SelectionModel::changed, this,
+          [this](const Selection& selection) { tellStage(selection, b_); });
+}
+
+void ComparePage::setSubjects(std::vector<Subject> subjects, std::size_t baseline) {
+  const std::optional<Subject> before = runs_ && b_ ? std::optional(runs_->subjects[*b_]) : std::nullopt;
+  runs_ = make_run_matrix(std::move(subjects), baseline);
+  b_.reset();
+  if (runs_ && runs_->subjects.size() > 1) {
+    b_ = runs_->finding.subject;
+    for (std::size_t i = 0; before && i < runs_->subjects.size(); ++i) {
+      const Subject& subject = runs_->subjects[i];
+      if (i != runs_->matrix.baseline && subject.comparison == before->comparison && subject.result == before->result) {
+        b_ = i;
+      }
+    }
+  }
+  matchSelectionGraph();
+  showRuns();
+  showPair();
+}
+
+void ComparePage::setForeign(std::vector<LatencyBar> bars) {
+  foreign_ = std::move(bars);
+  showBars();
+}
+
+void ComparePage::setSelectionGraph(std::shared_ptr<const Graph> graph) {
+  selection_graph_ = std::move(graph);
+  matchSelectionGraph();
+  takeSelection(selection_->current());
+}
+
+void ComparePage::matchSelectionGraph() {
+  same_units_ = true;
+  if (!runs_ || !selection_graph_) return;
+  GraphMatch match = match_graphs(*selection_graph_, runs_->baseline().graph());
+  same_units_ = match.identical;
+  to_a_ = std::move(match.units_in_b);
+  from_a_ = std::move(match.units_in_a);
+}
+
+void ComparePage::setTimeline(QWidget* timeline) {
+  delete timeline_;
+  timeline_ = timeline;
+  if (timeline == nullptr) return;
+  timeline->setMinimumHeight(std::max(timeline->minimumHeight(), kTimelineLeast));
+  sections_->insertWidget(2, timeline);
+  sections_->setStretchFactor(2, 3);
+}
+
+void ComparePage::setTheme(const Theme& theme) {
+  theme_ = theme;
+  chart_->setTheme(theme);
+  matrix_->setTheme(theme);
+  stages_->setTheme(theme);
+  canvases_->setTheme(theme);
+}
+
+void ComparePage::chooseBaseline(std::size_t subject) {
+  if (!runs_ || subject >= runs_->subjects.size() || subject == runs_->matrix.baseline) return;
+  const std::size_t before = runs_->matrix.baseline;
+  const bool swapped = b_ == subject;
+  setSubjects(runs_->subjects, subject);
+  if (swapped) {
+    b_ = before;  // A and B change places
+    showRuns();
+    showPair();
+  }
+  emit baselineChosen(static_cast<int>(subject));
+}
+
+void ComparePage::chooseSubject(std::size_t subject) {
+  if (!runs_ || subject >= runs_->subjects.size() || subject == runs_->matrix.baseline || b_ == subject) return;
+  b_ = subject;
+  fillBoxes();
+  showBars();
+  matrix_->setEmphasised(b_);
+  showPair();
+  emit subjectChosen(static_cast<int>(subject));
+}
+
+QString ComparePage::sentence() const { return sentence_->text(); }
+
+void ComparePage::fillBoxes() {
+  const QSignalBlocker quiet_baseline(baseline_box_);
+  const QSignalBlocker quiet_b(b_box_);
+  baseline_box_->clear();
+  b_box_->clear();
+  if (runs_) {
+    for (std::size_t i = 0; i < runs_->subjects.size(); ++i) {
+      const QString label = shown_name(runs_->subjects[i].label);
+      baseline_box_->addItem(label, static_cast<int>(i));
+      if (i != runs_->matrix.baseline) b_box_->addItem(label, static_cast<int>(i));
+    }
+    baseline_box_->setCurrentIndex(static_cast<int>(runs_->matrix.baseline));
+    if (b_) b_box_->setCurrentIndex(b_box_->findData(static_cast<int>(*b_)));
+  }
+  baseline_box_->setEnabled(baseline_box_->count() > 1);
+  b_box_->setEnabled(b_box_->count() > 0);
+}
+
+void ComparePage::showBars() {
+  if (!runs_) {
+    chart_->setBars({}, {});
+    return;
+  }
+  std::vector<LatencyBar> bars = latency_bars(runs_->subjects, runs_->matrix.baseline, foreign_);
+  chart_->setMinimumHeight(std::max(kOverviewLeast, kBarsAround + kBarHeight * static_cast<int>(bars.size())));
+  chart_->setBars(std::move(bars), {.context = context_text(*runs_->baseline().comparison)}, b_);
+  chart_->setAccessibleDescription(sentence());
+}
+
+void ComparePage::showRuns() {
+  sentence_->setText(runs_ ? finding_words(runs_->subjects, runs_->matrix, runs_->finding) : finding_words({}, {}, {}));
+  fillBoxes();
+  showBars();
+  matrix_->setRuns(runs_);
+  matrix_->setEmphasised(b_);
+  statistics_->setRuns(runs_);
+  matrix_table_->fitColumns();
+  statistics_table_->fitColumns();
+  const std::size_t rows = runs_ ? std::min(runs_->matrix.rows.size() + 3, kMostMatrixRows) : 0;
+  matrix_table_->setMinimumHeight(std::max(kOverviewLeast, matrix_table_->heightOf(static_cast<int>(rows))));
+}
+
+void ComparePage::showPair() {
+  pair_.reset();
+  if (runs_ && b_) pair_ = make_stage_pair(runs_->baseline(), runs_->subjects[*b_], runs_->matches[*b_]);
+  {
+    const bool before = std::exchange(selecting_, true);  // rows that vanish are no choice
+    stages_->setPair(pair_);
+    selecting_ = before;
+  }
+  if (pair_) {
+    canvases_->setPair(pair_);
+  } else {
+    canvases_->setAlone(runs_ ? std::optional(runs_->baseline()) : std::nullopt);
+  }
+  rest_->setText(pair_ ? rest_words(pair_->difference) : QString());
+  rest_->setToolTip(Qt::convertFromPlainText(rest_->text()));
+  match_->setText(pair_ ? match_words(pair_->a, pair_->b, pair_->match) : QString());
+  match_->setHidden(match_->text().isEmpty());
+  stages_table_->fitColumns();
+  sortStages();
+  takeSelection(selection_->current());
+}
+
+void ComparePage::sortStages() {
+  if (stages_table_->isSortingEnabled()) return;
+  stages_table_->setSortingEnabled(true);
+  stages_table_->sortByColumn(StageDifferenceModel::kStagesA, Qt::AscendingOrder);
+}
+
+void ComparePage::takeSelection(const Selection& selection) {
+  if (selecting_ || !runs_) return;
+  selecting_ = true;
+  // Stages are those of the window's schedule, which need not be A's: units are what both know.
+  canvases_->selectionA()->select({same_units_ ? selection.units : told(selection.units, to_a_), {}, {}});
+  selecting_ = false;
+  showSelectedRows();
+}
+
+void ComparePage::giveSelection(const Selection& selection) {
+  if (selecting_) return;
+  selecting_ = true;
+  selection_->select({same_units_ ? selection.units : told(selection.units, from_a_), {}, {}});
+  selecting_ = false;
+}
+
+void ComparePage::tellStage(const Selection& selection, std::optional<std::size_t> subject) {
+  if (!selection.stage || !subject) return;
+  emit stageSelected(static_cast<int>(*subject), static_cast<int>(*selection.stage));
+}
+
+void ComparePage::selectUnitsOfRows() {
+  if (selecting_ || !pair_) return;
+  std::vector<UnitId> units_a;
+  std::vector<UnitId> units_b;
+  for (const QModelIndex& index : stages_table_->selectionModel()->selectedRows()) {
+    const StageRow& row = stages_->row(shown_stages_->mapToSource(index).row());
+    units_a.insert(units_a.end(), row.units_a.begin(), row.units_a.end());
+    units_b.insert(units_b.end(), row.units_b.begin(), row.units_b.end());
+  }
+  std::ranges::sort(units_a);
+  std::ranges::sort(units_b);
+  if (!units_a.empty() || units_b.empty()) {
+    canvases_->selectionA()->select({units_a, {}, {}});
+  } else {
+    canvases_->selectionB()->select({units_b, {}, {}});
+  }
+}
+
+void ComparePage::selectUnitsOfParts() {
+  if (selecting_ || !runs_) return;
+  const QModelIndex index = matrix_table_->currentIndex();
+  if (!index.isValid() || !matrix_->isPart(index.row())) return;
+  const std::vector<UnitId> units = matrix_->units(index.row());
+  if (!units.empty()) {
+    canvases_->selectionA()->select({units, {}, {}});
+  } else if (b_) {
+    canvases_->selectionB()->select(
+        {runs_->matrix.rows[static_cast<std::size_t>(index.row())].cells[*b_].units, {}, {}});
+  }
+}
+
+// Rows that hold what is selected; the first one is scrolled to.
+void ComparePage::showSelectedRows() {
+  if (!pair_) return;
+  const bool before = std::exchange(selecting_, true);
+  QItemSelection rows;
+  QModelIndex first;
+  for (const int row : stages_->rowsOf(canvases_->selectionA()->current().units)) {
+    const QModelIndex index = shown_stages_->mapFromSource(stages_->index(row, 0));
+    if (!index.isValid()) continue;
+    rows.select(index, index.siblingAtColumn(StageDifferenceModel::kColumnCount - 1));
+    if (!first.isValid() || index.row() < first.row()) first = index;
+  }
+  stages_table_->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
+  if (first.isValid() && !stages_table_->hasFocus()) stages_table_->scrollTo(first);
+  selecting_ = before;
+}
+
+std::unique_ptr<Figure> ComparePage::barsFigure() const {
+  if (!runs_) return nullptr;
+  return make_latency_figure(latency_bars(runs_->subjects, runs_->matrix.baseline, foreign_),
+                             {.context = context_text(*runs_->baseline().comparison), .sentence = sentence()});
+}
+
+std::unique_ptr<Figure> ComparePage::matrixFigure() const { return runs_ ? make_part_matrix_figure(runs_) : nullptr; }
+
+std::unique_ptr<Figure> ComparePage::stagesFigure() const {
+  return pair_ ? make_stage_difference_figure(pair_) : nullptr;
+}
+
+}  // namespace iosx

@@ -1,0 +1,139 @@
+#pragma once
+
+#include <QPointer>
+#include <QWidget>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "views/bridge/selection.h"
+#include "views/compare/comparison_data.h"
+#include "views/compare/latency_bar.h"
+#include "views/export/figure.h"
+#include "views/style/theme.h"
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QScrollArea;
+class QSplitter;
+class QTabWidget;
+
+namespace iosx {
+
+class CanvasPair;
+class CompareTable;
+class ComparisonChart;
+class PartMatrixModel;
+class StageDifferenceFilter;
+class StageDifferenceModel;
+class StatisticsModel;
+
+// Schedules of one or several runs against a baseline: one sentence, bars with spread, parts × schedules, and the
+// baseline (A) beside another one (B) on two canvases and stage against stage. What is selected anywhere on it is
+// selected everywhere. Where the window is too small for all of it, it scrolls.
+class ComparePage final : public QWidget {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(ComparePage)
+
+ public:
+  explicit ComparePage(SelectionModel* selection, QWidget* parent = nullptr);  // the model must outlive the page
+  ~ComparePage() override;
+
+  // What is compared, in the order to show it. Labels that are empty are made up for all. B is then the one of which
+  // the sentence speaks, or the one that was B, if it is still there.
+  void setSubjects(std::vector<Subject> subjects, std::size_t baseline);
+  // Bars beside them; kept until they are set anew.
+  void setForeign(std::vector<LatencyBar> bars);
+  // The graph of whose units the selection model speaks; null: the baseline's.
+  void setSelectionGraph(std::shared_ptr<const Graph> graph);
+  // Shown between canvases and tables; the page owns it from here on. It should have an accessible name.
+  void setTimeline(QWidget* timeline);
+  void setTheme(const Theme& theme);
+
+  // By the user or by the program; the signals below follow. One that there is not is left alone.
+  void chooseBaseline(std::size_t subject);
+  void chooseSubject(std::size_t subject);  // as B; not the baseline
+
+  const RunMatrix* runs() const { return runs_.get(); }  // null: nothing is compared
+  const StagePair* pair() const { return pair_.get(); }  // null: there is no B
+  std::optional<std::size_t> subjectB() const { return b_; }
+  QString sentence() const;
+
+  // Of what is shown: bars, matrix, stage against stage. Null where there is none.
+  std::unique_ptr<Figure> barsFigure() const;
+  std::unique_ptr<Figure> matrixFigure() const;
+  std::unique_ptr<Figure> stagesFigure() const;
+
+  // For tests and for whoever lays the window out.
+  ComparisonChart* chart() const { return chart_; }
+  CompareTable* matrixTable() const { return matrix_table_; }
+  CompareTable* stagesTable() const { return stages_table_; }
+  CompareTable* statisticsTable() const { return statistics_table_; }
+  CanvasPair* canvases() const { return canvases_; }
+  QScrollArea* scrollArea() const { return scroll_; }
+
+  QSize sizeHint() const override { return {1200, 900}; }
+  QSize minimumSizeHint() const override { return {520, 320}; }
+
+ signals:
+  void baselineChosen(int subject);
+  void subjectChosen(int subject);
+  void stageSelected(int subject, int stage);  // on a canvas
+
+ private:
+  QWidget* makeHead();
+  QWidget* makeOverview();
+  QWidget* makeTables();
+  void connectSelections();
+  void showRuns();
+  void showPair();
+  void showBars();
+  void fillBoxes();
+  void matchSelectionGraph();
+  void takeSelection(const Selection& selection);  // of the window
+  void giveSelection(const Selection& selection);  // of canvas A to the window
+  void tellStage(const Selection& selection, std::optional<std::size_t> subject);
+  void selectUnitsOfRows();
+  void selectUnitsOfParts();
+  void showSelectedRows();
+  void sortStages();
+
+  SelectionModel* selection_;
+  Theme theme_ = Theme::light();
+  std::shared_ptr<const RunMatrix> runs_;
+  std::shared_ptr<const StagePair> pair_;
+  std::optional<std::size_t> b_;
+  std::vector<LatencyBar> foreign_;
+  std::shared_ptr<const Graph> selection_graph_;
+  // Of the selection model's graph with the baseline's; identical where nothing was said.
+  std::vector<UnitId> to_a_;
+  std::vector<UnitId> from_a_;
+  bool same_units_ = true;
+  bool selecting_ = false;  // by the program
+
+  PartMatrixModel* matrix_;
+  StageDifferenceModel* stages_;
+  StageDifferenceFilter* shown_stages_;
+  StatisticsModel* statistics_;
+
+  QScrollArea* scroll_;
+  QLabel* sentence_;
+  QComboBox* baseline_box_;
+  QComboBox* b_box_;
+  ComparisonChart* chart_;
+  CompareTable* matrix_table_;
+  CompareTable* stages_table_;
+  CompareTable* statistics_table_;
+  QLabel* rest_;
+  QLabel* match_;
+  QLineEdit* filter_;
+  QCheckBox* changed_only_;
+  QTabWidget* tabs_;
+  CanvasPair* canvases_;
+  QSplitter* sections_;
+  QPointer<QWidget> timeline_;
+};
+
+}  // namespace iosx

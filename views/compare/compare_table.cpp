@@ -1,0 +1,60 @@
+#include "views/compare/compare_table.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <algorithm>
+
+#include "views/models/tsv.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kTableRowHeight = 26;
+constexpr int kRowsLookedAt = 100;
+constexpr int kWidestColumn = 360;
+constexpr int kNarrowestColumn = 56;
+
+}  // namespace
+
+CompareTable::CompareTable(const QString& accessible_name, QWidget* parent) : QTableView(parent) {
+  setAccessibleName(accessible_name);
+  setEditTriggers(QAbstractItemView::NoEditTriggers);
+  setTextElideMode(Qt::ElideRight);
+  setWordWrap(false);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  setCornerButtonEnabled(false);
+  verticalHeader()->hide();
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  verticalHeader()->setDefaultSectionSize(kTableRowHeight);
+  horizontalHeader()->setResizeContentsPrecision(kRowsLookedAt);
+  horizontalHeader()->setStretchLastSection(true);
+  horizontalHeader()->setHighlightSections(false);
+}
+
+void CompareTable::fitColumns() {
+  if (model() == nullptr) return;
+  horizontalHeader()->setStretchLastSection(false);
+  resizeColumnsToContents();
+  for (int column = 0; column < model()->columnCount(); ++column) {
+    setColumnWidth(column, std::clamp(columnWidth(column), kNarrowestColumn, kWidestColumn));
+  }
+  horizontalHeader()->setStretchLastSection(true);
+}
+
+int CompareTable::heightOf(int rows) const {
+  return horizontalHeader()->sizeHint().height() + rows * kTableRowHeight + 2 * frameWidth() + 14;
+}
+
+void CompareTable::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy) && model() != nullptr && selectionModel()->hasSelection()) {
+    QGuiApplication::clipboard()->setText(tsv(*model(), selectionModel()->selectedIndexes()));
+    return;
+  }
+  QTableView::keyPressEvent(event);
+}
+
+}  // namespace iosx

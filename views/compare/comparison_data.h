@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "core/difference/finding.h"
+#include "core/difference/part_matrix.h"
+#include "core/difference/stage_difference.h"
+
+namespace iosx {
+
+// All that the page shows of several schedules against a baseline; immutable, shared by its views and figures.
+struct RunMatrix {
+  std::vector<Subject> subjects;  // labelled
+  std::vector<GraphMatch> matches;
+  PartMatrix matrix;
+  Finding finding;
+
+  const Subject& baseline() const { return subjects[matrix.baseline]; }
+  Millis largest() const;  // difference of a part that counts; 0: there is none
+};
+// Subjects that are not valid are left out; null where none is left or the baseline is not valid.
+std::shared_ptr<const RunMatrix> make_run_matrix(std::vector<Subject> subjects, std::size_t baseline);
+
+// Two of them, stage against stage.
+struct StagePair {
+  Subject a;
+  Subject b;
+  GraphMatch match;
+  StageDifference difference;
+
+  Millis largest() const;  // difference of a row that counts; 0: there is none
+};
+std::shared_ptr<const StagePair> make_stage_pair(const Subject& a, const Subject& b, GraphMatch match);
+
+}  // namespace iosx

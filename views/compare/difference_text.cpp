@@ -1,0 +1,242 @@
+#include "views/compare/difference_text.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+#include "core/difference/difference_report.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+#include "views/text/stage_text.h"
+#include "views/text/translate.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kRatioToTell = 1.005;  // smaller ones would read 1.00
+constexpr double kFaintest = 0.12;      // share of the colour in the smallest difference that counts
+constexpr double kStrongest = 0.72;
+constexpr std::size_t kMovesTold = 3;
+
+QString names_joined(const Graph& graph, std::span<const UnitId> units, const QString& between) {
+  QStringList names;
+  for (const UnitId unit : units) names << shown_name(graph.unit(unit).name);
+  if (between == QStringLiteral(", ")) return shortened(names);
+  return names.join(between);
+}
+
+QString latencies_told(const Subject& baseline, const Subject& subject) {
+  const QString before = duration_text(baseline.schedule().latency.value);
+  const QString after = duration_text(subject.schedule().latency.value);
+  const QString of_before = origin_of(baseline);
+  const QString of_after = origin_of(subject);
+  if (of_before == of_after) return Text::tr("%1 → %2, %3").arg(before, after, of_after);
+  return Text::tr("%1 %2 → %3 %4").arg(before, of_before, after, of_after);
+}
+
+QString claim_words(std::span<const Subject> subjects, const Finding& finding) {
+  const Subject& baseline = subjects[finding.baseline];
+  const Subject& subject = subjects[finding.subject];
+  const QString numbers = latencies_told(baseline, subject);
+  const QString base = shown_name(baseline.label);
+  const QString name = shown_name(subject.label);
+  switch (finding.kind) {
+    case Finding::Kind::kFaster:
+      if (finding.ratio < kRatioToTell) return Text::tr("%1 is a little faster than %2 (%3)").arg(name, base, numbers);
+      return Text::tr("%1 is %2 times as fast as %3 (%4)")
+          .arg(name, QString::number(finding.ratio, 'f', 2), base, numbers);
+    case Finding::Kind::kBaseline: {
+      const double longer = 1 / finding.ratio;
+      return Text::tr("Nothing is faster than %1; %2 takes %3 times as long (%4)")
+          .arg(base, name, QString::number(longer, 'f', longer < kRatioToTell ? 4 : 2), numbers);
+    }
+    case Finding::Kind::kSame:
+      return subject.schedule().latency.spread + baseline.schedule().latency.spread > Millis{0}
+                 ? Text::tr("%1 is as fast as %2 within the noise (%3)").arg(name, base, numbers)
+                 : Text::tr("%1 is as fast as %2 (%3)").arg(name, base, numbers);
+    case Finding::Kind::kUnknown: return Text::tr("Too few runs to tell %1 from %2 (%3)").arg(name, base, numbers);
+    case Finding::Kind::kNothing: break;
+  }
+  return {};
+}
+
+QString parts_words(const PartMatrix& matrix, const Finding& finding) {
+  if (finding.parts.empty() || finding.parts.size() == matrix.rows.size()) return {};  // nowhere in particular
+  QStringList names;
+  for (const std::size_t row : finding.parts) names << shown_name(matrix.rows[row].name);
+  const QString where = Text::tr("%1 of %2 parts: %3")
+                            .arg(finding.parts.size())
+                            .arg(matrix.rows.size())
+                            .arg(names.join(QStringLiteral(", ")));
+  if (finding.share) return Text::tr("; %1 of the difference lies in %2").arg(percent_text(*finding.share), where);
+  const QString time = duration_text(Millis(std::abs(finding.in_parts.count())));
+  return finding.in_parts < Millis{0}
+             ? Text::tr("; %1 are won, more than the whole because other parts lose, in %2").arg(time, where)
+             : Text::tr("; %1 are lost, more than the whole because other parts win, in %2").arg(time, where);
+}
+
+QString caution_words(std::span<const Subject> subjects, const Finding& finding) {
+  QString text;
+  if (finding.networks_differ) text += Text::tr("; the networks are not the same");
+  if (finding.origins_differ) text += Text::tr("; one number is a model's, the other a measurement's");
+  if (finding.batches_differ) {
+    text += Text::tr("; batches of %1 and %2, so a sample is what is compared")
+                .arg(subjects[finding.baseline].comparison->batch)
+                .arg(subjects[finding.subject].comparison->batch);
+  }
+  return text;
+}
+
+QColor between(const QColor& from, const QColor& to, double share) {
+  const auto part = [share](float a, float b) { return static_cast<float>(a * (1 - share) + b * share); };
+  return QColor::fromRgbF(part(from.redF(), to.redF()), part(from.greenF(), to.greenF()),
+                          part(from.blueF(), to.blueF()));
+}
+
+}  // namespace
+
+QString origin_of(const Subject& subject) {
+  const QString words = origin_text(subject.schedule().latency.origin);
+  const std::string& recorded = subject.comparison->recorded;
+  return recorded.empty() ? words : words + QStringLiteral(", ") + shown_name(recorded);
+}
+
+QString finding_words(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding) {
+  if (subjects.empty()) return Text::tr("Nothing to compare yet: choose schedules of one or several runs.");
+  if (finding.kind == Finding::Kind::kNothing) {
+    const Subject& only = subjects.front();
+    return Text::tr("%1 takes %2 (%3). Add another schedule or run to compare it with.")
+        .arg(shown_name(only.label), duration_text(only.schedule().latency.value), origin_of(only));
+  }
+  return claim_words(subjects, finding) + parts_words(matrix, finding) + caution_words(subjects, finding) +
+         QStringLiteral(".");
+}
+
+QString change_words(UnitChange change) {
+  switch (change) {
+    case UnitChange::kSame: return Text::tr("same");
+    case UnitChange::kMoved: return Text::tr("moved");
+    case UnitChange::kJoined: return Text::tr("joined");
+    case UnitChange::kSplit: return Text::tr("split");
+    case UnitChange::kMerged: return Text::tr("merged otherwise");
+    case UnitChange::kRegrouped: return Text::tr("other groups");
+    case UnitChange::kAdded: return Text::tr("added");
+    case UnitChange::kMissing: break;
+  }
+  return Text::tr("missing");
+}
+
+QString change_words(const StageRow& row, const Subject& a, const Subject& b) {
+  if (row.same()) return change_words(UnitChange::kSame);
+  const QString comma = QStringLiteral(", ");
+  const QString plus = QStringLiteral(" + ");
+  QStringList words;
+  if (row.a.empty()) {
+    words << Text::tr("only in B: %1").arg(names_joined(b.graph(), row.added, comma));
+  } else if (row.b.empty()) {
+    words << Text::tr("only in A: %1").arg(names_joined(a.graph(), row.missing, comma));
+  } else {
+    if (row.joined) words << Text::tr("%1 stages joined into %2").arg(row.a.size()).arg(row.b.size());
+    if (row.split) words << Text::tr("split from %1 into %2 stages").arg(row.a.size()).arg(row.b.size());
+    for (std::size_t i = 0; i < std::min(row.moves.size(), kMovesTold); ++i) {
+      const UnitMove& move = row.moves[i];
+      words << Text::tr("%1 moved from stage %2 to %3")
+                   .arg(names_joined(a.graph(), move.units, comma))
+                   .arg(move.from + 1)
+                   .arg(move.to + 1);
+    }
+    if (row.moves.size() > kMovesTold) words << Text::tr("%1 more moves").arg(row.moves.size() - kMovesTold);
+    if (!row.missing.empty()) words << Text::tr("without %1").arg(names_joined(a.graph(), row.missing, comma));
+    if (!row.added.empty()) words << Text::tr("with %1").arg(names_joined(b.graph(), row.added, comma));
+  }
+  for (const auto& units : row.merged) words << Text::tr("%1 merged").arg(names_joined(b.graph(), units, plus));
+  for (const auto& units : row.unmerged) {
+    words << Text::tr("%1 no longer merged").arg(names_joined(a.graph(), units, plus));
+  }
+  if (row.regrouped) words << change_words(UnitChange::kRegrouped);
+  return words.join(QStringLiteral("; "));
+}
+
+QString delta_words(const Delta& delta) {
+  QString text = qstring(signed_millis(delta.value));
+  text.replace(QLatin1Char('-'), QChar(0x2212));
+  switch (delta.verdict()) {
+    case Verdict::kUnknown: return text + QStringLiteral(" ?");
+    case Verdict::kSame: return delta.noise && *delta.noise > Millis{0} ? text + QString::fromUtf8(" \u2248") : text;
+    case Verdict::kFaster:
+    case Verdict::kSlower: break;
+  }
+  return text;
+}
+
+QString verdict_words(const Delta& delta) {
+  const QString noise = delta.noise ? duration_text(*delta.noise) : QString();
+  switch (delta.verdict()) {
+    case Verdict::kFaster:
+      return *delta.noise > Millis{0} ? Text::tr("faster, beyond the noise (± %1)").arg(noise) : Text::tr("faster");
+    case Verdict::kSlower:
+      return *delta.noise > Millis{0} ? Text::tr("slower, beyond the noise (± %1)").arg(noise) : Text::tr("slower");
+    case Verdict::kSame:
+      return delta.noise && *delta.noise > Millis{0} ? Text::tr("inside the noise (± %1)").arg(noise)
+                                                     : Text::tr("no difference");
+    case Verdict::kUnknown: break;
+  }
+  return Text::tr("too few samples to tell");
+}
+
+QString rest_words(const StageDifference& difference) {
+  if (!difference.has_latencies) {
+    return Text::tr("Stage latencies are not known of both, so only the whole can be compared: %1 ms.")
+        .arg(delta_words(difference.whole.delta));
+  }
+  Millis stages{0};
+  for (const StageRow& row : difference.rows) stages += row.delta.value;
+  return Text::tr("Stages %1 ms, between stages %2 ms, the run beyond its stages %3 ms: the whole %4 ms.")
+      .arg(delta_words({stages, Millis{0}}), delta_words(difference.between_stages),
+           delta_words({difference.rest.value, Millis{0}}), delta_words(difference.whole.delta));
+}
+
+QString match_words(const Subject& a, const Subject& b, const GraphMatch& match) {
+  if (match.identical) return {};
+  const auto names = [](const Graph& graph, const std::vector<OperatorId>& operators) {
+    QStringList list;
+    for (const OperatorId op : operators) list << shown_name(graph.op(op).name);
+    return shortened(list);
+  };
+  const std::vector<OperatorId> missing = match.missing();
+  const std::vector<OperatorId> added = match.added();
+  const std::size_t all = match.operators_in_b.size();
+  QString text = Text::tr("%1 of A's %2 operators are in B, %3 under another name, %4 changed")
+                     .arg(all - missing.size())
+                     .arg(all)
+                     .arg(match.renamed.size())
+                     .arg(match.changed.size());
+  if (!match.changed.empty()) text += QStringLiteral(": ") + names(a.graph(), match.changed);
+  if (!missing.empty()) text += Text::tr("; in A alone: %1").arg(names(a.graph(), missing));
+  if (!added.empty()) text += Text::tr("; in B alone: %1").arg(names(b.graph(), added));
+  return text + QStringLiteral(".");
+}
+
+QString stage_numbers(std::span<const std::size_t> stages) { return qstring(stages_text(stages)); }
+
+QString unit_names_of(const Graph& graph, std::span<const UnitId> units) {
+  const std::vector<UnitId> list(units.begin(), units.end());
+  const auto prefix = common_prefix(graph, list);
+  QStringList names;
+  for (const UnitId unit : list) names << shown_name(graph.unit(unit).name).mid(prefix.size());
+  return prefix + shortened(names);
+}
+
+QColor delta_fill(const Delta& delta, Millis largest, const Theme& theme) {
+  switch (delta.verdict()) {
+    case Verdict::kSame: return delta.noise && *delta.noise > Millis{0} ? theme.gridLine : theme.canvas;
+    case Verdict::kUnknown: return theme.gridLine;
+    case Verdict::kFaster:
+    case Verdict::kSlower: break;
+  }
+  const QColor end = theme.schedule(delta.value < Millis{0} ? ColorRole::kParallel : ColorRole::kGreedy);
+  const double share = largest > Millis{0} ? std::min(1.0, std::abs(delta.value / largest)) : 1.0;
+  return between(theme.canvas, end, kFaintest + (kStrongest - kFaintest) * std::sqrt(share));
+}
+
+}  // namespace iosx

@@ -1,0 +1,87 @@
+#include "views/compare/latency_bar.h"
+
+#include <algorithm>
+
+#include "core/difference/delta.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+#include "views/text/translate.h"
+
+namespace iosx {
+namespace {
+
+void put_ratio(LatencyBar& bar, const Speedup& ratio) {
+  bar.ratio = ratio.value;
+  if (ratio.known()) bar.interval = Interval{Millis(ratio.low), Millis(ratio.high)};
+}
+
+// Of bars that were not run side by side.
+Speedup speedup_of(const Latency& baseline, const Latency& other) { return speedup(baseline, {}, other, {}); }
+
+void mark_fastest(std::vector<LatencyBar>& bars) {
+  const auto best = std::ranges::min_element(bars, {}, [](const LatencyBar& bar) { return bar.latency.value; });
+  for (LatencyBar& bar : bars) {
+    bar.fastest = &bar == &*best || difference(speedup_of(best->latency, bar.latency)) == Difference::kSame;
+  }
+}
+
+QString where(const Comparison& comparison) {
+  QString text = Text::tr("%1, batch %2").arg(shown_name(comparison.device.name)).arg(comparison.batch);
+  if (!comparison.recorded.empty()) text += QStringLiteral(", ") + shown_name(comparison.recorded);
+  return text;
+}
+
+LatencyBar bar_of(const Comparison& comparison, const ScheduleResult& result) {
+  LatencyBar bar;
+  bar.label = schedule_title(result);
+  bar.latency = result.latency;
+  bar.color = row_of(result.recipe).color;
+  bar.source = where(comparison);
+  return bar;
+}
+
+}  // namespace
+
+std::vector<LatencyBar> latency_bars(const Comparison& comparison, const ScheduleId& baseline) {
+  const ScheduleResult* base = comparison.find(baseline);
+  if (base == nullptr) base = comparison.find(Recipe::kSequential);
+  std::vector<LatencyBar> bars;
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    const ScheduleResult& result = comparison.results[i];
+    LatencyBar& bar = bars.emplace_back(bar_of(comparison, result));
+    bar.fastest = is_fastest(comparison, i);
+    if (base == nullptr) continue;
+    put_ratio(bar, speedup(base->latency, base->rounds, result.latency, result.rounds));
+    if (comparison.results.size() < 2) continue;
+    bar.remark = &result == base                                  ? Text::tr("baseline")
+                 : difference(result, *base) == Difference::kSame ? speed_up_text(result, *base)
+                                                                  : speed_text(result, *base);
+  }
+  return bars;
+}
+
+std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::size_t baseline,
+                                     std::span<const LatencyBar> foreign) {
+  std::vector<LatencyBar> bars;
+  if (baseline >= subjects.size()) return bars;
+  const bool several = subjects.size() + foreign.size() > 1;
+  const auto remark = [&](LatencyBar& bar, const Speedup& ratio) {
+    put_ratio(bar, ratio);
+    if (several) bar.remark = speed_text(ratio);
+  };
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    LatencyBar& bar = bars.emplace_back(bar_of(*subjects[i].comparison, subjects[i].schedule()));
+    bar.label = shown_name(subjects[i].label);
+    remark(bar, whole_difference(subjects[baseline], subjects[i]).speedup);
+    if (i == baseline && several) bar.remark = Text::tr("baseline");
+  }
+  for (const LatencyBar& other : foreign) {
+    LatencyBar& bar = bars.emplace_back(other);
+    bar.foreign = true;
+    remark(bar, speedup_of(subjects[baseline].schedule().latency, other.latency));
+  }
+  mark_fastest(bars);
+  return bars;
+}
+
+}  // namespace iosx

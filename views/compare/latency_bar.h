@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QString>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/compare/comparison.h"
+#include "core/difference/subject.h"
+
+namespace iosx {
+
+// One bar of a chart of latencies: a schedule of ours, or what somebody else's program takes for the same network.
+struct LatencyBar {
+  QString label;    // plain text
+  Latency latency;  // end to end
+  ColorRole color = ColorRole::kGiven;
+  bool foreign = false;                   // drawn hatched, and said to be so
+  QString source;                         // "Tesla V100, batch 1", "TensorRT 10, profile.json"; plain text
+  QString remark;                         // after the latency: "baseline", "1.61×"
+  bool fastest = false;                   // nothing is faster beyond the noise
+  std::optional<double> ratio = {};       // how many times as fast as the baseline
+  std::optional<Interval> interval = {};  // of the ratio, as plain numbers; none where it is not known
+};
+
+// The schedules of a comparison, in its order, against one of them: sequential where `baseline` is none of them.
+std::vector<LatencyBar> latency_bars(const Comparison& comparison, const ScheduleId& baseline = {});
+// Schedules of several runs, and after them what others measured, whose remarks are filled in.
+std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::size_t baseline,
+                                     std::span<const LatencyBar> foreign = {});
+
+}  // namespace iosx

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QFont>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "views/compare/latency_bar.h"
+#include "views/export/figure.h"
+#include "views/style/theme.h"
+
+class QCustomPlot;
+
+namespace iosx {
+
+// Draws the bars into a plot, which must have its final size; `font` gives the family. The emphasised bar is framed.
+// Simulated latencies have dashed outlines, foreign ones are hatched.
+void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, const Theme& theme, const QFont& font,
+                        std::optional<std::size_t> emphasised = {});
+
+// The bars under a sentence. `context` is the rest of the title: "inception_v3, simulated Tesla V100, batch 1".
+struct LatencyFigureText {
+  QString context;
+  QString sentence;
+  QString recorded = {};  // Figure::recorded()
+  QString csv = {};       // Figure::csv(), where the bars alone do not say all that is known
+};
+std::unique_ptr<Figure> make_latency_figure(std::vector<LatencyBar> bars, LatencyFigureText text);
+std::unique_ptr<Figure> make_comparison_figure(std::shared_ptr<const Comparison> comparison,
+                                               const ScheduleId& baseline = {});
+
+}  // namespace iosx

@@ -1,0 +1,181 @@
+#include "views/compare/part_matrix_model.h"
+
+#include <QFont>
+#include <utility>
+
+#include "views/compare/difference_text.h"
+#include "views/text/format.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kRowsBelow = 3;  // between stages, beyond its stages, the whole
+enum Below { kBetween, kBeyond, kWhole };
+
+QString no_value() { return QStringLiteral("–"); }
+
+}  // namespace
+
+void PartMatrixModel::setRuns(std::shared_ptr<const RunMatrix> data) {
+  beginResetModel();
+  data_ = std::move(data);
+  emphasised_.reset();
+  endResetModel();
+}
+
+void PartMatrixModel::setTheme(const Theme& theme) {
+  theme_ = theme;
+  if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+void PartMatrixModel::setEmphasised(std::optional<std::size_t> subject) {
+  emphasised_ = subject;
+  if (columnCount() > 0) emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+bool PartMatrixModel::isPart(int row) const {
+  return data_ && row >= 0 && row < static_cast<int>(data_->matrix.rows.size());
+}
+
+std::optional<std::size_t> PartMatrixModel::subject(int column) const {
+  if (!data_ || column <= kPart || column >= columnCount()) return std::nullopt;
+  return static_cast<std::size_t>(column - 1);
+}
+
+std::vector<UnitId> PartMatrixModel::units(int row) const {
+  if (!isPart(row)) return {};
+  return data_->matrix.rows[static_cast<std::size_t>(row)].cells[data_->matrix.baseline].units;
+}
+
+int PartMatrixModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() || !data_ ? 0 : static_cast<int>(data_->matrix.rows.size()) + kRowsBelow;
+}
+
+int PartMatrixModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() || !data_ ? 0 : static_cast<int>(data_->subjects.size()) + 1;
+}
+
+QString PartMatrixModel::rowTitle(int row) const {
+  if (isPart(row)) return shown_name(data_->matrix.rows[static_cast<std::size_t>(row)].name);
+  switch (row - static_cast<int>(data_->matrix.rows.size())) {
+    case kBetween: return tr("between stages");
+    case kBeyond: return tr("the run beyond its stages");
+    default: return tr("the whole");
+  }
+}
+
+std::optional<Millis> PartMatrixModel::latency(int row, std::size_t subject) const {
+  const PartMatrix& matrix = data_->matrix;
+  const int below = row - static_cast<int>(matrix.rows.size());
+  if (below == kWhole) return data_->subjects[subject].schedule().latency.value;
+  if (!matrix.has_stages[subject]) return std::nullopt;
+  if (below == kBetween) return matrix.between_stages[subject];
+  if (below == kBeyond) return matrix.rest[subject];
+  const PartCell& cell = matrix.rows[static_cast<std::size_t>(row)].cells[subject];
+  if (cell.empty()) return std::nullopt;
+  return cell.latency;
+}
+
+std::optional<Delta> PartMatrixModel::delta(int row, std::size_t subject) const {
+  const PartMatrix& matrix = data_->matrix;
+  const int below = row - static_cast<int>(matrix.rows.size());
+  if (below == kWhole) return matrix.whole[subject].delta;
+  if (!matrix.has_stages[subject] || !matrix.has_stages[matrix.baseline]) return std::nullopt;
+  if (below == kBetween) {
+    return Delta{matrix.between_stages[subject] - matrix.between_stages[matrix.baseline], Millis{0}};
+  }
+  if (below == kBeyond) {
+    const Delta& whole = matrix.whole[subject].delta;
+    return Delta{matrix.rest[subject] - matrix.rest[matrix.baseline], whole.noise};
+  }
+  return matrix.rows[static_cast<std::size_t>(row)].cells[subject].delta;
+}
+
+QString PartMatrixModel::text(int row, int column) const {
+  const auto which = subject(column);
+  if (!which) return rowTitle(row);
+  if (*which == data_->matrix.baseline) {
+    const auto value = latency(row, *which);
+    return value ? format::millis(*value) : no_value();
+  }
+  const auto difference = delta(row, *which);
+  return difference ? delta_words(*difference) : no_value();
+}
+
+QString PartMatrixModel::toolTip(int row, int column) const {
+  const auto which = subject(column);
+  if (!which) {
+    const auto own = units(row);
+    return own.empty() ? QString() : tr("%1 units").arg(own.size());
+  }
+  const auto value = latency(row, *which);
+  const auto base = latency(row, data_->matrix.baseline);
+  const auto difference = delta(row, *which);
+  if (*which == data_->matrix.baseline || !difference) {
+    return value ? duration_text(*value) : tr("stage latencies are not known");
+  }
+  return tr("%1 instead of %2: %3")
+      .arg(value ? duration_text(*value) : no_value(), base ? duration_text(*base) : no_value(),
+           verdict_words(*difference));
+}
+
+QVariant PartMatrixModel::background(int row, int column) const {
+  const auto which = subject(column);
+  if (!which || *which == data_->matrix.baseline || !isPart(row)) return {};
+  const auto difference = delta(row, *which);
+  if (!difference) return {};
+  return delta_fill(*difference, data_->largest(), theme_);
+}
+
+QVariant PartMatrixModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+  switch (role) {
+    case Qt::DisplayRole: return text(index.row(), index.column());
+    case Qt::ToolTipRole: return toolTip(index.row(), index.column());
+    case Qt::BackgroundRole: return background(index.row(), index.column());
+    case Qt::ForegroundRole: {
+      const QVariant fill = background(index.row(), index.column());
+      if (fill.isValid()) {
+        const auto difference = delta(index.row(), *subject(index.column()));
+        return difference->outside_noise() ? Theme::readableOn(fill.value<QColor>()) : theme_.mutedText;
+      }
+      return isPart(index.row()) || index.row() == rowCount() - 1 ? theme_.text : theme_.mutedText;
+    }
+    case Qt::FontRole: {
+      QFont font;
+      font.setBold(index.row() == rowCount() - 1);
+      return font;
+    }
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(Qt::AlignVCenter | (index.column() == kPart ? Qt::AlignLeft : Qt::AlignRight));
+    default: return {};
+  }
+}
+
+QVariant PartMatrixModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+  const auto which = subject(section);
+  if (role == Qt::TextAlignmentRole) {
+    return QVariant::fromValue(Qt::AlignVCenter | (which ? Qt::AlignRight : Qt::AlignLeft));
+  }
+  if (role == Qt::FontRole) {
+    QFont font;
+    font.setBold(which && which == emphasised_);
+    return font;
+  }
+  if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+  if (!which) return role == Qt::DisplayRole ? tr("Part") : tr("Of the baseline's network");
+  const QString label = shown_name(data_->subjects[*which].label);
+  const bool baseline = *which == data_->matrix.baseline;
+  if (role == Qt::ToolTipRole) {
+    return baseline ? tr("%1, the baseline: milliseconds").arg(label)
+                    : tr("%1: milliseconds more or less than the baseline; click to show it as B").arg(label);
+  }
+  QString lines = label;
+  lines.replace(QStringLiteral(", "), QStringLiteral("\n"));
+  return lines + (baseline ? tr("\n[ms]") : tr("\n[Δ ms]"));
+}
+
+}  // namespace iosx

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QAbstractTableModel>
+#include <memory>
+#include <optional>
+
+#include "views/compare/comparison_data.h"
+#include "views/style/theme.h"
+
+namespace iosx {
+
+// Parts × schedules: the baseline's milliseconds, the others' differences. Below them what lies between stages, what a
+// run takes beyond its stages, and the whole.
+class PartMatrixModel final : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  static constexpr int kPart = 0;  // column; the schedules follow
+
+  using QAbstractTableModel::QAbstractTableModel;
+
+  void setRuns(std::shared_ptr<const RunMatrix> data);  // null: no rows
+  void setTheme(const Theme& theme);
+  void setEmphasised(std::optional<std::size_t> subject);  // its column's title is bold
+
+  bool isPart(int row) const;  // not one of the last three
+  std::optional<std::size_t> subject(int column) const;
+  // Units of the baseline's graph in a part; where it has none of them, empty.
+  std::vector<UnitId> units(int row) const;
+  // None where stages are not known; a latency also where the schedule has nothing of the part.
+  std::optional<Delta> delta(int row, std::size_t subject) const;
+  std::optional<Millis> latency(int row, std::size_t subject) const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ private:
+  QString text(int row, int column) const;
+  QString toolTip(int row, int column) const;
+  QString rowTitle(int row) const;
+  QVariant background(int row, int column) const;
+
+  std::shared_ptr<const RunMatrix> data_;
+  Theme theme_ = Theme::light();
+  std::optional<std::size_t> emphasised_;
+};
+
+}  // namespace iosx

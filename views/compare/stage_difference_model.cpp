@@ -1,0 +1,193 @@
+#include "views/compare/stage_difference_model.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "views/compare/difference_text.h"
+#include "views/text/format.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+bool is_words(int column) {
+  return column == StageDifferenceModel::kPart || column == StageDifferenceModel::kUnits ||
+         column == StageDifferenceModel::kChange;
+}
+
+}  // namespace
+
+void StageDifferenceModel::setPair(std::shared_ptr<const StagePair> pair) {
+  beginResetModel();
+  pair_ = std::move(pair);
+  endResetModel();
+}
+
+void StageDifferenceModel::setTheme(const Theme& theme) {
+  theme_ = theme;
+  if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumnCount - 1));
+}
+
+std::vector<int> StageDifferenceModel::rowsOf(const std::vector<UnitId>& units_a) const {
+  std::vector<int> rows;
+  for (int i = 0; i < rowCount(); ++i) {
+    const std::vector<UnitId>& own = row(i).units_a;
+    if (std::ranges::any_of(units_a, [&](UnitId unit) { return std::ranges::binary_search(own, unit); })) {
+      rows.push_back(i);
+    }
+  }
+  return rows;
+}
+
+int StageDifferenceModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() || !pair_ ? 0 : static_cast<int>(pair_->difference.rows.size());
+}
+
+int StageDifferenceModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumnCount; }
+
+QString StageDifferenceModel::partName(const StageRow& row) const {
+  const bool of_a = !row.units_a.empty();
+  const Graph& graph = of_a ? pair_->a.graph() : pair_->b.graph();
+  const std::vector<UnitId>& units = of_a ? row.units_a : row.units_b;
+  if (units.empty()) return {};
+  const PartId first = graph.unit(units.front()).part;
+  const PartId last = graph.unit(units.back()).part;
+  const QString name = shown_name(graph.part(first).name);
+  return first == last ? name : name + QString::fromUtf8(" \u2026 ") + shown_name(graph.part(last).name);
+}
+
+QString StageDifferenceModel::unitNames(const StageRow& row) const {
+  return row.units_a.empty() ? unit_names_of(pair_->b.graph(), row.units_b)
+                             : unit_names_of(pair_->a.graph(), row.units_a);
+}
+
+QString StageDifferenceModel::text(const StageRow& row, int column) const {
+  const bool known = pair_->difference.has_latencies;
+  const QString none = QStringLiteral("–");
+  switch (column) {
+    case kStagesA: return stage_numbers(row.a);
+    case kStagesB: return stage_numbers(row.b);
+    case kPart: return partName(row);
+    case kUnits: return unitNames(row);
+    case kLatencyA: return known && !row.a.empty() ? format::millis(row.latency_a) : none;
+    case kLatencyB: return known && !row.b.empty() ? format::millis(row.latency_b) : none;
+    case kDelta: return known ? delta_words(row.delta) : none;
+    case kRelative: {
+      const auto relative = row.relative();
+      if (!known || !relative) return none;
+      QString percent = QString::number(*relative * 100, 'f', 1);
+      if (*relative > 0) percent.prepend(QLatin1Char('+'));
+      return percent.replace(QLatin1Char('-'), QChar(0x2212));
+    }
+    case kNoise:
+      if (!known || !row.delta.noise) return known ? QStringLiteral("?") : none;
+      return *row.delta.noise > Millis{0} ? QStringLiteral("± ") + format::millis(*row.delta.noise)
+                                          : QStringLiteral("0");
+    case kChange: return change_words(row, pair_->a, pair_->b);
+    default: return {};
+  }
+}
+
+QVariant StageDifferenceModel::number(const StageRow& row, int column) const {
+  constexpr auto first = [](const std::vector<std::size_t>& stages, std::size_t otherwise) {
+    return static_cast<qulonglong>(stages.empty() ? otherwise : stages.front());
+  };
+  switch (column) {
+    case kStagesA: return first(row.a, pair_->a.schedule().schedule.stages.size());
+    case kStagesB: return first(row.b, pair_->b.schedule().schedule.stages.size());
+    case kLatencyA: return row.latency_a.count();
+    case kLatencyB: return row.latency_b.count();
+    case kDelta: return row.delta.value.count();
+    case kRelative: return row.relative().value_or(0);
+    case kNoise: return row.delta.noise ? row.delta.noise->count() : HUGE_VAL;
+    default: return text(row, column);
+  }
+}
+
+QVariant StageDifferenceModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+  const StageRow& shown = row(index.row());
+  const bool colored = index.column() == kDelta && pair_->difference.has_latencies;
+  switch (role) {
+    case Qt::DisplayRole: return text(shown, index.column());
+    case kSortRole: return number(shown, index.column());
+    case Qt::ToolTipRole:
+      if (index.column() == kDelta && colored) return verdict_words(shown.delta);
+      return is_words(index.column()) ? Qt::convertFromPlainText(text(shown, index.column())) : QString();
+    case Qt::BackgroundRole: return colored ? QVariant(delta_fill(shown.delta, pair_->largest(), theme_)) : QVariant();
+    case Qt::ForegroundRole:
+      if (colored) {
+        return shown.delta.outside_noise() ? Theme::readableOn(delta_fill(shown.delta, pair_->largest(), theme_))
+                                           : theme_.mutedText;
+      }
+      return index.column() == kChange && shown.same() ? QVariant(theme_.mutedText) : QVariant();
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(Qt::AlignVCenter | (is_words(index.column()) ? Qt::AlignLeft : Qt::AlignRight));
+    default: return {};
+  }
+}
+
+QVariant StageDifferenceModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
+  struct Head {
+    QString title;
+    QString help;
+  };
+  const auto head = [section]() -> Head {
+    switch (section) {
+      case kStagesA: return {tr("Stages\nof A"), tr("Stages of A that hold the same operators as those of B")};
+      case kStagesB: return {tr("Stages\nof B"), tr("Stages of B that hold the same operators as those of A")};
+      case kPart: return {tr("Part"), tr("Of the network")};
+      case kUnits: return {tr("Units"), tr("What these stages hold")};
+      case kLatencyA: return {tr("A\n[ms]"), tr("Latencies of A's stages, added up")};
+      case kLatencyB: return {tr("B\n[ms]"), tr("Latencies of B's stages, added up")};
+      case kDelta: return {tr("Δ\n[ms]"), tr("B less A: below zero B is faster; ≈ is inside the noise")};
+      case kRelative: return {tr("Δ\n[%]"), tr("Of A's latency")};
+      case kNoise:
+        return {tr("Noise\n[ms]"), tr("Half width of the difference's 95 % interval, from the samples' spread")};
+      default: return {tr("What changed"), tr("From A to B")};
+    }
+  }();
+  if (role == Qt::DisplayRole) return head.title;
+  if (role == Qt::ToolTipRole) return head.help;
+  if (role == Qt::TextAlignmentRole) {
+    return QVariant::fromValue(Qt::AlignVCenter | (is_words(section) ? Qt::AlignLeft : Qt::AlignRight));
+  }
+  return {};
+}
+
+StageDifferenceFilter::StageDifferenceFilter(QObject* parent) : QSortFilterProxyModel(parent) {
+  setSortRole(StageDifferenceModel::kSortRole);
+  setSortCaseSensitivity(Qt::CaseInsensitive);
+}
+
+void StageDifferenceFilter::setWords(const QString& words) {
+  words_ = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  invalidateFilter();
+}
+
+void StageDifferenceFilter::setChangedOnly(bool changed_only) {
+  changed_only_ = changed_only;
+  invalidateFilter();
+}
+
+bool StageDifferenceFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+  const auto* model = qobject_cast<const StageDifferenceModel*>(sourceModel());
+  if (model == nullptr || row >= model->rowCount(parent)) return true;
+  if (changed_only_ && model->row(row).same() && !model->row(row).delta.outside_noise()) return false;
+  if (words_.isEmpty()) return true;
+  // Every unit's name, however many the table shows.
+  const StagePair& pair = *model->pair();
+  QString texts = model->index(row, StageDifferenceModel::kPart).data().toString() + QLatin1Char('\n') +
+                  model->index(row, StageDifferenceModel::kChange).data().toString();
+  for (const UnitId unit : model->row(row).units_a)
+    texts += QLatin1Char('\n') + shown_name(pair.a.graph().unit(unit).name);
+  for (const UnitId unit : model->row(row).units_b)
+    texts += QLatin1Char('\n') + shown_name(pair.b.graph().unit(unit).name);
+  return std::ranges::all_of(words_, [&](const QString& word) { return texts.contains(word, Qt::CaseInsensitive); });
+}
+
+}  // namespace iosx

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
+#include <memory>
+
+#include "views/bridge/selection.h"
+#include "views/compare/comparison_data.h"
+#include "views/style/theme.h"
+
+namespace iosx {
+
+// Stages of two schedules that hold the same operators, one row for as few of them as possible. Numbers to sort by are
+// in kSortRole.
+class StageDifferenceModel final : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column {
+    kStagesA,
+    kStagesB,
+    kPart,
+    kUnits,
+    kLatencyA,
+    kLatencyB,
+    kDelta,
+    kRelative,
+    kNoise,
+    kChange,
+    kColumnCount
+  };
+  static constexpr int kSortRole = Qt::UserRole;
+
+  using QAbstractTableModel::QAbstractTableModel;
+
+  void setPair(std::shared_ptr<const StagePair> pair);  // null: no rows
+  void setTheme(const Theme& theme);
+  const StagePair* pair() const { return pair_.get(); }
+
+  const StageRow& row(int row) const { return pair_->difference.rows[static_cast<std::size_t>(row)]; }
+  // Rows that hold any of these units of A's graph.
+  std::vector<int> rowsOf(const std::vector<UnitId>& units_a) const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ private:
+  QString text(const StageRow& row, int column) const;
+  QVariant number(const StageRow& row, int column) const;
+  QString partName(const StageRow& row) const;
+  QString unitNames(const StageRow& row) const;
+
+  std::shared_ptr<const StagePair> pair_;
+  Theme theme_ = Theme::light();
+};
+
+// What of it is shown, in which order.
+class StageDifferenceFilter final : public QSortFilterProxyModel {
+  Q_OBJECT
+
+ public:
+  explicit StageDifferenceFilter(QObject* parent = nullptr);
+
+  void setWords(const QString& words);     // all of them stand in the row's texts, whatever their case
+  void setChangedOnly(bool changed_only);  // or different beyond the noise
+
+ protected:
+  bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+ private:
+  QStringList words_;
+  bool changed_only_ = false;
+};
+
+}  // namespace iosx

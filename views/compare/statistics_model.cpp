@@ -1,0 +1,113 @@
+#include "views/compare/statistics_model.h"
+
+#include <QStringList>
+#include <utility>
+
+#include "views/compare/difference_text.h"
+#include "views/text/format.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+bool has_words(int column) {
+  return column == StatisticsModel::kSchedule || column == StatisticsModel::kOrigin ||
+         column == StatisticsModel::kRemarks;
+}
+
+}  // namespace
+
+void StatisticsModel::setRuns(std::shared_ptr<const RunMatrix> data) {
+  beginResetModel();
+  data_ = std::move(data);
+  endResetModel();
+}
+
+int StatisticsModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() || !data_ ? 0 : static_cast<int>(data_->subjects.size());
+}
+
+int StatisticsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumnCount; }
+
+QString StatisticsModel::remarks(std::size_t subject, const SubjectStatistics& statistics) const {
+  const Comparison& comparison = *data_->subjects[subject].comparison;
+  QStringList list;
+  if (subject == data_->matrix.baseline) list << tr("baseline");
+  if (!comparison.complete) list << tr("partial: the run was stopped");
+  if (!data_->subjects[subject].ran()) list << tr("a sum of stages: nothing ran end to end");
+  if (statistics.low_clock) list << tr("the clock was low");
+  if (statistics.discarded > 0) list << tr("%1 samples discarded").arg(statistics.discarded);
+  if (statistics.latency.clock_mhz > 0) list << tr("%1 MHz").arg(statistics.latency.clock_mhz, 0, 'f', 0);
+  return list.join(QStringLiteral("; "));
+}
+
+QString StatisticsModel::text(std::size_t subject, int column) const {
+  const SubjectStatistics statistics = statistics_of(data_->subjects[subject]);
+  const QString none = QStringLiteral("–");
+  const auto millis = [&](const std::optional<Millis>& value) { return value ? format::millis(*value) : none; };
+  const auto range = [&](Millis low, Millis high) {
+    return QStringLiteral("%1 … %2").arg(format::millis(low), format::millis(high));
+  };
+  const bool exact = statistics.latency.origin == Origin::kSimulated;
+  switch (column) {
+    case kSchedule: return shown_name(data_->subjects[subject].label);
+    case kMedian: return format::millis(statistics.latency.value);
+    case kSpread: return exact ? tr("exact") : QStringLiteral("± ") + format::millis(statistics.latency.spread);
+    case kInterval: return statistics.interval ? range(statistics.interval->low, statistics.interval->high) : none;
+    case kMean: return exact ? none : millis(statistics.mean);
+    case kRange: return statistics.lowest && !exact ? range(*statistics.lowest, *statistics.highest) : none;
+    case kRounds: return exact ? none : format::count(static_cast<std::int64_t>(statistics.rounds));
+    case kSamples: return exact ? none : format::count(statistics.latency.samples);
+    case kSpeedUp: return subject == data_->matrix.baseline ? none : speed_text(data_->matrix.whole[subject].speedup);
+    case kDelta: return subject == data_->matrix.baseline ? none : delta_words(data_->matrix.whole[subject].delta);
+    case kOrigin: return origin_of(data_->subjects[subject]);
+    default: return remarks(subject, statistics);
+  }
+}
+
+QVariant StatisticsModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+  const auto subject = static_cast<std::size_t>(index.row());
+  switch (role) {
+    case Qt::DisplayRole: return text(subject, index.column());
+    case Qt::ToolTipRole:
+      if (index.column() == kDelta) return verdict_words(data_->matrix.whole[subject].delta);
+      return has_words(index.column()) ? Qt::convertFromPlainText(text(subject, index.column())) : QString();
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(Qt::AlignVCenter | (has_words(index.column()) ? Qt::AlignLeft : Qt::AlignRight));
+    default: return {};
+  }
+}
+
+QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
+  struct Head {
+    QString title;
+    QString help;
+  };
+  const auto head = [section]() -> Head {
+    switch (section) {
+      case kSchedule: return {tr("Schedule"), tr("With what tells it from the others")};
+      case kMedian: return {tr("Median\n[ms]"), tr("End to end, of all rounds")};
+      case kSpread: return {tr("Spread\n[ms]"), tr("Half width of the interval that holds 95 % of the samples")};
+      case kInterval: return {tr("95 % of median\n[ms]"), tr("Where the median lies with 95 %, from the rounds")};
+      case kMean: return {tr("Mean\n[ms]"), tr("Of the rounds' medians")};
+      case kRange: return {tr("Rounds from … to\n[ms]"), tr("The lowest and the highest of the rounds' medians")};
+      case kRounds: return {tr("Rounds"), tr("Schedules of one run take turns: one round each")};
+      case kSamples: return {tr("Samples"), tr("Of all rounds together")};
+      case kSpeedUp: return {tr("Speed-up"), tr("Against the baseline, run for run")};
+      case kDelta: return {tr("Δ\n[ms]"), tr("Against the baseline")};
+      case kOrigin: return {tr("Origin"), tr("Simulated, measured here, or recorded elsewhere")};
+      default: return {tr("Remarks"), QString()};
+    }
+  }();
+  if (role == Qt::DisplayRole) return head.title;
+  if (role == Qt::ToolTipRole) return head.help;
+  if (role == Qt::TextAlignmentRole) {
+    return QVariant::fromValue(Qt::AlignVCenter | (has_words(section) ? Qt::AlignLeft : Qt::AlignRight));
+  }
+  return {};
+}
+
+}  // namespace iosx

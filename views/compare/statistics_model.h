@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QAbstractTableModel>
+#include <memory>
+
+#include "views/compare/comparison_data.h"
+
+namespace iosx {
+
+// What is known of each schedule's end-to-end latency: one row a schedule.
+class StatisticsModel final : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column {
+    kSchedule,
+    kMedian,
+    kSpread,
+    kInterval,
+    kMean,
+    kRange,
+    kRounds,
+    kSamples,
+    kSpeedUp,
+    kDelta,
+    kOrigin,
+    kRemarks,
+    kColumnCount
+  };
+
+  using QAbstractTableModel::QAbstractTableModel;
+
+  void setRuns(std::shared_ptr<const RunMatrix> data);  // null: no rows
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ private:
+  QString text(std::size_t subject, int column) const;
+  QString remarks(std::size_t subject, const SubjectStatistics& statistics) const;
+
+  std::shared_ptr<const RunMatrix> data_;
+};
+
+}  // namespace iosx
