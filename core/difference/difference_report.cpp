@@ -17,6 +17,8 @@ using Cells = std::vector<std::string>;
 
 constexpr std::size_t kMostNames = 4;
 constexpr std::size_t kMostMoves = 3;
+constexpr double kShownMillis = 5e-5;  // what is less reads 0
+constexpr double kShownShare = 5e-4;
 
 std::string joined_names(const Graph& graph, std::span<const UnitId> units, std::string_view between) {
   Cells names;
@@ -38,7 +40,9 @@ std::string listed_operators(const Graph& graph, const std::vector<OperatorId>& 
   return text;
 }
 
-std::string millis_cell(Millis value) { return fmt::format("{:.4f}", value.count()); }
+std::string millis_cell(Millis value) {
+  return fmt::format("{:.4f}", std::abs(value.count()) < kShownMillis ? 0.0 : value.count());  // never "-0.0000"
+}
 
 std::string noise_cell(const Delta& delta) {
   if (!delta.noise) return "unknown";
@@ -51,7 +55,10 @@ std::string delta_cell(const Delta& delta) {
   return mark.empty() ? text : fmt::format("{} {}", text, mark);
 }
 
-std::string percent_cell(std::optional<double> share) { return share ? fmt::format("{:+.1f} %", *share * 100) : ""; }
+std::string percent_cell(std::optional<double> share) {
+  if (!share) return {};
+  return std::abs(*share) < kShownShare ? "0 %" : fmt::format("{:+.1f} %", *share * 100);
+}
 
 std::string_view verdict_name(Verdict verdict) {
   switch (verdict) {

@@ -25,8 +25,8 @@ TEST(Diff, OfRunFilesOfTwoDevicesAddsUp) {
   const TemporaryFolder folder;
   const std::string a = folder.file("a.iosrun");
   const std::string b = folder.file("b.iosrun");
-  ASSERT_EQ(iosx({"compare", "squeezenet", "-d", "tesla-v100", "--save", a}).exit_code, 0);
-  ASSERT_EQ(iosx({"compare", "squeezenet", "-d", "h200", "--save", b}).exit_code, 0);
+  ASSERT_EQ(iosx({"compare", "squeezenet", "--device", "tesla-v100", "--save", a}).exit_code, 0);
+  ASSERT_EQ(iosx({"compare", "squeezenet", "--device", "h200", "--save", b}).exit_code, 0);
   const Finished run = iosx({"diff", a + ":ios-both", b + ":ios-both", b + ":greedy", "--json"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const auto json = run.json();

@@ -11,6 +11,7 @@
 #include "views/compare/difference_text.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/view_link.h"
+#include "views/models/plain_tip.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 
@@ -55,6 +56,18 @@ std::vector<canvas::UnitMark> marks_of(const StagePair& pair, bool of_a) {
   return marks;
 }
 
+// Of B's stages against those of A that hold the same; none where several share it, or the noise is not known.
+canvas::Deltas deltas_of(const StagePair& pair) {
+  canvas::Deltas deltas{.baseline = shown_name(pair.a.label), .of_stages = true, .values = {}};
+  if (!pair.difference.has_latencies) return deltas;
+  deltas.values.resize(pair.b.schedule().schedule.stages.size());
+  for (const StageRow& row : pair.difference.rows) {
+    if (row.b.size() != 1 || row.a.empty() || !row.delta.noise) continue;
+    deltas.values[row.b.front()] = canvas::Delta{row.delta.value, *row.delta.noise};
+  }
+  return deltas;
+}
+
 }  // namespace
 
 CanvasPair::CanvasPair(QWidget* parent)
@@ -96,6 +109,7 @@ QWidget* CanvasPair::side(QLabel* title, GraphView* canvas) {
   head->setContentsMargins(8, 2, 8, 2);
   title->setTextFormat(Qt::PlainText);
   title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  title->setMinimumHeight(link_box_->sizeHint().height());  // both heads are equally high
   head->addWidget(title, 1);
   if (canvas == b_) head->addWidget(link_box_);
   box->addLayout(head);
@@ -105,11 +119,14 @@ QWidget* CanvasPair::side(QLabel* title, GraphView* canvas) {
   return side;
 }
 
-void CanvasPair::show(const Subject& subject, GraphView& canvas, std::shared_ptr<const Graph>& shown) const {
-  if (shown != subject.comparison->graph) {
-    shown = subject.comparison->graph;
-    canvas.setGraph(shown);
+void CanvasPair::show(const Subject& subject, GraphView& canvas, Subject& shown) {
+  const bool same_run = shown.comparison == subject.comparison;
+  if (!shown.valid() || shown.comparison->graph != subject.comparison->graph) {
+    canvas.setGraph(subject.comparison->graph);
+  } else if (same_run && shown.result == subject.result && shown.label == subject.label) {
+    return;
   }
+  shown = subject;
   const ScheduleResult& result = subject.schedule();
   canvas.setSchedule(&result.schedule, result.stage_latencies, {result.id, shown_name(subject.label)});
 }
@@ -118,26 +135,31 @@ void CanvasPair::setAlone(std::optional<Subject> a) {
   splitter_->widget(1)->hide();
   if (!a) {
     title_a_->clear();
-    shown_a_.reset();
+    shown_a_ = {};
     a_->setGraph(nullptr);
     return;
   }
   title_a_->setText(tr("A: %1").arg(shown_name(a->label)));
   show(*a, *a_, shown_a_);
   a_->setUnitMarks({});
+  a_->setDeltas({});
 }
 
 void CanvasPair::setPair(std::shared_ptr<const StagePair> pair) {
-  splitter_->widget(1)->show();
+  if (splitter_->widget(1)->isHidden()) {
+    splitter_->widget(1)->show();
+    splitter_->setSizes({1000, 1000});  // in proportion
+  }
   title_a_->setText(tr("A: %1").arg(shown_name(pair->a.label)));
   title_b_->setText(tr("B: %1").arg(shown_name(pair->b.label)));
-  title_a_->setToolTip(Qt::convertFromPlainText(context_text(*pair->a.comparison)));
-  title_b_->setToolTip(Qt::convertFromPlainText(context_text(*pair->b.comparison)));
+  title_a_->setToolTip(plain_tip(context_text(*pair->a.comparison)));
+  title_b_->setToolTip(plain_tip(context_text(*pair->b.comparison)));
   show(pair->a, *a_, shown_a_);
   show(pair->b, *b_, shown_b_);
   link_->setMatch(linked(pair->match.units_in_b), linked(pair->match.units_in_a));
   a_->setUnitMarks(marks_of(*pair, true));
   b_->setUnitMarks(marks_of(*pair, false));
+  b_->setDeltas(deltas_of(*pair));
 }
 
 void CanvasPair::setTheme(const Theme& theme) {

@@ -40,7 +40,8 @@ class CanvasPair final : public QWidget {
 
  private:
   QWidget* side(QLabel* title, GraphView* canvas);
-  void show(const Subject& subject, GraphView& canvas, std::shared_ptr<const Graph>& shown) const;
+  // What a canvas shows already need not be laid out again.
+  static void show(const Subject& subject, GraphView& canvas, Subject& shown);
 
   SelectionModel selection_a_;
   SelectionModel selection_b_;
@@ -51,8 +52,8 @@ class CanvasPair final : public QWidget {
   QCheckBox* link_box_;
   QSplitter* splitter_;
   ViewLink* link_;
-  std::shared_ptr<const Graph> shown_a_;
-  std::shared_ptr<const Graph> shown_b_;
+  Subject shown_a_;
+  Subject shown_b_;
 };
 
 }  // namespace iosx

@@ -4,9 +4,11 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QTabWidget>
@@ -22,6 +24,7 @@
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
 #include "views/compare/statistics_model.h"
+#include "views/models/plain_tip.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 
@@ -34,7 +37,8 @@ constexpr int kTimelineLeast = 220;
 constexpr int kTablesLeast = 240;
 constexpr int kBarHeight = 34;
 constexpr int kBarsAround = 60;  // axis and margins
-constexpr std::size_t kMostMatrixRows = 14;
+constexpr std::size_t kMostMatrixRows = 11;
+constexpr double kMatrixShare = 0.6;  // of the width, at most
 
 std::vector<UnitId> told(const std::vector<UnitId>& units, const std::vector<UnitId>& counterparts) {
   std::vector<UnitId> list;
@@ -70,6 +74,7 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
       changed_only_(new QCheckBox(tr("Only what &differs"))),
       tabs_(new QTabWidget),
       canvases_(new CanvasPair),
+      overview_(new QSplitter(Qt::Horizontal)),
       sections_(new QSplitter(Qt::Vertical)) {
   setAccessibleName(tr("Comparison of runs"));
   auto* content = new QWidget;
@@ -135,17 +140,14 @@ QWidget* ComparePage::makeHead() {
 }
 
 QWidget* ComparePage::makeOverview() {
-  auto* overview = new QSplitter(Qt::Horizontal);
-  overview->setChildrenCollapsible(false);
+  overview_->setChildrenCollapsible(false);
   chart_->setMinimumSize(320, kOverviewLeast);
   matrix_table_->setModel(matrix_);
   matrix_table_->setMinimumSize(320, kOverviewLeast);
   matrix_table_->setSelectionMode(QAbstractItemView::SingleSelection);
   matrix_table_->horizontalHeader()->setSectionsClickable(true);
-  overview->addWidget(chart_);
-  overview->addWidget(matrix_table_);
-  overview->setStretchFactor(0, 1);
-  overview->setStretchFactor(1, 1);
+  overview_->addWidget(chart_);
+  overview_->addWidget(matrix_table_);
   connect(chart_, &ComparisonChart::barActivated, this, [this](std::size_t bar) {
     if (runs_ && bar < runs_->subjects.size()) chooseSubject(bar);
   });
@@ -154,7 +156,7 @@ QWidget* ComparePage::makeOverview() {
   });
   connect(matrix_table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
           &ComparePage::selectUnitsOfParts);
-  return overview;
+  return overview_;
 }
 
 QWidget* ComparePage::makeTables() {
@@ -175,6 +177,7 @@ QWidget* ComparePage::makeTables() {
   filter_->setPlaceholderText(tr("Filter by unit, part or change"));
   filter_->setAccessibleName(tr("Filter of the stages"));
   filter_->setClearButtonEnabled(true);
+  filter_->setObjectName(QStringLiteral("compare-filter"));
   filter_->setMaximumWidth(320);
   rest_->setTextFormat(Qt::PlainText);
   rest_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -247,7 +250,7 @@ void ComparePage::matchSelectionGraph() {
 }
 
 void ComparePage::setTimeline(QWidget* timeline) {
-  delete timeline_;
+  delete timeline_.data();
   timeline_ = timeline;
   if (timeline == nullptr) return;
   timeline->setMinimumHeight(std::max(timeline->minimumHeight(), kTimelineLeast));
@@ -326,8 +329,24 @@ void ComparePage::showRuns() {
   statistics_->setRuns(runs_);
   matrix_table_->fitColumns();
   statistics_table_->fitColumns();
+  shareOverview();
   const std::size_t rows = runs_ ? std::min(runs_->matrix.rows.size() + 3, kMostMatrixRows) : 0;
   matrix_table_->setMinimumHeight(std::max(kOverviewLeast, matrix_table_->heightOf(static_cast<int>(rows))));
+}
+
+// The matrix as wide as it needs to be, up to a limit; the bars have the rest.
+void ComparePage::shareOverview() {
+  const int width = overview_->width();
+  const int needed =
+      matrix_table_->horizontalHeader()->length() + matrix_table_->verticalScrollBar()->sizeHint().width();
+  const int matrix = std::clamp(needed, 320, std::max(320, static_cast<int>(kMatrixShare * width)));
+  overview_->setSizes({std::max(1, width - matrix), matrix});
+}
+
+void ComparePage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  scroll_->widget()->layout()->activate();
+  shareOverview();
 }
 
 void ComparePage::showPair() {
@@ -344,7 +363,7 @@ void ComparePage::showPair() {
     canvases_->setAlone(runs_ ? std::optional(runs_->baseline()) : std::nullopt);
   }
   rest_->setText(pair_ ? rest_words(pair_->difference) : QString());
-  rest_->setToolTip(Qt::convertFromPlainText(rest_->text()));
+  rest_->setToolTip(plain_tip(rest_->text()));
   match_->setText(pair_ ? match_words(pair_->a, pair_->b, pair_->match) : QString());
   match_->setHidden(match_->text().isEmpty());
   stages_table_->fitColumns();
@@ -399,8 +418,9 @@ void ComparePage::selectUnitsOfRows() {
 
 void ComparePage::selectUnitsOfParts() {
   if (selecting_ || !runs_) return;
-  const QModelIndex index = matrix_table_->currentIndex();
-  if (!index.isValid() || !matrix_->isPart(index.row())) return;
+  const QModelIndexList chosen = matrix_table_->selectionModel()->selectedIndexes();
+  if (chosen.empty() || !matrix_->isPart(chosen.front().row())) return;
+  const QModelIndex index = chosen.front();
   const std::vector<UnitId> units = matrix_->units(index.row());
   if (!units.empty()) {
     canvases_->selectionA()->select({units, {}, {}});

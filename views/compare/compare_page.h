@@ -82,6 +82,9 @@ class ComparePage final : public QWidget {
   void subjectChosen(int subject);
   void stageSelected(int subject, int stage);  // on a canvas
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   QWidget* makeHead();
   QWidget* makeOverview();
@@ -99,6 +102,7 @@ class ComparePage final : public QWidget {
   void selectUnitsOfParts();
   void showSelectedRows();
   void sortStages();
+  void shareOverview();
 
   SelectionModel* selection_;
   Theme theme_ = Theme::light();
@@ -132,6 +136,7 @@ class ComparePage final : public QWidget {
   QCheckBox* changed_only_;
   QTabWidget* tabs_;
   CanvasPair* canvases_;
+  QSplitter* overview_;
   QSplitter* sections_;
   QPointer<QWidget> timeline_;
 };

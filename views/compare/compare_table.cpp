@@ -15,6 +15,7 @@ constexpr int kTableRowHeight = 26;
 constexpr int kRowsLookedAt = 100;
 constexpr int kWidestColumn = 360;
 constexpr int kNarrowestColumn = 56;
+constexpr int kRoomForBold = 10;
 
 }  // namespace
 
@@ -40,7 +41,8 @@ void CompareTable::fitColumns() {
   horizontalHeader()->setStretchLastSection(false);
   resizeColumnsToContents();
   for (int column = 0; column < model()->columnCount(); ++column) {
-    setColumnWidth(column, std::clamp(columnWidth(column), kNarrowestColumn, kWidestColumn));
+    // Titles may turn bold.
+    setColumnWidth(column, std::clamp(columnWidth(column) + kRoomForBold, kNarrowestColumn, kWidestColumn));
   }
   horizontalHeader()->setStretchLastSection(true);
 }

@@ -16,6 +16,7 @@ namespace {
 constexpr double kRatioToTell = 1.005;  // smaller ones would read 1.00
 constexpr double kFaintest = 0.12;      // share of the colour in the smallest difference that counts
 constexpr double kStrongest = 0.72;
+constexpr double kStrongestInTheDark = 0.55;  // the theme's text can still be read on it
 constexpr std::size_t kMovesTold = 3;
 
 QString names_joined(const Graph& graph, std::span<const UnitId> units, const QString& between) {
@@ -141,9 +142,8 @@ QString change_words(const StageRow& row, const Subject& a, const Subject& b) {
     for (std::size_t i = 0; i < std::min(row.moves.size(), kMovesTold); ++i) {
       const UnitMove& move = row.moves[i];
       words << Text::tr("%1 moved from stage %2 to %3")
-                   .arg(names_joined(a.graph(), move.units, comma))
-                   .arg(move.from + 1)
-                   .arg(move.to + 1);
+                   .arg(names_joined(a.graph(), move.units, comma), QString::number(move.from + 1),
+                        QString::number(move.to + 1));
     }
     if (row.moves.size() > kMovesTold) words << Text::tr("%1 more moves").arg(row.moves.size() - kMovesTold);
     if (!row.missing.empty()) words << Text::tr("without %1").arg(names_joined(a.graph(), row.missing, comma));
@@ -227,16 +227,22 @@ QString unit_names_of(const Graph& graph, std::span<const UnitId> units) {
   return prefix + shortened(names);
 }
 
+QColor delta_ink(const Delta& delta, const Theme& theme) {
+  return delta.outside_noise() ? theme.text : theme.mutedText;
+}
+
 QColor delta_fill(const Delta& delta, Millis largest, const Theme& theme) {
+  const QColor grey = between(theme.gridLine, theme.canvas, 0.25);
   switch (delta.verdict()) {
-    case Verdict::kSame: return delta.noise && *delta.noise > Millis{0} ? theme.gridLine : theme.canvas;
-    case Verdict::kUnknown: return theme.gridLine;
+    case Verdict::kSame: return delta.noise && *delta.noise > Millis{0} ? grey : theme.canvas;
+    case Verdict::kUnknown: return grey;
     case Verdict::kFaster:
     case Verdict::kSlower: break;
   }
   const QColor end = theme.schedule(delta.value < Millis{0} ? ColorRole::kParallel : ColorRole::kGreedy);
+  const double strongest = theme.dark ? kStrongestInTheDark : kStrongest;
   const double share = largest > Millis{0} ? std::min(1.0, std::abs(delta.value / largest)) : 1.0;
-  return between(theme.canvas, end, kFaintest + (kStrongest - kFaintest) * std::sqrt(share));
+  return between(theme.canvas, end, kFaintest + (strongest - kFaintest) * std::sqrt(share));
 }
 
 }  // namespace iosx

@@ -30,5 +30,6 @@ QString unit_names_of(const Graph& graph, std::span<const UnitId> units);
 // Of a scale that ends at ± `largest`: blue is faster, orange is slower, the canvas is none; grey what is inside the
 // noise or not known.
 QColor delta_fill(const Delta& delta, Millis largest, const Theme& theme);
+QColor delta_ink(const Delta& delta, const Theme& theme);  // can be read on it
 
 }  // namespace iosx

@@ -20,8 +20,8 @@ void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, con
 
 // The bars under a sentence. `context` is the rest of the title: "inception_v3, simulated Tesla V100, batch 1".
 struct LatencyFigureText {
-  QString context;
-  QString sentence;
+  QString context = {};
+  QString sentence = {};
   QString recorded = {};  // Figure::recorded()
   QString csv = {};       // Figure::csv(), where the bars alone do not say all that is known
 };

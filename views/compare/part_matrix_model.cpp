@@ -136,10 +136,8 @@ QVariant PartMatrixModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: return toolTip(index.row(), index.column());
     case Qt::BackgroundRole: return background(index.row(), index.column());
     case Qt::ForegroundRole: {
-      const QVariant fill = background(index.row(), index.column());
-      if (fill.isValid()) {
-        const auto difference = delta(index.row(), *subject(index.column()));
-        return difference->outside_noise() ? Theme::readableOn(fill.value<QColor>()) : theme_.mutedText;
+      if (background(index.row(), index.column()).isValid()) {
+        return delta_ink(*delta(index.row(), *subject(index.column())), theme_);
       }
       return isPart(index.row()) || index.row() == rowCount() - 1 ? theme_.text : theme_.mutedText;
     }

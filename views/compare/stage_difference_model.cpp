@@ -6,12 +6,15 @@
 #include <utility>
 
 #include "views/compare/difference_text.h"
+#include "views/models/plain_tip.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
+
+constexpr double kShownShare = 5e-4;  // less reads 0.0
 
 bool is_words(int column) {
   return column == StageDifferenceModel::kPart || column == StageDifferenceModel::kUnits ||
@@ -78,6 +81,7 @@ QString StageDifferenceModel::text(const StageRow& row, int column) const {
     case kRelative: {
       const auto relative = row.relative();
       if (!known || !relative) return none;
+      if (std::abs(*relative) < kShownShare) return QStringLiteral("0");
       QString percent = QString::number(*relative * 100, 'f', 1);
       if (*relative > 0) percent.prepend(QLatin1Char('+'));
       return percent.replace(QLatin1Char('-'), QChar(0x2212));
@@ -116,13 +120,10 @@ QVariant StageDifferenceModel::data(const QModelIndex& index, int role) const {
     case kSortRole: return number(shown, index.column());
     case Qt::ToolTipRole:
       if (index.column() == kDelta && colored) return verdict_words(shown.delta);
-      return is_words(index.column()) ? Qt::convertFromPlainText(text(shown, index.column())) : QString();
+      return is_words(index.column()) ? plain_tip(text(shown, index.column())) : QString();
     case Qt::BackgroundRole: return colored ? QVariant(delta_fill(shown.delta, pair_->largest(), theme_)) : QVariant();
     case Qt::ForegroundRole:
-      if (colored) {
-        return shown.delta.outside_noise() ? Theme::readableOn(delta_fill(shown.delta, pair_->largest(), theme_))
-                                           : theme_.mutedText;
-      }
+      if (colored) return delta_ink(shown.delta, theme_);
       return index.column() == kChange && shown.same() ? QVariant(theme_.mutedText) : QVariant();
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::AlignVCenter | (is_words(index.column()) ? Qt::AlignLeft : Qt::AlignRight));

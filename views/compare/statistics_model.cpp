@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "views/compare/difference_text.h"
+#include "views/models/plain_tip.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -73,7 +74,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: return text(subject, index.column());
     case Qt::ToolTipRole:
       if (index.column() == kDelta) return verdict_words(data_->matrix.whole[subject].delta);
-      return has_words(index.column()) ? Qt::convertFromPlainText(text(subject, index.column())) : QString();
+      return has_words(index.column()) ? plain_tip(text(subject, index.column())) : QString();
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::AlignVCenter | (has_words(index.column()) ? Qt::AlignLeft : Qt::AlignRight));
     default: return {};

@@ -42,7 +42,9 @@ class ComparePageTest : public testing::Test {
   }
   void settle() {
     QApplication::processEvents();
-    QTRY_VERIFY(!page_.canvases()->canvasA()->layoutPending() && !page_.canvases()->canvasB()->layoutPending());
+    EXPECT_TRUE(QTest::qWaitFor([this] {
+      return !page_.canvases()->canvasA()->layoutPending() && !page_.canvases()->canvasB()->layoutPending();
+    }));
   }
   // What a user does: the cell is scrolled to and clicked.
   void click(CompareTable& table, int row, int column) {
@@ -138,6 +140,7 @@ TEST_F(ComparePageTest, BarsTitlesAndBoxesChooseWhatIsCompared) {
   const auto run = test::simulated_run("squeezenet");
   set(test::all_of({run}));
   ASSERT_EQ(page_.runs()->subjects.size(), 5U);
+  page_.chooseSubject(3);
   QSignalSpy chosen(&page_, &ComparePage::subjectChosen);
   QSignalSpy baseline(&page_, &ComparePage::baselineChosen);
   page_.chart()->plotWidget()->replot();
@@ -165,7 +168,7 @@ TEST_F(ComparePageTest, FiltersStagesByWhatIsTyped) {
   const auto run = test::simulated_run("inception_v3");
   set({{run, 0}, {run, 4}});
   const int all = page_.stagesTable()->model()->rowCount();
-  auto* filter = page_.findChild<QLineEdit*>();
+  auto* filter = page_.findChild<QLineEdit*>(QStringLiteral("compare-filter"));
   page_.scrollArea()->ensureWidgetVisible(filter);
   filter->setFocus();
   QTest::keyClicks(filter, "merged");
