@@ -316,7 +316,7 @@ void ComparePage::showBars() {
   }
   std::vector<LatencyBar> bars = latency_bars(runs_->subjects, runs_->matrix.baseline, foreign_);
   chart_->setMinimumHeight(std::max(kOverviewLeast, kBarsAround + kBarHeight * static_cast<int>(bars.size())));
-  chart_->setBars(std::move(bars), {.context = context_text(*runs_->baseline().comparison), .sentence = {}}, b_);
+  chart_->setBars(std::move(bars), {.context = context_text(*runs_->baseline().comparison)}, b_);
   chart_->setAccessibleDescription(sentence());
 }
 

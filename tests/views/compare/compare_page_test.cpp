@@ -177,6 +177,8 @@ TEST_F(ComparePageTest, FiltersStagesByWhatIsTyped) {
   filter->clear();
   EXPECT_EQ(page_.stagesTable()->model()->rowCount(), all);
   picture("inception");
+  page_.scrollArea()->verticalScrollBar()->setValue(page_.scrollArea()->verticalScrollBar()->maximum());
+  picture("stages");
 }
 
 TEST_F(ComparePageTest, OfDifferentNetworksMarksWhatIsMissingAndAdded) {
@@ -261,6 +263,19 @@ TEST_F(ComparePageTest, SelectionOfAnotherNetworkIsTranslated) {
   const GraphMatch match = match_graphs(*window->graph, *a->graph);
   selection_.select({{UnitId(0)}, {}, {}});
   EXPECT_EQ(page_.canvases()->selectionA()->current().units, std::vector{match.units_in_b[0]});
+}
+
+TEST(ComparisonChart, TakesAnyScheduleAsBaseline) {
+  SelectionModel selection;
+  ComparisonChart chart(&selection);
+  chart.setComparison(test::simulated_run("squeezenet"));
+  EXPECT_EQ(chart.bars()[0].remark, "baseline");
+  chart.setBaseline(ScheduleId("greedy"));
+  EXPECT_EQ(chart.bars()[1].remark, "baseline");
+  EXPECT_TRUE(chart.bars()[0].remark.endsWith(QString::fromUtf8("×")));
+  EXPECT_TRUE(chart.figure()->csv().contains(",greedy,1,"));
+  chart.setBaseline(ScheduleId("no such schedule"));
+  EXPECT_EQ(chart.bars()[0].remark, "baseline");
 }
 
 TEST_F(ComparePageTest, HasAPlaceForTheTimeline) {
