@@ -193,7 +193,8 @@ TEST_F(DeskTest, ThePaletteHasEveryActionOfTheMenus) {
                                [&](const PaletteEntry& entry) { return entry.item.id == action->objectName(); });
   };
   for (const QAction* action : window_->actions()) {
-    if (!action->objectName().isEmpty()) EXPECT_TRUE(has(action)) << action->objectName().toStdString();
+    if (action->objectName().isEmpty()) continue;
+    EXPECT_TRUE(has(action)) << action->objectName().toStdString();
   }
   const auto verify = std::ranges::find_if(
       entries, [&](const PaletteEntry& entry) { return entry.item.id == actions.verify->objectName(); });
@@ -728,6 +729,12 @@ TEST_F(DeskTest, TheFirstStartShowsInceptionSearchedOnASimulatedDevice) {
   EXPECT_TRUE(window_->firstMinute().running());
 }
 
+Arguments said_of(const char* graph) {
+  Arguments arguments;
+  arguments.graph = graph;
+  return arguments;
+}
+
 TEST_F(DeskTest, WhatWasOpenComesBack) {
   window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(8);
   open(QStringLiteral("squeezenet"));
@@ -738,7 +745,7 @@ TEST_F(DeskTest, WhatWasOpenComesBack) {
       (StartPlan{
           .source = QStringLiteral("squeezenet"), .device = "a100", .batch = 8, .searches = false, .hints = true}));
   // The command line goes first, and then all of it counts.
-  const StartPlan said = plan_start({.graph = "vgg19"}, settings_, devices_);
+  const StartPlan said = plan_start(said_of("vgg19"), settings_, devices_);
   EXPECT_EQ(said.source, QStringLiteral("vgg19"));
   EXPECT_EQ(said.device, "tesla-v100");
   EXPECT_EQ(said.batch, 1);
