@@ -169,11 +169,12 @@ TEST_F(DeskTest, ManyMessagesAreKeptInTheHistory) {
 
 TEST_F(DeskTest, OtherSettingsAreSaidWithWhatDiffers) {
   open(QStringLiteral("sample"));
-  EXPECT_EQ(state(), QStringLiteral("Simulated Tesla V100, batch 1: current"));
+  EXPECT_EQ(state(), QStringLiteral("Simulated Tesla V100-SXM2, batch 1: current"));
   part<QSpinBox>("batch")->setValue(16);
   part<QSpinBox>("r")->setValue(8);
-  EXPECT_EQ(state(), QStringLiteral("Simulated Tesla V100, batch 1: made with other settings. Optimize makes it with "
-                                    "those of now."));
+  EXPECT_EQ(state(),
+            QStringLiteral("Simulated Tesla V100-SXM2, batch 1: made with other settings. Optimize makes it with "
+                           "those of now."));
   EXPECT_TRUE(part<StateLine>("state-line")->toolTip().contains(QStringLiteral("batch 1, now 16; r 3, now 8")));
   EXPECT_TRUE(window_->messages().text().isEmpty());
   int optimize = 0;
@@ -219,7 +220,7 @@ TEST_F(DeskTest, NoTwoActionsHaveOneKeyOrOneId) {
 
 TEST_F(DeskTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
   const auto type = [&](const char* letters) {
-    QTest::keyClick(window_.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    window_->actionsOfWindow().palette->trigger();
     auto* typed = part<QLineEdit>("palette-typed");
     if (typed == nullptr) return;
     QTest::keyClicks(typed, QString::fromLatin1(letters));
@@ -234,7 +235,8 @@ TEST_F(DeskTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
   EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].id, ScheduleId("greedy"));
   EXPECT_EQ(settings_.recentCommands(),
             (QStringList{QStringLiteral("schedule/greedy"), QStringLiteral("network/sample")}));
-  QTest::keyClick(window_.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_EQ(window_->actionsOfWindow().palette->shortcut(), QKeySequence(QStringLiteral("Ctrl+Shift+P")));
+  window_->actionsOfWindow().palette->trigger();
   auto* list = part<QListView>("palette-list");
   ASSERT_NE(list, nullptr);
   EXPECT_EQ(list->model()->index(0, 0).data().toString(), QStringLiteral("Show Greedy"));
@@ -268,6 +270,7 @@ TEST_F(DeskTest, KeysCanBeChangedAndAreKept) {
   EXPECT_FALSE(set->isEnabled());
   // Optimize has that key: it is said before it is taken.
   QTest::keyClick(edit, Qt::Key_Return, Qt::ControlModifier);
+  QCoreApplication::processEvents();
   EXPECT_TRUE(said->text().contains(QStringLiteral("belongs to 'Optimize'"))) << said->text().toStdString();
   QTest::mouseClick(set, Qt::LeftButton);
   EXPECT_EQ(open_action->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
@@ -275,6 +278,7 @@ TEST_F(DeskTest, KeysCanBeChangedAndAreKept) {
   EXPECT_TRUE(open_action->toolTip().contains(QStringLiteral("Ctrl+Return"))) << open_action->toolTip().toStdString();
   // A view's own key may be taken, but is said.
   QTest::keyClick(edit, Qt::Key_Z);
+  QCoreApplication::processEvents();
   EXPECT_TRUE(said->text().contains(QStringLiteral("'Graph'"))) << said->text().toStdString();
   {
     MainWindow again(*session_, settings_, false);
@@ -295,7 +299,7 @@ TEST_F(DeskTest, TheKeySheetListsEveryActionAndFindsThem) {
   ASSERT_NE(tree, nullptr);
   for (const QAction* action : window_->actions()) {
     if (action->objectName().isEmpty()) continue;
-    const auto rows = tree->findItems(plain_text(action->text()), Qt::MatchExactly | Qt::MatchRecursive, 0);
+    const auto rows = tree->findItems(plain_text(action->text()), Qt::MatchEndsWith | Qt::MatchRecursive, 0);
     EXPECT_FALSE(rows.isEmpty()) << action->objectName().toStdString();
   }
   QTest::keyClicks(part<QLineEdit>("key-filter"), QStringLiteral("palette"));
@@ -698,6 +702,7 @@ TEST_F(FirstMinuteTest, LeavesOutWhatIsNotThere) {
 
 TEST_F(DeskTest, TheFirstHintIsAtTheWidestStage) {
   open(QStringLiteral("sample"));
+  session_->setActiveSchedule(ScheduleId("greedy"));
   GraphView* graph = window_->views().graph();
   ASSERT_TRUE(QTest::qWaitFor([&] { return !graph->layoutPending() && graph->layoutShown() != nullptr; }, 20000));
   window_->actionsOfWindow().first_minute->trigger();
