@@ -265,6 +265,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
 
   QMenu* view = window.menuBar()->addMenu(tr("&View"));
   view->addActions(actions.mode->actions());
+  view->addAction(actions.compare);
   view->addSeparator();
   menus.docks = view->addMenu(tr("&Panels"));
   view->addAction(actions.reset_layout);

@@ -12,6 +12,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QTimer>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -41,12 +42,14 @@ QString view_with(const QKeySequence& keys) {
   return {};
 }
 
-void for_each_action(const QMenu* menu, const std::function<void(QAction*)>& tell) {
+// `below` is the submenu that holds it, empty in the menu itself.
+void for_each_action(const QMenu* menu, const QString& below,
+                     const std::function<void(QAction*, const QString& below)>& tell) {
   for (QAction* action : menu->actions()) {
     if (action->menu() != nullptr) {
-      for_each_action(action->menu(), tell);
+      for_each_action(action->menu(), plain_text(action->text()), tell);
     } else if (!action->objectName().isEmpty()) {
-      tell(action);
+      tell(action, below);
     }
   }
 }
@@ -81,8 +84,8 @@ KeySheet::KeySheet(KeyBindings& bindings, QMainWindow* window)
   addViews();
   tree_->expandAll();
   showKeys();
-  tree_->resizeColumnToContents(kWhatColumn);
-  tree_->resizeColumnToContents(kKeysColumn);
+  tree_->setColumnWidth(kWhatColumn, 300);
+  tree_->setColumnWidth(kKeysColumn, 150);
 
   keys_->setObjectName(QStringLiteral("key-edit"));
   keys_->setAccessibleName(tr("New keys of the chosen action"));
@@ -119,7 +122,7 @@ KeySheet::KeySheet(KeyBindings& bindings, QMainWindow* window)
   connect(tree_, &QTreeWidget::itemActivated, this, [this] {
     if (keys_->isEnabled()) keys_->setFocus();
   });
-  connect(keys_, &QKeySequenceEdit::keySequenceChanged, this, &KeySheet::showTyped);
+  keys_->installEventFilter(this);
   connect(set_, &QPushButton::clicked, this, &KeySheet::set);
   connect(none_, &QPushButton::clicked, this, [this] {
     if (QAction* action = current()) bindings_.bind(action, {});
@@ -147,8 +150,10 @@ QTreeWidgetItem* KeySheet::addGroup(const QString& title) {
   return group;
 }
 
-void KeySheet::addAction(QTreeWidgetItem* group, QAction* action) {
-  auto* item = new QTreeWidgetItem(group, {plain_text(action->text()), {}, action->statusTip()});
+void KeySheet::addAction(QTreeWidgetItem* group, QAction* action, const QString& menu) {
+  const QString text = plain_text(action->text());
+  const QString title = menu.isEmpty() ? text : QStringLiteral("%1 ▸ %2").arg(menu, text);
+  auto* item = new QTreeWidgetItem(group, {title, {}, action->statusTip()});
   item->setData(kWhatColumn, kActionRole, QVariant::fromValue(action));
   item->setToolTip(kTipColumn, action->statusTip());
 }
@@ -158,8 +163,8 @@ void KeySheet::addActions(const QMainWindow& window) {
   for (const QAction* top : window.menuBar()->actions()) {
     if (top->menu() == nullptr) continue;
     QTreeWidgetItem* group = addGroup(plain_text(top->text()));
-    for_each_action(top->menu(), [&](QAction* action) {
-      if (std::erase(left, action) > 0) addAction(group, action);
+    for_each_action(top->menu(), {}, [&](QAction* action, const QString& below) {
+      if (std::erase(left, action) > 0) addAction(group, action, below);
     });
   }
   if (left.empty()) return;
@@ -216,6 +221,12 @@ void KeySheet::showKeys() {
   }
 }
 
+// One press is all: not the second that the edit waits for another one.
+bool KeySheet::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == keys_ && event->type() == QEvent::KeyPress) QTimer::singleShot(0, this, &KeySheet::showTyped);
+  return QDialog::eventFilter(watched, event);
+}
+
 void KeySheet::showCurrent() {
   const QAction* action = current();
   keys_->setEnabled(action != nullptr);
@@ -231,10 +242,8 @@ void KeySheet::showCurrent() {
 void KeySheet::showTyped() {
   const QAction* action = current();
   const QKeySequence typed = first_press(keys_->keySequence());
-  if (keys_->keySequence() != typed) {
-    const QSignalBlocker blocker(keys_);
-    keys_->setKeySequence(typed);
-  }
+  const QSignalBlocker blocker(keys_);
+  keys_->setKeySequence(typed);  // and no further press is waited for
   set_->setText(tr("&Set"));
   set_->setEnabled(action != nullptr && !typed.isEmpty() && typed != action->shortcut());
   if (action == nullptr) {

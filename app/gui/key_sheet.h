@@ -24,11 +24,14 @@ class KeySheet final : public QDialog {
  public:
   KeySheet(KeyBindings& bindings, QMainWindow* window);
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void addActions(const QMainWindow& window);
   void addViews();
   QTreeWidgetItem* addGroup(const QString& title);
-  void addAction(QTreeWidgetItem* group, QAction* action);
+  void addAction(QTreeWidgetItem* group, QAction* action, const QString& menu = {});
   void filter(const QString& words);
   QAction* current() const;  // null where a view's key is chosen
   void showCurrent();

@@ -62,7 +62,10 @@ void paint_sketch(QPainter& painter, const QRectF& area, const NetworkSketch& sk
     for (std::size_t b = 0; b < boxes.size(); ++b) {
       const QRectF box(left + column * (static_cast<double>(c) + kGap / 2),
                        top + row * (static_cast<double>(b) + kGap / 2), column * (1 - kGap), row * (1 - kGap));
-      painter.setBrush(theme.operatorFill(boxes[b]));
+      const QColor fill = theme.operatorFill(boxes[b]);
+      painter.setBrush(fill);
+      // Light colours need an edge on a light ground.
+      painter.setPen(QPen(theme.dark ? fill.lighter(130) : fill.darker(150), 0.7));
       const double round = std::min(2.0, std::min(box.width(), box.height()) / 3);
       painter.drawRoundedRect(box, round, round);
     }

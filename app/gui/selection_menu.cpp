@@ -76,7 +76,10 @@ void SelectionMenu::show(const Place& place, const QContextMenuEvent& event) {
   QMenu menu(place.view);
   fill(menu);
   menu.addSeparator();
-  if (place.further != nullptr) menu.addMenu(place.further);
+  if (place.further != nullptr) {
+    place.further->setTitle(tr("&Schedules"));
+    menu.addMenu(place.further);
+  }
   menu.addAction(actions_.export_figure[static_cast<std::size_t>(place.figure)]);
   menu.exec(event.globalPos());
 }

@@ -80,6 +80,7 @@ QLabel[badge="measured"] { color: {measured}; border: 1px solid {measured}; bord
                            font-weight: 700; }
 QFrame[message="hint"] { background: {hint}; border: 0; border-left: 4px solid {go}; }
 QFrame[message="error"] { background: {error}; border: 0; border-left: 4px solid {errorEdge}; }
+QDialog#palette-window { background: {panel}; border: 1px solid {outline}; }
 QToolTip { background: {panel}; color: {text}; border: 1px solid {outline}; padding: 4px; }
 )";
 
