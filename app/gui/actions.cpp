@@ -129,12 +129,17 @@ Actions::Actions(QWidget* window) {
   legend->setCheckable(true);
   legend->setChecked(true);
   overlay = new QActionGroup(window);
-  add_choice(overlay, window, "colour-kind", tr("Operator &kind"), tr("Colour the units by what they compute"),
-             static_cast<int>(canvas::Overlay::kNone));
-  add_choice(overlay, window, "colour-flops", tr("&FLOPs"), tr("Colour the units by their amount of computation"),
-             static_cast<int>(canvas::Overlay::kFlops));
-  add_choice(overlay, window, "colour-latency", tr("Stage &latency"),
-             tr("Colour the units by the latency of their stage"), static_cast<int>(canvas::Overlay::kLatency));
+  const auto colour = [&](const char* id, canvas::Overlay what) {
+    add_choice(overlay, window, id, canvas::overlay_name(what), canvas::overlay_meaning(what), static_cast<int>(what));
+  };
+  colour("colour-kind", canvas::Overlay::kNone);
+  colour("colour-flops", canvas::Overlay::kFlops);
+  colour("colour-latency", canvas::Overlay::kLatency);
+  colour("colour-bytes", canvas::Overlay::kBytes);
+  colour("colour-intensity", canvas::Overlay::kIntensity);
+  colour("colour-slack", canvas::Overlay::kSlack);
+  colour("colour-critical-path", canvas::Overlay::kCriticalPath);
+  colour("colour-delta", canvas::Overlay::kDelta);
   overlay->actions().constFirst()->setChecked(true);
   theme = new QActionGroup(window);
   add_choice(theme, window, "theme-system", tr("&System"), tr("Colours as the desktop has them"),

@@ -327,8 +327,8 @@ void ComparePage::showRuns() {
   matrix_->setRuns(runs_);
   matrix_->setEmphasised(b_);
   statistics_->setRuns(runs_);
-  matrix_table_->fitColumns();
-  statistics_table_->fitColumns();
+  matrix_table_->fitColumns(false);
+  statistics_table_->fitColumns(true);
   shareOverview();
   const std::size_t rows = runs_ ? std::min(runs_->matrix.rows.size() + 3, kMostMatrixRows) : 0;
   matrix_table_->setMinimumHeight(std::max(kOverviewLeast, matrix_table_->heightOf(static_cast<int>(rows))));
@@ -366,7 +366,7 @@ void ComparePage::showPair() {
   rest_->setToolTip(plain_tip(rest_->text()));
   match_->setText(pair_ ? match_words(pair_->a, pair_->b, pair_->match) : QString());
   match_->setHidden(match_->text().isEmpty());
-  stages_table_->fitColumns();
+  stages_table_->fitColumns(true);
   sortStages();
   takeSelection(selection_->current());
 }

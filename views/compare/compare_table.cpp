@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kTableRowHeight = 26;
 constexpr int kRowsLookedAt = 100;
-constexpr int kWidestColumn = 360;
+constexpr int kWidestColumn = 260;
 constexpr int kNarrowestColumn = 56;
 constexpr int kRoomForBold = 10;
 
@@ -36,7 +36,7 @@ CompareTable::CompareTable(const QString& accessible_name, QWidget* parent) : QT
   horizontalHeader()->setHighlightSections(false);
 }
 
-void CompareTable::fitColumns() {
+void CompareTable::fitColumns(bool stretch_last) {
   if (model() == nullptr) return;
   horizontalHeader()->setStretchLastSection(false);
   resizeColumnsToContents();
@@ -44,7 +44,7 @@ void CompareTable::fitColumns() {
     // Titles may turn bold.
     setColumnWidth(column, std::clamp(columnWidth(column) + kRoomForBold, kNarrowestColumn, kWidestColumn));
   }
-  horizontalHeader()->setStretchLastSection(true);
+  horizontalHeader()->setStretchLastSection(stretch_last);
 }
 
 int CompareTable::heightOf(int rows) const {

@@ -13,8 +13,8 @@ class CompareTable final : public QTableView {
   explicit CompareTable(const QString& accessible_name, QWidget* parent = nullptr);
 
   // As wide as their header and their cells, of which only the first hundred are looked at, up to a limit; the last one
-  // takes what is left.
-  void fitColumns();
+  // may take what is left.
+  void fitColumns(bool stretch_last);
   // As high as the header and these rows.
   int heightOf(int rows) const;
 
