@@ -43,14 +43,15 @@ Result<void> make_report_folder(const std::filesystem::path& folder) {
 }
 
 Result<std::vector<std::string>> write_report(const std::shared_ptr<const Comparison>& comparison,
-                                              const std::filesystem::path& folder, std::ostream& notes) {
+                                              const std::filesystem::path& folder, std::ostream& notes,
+                                              const std::optional<PaperFormat>& paper) {
   const auto files = write_comparison_files(*comparison, folder);
   if (!files) return tl::unexpected<Error>(files.error());
   for (const std::string& sentence : files->left_out) notes << "ios-explorer: " << sentence << '\n';
   std::vector<std::string> paths;
   for (const auto& path : files->paths) paths.push_back(path.string());
   for (const auto& figure : report_figures(comparison)) {
-    const auto written = write_figure_files(*figure, QString::fromStdString(folder.string()));
+    const auto written = write_figure_files(*figure, QString::fromStdString(folder.string()), paper);
     if (!written) return tl::unexpected<Error>(written.error());
     for (const QString& path : *written) paths.push_back(path.toStdString());
   }

@@ -2,6 +2,7 @@
 
 #include <QGuiApplication>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "views/compare/comparison_chart.h"
@@ -22,7 +23,7 @@ constexpr int kMarginBelow = 46;    // for the axis and its title
 constexpr double kLeastRight = 12;  // right of the axis
 constexpr double kBeyondLargest = 1.02;
 constexpr double kFigureWidth = 900;
-constexpr double kSummaryHeight = 44;
+constexpr double kSummaryHeight = 44;  // at least
 
 // Opaque, so that the grid does not show through.
 QColor mixed(const QColor& color, const QColor& canvas) {
@@ -105,18 +106,19 @@ class ComparisonFigure final : public Figure {
 
   QString title() const override { return Text::tr("End-to-end latency: %1").arg(context_text(*comparison_)); }
   QString fileStem() const override { return QStringLiteral("comparison"); }
-  QSizeF size() const override {
-    return {kFigureWidth, kSummaryHeight + 70 + 46 * static_cast<double>(comparison_->results.size())};
+  QSizeF size() const override { return sizeWithin(kFigureWidth); }
+  QSizeF sizeWithin(double width) const override {
+    return {width, summaryHeight(width) + 70 + 46 * static_cast<double>(comparison_->results.size())};
   }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     const QFont font = QGuiApplication::font();
     painter.setFont(sized(font, 13));
     painter.setPen(theme.text);
-    painter.drawText(QRectF(area.left(), area.top(), area.width(), kSummaryHeight), Qt::AlignLeft | Qt::TextWordWrap,
-                     summary_sentence(*comparison_));
+    painter.drawText(QRectF(area.left(), area.top(), area.width(), summaryHeight(area.width())),
+                     Qt::AlignLeft | Qt::TextWordWrap, summary_sentence(*comparison_));
     if (comparison_->results.empty()) return;
-    paint_plot(painter, area.adjusted(0, kSummaryHeight, 0, 0),
+    paint_plot(painter, area.adjusted(0, summaryHeight(area.width()), 0, 0),
                [&](QCustomPlot& plot) { build_comparison_plot(plot, *comparison_, theme, font, {}); });
   }
 
@@ -143,6 +145,13 @@ class ComparisonFigure final : public Figure {
   }
 
  private:
+  double summaryHeight(double width) const {
+    const QRectF box =
+        QFontMetricsF(sized(QGuiApplication::font(), 13))
+            .boundingRect(QRectF(0, 0, width, 1e4), Qt::AlignLeft | Qt::TextWordWrap, summary_sentence(*comparison_));
+    return std::max(kSummaryHeight, std::ceil(box.height()) + 8);
+  }
+
   std::shared_ptr<const Comparison> comparison_;
 };
 

@@ -25,6 +25,12 @@ void paint_diamond(QPainter& painter, QPointF center, const Theme& theme) {
       QPolygonF{center + QPointF(0, -r), center + QPointF(r, 0), center + QPointF(0, r), center + QPointF(-r, 0)});
 }
 
+double header_width(double width) {
+  constexpr double kLeast = 150;
+  constexpr double kShare = 0.36;
+  return std::clamp(kShare * width, kLeast, StageBars::kHeaderWidth);
+}
+
 QColor merge_color(const Theme& theme) { return theme.schedule(ColorRole::kMerge); }
 
 }  // namespace
@@ -46,7 +52,8 @@ StageBars::StageBars(const Comparison& comparison) : comparison_(&comparison) {
 
 TimeAxis StageBars::axis(double width) const {
   const Micros end = longest_ > Micros(0) ? longest_ * kRoomAfter : Micros(1000);
-  return {{Micros(0), end}, kHeaderWidth, std::max(40.0, width - kHeaderWidth - kRightPadding)};
+  const double header = header_width(width);
+  return {{Micros(0), end}, header, std::max(40.0, width - header - kRightPadding)};
 }
 
 void StageBars::fill_height(double available) {
@@ -90,13 +97,14 @@ StageRef StageBars::across(StageRef from, int step) const {
   return {row, std::min(static_cast<std::size_t>(end - ends_[row].begin()), ends_[row].size() - 1)};
 }
 
-void StageBars::paint_header(QPainter& painter, std::size_t row, const Theme& theme, const QFont& font) const {
+void StageBars::paint_header(QPainter& painter, std::size_t row, double header, const Theme& theme,
+                             const QFont& font) const {
   const ScheduleResult& result = comparison_->results[row];
   const double row_top = row_height_ * static_cast<double>(row);
-  painter.fillRect(QRectF(0, row_top, kHeaderWidth - 8, row_height_ - 1), theme.panel);
+  painter.fillRect(QRectF(0, row_top, header - 8, row_height_ - 1), theme.panel);
   painter.fillRect(QRectF(0, row_top, 4, row_height_ - 1), theme.schedule(result.recipe));
   const double top = row_top + (row_height_ - kMinRowHeight) / 2;
-  const double width = kHeaderWidth - 26;
+  const double width = header - 26;
   painter.setPen(theme.text);
   painter.setFont(sized(font, 13, true));
   painter.drawText(QRectF(12, top + 4, width, 18), Qt::AlignLeft | Qt::AlignVCenter,
@@ -165,7 +173,7 @@ void StageBars::paint_rows(QPainter& painter, double width, const Theme& theme, 
     painter.drawLine(QPointF(axis.x(tick.time), 0), QPointF(axis.x(tick.time), rows_height()));
   }
   for (std::size_t row = 0; row < ends_.size(); ++row) {
-    paint_header(painter, row, theme, font);
+    paint_header(painter, row, axis.left, theme, font);
     for (std::size_t i = 0; i < ends_[row].size(); ++i) paint_segment(painter, {row, i}, axis, theme, font);
     paint_selection(painter, row, axis, theme, selection);
     paint_end(painter, row, axis, theme);
@@ -200,7 +208,8 @@ void StageBars::paint_legend(QPainter& painter, double top, double width, const 
                           Text::tr("end-to-end latency")};
   double total = 0;
   for (const QString& text : texts) total += 18 + metrics.horizontalAdvance(text) + 2 + 16;
-  double x = kHeaderWidth + total <= width ? kHeaderWidth : 12;
+  const double header = header_width(width);
+  double x = header + total <= width ? header : 12;
   const auto entry = [&](const QString& text, const auto& glyph) {
     const double advance = metrics.horizontalAdvance(text) + 2;
     if (x + 16 + advance > width) return;

@@ -1,5 +1,6 @@
 #include "views/graph/scene_painter.h"
 
+#include "views/style/hatch.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
@@ -99,7 +100,7 @@ void ScenePainter::paintHeader(const FrameBox& frame) {
 
 // Zoomed out, names keep their size like a map's, and cover what is below them. In the window's pixels.
 void ScenePainter::paintSmallHeader(const FrameBox& frame, const QString& title) {
-  const QRectF box = painter_.transform().mapRect(to_qt(frame.box));
+  const QRectF box = toPixels().mapRect(to_qt(frame.box));
   const QFont small = font(true, 10);
   const QFontMetricsF metrics(small);
   if (metrics.height() > box.height() * 0.6 || box.width() < 32) return;
@@ -107,7 +108,7 @@ void ScenePainter::paintSmallHeader(const FrameBox& frame, const QString& title)
   QColor back = theme_.panel;
   back.setAlphaF(0.88F);
   painter_.save();
-  painter_.resetTransform();
+  painter_.setTransform(state_.page);
   painter_.fillRect(QRectF(box.left() + 3, box.top() + 2, metrics.horizontalAdvance(shown), metrics.height()), back);
   painter_.setFont(small);
   painter_.setPen(theme_.text);
@@ -158,14 +159,14 @@ void ScenePainter::paintBandLabel(const BandBox& band) {
 
 // The stage, or where that does not fit its number only; in the window's pixels.
 void ScenePainter::paintSmallBandLabel(const QRectF& area, const QString& text, const QString& number) {
-  const QRectF box = painter_.transform().mapRect(area.adjusted(0, 0, kBandLabelGap - 2, 0));
+  const QRectF box = toPixels().mapRect(area.adjusted(0, 0, kBandLabelGap - 2, 0));
   const QFont small = font(true, 10);
   const QFontMetricsF metrics(small);
   if (metrics.ascent() > box.height() + 2) return;
   const QString& shown = metrics.horizontalAdvance(text) <= box.width() ? text : number;
   if (metrics.horizontalAdvance(shown) > box.width()) return;
   painter_.save();
-  painter_.resetTransform();
+  painter_.setTransform(state_.page);
   painter_.setFont(small);
   painter_.setPen(theme_.text);
   painter_.drawText(QPointF(box.left(), box.center().y() + (metrics.ascent() - metrics.descent()) / 2), shown);
@@ -335,6 +336,10 @@ void ScenePainter::paintBlocks(const FrameBox& frame) {
     const NodeBox& node = layout_.nodes[n];
     if (!visible(node.box)) continue;
     painter_.fillRect(to_qt(node.box), node.unit.valid() ? fill(node.unit) : theme_.gridLine);
+    if (node.unit.valid() && theme_.paper && !state_.overlay->active()) {
+      const OperatorClass what = state_.model->labels[node.unit.index()].category;
+      paint_hatch(painter_, to_qt(node.box), theme_.operatorHatch(what), fill(node.unit));
+    }
   }
   painter_.setRenderHint(QPainter::Antialiasing);
 }
@@ -420,9 +425,9 @@ QString ScenePainter::fitting(const QStringList& words, double room, const QFont
 // The name of each box, or else a word for what it does, in the window's own pixels: text without a scale is several
 // times faster.
 void ScenePainter::paintBriefs(const FrameBox& frame) {
-  const QTransform to_window = painter_.transform();
+  const QTransform to_window = toPixels();
   painter_.save();
-  painter_.resetTransform();
+  painter_.setTransform(state_.page);
   const QFont small = font(false, 10);
   const QFontMetricsF metrics(small);
   painter_.setFont(small);

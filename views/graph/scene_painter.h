@@ -3,6 +3,7 @@
 #include <QRectF>
 #include <QString>
 #include <QStringList>
+#include <QTransform>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -31,6 +32,7 @@ struct SceneState {
   const Selection* selection = nullptr;  // null: nothing selected
   std::optional<std::size_t> hovered;    // node of the layout
   double zoom = 1;                       // pixels a unit of length
+  QTransform page;                       // of the pixels: none in a window, which has its own
   QRectF visible;                        // in the layout's coordinates
   bool export_quality = false;           // everything in full detail, with antialiasing
 };
@@ -72,6 +74,7 @@ class ScenePainter {
   QColor accent(UnitId unit) const;
   bool selected(UnitId unit) const { return state_.selection != nullptr && state_.selection->contains(unit); }
   bool highlighted(const EdgePath& edge) const;
+  QTransform toPixels() const { return painter_.transform() * state_.page.inverted(); }
   double pixels(double n) const { return n / state_.zoom; }  // length that is n pixels on the screen
   QPen pen(const QColor& color, double width, double least_pixels) const;
   QFont font(bool bold, double size) const;

@@ -21,9 +21,40 @@ QColor mix(const QColor& a, const QColor& b, double share) {
                           static_cast<float>(a.blueF() * (1 - share) + b.blueF() * share));
 }
 
+// Dark and light in turn, in the order in which schedules are listed.
+QColor paper_schedule(ColorRole role) {
+  switch (role) {
+    case ColorRole::kSequential: return {0x34, 0x3A, 0x42};
+    case ColorRole::kGreedy: return kOrange;
+    case ColorRole::kMerge: return {0x8B, 0x3A, 0x72};
+    case ColorRole::kParallel: return kSky;
+    case ColorRole::kBoth: return {0x00, 0x67, 0x4C};
+    case ColorRole::kGiven: break;
+  }
+  return {0xFA, 0xBC, 0x98};
+}
+
+// Five steps of lightness; what shares one is hatched in different ways (operatorHatch).
+QColor paper_operator(OperatorClass what) {
+  switch (what) {
+    case OperatorClass::kConv: return {0xA9, 0xD0, 0xEE};
+    case OperatorClass::kMergedConv: return {0xE6, 0xC2, 0xD6};
+    case OperatorClass::kGroupedConv: return {0xB4, 0xD4, 0xD8};
+    case OperatorClass::kPool: return {0x2E, 0x94, 0x77};
+    case OperatorClass::kLinear: return {0x8F, 0x3F, 0x00};
+    case OperatorClass::kArithmetic: return {0xF9, 0xF3, 0xB0};
+    case OperatorClass::kActivation: return {0xFB, 0xE8, 0xC8};
+    case OperatorClass::kOpaque: return {0x6B, 0x1B, 0x43};
+    case OperatorClass::kConcat:
+    case OperatorClass::kInput: break;
+  }
+  return {0x9A, 0xA2, 0xAC};
+}
+
 }  // namespace
 
 QColor Theme::schedule(ColorRole role) const {
+  if (paper) return paper_schedule(role);
   switch (role) {
     case ColorRole::kSequential: return dark ? QColor(0x9A, 0xA5, 0xB1) : QColor(0x6B, 0x77, 0x85);
     case ColorRole::kGreedy: return kOrange;
@@ -36,6 +67,7 @@ QColor Theme::schedule(ColorRole role) const {
 }
 
 QColor Theme::operatorFill(OperatorClass what) const {
+  if (paper) return paper_operator(what);
   const auto soften = [this](const QColor& base) { return mix(base, canvas, dark ? 0.35 : 0.45); };
   switch (what) {
     case OperatorClass::kConv: return soften(kBlue);
@@ -50,6 +82,17 @@ QColor Theme::operatorFill(OperatorClass what) const {
     case OperatorClass::kInput: break;
   }
   return soften(kGrey);
+}
+
+Hatch Theme::operatorHatch(OperatorClass what) const {
+  if (!paper) return Hatch::kNone;
+  switch (what) {
+    case OperatorClass::kMergedConv: return Hatch::kCrossed;
+    case OperatorClass::kGroupedConv: return Hatch::kRising;
+    case OperatorClass::kActivation: return Hatch::kLevel;
+    case OperatorClass::kOpaque: return Hatch::kFalling;
+    default: return Hatch::kNone;
+  }
 }
 
 QColor Theme::stageBand(std::size_t stage) const {
@@ -79,6 +122,17 @@ Theme Theme::light() {
   theme.errorFill = QColor(0xFF, 0xE3, 0xD6);
   theme.simulated = QColor(0x8A, 0x5A, 0x00);
   theme.measured = QColor(0x00, 0x6B, 0x4E);
+  return theme;
+}
+
+Theme Theme::paperTheme() {
+  Theme theme = light();
+  theme.paper = true;
+  theme.panel = theme.canvas;
+  theme.text = QColor(0x00, 0x00, 0x00);
+  theme.mutedText = QColor(0x3A, 0x42, 0x4B);
+  theme.gridLine = QColor(0xD0, 0xD5, 0xDB);
+  theme.outline = QColor(0x6B, 0x75, 0x80);
   return theme;
 }
 

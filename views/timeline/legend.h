@@ -18,10 +18,14 @@ namespace iosx {
 struct LegendEntry {
   QString text;  // "convolution"
   QColor fill;
+  Hatch hatch = Hatch::kNone;
 };
 QString kind_category(const Attributes& attributes);  // what shares one colour: "convolution", "pooling", …
 std::vector<LegendEntry> legend(const Comparison& comparison, const std::vector<TimelineBand>& bands,
                                 const Theme& theme);
+// The entries in as many rows as the width asks for.
+std::vector<std::vector<LegendEntry>> legend_rows(const std::vector<LegendEntry>& entries, double width,
+                                                  const QFont& font);
 // Draws the entries in one row from the left; stops before the right edge. Returns where the row ended.
 double paint_legend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries, const Theme& theme,
                     const QFont& font);

@@ -3,6 +3,7 @@
 #include <QGuiApplication>
 #include <QPainter>
 #include <QStringList>
+#include <algorithm>
 #include <utility>
 
 #include "views/export/csv.h"
@@ -17,7 +18,17 @@ namespace iosx {
 namespace {
 
 constexpr double kWidth = 1400;
-constexpr double kLegendHeight = 28;
+constexpr double kLegendGap = 6;  // above the legend
+constexpr double kLegendRow = 22;
+constexpr double kRightRoom = 26;
+constexpr double kLeastHeader = 150;   // of a narrow figure
+constexpr double kHeaderShare = 0.36;  // of its width
+
+double header_width(double width) {
+  return std::clamp(kHeaderShare * width, kLeastHeader, TimelineScene::kHeaderWidth);
+}
+
+double axis_width(double width) { return std::max(width - header_width(width) - kRightRoom, 40.0); }
 
 class TimelineFigure final : public Figure {
  public:
@@ -31,20 +42,27 @@ class TimelineFigure final : public Figure {
 
   QString title() const override { return Text::tr("Timeline: %1").arg(context_text(*comparison_)); }
   QString fileStem() const override { return QStringLiteral("timeline"); }
-  QSizeF size() const override { return {kWidth, TimelinePainter::kRulerHeight + scene_.height() + kLegendHeight}; }
+  QSizeF size() const override { return sizeWithin(kWidth); }
+  QSizeF sizeWithin(double width) const override {
+    const auto rows = static_cast<double>(legendRows(width, Theme::light()).size());
+    return {width, TimelinePainter::kRulerHeight + scene_.height() + kLegendGap + kLegendRow * rows};
+  }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     painter.save();
     painter.translate(area.topLeft());
-    const TimeAxis axis{range_, TimelineScene::kHeaderWidth, area.width() - TimelineScene::kHeaderWidth - 26};
+    const TimeAxis axis{range_, header_width(area.width()), axis_width(area.width())};
     const Selection nothing;
     const QFont font = QGuiApplication::font();
     const TimelinePainter parts(scene_, *comparison_, theme, axis, nothing, font);
     parts.ruler(painter, QRectF(0, 0, area.width(), TimelinePainter::kRulerHeight));
     painter.translate(0, TimelinePainter::kRulerHeight);
     parts.bands(painter, 0, scene_.height());
-    const QRectF row(axis.left, scene_.height() + 6, axis.width, kLegendHeight - 6);
-    paint_legend(painter, row, legend(*comparison_, scene_.bands(), theme), theme, font);
+    QRectF row(legendLeft(area.width()), scene_.height() + kLegendGap, area.width(), kLegendRow);
+    for (const std::vector<LegendEntry>& entries : legendRows(area.width(), theme)) {
+      paint_legend(painter, row, entries, theme, font);
+      row.translate(0, kLegendRow);
+    }
     painter.restore();
   }
 
@@ -65,6 +83,14 @@ class TimelineFigure final : public Figure {
   }
 
  private:
+  // Below the axis, or where that is narrow below everything.
+  static double legendLeft(double width) {
+    return header_width(width) < TimelineScene::kHeaderWidth ? 0 : TimelineScene::kHeaderWidth;
+  }
+  std::vector<std::vector<LegendEntry>> legendRows(double width, const Theme& theme) const {
+    const std::vector<LegendEntry> entries = legend(*comparison_, scene_.bands(), theme);
+    return legend_rows(entries, width - legendLeft(width), QGuiApplication::font());
+  }
   QString record(const ScheduleResult& result, const KernelSpan& span) const {
     QStringList operators;
     QStringList work{{}, {}, {}};

@@ -5,6 +5,7 @@
 #include <QPainterPath>
 #include <algorithm>
 
+#include "views/style/hatch.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -259,6 +260,10 @@ void TimelinePainter::spans(QPainter& painter, const TimelineBand& band, std::si
     const QColor fill =
         known ? theme_.operatorFill(operator_class(result.plan.kernel(span.kernel).attributes)) : theme_.outline;
     painter.fillRect(box, fill);
+    if (known) {
+      const Attributes& attributes = result.plan.kernel(span.kernel).attributes;
+      paint_hatch(painter, box, theme_.operatorHatch(operator_class(attributes)), fill);
+    }
     if (box.width() >= 3) {
       painter.setPen(QPen(theme_.dark ? fill.lighter(125) : fill.darker(135), 1));
       painter.setBrush(Qt::NoBrush);

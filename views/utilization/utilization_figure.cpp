@@ -1,5 +1,6 @@
 #include <QGuiApplication>
 #include <QPainter>
+#include <algorithm>
 #include <utility>
 
 #include "views/export/csv.h"
@@ -14,6 +15,8 @@ namespace {
 
 constexpr double kWidth = 1400;
 constexpr double kRowHeight = 120;
+constexpr double kLeastHeader = 150;   // of a narrow figure
+constexpr double kHeaderShare = 0.36;  // of its width
 
 class UtilizationFigure final : public Figure {
  public:
@@ -44,7 +47,9 @@ class UtilizationFigure final : public Figure {
       UtilizationPlot drawing(plot);
       drawing.build(*comparison_, rows_, common_scale(rows_), theme, QGuiApplication::font());
       drawing.set_range(range_);
-      drawing.set_margins({}, area.height());
+      const PlotMargins usual;
+      const double left = std::clamp(kHeaderShare * area.width(), kLeastHeader, usual.left);
+      drawing.set_margins({left, usual.right}, area.height());
     });
   }
 
