@@ -46,7 +46,7 @@ constexpr int kAttempts = 6;        // to find a scale that makes all text large
 // What a figure is drawn on, in its own pixels.
 struct Page {
   Theme theme;
-  QSizeF size;
+  QSizeF size = {};
   double margin = kMargin;
   double title_height = kTitleHeight;  // with the gap below it
   bool wrapped_title = false;

@@ -20,7 +20,7 @@ namespace {
 constexpr double kWidth = 1400;
 constexpr double kLegendGap = 6;  // above the legend
 constexpr double kLegendRow = 22;
-constexpr double kRightRoom = 26;
+constexpr double kBesideAxis = 26;
 constexpr double kLeastHeader = 150;   // of a narrow figure
 constexpr double kHeaderShare = 0.36;  // of its width
 
@@ -28,7 +28,7 @@ double header_width(double width) {
   return std::clamp(kHeaderShare * width, kLeastHeader, TimelineScene::kHeaderWidth);
 }
 
-double axis_width(double width) { return std::max(width - header_width(width) - kRightRoom, 40.0); }
+double axis_width(double width) { return std::max(width - header_width(width) - kBesideAxis, 40.0); }
 
 class TimelineFigure final : public Figure {
  public:
