@@ -95,7 +95,7 @@ TEST_F(FigureDialogTest, WhatCannotBeDrawnIsSaidAndNotExported) {
   };
   const Shrinking shrinking;
   FigureDialog dialog(shrinking, PaperFormat{}, nullptr);
-  EXPECT_TRUE(part<QLabel>(dialog, "figure-note")->text().contains(QStringLiteral("6 pt")));
+  EXPECT_TRUE(part<QLabel>(dialog, "figure-note")->text().contains(QStringLiteral("smaller than 6 pt")));
   const auto buttons = dialog.findChildren<QPushButton*>();
   EXPECT_TRUE(
       std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* button) { return !button->isEnabled(); }));

@@ -50,8 +50,9 @@ cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 apt-config dump Acquire::http Acquire::https >"$root/etc/apt/apt.conf.d/90machine" 2>/dev/null || true
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
 
-inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"; }
-as_user() { env -i PATH=/usr/bin:/bin HOME=/home/guest LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen chroot --userspec=guest "$root" /bin/sh -c "cd && $1"; }
+jail=$(command -v chroot)  # not in an ordinary user's path
+inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$jail" "$root" "$@"; }
+as_user() { env -i PATH=/usr/bin:/bin HOME=/home/guest LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen "$jail" --userspec=guest "$root" /bin/sh -c "cd && $1"; }
 ran() { echo "ok: $1"; }
 expect() {  # expect COMMAND PATTERN: the command ends well and prints a line that matches
   local said
@@ -77,8 +78,8 @@ version=$(inside dpkg-query --show --showformat='${Version}' ios-explorer)
 expect "iosx --version" "$version"
 expect "ios-explorer --version" "$version"
 expect "iosx devices" "tesla-v100"
-expect "iosx compare sample --device tesla-v100" "IOS-Both"
-expect "iosx compare sample --device cpu --verify --no-store --repeat 3" "IOS-Both"
+expect "iosx compare sample --device tesla-v100" "^ios-both"
+expect "iosx compare sample --device cpu --verify --no-store --repeat 3" "^ios-both"
 expect "ios-explorer --report out inception_v3 --device tesla-v100" "out/timeline.pdf"
 for file in graph-ios-both.svg timeline.pdf utilization.png comparison.csv comparison.json trace.json; do
   [[ -s $root/home/guest/out/$file ]] || failed "the report has no $file"
@@ -87,6 +88,8 @@ ran "the report is complete: $(find "$root/home/guest/out" -type f | wc -l) file
 code=0
 as_user "timeout 10 ios-explorer squeezenet" >"$root/tmp/window.log" 2>&1 || code=$?
 ((code == 124)) || { cat "$root/tmp/window.log" >&2; failed "the window ended by itself with $code"; }
+# Qt's offscreen platform says so of itself.
+sed -i '/^This plugin does not support/d' "$root/tmp/window.log"
 [[ ! -s $root/tmp/window.log ]] || { cat "$root/tmp/window.log" >&2; failed "the window complained"; }
 ran "the window opens and stays open"
 

@@ -31,6 +31,19 @@ double header_width(double width) {
   return std::clamp(kShare * width, kLeast, StageBars::kHeaderWidth);
 }
 
+constexpr double kLegendLeft = 12;  // where there is no room beside the header
+
+QStringList legend_texts() {
+  return {Text::tr("a stage, with its number"), Text::tr("merge stage"), Text::tr("end-to-end latency")};
+}
+
+double legend_width(const QFont& font) {
+  const QFontMetricsF metrics(sized(font, 11));
+  double total = 0;
+  for (const QString& text : legend_texts()) total += 18 + metrics.horizontalAdvance(text) + 2 + 16;
+  return total;
+}
+
 QColor merge_color(const Theme& theme) { return theme.schedule(ColorRole::kMerge); }
 
 }  // namespace
@@ -111,8 +124,12 @@ void StageBars::paint_header(QPainter& painter, std::size_t row, double header, 
                    QFontMetricsF(painter.font()).elidedText(schedule_title(result), Qt::ElideRight, width));
   painter.setFont(sized(font, 11));
   painter.setPen(theme.mutedText);
-  painter.drawText(QRectF(12, top + 22, width, 15), Qt::AlignLeft | Qt::AlignVCenter,
-                   Text::tr("%1 stages, sum %2").arg(ends_[row].size()).arg(duration_text(result.stage_sum)));
+  const QString sum = duration_text(result.stage_sum);
+  QString stages = Text::tr("%1 stages, sum %2").arg(ends_[row].size()).arg(sum);
+  if (QFontMetricsF(painter.font()).horizontalAdvance(stages) > width) {
+    stages = Text::tr("%1 stages, %2").arg(ends_[row].size()).arg(sum);
+  }
+  painter.drawText(QRectF(12, top + 22, width, 15), Qt::AlignLeft | Qt::AlignVCenter, stages);
   painter.drawText(QRectF(12, top + 37, width, 15), Qt::AlignLeft | Qt::AlignVCenter,
                    Text::tr("end to end %1").arg(latency_text(result.latency)));
 }
@@ -196,26 +213,34 @@ void StageBars::paint_axis(QPainter& painter, double top, double width, const Th
   const QString origin = comparison_ == nullptr ? QString() : origin_text(comparison_->device.origin);
   const QString where = QStringLiteral(" (%1), %2").arg(unit_text(axis.unit(kTickSpacing)), origin);
   QString title = Text::tr("stage latencies, one after another") + where;
-  if (QFontMetricsF(painter.font()).horizontalAdvance(title) > axis.width) title = Text::tr("stage latencies") + where;
+  const QFontMetricsF metrics(painter.font());
+  if (metrics.horizontalAdvance(title) > axis.width) title = Text::tr("stage latencies") + where;
+  if (metrics.horizontalAdvance(title) > axis.width) title = Text::tr("latencies") + where;
   painter.drawText(QRectF(axis.left, top + 23, axis.width, 18), Qt::AlignCenter, title);
+}
+
+double StageBars::legend_height(double width, const QFont& font) const {
+  return kLegendLeft + legend_width(font) <= width ? kLegendHeight : 2 * kLegendHeight;
 }
 
 void StageBars::paint_legend(QPainter& painter, double top, double width, const Theme& theme, const QFont& font) const {
   painter.setFont(sized(font, 11));
   const QFontMetricsF metrics(painter.font());
-  const double middle = top + kLegendHeight / 2;
-  const QStringList texts{Text::tr("a stage, with its number"), Text::tr("merge stage"),
-                          Text::tr("end-to-end latency")};
-  double total = 0;
-  for (const QString& text : texts) total += 18 + metrics.horizontalAdvance(text) + 2 + 16;
+  double middle = top + kLegendHeight / 2;
+  const QStringList texts = legend_texts();
+  const double total = legend_width(font);
   const double header = header_width(width);
-  double x = header + total <= width ? header : 12;
+  double x = header + total <= width ? header : kLegendLeft;
   const auto entry = [&](const QString& text, const auto& glyph) {
     const double advance = metrics.horizontalAdvance(text) + 2;
-    if (x + 16 + advance > width) return;
+    if (x + 16 + advance > width) {
+      x = kLegendLeft;
+      middle += kLegendHeight;
+    }
     glyph(QPointF(x + 6, middle));
     painter.setPen(theme.text);
-    painter.drawText(QRectF(x + 18, top, advance, kLegendHeight), Qt::AlignLeft | Qt::AlignVCenter, text);
+    painter.drawText(QRectF(x + 18, middle - kLegendHeight / 2, advance, kLegendHeight),
+                     Qt::AlignLeft | Qt::AlignVCenter, text);
     x += 18 + advance + 16;
   };
   entry(texts[0], [&](QPointF at) {

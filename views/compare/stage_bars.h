@@ -51,6 +51,7 @@ class StageBars {
   void paint_rows(QPainter& painter, double width, const Theme& theme, const QFont& font,
                   const Selection& selection) const;
   void paint_axis(QPainter& painter, double top, double width, const Theme& theme, const QFont& font) const;
+  double legend_height(double width, const QFont& font) const;  // kLegendHeight a row
   void paint_legend(QPainter& painter, double top, double width, const Theme& theme, const QFont& font) const;
 
  private:

@@ -40,8 +40,9 @@ const QSizeF kLargestPage(1587, 1123);   // in the same pixels: A3, either way r
 
 constexpr double kPaperMargin = 2;
 constexpr double kPaperTitleGap = 6;
-constexpr double kTextPixels = 12;  // of ordinary text in every figure
-constexpr int kAttempts = 6;        // to find a scale that makes all text large enough
+constexpr double kTextPixels = 12;       // of ordinary text in every figure
+constexpr double kLeastPageWidth = 120;  // pixels: no figure can be drawn on less
+constexpr int kAttempts = 6;             // to find a scale that makes all text large enough
 
 // What a figure is drawn on, in its own pixels.
 struct Page {
@@ -121,9 +122,10 @@ Result<Page> paper_page(const Figure& figure, const PaperFormat& paper) {
   double needed = 0;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     Page page = paper_page(figure, paper, points);
+    if (page.size.width() < kLeastPageWidth) break;
     const auto smallest = smallest_text([&](QPainter& painter) { paint_page(painter, figure, page); });
     if (!smallest || *smallest * points >= kLeastTextPoints * 0.9999) return page;
-    needed = paper.width_mm * kLeastTextPoints / (*smallest * points);
+    if (attempt == 0) needed = paper.width_mm * kLeastTextPoints / (*smallest * points);
     points = kLeastTextPoints / *smallest;
   }
   return fail("its text would be smaller than 6 pt at this width", figure.fileStem().toStdString(),

@@ -28,14 +28,14 @@ Result<double> parse_paper_width(const QString& text) {
     return fail("no width of a figure", text.toStdString(), "give one as 84mm, 3.3in, single or double (column)");
   }
   const double mm = inches ? value * kMmPerInch : value;
-  if (auto fits = within(mm, kPaperWidthMm, "a width", "mm"); !fits) return tl::unexpected(fits.error());
+  if (auto fits = within(mm, kPaperWidthMm, "a figure's width", "mm"); !fits) return tl::unexpected(fits.error());
   return mm;
 }
 
 Result<void> check(const PaperFormat& paper) {
-  if (auto width = within(paper.width_mm, kPaperWidthMm, "a width", "mm"); !width) return width;
-  if (auto font = within(paper.font_points, kPaperFontPoints, "text", "pt"); !font) return font;
-  return within(paper.png_dpi, kPaperDpi, "a resolution", "dpi");
+  if (auto width = within(paper.width_mm, kPaperWidthMm, "a figure's width", "mm"); !width) return width;
+  if (auto font = within(paper.font_points, kPaperFontPoints, "a figure's text", "pt"); !font) return font;
+  return within(paper.png_dpi, kPaperDpi, "a figure's resolution", "dpi");
 }
 
 }  // namespace iosx

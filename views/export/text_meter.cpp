@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace iosx {
 namespace {
@@ -54,6 +55,9 @@ class MeterDevice final : public QPaintDevice {
       case PdmPhysicalDpiX:
       case PdmPhysicalDpiY: return kDotsPerInch;
       case PdmDepth: return 32;
+      case PdmNumColors: return std::numeric_limits<int>::max();
+      case PdmDevicePixelRatio: return 1;
+      case PdmDevicePixelRatioScaled: return static_cast<int>(devicePixelRatioFScale());
       default: return QPaintDevice::metric(metric);
     }
   }

@@ -339,9 +339,21 @@ void ScenePainter::paintBlocks(const FrameBox& frame) {
     if (node.unit.valid() && theme_.paper && !state_.overlay->active()) {
       const OperatorClass what = state_.model->labels[node.unit.index()].category;
       paint_hatch(painter_, to_qt(node.box), theme_.operatorHatch(what), fill(node.unit));
+      paintLetter(node);
     }
   }
   painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+void ScenePainter::paintLetter(const NodeBox& node) {
+  const QTransform transform = painter_.transform();
+  const QRectF box = toPixels().mapRect(to_qt(node.box));
+  if (box.height() < QFontMetricsF(letter_font_).ascent() || box.width() < 12) return;
+  painter_.setTransform(state_.page);
+  painter_.setFont(letter_font_);
+  painter_.setPen(Theme::readableOn(fill(node.unit)));
+  painter_.drawText(box, Qt::AlignCenter, category_letter(state_.model->labels[node.unit.index()].category));
+  painter_.setTransform(transform);
 }
 
 void ScenePainter::paintNode(std::size_t n) {

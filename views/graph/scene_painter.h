@@ -61,6 +61,7 @@ class ScenePainter {
   void paintHighlightedEdges(const FrameBox& frame);
   void paintNode(std::size_t node);
   void paintBlocks(const FrameBox& frame);
+  void paintLetter(const NodeBox& node);  // what the unit does, on paper
   void paintPort(const NodeBox& node);
   void paintHatch(const QRectF& box, const QColor& color);
   void paintUnitText(const NodeBox& node, const QColor& fill);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kWidth = 1400;
 constexpr double kRowHeight = 120;
-constexpr double kLeastHeader = 150;   // of a narrow figure
+constexpr double kLeastHeader = 196;   // of a narrow figure
 constexpr double kHeaderShare = 0.36;  // of its width
 
 class UtilizationFigure final : public Figure {

@@ -333,6 +333,7 @@ void UtilizationPlot::set_range(TimeRange range) {
       const QFontMetricsF metrics(time->labelFont());
       if (metrics.horizontalAdvance(label) > axis.width) label = Text::tr("time (%1)").arg(unit) + peaks + source;
       if (metrics.horizontalAdvance(label) > axis.width) label = Text::tr("time (%1)").arg(unit) + peaks;
+      if (metrics.horizontalAdvance(label) > axis.width) label = Text::tr("time (%1)").arg(unit);
       time->setLabel(label);
     }
     show_values(i);

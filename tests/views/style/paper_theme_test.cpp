@@ -138,9 +138,9 @@ TEST(Hatch, LinesStayInTheirBox) {
       EXPECT_TRUE(box.adjusted(-1e-9, -1e-9, 1e-9, 1e-9).contains(line.p1()) &&
                   box.adjusted(-1e-9, -1e-9, 1e-9, 1e-9).contains(line.p2()));
       const bool up = (line.x2() - line.x1()) * (line.y2() - line.y1()) < 0;
-      if (hatch == Hatch::kRising) EXPECT_TRUE(up);
-      if (hatch == Hatch::kFalling) EXPECT_FALSE(up);
-      if (hatch == Hatch::kLevel) EXPECT_EQ(line.y1(), line.y2());
+      EXPECT_FALSE(hatch == Hatch::kRising && !up);
+      EXPECT_FALSE(hatch == Hatch::kFalling && up);
+      EXPECT_FALSE(hatch == Hatch::kLevel && line.y1() != line.y2());
     }
   }
   EXPECT_EQ(counts[Hatch::kNone], 0U);
