@@ -46,6 +46,8 @@ ScenePainter::ScenePainter(QPainter& painter, const SceneState& state)
       body_ascent_(QFontMetricsF(body_font_).ascent()),
       body_height_(QFontMetricsF(body_font_).height()) {}
 
+QTransform ScenePainter::toPixels() const { return painter_.transform() * state_.page.inverted(); }
+
 void ScenePainter::paint() {
   painter_.setRenderHint(QPainter::Antialiasing);
   painter_.setRenderHint(QPainter::TextAntialiasing);

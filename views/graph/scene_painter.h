@@ -75,7 +75,7 @@ class ScenePainter {
   QColor accent(UnitId unit) const;
   bool selected(UnitId unit) const { return state_.selection != nullptr && state_.selection->contains(unit); }
   bool highlighted(const EdgePath& edge) const;
-  QTransform toPixels() const { return painter_.transform() * state_.page.inverted(); }
+  QTransform toPixels() const;
   double pixels(double n) const { return n / state_.zoom; }  // length that is n pixels on the screen
   QPen pen(const QColor& color, double width, double least_pixels) const;
   QFont font(bool bold, double size) const;
