@@ -112,7 +112,7 @@ class Sitting {
 
   // Nothing runs, nothing is laid out, everything is painted.
   void settle() {
-    const auto quiet = [this] { return !session_.job().busy() && !window_->views().graph()->layoutPending(); };
+    const auto quiet = [this] { return !session_.busy() && !window_->views().graph()->layoutPending(); };
     if (!QTest::qWaitFor(quiet, kPatience)) std::printf("%s: still busy\n", qPrintable(mark_));
     QTest::qWait(300);
   }
