@@ -7,7 +7,7 @@
 namespace iosx {
 
 // Where the GPU back end is looked for: what the environment variable IOS_GPU_BACKEND names, or else libios_gpu.so
-// beside the program or in the folder lib beside the program's.
+// beside the program, in the folder lib/ios-explorer beside the program's (installed), or in lib (built).
 std::filesystem::path gpu_backend_path();
 
 // The back end's devices, or one "gpu" that says why there are none.

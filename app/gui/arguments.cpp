@@ -1,5 +1,7 @@
 #include "app/gui/arguments.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <ostream>
 #include <string>
@@ -41,6 +43,10 @@ std::string report_command(const std::string& program, const Arguments& argument
   if (!folder.has_filename() && folder.has_parent_path()) folder = folder.parent_path();  // "report/"
   if (arguments.store && !arguments.store->kept) command += " --no-store";
   if (arguments.store && arguments.store->kept) command += " --store " + quoted(arguments.store->file.string());
+  if (arguments.paper) {
+    command += fmt::format(" --figure-width {:g}mm --figure-font {:g} --figure-dpi {}", arguments.paper->width_mm,
+                           arguments.paper->font_points, arguments.paper->png_dpi);
+  }
   return command + " --device " + device + " --report " + quoted(folder.string() + "-" + device);
 }
 
@@ -49,6 +55,7 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
   std::string report;
   std::string experiment;
   std::string store;
+  std::string width;
   std::vector<std::string> shapes;
   std::vector<std::string> dims;
   bool no_store = false;
@@ -77,6 +84,17 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
                  "experiment has its settings)")
       ->option_text(kinds)
       ->check(CLI::Validator([&kinds](std::string& id) { return kind_of(id) ? "" : "choose one of " + kinds; }, ""));
+  auto* const width_option =
+      app.add_option("--figure-width", width,
+                     "with --report, draw the figures for a paper of this column width: 84mm, 3.3in, single (84 mm) or "
+                     "double (174 mm); text is never under 6 pt")
+          ->option_text("WIDTH");
+  PaperFormat paper;
+  auto* const font_option =
+      app.add_option("--figure-font", paper.font_points, "the size of ordinary text in figures for a paper, in points")
+          ->option_text("PT=8");
+  auto* const dpi_option =
+      app.add_option("--figure-dpi", paper.png_dpi, "dots per inch of PNG figures for a paper")->option_text("N=300");
   CLI::Option* const store_option =
       app.add_option("--store", store,
                      "keep measurements in this file and use what is in it; default: what the window's Schedule menu "
@@ -109,6 +127,19 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
       return 2;
     }
     arguments.report = report;
+  }
+  if (width_option->count() + font_option->count() + dpi_option->count() > 0) {
+    if (!arguments.report) {
+      err << "ios-explorer: --figure-width, --figure-font and --figure-dpi need --report (see ios-explorer --help)\n";
+      return 2;
+    }
+    const Result<double> mm = width.empty() ? paper.width_mm : parse_paper_width(QString::fromStdString(width));
+    if (mm) paper.width_mm = *mm;
+    if (const Result<void> valid = mm ? check(paper) : tl::unexpected(mm.error()); !valid) {
+      err << "ios-explorer: " << valid.error().text() << '\n';
+      return 2;
+    }
+    arguments.paper = paper;
   }
   arguments.experiment = kind_of(experiment);
   if (arguments.experiment && !arguments.report) {

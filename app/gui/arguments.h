@@ -10,6 +10,7 @@
 #include "core/experiment/experiment.h"
 #include "core/import/onnx/file_interface.h"
 #include "core/measure/store_place.h"
+#include "views/export/paper.h"
 
 namespace iosx {
 
@@ -21,6 +22,7 @@ struct Arguments {
   std::optional<std::int64_t> batch;  // 1 to kMaxBatch of core/compare; none: the network's own, or 1
   std::optional<StorePlace> store;    // for this start; none: as the settings say, for a report the usual place
   std::optional<std::filesystem::path> report;  // folder for a report, made without a window
+  std::optional<PaperFormat> paper;             // how the report's figures are drawn; none: as on the screen
   std::optional<ExperimentKind> experiment;     // what the report is of; none: a comparison
 };
 

@@ -34,7 +34,8 @@ std::unique_ptr<Figure> figure_of(const std::shared_ptr<const ExperimentResult>&
 }
 
 Result<std::vector<std::string>> write_experiment_report(const std::shared_ptr<const ExperimentResult>& result,
-                                                         const std::filesystem::path& folder) {
+                                                         const std::filesystem::path& folder,
+                                                         const std::optional<PaperFormat>& paper) {
   const std::array<std::pair<const char*, std::string>, 3> tables{{
       {"experiment.txt", experiment_table_text(*result)},
       {"experiment.csv", experiment_csv(*result)},
@@ -46,7 +47,7 @@ Result<std::vector<std::string>> write_experiment_report(const std::shared_ptr<c
     if (auto written = write_file(path, text); !written) return tl::unexpected(std::move(written.error()));
     paths.push_back(path.string());
   }
-  const auto figures = write_figure_files(*figure_of(result), QString::fromStdString(folder.string()));
+  const auto figures = write_figure_files(*figure_of(result), QString::fromStdString(folder.string()), paper);
   if (!figures) return tl::unexpected<Error>(figures.error());
   for (const QString& path : *figures) paths.push_back(path.toStdString());
   return paths;

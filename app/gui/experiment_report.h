@@ -2,11 +2,13 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/experiment/experiment.h"
 #include "views/export/figure.h"
+#include "views/export/paper.h"
 
 namespace iosx {
 
@@ -16,6 +18,7 @@ std::unique_ptr<Figure> figure_of(const std::shared_ptr<const ExperimentResult>&
 // Writes the table into the folder (experiment.txt, .csv, .json), and the picture in every format. Returns the paths.
 // GUI thread, any platform.
 Result<std::vector<std::string>> write_experiment_report(const std::shared_ptr<const ExperimentResult>& result,
-                                                         const std::filesystem::path& folder);
+                                                         const std::filesystem::path& folder,
+                                                         const std::optional<PaperFormat>& paper = std::nullopt);
 
 }  // namespace iosx

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/gui/experiment_report.h"
+#include "app/gui/figure_dialog.h"
 #include "app/gui/files.h"
 #include "app/gui/settings.h"
 #include "app/gui/table_view.h"
@@ -95,9 +96,10 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
 
 void ExperimentWindow::setTheme(const Theme& theme) { figure_->setTheme(theme); }
 
-bool ExperimentWindow::exportFigure(const QString& path) {
+bool ExperimentWindow::exportFigure(const QString& path, const std::optional<PaperFormat>& paper) {
   const auto format = format_of(path);
-  const auto written = format ? write_figure(figure_->figure(), path, *format) : tl::unexpected<Error>(format.error());
+  const auto written =
+      format ? write_figure(figure_->figure(), path, *format, paper) : tl::unexpected<Error>(format.error());
   return told(written, path);
 }
 
@@ -114,10 +116,13 @@ bool ExperimentWindow::told(const Result<void>& written, const QString& path) {
 }
 
 void ExperimentWindow::askFigure() {
+  FigureDialog dialog(figure_->figure(), settings_.figurePaper(), this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  settings_.setFigurePaper(dialog.paper());
   QStringList filters;
   for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
   const QString path = ask_where_to_save(this, settings_, tr("Export figure"), figure_->figure().fileStem(), filters);
-  if (!path.isEmpty()) exportFigure(path);
+  if (!path.isEmpty()) exportFigure(path, dialog.paper());
 }
 
 void ExperimentWindow::askTable() {

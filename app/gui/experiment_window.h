@@ -2,8 +2,10 @@
 
 #include <QDialog>
 #include <memory>
+#include <optional>
 
 #include "core/experiment/experiment.h"
+#include "views/export/paper.h"
 #include "views/style/theme.h"
 
 class QLabel;
@@ -25,7 +27,7 @@ class ExperimentWindow final : public QDialog {
 
   void setTheme(const Theme& theme);
   // Write the figure in the format of the path's suffix, and the table as CSV; false and a message where that fails.
-  bool exportFigure(const QString& path);
+  bool exportFigure(const QString& path, const std::optional<PaperFormat>& paper = std::nullopt);
   bool exportTable(const QString& path);
 
  private:

@@ -5,6 +5,7 @@
 #include <QFileDialog>
 #include <filesystem>
 
+#include "app/gui/figure_dialog.h"
 #include "app/gui/files.h"
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
@@ -55,12 +56,12 @@ bool ExportMenu::exportSchedule(ScheduleFormat format, const QString& path) {
   return told(text_of(write_file(path, QByteArray::fromStdString(*text))), path);
 }
 
-bool ExportMenu::exportFigure(FigureKind kind, const QString& path) {
+bool ExportMenu::exportFigure(FigureKind kind, const QString& path, const std::optional<PaperFormat>& paper) {
   const auto figure = views_.figure(kind);
   if (!figure) return told(tr("This view shows nothing yet."), path);
   const auto format = format_of(path);
   if (!format) return told(QString::fromStdString(format.error().text()), path);
-  return told(text_of(write_figure(*figure, path, *format)), path);
+  return told(text_of(write_figure(*figure, path, *format, paper)), path);
 }
 
 bool ExportMenu::exportTrace(const QString& path) {
@@ -123,10 +124,13 @@ void ExportMenu::askFigure(FigureKind kind) {
     told(tr("This view shows nothing yet."), {});
     return;
   }
+  FigureDialog dialog(*figure, settings_.figurePaper(), window_);
+  if (dialog.exec() != QDialog::Accepted) return;
+  settings_.setFigurePaper(dialog.paper());
   QStringList filters;
   for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
   const QString path = ask(tr("Export figure"), figure->fileStem(), filters);
-  if (!path.isEmpty()) exportFigure(kind, path);
+  if (!path.isEmpty()) exportFigure(kind, path, dialog.paper());
 }
 
 void ExportMenu::askStatistics() {

@@ -2,7 +2,10 @@
 
 #include <QObject>
 
+#include <optional>
+
 #include "app/gui/actions.h"
+#include "views/export/paper.h"
 
 class QWidget;
 
@@ -24,7 +27,7 @@ class ExportMenu final : public QObject {
 
   // Without asking; the figure's format is the path's suffix. False where it failed, which a message says.
   bool exportSchedule(ScheduleFormat format, const QString& path);
-  bool exportFigure(FigureKind kind, const QString& path);
+  bool exportFigure(FigureKind kind, const QString& path, const std::optional<PaperFormat>& paper = std::nullopt);
   bool exportTrace(const QString& path);
   void saveRun(const QString& path);          // in the session's job, as the next
   void exportNetwork(const QString& path);    // as ONNX, in the session's job; a message tells when it is done

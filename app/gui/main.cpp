@@ -60,7 +60,7 @@ int list_written(const std::vector<std::string>& paths) {
 int report_on(const std::shared_ptr<const iosx::Comparison>& comparison, const iosx::Arguments& arguments) {
   const std::string& mark = comparison->recorded;
   std::cout << iosx::comparison_table(*comparison) << (mark.empty() ? "" : mark + '\n') << std::flush;
-  auto written = iosx::write_report(comparison, *arguments.report, std::cerr);
+  auto written = iosx::write_report(comparison, *arguments.report, std::cerr, arguments.paper);
   if (!written) return say(written.error(), kFailed);
   return list_written(*written);
 }
@@ -189,7 +189,7 @@ int report_experiment(const iosx::Arguments& arguments, const ReportSource& sour
   note(result->notices);
   std::cout << iosx::experiment_table_text(*result) << std::flush;
   const auto shared = std::make_shared<const iosx::ExperimentResult>(std::move(*result));
-  const auto written = iosx::write_experiment_report(shared, *arguments.report);
+  const auto written = iosx::write_experiment_report(shared, *arguments.report, arguments.paper);
   return written ? list_written(*written) : say(written.error(), kFailed);
 }
 

@@ -58,7 +58,8 @@ Result<void> make_report_folder(const std::filesystem::path& folder) {
 }
 
 Result<std::vector<std::string>> write_report(const std::shared_ptr<const Comparison>& comparison,
-                                              const std::filesystem::path& folder, std::ostream& notes) {
+                                              const std::filesystem::path& folder, std::ostream& notes,
+                                              const std::optional<PaperFormat>& paper) {
   const auto files = write_comparison_files(*comparison, folder);
   if (!files) return tl::unexpected<Error>(files.error());
   for (const std::string& sentence : files->left_out) notes << "ios-explorer: " << sentence << '\n';
@@ -68,7 +69,7 @@ Result<std::vector<std::string>> write_report(const std::shared_ptr<const Compar
   if (!page) return tl::unexpected<Error>(std::move(page.error()));
   paths.push_back(std::move(*page));
   for (const auto& figure : report_figures(comparison)) {
-    const auto written = write_figure_files(*figure, QString::fromStdString(folder.string()));
+    const auto written = write_figure_files(*figure, QString::fromStdString(folder.string()), paper);
     if (!written) return tl::unexpected<Error>(written.error());
     for (const QString& path : *written) paths.push_back(path.toStdString());
   }

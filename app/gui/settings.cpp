@@ -23,6 +23,9 @@ const auto kMaxRepeats = QStringLiteral("measuring/most-repeats");
 const auto kMinTime = QStringLiteral("measuring/time-ms");
 const auto kPrecision = QStringLiteral("measuring/precision");
 const auto kKept = QStringLiteral("measurements/kept");
+const auto kFigureWidth = QStringLiteral("figure/width-mm");
+const auto kFigureFont = QStringLiteral("figure/font-points");
+const auto kFigureDpi = QStringLiteral("figure/dpi");
 const auto kStoreFile = QStringLiteral("measurements/file");
 
 const auto kKeys = QStringLiteral("keys/");
@@ -103,6 +106,21 @@ StorePlace Settings::store() const {
 void Settings::setStore(const StorePlace& place) {
   store_->setValue(kKept, place.kept);
   store_->setValue(kStoreFile, QString::fromStdString(place.file.string()));
+}
+
+std::optional<PaperFormat> Settings::figurePaper() const {
+  PaperFormat paper;
+  paper.width_mm = store_->value(kFigureWidth, 0).toDouble();
+  paper.font_points = store_->value(kFigureFont, paper.font_points).toDouble();
+  paper.png_dpi = store_->value(kFigureDpi, paper.png_dpi).toInt();
+  return check(paper) ? std::optional(paper) : std::nullopt;
+}
+
+void Settings::setFigurePaper(const std::optional<PaperFormat>& paper) {
+  store_->setValue(kFigureWidth, paper ? paper->width_mm : 0);
+  if (!paper) return;
+  store_->setValue(kFigureFont, paper->font_points);
+  store_->setValue(kFigureDpi, paper->png_dpi);
 }
 
 namespace {

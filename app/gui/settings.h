@@ -10,6 +10,7 @@
 #include "core/device/device.h"
 #include "core/import/onnx/file_interface.h"
 #include "core/measure/store_place.h"
+#include "views/export/paper.h"
 #include "views/style/style.h"
 
 namespace iosx {
@@ -39,6 +40,10 @@ class Settings {
   // Where measurements are kept; in the usual place at first.
   StorePlace store() const;
   void setStore(const StorePlace& place);
+
+  // How figures are exported: for a paper, or none as on the screen.
+  std::optional<PaperFormat> figurePaper() const;
+  void setFigurePaper(const std::optional<PaperFormat>& paper);
 
   // Sizes that were given for what the file leaves open; none where it has changed since. Empty ones are forgotten.
   InputSizes inputSizes(const QString& path) const;

@@ -1,5 +1,6 @@
 #include "core/base/memory_limit.h"
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -72,6 +73,8 @@ std::string out_of_memory_text() {
   say(line);
   return line.data();
 }
+
+void give_back_memory() { malloc_trim(0); }
 
 void end_where_memory_is_out() { std::set_new_handler(on_no_memory); }
 

@@ -15,4 +15,8 @@ std::string out_of_memory_text();
 // ends the process with that sentence and exit code 1 instead of an abort. Elsewhere it is std::bad_alloc, as ever.
 void end_where_memory_is_out();
 
+// Gives the system back what was freed on any thread. The allocator would keep it, hundreds of megabytes after a large
+// search, because something small that is still wanted lies behind it. Any thread; takes milliseconds.
+void give_back_memory();
+
 }  // namespace iosx

@@ -45,6 +45,27 @@ TEST(Arguments, NameAnExperimentForAReport) {
   EXPECT_NE(unknown.err.find("choose one of schedules|pruning|"), std::string::npos) << unknown.err;
 }
 
+TEST(Arguments, SayHowFiguresAreDrawnForAPaper) {
+  EXPECT_FALSE(std::get<Arguments>(parse({"--report", "out"}).result).paper);
+  const auto parsed = parse({"--report", "out", "--figure-width", "3.5in", "--figure-font", "7"});
+  const auto& arguments = std::get<Arguments>(parsed.result);
+  ASSERT_TRUE(arguments.paper);
+  EXPECT_NEAR(arguments.paper->width_mm, 88.9, 1e-9);
+  EXPECT_EQ(arguments.paper->font_points, 7);
+  EXPECT_EQ(arguments.paper->png_dpi, 300);
+  EXPECT_NE(report_command("ios-explorer", arguments, "cpu").find("--figure-width 88.9mm --figure-font 7"),
+            std::string::npos);
+  EXPECT_EQ(std::get<Arguments>(parse({"--report", "out", "--figure-font", "9"}).result).paper->width_mm, 84);
+  for (const std::vector<const char*>& wrong :
+       std::vector<std::vector<const char*>>{{"--figure-width", "84mm"},
+                                             {"--report", "out", "--figure-width", "84"},
+                                             {"--report", "out", "--figure-font", "5"}}) {
+    const auto refused = parse(wrong);
+    EXPECT_EQ(std::get<int>(refused.result), 2);
+    EXPECT_NE(refused.err.find("figure"), std::string::npos) << refused.err;
+  }
+}
+
 TEST(Arguments, GiveSizesThatAModelLeavesOpen) {
   const auto parsed = parse({"--shape", "x=1x3x8x8", "--dim", "a=5", "--dim", "b=6", "net.onnx", "--report", "out"});
   const auto& arguments = std::get<Arguments>(parsed.result);

@@ -10,14 +10,14 @@
 
 namespace iosx::test {
 
+#ifdef IOS_SANITIZED
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
 // How far to step through thousands of alike cases: all of them are tried in a plain build, every n-th under the
 // sanitizers, where each takes thirty times as long and the next one shows nothing new.
-constexpr int every([[maybe_unused]] int n) {
-#ifdef IOS_SANITIZED
-  return n;
-#else
-  return 1;
-#endif
-}
+constexpr int every(int n) { return kSanitized ? n : 1; }
 
 }  // namespace iosx::test

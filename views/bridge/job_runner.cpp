@@ -5,6 +5,8 @@
 #include <mutex>
 #include <utility>
 
+#include "core/base/memory_limit.h"
+
 namespace iosx {
 namespace {
 
@@ -131,6 +133,7 @@ void JobRunner::launch(Job job) {
           this, [this, id] { deliver_progress(id); }, Qt::QueuedConnection);
     };
     const auto outcome = std::make_shared<Result<Delivery>>(run_guarded(work, JobContext{stop, report}, abandon));
+    give_back_memory();
     QMetaObject::invokeMethod(
         this, [this, id, outcome] { end(id, outcome); }, Qt::QueuedConnection);
   });

@@ -4,6 +4,7 @@
 
 #include <QGuiApplication>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "views/export/csv.h"
@@ -25,7 +26,7 @@ constexpr double kBeyondLargest = 1.02;
 constexpr double kWidestName = 220;  // pixels
 constexpr double kNameShare = 0.36;  // of the plot, at most
 constexpr double kFigureWidth = 900;
-constexpr double kSummaryHeight = 44;
+constexpr double kSummaryHeight = 44;  // at least
 
 // Opaque, so that the grid does not show through.
 QColor mixed(const QColor& color, const QColor& canvas) {
@@ -108,16 +109,20 @@ class LatencyFigure final : public Figure {
 
   QString title() const override { return Text::tr("End-to-end latency: %1").arg(text_.context); }
   QString fileStem() const override { return QStringLiteral("comparison"); }
-  QSizeF size() const override { return {kFigureWidth, kSummaryHeight + 70 + 46 * static_cast<double>(bars_.size())}; }
+  QSizeF size() const override { return sizeWithin(kFigureWidth); }
+  QSizeF sizeWithin(double width) const override {
+    return {width, summaryHeight(width) + 70 + 46 * static_cast<double>(bars_.size())};
+  }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     const QFont font = QGuiApplication::font();
     painter.setFont(sized(font, 13));
     painter.setPen(theme.text);
-    painter.drawText(QRectF(area.left(), area.top(), area.width(), kSummaryHeight), Qt::AlignLeft | Qt::TextWordWrap,
+    const double summary = summaryHeight(area.width());
+    painter.drawText(QRectF(area.left(), area.top(), area.width(), summary), Qt::AlignLeft | Qt::TextWordWrap,
                      text_.sentence);
     if (bars_.empty()) return;
-    paint_plot(painter, area.adjusted(0, kSummaryHeight, 0, 0),
+    paint_plot(painter, area.adjusted(0, summary, 0, 0),
                [&](QCustomPlot& plot) { build_latency_plot(plot, bars_, theme, font); });
   }
 
@@ -140,6 +145,12 @@ class LatencyFigure final : public Figure {
   }
 
  private:
+  double summaryHeight(double width) const {
+    const QRectF box = QFontMetricsF(sized(QGuiApplication::font(), 13))
+                           .boundingRect(QRectF(0, 0, width, 1e4), Qt::AlignLeft | Qt::TextWordWrap, text_.sentence);
+    return std::max(kSummaryHeight, std::ceil(box.height()) + 8);
+  }
+
   std::vector<LatencyBar> bars_;
   LatencyFigureText text_;
 };

@@ -25,6 +25,25 @@ void paint_diamond(QPainter& painter, QPointF center, const Theme& theme) {
       QPolygonF{center + QPointF(0, -r), center + QPointF(r, 0), center + QPointF(0, r), center + QPointF(-r, 0)});
 }
 
+double header_width(double width) {
+  constexpr double kLeast = 150;
+  constexpr double kShare = 0.36;
+  return std::clamp(kShare * width, kLeast, StageBars::kHeaderWidth);
+}
+
+constexpr double kLegendLeft = 12;  // where there is no room beside the header
+
+QStringList legend_texts() {
+  return {Text::tr("a stage, with its number"), Text::tr("merge stage"), Text::tr("end-to-end latency")};
+}
+
+double legend_width(const QFont& font) {
+  const QFontMetricsF metrics(sized(font, 11));
+  double total = 0;
+  for (const QString& text : legend_texts()) total += 18 + metrics.horizontalAdvance(text) + 2 + 16;
+  return total;
+}
+
 QColor merge_color(const Theme& theme) { return theme.schedule(ColorRole::kMerge); }
 
 }  // namespace
@@ -46,7 +65,8 @@ StageBars::StageBars(const Comparison& comparison) : comparison_(&comparison) {
 
 TimeAxis StageBars::axis(double width) const {
   const Micros end = longest_ > Micros(0) ? longest_ * kRoomAfter : Micros(1000);
-  return {{Micros(0), end}, kHeaderWidth, std::max(40.0, width - kHeaderWidth - kRightPadding)};
+  const double header = header_width(width);
+  return {{Micros(0), end}, header, std::max(40.0, width - header - kRightPadding)};
 }
 
 void StageBars::fill_height(double available) {
@@ -90,21 +110,26 @@ StageRef StageBars::across(StageRef from, int step) const {
   return {row, std::min(static_cast<std::size_t>(end - ends_[row].begin()), ends_[row].size() - 1)};
 }
 
-void StageBars::paint_header(QPainter& painter, std::size_t row, const Theme& theme, const QFont& font) const {
+void StageBars::paint_header(QPainter& painter, std::size_t row, double header, const Theme& theme,
+                             const QFont& font) const {
   const ScheduleResult& result = comparison_->results[row];
   const double row_top = row_height_ * static_cast<double>(row);
-  painter.fillRect(QRectF(0, row_top, kHeaderWidth - 8, row_height_ - 1), theme.panel);
+  painter.fillRect(QRectF(0, row_top, header - 8, row_height_ - 1), theme.panel);
   painter.fillRect(QRectF(0, row_top, 4, row_height_ - 1), theme.schedule(result.recipe));
   const double top = row_top + (row_height_ - kMinRowHeight) / 2;
-  const double width = kHeaderWidth - 26;
+  const double width = header - 26;
   painter.setPen(theme.text);
   painter.setFont(sized(font, 13, true));
   painter.drawText(QRectF(12, top + 4, width, 18), Qt::AlignLeft | Qt::AlignVCenter,
                    QFontMetricsF(painter.font()).elidedText(schedule_title(result), Qt::ElideRight, width));
   painter.setFont(sized(font, 11));
   painter.setPen(theme.mutedText);
-  painter.drawText(QRectF(12, top + 22, width, 15), Qt::AlignLeft | Qt::AlignVCenter,
-                   Text::tr("%1 stages, sum %2").arg(ends_[row].size()).arg(duration_text(result.stage_sum)));
+  const QString sum = duration_text(result.stage_sum);
+  QString stages = Text::tr("%1 stages, sum %2").arg(ends_[row].size()).arg(sum);
+  if (QFontMetricsF(painter.font()).horizontalAdvance(stages) > width) {
+    stages = Text::tr("%1 stages, %2").arg(ends_[row].size()).arg(sum);
+  }
+  painter.drawText(QRectF(12, top + 22, width, 15), Qt::AlignLeft | Qt::AlignVCenter, stages);
   painter.drawText(QRectF(12, top + 37, width, 15), Qt::AlignLeft | Qt::AlignVCenter,
                    Text::tr("end to end %1").arg(latency_text(result.latency)));
 }
@@ -165,7 +190,7 @@ void StageBars::paint_rows(QPainter& painter, double width, const Theme& theme, 
     painter.drawLine(QPointF(axis.x(tick.time), 0), QPointF(axis.x(tick.time), rows_height()));
   }
   for (std::size_t row = 0; row < ends_.size(); ++row) {
-    paint_header(painter, row, theme, font);
+    paint_header(painter, row, axis.left, theme, font);
     for (std::size_t i = 0; i < ends_[row].size(); ++i) paint_segment(painter, {row, i}, axis, theme, font);
     paint_selection(painter, row, axis, theme, selection);
     paint_end(painter, row, axis, theme);
@@ -188,25 +213,34 @@ void StageBars::paint_axis(QPainter& painter, double top, double width, const Th
   const QString origin = comparison_ == nullptr ? QString() : origin_text(comparison_->device.origin);
   const QString where = QStringLiteral(" (%1), %2").arg(unit_text(axis.unit(kTickSpacing)), origin);
   QString title = Text::tr("stage latencies, one after another") + where;
-  if (QFontMetricsF(painter.font()).horizontalAdvance(title) > axis.width) title = Text::tr("stage latencies") + where;
+  const QFontMetricsF metrics(painter.font());
+  if (metrics.horizontalAdvance(title) > axis.width) title = Text::tr("stage latencies") + where;
+  if (metrics.horizontalAdvance(title) > axis.width) title = Text::tr("latencies") + where;
   painter.drawText(QRectF(axis.left, top + 23, axis.width, 18), Qt::AlignCenter, title);
+}
+
+double StageBars::legend_height(double width, const QFont& font) const {
+  return kLegendLeft + legend_width(font) <= width ? kLegendHeight : 2 * kLegendHeight;
 }
 
 void StageBars::paint_legend(QPainter& painter, double top, double width, const Theme& theme, const QFont& font) const {
   painter.setFont(sized(font, 11));
   const QFontMetricsF metrics(painter.font());
-  const double middle = top + kLegendHeight / 2;
-  const QStringList texts{Text::tr("a stage, with its number"), Text::tr("merge stage"),
-                          Text::tr("end-to-end latency")};
-  double total = 0;
-  for (const QString& text : texts) total += 18 + metrics.horizontalAdvance(text) + 2 + 16;
-  double x = kHeaderWidth + total <= width ? kHeaderWidth : 12;
+  double middle = top + kLegendHeight / 2;
+  const QStringList texts = legend_texts();
+  const double total = legend_width(font);
+  const double header = header_width(width);
+  double x = header + total <= width ? header : kLegendLeft;
   const auto entry = [&](const QString& text, const auto& glyph) {
     const double advance = metrics.horizontalAdvance(text) + 2;
-    if (x + 16 + advance > width) return;
+    if (x + 16 + advance > width) {
+      x = kLegendLeft;
+      middle += kLegendHeight;
+    }
     glyph(QPointF(x + 6, middle));
     painter.setPen(theme.text);
-    painter.drawText(QRectF(x + 18, top, advance, kLegendHeight), Qt::AlignLeft | Qt::AlignVCenter, text);
+    painter.drawText(QRectF(x + 18, middle - kLegendHeight / 2, advance, kLegendHeight),
+                     Qt::AlignLeft | Qt::AlignVCenter, text);
     x += 18 + advance + 16;
   };
   entry(texts[0], [&](QPointF at) {

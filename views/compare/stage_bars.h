@@ -26,7 +26,7 @@ struct StageRef {
 // Keeps a reference to the comparison, which must outlive it.
 class StageBars {
  public:
-  static constexpr double kHeaderWidth = 200;
+  static constexpr double kHeaderWidth = 200;  // less in a narrow figure
   static constexpr double kMinRowHeight = 58;
   static constexpr double kMaxRowHeight = 92;
   static constexpr double kBarTop = 10;
@@ -51,10 +51,11 @@ class StageBars {
   void paint_rows(QPainter& painter, double width, const Theme& theme, const QFont& font,
                   const Selection& selection) const;
   void paint_axis(QPainter& painter, double top, double width, const Theme& theme, const QFont& font) const;
+  double legend_height(double width, const QFont& font) const;  // kLegendHeight a row
   void paint_legend(QPainter& painter, double top, double width, const Theme& theme, const QFont& font) const;
 
  private:
-  void paint_header(QPainter& painter, std::size_t row, const Theme& theme, const QFont& font) const;
+  void paint_header(QPainter& painter, std::size_t row, double header, const Theme& theme, const QFont& font) const;
   void paint_segment(QPainter& painter, StageRef ref, const TimeAxis& axis, const Theme& theme,
                      const QFont& font) const;
   double bar_height() const { return row_height_ - 24; }

@@ -28,7 +28,11 @@ class StageLatencyFigure final : public Figure {
 
   QString title() const override { return Text::tr("Stage latencies: %1").arg(context_text(*comparison_)); }
   QString fileStem() const override { return QStringLiteral("stage-latencies"); }
-  QSizeF size() const override { return {kBarsWidth, bars_.rows_height() + kFooter}; }
+  QSizeF size() const override { return sizeWithin(kBarsWidth); }
+  QSizeF sizeWithin(double width) const override {
+    const double legend = bars_.legend_height(width, QGuiApplication::font());
+    return {width, bars_.rows_height() + StageBars::kAxisHeight + legend};
+  }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     const QFont font = QGuiApplication::font();

@@ -16,6 +16,8 @@ namespace {
 
 constexpr double kMarker = 9;
 constexpr double kLine = 2;
+constexpr int kNarrow = 600;        // pixels: below, the legend has no room beside the curves
+constexpr int kLegendEntry = 130;   // pixels
 constexpr double kHeadroom = 1.12;  // above the largest value, for labels
 
 // Which marker a curve has, so that its colour is not all that tells it from others.
@@ -49,6 +51,16 @@ void start(QCustomPlot& plot, const Theme& theme, const QFont& font, const QStri
   plot.legend->setBrush(theme.canvas);
   plot.legend->setBorderPen(QPen(theme.gridLine));
   plot.legend->setIconSize(28, 16);
+  plot.axisRect()->setMinimumMargins(QMargins(10, 12, 16, 10));
+  if (plot.width() < kNarrow) {  // above the curves
+    plot.plotLayout()->insertRow(0);
+    plot.plotLayout()->addElement(0, 0, plot.legend);
+    plot.plotLayout()->setRowStretchFactor(0, 0.001);
+    plot.legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
+    plot.legend->setWrap(std::max(1, plot.width() / kLegendEntry));
+    plot.legend->setBorderPen(Qt::NoPen);
+    return;
+  }
   // Beside the curves, never over them.
   auto* const side = new QCPLayoutGrid;
   plot.plotLayout()->addElement(0, 1, side);
@@ -58,7 +70,6 @@ void start(QCustomPlot& plot, const Theme& theme, const QFont& font, const QStri
   side->addElement(1, 0, rest);
   side->setRowStretchFactor(0, 0.001);
   plot.plotLayout()->setColumnStretchFactor(1, 0.001);
-  plot.axisRect()->setMinimumMargins(QMargins(10, 12, 16, 10));
 }
 
 QCPGraph* add_curve(QCustomPlot& plot, const QString& name, const QColor& color, std::size_t index,

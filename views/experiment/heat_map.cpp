@@ -166,12 +166,18 @@ void HeatMap::paint_scale(QPainter& painter, const QRectF& area, const Theme& th
   const QFontMetricsF metrics(painter.font());
   const QString least = Text::tr("loss 0 %");
   const QString most = QStringLiteral("%1 %").arg(worst_, 0, 'f', 1);
-  const double middle = area.center().y();
+  const QString best = result_.measured() ? Text::tr("nothing in its column is better beyond the noise")
+                                          : Text::tr("best of its column");
+  // In two lines where one has no room.
+  constexpr double kOthers = kBar + 1.6 * kThick + 60;
+  const bool wide = metrics.horizontalAdvance(least + most + best) + kOthers <= area.width();
+  const double line_height = wide ? area.height() : area.height() / 2;
+  double middle = area.top() + line_height / 2;
   double x = area.left() + 2;
   const auto text = [&](const QString& word) {
     const double width = metrics.horizontalAdvance(word) + 4;
     painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(x, area.top(), width, area.height()), Qt::AlignLeft | Qt::AlignVCenter, word);
+    painter.drawText(QRectF(x, middle - line_height / 2, width, line_height), Qt::AlignLeft | Qt::AlignVCenter, word);
     x += width + 4;
   };
   text(least);
@@ -182,13 +188,18 @@ void HeatMap::paint_scale(QPainter& painter, const QRectF& area, const Theme& th
   painter.fillRect(bar, gradient);
   x += kBar + 8;
   text(most);
-  const QRectF frame(x + 24, middle - kThick / 2, 1.6 * kThick, kThick);
+  if (wide) {
+    x += 24;
+  } else {
+    x = area.left() + 2;
+    middle += line_height;
+  }
+  const QRectF frame(x, middle - kThick / 2, 1.6 * kThick, kThick);
   painter.setPen(QPen(theme.text, kFrame));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(frame);
   x = frame.right() + 8;
-  text(result_.measured() ? Text::tr("nothing in its column is better beyond the noise")
-                          : Text::tr("best of its column"));
+  text(best);
 }
 
 }  // namespace iosx

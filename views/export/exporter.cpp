@@ -1,5 +1,7 @@
 #include "views/export/exporter.h"
 
+#include <fmt/format.h>
+
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QDir>
@@ -11,6 +13,7 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QSaveFile>
 #include <QSvgGenerator>
 #include <algorithm>
@@ -19,6 +22,7 @@
 
 #include "core/base/printable.h"
 #include "views/export/csv.h"
+#include "views/export/text_meter.h"
 
 namespace iosx {
 namespace {
@@ -34,95 +38,183 @@ constexpr double kMaxPngPixels = 16384;  // on either side
 constexpr int kPdfDotsPerInch = 96;      // one dot a device-independent pixel
 const QSizeF kLargestPage(1587, 1123);   // in the same pixels: A3, either way round; what is larger is scaled down
 
-QSizeF page_size(const Figure& figure) {
-  const QSizeF size = figure.size();
-  return {std::ceil(std::max(size.width(), 64.0)) + 2 * kMargin,
-          std::ceil(std::max(size.height(), 32.0)) + kTitleHeight + 2 * kMargin};
+constexpr double kPaperMargin = 2;
+constexpr double kPaperTitleGap = 6;
+constexpr double kTextPixels = 12;       // of ordinary text in every figure
+constexpr double kLeastPageWidth = 120;  // pixels: no figure can be drawn on less
+constexpr int kAttempts = 6;             // to find a scale that makes all text large enough
+
+// What a figure is drawn on, in its own pixels.
+struct Page {
+  Theme theme;
+  QSizeF size = {};
+  double margin = kMargin;
+  double title_height = kTitleHeight;  // with the gap below it
+  bool wrapped_title = false;
+  double points = 72.0 / kPdfDotsPerInch;  // of one pixel
+};
+
+QFont title_font(double pixels) {
+  QFont font = QGuiApplication::font();
+  font.setPixelSize(static_cast<int>(pixels));
+  font.setBold(true);
+  return font;
 }
 
-// That makes a page fit on paper; at most 1.
+Page screen_page(const Figure& figure) {
+  Page page{.theme = Theme::light()};
+  const QSizeF size = figure.size();
+  page.size = {std::ceil(std::max(size.width(), 64.0)) + 2 * kMargin,
+               std::ceil(std::max(size.height(), 32.0)) + kTitleHeight + 2 * kMargin};
+  return page;
+}
+
+// That makes a page fit on paper of usual size; at most 1.
 double page_scale(const QSizeF& page) {
   const QSizeF largest = page.width() >= page.height() ? kLargestPage : kLargestPage.transposed();
   return std::min({1.0, largest.width() / page.width(), largest.height() / page.height()});
 }
 
-void paint_page(QPainter& painter, const Figure& figure, const QSizeF& page) {
-  const Theme theme = Theme::light();
-  painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-  painter.fillRect(QRectF(QPointF(0, 0), page), theme.canvas);
-  QFont font = QGuiApplication::font();
-  font.setPixelSize(15);
-  font.setBold(true);
-  const QRectF title(kMargin, kMargin, page.width() - 2 * kMargin, kTitleHeight - 6);
+void paint_title(QPainter& painter, const Figure& figure, const Page& page) {
+  const QRectF area(page.margin, page.margin, page.size.width() - 2 * page.margin, page.title_height - 6);
+  painter.setPen(page.theme.text);
+  if (page.wrapped_title) {
+    painter.setFont(title_font(kTextPixels));
+    painter.drawText(area, Qt::AlignLeft | Qt::TextWordWrap, figure.title());
+    return;
+  }
+  QFont font = title_font(15);
   const double width = QFontMetricsF(font).horizontalAdvance(figure.title());
-  if (width > title.width()) font.setPixelSize(std::max(9, static_cast<int>(15 * title.width() / width)));
+  if (width > area.width()) font.setPixelSize(std::max(9, static_cast<int>(15 * area.width() / width)));
   painter.setFont(font);
-  painter.setPen(theme.text);
-  painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetricsF(font).elidedText(figure.title(), Qt::ElideRight, title.width()));
-  const QRectF area(kMargin, kMargin + kTitleHeight, page.width() - 2 * kMargin,
-                    page.height() - 2 * kMargin - kTitleHeight);
+  painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetricsF(font).elidedText(figure.title(), Qt::ElideRight, area.width()));
+}
+
+void paint_page(QPainter& painter, const Figure& figure, const Page& page) {
+  painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+  painter.fillRect(QRectF(QPointF(0, 0), page.size), page.theme.canvas);
+  paint_title(painter, figure, page);
+  const QRectF area(page.margin, page.margin + page.title_height, page.size.width() - 2 * page.margin,
+                    page.size.height() - 2 * page.margin - page.title_height);
   painter.save();
-  figure.paint(painter, area, theme);
+  figure.paint(painter, area, page.theme);
   painter.restore();
+}
+
+// As wide as the paper's column, with a pixel of `points`.
+Page paper_page(const Figure& figure, const PaperFormat& paper, double points) {
+  Page page{.theme = Theme::paperTheme(), .margin = kPaperMargin, .wrapped_title = true, .points = points};
+  const double width = paper.width_mm * kPointsPerMm / points;
+  const double room = std::max(width - 2 * kPaperMargin, 1.0);
+  const QRectF title = QFontMetricsF(title_font(kTextPixels))
+                           .boundingRect(QRectF(0, 0, room, 1e5), Qt::AlignLeft | Qt::TextWordWrap, figure.title());
+  page.title_height = std::ceil(title.height()) + kPaperTitleGap;
+  const double height = std::max(figure.sizeWithin(room).height(), 32.0);
+  page.size = {width, std::ceil(height + page.title_height + 2 * kPaperMargin)};
+  return page;
+}
+
+// Larger pixels where some text would be too small, which leaves the figure fewer of them.
+Result<Page> paper_page(const Figure& figure, const PaperFormat& paper) {
+  if (auto valid = check(paper); !valid) return tl::unexpected(std::move(valid.error()));
+  double points = paper.font_points / kTextPixels;
+  double needed = 0;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    Page page = paper_page(figure, paper, points);
+    if (page.size.width() < kLeastPageWidth) break;
+    const auto smallest = smallest_text([&](QPainter& painter) { paint_page(painter, figure, page); });
+    if (!smallest || *smallest * points >= kLeastTextPoints * 0.9999) return page;
+    if (attempt == 0) needed = paper.width_mm * kLeastTextPoints / (*smallest * points);
+    points = kLeastTextPoints / *smallest;
+  }
+  return fail("its text would be smaller than 6 pt at this width", figure.fileStem().toStdString(),
+              fmt::format("give it {:.0f} mm or more", std::ceil(needed)));
+}
+
+Result<Page> page_of(const Figure& figure, const std::optional<PaperFormat>& paper) {
+  return paper ? paper_page(figure, *paper) : screen_page(figure);
 }
 
 tl::unexpected<Error> cannot_draw(const Figure& figure, const QString& what) {
   return fail(what.toStdString(), figure.fileStem().toStdString(), Text::tr("export it as SVG instead").toStdString());
 }
 
-Result<QByteArray> render_svg(const Figure& figure) {
+// The size on paper; Qt writes that of whole pixels.
+void set_size(QByteArray& svg, const Page& page) {
+  static const QRegularExpression kSize(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
+  const QSizeF mm = page.size * (page.points / kPointsPerMm);
+  QString text = QString::fromUtf8(svg);
+  const auto found = kSize.match(text);
+  if (!found.hasMatch()) return;
+  text.replace(
+      found.capturedStart(), found.capturedLength(),
+      QStringLiteral("<svg width=\"%1mm\" height=\"%2mm\"").arg(mm.width(), 0, 'f', 3).arg(mm.height(), 0, 'f', 3));
+  svg = text.toUtf8();
+}
+
+Result<QByteArray> render_svg(const Figure& figure, const Page& page, bool on_paper) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
-  const QSizeF page = page_size(figure);
   QSvgGenerator svg;
   svg.setOutputDevice(&buffer);
-  svg.setSize(page.toSize());
-  svg.setViewBox(QRectF(QPointF(0, 0), page));
+  svg.setSize(page.size.toSize());
+  svg.setViewBox(QRectF(QPointF(0, 0), page.size));
   svg.setTitle(figure.title());
   svg.setDescription(QStringLiteral("IOS Explorer"));
   QPainter painter(&svg);
   paint_page(painter, figure, page);
   painter.end();
+  if (on_paper) set_size(bytes, page);
   // XML has no way at all to say most control characters.
   return QByteArray::fromStdString(printable_lines(std::string_view(bytes.constData(), bytes.size())));
 }
 
-Result<QByteArray> render_pdf(const Figure& figure) {
+Result<QByteArray> render_pdf(const Figure& figure, const Page& page, bool on_paper) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
-  const QSizeF page = page_size(figure);
   QPdfWriter pdf(&buffer);
   pdf.setTitle(figure.title());
   pdf.setCreator(QStringLiteral("IOS Explorer"));
   pdf.setResolution(kPdfDotsPerInch);
   pdf.setPageMargins(QMarginsF(0, 0, 0, 0));
-  const double shrunk = page_scale(page);
-  pdf.setPageSize(QPageSize(page * shrunk * 72.0 / kPdfDotsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
+  const double shrunk = on_paper ? 1 : page_scale(page.size);
+  pdf.setPageSize(QPageSize(page.size * shrunk * page.points, QPageSize::Point, {}, QPageSize::ExactMatch));
   QPainter painter;
   if (!painter.begin(&pdf)) return cannot_draw(figure, Text::tr("the figure could not be drawn as PDF"));
-  painter.scale(shrunk, shrunk);
+  const double dots = shrunk * page.points * kPdfDotsPerInch / 72;
+  painter.scale(dots, dots);
   paint_page(painter, figure, page);
   painter.end();
   return bytes;
 }
 
-Result<QByteArray> render_png(const Figure& figure) {
-  const QSizeF page = page_size(figure);
-  const double scale = std::min(kPngScale, kMaxPngPixels / std::max(page.width(), page.height()));
-  QImage image((page * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
+Result<QByteArray> render_png(const Figure& figure, const Page& page, const std::optional<PaperFormat>& paper) {
+  const double wanted = paper ? page.points / 72 * paper->png_dpi : kPngScale;
+  const double scale = std::min(wanted, kMaxPngPixels / std::max(page.size.width(), page.size.height()));
+  QImage image((page.size * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
   if (image.isNull()) return cannot_draw(figure, Text::tr("the figure is too large for a picture"));
   image.setDevicePixelRatio(scale);
   QPainter painter(&image);
   paint_page(painter, figure, page);
   painter.end();
+  if (paper) {
+    const auto dots = static_cast<int>(std::lround(scale * 72 / page.points / 0.0254));
+    image.setDotsPerMeterX(dots);
+    image.setDotsPerMeterY(dots);
+  }
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
   if (!image.save(&buffer, "PNG")) return cannot_draw(figure, Text::tr("the picture could not be encoded"));
   return bytes;
+}
+
+QByteArray csv_of(const Figure& figure) {
+  if (figure.recorded().isEmpty()) return figure.csv().toUtf8();
+  return csv_with_column(figure.csv(), QStringLiteral("recorded"), figure.recorded()).toUtf8();
 }
 
 }  // namespace
@@ -155,19 +247,36 @@ Result<FigureFormat> format_of(const QString& path) {
   return fail("unknown kind of figure file", path.toStdString(), "use a name that ends in .svg, .pdf, .png or .csv");
 }
 
-Result<QByteArray> render_figure(const Figure& figure, FigureFormat format) {
-  switch (format) {
-    case FigureFormat::kSvg: return render_svg(figure);
-    case FigureFormat::kPdf: return render_pdf(figure);
-    case FigureFormat::kPng: return render_png(figure);
-    case FigureFormat::kCsv: break;
-  }
-  if (figure.recorded().isEmpty()) return figure.csv().toUtf8();
-  return csv_with_column(figure.csv(), QStringLiteral("recorded"), figure.recorded()).toUtf8();
+Result<QByteArray> render_figure(const Figure& figure, FigureFormat format, const std::optional<PaperFormat>& paper) {
+  if (format == FigureFormat::kCsv) return csv_of(figure);
+  const Result<Page> page = page_of(figure, paper);
+  if (!page) return tl::unexpected<Error>(page.error());
+  if (format == FigureFormat::kSvg) return render_svg(figure, *page, paper.has_value());
+  if (format == FigureFormat::kPdf) return render_pdf(figure, *page, paper.has_value());
+  return render_png(figure, *page, paper);
 }
 
-Result<void> write_figure(const Figure& figure, const QString& path, FigureFormat format) {
-  const Result<QByteArray> bytes = render_figure(figure, format);
+Result<QImage> figure_preview(const Figure& figure, const std::optional<PaperFormat>& paper, const QSize& most) {
+  const Result<Page> page = page_of(figure, paper);
+  if (!page) return tl::unexpected<Error>(page.error());
+  const double scale = std::min(most.width() / page->size.width(), most.height() / page->size.height());
+  QImage image((page->size * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
+  image.fill(page->theme.canvas);
+  QPainter painter(&image);
+  painter.scale(scale, scale);
+  paint_page(painter, figure, *page);
+  return image;
+}
+
+Result<QSizeF> size_on_paper(const Figure& figure, const PaperFormat& paper) {
+  const Result<Page> page = paper_page(figure, paper);
+  if (!page) return tl::unexpected<Error>(page.error());
+  return page->size * (page->points / kPointsPerMm);
+}
+
+Result<void> write_figure(const Figure& figure, const QString& path, FigureFormat format,
+                          const std::optional<PaperFormat>& paper) {
+  const Result<QByteArray> bytes = render_figure(figure, format, paper);
   if (!bytes) return tl::unexpected<Error>(bytes.error());
   QSaveFile file(path);
   if (!file.open(QIODevice::WriteOnly) || file.write(*bytes) != bytes->size() || !file.commit()) {
@@ -177,14 +286,16 @@ Result<void> write_figure(const Figure& figure, const QString& path, FigureForma
   return {};
 }
 
-Result<QStringList> write_figure_files(const Figure& figure, const QString& folder) {
+Result<QStringList> write_figure_files(const Figure& figure, const QString& folder,
+                                       const std::optional<PaperFormat>& paper) {
   if (!QDir().mkpath(folder)) {
     return fail("the folder could not be made", folder.toStdString(), "choose a folder that may be written to");
   }
   QStringList paths;
   for (const FigureFormat format : kFigureFormats) {
     const QString path = QDir(folder).filePath(figure.fileStem() + QLatin1Char('.') + suffix(format));
-    if (auto written = write_figure(figure, path, format); !written) return tl::unexpected<Error>(written.error());
+    if (auto written = write_figure(figure, path, format, paper); !written)
+      return tl::unexpected<Error>(written.error());
     paths << path;
   }
   return paths;

@@ -16,6 +16,9 @@ namespace {
 
 constexpr double kMargin = 16;
 constexpr double kLeastWidth = 420;  // of the drawing and the legend below it
+// Between the two, the text of full detail would be smaller than any other in a figure.
+constexpr double kLeastFullZoom = 0.85;
+constexpr double kMostBriefZoom = 0.49;
 
 class GraphFigure final : public Figure {
  public:
@@ -47,10 +50,15 @@ class GraphFigure final : public Figure {
     return {width + 2 * kMargin, bounds.height + legend_.height(width, overlay_) + 3 * kMargin};
   }
 
+  // Narrower, the drawing is as in the window zoomed out: with the text that fits, at its usual size.
+  QSizeF sizeWithin(double width) const override {
+    const double room = width - 2 * kMargin;
+    return {width, drawing_->layout.bounds.height * zoomWithin(width) + legend_.height(room, overlay_) + 3 * kMargin};
+  }
+
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    const QSizeF natural = size();
-    const double scale = std::min(area.width() / natural.width(), area.height() / natural.height());
-    if (scale <= 0) return;
+    const double zoom = zoomWithin(area.width());
+    if (zoom <= 0) return;
     const Rect& bounds = drawing_->layout.bounds;
     SceneState state;
     state.model = model_.get();
@@ -59,17 +67,20 @@ class GraphFigure final : public Figure {
     state.overlay = &overlay_;
     state.visible = to_qt(bounds.grown(kMargin));
     state.marks = &marks_;
-    state.export_quality = true;
+    state.export_quality = zoom == 1;
+    state.zoom = zoom < kLeastFullZoom ? std::min(zoom, kMostBriefZoom) : zoom;
     painter.save();
     painter.fillRect(area, theme.canvas);
     painter.translate(area.topLeft());
-    painter.scale(scale, scale);
+    state.page = painter.transform();
     painter.save();
-    painter.translate((natural.width() - bounds.width) / 2 - bounds.x, kMargin - bounds.y);
+    painter.translate((area.width() - zoom * bounds.width) / 2, kMargin);
+    painter.scale(zoom, zoom);
+    painter.translate(-bounds.x, -bounds.y);
     ScenePainter(painter, state).paint();
     painter.restore();
-    const double width = natural.width() - 2 * kMargin;
-    const QRectF below(kMargin, bounds.height + 2 * kMargin, width, legend_.height(width, overlay_));
+    const double width = area.width() - 2 * kMargin;
+    const QRectF below(kMargin, zoom * bounds.height + 2 * kMargin, width, legend_.height(width, overlay_));
     legend_.paint(painter, below, overlay_, theme);
     painter.restore();
   }
@@ -94,6 +105,12 @@ class GraphFigure final : public Figure {
   }
 
  private:
+  // At most 1: a small graph does not grow with the page.
+  double zoomWithin(double width) const {
+    const double room = width - 2 * kMargin;
+    return drawing_->layout.bounds.width > room ? room / drawing_->layout.bounds.width : 1;
+  }
+
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const Drawing> drawing_;
   OverlayScale overlay_;

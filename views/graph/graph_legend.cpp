@@ -1,6 +1,7 @@
 #include "views/graph/graph_legend.h"
 
 #include "views/graph/change_sign.h"
+#include "views/style/hatch.h"
 #include "views/text/translate.h"
 
 #include <QFontMetricsF>
@@ -143,6 +144,7 @@ void GraphLegend::paintSign(QPainter& painter, const QRectF& sign, const Entry& 
   painter.setPen(Qt::NoPen);
   painter.setBrush(fill);
   painter.drawRoundedRect(sign, 3, 3);
+  paint_hatch(painter, sign, theme.operatorHatch(entry.category), fill);
   QFont letter = name_font();
   letter.setPixelSize(10);
   painter.setFont(letter);

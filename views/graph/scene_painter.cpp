@@ -2,6 +2,7 @@
 
 #include "views/graph/change_sign.h"
 #include "views/graph/hit.h"
+#include "views/style/hatch.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
@@ -46,6 +47,8 @@ ScenePainter::ScenePainter(QPainter& painter, const SceneState& state)
       name_height_(QFontMetricsF(name_font_).height()),
       body_ascent_(QFontMetricsF(body_font_).ascent()),
       body_height_(QFontMetricsF(body_font_).height()) {}
+
+QTransform ScenePainter::toPixels() const { return painter_.transform() * state_.page.inverted(); }
 
 void ScenePainter::paint() {
   paintBase();
@@ -118,7 +121,7 @@ void ScenePainter::paintHeader(const FrameBox& frame) {
 
 // Zoomed out, names keep their size like a map's, and cover what is below them. In the window's pixels.
 void ScenePainter::paintSmallHeader(const FrameBox& frame, const QString& title) {
-  const QRectF box = painter_.transform().mapRect(to_qt(frame.box));
+  const QRectF box = toPixels().mapRect(to_qt(frame.box));
   const QFont small = font(true, 10);
   const QFontMetricsF metrics(small);
   if (metrics.height() > box.height() * 0.6 || box.width() < 32) return;
@@ -126,7 +129,7 @@ void ScenePainter::paintSmallHeader(const FrameBox& frame, const QString& title)
   QColor back = theme_.panel;
   back.setAlphaF(0.88F);
   painter_.save();
-  painter_.resetTransform();
+  painter_.setTransform(state_.page);
   painter_.fillRect(QRectF(box.left() + 3, box.top() + 2, metrics.horizontalAdvance(shown), metrics.height()), back);
   painter_.setFont(small);
   painter_.setPen(theme_.text);
@@ -175,14 +178,14 @@ void ScenePainter::paintBandLabel(const BandBox& band) {
 
 // The stage, or where that does not fit its number only; in the window's pixels.
 void ScenePainter::paintSmallBandLabel(const QRectF& area, const QString& text, const QString& number) {
-  const QRectF box = painter_.transform().mapRect(area.adjusted(0, 0, kBandLabelGap - 2, 0));
+  const QRectF box = toPixels().mapRect(area.adjusted(0, 0, kBandLabelGap - 2, 0));
   const QFont small = font(true, 10);
   const QFontMetricsF metrics(small);
   if (metrics.ascent() > box.height() + 2) return;
   const QString& shown = metrics.horizontalAdvance(text) <= box.width() ? text : number;
   if (metrics.horizontalAdvance(shown) > box.width()) return;
   painter_.save();
-  painter_.resetTransform();
+  painter_.setTransform(state_.page);
   painter_.setFont(small);
   painter_.setPen(theme_.text);
   painter_.drawText(QPointF(box.left(), box.center().y() + (metrics.ascent() - metrics.descent()) / 2), shown);
@@ -462,8 +465,24 @@ void ScenePainter::paintBlocks(const FrameBox& frame) {
     const QRectF box = to_qt(node.box);
     if (framed) painter_.fillRect(box, theme_.boxLine);  // a pale fill alone would not be seen
     painter_.fillRect(framed ? box.adjusted(line, line, -line, -line) : box, fill(node.unit));
+    if (theme_.paper && !state_.overlay->active()) {
+      paint_hatch(painter_, box, theme_.operatorHatch(state_.model->labels[node.unit.index()].category),
+                  fill(node.unit));
+      paintLetter(node);
+    }
   }
   painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+void ScenePainter::paintLetter(const NodeBox& node) {
+  const QTransform transform = painter_.transform();
+  const QRectF box = toPixels().mapRect(to_qt(node.box));
+  if (box.height() < QFontMetricsF(letter_font_).ascent() || box.width() < 12) return;
+  painter_.setTransform(state_.page);
+  painter_.setFont(letter_font_);
+  painter_.setPen(Theme::readableOn(fill(node.unit)));
+  painter_.drawText(box, Qt::AlignCenter, category_letter(state_.model->labels[node.unit.index()].category));
+  painter_.setTransform(transform);
 }
 
 void ScenePainter::paintNode(std::size_t n) {
@@ -546,9 +565,9 @@ QString ScenePainter::fitting(const QStringList& words, double room, const QFont
 // The name of each box, or else a word for what it does, in the window's own pixels: text without a scale is several
 // times faster.
 void ScenePainter::paintBriefs(const FrameBox& frame) {
-  const QTransform to_window = painter_.transform();
+  const QTransform to_window = toPixels();
   painter_.save();
-  painter_.resetTransform();
+  painter_.setTransform(state_.page);
   const QFont small = font(false, 10);
   const QFontMetricsF metrics(small);
   painter_.setFont(small);

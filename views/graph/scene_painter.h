@@ -3,6 +3,7 @@
 #include <QRectF>
 #include <QString>
 #include <QStringList>
+#include <QTransform>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -37,6 +38,7 @@ struct SceneState {
   std::optional<std::size_t> hovered;            // node of the layout
   std::optional<std::size_t> hovered_header;     // frame of the layout
   double zoom = 1;                               // pixels a unit of length
+  QTransform page;                               // of the pixels: none in a window, which has its own
   QRectF visible;                                // in the layout's coordinates
   bool export_quality = false;                   // everything in full detail, with antialiasing
 };
@@ -76,6 +78,7 @@ class ScenePainter {
   void paintHovered();
   void paintNode(std::size_t node);
   void paintBlocks(const FrameBox& frame);
+  void paintLetter(const NodeBox& node);  // what the unit does, on paper
   void paintPort(const NodeBox& node);
   void paintHatch(const QRectF& box, const QColor& color);
   void paintUnitText(const NodeBox& node, const QColor& fill);
@@ -89,6 +92,7 @@ class ScenePainter {
   QColor accent(UnitId unit) const;
   bool selected(UnitId unit) const { return state_.selection != nullptr && state_.selection->contains(unit); }
   bool highlighted(const EdgePath& edge) const;
+  QTransform toPixels() const;
   double pixels(double n) const { return n / state_.zoom; }  // length that is n pixels on the screen
   QPen pen(const QColor& color, double width, double least_pixels) const;
   QFont font(bool bold, double size) const;

@@ -21,6 +21,16 @@ constexpr int kRightMargin = 16;
 constexpr int kLegendEntry = 340;        // pixels
 constexpr double kLegendStretch = 1e-6;  // no higher than it must be
 
+// Colour is not all that tells one curve from another.
+QCPScatterStyle::ScatterShape marker(Recipe recipe) {
+  switch (row_of(recipe).color) {
+    case ColorRole::kMerge: return QCPScatterStyle::ssSquare;
+    case ColorRole::kParallel: return QCPScatterStyle::ssTriangle;
+    case ColorRole::kGiven: return QCPScatterStyle::ssDiamond;
+    default: return QCPScatterStyle::ssCircle;
+  }
+}
+
 // "IOS-Both 14.3 ms, bound 12.1 ms"
 QString legend_text(const SearchCurve& curve) {
   QString text = QStringLiteral("%1  %2").arg(curve.title, duration_text(curve.best()));
@@ -54,8 +64,8 @@ void add_curve(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxis axi
   QCPGraph* end = plot.addGraph();
   end->addData(effort(curve.moments.back(), axis), curve.best().count());
   end->setLineStyle(QCPGraph::lsNone);
-  end->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(color, 2),
-                                       curve.running ? QBrush(theme.canvas) : QBrush(color), 8));
+  end->setScatterStyle(
+      QCPScatterStyle(marker(curve.recipe), QPen(color, 2), curve.running ? QBrush(theme.canvas) : QBrush(color), 8));
   end->removeFromLegend();
   if (curve.exhaustive) {
     best->removeFromLegend();

@@ -51,6 +51,42 @@ constexpr std::array<QRgb, kCategories> kDarkFills{
     0xEC7B7B,  // kOpaque
 };
 
+// The same hues in five steps of lightness, nine of CIE L* apart; what shares a step differs in its hatching.
+constexpr std::array<QRgb, kCategories> kPaperFills{
+    0x1A7ABA,  // kConv1x1
+    0x322187,  // kConv3x3
+    0x048282,  // kConvLine
+    0x682D8B,  // kConvOther
+    0xA06908,  // kDepthwiseConv
+    0x6A3F00,  // kGroupedConv
+    0x485D8F,  // kTransposedConv
+    0x772777,  // kMergedConv
+    0x005522,  // kPool
+    0xA63B09,  // kLinear
+    0x1B222B,  // kConcat
+    0x383600,  // kArithmetic
+    0x8A1558,  // kActivation
+    0x1B222B,  // kInput
+    0x6B0F14,  // kOpaque
+};
+constexpr std::array<Hatch, kCategories> kPaperHatches{
+    Hatch::kNone,     // kConv1x1
+    Hatch::kNone,     // kConv3x3
+    Hatch::kLevel,    // kConvLine
+    Hatch::kFalling,  // kConvOther
+    Hatch::kRising,   // kDepthwiseConv
+    Hatch::kRising,   // kGroupedConv
+    Hatch::kFalling,  // kTransposedConv
+    Hatch::kCrossed,  // kMergedConv
+    Hatch::kNone,     // kPool
+    Hatch::kNone,     // kLinear
+    Hatch::kNone,     // kConcat
+    Hatch::kLevel,    // kArithmetic
+    Hatch::kLevel,    // kActivation
+    Hatch::kNone,     // kInput
+    Hatch::kFalling,  // kOpaque
+};
+
 Category typical(OperatorClass what) {
   switch (what) {
     case OperatorClass::kConv: return Category::kConv1x1;
@@ -73,9 +109,23 @@ double luminance(const QColor& color) {
   return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
 }
 
+// Dark and light in turn, in the order in which schedules are listed.
+QColor paper_schedule(ColorRole role) {
+  switch (role) {
+    case ColorRole::kSequential: return {0x34, 0x3A, 0x42};
+    case ColorRole::kGreedy: return kOrange;
+    case ColorRole::kMerge: return {0x8B, 0x3A, 0x72};
+    case ColorRole::kParallel: return kSky;
+    case ColorRole::kBoth: return {0x00, 0x67, 0x4C};
+    case ColorRole::kGiven: break;
+  }
+  return {0xFA, 0xBC, 0x98};
+}
+
 }  // namespace
 
 QColor Theme::schedule(ColorRole role) const {
+  if (paper) return paper_schedule(role);
   switch (role) {
     case ColorRole::kSequential: return dark ? QColor(0x9A, 0xA5, 0xB1) : QColor(0x6B, 0x77, 0x85);
     case ColorRole::kGreedy: return kOrange;
@@ -88,10 +138,17 @@ QColor Theme::schedule(ColorRole role) const {
 }
 
 QColor Theme::operatorFill(Category category) const {
-  return QColor((dark ? kDarkFills : kLightFills)[static_cast<std::size_t>(category)]);
+  const auto& fills = paper ? kPaperFills : dark ? kDarkFills : kLightFills;
+  return QColor(fills[static_cast<std::size_t>(category)]);
 }
 
 QColor Theme::operatorFill(OperatorClass what) const { return operatorFill(typical(what)); }
+
+Hatch Theme::operatorHatch(Category category) const {
+  return paper ? kPaperHatches[static_cast<std::size_t>(category)] : Hatch::kNone;
+}
+
+Hatch Theme::operatorHatch(OperatorClass what) const { return operatorHatch(typical(what)); }
 
 QColor Theme::stageBand(std::size_t stage) const {
   QColor band = mutedText;
@@ -131,6 +188,17 @@ Theme Theme::light() {
   theme.measured = QColor(0x00, 0x6B, 0x4E);
   theme.found = QColor(0x8A, 0x5A, 0x00);
   theme.running = QColor(0xB0, 0x00, 0x6B);
+  return theme;
+}
+
+Theme Theme::paperTheme() {
+  Theme theme = light();
+  theme.paper = true;
+  theme.panel = theme.canvas;
+  theme.text = QColor(0x00, 0x00, 0x00);
+  theme.mutedText = QColor(0x3A, 0x42, 0x4B);
+  theme.gridLine = QColor(0xD0, 0xD5, 0xDB);
+  theme.outline = QColor(0x6B, 0x75, 0x80);
   return theme;
 }
 

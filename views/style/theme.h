@@ -9,12 +9,16 @@
 
 namespace iosx {
 
+// Lines over a fill, which tell it from another one where its colour cannot: printed in grey, say.
+enum class Hatch { kNone, kRising, kFalling, kCrossed, kLevel };
+
 // Our own colours, light and dark; colour-blind safe (after Okabe and Ito), never the only carrier of a meaning.
 struct Theme {
   bool dark = false;
-  QColor window;  // behind panels
-  QColor canvas;  // behind drawings
-  QColor panel;   // table and header backgrounds
+  bool paper = false;  // for figures in papers, which may be printed in grey
+  QColor window;       // behind panels
+  QColor canvas;       // behind drawings
+  QColor panel;        // table and header backgrounds
   QColor text;
   QColor mutedText;
   QColor gridLine;
@@ -35,6 +39,9 @@ struct Theme {
   // Fill of an operator by what it does: at least 3 : 1 on every stage band.
   QColor operatorFill(Category category) const;
   QColor operatorFill(OperatorClass what) const;  // of the class's most usual category
+  // What lies over that fill; nothing but on paper.
+  Hatch operatorHatch(Category category) const;
+  Hatch operatorHatch(OperatorClass what) const;
   // Fill of the n-th stage behind its operators; neighbours differ. Translucent and without a hue, so that it is never
   // taken for an operator's colour.
   QColor stageBand(std::size_t stage) const;
@@ -45,6 +52,8 @@ struct Theme {
 
   static Theme light();
   static Theme darkTheme();
+  // Light, and legible in grey: neighbouring schedules differ in lightness, operators in lightness or hatching.
+  static Theme paperTheme();
 };
 
 }  // namespace iosx

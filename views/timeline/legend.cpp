@@ -4,10 +4,28 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "views/style/hatch.h"
 #include "views/text/latency_text.h"
 #include "views/text/translate.h"
 
 namespace iosx {
+namespace {
+
+constexpr double kSwatch = 11;
+constexpr double kSwatchAdvance = 16;
+constexpr double kEntryGap = 14;
+
+QFont legend_font(QFont font) {
+  font.setPixelSize(11);
+  return font;
+}
+
+double entry_width(const LegendEntry& entry, const QFontMetricsF& metrics) {
+  return metrics.horizontalAdvance(entry.text) + 2;
+}
+
+}  // namespace
+
 QString class_text(OperatorClass what) {
   switch (what) {
     case OperatorClass::kConv: return Text::tr("convolution");
@@ -32,29 +50,47 @@ std::vector<LegendEntry> legend(const std::vector<TimelineBand>& bands, const Th
     if (!seen) continue;
     const QColor fill = theme.operatorFill(what);
     const bool listed = std::ranges::any_of(entries, [&](const LegendEntry& entry) { return entry.fill == fill; });
-    if (!listed) entries.push_back({class_text(what), fill});
+    if (!listed) entries.push_back({class_text(what), fill, theme.operatorHatch(what)});
   }
   return entries;
 }
 
+std::vector<std::vector<LegendEntry>> legend_rows(const std::vector<LegendEntry>& entries, double width,
+                                                  const QFont& font) {
+  const QFontMetricsF metrics(legend_font(font));
+  std::vector<std::vector<LegendEntry>> rows(1);
+  double x = 0;
+  for (const LegendEntry& entry : entries) {
+    const double own = entry_width(entry, metrics);
+    if (x > 0 && x + kSwatchAdvance + 2 + own > width) {
+      rows.emplace_back();
+      x = 0;
+    }
+    rows.back().push_back(entry);
+    x += kSwatchAdvance + own + kEntryGap;
+  }
+  return rows;
+}
+
 double paint_legend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries, const Theme& theme,
                     const QFont& font) {
-  QFont small = font;
-  small.setPixelSize(11);
+  const QFont small = legend_font(font);
   painter.setFont(small);
   const QFontMetricsF metrics(small);
   double x = area.left();
   for (const LegendEntry& entry : entries) {
-    const double width = metrics.horizontalAdvance(entry.text) + 2;
-    if (x + 18 + width > area.right()) break;
-    const QRectF swatch(x, area.center().y() - 5.5, 11, 11);
+    const double width = entry_width(entry, metrics);
+    if (x + kSwatchAdvance + 2 + width > area.right()) break;
+    const QRectF swatch(x, area.center().y() - kSwatch / 2, kSwatch, kSwatch);
     painter.fillRect(swatch, entry.fill);
+    paint_hatch(painter, swatch, entry.hatch, entry.fill);
     painter.setPen(theme.outline);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(swatch);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(x + 16, area.top(), width, area.height()), Qt::AlignLeft | Qt::AlignVCenter, entry.text);
-    x += 16 + width + 14;
+    painter.drawText(QRectF(x + kSwatchAdvance, area.top(), width, area.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     entry.text);
+    x += kSwatchAdvance + width + kEntryGap;
   }
   return x;
 }

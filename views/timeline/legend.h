@@ -18,9 +18,13 @@ namespace iosx {
 struct LegendEntry {
   QString text;  // "convolution"
   QColor fill;
+  Hatch hatch = Hatch::kNone;
 };
 QString class_text(OperatorClass what);  // what shares one colour: "convolution", "pooling", …
 std::vector<LegendEntry> legend(const std::vector<TimelineBand>& bands, const Theme& theme);
+// The entries in as many rows as the width asks for.
+std::vector<std::vector<LegendEntry>> legend_rows(const std::vector<LegendEntry>& entries, double width,
+                                                  const QFont& font);
 // Draws the entries in one row from the left; stops before the right edge. Returns where the row ended.
 double paint_legend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries, const Theme& theme,
                     const QFont& font);

@@ -18,7 +18,17 @@ namespace iosx {
 namespace {
 
 constexpr double kWidth = 1400;
-constexpr double kLegendHeight = 28;
+constexpr double kLegendGap = 6;  // above the legend
+constexpr double kLegendRow = 22;
+constexpr double kBesideAxis = 26;
+constexpr double kLeastHeader = 150;   // of a narrow figure
+constexpr double kHeaderShare = 0.36;  // of its width
+
+double header_width(double width) {
+  return std::clamp(kHeaderShare * width, kLeastHeader, TimelineScene::kHeaderWidth);
+}
+
+double axis_width(double width) { return std::max(width - header_width(width) - kBesideAxis, 40.0); }
 
 TimelineScene scene_of(const std::vector<WarpedTrack>& placed) {
   std::vector<TimelineTrack> tracks;
@@ -44,12 +54,16 @@ class TimelineFigure final : public Figure {
 
   QString title() const override { return Text::tr("Timeline: %1").arg(contexts(&context_text)); }
   QString fileStem() const override { return QStringLiteral("timeline"); }
-  QSizeF size() const override { return {kWidth, TimelinePainter::kRulerHeight + scene_.height() + kLegendHeight}; }
+  QSizeF size() const override { return sizeWithin(kWidth); }
+  QSizeF sizeWithin(double width) const override {
+    const auto rows = static_cast<double>(legendRows(width, Theme::light()).size());
+    return {width, TimelinePainter::kRulerHeight + scene_.height() + kLegendGap + kLegendRow * rows};
+  }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     painter.save();
     painter.translate(area.topLeft());
-    const TimeAxis axis{range_, TimelineScene::kHeaderWidth, area.width() - TimelineScene::kHeaderWidth - 26};
+    const TimeAxis axis{range_, header_width(area.width()), axis_width(area.width())};
     const Selection nothing;
     const QFont font = QGuiApplication::font();
     const TimelinePainter parts(scene_, theme, axis, nothing, font);
@@ -57,8 +71,11 @@ class TimelineFigure final : public Figure {
     painter.translate(0, TimelinePainter::kRulerHeight);
     parts.bands(painter, 0, scene_.height());
     if (measure_) parts.measure(painter, *measure_, 0, scene_.height());
-    const QRectF row(axis.left, scene_.height() + 6, axis.width, kLegendHeight - 6);
-    paint_legend(painter, row, legend(scene_.bands(), theme), theme, font);
+    QRectF row(legendLeft(area.width()), scene_.height() + kLegendGap, area.width(), kLegendRow);
+    for (const std::vector<LegendEntry>& entries : legendRows(area.width(), theme)) {
+      paint_legend(painter, row, entries, theme, font);
+      row.translate(0, kLegendRow);
+    }
     painter.restore();
   }
 
@@ -84,6 +101,15 @@ class TimelineFigure final : public Figure {
   }
 
  private:
+  // Below the axis, or where that is narrow below everything.
+  static double legendLeft(double width) {
+    return header_width(width) < TimelineScene::kHeaderWidth ? 0 : TimelineScene::kHeaderWidth;
+  }
+  std::vector<std::vector<LegendEntry>> legendRows(double width, const Theme& theme) const {
+    const std::vector<LegendEntry> entries = legend(scene_.bands(), theme);
+    return legend_rows(entries, width - legendLeft(width), QGuiApplication::font());
+  }
+
   bool several_runs() const {
     return std::ranges::any_of(scene_.tracks(), [&](const TimelineTrack& track) {
       return track.comparison != scene_.tracks().front().comparison;

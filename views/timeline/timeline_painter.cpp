@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "views/style/hatch.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -84,6 +85,7 @@ TimelinePainter::TimelinePainter(const TimelineScene& scene, const Theme& theme,
   bold_font_.setBold(true);
   for (std::size_t i = 0; i < kOperatorClasses; ++i) {
     fills_[i] = theme.operatorFill(static_cast<OperatorClass>(i));
+    hatches_[i] = theme.operatorHatch(static_cast<OperatorClass>(i));
     edges_[i] = theme.dark ? fills_[i].lighter(125) : fills_[i].darker(135);
   }
 }
@@ -383,6 +385,7 @@ void TimelinePainter::span(QPainter& painter, const KernelSpan& span, const Draw
                            const QFontMetricsF& metrics) const {
   const QColor& fill = fills_[static_cast<std::size_t>(drawn.what)];
   painter.fillRect(box, fill);
+  paint_hatch(painter, box, hatches_[static_cast<std::size_t>(drawn.what)], fill);
   if (box.width() < 3) return;
   outline(painter, box, edges_[static_cast<std::size_t>(drawn.what)]);
   if (box.width() < kLeastText || drawn.count > 1) return;

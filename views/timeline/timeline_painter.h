@@ -71,6 +71,7 @@ class TimelinePainter {
   QFont bold_font_;                             // 13 px
   std::array<QColor, kOperatorClasses> fills_;  // of spans, by class
   std::array<QColor, kOperatorClasses> edges_;
+  std::array<Hatch, kOperatorClasses> hatches_{};
 };
 
 }  // namespace iosx

@@ -1,6 +1,7 @@
 #include <QGuiApplication>
 #include <QPainter>
 #include <QStringList>
+#include <algorithm>
 #include <utility>
 
 #include "views/export/csv.h"
@@ -16,6 +17,8 @@ namespace {
 
 constexpr double kWidth = 1400;
 constexpr double kRowHeight = 120;
+constexpr double kLeastHeader = 196;   // of a narrow figure
+constexpr double kHeaderShare = 0.36;  // of its width
 
 class UtilizationFigure final : public Figure {
  public:
@@ -54,7 +57,9 @@ class UtilizationFigure final : public Figure {
       UtilizationPlot drawing(plot);
       drawing.build(rows_, common_top(rows_), theme, QGuiApplication::font());
       drawing.set_range(range_);
-      drawing.set_margins({}, area.height());
+      const PlotMargins usual;
+      const double left = std::clamp(kHeaderShare * area.width(), kLeastHeader, usual.left);
+      drawing.set_margins({left, usual.right}, area.height());
     });
   }
 

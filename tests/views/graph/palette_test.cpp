@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 
 #include "views/graph/category.h"
 #include "views/graph/change_sign.h"
@@ -32,9 +33,14 @@ std::vector<QColor> grounds(const Theme& theme) {
   return all;
 }
 
-class Palette : public testing::TestWithParam<bool> {
+Theme theme_named(const std::string& name) {
+  if (name == "Paper") return Theme::paperTheme();
+  return name == "Dark" ? Theme::darkTheme() : Theme::light();
+}
+
+class Palette : public testing::TestWithParam<std::string> {
  protected:
-  Theme theme_ = GetParam() ? Theme::darkTheme() : Theme::light();
+  Theme theme_ = theme_named(GetParam());
 };
 
 TEST_P(Palette, OperatorsAreSeenOnEveryGround) {
@@ -112,8 +118,8 @@ TEST_P(Palette, UsualClassesStayApartWhoeverLooks) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, Palette, testing::Bool(),
-                         [](const testing::TestParamInfo<bool>& info) { return info.param ? "Dark" : "Light"; });
+INSTANTIATE_TEST_SUITE_P(Every, Palette, testing::Values("Light", "Dark", "Paper"),
+                         [](const testing::TestParamInfo<std::string>& info) { return info.param; });
 
 TEST(Category, TellsConvolutionsApartByTheirKernel) {
   Conv conv;

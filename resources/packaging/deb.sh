@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# deb.sh BUILD_DIR [FOLDER]: builds what an installation has and makes a Debian package of it in FOLDER (BUILD_DIR if it is
+# left out). Prints the package's path. Needs dpkg-dev besides what the build needs.
+set -euo pipefail
+if (($# < 1 || $# > 2)) || [[ ! -f $1/CMakeCache.txt ]]; then
+  echo "usage: deb.sh BUILD_DIR [FOLDER]; BUILD_DIR is configured, as by: cmake --preset release" >&2
+  exit 2
+fi
+build=$(realpath "$1")
+folder=$(realpath "${2:-$1}")
+command -v dpkg-shlibdeps >/dev/null || { echo "deb.sh: dpkg-shlibdeps is missing (package dpkg-dev)" >&2; exit 1; }
+cmake --build "$build" --target installation >&2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+umask 022
+(cd "$build" && cpack -G DEB --config CPackConfig.cmake -B "$scratch") >&2
+cp "$scratch"/*.deb "$folder"
+ls "$folder/$(basename "$scratch"/*.deb)"

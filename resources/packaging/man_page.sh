@@ -1,0 +1,75 @@
+#!/bin/sh
+# man_page.sh PROGRAM VERSION: a manual page on standard output, made of what PROGRAM --help says, subcommands included.
+# Needs sh and awk only. The help is CLI11's: sections that end in a colon, entries two columns in, descriptions from
+# column 30 on.
+set -eu
+program=$1
+version=$2
+name=$(basename "$program")
+export LC_ALL=C.UTF-8
+
+# The words of a help text, for troff: what begins with a dot or a quote would be a request, a hyphen is an option's.
+format='
+function escaped(text) {
+  gsub(/\\/, "\\e", text)
+  gsub(/-/, "\\-", text)
+  if (text ~ /^[.\x27]/) text = "\\&" text
+  return text
+}
+function entry(name, text) { printf ".TP\n.B %s\n%s\n", escaped(name), escaped(text) }
+'
+
+# The description (first line), the options and the exit codes of `$name $*`, in troff.
+sections() {
+  "$program" "$@" --help | awk -v part="$part" "$format"'
+    function flush() {
+      if (name != "" && (part == "options" && section != "Subcommands" || part == section)) entry(name, text)
+      name = ""
+      text = ""
+    }
+    /^Usage: / { if (part == "usage") print escaped(substr($0, 8)); seen = 1; next }
+    /^[A-Z][A-Za-z]*:$/ { flush(); section = substr($0, 1, length($0) - 1); next }
+    /^Exit code: / { flush(); if (part == "exit") print escaped(substr($0, 12)); section = ""; next }
+    !seen { if (part == "about" && $0 != "") print escaped($0); next }
+    /^  [^ ]/ {
+      flush()
+      name = length($0) > 30 && substr($0, 30, 1) == " " ? substr($0, 1, 30) : $0
+      text = length($0) > length(name) ? substr($0, 31) : ""
+      sub(/^ +/, "", name)
+      sub(/ +$/, "", name)
+      next
+    }
+    /^ +[^ ]/ { line = $0; sub(/^ +/, "", line); text = text == "" ? line : text " " line; next }
+    END { flush() }'
+}
+
+say() { part=$1; shift; sections "$@"; }
+
+# Names of the subcommands of `$name $*`.
+commands() {
+  "$program" "$@" --help | awk '/^Subcommands:$/ { on = 1; next } /^[^ ]/ { on = 0 } on && /^  [^ ]/ { print $1 }'
+}
+
+command_section() {
+  printf '.SS %s\n' "$*"
+  say about "$@"
+  printf '.PP\n.B %s\n' "$(say usage "$@")"
+  say options "$@"
+  for below in $(commands "$@"); do command_section "$@" "$below"; done
+}
+
+about=$(say about | head -n 1 | sed -e 's/^[^:]*: //' -e 's/\.$//')
+printf '.TH %s 1 "" "IOS Explorer %s" "User Commands"\n' "$(echo "$name" | tr '[:lower:]-' '[:upper:]_')" "$version"
+printf '.SH NAME\n%s \\- %s\n' "$(echo "$name" | sed 's/-/\\-/g')" "$about"
+printf '.SH SYNOPSIS\n.B %s\n' "$(say usage)"
+printf '.SH OPTIONS\n'
+say options
+all=$(commands)
+if [ -n "$all" ]; then
+  printf '.SH COMMANDS\n'
+  for command in $all; do command_section "$command"; done
+fi
+codes=$(say exit)
+[ -z "$codes" ] || printf '.SH EXIT STATUS\n%s\n' "$codes"
+other=$([ "$name" = iosx ] && echo ios-explorer || echo iosx)
+printf '.SH SEE ALSO\n.BR %s (1)\n' "$(echo "$other" | sed 's/-/\\-/g')"

@@ -1,0 +1,48 @@
+#include "core/base/memory_limit.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "tests/support/sanitized.h"
+
+namespace iosx {
+namespace {
+
+double resident_megabytes() {
+  std::FILE* const file = std::fopen("/proc/self/statm", "r");
+  if (file == nullptr) return 0;
+  long all = 0;
+  long resident = 0;
+  const int read = std::fscanf(file, "%ld %ld", &all, &resident);  // NOLINT(cert-err34-c): the kernel's own numbers
+  std::fclose(file);
+  return read == 2 ? static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) * 1e-6 : 0;
+}
+
+// Two hundred megabytes in blocks of 20 kB, of which every thousandth outlives the others.
+std::vector<std::unique_ptr<char[]>> use_and_free() {
+  std::vector<std::unique_ptr<char[]>> kept;
+  std::vector<std::unique_ptr<char[]>> freed;
+  for (int i = 0; i < 10000; ++i) {
+    auto block = std::make_unique<char[]>(20000);
+    (i % 1000 == 999 ? kept : freed).push_back(std::move(block));
+  }
+  return kept;
+}
+
+TEST(Memory, WhatAThreadFreedGoesBackToTheSystem) {
+  if (test::kSanitized) GTEST_SKIP() << "the sanitizers have an allocator of their own";
+  const double before = resident_megabytes();
+  std::vector<std::unique_ptr<char[]>> kept;
+  std::jthread([&] { kept = use_and_free(); }).join();
+  give_back_memory();
+  EXPECT_LT(resident_megabytes() - before, 20);
+  EXPECT_EQ(kept.size(), 10U);
+}
+
+}  // namespace
+}  // namespace iosx

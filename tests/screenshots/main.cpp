@@ -1,0 +1,181 @@
+// screenshots FOLDER [--only TEXT]: the window in every mode, in both palettes and at three sizes, as pictures for
+// people to look at. It is driven as a user drives it: through keys and tables that have names. What a build does not
+// have is left out and said. make.sh calls it on a display of its own.
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QIcon>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "app/devices/all_devices.h"
+#include "app/gui/figure_dialog.h"
+#include "app/gui/main_window.h"
+#include "app/gui/settings.h"
+#include "app/gui/views.h"
+#include "models/open_graph.h"
+#include "views/bridge/session.h"
+#include "views/graph/graph_view.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kPatience = 120000;  // ms for a search and a layout
+constexpr std::array kSizes{QSize(1280, 800), QSize(1600, 1000), QSize(2560, 1440)};
+
+// Where the pictures go, and which of them are wanted.
+struct Album {
+  QDir folder;
+  QString only;  // part of a name; empty: all
+  int failed = 0;
+
+  void keep(const QPixmap& picture, const QString& name) {
+    const QString path = folder.filePath(name + QStringLiteral(".png"));
+    const bool saved = picture.save(path);
+    failed += saved ? 0 : 1;
+    std::printf("%s %s\n", saved ? "wrote" : "could not write", qPrintable(path));
+    std::fflush(stdout);
+  }
+};
+
+class Sitting {
+ public:
+  Sitting(const DeviceRegistry& devices, Album& album, ThemeMode theme, const QSize& size)
+      : album_(album),
+        settings_(folder_.filePath(QStringLiteral("settings.ini"))),
+        session_(devices, [](const std::string& source, const InputSizes& sizes) { return open_graph(source, sizes); }),
+        mark_(QStringLiteral("%1-%2x%3")
+                  .arg(theme == ThemeMode::kDark ? QStringLiteral("dark") : QStringLiteral("light"))
+                  .arg(size.width())
+                  .arg(size.height())) {
+    settings_.setThemeMode(theme);
+    RunSettings run = session_.settings();
+    run.device = "tesla-v100";
+    session_.setSettings(run);
+    window_ = std::make_unique<MainWindow>(session_, settings_, false);
+    window_->resize(size);
+    window_->show();
+    window_->activateWindow();
+    (void)QTest::qWaitForWindowExposed(window_.get());
+  }
+
+  void takeAll() {
+    open("sample");
+    take(QStringLiteral("start"));
+    open("inception_v3");
+    optimize();
+    selectRow("stages-table", 8);
+    const bool modes = press(Qt::Key_1, Qt::ControlModifier);
+    take(QStringLiteral("explore"));
+    if (modes) takeModes();
+    take(QStringLiteral("export"), [this] {
+      const auto figure = window_->views().figure(FigureKind::kTimeline);
+      if (!figure) return;
+      FigureDialog dialog(*figure, PaperFormat{}, window_.get());
+      dialog.show();
+      settle();
+      album_.keep(dialog.grab(), name(QStringLiteral("export")));
+    });
+    open("yolox_s");
+    optimize();
+    take(QStringLiteral("detector"));
+  }
+
+ private:
+  // A second run, so that there is something to compare.
+  void takeModes() {
+    RunSettings run = session_.settings();
+    run.batch = 32;
+    session_.setSettings(run);
+    optimize();
+    const std::array<std::pair<Qt::Key, const char*>, 3> modes{
+        {{Qt::Key_2, "edit-graph"}, {Qt::Key_3, "edit-schedule"}, {Qt::Key_4, "compare"}}};
+    for (const auto& [key, mode] : modes) {
+      if (press(key, Qt::ControlModifier)) take(QString::fromLatin1(mode));
+    }
+    press(Qt::Key_1, Qt::ControlModifier);
+  }
+
+  QString name(const QString& scene) const { return scene + QLatin1Char('-') + mark_; }
+
+  void take(const QString& scene, const std::function<void()>& how = {}) {
+    if (!album_.only.isEmpty() && !name(scene).contains(album_.only)) return;
+    settle();
+    if (how) return how();
+    album_.keep(window_->grab(), name(scene));
+  }
+
+  // Nothing runs, nothing is laid out, everything is painted.
+  void settle() {
+    const auto quiet = [this] { return !session_.busy() && !window_->views().graph()->layoutPending(); };
+    if (!QTest::qWaitFor(quiet, kPatience)) std::printf("%s: still busy\n", qPrintable(mark_));
+    QTest::qWait(300);
+  }
+
+  void open(const char* network) {
+    window_->open(QString::fromLatin1(network));
+    settle();
+  }
+
+  void optimize() {
+    session_.optimize();
+    settle();
+  }
+
+  // False where no action of the window has these keys.
+  bool press(Qt::Key key, Qt::KeyboardModifiers modifiers) {
+    const QKeySequence keys(static_cast<int>(modifiers) | key);
+    const auto actions = window_->findChildren<QAction*>();
+    const bool known = std::any_of(actions.begin(), actions.end(),
+                                   [&](const QAction* action) { return action->shortcuts().contains(keys); });
+    if (known) {
+      QTest::keyClick(window_.get(), key, modifiers);
+    } else {
+      std::printf("no action has %s\n", qPrintable(keys.toString()));
+    }
+    settle();
+    return known;
+  }
+
+  void selectRow(const char* table, int row) {
+    if (auto* view = window_->findChild<QTableView*>(QString::fromLatin1(table))) view->selectRow(row);
+    settle();
+  }
+
+  Album& album_;
+  QTemporaryDir folder_;
+  Settings settings_;
+  Session session_;
+  std::unique_ptr<MainWindow> window_;
+  QString mark_;
+};
+
+}  // namespace
+}  // namespace iosx
+
+int main(int argc, char** argv) {
+  const QTemporaryDir data;  // nothing of the user's own is touched
+  qputenv("XDG_DATA_HOME", data.path().toLocal8Bit());
+  QApplication application(argc, argv);
+  QApplication::setApplicationName(QStringLiteral("ios-explorer"));
+  QApplication::setApplicationDisplayName(QStringLiteral("IOS Explorer"));
+  QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/ios-explorer.svg")));
+  const QStringList words = QApplication::arguments();
+  const bool some = words.size() == 4 && words[2] == QLatin1String("--only");
+  if ((words.size() != 2 && !some) || !QDir().mkpath(words[1])) {
+    std::fputs("usage: screenshots FOLDER [--only TEXT]\n", stderr);
+    return 2;
+  }
+  iosx::Album album{.folder = QDir(words[1]), .only = some ? words[3] : QString()};
+  iosx::DeviceRegistry devices;
+  iosx::add_all_devices(devices);
+  for (const iosx::ThemeMode theme : {iosx::ThemeMode::kLight, iosx::ThemeMode::kDark}) {
+    for (const QSize& size : iosx::kSizes) iosx::Sitting(devices, album, theme, size).takeAll();
+  }
+  return album.failed == 0 ? 0 : 1;
+}

@@ -1,0 +1,161 @@
+#include <gtest/gtest.h>
+
+#include <QColor>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "views/style/category.h"
+#include "views/style/hatch.h"
+#include "views/style/theme.h"
+
+namespace iosx {
+namespace {
+
+using Rgb = std::array<double, 3>;  // linear
+
+double linear(double channel) {
+  return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
+
+Rgb linear(const QColor& color) { return {linear(color.redF()), linear(color.greenF()), linear(color.blueF())}; }
+
+// What a printer in grey, or a photocopier, leaves of a colour: its relative luminance (IEC 61966-2-1).
+double grey(const QColor& color) {
+  const Rgb rgb = linear(color);
+  return 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
+}
+
+// CIE L* of that.
+double lightness(const QColor& color) {
+  const double y = grey(color);
+  return y > 216.0 / 24389 ? 116 * std::cbrt(y) - 16 : y * 24389 / 27;
+}
+
+// WCAG's.
+double contrast(const QColor& a, const QColor& b) {
+  const auto [low, high] = std::minmax(grey(a), grey(b));
+  return (high + 0.05) / (low + 0.05);
+}
+
+// Machado, Oliveira and Fernandes (2009), severity 1, for linear RGB.
+using Matrix = std::array<Rgb, 3>;
+constexpr Matrix kProtanopia{
+    {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
+constexpr Matrix kDeuteranopia{
+    {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+constexpr Matrix kTritanopia{
+    {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
+
+Rgb seen(const Rgb& color, const Matrix& eye) {
+  Rgb result{};
+  for (std::size_t row = 0; row < 3; ++row) {
+    double sum = 0;
+    for (std::size_t i = 0; i < 3; ++i) sum += eye[row][i] * color[i];
+    result[row] = std::clamp(sum, 0.0, 1.0);
+  }
+  return result;
+}
+
+// CIE L*a*b* under D65.
+Rgb lab(const Rgb& rgb) {
+  const auto f = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116; };
+  const double x = f((0.4124 * rgb[0] + 0.3576 * rgb[1] + 0.1805 * rgb[2]) / 0.9505);
+  const double y = f(0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]);
+  const double z = f((0.0193 * rgb[0] + 0.1192 * rgb[1] + 0.9505 * rgb[2]) / 1.089);
+  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+double difference(const Rgb& a, const Rgb& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
+
+constexpr std::array kRoles{ColorRole::kSequential, ColorRole::kGreedy, ColorRole::kMerge,
+                            ColorRole::kParallel,   ColorRole::kBoth,   ColorRole::kGiven};
+
+std::vector<Category> categories() {
+  std::vector<Category> all;
+  for (std::size_t i = 0; i < kCategories; ++i) all.push_back(static_cast<Category>(i));
+  return all;
+}
+
+TEST(PaperTheme, NeighbouringSchedulesDifferInGrey) {
+  const Theme theme = Theme::paperTheme();
+  for (std::size_t i = 0; i + 1 < kRoles.size(); ++i) {
+    EXPECT_GT(contrast(theme.schedule(kRoles[i]), theme.schedule(kRoles[i + 1])), 2.0) << i;
+  }
+}
+
+// The usual palette would not do.
+TEST(PaperTheme, TheWindowsSchedulesWouldNotDifferInGrey) {
+  const Theme theme = Theme::light();
+  EXPECT_LT(contrast(theme.schedule(ColorRole::kParallel), theme.schedule(ColorRole::kBoth)), 2.0);
+}
+
+TEST(PaperTheme, OperatorsDifferInGreyOrHatching) {
+  const Theme theme = Theme::paperTheme();
+  for (const Category a : categories()) {
+    for (const Category b : categories()) {
+      const bool alike = a == Category::kConcat && b == Category::kInput;  // which share a sign
+      if (a >= b || alike || theme.operatorHatch(a) != theme.operatorHatch(b)) continue;
+      EXPECT_GT(std::abs(lightness(theme.operatorFill(a)) - lightness(theme.operatorFill(b))), 8.0)
+          << static_cast<int>(a) << " and " << static_cast<int>(b);
+    }
+  }
+}
+
+// Nor would its operators, which it does not hatch.
+TEST(PaperTheme, TheWindowsOperatorsWouldNotDifferInGrey) {
+  const Theme theme = Theme::light();
+  EXPECT_LT(std::abs(lightness(theme.operatorFill(Category::kConv1x1)) -
+                     lightness(theme.operatorFill(Category::kDepthwiseConv))),
+            2.0);
+  for (const Category category : categories()) EXPECT_EQ(theme.operatorHatch(category), Hatch::kNone);
+}
+
+TEST(PaperTheme, SchedulesDifferForEveryEye) {
+  const Theme theme = Theme::paperTheme();
+  for (const Matrix& eye : {kProtanopia, kDeuteranopia, kTritanopia}) {
+    for (std::size_t a = 0; a < kRoles.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        const Rgb first = lab(seen(linear(theme.schedule(kRoles[a])), eye));
+        const Rgb second = lab(seen(linear(theme.schedule(kRoles[b])), eye));
+        EXPECT_GT(difference(first, second), 10) << a << " and " << b;
+      }
+    }
+  }
+}
+
+TEST(PaperTheme, TextIsLegible) {
+  const Theme theme = Theme::paperTheme();
+  EXPECT_GT(contrast(theme.text, theme.canvas), 15.0);
+  EXPECT_GT(contrast(theme.mutedText, theme.canvas), 7.0);
+  for (const Category what : categories()) {
+    const QColor fill = theme.operatorFill(what);
+    EXPECT_GT(contrast(Theme::readableOn(fill), fill), 4.5) << static_cast<int>(what);
+  }
+}
+
+TEST(Hatch, LinesStayInTheirBox) {
+  const QRectF box(3, 5, 40, 13);
+  std::map<Hatch, std::size_t> counts;
+  for (const Hatch hatch : {Hatch::kNone, Hatch::kRising, Hatch::kFalling, Hatch::kCrossed, Hatch::kLevel}) {
+    const std::vector<QLineF> lines = hatch_lines(box, hatch, 4);
+    counts[hatch] = lines.size();
+    for (const QLineF& line : lines) {
+      EXPECT_TRUE(box.adjusted(-1e-9, -1e-9, 1e-9, 1e-9).contains(line.p1()) &&
+                  box.adjusted(-1e-9, -1e-9, 1e-9, 1e-9).contains(line.p2()));
+      const bool up = (line.x2() - line.x1()) * (line.y2() - line.y1()) < 0;
+      EXPECT_FALSE(hatch == Hatch::kRising && !up);
+      EXPECT_FALSE(hatch == Hatch::kFalling && up);
+      EXPECT_FALSE(hatch == Hatch::kLevel && line.y1() != line.y2());
+    }
+  }
+  EXPECT_EQ(counts[Hatch::kNone], 0U);
+  EXPECT_EQ(counts[Hatch::kLevel], 3U);
+  EXPECT_EQ(counts[Hatch::kRising], 13U);  // (40 + 13) / 4
+  EXPECT_EQ(counts[Hatch::kCrossed], counts[Hatch::kRising] + counts[Hatch::kFalling]);
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QLineF>
+#include <QRectF>
+#include <vector>
+
+#include "views/style/theme.h"
+
+class QPainter;
+
+namespace iosx {
+
+// The lines of a hatching, `step` apart and cut at the box by hand: SVG has neither clipping nor patterns.
+std::vector<QLineF> hatch_lines(const QRectF& box, Hatch hatch, double step);
+
+// Lines in what can be read on the fill. Nothing for Hatch::kNone.
+void paint_hatch(QPainter& painter, const QRectF& box, Hatch hatch, const QColor& fill);
+
+}  // namespace iosx
