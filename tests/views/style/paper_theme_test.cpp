@@ -36,8 +36,9 @@ double lightness(const QColor& color) {
 
 // WCAG's.
 double contrast(const QColor& a, const QColor& b) {
-  const auto [low, high] = std::minmax(grey(a), grey(b));
-  return (high + 0.05) / (low + 0.05);
+  const double first = grey(a);
+  const double second = grey(b);
+  return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
 }
 
 // Machado, Oliveira and Fernandes (2009), severity 1, for linear RGB.
