@@ -3,7 +3,8 @@
 
 #include <QApplication>
 #include <QDir>
-#include <QElapsedTimer>
+#include <QMessageBox>
+#include <QTimer>
 #include <array>
 #include <fstream>
 #include <random>
@@ -61,6 +62,13 @@ class Interruptions : public testing::Test {
                   },
                   ""});
     std::ofstream(folder_.filePath(QStringLiteral("broken.json")).toStdString()) << R"({"name": "broken", "blocks": [)";
+    // A changed project asks what shall become of it: any answer will do.
+    QObject::connect(&answers_, &QTimer::timeout, [this] {
+      auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      if (question == nullptr) return;
+      question->button(any(std::array{QMessageBox::Save, QMessageBox::Discard, QMessageBox::Cancel}))->click();
+    });
+    answers_.start(5);
     start();
   }
 
@@ -130,6 +138,7 @@ class Interruptions : public testing::Test {
   DeviceRegistry devices_;
   std::unique_ptr<Program> program_;
   std::mt19937 random_{13};
+  QTimer answers_;
 };
 
 TEST_F(Interruptions, FiftyRandomMoments) {
