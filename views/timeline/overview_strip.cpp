@@ -14,8 +14,8 @@ constexpr double kLeastWindow = 3;  // pixels: it is drawn at least as wide
 constexpr double kMargin = 4;       // above and below the rows
 constexpr double kMostRow = 9;
 constexpr int kShades = 32;
-constexpr double kWheelZoom = 0.8;  // a notch
-constexpr double kKeyStep = 0.25;   // of what is visible
+constexpr double kStripWheelZoom = 0.8;  // a notch
+constexpr double kKeyStep = 0.25;        // of what is visible
 
 }  // namespace
 
@@ -166,7 +166,7 @@ void OverviewStrip::mouseReleaseEvent(QMouseEvent* /*event*/) { grip_ = Overview
 void OverviewStrip::mouseDoubleClickEvent(QMouseEvent* /*event*/) { time_->fitAll(); }
 
 void OverviewStrip::wheelEvent(QWheelEvent* event) {
-  time_->zoomAt(window().axis.time(event->position().x()), std::pow(kWheelZoom, event->angleDelta().y() / 120.0));
+  time_->zoomAt(window().axis.time(event->position().x()), std::pow(kStripWheelZoom, event->angleDelta().y() / 120.0));
   event->accept();
 }
 
@@ -176,8 +176,8 @@ void OverviewStrip::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
     case Qt::Key_Left: return time_->pan(-visible.length() * kKeyStep);
     case Qt::Key_Right: return time_->pan(visible.length() * kKeyStep);
-    case Qt::Key_Up: return time_->zoomAt(middle, kWheelZoom);
-    case Qt::Key_Down: return time_->zoomAt(middle, 1 / kWheelZoom);
+    case Qt::Key_Up: return time_->zoomAt(middle, kStripWheelZoom);
+    case Qt::Key_Down: return time_->zoomAt(middle, 1 / kStripWheelZoom);
     case Qt::Key_Home: return time_->fitAll();
     default: QWidget::keyPressEvent(event);
   }

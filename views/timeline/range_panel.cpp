@@ -20,7 +20,7 @@ constexpr int kMostColumn = 190;
 constexpr int kMostWidth = 620;
 constexpr int kRowHeight = 20;
 
-QToolButton* button(const QString& text, const QString& what, QWidget* parent) {
+QToolButton* head_button(const QString& text, const QString& what, QWidget* parent) {
   auto* made = new QToolButton(parent);
   made->setText(text);
   made->setToolTip(what);
@@ -49,9 +49,9 @@ RangePanel::RangePanel(QWidget* parent) : QFrame(parent), title_(new QLabel(this
   cells_->verticalHeader()->setMinimumSectionSize(kRowHeight);
   cells_->horizontalHeader()->setHighlightSections(false);
   cells_->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  auto* copy = button(tr("Copy"), tr("Copy the statistics as tab-separated text (Ctrl+C)"), this);
-  auto* save = button(tr("Export\u2026"), tr("Write the statistics to a file: CSV, or a picture"), this);
-  auto* close = button(QString::fromUtf8("\u2715"), tr("Take the measure away (Esc)"), this);
+  auto* copy = head_button(tr("Copy"), tr("Copy the statistics as tab-separated text (Ctrl+C)"), this);
+  auto* save = head_button(tr("Export\u2026"), tr("Write the statistics to a file: CSV, or a picture"), this);
+  auto* close = head_button(QString::fromUtf8("\u2715"), tr("Take the measure away (Esc)"), this);
   connect(copy, &QToolButton::clicked, this, &RangePanel::copy);
   connect(save, &QToolButton::clicked, this, &RangePanel::exportWanted);
   connect(close, &QToolButton::clicked, this, &RangePanel::closed);

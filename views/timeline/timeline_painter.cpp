@@ -33,14 +33,14 @@ QColor with_alpha(QColor color, float alpha) {
 }
 
 // What of a long name is looked at at all.
-constexpr std::size_t kMostBytes = 160;
+constexpr std::size_t kMostLabelBytes = 160;
 
 // The name, or else its last component ("branch3x3" of "mixed_6a.branch3x3"), or else the start of that; empty where
 // too little of it would be left to read.
 QString span_label(std::string_view whole, double width, const QFontMetricsF& metrics) {
-  const std::size_t component = whole.size() > kMostBytes ? whole.find_last_of('.') : std::string_view::npos;
+  const std::size_t component = whole.size() > kMostLabelBytes ? whole.find_last_of('.') : std::string_view::npos;
   if (component != std::string_view::npos && component + 1 < whole.size()) whole.remove_prefix(component + 1);
-  const QString name = brief_name(whole, kMostBytes);
+  const QString name = brief_name(whole, kMostLabelBytes);
   if (metrics.horizontalAdvance(name) <= width) return name;
   const qsizetype dot = name.lastIndexOf(QLatin1Char('.'));
   const bool single = !name.contains(QLatin1Char(' '));

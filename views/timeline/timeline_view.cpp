@@ -552,24 +552,34 @@ void TimelineView::click(QPointF position) {
   }
 }
 
-void TimelineView::turnTo(std::size_t track) {
+std::optional<std::size_t> TimelineView::turnTo(std::size_t track) {
+  const TimelineTrack wanted = tracks_.tracks()[track];
   const auto leading = tracks_.leading();
-  const bool own = !leading || tracks_.tracks()[*leading].comparison == tracks_.tracks()[track].comparison;
+  const bool own = !leading || tracks_.tracks()[*leading].comparison == wanted.comparison;
   if (!own) emit trackActivated(track);
+  // Whoever follows may bring other tracks, or the same ones in another order.
+  const std::vector<TimelineTrack>& tracks = tracks_.tracks();
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    const bool same = tracks[i].comparison == wanted.comparison && tracks[i].result == wanted.result;
+    if (same && scene_.band_of(i) != nullptr) return i;
+  }
+  return std::nullopt;
 }
 
 void TimelineView::selectSpan(SpanRef span) {
-  turnTo(span.track);
-  if (scene_.band_of(span.track) == nullptr) return;
+  const auto track = turnTo(span.track);
+  if (!track) return;
   selecting_ = true;
-  selected_in_ = span.track;
-  selection_->select({scene_.units(span), {}, std::nullopt});
+  selected_in_ = *track;
+  setCurrent(SpanRef{*track, span.span}, false);
+  selection_->select({scene_.units({*track, span.span}), {}, std::nullopt});
   selecting_ = false;
 }
 
-void TimelineView::selectStage(std::size_t track, std::size_t stage) {
-  turnTo(track);
-  if (track >= tracks_.tracks().size() || scene_.band_of(track) == nullptr) return;
+void TimelineView::selectStage(std::size_t from, std::size_t stage) {
+  const auto there = turnTo(from);
+  if (!there) return;
+  const std::size_t track = *there;
   const TimelineTrack& own = tracks_.tracks()[track];
   const TimelineTrack& leading = tracks_.tracks()[*tracks_.leading()];
   Selection selection = stage_selection(own.schedule(), stage);

@@ -129,10 +129,11 @@ class TimelineView final : public QAbstractScrollArea {
   void setCurrent(std::optional<SpanRef> span, bool show);
   void reveal(SpanRef span);
   void click(QPointF viewport);
-  // Makes the comparison of the track the one that other views show, if it is not.
-  void turnTo(std::size_t track);
+  // Makes the comparison of the track the one that other views show, if it is not. Where the track is now; none where
+  // it is no longer shown.
+  std::optional<std::size_t> turnTo(std::size_t track);
   void selectSpan(SpanRef span);
-  void selectStage(std::size_t track, std::size_t stage);
+  void selectStage(std::size_t from, std::size_t stage);
   void stepStage(int step);
   void stepPlayhead(int step);
   void drawStill(QPainter& painter) const;

@@ -7,6 +7,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 
 #include "tests/views/charts/made_up_comparison.h"
 #include "views/text/stage_text.h"
@@ -105,6 +106,22 @@ TEST_F(TimelineTracksTest, AStageOfAnotherRunIsOfferedBeforeItIsSelected) {
   click(strip_point(static_cast<std::size_t>(view_.scene().band_of(4) - view_.scene().bands().data()), 1));
   EXPECT_EQ(selection_.current().stage, 1U);
   EXPECT_EQ(selection_.current().schedule, ScheduleId("greedy"));
+}
+
+// Whoever keeps the runs brings the tracks in another order: the same one is selected all the same.
+TEST_F(TimelineTracksTest, AStageOfAnotherRunIsFoundAgainAmongNewTracks) {
+  view_.setTracks(two_runs(), 1);
+  view_.setShown(4, true);
+  QObject::connect(&view_, &TimelineView::trackActivated, &view_, [this] {
+    std::vector<TimelineTrack> tracks = view_.tracks().tracks();
+    std::rotate(tracks.begin(), tracks.begin() + 3, tracks.end());
+    view_.setTracks(tracks, 1);
+  });
+  click(strip_point(static_cast<std::size_t>(view_.scene().band_of(4) - view_.scene().bands().data()), 1));
+  EXPECT_EQ(selection_.current().stage, 1U);
+  EXPECT_EQ(selection_.current().schedule, ScheduleId("greedy"));
+  EXPECT_EQ(view_.currentSpan()->track, 1U);
+  EXPECT_EQ(view_.tracks().tracks()[1].run, "b32");
 }
 
 TEST_F(TimelineTracksTest, ZGivesASelectedStageMostOfTheAxis) {
