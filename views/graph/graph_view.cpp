@@ -331,6 +331,46 @@ void GraphView::keepAnchor() const {
   }
 }
 
+canvas::ViewPlace GraphView::place() const {
+  canvas::ViewPlace place;
+  place.zoom = camera_.zoom;
+  place.fitted = fitted_;
+  if (!shown_.drawing) return place;
+  const canvas::Layout& layout = shown_.drawing->layout;
+  const canvas::Point middle = drawingArea().center();
+  const canvas::Point at = camera_.to_scene(middle);
+  if (!layout.bounds.empty()) {
+    place.share = {(at.x - layout.bounds.x) / layout.bounds.width, (at.y - layout.bounds.y) / layout.bounds.height};
+  }
+  keepAnchor();
+  place.unit = place_unit_;
+  if (place.unit) {
+    const canvas::Point unit = camera_.to_view(layout.nodes[*layout.node_of[place.unit->index()]].box.center());
+    place.offset = {unit.x - middle.x, unit.y - middle.y};
+  }
+  return place;
+}
+
+void GraphView::setPlace(const canvas::ViewPlace& place) {
+  if (!shown_.drawing) return;
+  const QSignalBlocker no_echo(this);
+  if (place.fitted) {
+    zoomToFit();
+    return;
+  }
+  const canvas::Layout& layout = shown_.drawing->layout;
+  const canvas::Point middle = drawingArea().center();
+  fitted_ = false;
+  camera_.zoom = std::clamp(place.zoom, std::min(camera_.zoom, canvas::Camera::kMinZoom), canvas::Camera::kMaxZoom);
+  const bool known = place.unit && place.unit->index() < layout.node_of.size() && layout.node_of[place.unit->index()];
+  const canvas::Point center = known ? layout.nodes[*layout.node_of[place.unit->index()]].box.center()
+                                     : canvas::Point{layout.bounds.x + place.share.x * layout.bounds.width,
+                                                     layout.bounds.y + place.share.y * layout.bounds.height};
+  const canvas::Point at = known ? canvas::Point{middle.x + place.offset.x, middle.y + place.offset.y} : middle;
+  camera_.origin = {center.x - at.x / camera_.zoom, center.y - at.y / camera_.zoom};
+  viewChanged();
+}
+
 canvas::SceneState GraphView::sceneState() const {
   canvas::SceneState state;
   state.model = shown_.model.get();
