@@ -19,7 +19,7 @@ fi
 
 install_missing_packages
 
-echo "== 1 of 3: core, command line and window under the address and undefined behaviour sanitizers"
+echo "== 1 of 3: core and command line under the address and undefined behaviour sanitizers"
 build asan
 ctest --preset asan
 
