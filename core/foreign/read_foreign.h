@@ -14,7 +14,7 @@
 namespace iosx {
 
 struct ForeignOptions {
-  std::optional<TimeUnit> unit;  // of a CSV table whose header does not say it; milliseconds without it
+  std::optional<TimeUnit> unit = {};  // of a CSV table whose header does not say it; milliseconds without it
   std::size_t runs = 0;          // that the file holds, where it does not mark them; 0: not known, it counts as one
   const Graph* graph = nullptr;  // whose operators its entries are matched to; null: they are not
 };

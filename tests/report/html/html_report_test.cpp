@@ -122,9 +122,11 @@ TEST(HtmlReport, NamesCannotBecomeMarkup) {
                                          "a\u202Eb\u2028c\033[2J"};
   GraphBuilder builder("</title><script>alert('network')</script>");
   Value last = builder.input("in", {8, 4, 4});
+  Conv conv;
+  conv.out_channels = 8;
   for (const std::string& name : hostile) {
     builder.begin_part(name);
-    last = builder.add(name, Conv{.out_channels = 8}, {last});
+    last = builder.add(name, conv, {last});
   }
   const auto graph = std::move(builder).build();
   ASSERT_TRUE(graph) << graph.error().text();
