@@ -58,6 +58,7 @@ const std::vector<Rule>& rules() {
       {"models/networks", {"core/graph"}},
       {"models/devices", {"core/device"}},
       {"models", {"models/networks", "core/import"}},
+      {"resources/packaging", {}},
       {"gpu", {"core/measure", "core/layout"}},
       {"views/style", {"core/schedule"}},
       {"views/export", {"views/style"}},
@@ -210,7 +211,9 @@ std::vector<Finding> check_libraries(const SourceFile& file) {
     std::vector<std::string_view> folders;
   };
   static const std::vector<Library> libraries{
-      {"Qt", std::regex("^(Qt[A-Z0-9].*|Q[A-Z].*|qcustomplot.*)"), {"views", "app/gui", "tests"}},
+      {"Qt",
+       std::regex("^(Qt[A-Z0-9].*|Q[A-Z].*|qcustomplot.*)"),
+       {"views", "app/gui", "resources/packaging", "tests"}},
       {"CUDA", std::regex("^(cuda|cudnn|cupti|nvtx).*", std::regex::icase), {"gpu"}},
       {"oneDNN", std::regex("^(oneapi/)?dnnl.*"), {"core/cpu", "tests/cpu"}},
       {"SQLite", std::regex("^sqlite3.*"), {"core/base/sqlite"}},

@@ -52,7 +52,7 @@ mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
 
 jail=$(command -v chroot)  # not in an ordinary user's path
 inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$jail" "$root" "$@"; }
-as_user() { env -i PATH=/usr/bin:/bin HOME=/home/guest LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen "$jail" --userspec=guest "$root" /bin/sh -c "cd && $1"; }
+as_user() { env -i PATH=/usr/bin:/bin HOME=/srv/guest LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen "$jail" --userspec=guest "$root" /bin/sh -c "cd && $1"; }
 ran() { echo "ok: $1"; }
 expect() {  # expect COMMAND PATTERN: the command ends well and prints a line that matches
   local said
@@ -67,7 +67,7 @@ inside apt-get update -q >/dev/null
 inside apt-get install -q -y --no-install-recommends /tmp/package.deb >"$root/tmp/install.log" 2>&1 ||
   { tail -20 "$root/tmp/install.log" >&2; failed "apt-get install"; }
 inside dpkg-query --show ios-explorer
-inside id guest >/dev/null 2>&1 || inside useradd --create-home guest
+inside id guest >/dev/null 2>&1 || inside useradd --create-home --home-dir /srv/guest guest
 for program in iosx ios-explorer; do
   if inside ldd "/usr/bin/$program" | grep 'not found' >&2; then failed "a library that $program needs is not a dependency"; fi
 done
@@ -82,9 +82,9 @@ expect "iosx compare sample --device tesla-v100" "^ios-both"
 expect "iosx compare sample --device cpu --verify --no-store --repeat 3" "^ios-both"
 expect "ios-explorer --report out inception_v3 --device tesla-v100" "out/timeline.pdf"
 for file in graph-ios-both.svg timeline.pdf utilization.png comparison.csv comparison.json trace.json; do
-  [[ -s $root/home/guest/out/$file ]] || failed "the report has no $file"
+  [[ -s $root/srv/guest/out/$file ]] || failed "the report has no $file"
 done
-ran "the report is complete: $(find "$root/home/guest/out" -type f | wc -l) files"
+ran "the report is complete: $(find "$root/srv/guest/out" -type f | wc -l) files"
 code=0
 as_user "timeout 10 ios-explorer squeezenet" >"$root/tmp/window.log" 2>&1 || code=$?
 ((code == 124)) || { cat "$root/tmp/window.log" >&2; failed "the window ended by itself with $code"; }

@@ -152,7 +152,7 @@ Hatch Theme::operatorHatch(OperatorClass what) const { return operatorHatch(typi
 
 QColor Theme::stageBand(std::size_t stage) const {
   QColor band = mutedText;
-  const std::array<float, 2> shares = dark ? std::array{0.14F, 0.28F} : std::array{0.09F, 0.19F};
+  const std::array<float, 2> shares = dark ? std::array{0.09F, 0.18F} : std::array{0.09F, 0.19F};
   band.setAlphaF(shares[stage % shares.size()]);
   return band;
 }
@@ -176,7 +176,7 @@ Theme Theme::light() {
   theme.canvas = QColor(0xFF, 0xFF, 0xFF);
   theme.panel = QColor(0xF7, 0xF9, 0xFB);
   theme.text = QColor(0x1B, 0x23, 0x2C);
-  theme.mutedText = QColor(0x5A, 0x67, 0x74);
+  theme.mutedText = QColor(0x53, 0x5F, 0x6B);
   theme.gridLine = QColor(0xDD, 0xE3, 0xEA);
   theme.outline = QColor(0x9A, 0xA6, 0xB3);
   theme.boxLine = QColor(0x5B, 0x66, 0x73);
