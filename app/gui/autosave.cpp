@@ -44,7 +44,7 @@ Autosave::~Autosave() {
   bool written = worth_keeping;
   if (worth_keeping && kept_ != changes_) written = save_project(session_.workspace(), path_.toStdString()).has_value();
   if (written) {
-    QFile::remove(lastSession());
+    if (const QString last = lastSession(); !last.isEmpty()) QFile::remove(last);
     QFile::rename(path_, QDir(folder_).filePath(QStringLiteral("last-session.iosproj")));
   } else {
     QFile::remove(path_);

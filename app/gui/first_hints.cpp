@@ -91,9 +91,7 @@ FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionM
        [] {
          return HintWords::tr("These are the schedules and what each takes. Choose another one and see how it runs.");
        },
-       [window] {
-         return first_column_of(window->findChild<QTableView*>(QStringLiteral("schedules-table")), *window);
-       }},
+       [window] { return first_column_of(window->findChild<QTreeView*>(QStringLiteral("project-tree")), *window); }},
       {seconds(10),
        [] {
          return HintWords::tr(

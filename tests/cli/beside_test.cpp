@@ -57,9 +57,9 @@ TEST(Foreign, ListsWhatIsInAFileAndWhatMatched) {
   EXPECT_EQ(alone.exit_code, 0) << alone.err;
   EXPECT_THAT(alone.out, HasSubstr("layers: 0.520 ms"));
   const Finished matched = iosx({"foreign", layers, "sample"});
-  EXPECT_THAT(matched.out, HasSubstr("80.7 % of the time of its 2 entries"));
+  EXPECT_THAT(matched.out, HasSubstr("80.8 % of the time of its 2 entries"));
   const Json json = iosx({"foreign", layers, "sample", "--json"}).json().at("runs")[0];
-  EXPECT_EQ(json.at("entries")[0].at("match"), "name");
+  EXPECT_EQ(json.at("entries")[0].at("match"), "order");  // the operator is sample.concat
   EXPECT_EQ(json.at("entries")[1].at("match"), "none");
   const std::string plain = folder.write("plain.csv", "concat,400\n");
   EXPECT_EQ(iosx({"foreign", plain, "--unit", "us", "--json"}).json().at("runs")[0].at("latency_ms"), 0.4);

@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSignalSpy>
 
 #include "app/gui/experiment_dialog.h"
 #include "app/gui/experiment_window.h"
@@ -95,9 +96,12 @@ TEST_F(ExperimentTest, OfPruningTakesLimits) {
 
 TEST_F(ExperimentTest, WaitsForTheRunningJob) {
   session_->optimize();
-  EXPECT_FALSE(action(ExperimentKind::kSearch)->isEnabled());
-  idle();
+  QSignalSpy ended(session_.get(), &Session::experimentEnded);
+  session_->experiment({.kind = ExperimentKind::kSchedules});
+  EXPECT_EQ(session_->job().waiting().size(), 1U);
   EXPECT_TRUE(action(ExperimentKind::kSearch)->isEnabled());
+  idle();
+  EXPECT_EQ(ended.count(), 1);
 }
 
 TEST_F(ExperimentTest, ThatIsCancelledShowsWhatWasFinished) {

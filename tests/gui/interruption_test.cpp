@@ -34,6 +34,16 @@ double heap_megabytes() {
 }
 
 // The program as main() puts it together, with a device whose every measurement takes a moment.
+// What is left over, for whoever looks for a leak.
+std::string top_level_widgets() {
+  std::string names;
+  for (const QWidget* widget : QApplication::topLevelWidgets()) {
+    names += std::string(widget->metaObject()->className()) + ' ' + widget->objectName().toStdString() + ' ' +
+             std::to_string(widget->findChildren<QWidget*>().size()) + '\n';
+  }
+  return names;
+}
+
 class Interruptions : public testing::Test {
  protected:
   struct Program {
@@ -189,7 +199,7 @@ TEST_F(Interruptions, FiftyRandomMoments) {
   }
   afresh();
   EXPECT_GT(interrupted, kMoments / 4);
-  EXPECT_EQ(QApplication::allWidgets().size(), widgets_at_first);
+  EXPECT_EQ(QApplication::allWidgets().size(), widgets_at_first) << top_level_widgets();
   EXPECT_LE(threads(), threads_at_first);
   // Of a sanitizer's allocator mallinfo knows nothing; it finds leaks itself.
   if (!test::kSanitized) {

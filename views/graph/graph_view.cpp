@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "views/graph/accessible_graph.h"
 #include "views/graph/canvas_bar.h"
 #include "views/graph/graph_figure.h"
 #include "views/graph/graphviz_layout.h"
@@ -24,6 +25,7 @@ constexpr int kRearrangeAfter = 200;    // ms without a resize
 }  // namespace
 
 GraphView::GraphView(QWidget* parent) : QWidget(parent), style_(canvas::text_style()), rearrange_(new QTimer(this)) {
+  canvas::install_accessible_graph();  // before the name is set: Qt asks for the interface then, and keeps it
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setMinimumSize(160, 100);

@@ -26,7 +26,6 @@ constexpr int kFindWidth = 460;
 }  // namespace
 
 void GraphView::makeTools() {
-  canvas::install_accessible_graph();
   bar_ = new canvas::CanvasBar(this);
   find_ = new canvas::FindBar(this);
   legend_ = new canvas::LegendCard(this);

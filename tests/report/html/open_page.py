@@ -97,7 +97,7 @@ def run(command):
 
 def hostile_network(iosx, folder):
     graph = folder / "network.json"
-    run([iosx, "convert", "sample", graph])
+    run([iosx, "convert", "sample", graph, "--format", "ios"])
     text = graph.read_text()
     name = re.search(r'"name": ?"(\w+)"', text).group(1)
     graph.write_text(text.replace(f'"{name}"', f'"{HOSTILE}"'))

@@ -71,7 +71,8 @@ TEST_F(Query, WordsAreTextAnywhere) {
 }
 
 TEST_F(Query, QuotesHoldSpacesAndColons) {
-  EXPECT_EQ(found("\"conv 1\""), (Units{0}));
+  EXPECT_EQ(found("\"1 conv\""), Units{});  // without quotes two words, in any order
+  EXPECT_NE(found("1 conv"), Units{});
   EXPECT_EQ(found("\"branch:0\""), (Units{1}));
   EXPECT_EQ(found("name:\"conv 1\""), (Units{0}));
 }
