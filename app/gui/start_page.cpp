@@ -196,14 +196,17 @@ QWidget* StartPage::buildZoo() {
   const auto figures = built_in_zoo_figures();
   std::optional<ZooGroup> group;
   for (const ZooNetwork& network : zoo()) {
-    if (group != network.group) headings_.push_back(heading(qstring(zoo_group_title(network.group)), kPoints));
+    if (group != network.group) {
+      headings_.push_back(heading(qstring(zoo_group_title(network.group)), kPoints));
+      headings_.back()->setParent(content);
+    }
     group = network.group;
     std::vector<ZooFigure> own;
     if (figures) {
       std::ranges::copy_if(*figures, std::back_inserter(own),
                            [&](const ZooFigure& each) { return each.network == network.name; });
     }
-    auto* card = new NetworkCard(network, std::move(own));
+    auto* card = new NetworkCard(network, std::move(own), content);
     connect(card, &QAbstractButton::clicked, this, [this, card] { emit chosen(card->source()); });
     cards_.push_back(card);
   }

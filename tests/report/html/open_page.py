@@ -60,7 +60,7 @@ try {
   expect(document.querySelector("#stages select").value === choice.value, "both choices show the same schedule");
   expect(all("#graph [data-stage]").length !== before || choice.options.length < 2, "another schedule, other stages");
 
-  const line = document.querySelector("#timelines .line svg");
+  const line = document.querySelector("#timelines .line .span").closest("svg");
   const place = line.getBoundingClientRect();
   const kernels = all("#timelines .line")[0].querySelectorAll(".span").length;
   pointer(line, "pointerdown", place.x + 0.2 * place.width, place.y + 30);
@@ -69,7 +69,7 @@ try {
   expect(/^Δt .* of \\d+ lanes busy$/.test(document.querySelector("#timelines > .note").textContent), "a drag measures");
   document.querySelector("#timelines button[title='Zoom to the measured range']").click();
   expect(all("#timelines .line")[0].querySelectorAll(".span").length < kernels, "zoom shows fewer kernels");
-  document.querySelector("#timelines .line svg").dispatchEvent(new KeyboardEvent("keydown", { key: "0" }));
+  document.querySelector("#timelines .line .span").closest("svg").dispatchEvent(new KeyboardEvent("keydown", { key: "0" }));
   expect(all("#timelines .line")[0].querySelectorAll(".span").length === kernels, "0 shows all again");
 
   document.querySelector("#parts tbody tr").click();
