@@ -64,8 +64,8 @@ class UtilizationView final : public QWidget {
   void rebuild();   // after a change of what is shown
   void showRows();  // those at the scroll bar's place
   void layOut();
-  void replot();    // where somebody sees it
-  void mark();  // cursor, playhead and measure as they are now
+  void replot();  // where somebody sees it
+  void mark();    // cursor, playhead and measure as they are now
   Micros snapped(double x) const;
   std::size_t rowsThatFit() const;
   bool wheel(QWheelEvent* event);
