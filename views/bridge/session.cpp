@@ -270,8 +270,13 @@ void Session::startAutomatically(std::vector<Recipe> recipes, const QString& tit
 
 void Session::abandonAutomatic() {
   if (automatic_ == 0) return;
-  runner_.abandon(automatic_);
+  abandonJob(automatic_);
   automatic_ = 0;
+}
+
+void Session::abandonJob(JobRunner::JobId id) {
+  asked_.erase(id);  // who asks for the same again gets it
+  runner_.abandon(id);
 }
 
 QString Session::whyNotVerify() const {
@@ -585,6 +590,7 @@ void Session::addSchedule(NetworkId network, Schedule schedule) {
 
 void Session::takeProject(Workspace workspace, const QString& path) {
   runner_.abandon();
+  asked_.clear();
   automatic_ = 0;
   workspace_ = std::move(workspace);
   project_path_ = path;
@@ -698,7 +704,7 @@ void Session::removeRun(RunId id) {
 void Session::removeNetwork(NetworkId id) {
   if (workspace_.find(id) == nullptr) return;
   for (const auto& [job, asked] : std::map(asked_)) {
-    if (asked.network == id) runner_.abandon(job);
+    if (asked.network == id) abandonJob(job);
   }
   workspace_.remove(id);
   last_run_.erase(id);

@@ -152,7 +152,7 @@ class Session final : public QObject {
   // The running job is the first picture of a network, which nobody asked for.
   bool jobIsAutomatic() const { return automatic_ != 0 && runner_.running() == automatic_; }
   const JobRunner& job() const { return runner_; }
-  void abandonJob(JobRunner::JobId id) { runner_.abandon(id); }
+  void abandonJob(JobRunner::JobId id);
   // The network that a job that runs or waits belongs to; not valid where it belongs to none.
   NetworkId networkOf(JobRunner::JobId id) const;
   // How the searches of the running job go; null where none has told anything yet.

@@ -284,6 +284,10 @@ TEST_F(SessionTest, TheSameSearchWaitsOnce) {
   session->optimize();
   ASSERT_EQ(session->job().waiting().size(), 1U);
   EXPECT_EQ(session->networkOf(session->job().waiting().front().id), session->networkId());
+  session->abandonJob(session->job().waiting().front().id);
+  EXPECT_TRUE(session->job().waiting().empty());
+  session->optimize();
+  EXPECT_EQ(session->job().waiting().size(), 1U) << "it is asked for again";
   behaviour_->plan_millis = 0;
   ASSERT_TRUE(idle(*session));
   EXPECT_EQ(session->workspace().runs().size(), 2U);
