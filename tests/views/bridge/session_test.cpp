@@ -265,9 +265,10 @@ TEST_F(SessionTest, OpeningAnotherNetworkDropsThePictureOfTheLast) {
   behaviour_->plan_millis = 1000;
   session->open(QStringLiteral("large"));
   ASSERT_TRUE(wait_until([&] { return session->jobIsAutomatic(); }));
+  session->open(QStringLiteral("diamond"));
+  ASSERT_TRUE(wait_until([&] { return session->workspace().networks().size() == 2; }));
   behaviour_->plan_millis = 0;
-  ASSERT_TRUE(open(*session, "diamond"));
-  ASSERT_EQ(session->workspace().networks().size(), 2U);
+  ASSERT_TRUE(idle(*session));
   EXPECT_TRUE(session->workspace().runs_of(session->workspace().networks().front().id).empty());
 }
 
