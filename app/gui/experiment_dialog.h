@@ -2,7 +2,7 @@
 
 #include <QDialog>
 
-#include "views/bridge/session.h"
+#include "views/bridge/jobs.h"
 
 class QLabel;
 class QLineEdit;

@@ -15,6 +15,7 @@
 #include "core/import/onnx/export.h"
 #include "core/pytorch/export.h"
 #include "core/report/comparison_files.h"
+#include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 #include "views/export/exporter.h"
 #include "views/timeline/timeline_view.h"
@@ -28,9 +29,15 @@ QString text_of(const Result<void>& result) {
 
 }  // namespace
 
-ExportMenu::ExportMenu(Session& session, const Views& views, Settings& settings, const Actions& actions,
+ExportMenu::ExportMenu(Session& session, Jobs& jobs, const Views& views, Settings& settings, const Actions& actions,
                        Toasts& messages, QWidget* window)
-    : QObject(window), session_(session), views_(views), settings_(settings), messages_(messages), window_(window) {
+    : QObject(window),
+      session_(session),
+      jobs_(jobs),
+      views_(views),
+      settings_(settings),
+      messages_(messages),
+      window_(window) {
   for (const ScheduleFormat format : kScheduleFormats) {
     connect(actions.export_schedule[static_cast<std::size_t>(format)], &QAction::triggered, this,
             [this, format] { askSchedule(format); });
@@ -44,8 +51,8 @@ ExportMenu::ExportMenu(Session& session, const Views& views, Settings& settings,
   connect(actions.export_network, &QAction::triggered, this, &ExportMenu::askNetwork);
   connect(actions.export_pytorch, &QAction::triggered, this, &ExportMenu::askPytorch);
   connect(actions.save_run, &QAction::triggered, this, &ExportMenu::askRun);
-  connect(&session_, &Session::runSaved, this, [this](const QString& path) { told({}, path); });
-  connect(&session_, &Session::networkWritten, this, [this](const QString& path) { told({}, path); });
+  connect(&jobs_, &Jobs::runSaved, this, [this](const QString& path) { told({}, path); });
+  connect(&jobs_, &Jobs::networkWritten, this, [this](const QString& path) { told({}, path); });
 }
 
 bool ExportMenu::exportSchedule(ScheduleFormat format, const QString& path) {
@@ -71,10 +78,9 @@ bool ExportMenu::exportTrace(const QString& path) {
 }
 
 void ExportMenu::exportNetwork(const QString& path) {
-  session_.writeNetwork(path,
-                        [outputs = output_names(session_.document())](const Graph& graph, const std::string& file) {
-                          return onnx_import::write_onnx(graph, std::filesystem::path(file), {.outputs = outputs});
-                        });
+  jobs_.writeNetwork(path, [outputs = output_names(session_.document())](const Graph& graph, const std::string& file) {
+    return onnx_import::write_onnx(graph, std::filesystem::path(file), {.outputs = outputs});
+  });
 }
 
 void ExportMenu::exportPytorch(const QString& folder) {
@@ -83,16 +89,16 @@ void ExportMenu::exportPytorch(const QString& folder) {
     told(tr("There is no schedule yet; press Optimize first."), folder);
     return;
   }
-  session_.writeNetwork(folder,
-                        [comparison, shown = session_.activeSchedule(), outputs = output_names(session_.document())](
-                            const Graph& graph, const std::string& path) {
-                          const ScheduleResult& result = comparison->results[shown];
-                          return pytorch::write_package(graph, result.schedule, path,
-                                                        {.notes = notes_of(*comparison, result), .outputs = outputs});
-                        });
+  jobs_.writeNetwork(folder,
+                     [comparison, shown = session_.activeSchedule(), outputs = output_names(session_.document())](
+                         const Graph& graph, const std::string& path) {
+                       const ScheduleResult& result = comparison->results[shown];
+                       return pytorch::write_package(graph, result.schedule, path,
+                                                     {.notes = notes_of(*comparison, result), .outputs = outputs});
+                     });
 }
 
-void ExportMenu::saveRun(const QString& path) { session_.saveRun(path); }
+void ExportMenu::saveRun(const QString& path) { jobs_.saveRun(path); }
 
 bool ExportMenu::told(const QString& error, const QString& path) {
   if (!error.isEmpty()) {

@@ -11,6 +11,7 @@ class QWidget;
 
 namespace iosx {
 
+class Jobs;
 class Session;
 class Settings;
 class Toasts;
@@ -22,15 +23,15 @@ class ExportMenu final : public QObject {
   Q_OBJECT
 
  public:
-  ExportMenu(Session& session, const Views& views, Settings& settings, const Actions& actions, Toasts& messages,
-             QWidget* window);
+  ExportMenu(Session& session, Jobs& jobs, const Views& views, Settings& settings, const Actions& actions,
+             Toasts& messages, QWidget* window);
 
   // Without asking; the figure's format is the path's suffix. False where it failed, which a message says.
   bool exportSchedule(ScheduleFormat format, const QString& path);
   bool exportFigure(FigureKind kind, const QString& path, const std::optional<PaperFormat>& paper = std::nullopt);
   bool exportTrace(const QString& path);
-  void saveRun(const QString& path);          // in the session's job, as the next
-  void exportNetwork(const QString& path);    // as ONNX, in the session's job; a message tells when it is done
+  void saveRun(const QString& path);          // as the next job
+  void exportNetwork(const QString& path);    // as ONNX, in a job; a message tells when it is done
   void exportPytorch(const QString& folder);  // the network with the shown schedule, in the same way
 
  private:
@@ -45,6 +46,7 @@ class ExportMenu final : public QObject {
   void askRun();
 
   Session& session_;
+  Jobs& jobs_;
   const Views& views_;
   Settings& settings_;
   Toasts& messages_;

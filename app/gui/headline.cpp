@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -77,9 +78,10 @@ QString stale_text(const Session& session) {
   return differences.join(QStringLiteral("; "));
 }
 
-Headline::Headline(Session& session, QWidget* parent)
+Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
     : QWidget(parent),
       session_(session),
+      jobs_(jobs),
       sentence_(new QLabel),
       detail_(new QLabel),
       stale_(new QLabel),
@@ -113,8 +115,8 @@ Headline::Headline(Session& session, QWidget* parent)
   connect(&session_, &Session::documentChanged, this, &Headline::refresh);
   connect(&session_, &Session::comparisonChanged, this, &Headline::refresh);
   connect(&session_, &Session::settingsChanged, this, &Headline::refresh);
-  connect(&session_, &Session::jobStarted, this, &Headline::refresh);
-  connect(&session_, &Session::jobFinished, this, &Headline::refresh);
+  connect(&jobs_, &Jobs::started, this, &Headline::refresh);
+  connect(&jobs_, &Jobs::finished, this, &Headline::refresh);
   refresh();
 }
 
@@ -143,7 +145,7 @@ void Headline::measureHere() {
   RunSettings settings = session_.settings();
   settings.device = real->info.id;
   session_.setSettings(std::move(settings));
-  session_.optimize();
+  jobs_.optimize();
 }
 
 }  // namespace iosx

@@ -10,6 +10,7 @@ class QPushButton;
 
 namespace iosx {
 
+class Jobs;
 class Session;
 
 // What the shown run found, in one large sentence, and where its latencies come from; whether that is what the settings
@@ -18,14 +19,15 @@ class Headline final : public QWidget {
   Q_OBJECT
 
  public:
-  // The session must outlive the widget.
-  explicit Headline(Session& session, QWidget* parent = nullptr);
+  // Both must outlive the widget.
+  Headline(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
  private:
   void refresh();
   void measureHere();
 
   Session& session_;
+  Jobs& jobs_;
   QLabel* sentence_;
   QLabel* detail_;
   QLabel* stale_;

@@ -6,7 +6,7 @@
 #include <QToolButton>
 #include <optional>
 
-#include "views/bridge/session.h"
+#include "views/bridge/jobs.h"
 #include "views/text/format.h"
 
 namespace iosx {
@@ -20,9 +20,9 @@ QString times_text(Seconds elapsed, std::optional<Seconds> left) {
 
 }  // namespace
 
-JobStatus::JobStatus(Session& session, QWidget* parent)
+JobStatus::JobStatus(Jobs& jobs, QWidget* parent)
     : QWidget(parent),
-      session_(session),
+      jobs_(jobs),
       text_(new QLabel),
       bar_(new QProgressBar),
       times_(new QLabel),
@@ -48,7 +48,7 @@ JobStatus::JobStatus(Session& session, QWidget* parent)
   cancel_->setObjectName(QStringLiteral("cancel-job"));
   cancel_->setText(tr("Cancel"));
   cancel_->setToolTip(tr("Stop; the best so far is kept (Ctrl+.)"));
-  connect(cancel_, &QToolButton::clicked, &session_, &Session::cancel);
+  connect(cancel_, &QToolButton::clicked, &jobs_, &Jobs::cancel);
   timer_.setInterval(100);
   connect(&timer_, &QTimer::timeout, this, &JobStatus::tick);
   hide();
@@ -66,13 +66,13 @@ void JobStatus::start(const QString& title) {
 }
 
 void JobStatus::showWaiting() {
-  const auto waiting = session_.job().waiting().size();
+  const auto waiting = jobs_.runner().waiting().size();
   waiting_->setVisible(waiting > 0);
   waiting_->setText(tr("%n waiting", nullptr, static_cast<int>(waiting)));
 }
 
 void JobStatus::setProgress(const Progress& progress) {
-  time_left_.report(progress, session_.job().elapsed());
+  time_left_.report(progress, jobs_.runner().elapsed());
   const QString phase = QString::fromStdString(progress.phase);
   text_->setText(phase.isEmpty() ? title_ : tr("%1: %2").arg(title_, phase));
   if (progress.total <= 0) return bar_->setRange(0, 0);
@@ -82,15 +82,15 @@ void JobStatus::setProgress(const Progress& progress) {
 }
 
 void JobStatus::stop() {
-  if (session_.busy()) return start(session_.job().title());  // another one goes on
+  if (jobs_.busy()) return start(jobs_.runner().title());  // another one goes on
   timer_.stop();
   hide();
 }
 
 void JobStatus::tick() {
-  const Seconds now = session_.job().elapsed();
-  times_->setText(times_text(now, session_.job().stopping() ? std::nullopt : time_left_.left(now)));
-  if (session_.job().stopping()) text_->setText(tr("Stopping…"));
+  const Seconds now = jobs_.runner().elapsed();
+  times_->setText(times_text(now, jobs_.runner().stopping() ? std::nullopt : time_left_.left(now)));
+  if (jobs_.runner().stopping()) text_->setText(tr("Stopping…"));
 }
 
 }  // namespace iosx

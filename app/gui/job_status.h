@@ -11,7 +11,7 @@ class QToolButton;
 
 namespace iosx {
 
-class Session;
+class Jobs;
 
 // The running job in the status bar: what it does, how far it is, for how long, how much time is left, how
 // many others wait. Hidden while nothing runs.
@@ -19,8 +19,8 @@ class JobStatus final : public QWidget {
   Q_OBJECT
 
  public:
-  // The session must outlive the widget.
-  explicit JobStatus(Session& session, QWidget* parent = nullptr);
+  // The jobs must outlive the widget.
+  explicit JobStatus(Jobs& jobs, QWidget* parent = nullptr);
 
   void start(const QString& title);
   void setProgress(const Progress& progress);
@@ -30,7 +30,7 @@ class JobStatus final : public QWidget {
  private:
   void tick();
 
-  Session& session_;
+  Jobs& jobs_;
   QLabel* text_;
   QProgressBar* bar_;
   QLabel* times_;

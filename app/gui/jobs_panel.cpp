@@ -4,12 +4,12 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "views/bridge/session.h"
+#include "views/bridge/jobs.h"
 
 namespace iosx {
 
-JobsPanel::JobsPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), list_(new QListWidget), drop_(new QToolButton) {
+JobsPanel::JobsPanel(Jobs& jobs, QWidget* parent)
+    : QWidget(parent), jobs_(jobs), list_(new QListWidget), drop_(new QToolButton) {
   setObjectName(QStringLiteral("jobs"));
   list_->setObjectName(QStringLiteral("jobs-list"));
   list_->setAccessibleName(tr("Jobs: the one that runs, and those that wait"));
@@ -25,9 +25,9 @@ JobsPanel::JobsPanel(Session& session, QWidget* parent)
     const QListWidgetItem* item = list_->item(row);
     drop_->setEnabled(item != nullptr && item->data(Qt::UserRole).isValid());
   });
-  connect(&session_, &Session::jobsChanged, this, &JobsPanel::refresh);
-  connect(&session_, &Session::jobStarted, this, &JobsPanel::refresh);
-  connect(&session_, &Session::jobFinished, this, &JobsPanel::refresh);
+  connect(&jobs_, &Jobs::waitingChanged, this, &JobsPanel::refresh);
+  connect(&jobs_, &Jobs::started, this, &JobsPanel::refresh);
+  connect(&jobs_, &Jobs::finished, this, &JobsPanel::refresh);
   refresh();
 }
 
@@ -38,7 +38,7 @@ void JobsPanel::refresh() {
     auto* item = new QListWidgetItem(text, list_);
     item->setData(Qt::UserRole, QVariant::fromValue<qulonglong>(id));
   };
-  const JobRunner& jobs = session_.job();
+  const JobRunner& jobs = jobs_.runner();
   if (jobs.running() != 0) add(tr("%1: running").arg(jobs.title()), jobs.running());
   for (const JobRunner::Waiting& job : jobs.waiting()) add(tr("%1: waiting").arg(job.title), job.id);
   if (list_->count() == 0) {
@@ -59,8 +59,8 @@ void JobsPanel::drop() {
   if (item == nullptr || !item->data(Qt::UserRole).isValid()) return;
   const auto id = static_cast<JobRunner::JobId>(item->data(Qt::UserRole).toULongLong());
   // What the running one has found is kept.
-  if (id == session_.job().running()) return session_.cancel();
-  session_.abandonJob(id);
+  if (id == jobs_.runner().running()) return jobs_.cancel();
+  jobs_.abandon(id);
 }
 
 }  // namespace iosx

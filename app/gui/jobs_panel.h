@@ -7,20 +7,20 @@ class QToolButton;
 
 namespace iosx {
 
-class Session;
+class Jobs;
 
 // The jobs: the one that runs and those that wait for their turn, each with a way to be rid of it.
 class JobsPanel final : public QWidget {
   Q_OBJECT
 
  public:
-  explicit JobsPanel(Session& session, QWidget* parent = nullptr);
+  explicit JobsPanel(Jobs& jobs, QWidget* parent = nullptr);
 
  private:
   void refresh();
   void drop();
 
-  Session& session_;
+  Jobs& jobs_;
   QListWidget* list_;
   QToolButton* drop_;
 };

@@ -28,6 +28,7 @@
 #include "core/report/progress_printer.h"
 #include "core/runfile/run_file.h"
 #include "models/open_graph.h"
+#include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 #include "views/style/style.h"
 
@@ -208,7 +209,8 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
   const auto opener = [](const std::string& source, const iosx::InputSizes& sizes) {
     return iosx::open_graph(source, sizes);
   };
-  iosx::Session session(devices, opener);
+  iosx::Session session(devices);
+  iosx::Jobs jobs(session, opener);
   iosx::RunSettings run = session.settings();
   if (!arguments.device.empty()) {
     if (auto device = devices.open(arguments.device); !device) {
@@ -220,11 +222,11 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
   run.timing = settings.timing();
   run.device = plan.device;
   session.setSettings(run);
-  session.setStore(arguments.store.value_or(settings.store()));
+  jobs.setStore(arguments.store.value_or(settings.store()));
 
   iosx::Autosave autosave(
       session, QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/sessions"));
-  iosx::MainWindow window(session, settings, iosx::palette_is_dark(application));
+  iosx::MainWindow window(session, jobs, settings, iosx::palette_is_dark(application));
   window.keepSessions(autosave);
   window.show();
   if (qEnvironmentVariableIsSet("IOS_EXPLORER_STARTUP")) {

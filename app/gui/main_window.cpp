@@ -56,6 +56,7 @@
 #include "core/runfile/run.h"
 #include "core/workspace/project_file.h"
 #include "models/networks/zoo.h"
+#include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/comparison_chart.h"
@@ -100,19 +101,20 @@ QString warnings_text(const std::vector<std::string>& warnings) {
 
 }  // namespace
 
-MainWindow::MainWindow(Session& session, Settings& settings, bool system_is_dark)
+MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool system_is_dark)
     : session_(session),
+      jobs_(jobs),
       settings_(settings),
       system_is_dark_(system_is_dark),
       actions_(this),
       menus_(build_menus(*this, actions_)),
-      views_(new Views(session, selection_, this)),
-      run_bar_(new RunBar(session, actions_)),
+      views_(new Views(session, jobs, selection_, this)),
+      run_bar_(new RunBar(session, jobs, actions_)),
       messages_(new Toasts(this, this)),
-      job_status_(new JobStatus(session)),
-      project_(new ProjectPanel(session)),
+      job_status_(new JobStatus(jobs)),
+      project_(new ProjectPanel(session, jobs)),
       schedules_(new SchedulePanel(session)),
-      exports_(new ExportMenu(session, *views_, settings, actions_, *messages_, this)),
+      exports_(new ExportMenu(session, jobs, *views_, settings, actions_, *messages_, this)),
       start_page_(new StartPage(session, settings, this)),
       first_minute_(make_first_minute(this, session, selection_, *views_, settings)) {
   setAcceptDrops(true);
@@ -186,7 +188,7 @@ QWidget* MainWindow::buildTimes() {
 QWidget* MainWindow::buildSearches() {
   auto* searches = new QSplitter(Qt::Horizontal);
   searches->addWidget(views_->searches());
-  searches->addWidget(new TaskPanel(session_, selection_));
+  searches->addWidget(new TaskPanel(session_, jobs_, selection_));
   searches->setSizes({900, 1100});  // the table's columns need more than the curves
   searches->setStretchFactor(0, 9);
   searches->setStretchFactor(1, 11);
@@ -210,7 +212,7 @@ void MainWindow::buildDocks() {
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   addPanel(Qt::LeftDockWidgetArea, QStringLiteral("project"), tr("Project"), project_);
   addPanel(Qt::RightDockWidgetArea, QStringLiteral("inspector"), tr("Inspector"),
-           new InspectorPanel(session_, selection_));
+           new InspectorPanel(session_, jobs_, selection_));
   timeline_dock_ =
       addPanel(Qt::BottomDockWidgetArea, QStringLiteral("timeline"), tr("Timeline and utilization"), buildTimes());
   stages_dock_ =
@@ -218,7 +220,7 @@ void MainWindow::buildDocks() {
   QDockWidget* schedules =
       addPanel(Qt::BottomDockWidgetArea, QStringLiteral("schedules"), tr("Schedules"), buildSchedules());
   QDockWidget* search = addPanel(Qt::BottomDockWidgetArea, QStringLiteral("search"), tr("Search"), buildSearches());
-  QDockWidget* jobs = addPanel(Qt::BottomDockWidgetArea, QStringLiteral("jobs"), tr("Jobs"), new JobsPanel(session_));
+  QDockWidget* jobs = addPanel(Qt::BottomDockWidgetArea, QStringLiteral("jobs"), tr("Jobs"), new JobsPanel(jobs_));
   for (QDockWidget* tab : {timeline_dock_, stages_dock_, schedules, search, jobs}) hideTitleBar(tab);
   setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
   setDockOptions(dockOptions() | QMainWindow::GroupedDragging);  // tabs can be dragged out
@@ -312,13 +314,13 @@ void MainWindow::connectActions() {
   connect(actions_.compare, &QAction::triggered, this, [this] { setMode(Mode::kCompare); });
   connect(project_, &ProjectPanel::compareAsked, actions_.compare, &QAction::trigger);
   connect(actions_.save_project, &QAction::triggered, this, &MainWindow::askSaveProject);
-  connect(actions_.optimize, &QAction::triggered, &session_, &Session::optimize);
-  connect(actions_.verify, &QAction::triggered, &session_, &Session::verify);
-  connect(actions_.profile, &QAction::triggered, &session_, &Session::profile);
+  connect(actions_.optimize, &QAction::triggered, &jobs_, &Jobs::optimize);
+  connect(actions_.verify, &QAction::triggered, &jobs_, &Jobs::verify);
+  connect(actions_.profile, &QAction::triggered, &jobs_, &Jobs::profile);
   connect(actions_.timing, &QAction::triggered, this, &MainWindow::askTiming);
   connect(actions_.store, &QAction::triggered, this, &MainWindow::askStore);
   connect(actions_.part_size, &QAction::triggered, this, &MainWindow::askPartSize);
-  connect(actions_.cancel, &QAction::triggered, &session_, &Session::cancel);
+  connect(actions_.cancel, &QAction::triggered, &jobs_, &Jobs::cancel);
   for (std::size_t i = 0; i < actions_.experiments.size(); ++i) {
     connect(actions_.experiments[i], &QAction::triggered, this,
             [this, kind = experiment_table()[i].kind] { askExperiment(kind); });
@@ -369,7 +371,7 @@ void MainWindow::start(const StartPlan& plan, const std::optional<InputSizes>& s
       if (!session_.comparison()) return;
       disconnect(*once);
       // After the job that brought it has ended.
-      if (!session_.searched()) QMetaObject::invokeMethod(&session_, &Session::optimize, Qt::QueuedConnection);
+      if (!session_.searched()) QMetaObject::invokeMethod(&jobs_, &Jobs::optimize, Qt::QueuedConnection);
     });
   }
   open(plan.source, sizes);
@@ -378,24 +380,24 @@ void MainWindow::start(const StartPlan& plan, const std::optional<InputSizes>& s
 
 void MainWindow::connectSession() {
   connect(&session_, &Session::documentChanged, this, &MainWindow::showDocument);
-  connect(&session_, &Session::opened, this, &MainWindow::showOpened);
+  connect(&jobs_, &Jobs::opened, this, &MainWindow::showOpened);
   connect(&session_, &Session::comparisonChanged, this, &MainWindow::showState);
   connect(&session_, &Session::activeScheduleChanged, this, &MainWindow::showState);
   connect(&session_, &Session::settingsChanged, this, &MainWindow::showState);
-  connect(&session_, &Session::jobStarted, this, &MainWindow::showJobStarted);
-  connect(&session_, &Session::jobProgress, job_status_, &JobStatus::setProgress);
-  connect(&session_, &Session::jobFailed, this, &MainWindow::showFailure);
-  connect(&session_, &Session::noticed, this, [this](const QStringList& sentences) {
+  connect(&jobs_, &Jobs::started, this, &MainWindow::showJobStarted);
+  connect(&jobs_, &Jobs::progressed, job_status_, &JobStatus::setProgress);
+  connect(&jobs_, &Jobs::failed, this, &MainWindow::showFailure);
+  connect(&jobs_, &Jobs::noticed, this, [this](const QStringList& sentences) {
     for (const QString& sentence : sentences) messages_->showNote(sentence.left(1).toUpper() + sentence.mid(1));
   });
   connect(&session_, &Session::verified, this, &MainWindow::showVerified);
-  connect(&session_, &Session::experimentEnded, this, &MainWindow::showExperiment);
-  connect(&session_, &Session::jobFinished, this, [this] {
+  connect(&jobs_, &Jobs::experimentEnded, this, &MainWindow::showExperiment);
+  connect(&jobs_, &Jobs::finished, this, [this] {
     job_status_->stop();
     showState();
   });
-  connect(&session_, &Session::jobsChanged, job_status_, &JobStatus::showWaiting);
-  connect(&session_, &Session::projectSaved, this,
+  connect(&jobs_, &Jobs::waitingChanged, job_status_, &JobStatus::showWaiting);
+  connect(&jobs_, &Jobs::projectSaved, this,
           [this](const QString& path) { messages_->showNote(tr("Saved %1").arg(path)); });
 }
 
@@ -416,14 +418,14 @@ void MainWindow::askSaveProject() {
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".iosproj");
     settings_.setFolderOf(path);
   }
-  session_.saveProject(path);
+  jobs_.saveProject(path);
 }
 
 void MainWindow::keepSessions(Autosave& autosave) {
   autosave_ = &autosave;
   Actions::enable(actions_.last_session, autosave.lastSession().isEmpty() ? tr("No session was kept yet") : QString());
   connect(actions_.last_session, &QAction::triggered, this, [this] {
-    if (mayClose()) session_.restore(autosave_->lastSession());
+    if (mayClose()) jobs_.restore(autosave_->lastSession());
   });
   connect(&autosave, &Autosave::failed, this, [this](const Error& error) {
     messages_->showNote(tr("What is open cannot be kept for the case of a crash: %1").arg(shown_name(error.text())));
@@ -443,7 +445,7 @@ void MainWindow::askRecover(const QString& left) {
   box->addButton(tr("Later"), QMessageBox::RejectRole);
   connect(open, &QPushButton::clicked, this, [this, left] {
     autosave_->replace(left);
-    session_.restore(left);
+    jobs_.restore(left);
   });
   connect(discard, &QPushButton::clicked, this, [this, left] { autosave_->discard(left); });
   box->open();
@@ -466,7 +468,7 @@ void MainWindow::open(const QString& source, const std::optional<InputSizes>& si
   const InputSizes given = sizes.value_or(settings_.inputSizes(source));
   opening_ = source;
   remembered_sizes_ = !sizes && !given.empty();
-  session_.open(source, given);
+  jobs_.open(source, given);
 }
 
 void MainWindow::showFailure(const Error& error) {
@@ -566,7 +568,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (session_.hasDocument()) {
     settings_.setLastStart({session_.source(), session_.settings().device, session_.settings().batch});
   }
-  session_.abandon();  // so that the program ends soon; the session waits for the job
+  jobs_.abandon();  // so that the program ends soon; the session waits for the job
   settings_.setGeometry(saveGeometry());
   settings_.setLayout(mode_name(mode_), saveState());
   event->accept();
@@ -604,7 +606,7 @@ void MainWindow::showOpened(const QString& source) {
 }
 
 void MainWindow::showState() {
-  const bool busy = session_.busy();
+  const bool busy = jobs_.busy();
   const auto comparison = session_.comparison();
   const QString no_network = session_.hasDocument() ? QString() : tr("No network is open");
   Actions::enable(actions_.optimize, no_network);
@@ -618,10 +620,10 @@ void MainWindow::showState() {
     Actions::enable(actions_.export_network, missing);
     if (comparison != nullptr) Actions::enable(actions_.export_pytorch, missing);
   }
-  Actions::enable(actions_.profile, session_.whyNotProfile());
-  Actions::enable(actions_.verify, session_.whyNotVerify());
+  Actions::enable(actions_.profile, jobs_.whyNotProfile());
+  Actions::enable(actions_.verify, jobs_.whyNotVerify());
   for (std::size_t i = 0; i < actions_.experiments.size(); ++i) {
-    Actions::enable(actions_.experiments[i], session_.whyNotExperiment(experiment_table()[i].kind));
+    Actions::enable(actions_.experiments[i], jobs_.whyNotExperiment(experiment_table()[i].kind));
   }
   const bool sizes_open = session_.hasDocument() && !session_.document().file.deciding().empty();
   Actions::enable(actions_.input_sizes,
@@ -653,7 +655,7 @@ void MainWindow::showState() {
 
 void MainWindow::showJobStarted(const QString& title) {
   // What was said of a document just opened outlives the start of the comparison that follows.
-  if (!session_.jobIsAutomatic()) messages_->dismissNotes();
+  if (!jobs_.runsUnasked()) messages_->dismissNotes();
   job_status_->start(title);
   showState();
 }
@@ -671,13 +673,13 @@ void MainWindow::askTiming() {
 }
 
 void MainWindow::askStore() {
-  auto* dialog = new StoreDialog(session_.store(), session_.device(), this);
+  auto* dialog = new StoreDialog(jobs_.store(), session_.device(), this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog, before = dialog->place()] {
     const StorePlace place = dialog->place();
     if (place == before) return;  // what the command line said for this start is not made the setting
     settings_.setStore(place);
-    session_.setStore(place);
+    jobs_.setStore(place);
   });
   dialog->open();
 }
@@ -702,10 +704,10 @@ void MainWindow::askPartSize() {
 }
 
 void MainWindow::askExperiment(ExperimentKind kind) {
-  if (!ExperimentDialog::asks(kind)) return session_.experiment({.kind = kind});
+  if (!ExperimentDialog::asks(kind)) return jobs_.experiment({.kind = kind});
   auto* dialog = new ExperimentDialog(kind, session_, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QDialog::accepted, this, [this, dialog] { session_.experiment(dialog->request()); });
+  connect(dialog, &QDialog::accepted, this, [this, dialog] { jobs_.experiment(dialog->request()); });
   dialog->open();
 }
 

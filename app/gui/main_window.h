@@ -21,6 +21,7 @@ class Autosave;
 class ExportMenu;
 class FirstMinute;
 class KeyBindings;
+class Jobs;
 class JobStatus;
 class ProjectPanel;
 class RunBar;
@@ -38,8 +39,8 @@ class MainWindow final : public QMainWindow {
   Q_DISABLE_COPY_MOVE(MainWindow)
 
  public:
-  // Both must outlive the window. `system_is_dark`: the desktop's colours before ours were set.
-  MainWindow(Session& session, Settings& settings, bool system_is_dark);
+  // All must outlive the window. `system_is_dark`: the desktop's colours before ours were set.
+  MainWindow(Session& session, Jobs& jobs, Settings& settings, bool system_is_dark);
   ~MainWindow() override;
 
   const Actions& actionsOfWindow() const { return actions_; }
@@ -106,6 +107,7 @@ class MainWindow final : public QMainWindow {
   void showAbout();
 
   Session& session_;
+  Jobs& jobs_;
   Settings& settings_;
   bool system_is_dark_;
   SelectionModel selection_;

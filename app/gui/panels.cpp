@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/gui/table_view.h"
+#include "views/bridge/jobs.h"
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
 #include "views/bridge/stage_explainer.h"
@@ -124,9 +125,10 @@ void StagePanel::choose(const std::vector<int>& rows) {
   selection_.select(std::move(all));
 }
 
-TaskPanel::TaskPanel(Session& session, SelectionModel& selection, QWidget* parent)
+TaskPanel::TaskPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent)
     : QWidget(parent),
       session_(session),
+      jobs_(jobs),
       model_(new TaskTableModel(this)),
       sorted_(sorted(model_, this)),
       sentence_(new QLabel),
@@ -157,7 +159,7 @@ TaskPanel::TaskPanel(Session& session, SelectionModel& selection, QWidget* paren
     std::ranges::sort(all.units);
     selection.select(std::move(all));
   });
-  connect(&session_, &Session::searchingChanged, this, &TaskPanel::refresh);
+  connect(&jobs_, &Jobs::searchingChanged, this, &TaskPanel::refresh);
   connect(&session_, &Session::comparisonChanged, this, &TaskPanel::refresh);
   connect(&session_, &Session::activeScheduleChanged, this, &TaskPanel::refresh);
   refresh();
@@ -165,7 +167,7 @@ TaskPanel::TaskPanel(Session& session, SelectionModel& selection, QWidget* paren
 
 void TaskPanel::refresh() {
   const auto comparison = session_.comparison();
-  const auto& searching = session_.searching();
+  const auto& searching = jobs_.searching();
   if (searching) {
     model_->setTasks(searching->graph, searching->searches[searching->running].tasks);
   } else if (const ScheduleResult* active = comparison ? &comparison->results[session_.activeSchedule()] : nullptr;
@@ -181,7 +183,7 @@ void TaskPanel::refresh() {
 
 QString TaskPanel::sentence() const {
   const auto comparison = session_.comparison();
-  if (session_.searching()) {
+  if (jobs_.searching()) {
     return model_->rowCount() > 0 ? tr("Where the time goes so far, and where the search may gain more by estimate")
                                   : tr("What may be gained where is being worked out");
   }
@@ -194,11 +196,11 @@ QString TaskPanel::sentence() const {
   return tr("%1: where the time goes, and where more may be gained by estimate").arg(title);
 }
 
-InspectorPanel::InspectorPanel(Session& session, SelectionModel& selection, QWidget* parent)
+InspectorPanel::InspectorPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent)
     : QWidget(parent),
       session_(session),
       selection_(selection),
-      explainer_(new StageExplainer(session, selection, this)),
+      explainer_(new StageExplainer(session, jobs, selection, this)),
       model_(new InspectorModel(this)),
       table_(new TableView(tr("Inspector"), InspectorModel::kValue)) {
   fill(this, table_);

@@ -11,6 +11,7 @@ class QSortFilterProxyModel;
 namespace iosx {
 
 class InspectorModel;
+class Jobs;
 class ScheduleListModel;
 struct Property;
 class SelectionModel;
@@ -65,7 +66,7 @@ class TaskPanel final : public QWidget {
   Q_OBJECT
 
  public:
-  TaskPanel(Session& session, SelectionModel& selection, QWidget* parent = nullptr);
+  TaskPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent = nullptr);
   QSize sizeHint() const override { return {560, 340}; }
 
  private:
@@ -73,6 +74,7 @@ class TaskPanel final : public QWidget {
   QString sentence() const;
 
   Session& session_;
+  Jobs& jobs_;
   TaskTableModel* model_;
   QSortFilterProxyModel* sorted_;
   QLabel* sentence_;
@@ -84,7 +86,7 @@ class InspectorPanel final : public QWidget {
   Q_OBJECT
 
  public:
-  InspectorPanel(Session& session, SelectionModel& selection, QWidget* parent = nullptr);
+  InspectorPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent = nullptr);
   QSize sizeHint() const override { return {330, 500}; }
 
  private:

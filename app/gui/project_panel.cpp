@@ -7,17 +7,18 @@
 #include <utility>
 
 #include "app/gui/headline.h"
+#include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 #include "views/models/project_model.h"
 
 namespace iosx {
 
-ProjectPanel::ProjectPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), model_(new ProjectModel(this)), tree_(new QTreeView) {
+ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
+    : QWidget(parent), session_(session), jobs_(jobs), model_(new ProjectModel(this)), tree_(new QTreeView) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  column->addWidget(new Headline(session_));
+  column->addWidget(new Headline(session_, jobs_));
   column->addWidget(tree_, 1);
   tree_->setObjectName(QStringLiteral("project-tree"));
   tree_->setAccessibleName(tr("Networks, runs and schedules"));
@@ -39,9 +40,9 @@ ProjectPanel::ProjectPanel(Session& session, QWidget* parent)
   connect(&session_, &Session::workspaceChanged, this, &ProjectPanel::refresh);
   connect(&session_, &Session::comparisonChanged, this, &ProjectPanel::showCurrent);
   connect(&session_, &Session::activeScheduleChanged, this, &ProjectPanel::showCurrent);
-  connect(&session_, &Session::searchingChanged, this, &ProjectPanel::showPending);
-  connect(&session_, &Session::jobStarted, this, &ProjectPanel::showPending);
-  connect(&session_, &Session::jobFinished, this, &ProjectPanel::showPending);
+  connect(&jobs_, &Jobs::searchingChanged, this, &ProjectPanel::showPending);
+  connect(&jobs_, &Jobs::started, this, &ProjectPanel::showPending);
+  connect(&jobs_, &Jobs::finished, this, &ProjectPanel::showPending);
   refresh();
 }
 
@@ -59,8 +60,8 @@ void ProjectPanel::refresh() {
 
 void ProjectPanel::showPending() {
   std::optional<ProjectModel::Pending> pending;
-  if (const auto job = session_.job().running(); job != 0 && session_.networkOf(job).valid()) {
-    pending = {session_.networkOf(job), session_.job().title(), session_.searching()};
+  if (const auto job = jobs_.runner().running(); job != 0 && jobs_.networkOf(job).valid()) {
+    pending = {jobs_.networkOf(job), jobs_.runner().title(), jobs_.searching()};
   }
   refreshing_ = true;
   model_->setPending(std::move(pending));
@@ -139,7 +140,7 @@ void ProjectPanel::showMenu(const QPoint& at) {
       });
       break;
     }
-    case ProjectModel::Kind::kPending: menu.addAction(tr("&Cancel"), this, [this] { session_.cancel(); }); break;
+    case ProjectModel::Kind::kPending: menu.addAction(tr("&Cancel"), this, [this] { jobs_.cancel(); }); break;
     case ProjectModel::Kind::kFound: return;
   }
   menu.exec(tree_->viewport()->mapToGlobal(at));

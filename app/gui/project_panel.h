@@ -11,6 +11,7 @@ class QTreeView;
 
 namespace iosx {
 
+class Jobs;
 class ProjectModel;
 class Session;
 
@@ -20,7 +21,7 @@ class ProjectPanel final : public QWidget {
   Q_OBJECT
 
  public:
-  explicit ProjectPanel(Session& session, QWidget* parent = nullptr);
+  ProjectPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
   void setTheme(const Theme& theme);
   // Schedules have boxes to pick them for the comparison of runs.
@@ -40,6 +41,7 @@ class ProjectPanel final : public QWidget {
   void fillRunMenu(QMenu& menu, const QModelIndex& index);
 
   Session& session_;
+  Jobs& jobs_;
   ProjectModel* model_;
   QTreeView* tree_;
   bool refreshing_ = false;  // rows change: not the user's choice

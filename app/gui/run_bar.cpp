@@ -39,9 +39,10 @@ QSpinBox* pruning_box(const QString& name) {
 
 }  // namespace
 
-RunBar::RunBar(Session& session, const Actions& actions, QWidget* parent)
+RunBar::RunBar(Session& session, Jobs& jobs, const Actions& actions, QWidget* parent)
     : QToolBar(tr("Run"), parent),
       session_(session),
+      jobs_(jobs),
       network_(new ChoiceBox),
       device_(new QComboBox),
       batch_(new QSpinBox),
@@ -65,8 +66,8 @@ RunBar::RunBar(Session& session, const Actions& actions, QWidget* parent)
 
   connect(&session_, &Session::settingsChanged, this, &RunBar::showSettings);
   connect(&session_, &Session::documentChanged, this, &RunBar::showDocument);
-  connect(&session_, &Session::jobStarted, this, &RunBar::showJob);
-  connect(&session_, &Session::jobFinished, this, &RunBar::showJob);
+  connect(&jobs_, &Jobs::started, this, &RunBar::showJob);
+  connect(&jobs_, &Jobs::finished, this, &RunBar::showJob);
   showSettings();
   showDocument();
   showJob();
@@ -101,7 +102,7 @@ void RunBar::addNetworks() {
   addWidget(network_);
   connect(network_, &QComboBox::activated, this, [this](int index) {
     const QString source = network_->itemData(index).toString();
-    if (!source.isEmpty() && source != session_.source()) session_.open(source);
+    if (!source.isEmpty() && source != session_.source()) jobs_.open(source);
     showDocument();  // until the job has opened it, the box shows what is open
   });
 }
@@ -239,7 +240,7 @@ void RunBar::showDocument() {
 }
 
 void RunBar::showJob() {
-  go_->setToolTip(session_.job().busy() ? tr("%1, when the jobs before it have ended").arg(optimize_->toolTip())
+  go_->setToolTip(jobs_.runner().busy() ? tr("%1, when the jobs before it have ended").arg(optimize_->toolTip())
                                         : optimize_->toolTip());
   go_->setEnabled(session_.hasDocument());
 }

@@ -2,6 +2,7 @@
 
 #include <QToolBar>
 
+#include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 
 class QAction;
@@ -20,7 +21,7 @@ class RunBar final : public QToolBar {
   Q_OBJECT
 
  public:
-  RunBar(Session& session, const Actions& actions, QWidget* parent = nullptr);
+  RunBar(Session& session, Jobs& jobs, const Actions& actions, QWidget* parent = nullptr);
 
   // Focus on the first control, for the keyboard.
   void focusNetwork();
@@ -44,6 +45,7 @@ class RunBar final : public QToolBar {
   void fitGo();
 
   Session& session_;
+  Jobs& jobs_;
   QComboBox* network_;
   QComboBox* device_;
   QSpinBox* batch_;

@@ -52,7 +52,6 @@ StateLine::StateLine(Session& session, QWidget* parent) : QWidget(parent), sessi
   connect(&session_, &Session::documentChanged, this, &StateLine::refresh);
   connect(&session_, &Session::comparisonChanged, this, &StateLine::refresh);
   connect(&session_, &Session::settingsChanged, this, &StateLine::refresh);
-  connect(&session_, &Session::jobFinished, this, &StateLine::refresh);
   refresh();
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/gui/compared_runs.h"
 #include "core/difference/stage_difference.h"
+#include "views/bridge/jobs.h"
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
 #include "views/compare/comparison_chart.h"
@@ -59,9 +60,10 @@ std::vector<TimelineTrack> all_tracks(const Workspace& workspace) {
 
 }  // namespace
 
-Views::Views(Session& session, SelectionModel& selection, QObject* parent)
+Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* parent)
     : QObject(parent),
       session_(session),
+      jobs_(jobs),
       time_(new TimeAxisModel(this)),
       graph_(new GraphView),
       timeline_(new TimelineView(&selection, time_)),
@@ -90,7 +92,7 @@ Views::Views(Session& session, SelectionModel& selection, QObject* parent)
   connect(&session_, &Session::activeScheduleChanged, this, &Views::showSchedule);
   connect(&session_, &Session::comparisonChanged, this, &Views::showSearches);
   connect(&session_, &Session::activeScheduleChanged, this, &Views::showSearches);
-  connect(&session_, &Session::searchingChanged, this, &Views::showSearches);
+  connect(&jobs_, &Jobs::searchingChanged, this, &Views::showSearches);
   connect(&session_, &Session::workspaceChanged, this, &Views::showDifference);
   connect(timeline_, &TimelineView::runningChanged, graph_, &GraphView::setRunning);
   connect(comparison_, &ComparisonChart::scheduleActivated, this,
@@ -190,7 +192,7 @@ void Views::showDifference() {
 }
 
 void Views::showSearches() {
-  searches_->setSearches(session_.comparison(), session_.activeSchedule(), session_.searching());
+  searches_->setSearches(session_.comparison(), session_.activeSchedule(), jobs_.searching());
 }
 
 }  // namespace iosx

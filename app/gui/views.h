@@ -16,6 +16,7 @@ class ComparedRuns;
 class ComparisonChart;
 class ConvergenceChart;
 class GraphView;
+class Jobs;
 class SelectionModel;
 class Session;
 class StageLatencyChart;
@@ -28,7 +29,7 @@ class Views final : public QObject {
   Q_OBJECT
 
  public:
-  Views(Session& session, SelectionModel& selection, QObject* parent = nullptr);
+  Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* parent = nullptr);
 
   GraphView* graph() const { return graph_; }
   TimelineView* timeline() const { return timeline_; }
@@ -51,6 +52,7 @@ class Views final : public QObject {
   void showSearches();
 
   Session& session_;
+  Jobs& jobs_;
   TimeAxisModel* time_;
   GraphView* graph_;
   TimelineView* timeline_;

@@ -284,7 +284,7 @@ TEST_F(DeskTest, KeysCanBeChangedAndAreKept) {
   QCoreApplication::processEvents();
   EXPECT_TRUE(said->text().contains(QStringLiteral("'Graph'"))) << said->text().toStdString();
   {
-    MainWindow again(*session_, settings_, false);
+    MainWindow again(*session_, *jobs_, settings_, false);
     EXPECT_EQ(again.actionsOfWindow().open->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
     EXPECT_TRUE(again.actionsOfWindow().optimize->shortcut().isEmpty());
   }
@@ -355,7 +355,7 @@ TEST_F(DeskTest, ArrowsInTheNetworkBoxOpenNothing) {
   open(QStringLiteral("sample"));
   auto* box = part<QComboBox>("network");
   box->setFocus();
-  QSignalSpy jobs(session_.get(), &Session::jobStarted);
+  QSignalSpy jobs(jobs_.get(), &Jobs::started);
   const int before = box->currentIndex();
   for (const int key : {Qt::Key_Down, Qt::Key_Down, Qt::Key_PageDown}) {
     QTest::keyClick(QApplication::activePopupWidget() != nullptr ? box->view() : static_cast<QWidget*>(box),
@@ -732,7 +732,7 @@ TEST_F(DeskTest, TheFirstStartShowsInceptionSearchedOnASimulatedDevice) {
                              .hints = true}));
   window_->start(plan);
   idle();
-  ASSERT_TRUE(QTest::qWaitFor([&] { return session_->searched() && !session_->job().busy(); }, 60000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session_->searched() && !jobs_->runner().busy(); }, 60000));
   EXPECT_EQ(behaviour_->requests, 0);
   EXPECT_TRUE(window_->firstMinute().running());
 }

@@ -95,10 +95,10 @@ TEST_F(ExperimentTest, OfPruningTakesLimits) {
 }
 
 TEST_F(ExperimentTest, WaitsForTheRunningJob) {
-  session_->optimize();
-  QSignalSpy ended(session_.get(), &Session::experimentEnded);
-  session_->experiment({.kind = ExperimentKind::kSchedules});
-  EXPECT_EQ(session_->job().waiting().size(), 1U);
+  jobs_->optimize();
+  QSignalSpy ended(jobs_.get(), &Jobs::experimentEnded);
+  jobs_->experiment({.kind = ExperimentKind::kSchedules});
+  EXPECT_EQ(jobs_->runner().waiting().size(), 1U);
   EXPECT_TRUE(action(ExperimentKind::kSearch)->isEnabled());
   idle();
   EXPECT_EQ(ended.count(), 1);
@@ -110,9 +110,9 @@ TEST_F(ExperimentTest, ThatIsCancelledShowsWhatWasFinished) {
   run_button(window_->findChild<ExperimentDialog*>())->click();
   // The second search has begun, so the first one has ended.
   bool second = false;
-  QObject::connect(session_.get(), &Session::jobProgress, window_.get(), [&](const Progress& progress) {
+  QObject::connect(jobs_.get(), &Jobs::progressed, window_.get(), [&](const Progress& progress) {
     second = second || progress.phase.find("(2 of 6)") != std::string::npos;
-    if (second) session_->cancel();
+    if (second) jobs_->cancel();
   });
   ExperimentWindow* const result = shown();
   ASSERT_TRUE(second);

@@ -49,10 +49,10 @@ class Interruptions : public testing::Test {
   struct Program {
     Program(const DeviceRegistry& devices, const QTemporaryDir& folder)
         : settings(folder.filePath(QStringLiteral("settings.ini"))),
-          session(devices,
-                  [](const std::string& source, const InputSizes& sizes) { return open_graph(source, sizes); }),
+          session(devices),
+          jobs(session, [](const std::string& source, const InputSizes& sizes) { return open_graph(source, sizes); }),
           autosave(session, folder.filePath(QStringLiteral("sessions"))),
-          window(session, settings, false) {
+          window(session, jobs, settings, false) {
       autosave.setDelay(20);
       window.keepSessions(autosave);
       window.resize(1280, 800);
@@ -60,6 +60,7 @@ class Interruptions : public testing::Test {
     }
     Settings settings;
     Session session;
+    Jobs jobs;
     Autosave autosave;
     MainWindow window;
   };
@@ -85,7 +86,7 @@ class Interruptions : public testing::Test {
 
   void start() {
     program_ = std::make_unique<Program>(devices_, folder_);
-    program_->session.setStore({.kept = true, .file = folder_.filePath(QStringLiteral("store.db")).toStdString()});
+    program_->jobs.setStore({.kept = true, .file = folder_.filePath(QStringLiteral("store.db")).toStdString()});
   }
 
   template <typename T, std::size_t N>
@@ -104,22 +105,22 @@ class Interruptions : public testing::Test {
     const QString name =
         QString::fromLatin1(any(std::array{"sample", "squeezenet", "inception_v3", "googlenet", "nasnet", "broken"}));
     const QString file = folder_.filePath(name + QStringLiteral(".json"));
-    program_->session.open(QFile::exists(file) ? file : name);
+    program_->jobs.open(QFile::exists(file) ? file : name);
   }
 
   // One of the jobs that there are; where it cannot be done now, none begins.
   void startAnyJob() {
-    Session& session = program_->session;
+    Jobs& jobs = program_->jobs;
     switch (random_() % 9) {
       case 0: return openAny();
-      case 1: return session.verify();
-      case 2: return session.profile();
+      case 1: return jobs.verify();
+      case 2: return jobs.profile();
       case 3:
-        return session.experiment(
+        return jobs.experiment(
             {.kind = any(std::array{ExperimentKind::kSchedules, ExperimentKind::kPruning, ExperimentKind::kSearch})});
-      case 4: return session.saveRun(folder_.filePath(QStringLiteral("saved.iosrun")));
-      case 5: return session.saveProject(folder_.filePath(QStringLiteral("saved.iosproj")));
-      default: return session.optimize();
+      case 4: return jobs.saveRun(folder_.filePath(QStringLiteral("saved.iosrun")));
+      case 5: return jobs.saveProject(folder_.filePath(QStringLiteral("saved.iosproj")));
+      default: return jobs.optimize();
     }
   }
 
@@ -127,9 +128,9 @@ class Interruptions : public testing::Test {
 
   // What waits behind a job is ended too: one moment is enough of each.
   bool ends() {
-    const auto idle = [this] { return !program_->session.busy(); };
+    const auto idle = [this] { return !program_->jobs.busy(); };
     if (QTest::qWaitFor(idle, kPatience)) return true;
-    program_->session.abandon();
+    program_->jobs.abandon();
     return QTest::qWaitFor(idle, kPatience);
   }
 
@@ -178,9 +179,9 @@ TEST_F(Interruptions, FiftyRandomMoments) {
     }
     startAnyJob();
     waitAnyTime();
-    interrupted += program_->session.busy() ? 1 : 0;
+    interrupted += program_->jobs.busy() ? 1 : 0;
     switch (random_() % 3) {
-      case 0: program_->session.cancel(); break;
+      case 0: program_->jobs.cancel(); break;
       case 1:
         openAny();
         if (random_() % 2 == 0) {  // at once something else again

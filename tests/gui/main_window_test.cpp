@@ -326,7 +326,7 @@ TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
 
   QTest::mouseClick(measure, Qt::LeftButton);
   EXPECT_EQ(session_->settings().device, "fake-computer");
-  EXPECT_TRUE(session_->busy());
+  EXPECT_TRUE(jobs_->busy());
   idle();
   EXPECT_GT(behaviour_->requests, 0);
   EXPECT_EQ(session_->comparison()->device.origin, Origin::kMeasured);
@@ -343,12 +343,12 @@ TEST_F(WindowTest, TheStatusBarSaysHowMuchTimeIsLeft) {
   open(QStringLiteral("squeezenet"));
   auto* times = window_->findChild<QLabel*>(QStringLiteral("job-times"));
   behaviour_->plan_millis = 100;  // while the units are measured, of which there is a known number
-  session_->optimize();
+  jobs_->optimize();
   EXPECT_FALSE(times->text().contains(QStringLiteral("left")));  // nobody can know yet
   EXPECT_TRUE(QTest::qWaitFor([&] { return times->text().contains(QStringLiteral("left")); }, 60000))
       << times->text().toStdString();
   behaviour_->plan_millis = 0;
-  session_->abandon();
+  jobs_->abandon();
   idle();
 }
 
@@ -369,7 +369,7 @@ TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
   settings.search.method = SearchMethod::kLazy;
   session_->setSettings(settings);
   open(QStringLiteral("squeezenet"));
-  session_->optimize();
+  jobs_->optimize();
   idle();
   session_->setActiveSchedule(ScheduleId("ios-both"));
   const LazyReport& lazy = *session_->comparison()->find(Recipe::kIosBoth)->search->lazy;
@@ -433,6 +433,7 @@ TEST_F(WindowTest, ClosingMidRunIsSafe) {
   QTest::qWait(20);
   window_->close();
   window_.reset();
+  jobs_.reset();
   session_.reset();
   QCoreApplication::processEvents();
 }
@@ -459,8 +460,8 @@ TEST_F(WindowTest, TheHeartNeverStopsWhileNasnetIsOptimized) {
     });
     beat.start();
     open(QStringLiteral("nasnet"));
-    session_->optimize();
-    QTimer::singleShot(3000, session_.get(), &Session::cancel);
+    jobs_->optimize();
+    QTimer::singleShot(3000, jobs_.get(), &Jobs::cancel);
     idle();
     best = std::min(best, busiest);
   }
@@ -473,7 +474,7 @@ TEST_F(WindowTest, LayoutIsRememberedAndCanBeReset) {
   inspector->hide();
   window_->close();
   {
-    MainWindow again(*session_, settings_, false);
+    MainWindow again(*session_, *jobs_, settings_, false);
     again.show();
     auto* dock = again.findChild<QDockWidget*>(QStringLiteral("inspector"));
     EXPECT_FALSE(dock->isVisible());
@@ -513,7 +514,7 @@ TEST_F(WindowTest, DroppingAFileOpensIt) {
   QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   // Not through QApplication, which delivers a drop only after a drag that it has seen.
   static_cast<QObject&>(*window_).event(&drop);
-  EXPECT_TRUE(session_->busy());
+  EXPECT_TRUE(jobs_->busy());
   idle();
   EXPECT_TRUE(window_->messages().showsError());
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("missing.json")));

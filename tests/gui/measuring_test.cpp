@@ -123,7 +123,7 @@ TEST_F(WindowTest, WarningsOfAnImportOutliveTheComparisonThatFollows) {
   ASSERT_TRUE(session_->comparison());
   EXPECT_FALSE(window_->messages().showsError());
   EXPECT_EQ(window_->messages().text(), QStringLiteral("first\nsecond\nthird\nfourth\nand 1 more"));
-  session_->optimize();
+  jobs_->optimize();
   idle();
   EXPECT_TRUE(window_->messages().text().isEmpty()) << window_->messages().text().toStdString();
 }
@@ -132,7 +132,7 @@ TEST_F(WindowTest, TheNetworkIsWrittenAsOnnx) {
   open(QStringLiteral("sample"));
   const QString file = path("sample.onnx");
   window_->exports().exportNetwork(file);
-  EXPECT_TRUE(session_->busy());
+  EXPECT_TRUE(jobs_->busy());
   idle();
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
   EXPECT_GT(QFile(file).size(), 1000);
@@ -147,7 +147,7 @@ TEST_F(WindowTest, TheShownScheduleIsWrittenAsAPytorchPackage) {
   EXPECT_TRUE(window_->actionsOfWindow().export_pytorch->isEnabled());
   const QString folder = path("package");
   window_->exports().exportPytorch(folder);
-  EXPECT_TRUE(session_->busy());
+  EXPECT_TRUE(jobs_->busy());
   idle();
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
   QFile network(folder + QStringLiteral("/network.py"));

@@ -131,7 +131,7 @@ TEST_F(RunFileWindowTest, KeepsSchedulesFromFiles) {
   open(QStringLiteral("squeezenet"));
   open(file_);
   EXPECT_NE(session_->comparison()->find(Recipe::kFile), nullptr);
-  session_->optimize();
+  jobs_->optimize();
   idle();
   EXPECT_NE(session_->comparison()->find(Recipe::kFile), nullptr);
 }
@@ -146,7 +146,7 @@ TEST_F(RunFileWindowTest, WithoutItsWeightsIsNotExportedAsANetwork) {
   QAction* action = window_->actionsOfWindow().export_network;
   EXPECT_FALSE(action->isEnabled());
   EXPECT_TRUE(action->toolTip().contains(QStringLiteral("weights")));
-  session_->optimize();
+  jobs_->optimize();
   idle();
   EXPECT_FALSE(action->isEnabled());  // the network is still the run's
   open(QStringLiteral("sample"));

@@ -41,18 +41,18 @@ class StoreWindowTest : public test::WindowTest {
 
 TEST_F(StoreWindowTest, TheResultSaysWhatWasMeasuredForIt) {
   choose("fake-computer");
-  session_->setStore(in("store.db"));
+  jobs_->setStore(in("store.db"));
   open(QStringLiteral("sample"));
   EXPECT_TRUE(detail().endsWith(QStringLiteral("stages measured"))) << detail().toStdString();
   const int measured = behaviour_->measured;
-  session_->optimize();
+  jobs_->optimize();
   idle();
   EXPECT_EQ(behaviour_->measured, measured);
   EXPECT_TRUE(detail().endsWith(QStringLiteral("stages, all kept from earlier runs"))) << detail().toStdString();
   EXPECT_TRUE(needed().endsWith(QStringLiteral("stages, all known from an earlier search or run")))
       << needed().toStdString();
   choose("tesla-v100");
-  session_->optimize();
+  jobs_->optimize();
   idle();
   EXPECT_FALSE(detail().contains(QStringLiteral("stages"))) << detail().toStdString();
   EXPECT_TRUE(needed().contains(QStringLiteral("Distinct stages"))) << needed().toStdString();
@@ -60,7 +60,7 @@ TEST_F(StoreWindowTest, TheResultSaysWhatWasMeasuredForIt) {
 
 TEST_F(StoreWindowTest, AStoreThatCannotBeOpenedIsToldOf) {
   choose("fake-computer");
-  session_->setStore({.kept = true, .file = folder_.path().toStdString()});
+  jobs_->setStore({.kept = true, .file = folder_.path().toStdString()});
   open(QStringLiteral("warned"));
   ASSERT_TRUE(session_->comparison());
   ASSERT_TRUE(QTest::qWaitFor([&] { return message().contains(QStringLiteral("Measurements are not kept")); }));
@@ -68,22 +68,22 @@ TEST_F(StoreWindowTest, AStoreThatCannotBeOpenedIsToldOf) {
   EXPECT_EQ(message().count(QStringLiteral("Measurements are not kept")), 1) << message().toStdString();
   EXPECT_FALSE(window_->messages().showsError());
 
-  session_->setStore({});
-  session_->optimize();
+  jobs_->setStore({});
+  jobs_->optimize();
   idle();
   EXPECT_EQ(message(), QString());
 }
 
 TEST_F(StoreWindowTest, TheDialogSaysWhatIsThereAndForTheDevice) {
   choose("fake-computer");
-  session_->setStore(in("store.db"));
+  jobs_->setStore(in("store.db"));
   open(QStringLiteral("sample"));
   StoreDialog* dialog = openDialog();
   ASSERT_NE(dialog, nullptr);
   EXPECT_TRUE(says(dialog, QStringLiteral(" of 1 device, ")));
   EXPECT_TRUE(says(dialog, QStringLiteral("Of Fake computer: ")));
   EXPECT_TRUE(says(dialog, QStringLiteral(" with batch 1; the last on 20")));
-  EXPECT_EQ(dialog->place(), session_->store());
+  EXPECT_EQ(dialog->place(), jobs_->store());
 
   part<QLineEdit>(dialog, "store-file")->setText(path("other.db"));
   EXPECT_TRUE(says(dialog, QStringLiteral("There is no such file yet")));
@@ -92,19 +92,19 @@ TEST_F(StoreWindowTest, TheDialogSaysWhatIsThereAndForTheDevice) {
 }
 
 TEST_F(StoreWindowTest, WhatTheDialogIsToldIsUsedAndRemembered) {
-  session_->setStore(in("mine.db"));  // as by --store
+  jobs_->setStore(in("mine.db"));  // as by --store
   StoreDialog* dialog = openDialog();
   dialog->accept();  // nothing was changed
   EXPECT_EQ(settings_.store(), StorePlace{.kept = true});
-  EXPECT_EQ(session_->store(), in("mine.db"));
+  EXPECT_EQ(jobs_->store(), in("mine.db"));
 
-  session_->setStore({.kept = true, .file = "relative.db"});
+  jobs_->setStore({.kept = true, .file = "relative.db"});
   delete dialog;
   dialog = openDialog();
   dialog->accept();
   EXPECT_EQ(settings_.store(), StorePlace{.kept = true});
 
-  session_->setStore(in("mine.db"));
+  jobs_->setStore(in("mine.db"));
   delete dialog;
   dialog = openDialog();
   EXPECT_EQ(part<QLineEdit>(dialog, "store-file")->text(), path("mine.db"));
@@ -115,14 +115,14 @@ TEST_F(StoreWindowTest, WhatTheDialogIsToldIsUsedAndRemembered) {
   part<QCheckBox>(dialog, "kept")->click();
   EXPECT_FALSE(part<QLineEdit>(dialog, "store-file")->isEnabled());
   dialog->accept();
-  EXPECT_FALSE(session_->store().kept);
-  EXPECT_EQ(settings_.store(), session_->store());
+  EXPECT_FALSE(jobs_->store().kept);
+  EXPECT_EQ(settings_.store(), jobs_->store());
 
   delete dialog;
   dialog = openDialog();
   part<QCheckBox>(dialog, "kept")->click();
   dialog->reject();
-  EXPECT_FALSE(session_->store().kept);
+  EXPECT_FALSE(jobs_->store().kept);
 }
 
 TEST_F(StoreWindowTest, AFileIsNamedFromTheHomeFolderToo) {

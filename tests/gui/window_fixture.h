@@ -16,6 +16,7 @@
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"
 #include "tests/views/bridge/fake_device.h"
+#include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 
 namespace iosx::test {
@@ -31,8 +32,9 @@ class WindowTest : public testing::Test {
                   },
                   ""});
     devices_.add({{.id = "absent", .name = "Absent", .summary = "", .fingerprint = ""}, {}, "buy one <here>"});
-    session_ = std::make_unique<Session>(devices_, open_for_test);
-    window_ = std::make_unique<MainWindow>(*session_, settings_, false);
+    session_ = std::make_unique<Session>(devices_);
+    jobs_ = std::make_unique<Jobs>(*session_, open_for_test);
+    window_ = std::make_unique<MainWindow>(*session_, *jobs_, settings_, false);
     window_->resize(1600, 1000);
     window_->show();
   }
@@ -50,15 +52,15 @@ class WindowTest : public testing::Test {
     box->setCurrentIndex(box->findData(QString::fromLatin1(device)));
   }
   void idle() {
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !session_->busy(); }, 60000));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->busy(); }, 60000));
   }
   // Until it is compared: on a device that measures, that has to be asked for.
   void open(const QString& source) {
-    session_->open(source);
+    jobs_->open(source);
     idle();
     const DeviceInfo* device = session_->device();
     const bool measures = device != nullptr && device->origin == Origin::kMeasured;
-    if (measures && session_->hasDocument() && !session_->upToDate()) session_->optimize();
+    if (measures && session_->hasDocument() && !session_->upToDate()) jobs_->optimize();
     idle();
   }
   QTableView* table(const char* name) { return window_->findChild<QTableView*>(QString::fromLatin1(name)); }
@@ -75,6 +77,7 @@ class WindowTest : public testing::Test {
   DeviceRegistry devices_;
   Settings settings_{folder_.filePath(QStringLiteral("settings.ini"))};
   std::unique_ptr<Session> session_;
+  std::unique_ptr<Jobs> jobs_;
   std::unique_ptr<MainWindow> window_;
 };
 

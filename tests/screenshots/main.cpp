@@ -19,6 +19,7 @@
 #include "app/gui/settings.h"
 #include "app/gui/views.h"
 #include "models/open_graph.h"
+#include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 #include "views/graph/graph_view.h"
 
@@ -48,7 +49,8 @@ class Sitting {
   Sitting(const DeviceRegistry& devices, Album& album, ThemeMode theme, const QSize& size)
       : album_(album),
         settings_(folder_.filePath(QStringLiteral("settings.ini"))),
-        session_(devices, [](const std::string& source, const InputSizes& sizes) { return open_graph(source, sizes); }),
+        session_(devices),
+        jobs_(session_, [](const std::string& source, const InputSizes& sizes) { return open_graph(source, sizes); }),
         mark_(QStringLiteral("%1-%2x%3")
                   .arg(theme == ThemeMode::kDark ? QStringLiteral("dark") : QStringLiteral("light"))
                   .arg(size.width())
@@ -57,7 +59,7 @@ class Sitting {
     RunSettings run = session_.settings();
     run.device = "tesla-v100";
     session_.setSettings(run);
-    window_ = std::make_unique<MainWindow>(session_, settings_, false);
+    window_ = std::make_unique<MainWindow>(session_, jobs_, settings_, false);
     window_->resize(size);
     window_->show();
     window_->activateWindow();
@@ -112,7 +114,7 @@ class Sitting {
 
   // Nothing runs, nothing is laid out, everything is painted.
   void settle() {
-    const auto quiet = [this] { return !session_.busy() && !window_->views().graph()->layoutPending(); };
+    const auto quiet = [this] { return !jobs_.busy() && !window_->views().graph()->layoutPending(); };
     if (!QTest::qWaitFor(quiet, kPatience)) std::printf("%s: still busy\n", qPrintable(mark_));
     QTest::qWait(300);
   }
@@ -123,7 +125,7 @@ class Sitting {
   }
 
   void optimize() {
-    session_.optimize();
+    jobs_.optimize();
     settle();
   }
 
@@ -151,6 +153,7 @@ class Sitting {
   QTemporaryDir folder_;
   Settings settings_;
   Session session_;
+  Jobs jobs_;
   std::unique_ptr<MainWindow> window_;
   QString mark_;
 };

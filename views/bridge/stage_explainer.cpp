@@ -5,6 +5,7 @@
 #include "core/measure/device_latency_source.h"
 #include "core/measure/recorded_latency_source.h"
 #include "core/measure/store/measurement_store.h"
+#include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 
 namespace iosx {
@@ -54,12 +55,13 @@ Result<Explanation> explain_stage(const Comparison& comparison, const Schedule& 
 
 }  // namespace
 
-StageExplainer::StageExplainer(const Session& session, const SelectionModel& selection, QObject* parent)
-    : QObject(parent), session_(session), selection_(selection) {
+StageExplainer::StageExplainer(const Session& session, const Jobs& jobs, const SelectionModel& selection,
+                               QObject* parent)
+    : QObject(parent), session_(session), jobs_(jobs), selection_(selection) {
   connect(&session_, &Session::comparisonChanged, this, &StageExplainer::start);
   connect(&selection_, &SelectionModel::changed, this, &StageExplainer::start);
   // Later: a job that waits begins first.
-  connect(&session_, &Session::jobFinished, this, &StageExplainer::begin, Qt::QueuedConnection);
+  connect(&jobs_, &Jobs::finished, this, &StageExplainer::begin, Qt::QueuedConnection);
   connect(&runner_, &JobRunner::failed, this, [this](const Error& error) {
     busy_ = false;
     error_ = QString::fromStdString(error.text());
@@ -91,7 +93,7 @@ void StageExplainer::begin() {
 }
 
 bool StageExplainer::disturbs() const {
-  if (!session_.job().busy()) return false;
+  if (!jobs_.runner().busy()) return false;
   const DeviceInfo* device = session_.device();
   return comparison_->device.origin != Origin::kSimulated ||
          (device != nullptr && device->origin != Origin::kSimulated);
@@ -103,7 +105,7 @@ JobRunner::Work StageExplainer::work(const ScheduleResult& result) {
   if (result.search && result.search->lazy) {
     options.search.pruning = result.search->lazy->widened.value_or(options.search.pruning);
   }
-  return [this, comparison = comparison_, &result, options, &devices = session_.devices(), place = session_.store()](
+  return [this, comparison = comparison_, &result, options, &devices = session_.devices(), place = jobs_.store()](
              const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     auto found = explain_stage(*comparison, result.schedule, options, devices, place, job);
     if (!found) return tl::unexpected<Error>(found.error());

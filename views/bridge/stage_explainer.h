@@ -11,17 +11,18 @@
 
 namespace iosx {
 
+class Jobs;
 class Session;
 
 // Explains the selected stage on a thread of its own, again whenever another one is selected or the comparison is
 // another. A simulated device is asked; of one that measures counts what the comparison and the store know: a click
-// measures nothing. While a job of the session may be measuring, it waits for its end. GUI thread only.
+// measures nothing. While a job may be measuring, it waits for its end. GUI thread only.
 class StageExplainer final : public QObject {
   Q_OBJECT
 
  public:
-  // Both must outlive it.
-  StageExplainer(const Session& session, const SelectionModel& selection, QObject* parent = nullptr);
+  // All must outlive it.
+  StageExplainer(const Session& session, const Jobs& jobs, const SelectionModel& selection, QObject* parent = nullptr);
 
   // Of the selected stage; null where none is selected, and until it is found out.
   const StageExplanation* current() const { return found_ ? &found_->explained.front() : nullptr; }
@@ -38,6 +39,7 @@ class StageExplainer final : public QObject {
   JobRunner::Work work(const ScheduleResult& result);  // of comparison_
 
   const Session& session_;
+  const Jobs& jobs_;
   const SelectionModel& selection_;
   std::shared_ptr<const Comparison> comparison_;  // that found_ is of, or will be
   Selection asked_;

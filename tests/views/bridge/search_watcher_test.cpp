@@ -7,8 +7,8 @@
 
 #include "tests/support/graphs.h"
 #include "tests/views/bridge/fake_device.h"
+#include "tests/views/bridge/session_fixture.h"
 #include "tests/views/bridge/wait.h"
-#include "views/bridge/session.h"
 
 namespace iosx {
 namespace {
@@ -98,26 +98,28 @@ TEST_F(SearchWatcherTest, WhatAnEndedJobToldIsNotShown) {
 TEST(SessionSearching, IsToldWhileAJobSearchesAndGoneAfterIt) {
   const auto behaviour = std::make_shared<test::FakeBehaviour>();
   const DeviceRegistry registry = test::fake_registry(behaviour);
-  Session session(registry, [](const std::string&, const InputSizes&) -> Result<Document> {
+  test::SessionWithJobs made(registry, [](const std::string&, const InputSizes&) -> Result<Document> {
     return Document{std::make_shared<const Graph>(test::random_dag(7, 40)), {}};
   });
+  Session& session = made.session;
+  Jobs& jobs = made.jobs;
   RunSettings settings = session.settings();
   settings.recipes = {Recipe::kIosParallel};
   settings.search.method = SearchMethod::kLazy;
   session.setSettings(settings);
-  session.open(QStringLiteral("large"));
-  ASSERT_TRUE(wait_until([&] { return !session.busy(); }));
-  EXPECT_EQ(session.searching(), nullptr);
+  jobs.open(QStringLiteral("large"));
+  ASSERT_TRUE(wait_until([&] { return !jobs.busy(); }));
+  EXPECT_EQ(jobs.searching(), nullptr);
   std::vector<SearchMoment> seen;
-  QObject::connect(&session, &Session::searchingChanged, [&] {
-    if (session.searching()) seen = session.searching()->searches.front().history;
+  QObject::connect(&jobs, &Jobs::searchingChanged, [&] {
+    if (jobs.searching()) seen = jobs.searching()->searches.front().history;
   });
   behaviour->plan_millis = 2;
-  session.optimize();
-  ASSERT_TRUE(wait_until([&] { return !session.busy(); }, 60000));
+  jobs.optimize();
+  ASSERT_TRUE(wait_until([&] { return !jobs.busy(); }, 60000));
   ASSERT_FALSE(seen.empty());
   EXPECT_GT(seen.back().needed, 0);
-  EXPECT_EQ(session.searching(), nullptr);
+  EXPECT_EQ(jobs.searching(), nullptr);
   const ScheduleResult* found = session.comparison()->find(Recipe::kIosParallel);
   ASSERT_TRUE(found != nullptr && found->search && found->search->lazy);
   EXPECT_LE(seen.back().needed, found->search->tally.needed);

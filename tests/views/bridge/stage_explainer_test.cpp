@@ -8,6 +8,7 @@
 #include "tests/support/graphs.h"
 #include "tests/views/bridge/fake_device.h"
 #include "tests/views/bridge/wait.h"
+#include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 
 namespace iosx {
@@ -22,10 +23,10 @@ class StageExplainerTest : public testing::Test {
     RunSettings settings = session_.settings();
     settings.device = device;
     session_.setSettings(settings);
-    session_.open(QStringLiteral("diamond"));
-    ASSERT_TRUE(wait_until([&] { return !session_.busy(); }));
-    if (!session_.comparison()) session_.optimize();
-    ASSERT_TRUE(wait_until([&] { return !session_.busy(); }));
+    jobs_.open(QStringLiteral("diamond"));
+    ASSERT_TRUE(wait_until([&] { return !jobs_.busy(); }));
+    if (!session_.comparison()) jobs_.optimize();
+    ASSERT_TRUE(wait_until([&] { return !jobs_.busy(); }));
     ASSERT_TRUE(session_.comparison());
   }
   void select(Recipe recipe, std::size_t stage) {
@@ -38,11 +39,12 @@ class StageExplainerTest : public testing::Test {
 
   std::shared_ptr<test::FakeBehaviour> behaviour_ = std::make_shared<test::FakeBehaviour>();
   DeviceRegistry registry_ = test::fake_registry(behaviour_);
-  Session session_{registry_, [](const std::string&, const InputSizes&) -> Result<Document> {
-                     return Document{std::make_shared<const Graph>(test::diamond()), {}};
-                   }};
+  Session session_{registry_};
+  Jobs jobs_{session_, [](const std::string&, const InputSizes&) -> Result<Document> {
+               return Document{std::make_shared<const Graph>(test::diamond()), {}};
+             }};
   SelectionModel selection_;
-  StageExplainer explainer_{session_, selection_};
+  StageExplainer explainer_{session_, jobs_, selection_};
 };
 
 TEST_F(StageExplainerTest, ExplainsTheSelectedStageOfASimulatedDevice) {
@@ -110,17 +112,17 @@ TEST_F(StageExplainerTest, AClickMeasuresNothing) {
 TEST_F(StageExplainerTest, WaitsForTheEndOfAJobThatMeasures) {
   open(registry_.entries().back().info.id.c_str());
   behaviour_->plan_millis = 20;
-  session_.optimize();
-  ASSERT_TRUE(session_.busy());
+  jobs_.optimize();
+  ASSERT_TRUE(jobs_.busy());
   bool early = false;
   QObject context;
   QObject::connect(&explainer_, &StageExplainer::changed, &context,
-                   [&] { early = early || (!explainer_.busy() && session_.busy()); });
+                   [&] { early = early || (!explainer_.busy() && jobs_.busy()); });
   select(Recipe::kSequential, 1);
   EXPECT_TRUE(explainer_.busy());
   EXPECT_NE(explained(), nullptr);
   EXPECT_FALSE(early);
-  EXPECT_FALSE(session_.busy());
+  EXPECT_FALSE(jobs_.busy());
 }
 
 }  // namespace

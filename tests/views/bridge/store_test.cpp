@@ -8,10 +8,7 @@
 
 #include "core/measure/store/measurement_store.h"
 #include "core/measure/store_place.h"
-#include "tests/support/graphs.h"
-#include "tests/views/bridge/fake_device.h"
-#include "tests/views/bridge/wait.h"
-#include "views/bridge/session.h"
+#include "tests/views/bridge/session_fixture.h"
 
 namespace iosx {
 namespace {
@@ -20,25 +17,26 @@ using test::wait_until;
 
 class SessionStoreTest : public testing::Test {
  protected:
-  std::unique_ptr<Session> make(const StorePlace& place, const char* device = "fake-computer") {
-    auto session = std::make_unique<Session>(registry_, [](const std::string&, const InputSizes&) -> Result<Document> {
-      return Document{std::make_shared<const Graph>(test::sample()), {}};
-    });
-    RunSettings settings = session->settings();
+  std::unique_ptr<test::SessionWithJobs> make(const StorePlace& place, const char* device = "fake-computer") {
+    auto made = std::make_unique<test::SessionWithJobs>(
+        registry_, [](const std::string&, const InputSizes&) -> Result<Document> {
+          return Document{std::make_shared<const Graph>(test::sample()), {}};
+        });
+    RunSettings settings = made->session.settings();
     settings.device = device;
-    session->setSettings(settings);
-    session->setStore(place);
-    QObject::connect(session.get(), &Session::noticed, session.get(),
+    made->session.setSettings(settings);
+    made->jobs.setStore(place);
+    QObject::connect(&made->jobs, &Jobs::noticed, &made->jobs,
                      [this](const QStringList& sentences) { notices_ << sentences; });
-    return session;
+    return made;
   }
   // Opens the network and compares; how many stages were measured for it.
-  int compared(Session& session) {
+  int compared(test::SessionWithJobs& made) {
     const int before = behaviour_->measured;
-    session.open(QStringLiteral("sample"));
-    EXPECT_TRUE(wait_until([&] { return !session.busy(); }));
-    session.optimize();
-    EXPECT_TRUE(wait_until([&] { return !session.busy(); }));
+    made.jobs.open(QStringLiteral("sample"));
+    EXPECT_TRUE(wait_until([&] { return !made.jobs.busy(); }));
+    made.jobs.optimize();
+    EXPECT_TRUE(wait_until([&] { return !made.jobs.busy(); }));
     return behaviour_->measured - before;
   }
   bool noticed(const char* words) {
@@ -61,17 +59,17 @@ TEST_F(SessionStoreTest, AFreshSessionMeasuresNothingAgain) {
   EXPECT_GT(compared(*first), 0);
   const auto second = make(in(file));
   EXPECT_EQ(compared(*second), 0);
-  ASSERT_TRUE(second->comparison());
+  ASSERT_TRUE(second->session.comparison());
   int searches = 0;
-  for (const ScheduleResult& result : second->comparison()->results) {
+  for (const ScheduleResult& result : second->session.comparison()->results) {
     if (!result.search) continue;
     ++searches;
     EXPECT_GT(result.search->tally.needed, 0);
     EXPECT_EQ(result.search->tally.measured, 0);
   }
   EXPECT_EQ(searches, 3);
-  EXPECT_EQ(second->comparison()->results[second->comparison()->best()].schedule,
-            first->comparison()->results[first->comparison()->best()].schedule);
+  EXPECT_EQ(second->session.comparison()->results[second->session.comparison()->best()].schedule,
+            first->session.comparison()->results[first->session.comparison()->best()].schedule);
   EXPECT_TRUE(notices_.isEmpty()) << notices_.join(QLatin1Char('\n')).toStdString();
 }
 
@@ -90,9 +88,9 @@ TEST_F(SessionStoreTest, KeepsTheVersionOfTheProgramBesideWhatItMeasured) {
 TEST_F(SessionStoreTest, KeepsNothingUnlessItIsToldTo) {
   StorePlace place = in(path("store.db"));
   place.kept = false;
-  const auto session = make(place);
-  const int measured = compared(*session);
-  EXPECT_EQ(compared(*session), measured);
+  const auto made = make(place);
+  const int measured = compared(*made);
+  EXPECT_EQ(compared(*made), measured);
   EXPECT_FALSE(std::filesystem::exists(place.file));
   EXPECT_FALSE(std::filesystem::exists(default_store_file().value()));
 }
@@ -111,23 +109,23 @@ TEST_F(SessionStoreTest, WhatIsSimulatedIsNotKept) {
 }
 
 TEST_F(SessionStoreTest, AStoreThatCannotBeOpenedIsToldOfAndTheJobGoesOn) {
-  const auto session = make(in(folder_.path().toStdString()));  // a folder
-  QSignalSpy failed(session.get(), &Session::jobFailed);
-  EXPECT_GT(compared(*session), 0);
+  const auto made = make(in(folder_.path().toStdString()));  // a folder
+  QSignalSpy failed(&made->jobs, &Jobs::failed);
+  EXPECT_GT(compared(*made), 0);
   EXPECT_EQ(failed.count(), 0);
-  ASSERT_TRUE(session->comparison());
-  EXPECT_EQ(session->comparison()->results.size(), 5U);
+  ASSERT_TRUE(made->session.comparison());
+  EXPECT_EQ(made->session.comparison()->results.size(), 5U);
   EXPECT_TRUE(noticed("measurements are not kept: "));
   EXPECT_TRUE(noticed("is a folder"));
 }
 
 TEST_F(SessionStoreTest, ANoticeIsTakenNoteOfAlsoWhereTheJobFails) {
   behaviour_->broken = true;
-  const auto session = make(in(folder_.path().toStdString()));
-  QSignalSpy failed(session.get(), &Session::jobFailed);
-  compared(*session);
+  const auto made = make(in(folder_.path().toStdString()));
+  QSignalSpy failed(&made->jobs, &Jobs::failed);
+  compared(*made);
   EXPECT_EQ(failed.count(), 1);
-  EXPECT_FALSE(session->comparison());
+  EXPECT_FALSE(made->session.comparison());
   EXPECT_TRUE(noticed("measurements are not kept: "));
 }
 
@@ -139,9 +137,9 @@ TEST_F(SessionStoreTest, ADamagedFileIsSetAsideAndToldOf) {
     ASSERT_TRUE(damaged.open(QIODevice::ReadWrite));
     damaged.write(QByteArray(static_cast<int>(damaged.size()), '\0'));
   }
-  const auto session = make(in(file));
-  compared(*session);
-  EXPECT_TRUE(session->comparison());
+  const auto made = make(in(file));
+  compared(*made);
+  EXPECT_TRUE(made->session.comparison());
   EXPECT_TRUE(noticed("is damaged"));
   EXPECT_TRUE(noticed(".damaged-1"));
 }

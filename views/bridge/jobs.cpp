@@ -1,0 +1,479 @@
+#include "views/bridge/jobs.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <filesystem>
+#include <mutex>
+#include <utility>
+
+#include "core/base/printable.h"
+#include "core/compare/profile.h"
+#include "core/compare/verify.h"
+#include "core/import/schedule_file.h"
+#include "core/plan/stage_planner.h"
+#include "core/runfile/run_file.h"
+#include "core/workspace/project_file.h"
+
+namespace iosx {
+namespace {
+
+QString shown_name(const std::string& name) { return QString::fromStdString(printable(name)); }
+
+// What a device's outputs are verified against: null where that is the device itself.
+Result<std::unique_ptr<Device>> open_reference(const DeviceRegistry& devices, const std::string& device) {
+  const DeviceRegistry::Entry* entry = devices.reference();
+  if (entry == nullptr || entry->info.id == device) return std::unique_ptr<Device>();
+  return entry->open();
+}
+
+}  // namespace
+
+class Jobs::Notices {
+ public:
+  void add(const std::vector<std::string>& sentences) {
+    const std::scoped_lock lock(mutex_);
+    for (const std::string& sentence : sentences) sentences_ << shown_name(sentence);
+  }
+  QStringList take() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(sentences_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  QStringList sentences_;
+};
+
+Jobs::Jobs(Session& session, Opener opener, QObject* parent)
+    : QObject(parent), session_(session), opener_(std::move(opener)), notices_(std::make_shared<Notices>()) {
+  connect(&session_, &Session::documentChanged, this, &Jobs::abandonAutomatic);
+  connect(&session_, &Session::workspaceChanged, this, &Jobs::abandonHomeless);
+  connect(&runner_, &JobRunner::started, &watcher_, &SearchWatcher::begin);
+  connect(&runner_, &JobRunner::finished, &watcher_, &SearchWatcher::end);
+  connect(&watcher_, &SearchWatcher::changed, this, &Jobs::searchingChanged);
+  connect(&runner_, &JobRunner::finished, this, &Jobs::forgetEnded);
+  for (JobRunner* runner : {&reader_, &runner_}) {
+    connect(runner, &JobRunner::started, this, &Jobs::started);
+    connect(runner, &JobRunner::progressed, this, &Jobs::progressed);
+    connect(runner, &JobRunner::failed, this, &Jobs::failed);
+    connect(runner, &JobRunner::finished, this, &Jobs::finished);
+    connect(runner, &JobRunner::waitingChanged, this, &Jobs::waitingChanged);
+    connect(runner, &JobRunner::progressed, this, &Jobs::tellNotices);
+    // Later: a job that waits begins first, and what is said then is not taken for news of before it.
+    connect(runner, &JobRunner::finished, this, &Jobs::tellNotices, Qt::QueuedConnection);
+  }
+}
+
+void Jobs::tellNotices() {
+  if (const QStringList sentences = notices_->take(); !sentences.isEmpty()) emit noticed(sentences);
+}
+
+namespace {
+
+// What a project file lacks: weights, and what the file says of its inputs. A network whose file has gone or changed
+// stays as it was saved.
+void read_again(Workspace& workspace, const Jobs::Opener& opener, const JobContext& job) {
+  for (const WorkspaceNetwork& network : std::vector(workspace.networks())) {
+    if (job.stopped()) return;
+    auto document = opener(network.source, network.sizes);
+    if (document && same_structure(*document->graph, *network.document.graph)) {
+      workspace.set_document(network.id, std::move(*document));
+    }
+  }
+}
+
+}  // namespace
+
+JobRunner::Work Jobs::projectWork(const QString& path, const QString& named) {
+  return [this, path, named, opener = opener_](const JobContext& job,
+                                               const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("reading", 0, 0);
+    auto opened = open_project(path.toStdString());
+    if (!opened) return tl::unexpected<Error>(opened.error());
+    read_again(*opened, opener, job);
+    if (job.stopped()) return JobRunner::Delivery{};
+    return JobRunner::Delivery{[this, workspace = *opened, named] { takeProject(workspace, named); }};
+  };
+}
+
+JobRunner::Work Jobs::openingWork(const QString& source, const InputSizes& sizes) {
+  const WorkspaceNetwork* shown = session_.shownNetwork();
+  return [this, source, sizes, opener = opener_, network = session_.networkId(),
+          current = shown != nullptr ? shown->document.graph : nullptr](
+             const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("reading", 0, 0);
+    const std::string name = source.toStdString();
+    std::optional<Error> mismatch;
+    if (is_run_file(name)) {
+      auto file = open_run(name);
+      if (!file) return tl::unexpected<Error>(file.error());
+      auto run = std::make_shared<const Run>(std::move(*file));
+      return JobRunner::Delivery{[this, run, source] {
+        abandonAutomatic();
+        session_.addRecorded(run);
+        emit opened(source);
+      }};
+    }
+    if (is_project_file(name)) return projectWork(source, source)(job, {});
+    if (current && is_schedule_file(name)) {
+      auto file = load_schedule(name, *current);
+      if (file) {
+        return JobRunner::Delivery{[this, network, source, file = *file] {
+          takeSchedule(network, file.schedule);
+          emit opened(source);
+        }};
+      }
+      mismatch = file.error();
+    }
+    Result<Document> document = opener(name, sizes);
+    // A schedule file that neither fits the open network nor opens by itself: what is wrong is how it fits.
+    if (!document) return tl::unexpected<Error>(mismatch.value_or(document.error()));
+    if (job.stopped()) return JobRunner::Delivery{};
+    if (document->schedule) {
+      // The original's files do not name their schedules; the file's own name says more.
+      std::string own = document->schedule->name;
+      if (own.empty() || own == row_of(Recipe::kFile).id) own = std::filesystem::path(name).stem().string();
+      document->schedule->name = free_schedule_name(own, {});
+    }
+    return JobRunner::Delivery{[this, source, sizes, document = *document] {
+      takeDocument(document, source, sizes);
+      emit opened(source);
+    }};
+  };
+}
+
+void Jobs::open(const QString& source, const InputSizes& sizes) {
+  reader_.start(tr("Opening %1").arg(source), openingWork(source, sizes));
+}
+
+void Jobs::restore(const QString& path) { reader_.start(tr("Opening what was kept"), projectWork(path, {})); }
+
+void Jobs::enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn) {
+  asked_[runner_.next()] = {network, {}};
+  runner_.enqueue(title, std::move(work), turn);
+}
+
+NetworkId Jobs::networkOf(JobId id) const {
+  const auto found = asked_.find(id);
+  return found == asked_.end() ? NetworkId() : found->second.network;
+}
+
+void Jobs::optimize() {
+  if (!session_.hasDocument()) return;
+  const NetworkId network = session_.networkId();
+  const RunSettings& settings = session_.settings();
+  const bool asked = std::ranges::any_of(
+      asked_, [&](const auto& job) { return job.second.network == network && job.second.settings == settings; });
+  if (asked) return;
+  abandonAutomatic();  // it would show less
+  const QString title = tr("Optimizing %1").arg(shown_name(session_.document().graph->name()));
+  asked_[runner_.next()] = {network, settings};
+  runner_.enqueue(title, comparingWork(network, settings, false));
+}
+
+JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settings, bool automatic) {
+  const WorkspaceNetwork& of = *session_.workspace().find(network);
+  return [this, network, settings, automatic, &devices = session_.devices(), graph = of.document.graph,
+          given = of.given, source = of.source, batched = of.document.batched, left_behind = of.weights_left_behind,
+          place = store_, notices = notices_, version = QCoreApplication::applicationVersion().toStdString()](
+             const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+    // The registry does not change while the session lives, so reading it from here is safe.
+    Result<std::unique_ptr<Device>> device = devices.open(settings.device);
+    if (!device) return tl::unexpected<Error>(device.error());
+    CompareOptions options;
+    options.batch = settings.batch;
+    options.recipes = settings.recipes;
+    options.search = settings.search;
+    options.max_part_size = settings.max_part_size;
+    options.timing = settings.timing;
+    options.given.assign(given.begin(), given.end());
+    options.abandon = abandon;
+    auto store = open_store(place, (*device)->info());
+    if (!store) notices->add({not_kept(store.error())});
+    options.keeping = {store ? store->get() : nullptr, version};
+    if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
+    watcher_.attach(options, (*device)->info());
+    Result<Comparison> result = compare(*graph, **device, options, job);
+    if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
+    if (result) notices->add(result->notices);
+    if (!result) return tl::unexpected<Error>(result.error());
+    auto run = std::make_shared<Run>(make_run(std::move(*result), options, {source, graph, batched}, version));
+    run->own_weights = run->own_weights || left_behind;
+    return JobRunner::Delivery{[this, network, run, automatic] { session_.addRun(network, run, automatic); }};
+  };
+}
+
+void Jobs::startAutomatically(std::vector<Recipe> recipes, const QString& title) {
+  RunSettings settings = session_.settings();
+  settings.recipes = std::move(recipes);
+  const bool all = settings == session_.settings();
+  automatic_ = runner_.next();  // known before it starts, which may be at once
+  asked_[automatic_] = {session_.networkId(), all ? std::optional(settings) : std::nullopt};
+  runner_.enqueue(title, comparingWork(session_.networkId(), settings, !all), JobRunner::Turn::kNext);
+}
+
+void Jobs::abandonAutomatic() {
+  if (automatic_ == 0) return;
+  abandon(automatic_);
+  automatic_ = 0;
+}
+
+void Jobs::abandon(JobId id) {
+  asked_.erase(id);  // who asks for the same again gets it
+  runner_.abandon(id);
+}
+
+QString Jobs::whyNotVerify() const {
+  if (!session_.shownRun()) return tr("There is no schedule yet");
+  if (session_.recorded() != nullptr)
+    return tr("This run was recorded; Optimize runs it here, then it can be verified");
+  const DeviceInfo* chosen = session_.device();
+  if (chosen == nullptr) return tr("There is no such device");
+  const Result<void> computes = check_computes(*chosen);
+  return computes ? QString() : QString::fromStdString(computes.error().text());
+}
+
+void Jobs::verify() {
+  if (!whyNotVerify().isEmpty()) return;
+  const auto work = [this, device_id = session_.settings().device, id = session_.runId(),
+                     run = session_.shownRun()->run, index = session_.activeSchedule()](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    Result<std::unique_ptr<Device>> device = session_.devices().open(device_id);
+    if (!device) return tl::unexpected<Error>(device.error());
+    Result<std::unique_ptr<Device>> reference = open_reference(session_.devices(), device_id);
+    if (!reference) return tl::unexpected<Error>(reference.error());
+    const Comparison& comparison = run->comparison;
+    const Graph& graph = *comparison.graph;
+    const Schedule& schedule = comparison.results[index].schedule;
+    StagePlanner planner(graph, comparison.batch, (*device)->info().lowering);
+    auto loaded = (*device)->load(planner.plan(schedule), {}, job);
+    Verifier verifier(graph, **device, comparison.batch, {}, reference->get());
+    Result<Verification> found =
+        loaded.and_then([&](std::unique_ptr<LoadedPlan>& plan) { return verifier.verify(*plan, job); });
+    if (job.stopped()) return JobRunner::Delivery{};
+    if (!found) return tl::unexpected<Error>(found.error());
+    return JobRunner::Delivery{
+        [this, id, index, verification = std::move(*found)] { session_.setVerification(id, index, verification); }};
+  };
+  enqueue(session_.networkId(),
+          tr("Verifying %1").arg(shown_name(session_.comparison()->results[session_.activeSchedule()].title())), work,
+          JobRunner::Turn::kLast);
+}
+
+QString Jobs::whyNotProfile() const {
+  if (!session_.shownRun()) return tr("There is no schedule yet");
+  if (session_.recorded() != nullptr)
+    return tr("This run was recorded; Optimize runs it here, then it can be profiled");
+  const DeviceInfo& device = session_.comparison()->device;
+  if (device.origin == Origin::kSimulated) return tr("A simulated device shows all that it knows at once");
+  if (session_.devices().find(device.id) == nullptr) return tr("There is no such device");
+  return {};
+}
+
+void Jobs::profile() {
+  if (!whyNotProfile().isEmpty()) return;
+  const auto work = [this, id = session_.runId(), run = session_.shownRun()->run, notices = notices_](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    Result<std::unique_ptr<Device>> device = session_.devices().open(run->comparison.device.id);
+    if (!device) return tl::unexpected<Error>(device.error());
+    auto profiled = std::make_shared<Run>(*run);
+    const std::size_t known = profiled->comparison.notices.size();
+    auto done = iosx::profile(profiled->comparison, **device, {}, job);
+    if (job.stopped()) return JobRunner::Delivery{};
+    if (!done) return tl::unexpected<Error>(done.error());
+    const std::vector<std::string>& all = profiled->comparison.notices;
+    notices->add({all.begin() + static_cast<std::ptrdiff_t>(known), all.end()});
+    return JobRunner::Delivery{[this, id, profiled] { session_.replaceRun(id, profiled); }};
+  };
+  enqueue(session_.networkId(), tr("Profiling the schedules of %1").arg(shown_name(session_.document().graph->name())),
+          work, JobRunner::Turn::kLast);
+}
+
+QString Jobs::whyNotExperiment(ExperimentKind kind) const {
+  if (!session_.hasDocument()) return tr("No network is open");
+  if (!session_.document().batched && !usual_batches(kind).empty())
+    return tr("This network runs with a batch of 1 only");
+  return {};
+}
+
+namespace {
+
+// The devices of an experiment; those that measure share one store.
+struct Bench {
+  std::vector<std::unique_ptr<Device>> open;
+  std::unique_ptr<MeasurementStore> store;
+  std::vector<ExperimentDevice> devices;
+  std::vector<std::string> notices;
+};
+
+Result<Bench> open_bench(const DeviceRegistry& registry, const std::vector<std::string>& ids, const StorePlace& place,
+                         const std::string& version) {
+  Bench bench;
+  for (const std::string& id : ids) {
+    auto device = registry.open(id);
+    if (!device) return tl::unexpected<Error>(device.error());
+    const DeviceInfo& info = (*device)->info();
+    if (bench.store == nullptr) {
+      auto store = open_store(place, info);
+      if (!store) bench.notices.push_back(not_kept(store.error()));
+      if (store) bench.store = std::move(*store);
+    }
+    MeasurementStore* const keeps = info.origin == Origin::kSimulated ? nullptr : bench.store.get();
+    bench.devices.push_back({device->get(), {keeps, version}});
+    bench.open.push_back(std::move(*device));
+  }
+  return bench;
+}
+
+ExperimentOptions experiment_options(const ExperimentRequest& request, const RunSettings& settings) {
+  ExperimentOptions options;
+  options.batch = settings.batch;
+  options.batches = request.batches;
+  options.r = request.r;
+  options.s = request.s;
+  options.search = settings.search;
+  options.max_part_size = settings.max_part_size;
+  options.timing = settings.timing;
+  return options;
+}
+
+}  // namespace
+
+void Jobs::experiment(const ExperimentRequest& request) {
+  if (!whyNotExperiment(request.kind).isEmpty()) return;
+  const bool several = request.kind == ExperimentKind::kDevices;
+  const auto work = [this, request, graph = session_.document().graph, place = store_, notices = notices_,
+                     ids = several ? request.devices : std::vector{session_.settings().device},
+                     options = experiment_options(request, session_.settings()),
+                     version = QCoreApplication::applicationVersion().toStdString()](
+                        const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+    auto bench = open_bench(session_.devices(), ids, place, version);
+    if (!bench) return tl::unexpected<Error>(bench.error());
+    notices->add(bench->notices);
+    ExperimentOptions abandonable = options;
+    abandonable.abandon = abandon;
+    auto result = run_experiment(request.kind, *graph, bench->devices, abandonable, job);
+    if (bench->store != nullptr) notices->add(bench->store->take_notices());
+    if (!result) return tl::unexpected<Error>(result.error());
+    notices->add(result->notices);
+    return JobRunner::Delivery{[this, result = std::make_shared<const ExperimentResult>(std::move(*result))] {
+      emit experimentEnded(result);
+    }};
+  };
+  const QString title = QString::fromStdString(std::string(row_of(request.kind).title)).toLower();
+  enqueue(session_.networkId(), tr("Experiment with %1: %2").arg(shown_name(session_.document().graph->name()), title),
+          work, JobRunner::Turn::kLast);
+}
+
+void Jobs::writeNetwork(const QString& path, Writer writer) {
+  if (!session_.hasDocument()) return;
+  const auto work = [this, path, graph = session_.document().graph, writer = std::move(writer)](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("writing", 0, 0);
+    if (Result<void> written = writer(*graph, path.toStdString()); !written) {
+      return tl::unexpected<Error>(written.error());
+    }
+    return JobRunner::Delivery{[this, path] { emit networkWritten(path); }};
+  };
+  enqueue({}, tr("Writing %1").arg(path), work, JobRunner::Turn::kNext);
+}
+
+void Jobs::saveRun(const QString& path) {
+  if (!session_.shownRun()) return;
+  const auto work = [this, path, run = session_.shownRun()->run](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("writing", 0, 0);
+    if (auto written = save_run(*run, path.toStdString()); !written) return tl::unexpected<Error>(written.error());
+    return JobRunner::Delivery{[this, path] { emit runSaved(path); }};
+  };
+  enqueue({}, tr("Saving %1").arg(path), work, JobRunner::Turn::kNext);
+}
+
+void Jobs::saveProject(const QString& path) {
+  const auto work = [this, path, workspace = session_.workspace()](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("writing", 0, 0);
+    if (auto written = save_project(workspace, path.toStdString()); !written) {
+      return tl::unexpected<Error>(written.error());
+    }
+    return JobRunner::Delivery{[this, path] {
+      session_.savedAs(path);
+      emit projectSaved(path);
+    }};
+  };
+  enqueue({}, tr("Saving %1").arg(path), work, JobRunner::Turn::kNext);
+}
+
+void Jobs::cancel() {
+  if (runner_.busy()) return runner_.cancel();
+  reader_.cancel();
+}
+
+void Jobs::abandon() {
+  reader_.abandon();
+  runner_.abandon();
+}
+
+void Jobs::takeDocument(Document document, const QString& source, const InputSizes& sizes) {
+  abandonAutomatic();
+  const bool other = session_.addDocument(std::move(document), source, sizes);
+  // Read again because somebody wants to see it again; its runs are there.
+  if (other || session_.comparison() == nullptr) showFirst(session_.document());
+}
+
+void Jobs::showFirst(const Document& document) {
+  const auto& open = document.file.open;
+  const bool given =
+      std::ranges::any_of(open, [](const OpenDim& dim) { return dim.batch && dim.origin == SizeOrigin::kGiven; });
+  const std::int64_t batch = !document.batched ? 1 : given ? document.batch : session_.settings().batch;
+  if (batch != session_.settings().batch) {
+    RunSettings settings = session_.settings();
+    settings.batch = batch;
+    session_.setSettings(std::move(settings));
+  }
+  const DeviceInfo* chosen = session_.device();
+  // Nothing is measured without being asked for.
+  if (chosen == nullptr || chosen->origin != Origin::kSimulated) return;
+  const QString network = shown_name(document.graph->name());
+  if (document.graph->units().size() <= kQuickUnits) {
+    startAutomatically(session_.settings().recipes, tr("Optimizing %1").arg(network));
+  } else {
+    startAutomatically({Recipe::kSequential, Recipe::kGreedy}, tr("Running the baselines of %1").arg(network));
+  }
+}
+
+void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
+  const WorkspaceNetwork* to = session_.workspace().find(network);
+  if (to == nullptr) return;
+  session_.addSchedule(network, std::move(schedule));
+  if (network != session_.networkId()) return;
+  if (session_.searched()) return optimize();
+  // Who brings a schedule wants to see it run.
+  RunSettings settings = session_.settings();
+  settings.recipes = {Recipe::kSequential, Recipe::kGreedy};
+  enqueue(network, tr("Running the schedules of %1").arg(shown_name(to->document.graph->name())),
+          comparingWork(network, settings, false), JobRunner::Turn::kLast);
+}
+
+void Jobs::takeProject(Workspace workspace, const QString& path) {
+  runner_.abandon();
+  asked_.clear();
+  automatic_ = 0;
+  session_.takeProject(std::move(workspace), path);
+  if (!path.isEmpty()) emit opened(path);
+}
+
+void Jobs::forgetEnded() {
+  std::erase_if(asked_, [this](const auto& job) {
+    return job.first != runner_.running() &&
+           !std::ranges::any_of(runner_.waiting(), [&](const auto& waiting) { return waiting.id == job.first; });
+  });
+}
+
+void Jobs::abandonHomeless() {
+  for (const auto& [job, asked] : std::map(asked_)) {
+    if (asked.network.valid() && session_.workspace().find(asked.network) == nullptr) abandon(job);
+  }
+}
+
+}  // namespace iosx
