@@ -715,7 +715,7 @@ TEST_F(DeskTest, TheFirstHintIsAtTheWidestStage) {
   std::size_t widest = 0;
   for (const Stage& stage : active.schedule.stages) widest = std::max(widest, stage.groups.size());
   EXPECT_TRUE(bubble.text().contains(QStringLiteral("runs %1 groups").arg(widest))) << bubble.text().toStdString();
-  EXPECT_TRUE(window_->rect().contains(bubble.geometry()));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return window_->rect().contains(bubble.geometry()); }));
   window_->selection().select(stage_selection(active, 0));
   EXPECT_TRUE(
       QTest::qWaitFor([&] { return bubble.isVisible() && bubble.text().contains(QStringLiteral("schedules")); }));
