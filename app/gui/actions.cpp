@@ -68,6 +68,10 @@ const char* id_of(FigureKind kind) {
     case FigureKind::kComparison: return "export-comparison";
     case FigureKind::kStageLatencies: return "export-stage-latencies";
     case FigureKind::kSearches: return "export-searches";
+    case FigureKind::kComparedRuns: return "export-compared-runs";
+    case FigureKind::kPartMatrix: return "export-part-matrix";
+    case FigureKind::kStageDifferences: return "export-stage-differences";
+    case FigureKind::kStatistics: return "export-statistics";
   }
   return "";
 }
@@ -80,6 +84,10 @@ QString text_of(FigureKind kind) {
     case FigureKind::kComparison: return tr("&Comparison…");
     case FigureKind::kStageLatencies: return tr("&Stage latencies…");
     case FigureKind::kSearches: return tr("S&earches…");
+    case FigureKind::kComparedRuns: return tr("Compared &runs…");
+    case FigureKind::kPartMatrix: return tr("&Parts and schedules…");
+    case FigureKind::kStageDifferences: return tr("Stage &differences…");
+    case FigureKind::kStatistics: return tr("St&atistics…");
   }
   return {};
 }
@@ -109,6 +117,12 @@ Actions::Actions(QWidget* window) {
   }
   export_trace = make(window, "export-trace", tr("Export Chrome &trace…"),
                       tr("Write all timelines for Perfetto or chrome://tracing"), QKeySequence(tr("Ctrl+T")));
+  save_page =
+      make(window, "save-page", tr("Save &HTML report…"),
+           tr("Write what is compared as one interactive page that any browser opens"), QKeySequence(tr("Ctrl+Alt+H")));
+  add_foreign = make(window, "add-foreign", tr("&Add others' measurements…"),
+                     tr("Put what another program recorded of this network beside it: a CSV table, a Chrome trace, a "
+                        "profile of ONNX Runtime or PyTorch, an nsys SQLite export"));
   export_network = make(window, "export-network", tr("Export &network as ONNX…"),
                         tr("Write the network with its weights as an ONNX model"), QKeySequence(tr("Ctrl+Shift+S")));
   export_pytorch = make(window, "export-pytorch", tr("Export as &PyTorch package…"),
@@ -223,6 +237,8 @@ void Actions::enableExports(bool comparison, bool document) {
   const QString no_schedule = comparison ? QString() : tr("There is no schedule yet");
   const QString no_network = document ? QString() : tr("No network is open, or a job is running");
   enable(save_run, no_schedule);
+  enable(save_page, no_schedule);
+  enable(add_foreign, document ? QString() : tr("No network is open"));
   enable(export_network, no_network);
   enable(export_pytorch, document ? no_schedule : no_network);
   for (QAction* action : export_schedule) enable(action, no_schedule);
@@ -258,7 +274,9 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   file->addAction(actions.last_session);
   file->addAction(actions.start_page);
   file->addSeparator();
-  file->addActions({actions.save_project, actions.save_run});
+  file->addAction(actions.add_foreign);
+  file->addSeparator();
+  file->addActions({actions.save_project, actions.save_run, actions.save_page});
   file->addSeparator();
   QMenu* schedule = file->addMenu(tr("Export &schedule"));
   for (QAction* action : actions.export_schedule) schedule->addAction(action);

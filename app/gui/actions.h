@@ -13,9 +13,23 @@ class QWidget;
 namespace iosx {
 
 // What can be exported as a figure, in the order of the menu.
-enum class FigureKind { kGraph, kTimeline, kUtilization, kComparison, kStageLatencies, kSearches };
-inline constexpr std::array kFigureKinds{FigureKind::kGraph,      FigureKind::kTimeline,       FigureKind::kUtilization,
-                                         FigureKind::kComparison, FigureKind::kStageLatencies, FigureKind::kSearches};
+enum class FigureKind {
+  kGraph,
+  kTimeline,
+  kUtilization,
+  kComparison,
+  kStageLatencies,
+  kSearches,
+  kComparedRuns,  // of the page that compares, as the next
+  kPartMatrix,
+  kStageDifferences,
+  kStatistics
+};
+inline constexpr std::array kFigureKinds{
+    FigureKind::kGraph,        FigureKind::kTimeline,       FigureKind::kUtilization,
+    FigureKind::kComparison,   FigureKind::kStageLatencies, FigureKind::kSearches,
+    FigureKind::kComparedRuns, FigureKind::kPartMatrix,     FigureKind::kStageDifferences,
+    FigureKind::kStatistics};
 
 enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
 inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};
@@ -32,6 +46,8 @@ struct Actions {
   std::array<QAction*, kScheduleFormats.size()> export_schedule{};
   std::array<QAction*, kFigureKinds.size()> export_figure{};
   QAction* export_trace;
+  QAction* save_page;    // of HTML
+  QAction* add_foreign;  // what other programs recorded
   QAction* export_network;
   QAction* export_pytorch;
   QAction* quit;

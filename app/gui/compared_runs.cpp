@@ -27,8 +27,8 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
   timeline_->setObjectName(QStringLiteral("compared-timelines"));
   timeline_->setAccessibleName(tr("Timelines of what is compared"));
   page_->setTimeline(timeline_);
-  connect(&session_, &Session::workspaceChanged, this, &ComparedRuns::refresh);
-  connect(&session_, &Session::comparisonChanged, this, &ComparedRuns::refresh);
+  connect(&session_, &Session::workspaceChanged, this, &ComparedRuns::follow);
+  connect(&session_, &Session::comparisonChanged, this, &ComparedRuns::follow);
   connect(page_, &ComparePage::baselineChosen, this, [this](int subject) {
     if (subject >= 0 && static_cast<std::size_t>(subject) < compared_.size()) {
       session_.setBaseline(compared_[static_cast<std::size_t>(subject)]);
@@ -38,12 +38,40 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
 
 void ComparedRuns::setActive(bool active) {
   active_ = active;
-  refresh();
+  follow();
 }
 
 void ComparedRuns::setTheme(const Theme& theme) {
   page_->setTheme(theme);
   timeline_->setTheme(theme);
+  emit themeChanged(theme);
+}
+
+std::optional<Choice> ComparedRuns::choice(std::size_t subject) const {
+  if (subject >= compared_.size()) return std::nullopt;
+  return compared_[subject];
+}
+
+std::optional<ForeignId> ComparedRuns::foreign(std::size_t bar) const {
+  if (bar >= foreign_.size()) return std::nullopt;
+  return foreign_[bar];
+}
+
+void ComparedRuns::follow() {
+  if (active_) refresh();
+}
+
+void ComparedRuns::showForeign(std::optional<NetworkId> network) {
+  foreign_.clear();
+  std::vector<LatencyBar> bars;
+  if (network) {
+    for (const WorkspaceForeign* foreign : session_.workspace().foreign_of(*network)) {
+      if (foreign->run->latency.value <= Millis(0)) continue;
+      bars.push_back(foreign_bar(*foreign->run));
+      foreign_.push_back(foreign->id);
+    }
+  }
+  page_->setForeign(std::move(bars));
 }
 
 std::vector<Choice> ComparedRuns::choices() const {
@@ -62,7 +90,6 @@ std::vector<Choice> ComparedRuns::choices() const {
 }
 
 void ComparedRuns::refresh() {
-  if (!active_) return;
   const Workspace& workspace = session_.workspace();
   compared_ = choices();
   std::vector<Subject> subjects;
@@ -83,6 +110,7 @@ void ComparedRuns::refresh() {
   }
   page_->setSelectionGraph(session_.comparison() ? session_.comparison()->graph : nullptr);
   page_->setSubjects(std::move(subjects), baseline);
+  showForeign(compared_.empty() ? std::nullopt : std::optional(workspace.find(compared_[baseline].run)->network));
   timeline_->setTracks(tracks, tracks.empty() ? std::nullopt : std::optional(baseline));
   for (std::size_t i = 0; i < tracks.size(); ++i) timeline_->setShown(i, true);
 }

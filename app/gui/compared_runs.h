@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QObject>
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/workspace/workspace.h"
@@ -27,16 +29,27 @@ class ComparedRuns final : public QObject {
   TimelineView* timeline() const { return timeline_; }
   void setActive(bool active);  // a page that nobody sees does not follow
   void setTheme(const Theme& theme);
+  void refresh();  // now, whether anybody sees the page or not: figures are made of it
+
+  // What is compared, in the workspace's words. It need not be on the page yet.
+  std::vector<Choice> choices() const;
+  // Of the page's subjects, and of the bars of others; none where there is no such.
+  std::optional<Choice> choice(std::size_t subject) const;
+  std::optional<ForeignId> foreign(std::size_t bar) const;
+
+ signals:
+  void themeChanged(const iosx::Theme& theme);
 
  private:
-  void refresh();
-  std::vector<Choice> choices() const;
+  void follow();
+  void showForeign(std::optional<NetworkId> network);  // beside runs of it
 
   Session& session_;
   TimeAxisModel* time_;
   TimelineView* timeline_;
   ComparePage* page_;
-  std::vector<Choice> compared_;  // the page's subjects
+  std::vector<Choice> compared_;    // the page's subjects
+  std::vector<ForeignId> foreign_;  // the page's bars of others
   bool active_ = false;
 };
 

@@ -33,12 +33,12 @@ class ExportMenu final : public QObject {
   void saveRun(const QString& path);          // as the next job
   void exportNetwork(const QString& path);    // as ONNX, in a job; a message tells when it is done
   void exportPytorch(const QString& folder);  // the network with the shown schedule, in the same way
+  void askFigure(FigureKind kind);            // for a name and a format first
 
  private:
   QString ask(const QString& title, const QString& stem, const QStringList& filters);
   bool told(const QString& error, const QString& path);
   void askSchedule(ScheduleFormat format);
-  void askFigure(FigureKind kind);
   void askStatistics();  // of what is measured in the timeline
   void askTrace();
   void askNetwork();

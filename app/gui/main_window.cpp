@@ -26,12 +26,15 @@
 
 #include "app/gui/autosave.h"
 #include "app/gui/command_palette.h"
+#include "app/gui/compare_desk.h"
 #include "app/gui/compared_runs.h"
 #include "app/gui/experiment_dialog.h"
 #include "app/gui/experiment_window.h"
 #include "app/gui/export_menu.h"
 #include "app/gui/first_hints.h"
 #include "app/gui/first_minute.h"
+#include "app/gui/foreign_menu.h"
+#include "app/gui/html_menu.h"
 #include "app/gui/job_status.h"
 #include "app/gui/jobs_panel.h"
 #include "app/gui/key_bindings.h"
@@ -51,6 +54,7 @@
 #include "app/gui/timing_dialog.h"
 #include "app/gui/toasts.h"
 #include "app/gui/views.h"
+#include "core/foreign/read_foreign.h"
 #include "core/graph/partition.h"
 #include "core/import/onnx/load_onnx.h"
 #include "core/runfile/run.h"
@@ -84,11 +88,12 @@ constexpr int kLeastDrawer = 210;
 constexpr int kRowsInSight = 1;  // of utilization
 constexpr double kZoomStep = 1.25;
 
-QString first_local_file(const QMimeData* data) {
+QStringList local_files(const QMimeData* data) {
+  QStringList files;
   for (const QUrl& url : data->urls()) {
-    if (url.isLocalFile()) return url.toLocalFile();
+    if (url.isLocalFile()) files << url.toLocalFile();
   }
-  return {};
+  return files;
 }
 
 QString warnings_text(const std::vector<std::string>& warnings) {
@@ -115,6 +120,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
       project_(new ProjectPanel(session, jobs)),
       schedules_(new SchedulePanel(session)),
       exports_(new ExportMenu(session, jobs, *views_, settings, actions_, *messages_, this)),
+      foreign_(new ForeignMenu(session, jobs, settings, actions_, *messages_, this)),
       start_page_(new StartPage(session, settings, this)),
       first_minute_(make_first_minute(this, session, selection_, *views_, settings)) {
   setAcceptDrops(true);
@@ -131,6 +137,8 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
   connectActions();
   connectSession();
   connectDesk();
+  new HtmlMenu(session, jobs, settings, *views_->compared(), actions_, *messages_, this);
+  new CompareDesk(session, jobs, selection_, *views_->compared(), actions_, *exports_, settings, this);
   bindings_ = new KeyBindings(this, settings_);
   setThemeMode(static_cast<int>(settings_.themeMode()));
   setMode(mode_);
@@ -464,6 +472,7 @@ bool MainWindow::mayClose() {
 }
 
 void MainWindow::open(const QString& source, const std::optional<InputSizes>& sizes) {
+  if (looks_foreign(source.toStdString())) return foreign_->add(source);
   if (QFileInfo(source).isFile()) settings_.setFolderOf(source);
   const InputSizes given = sizes.value_or(settings_.inputSizes(source));
   opening_ = source;
@@ -575,14 +584,18 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (!first_local_file(event->mimeData()).isEmpty()) event->acceptProposedAction();
+  if (!local_files(event->mimeData()).isEmpty()) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-  const QString path = first_local_file(event->mimeData());
-  if (path.isEmpty()) return;
+  const QStringList files = local_files(event->mimeData());
+  if (files.isEmpty()) return;
   event->acceptProposedAction();
-  open(path);
+  // One network takes the window's place; measurements stand beside one another.
+  if (!looks_foreign(files.front().toStdString())) return open(files.front());
+  for (const QString& file : files) {
+    if (looks_foreign(file.toStdString())) foreign_->add(file);
+  }
 }
 
 void MainWindow::showDocument() {

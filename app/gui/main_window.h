@@ -20,6 +20,7 @@ namespace iosx {
 class Autosave;
 class ExportMenu;
 class FirstMinute;
+class ForeignMenu;
 class KeyBindings;
 class Jobs;
 class JobStatus;
@@ -47,6 +48,7 @@ class MainWindow final : public QMainWindow {
   SelectionModel& selection() { return selection_; }
   Views& views() { return *views_; }
   ExportMenu& exports() { return *exports_; }
+  ForeignMenu& foreign() { return *foreign_; }
   Toasts& messages() { return *messages_; }
 
   // Opens it with these sizes of what its file leaves open; without any, with those that were given for it last.
@@ -124,6 +126,7 @@ class MainWindow final : public QMainWindow {
   QDockWidget* timeline_dock_ = nullptr;
   Mode mode_ = Mode::kExplore;
   ExportMenu* exports_;
+  ForeignMenu* foreign_;
   KeyBindings* bindings_ = nullptr;
   StartPage* start_page_;
   FirstMinute* first_minute_;

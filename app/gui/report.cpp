@@ -8,6 +8,8 @@
 #include "core/report/html/html_report.h"
 #include "core/report/output_file.h"
 #include "views/compare/comparison_chart.h"
+#include "views/compare/comparison_data.h"
+#include "views/compare/difference_figures.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/export/exporter.h"
 #include "views/graph/graph_figure.h"
@@ -19,6 +21,27 @@
 namespace iosx {
 namespace {
 
+// All schedules against the sequential one (or else the first), and the fastest beside it.
+std::vector<std::unique_ptr<Figure>> difference_figures(const std::shared_ptr<const Comparison>& comparison) {
+  std::vector<std::unique_ptr<Figure>> figures;
+  std::vector<Subject> subjects;
+  std::size_t baseline = 0;
+  for (std::size_t i = 0; i < comparison->results.size(); ++i) {
+    if (comparison->results[i].recipe == Recipe::kSequential) baseline = i;
+    subjects.push_back({comparison, i, {}});
+  }
+  const auto runs = make_run_matrix(std::move(subjects), baseline);
+  if (!runs) return figures;
+  figures.push_back(make_part_matrix_figure(runs));
+  figures.push_back(make_run_statistics_figure(runs));
+  const std::size_t best = comparison->best();
+  if (runs->subjects.size() == comparison->results.size() && best != baseline) {
+    figures.push_back(
+        make_stage_difference_figure(make_stage_pair(runs->baseline(), runs->subjects[best], runs->matches[best])));
+  }
+  return figures;
+}
+
 std::vector<std::unique_ptr<Figure>> report_figures(const std::shared_ptr<const Comparison>& comparison) {
   const ScheduleResult& best = comparison->results[comparison->best()];
   const std::vector<std::size_t> shown = default_results(*comparison);
@@ -29,6 +52,7 @@ std::vector<std::unique_ptr<Figure>> report_figures(const std::shared_ptr<const 
   figures.push_back(make_utilization_figure(comparison, shown, {}));
   figures.push_back(make_comparison_figure(comparison));
   figures.push_back(make_stage_latency_figure(comparison));
+  for (auto& figure : difference_figures(comparison)) figures.push_back(std::move(figure));
   if (auto searches = make_convergence_figure(*comparison)) figures.push_back(std::move(searches));
   return figures;
 }

@@ -11,6 +11,7 @@
 #include "views/bridge/jobs.h"
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
+#include "views/compare/compare_page.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/graph/graph_view.h"
@@ -115,6 +116,11 @@ void Views::setTheme(const Theme& theme) {
   compared_->setTheme(theme);
 }
 
+std::unique_ptr<Figure> Views::comparedFigure(ComparedFigure kind) const {
+  if (!compared_->page()->isVisible()) compared_->refresh();  // a page that nobody sees does not follow
+  return compared_->page()->figure(kind);
+}
+
 std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
   switch (kind) {
     case FigureKind::kGraph:
@@ -124,6 +130,10 @@ std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
     case FigureKind::kComparison: return comparison_->figure();
     case FigureKind::kStageLatencies: return stage_latencies_->figure();
     case FigureKind::kSearches: return searches_->figure();
+    case FigureKind::kComparedRuns: return comparedFigure(ComparedFigure::kBars);
+    case FigureKind::kPartMatrix: return comparedFigure(ComparedFigure::kMatrix);
+    case FigureKind::kStageDifferences: return comparedFigure(ComparedFigure::kStages);
+    case FigureKind::kStatistics: return comparedFigure(ComparedFigure::kStatistics);
   }
   return nullptr;
 }

@@ -20,6 +20,7 @@ class Jobs;
 class SelectionModel;
 class Session;
 class StageLatencyChart;
+enum class ComparedFigure;
 class TimeAxisModel;
 class TimelineView;
 class UtilizationView;
@@ -44,6 +45,7 @@ class Views final : public QObject {
   std::unique_ptr<Figure> figure(FigureKind kind) const;
 
  private:
+  std::unique_ptr<Figure> comparedFigure(ComparedFigure kind) const;
   void showDocument();
   void showComparison();
   void showTracks();  // in the timeline: those of every run

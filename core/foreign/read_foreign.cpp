@@ -16,9 +16,15 @@
 namespace iosx {
 namespace {
 
+constexpr std::string_view kDatabase("SQLite format 3\0", 16);  // how every SQLite file begins
+constexpr std::size_t kLookedAt = std::size_t{64} << 10U;       // bytes of a file: PyTorch's begin with its devices
 constexpr std::size_t kMostTableRuns = 50;  // of one table: more names are operators of some other network
 
 using Runs = std::vector<ForeignRun>;
+
+std::string name_of(const std::string& file, const std::string& label) {
+  return label.empty() ? std::filesystem::path(file).stem().string() : label;
+}
 
 ForeignRun table_of_operators(foreign::CsvTimes times, const std::string& file, const std::string& label) {
   ForeignRun run{.label = label,
@@ -54,12 +60,13 @@ Runs runs_of_table(foreign::CsvTimes times, const std::string& file, const std::
   }
   Runs out;
   if (!runs) {
-    out.push_back(table_of_operators(std::move(times), file, label));
+    out.push_back(table_of_operators(std::move(times), file, name_of(file, label)));
     return out;
   }
   for (foreign::NamedTimes& one : times.names) {
     const Latency latency = latency_of(one.samples, Origin::kRecorded);
-    out.push_back({.label = times.names.size() == 1 ? label : std::move(one.name),
+    const bool called = times.names.size() == 1 && !label.empty();
+    out.push_back({.label = called ? label : std::move(one.name),
                    .tool = ForeignTool::kTable,
                    .file = file,
                    .latency = latency,
@@ -104,6 +111,14 @@ Result<Runs> runs_of_trace(foreign::TraceEvents trace, const std::string& file, 
   return out;
 }
 
+std::string head_of(const std::filesystem::path& path, std::size_t bytes) {
+  std::string head(bytes, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(file.gcount()));
+  return head;
+}
+
 void match(Runs& runs, const Graph* graph) {
   if (graph == nullptr) return;
   for (ForeignRun& run : runs) match_operators(run, *graph);
@@ -121,7 +136,7 @@ Result<Runs> read_foreign_text(std::string_view text, const std::string& file, c
   if (text[first] == '{' || text[first] == '[') {
     auto trace = foreign::read_trace_events(text, file);
     if (!trace) return tl::unexpected(std::move(trace.error()));
-    auto read = runs_of_trace(std::move(*trace), file, label, options.runs);
+    auto read = runs_of_trace(std::move(*trace), file, name_of(file, label), options.runs);
     if (!read) return read;
     runs = std::move(*read);
   } else {
@@ -134,15 +149,11 @@ Result<Runs> read_foreign_text(std::string_view text, const std::string& file, c
 }
 
 Result<Runs> read_foreign(const std::filesystem::path& path, const std::string& label, const ForeignOptions& options) {
-  constexpr std::string_view kDatabase("SQLite format 3\0", 16);
   if (auto file = check_regular_file(path); !file) return tl::unexpected(std::move(file.error()));
-  const std::string name = label.empty() ? path.stem().string() : label;
-  std::string head(kDatabase.size(), '\0');
-  std::ifstream(path, std::ios::binary).read(head.data(), static_cast<std::streamsize>(head.size()));
-  if (head == kDatabase) {
+  if (head_of(path, kDatabase.size()) == kDatabase) {
     auto recording = foreign::nsight_recording(path);
     if (!recording) return tl::unexpected(std::move(recording.error()));
-    auto run = foreign::assemble(std::move(*recording), name, path.string(), options.runs);
+    auto run = foreign::assemble(std::move(*recording), name_of(path.string(), label), path.string(), options.runs);
     if (!run) return tl::unexpected(std::move(run.error()));
     Runs runs;
     runs.push_back(std::move(*run));
@@ -151,7 +162,19 @@ Result<Runs> read_foreign(const std::filesystem::path& path, const std::string& 
   }
   const auto text = read_text_file(path);
   if (!text) return tl::unexpected(text.error());
-  return read_foreign_text(*text, path.string(), name, options);
+  return read_foreign_text(*text, path.string(), label, options);
+}
+
+bool looks_foreign(const std::filesystem::path& path) {
+  if (!check_regular_file(path)) return false;
+  const std::filesystem::path suffix = path.extension();
+  if (suffix == ".csv" || suffix == ".tsv") return true;
+  const std::string head = head_of(path, kLookedAt);
+  if (head.starts_with(kDatabase)) return true;
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || (head[first] != '{' && head[first] != '[')) return false;
+  const auto has = [&](std::string_view text) { return head.find(text) != std::string::npos; };
+  return has("\"traceEvents\"") || (has("\"ph\"") && has("\"ts\""));
 }
 
 }  // namespace iosx

@@ -22,7 +22,7 @@ struct ForeignOptions {
 // Reads what another program recorded: a CSV table, a Chrome trace (with ONNX Runtime's and PyTorch's profiles), or an
 // SQLite export of Nsight Systems. Mostly one run; several of a table whose names are those of programs (its header
 // says so, or none is an operator's of the graph), and of a trace that IOS Explorer wrote, one for each schedule.
-// `label`: what to call it; empty: as its file. Any bytes are safe to read, in bounded memory and time; the error says
+// `label`: what to call it; empty: as its file, or as a table itself calls its programs. Any bytes are safe to read, in bounded memory and time; the error says
 // what is wrong with the file.
 Result<std::vector<ForeignRun>> read_foreign(const std::filesystem::path& path, const std::string& label,
                                              const ForeignOptions& options);
@@ -30,5 +30,9 @@ Result<std::vector<ForeignRun>> read_foreign(const std::filesystem::path& path, 
 // The same of a CSV table or a trace that is in memory.
 Result<std::vector<ForeignRun>> read_foreign_text(std::string_view text, const std::string& file,
                                                   const std::string& label, const ForeignOptions& options);
+
+// By its name or its first bytes: a table, an SQLite file, or JSON with trace events. Nothing else that the program
+// opens looks so.
+bool looks_foreign(const std::filesystem::path& path);
 
 }  // namespace iosx

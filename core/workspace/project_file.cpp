@@ -13,6 +13,7 @@
 #include "core/schedule/legality.h"
 #include "core/wire/document.h"
 #include "core/wire/graph_wire.h"
+#include "core/workspace/foreign_file.h"
 
 namespace iosx {
 namespace wire {
@@ -62,6 +63,14 @@ void fields(A& a, typename A::template Of<KeptRunRecord>& x) {
   a.all(x, not_negative("network", x.network), field("automatic", x.automatic), field("note", x.note));
 }
 
+struct KeptForeignRecord {
+  std::size_t network = 0;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<KeptForeignRecord>& x) {
+  a.all(x, not_negative("network", x.network));
+}
+
 struct ChoiceRecord {
   std::size_t run = 0;
   ScheduleId schedule;
@@ -78,11 +87,12 @@ struct ProjectRecord {
   std::vector<ChoiceRecord> compared;
   std::vector<ChoiceRecord> shown;  // one at most
   std::string notes;
+  std::vector<KeptForeignRecord> foreign;
 };
 template <typename A>
 void fields(A& a, typename A::template Of<ProjectRecord>& x) {
   a.all(x, field("networks", x.networks), field("runs", x.runs), field("baseline", x.baseline),
-        field("compared", x.compared), field("shown", x.shown), field("notes", x.notes));
+        field("compared", x.compared), field("shown", x.shown), field("notes", x.notes), added("foreign", x.foreign));
 }
 
 }  // namespace
@@ -96,6 +106,14 @@ constexpr std::string_view kProjectEntry = "project.json";
 constexpr std::size_t kMostBytes = std::size_t{512} << 20U;  // of project.json
 
 std::string run_entry(std::size_t index) { return fmt::format("runs/{}.json", index); }
+
+std::string foreign_entry(std::size_t index) { return fmt::format("foreign/{}.json", index); }
+
+std::size_t index_of(const Workspace& workspace, NetworkId id) {
+  std::size_t index = 0;
+  while (workspace.networks()[index].id != id) ++index;
+  return index;
+}
 
 std::size_t index_of(const Workspace& workspace, RunId id) {
   std::size_t index = 0;
@@ -122,9 +140,10 @@ wire::ProjectRecord record_of(const Workspace& workspace) {
   wire::ProjectRecord record;
   for (const WorkspaceNetwork& network : workspace.networks()) record.networks.push_back(record_of(network));
   for (const WorkspaceRun& run : workspace.runs()) {
-    std::size_t network = 0;
-    while (workspace.networks()[network].id != run.network) ++network;
-    record.runs.push_back({network, run.automatic, run.note});
+    record.runs.push_back({index_of(workspace, run.network), run.automatic, run.note});
+  }
+  for (const WorkspaceForeign& foreign : workspace.foreign()) {
+    record.foreign.push_back({index_of(workspace, foreign.network)});
   }
   const auto choice = [&workspace](const Choice& chosen) {
     return wire::ChoiceRecord{index_of(workspace, chosen.run), chosen.schedule};
@@ -174,10 +193,14 @@ void choose(Workspace& workspace, const std::vector<RunId>& runs, const wire::Pr
 
 std::string project_to_bytes(const Workspace& workspace) {
   const std::string project = wire::write_document(kFormat, kVersion, record_of(workspace));
-  std::deque<std::pair<std::string, std::string>> runs;  // entries look into them
+  std::deque<std::pair<std::string, std::string>> texts;  // entries look into them
   std::vector<ArchiveEntry> entries{{kMimetypeEntry, kProjectMimeType, false}, {kProjectEntry, project}};
-  for (const WorkspaceRun& run : workspace.runs()) {
-    const auto& [name, text] = runs.emplace_back(run_entry(runs.size()), run_to_json(*run.run));
+  for (std::size_t i = 0; i < workspace.runs().size(); ++i) {
+    const auto& [name, text] = texts.emplace_back(run_entry(i), run_to_json(*workspace.runs()[i].run));
+    entries.push_back({name, text});
+  }
+  for (std::size_t i = 0; i < workspace.foreign().size(); ++i) {
+    const auto& [name, text] = texts.emplace_back(foreign_entry(i), foreign_to_json(*workspace.foreign()[i].run));
     entries.push_back({name, text});
   }
   return zip(entries);
@@ -215,6 +238,16 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
                                   .recorded = true,
                                   .automatic = kept.automatic,
                                   .note = kept.note}));
+  }
+  for (std::size_t i = 0; i < record->foreign.size(); ++i) {
+    const std::size_t network = record->foreign[i].network;
+    if (network >= networks.size()) return fail("names no network", fmt::format("{}: content.foreign[{}]", origin, i));
+    const auto entry = unzip(bytes, foreign_entry(i), kMostRunBytes, origin);
+    if (!entry) return tl::unexpected(entry.error());
+    const Graph& graph = *workspace.find(networks[network])->document.graph;
+    auto foreign = foreign_from_json(*entry, fmt::format("{}: {}", origin, foreign_entry(i)), graph);
+    if (!foreign) return tl::unexpected(std::move(foreign.error()));
+    workspace.add({.network = networks[network], .run = std::make_shared<const ForeignRun>(std::move(*foreign))});
   }
   choose(workspace, runs, *record);
   return workspace;

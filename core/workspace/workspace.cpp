@@ -36,6 +36,14 @@ std::vector<const WorkspaceRun*> Workspace::runs_of(NetworkId network) const {
   return found;
 }
 
+std::vector<const WorkspaceForeign*> Workspace::foreign_of(NetworkId network) const {
+  std::vector<const WorkspaceForeign*> found;
+  for (const WorkspaceForeign& foreign : foreign_) {
+    if (foreign.network == network) found.push_back(&foreign);
+  }
+  return found;
+}
+
 const WorkspaceNetwork* Workspace::same(const std::string& source, const Graph& graph) const {
   const auto found = std::ranges::find_if(networks_, [&](const WorkspaceNetwork& network) {
     return network.source == source && same_structure(*network.document.graph, graph);
@@ -63,6 +71,17 @@ RunId Workspace::add(WorkspaceRun run) {
     });
   }
   return runs_.emplace_back(std::move(run)).id;
+}
+
+ForeignId Workspace::add(WorkspaceForeign foreign) {
+  foreign.id = ForeignId(next_foreign_++);
+  const auto old = std::ranges::find_if(foreign_, [&](const WorkspaceForeign& other) {
+    return other.network == foreign.network && other.run->file == foreign.run->file &&
+           other.run->label == foreign.run->label;
+  });
+  if (old == foreign_.end()) return foreign_.emplace_back(std::move(foreign)).id;
+  *old = std::move(foreign);
+  return old->id;
 }
 
 // What is shown changes with every run and keeps none.
@@ -103,7 +122,12 @@ void Workspace::remove(NetworkId id) {
     if (shown_ && shown_->run == run->id) shown_.reset();
   }
   std::erase_if(runs_, [id](const WorkspaceRun& run) { return run.network == id; });
+  std::erase_if(foreign_, [id](const WorkspaceForeign& foreign) { return foreign.network == id; });
   std::erase_if(networks_, [id](const WorkspaceNetwork& network) { return network.id == id; });
+}
+
+void Workspace::remove(ForeignId id) {
+  std::erase_if(foreign_, [id](const WorkspaceForeign& foreign) { return foreign.id == id; });
 }
 
 void Workspace::set_compared(const Choice& choice, bool compared) {

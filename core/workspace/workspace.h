@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/id.h"
+#include "core/foreign/foreign_run.h"
 #include "core/import/document.h"
 #include "core/runfile/run.h"
 
@@ -14,6 +15,7 @@ namespace iosx {
 
 using NetworkId = Id<struct NetworkTag>;
 using RunId = Id<struct RunTag>;
+using ForeignId = Id<struct ForeignTag>;
 
 // A network as it was opened.
 struct WorkspaceNetwork {
@@ -36,6 +38,13 @@ struct WorkspaceRun {
   std::string note = {};  // the user's
 };
 
+// What another program recorded of a network, matched to its graph.
+struct WorkspaceForeign {
+  ForeignId id = {};
+  NetworkId network = {};
+  std::shared_ptr<const ForeignRun> run = {};
+};
+
 // One schedule of one run.
 struct Choice {
   RunId run = {};
@@ -53,6 +62,8 @@ class Workspace {
   const WorkspaceRun* find(RunId id) const;                                    // may be null
   const ScheduleResult* find(const Choice& choice) const;                      // may be null
   std::vector<const WorkspaceRun*> runs_of(NetworkId network) const;
+  const std::vector<WorkspaceForeign>& foreign() const { return foreign_; }  // in the order in which they were added
+  std::vector<const WorkspaceForeign*> foreign_of(NetworkId network) const;
   // The open network that was opened by this name or path and has this graph, operator for operator; may be null.
   const WorkspaceNetwork* same(const std::string& source, const Graph& graph) const;
 
@@ -60,13 +71,16 @@ class Workspace {
   // An automatic run of the same network, device and batch that nothing refers to goes; so does an automatic new one if
   // such a run that somebody asked for is there (the answer is then that one's id).
   RunId add(WorkspaceRun run);  // its id is given here
+  // Its id is given here. One of the same file and label takes the place of what it was.
+  ForeignId add(WorkspaceForeign foreign);
   void replace(RunId id, std::shared_ptr<const Run> run);
   // Its weights are the document's from now on.
   void set_document(NetworkId network, Document document);
   void give_schedule(NetworkId network, Schedule schedule);
   void set_note(RunId id, std::string note);
   void remove(RunId id);      // and what was chosen of it
-  void remove(NetworkId id);  // and its runs
+  void remove(NetworkId id);  // and its runs, and what others recorded of it
+  void remove(ForeignId id);
 
   // What others are compared with; none: each run's sequential schedule.
   const std::optional<Choice>& baseline() const { return baseline_; }
@@ -86,8 +100,10 @@ class Workspace {
 
   std::vector<WorkspaceNetwork> networks_;
   std::vector<WorkspaceRun> runs_;
+  std::vector<WorkspaceForeign> foreign_;
   std::size_t next_network_ = 0;
   std::size_t next_run_ = 0;
+  std::size_t next_foreign_ = 0;
   std::optional<Choice> baseline_;
   std::vector<Choice> compared_;
   std::optional<Choice> shown_;

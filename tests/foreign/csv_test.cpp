@@ -90,5 +90,31 @@ TEST(CsvTimes, OfWrongFilesAreRefusedInALine) {
   EXPECT_THAT(refusal("PK\x03\x04"), HasSubstr("zip"));
 }
 
+TEST(CsvTable, OfOneProgramIsCalledAsItIsAskedToOrAsTheTableSays) {
+  const std::string text = "framework,latency_ms\nTensorRT,2.5\n";
+  EXPECT_EQ(read_foreign_text(text, "folder/engines.csv", "", {})->front().label, "TensorRT");
+  EXPECT_EQ(read_foreign_text(text, "folder/engines.csv", "mine", {})->front().label, "mine");
+  EXPECT_EQ(read_foreign_text("name,ms\nconv1,2.5\n", "folder/times.csv", "", {})->front().file, "folder/times.csv");
+}
+
+TEST(LooksForeign, TellsTablesTracesAndDatabasesFromWhatElseIsOpened) {
+  const auto folder = std::filesystem::temp_directory_path() / ("iosx-looks-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const auto looks = [&](const char* name, std::string_view bytes) {
+    std::ofstream(folder / name, std::ios::binary) << bytes;
+    return looks_foreign(folder / name);
+  };
+  EXPECT_TRUE(looks("a.csv", ""));
+  EXPECT_TRUE(looks("b.json", R"( {"schemaVersion": 1, "traceEvents": []})"));
+  EXPECT_TRUE(looks("c.json", R"([{"ph":"X","ts":1,"dur":2,"name":"conv"}])"));
+  EXPECT_TRUE(looks("d", std::string_view("SQLite format 3\0 and more", 24)));
+  EXPECT_FALSE(looks("e.json", R"({"input":{"name":"ph"},"blocks":[]})"));
+  EXPECT_FALSE(looks("f.onnx", "\x08\x07 \"ph\" \"ts\""));
+  EXPECT_FALSE(looks("g.iosrun", "PK\x03\x04"));
+  EXPECT_FALSE(looks_foreign(folder / "not there.csv"));
+  EXPECT_FALSE(looks_foreign(folder));
+  std::filesystem::remove_all(folder);
+}
+
 }  // namespace
 }  // namespace iosx

@@ -52,7 +52,7 @@ const std::vector<Rule>& rules() {
       {"core/pytorch", {"core/schedule", "core/report"}},
       {"core/wire", {"core/device", "core/import"}},
       {"core/runfile", {"core/wire", "core/report"}},
-      {"core/workspace", {"core/runfile"}},
+      {"core/workspace", {"core/runfile", "core/foreign"}},
       {"core/report/html", {"core/report", "core/difference", "core/runfile"}},
       {"core/validate", {"core/search", "core/measure"}},
       {"models/networks", {"core/graph"}},

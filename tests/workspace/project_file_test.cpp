@@ -1,12 +1,15 @@
 #include "core/workspace/project_file.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fstream>
 
+#include "core/foreign/read_foreign.h"
 #include "core/runfile/archive.h"
 #include "core/runfile/run_file.h"
 #include "core/schedule/baselines.h"
+#include "core/workspace/foreign_file.h"
 #include "tests/workspace/made_up.h"
 
 namespace iosx {
@@ -67,6 +70,61 @@ TEST(ProjectFile, BringsEverythingBack) {
   EXPECT_EQ(opened->notes(), saved.notes());
   // What was read is written as the same bytes, but for the mark that nothing of it was made here.
   EXPECT_EQ(project_to_bytes(*opened), project_to_bytes(saved));
+}
+
+ForeignRun profile_of(const Graph& graph) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < graph.operators().size(); ++i) {
+    text += fmt::format(R"({}{{"ph":"X","name":"{}","cat":"Node","pid":1,"tid":{},"ts":{},"dur":90}})",
+                        i == 0 ? "" : ",", graph.operators()[i].name, i % 2, 100 * i);
+  }
+  auto runs = read_foreign_text(text + "]", "folder/times.json", "TensorRT \xFF <10>", {.graph = &graph});
+  EXPECT_TRUE(runs) << runs.error().text();
+  return runs->front();
+}
+
+TEST(ProjectFile, KeepsWhatOthersRecorded) {
+  Workspace saved = two_networks();
+  const NetworkId second = saved.networks()[1].id;
+  const Graph& graph = *saved.networks()[1].document.graph;
+  const ForeignRun profile = profile_of(graph);
+  ASSERT_GT(profile.matched_share(), 0.8);  // all but the input
+  saved.add({.network = second, .run = std::make_shared<const ForeignRun>(profile)});
+  const auto opened = project_from_bytes(project_to_bytes(saved), "p");
+  ASSERT_TRUE(opened) << opened.error().text();
+  ASSERT_EQ(opened->foreign().size(), 1U);
+  EXPECT_EQ(opened->foreign().front().network, opened->networks()[1].id);
+  const ForeignRun& is = *opened->foreign().front().run;
+  EXPECT_EQ(is.label, profile.label);
+  EXPECT_EQ(is.tool, profile.tool);
+  EXPECT_EQ(is.file, profile.file);
+  EXPECT_EQ(is.latency.value, profile.latency.value);
+  EXPECT_EQ(is.latency.origin, Origin::kRecorded);
+  EXPECT_EQ(is.trace, profile.trace);
+  EXPECT_EQ(is.of_kernel, profile.of_kernel);
+  ASSERT_EQ(is.entries.size(), profile.entries.size());
+  for (std::size_t i = 0; i < is.entries.size(); ++i) EXPECT_EQ(is.entries[i].match, profile.entries[i].match);
+}
+
+TEST(ProjectFile, ForeignRunsThatAreNotConsistentAreRefused) {
+  const Workspace saved = two_networks();
+  const Graph& graph = *saved.networks()[1].document.graph;
+  ForeignRun run = profile_of(graph);
+  ASSERT_TRUE(foreign_from_json(foreign_to_json(run), "f", graph));
+  run.latency.origin = Origin::kMeasured;
+  EXPECT_EQ(foreign_from_json(foreign_to_json(run), "f", graph)->latency.origin, Origin::kRecorded);
+  const auto refused = [&](auto change, const char* why) {
+    ForeignRun broken = run;
+    change(broken);
+    const auto read = foreign_from_json(foreign_to_json(broken), "f", graph);
+    ASSERT_FALSE(read) << why;
+    EXPECT_THAT(read.error().text(), HasSubstr(why));
+  };
+  refused([](ForeignRun& one) { one.of_kernel.front() = 1000; }, "kernel of no entry");
+  refused([](ForeignRun& one) { one.of_kernel.pop_back(); }, "other kernels");
+  refused([](ForeignRun& one) { one.trace.kernels.front().lane = 99; }, "lane that is not there");
+  EXPECT_FALSE(foreign_from_json("{", "f", graph));
+  EXPECT_FALSE(foreign_from_json(R"({"format":"iosx-foreign-run","version":1,"content":{}})", "f", graph));
 }
 
 TEST(ProjectFile, IsKnownByNameOrFirstBytes) {

@@ -86,5 +86,30 @@ TEST(FreeScheduleName, IsNoRecipesAndNobodyElses) {
   EXPECT_EQ(free_schedule_name("mine", {taken}), "mine (file)");
 }
 
+TEST(Workspace, KeepsWhatOthersRecordedWithItsNetwork) {
+  Workspace workspace;
+  const NetworkId first = workspace.add(test::network_of(test::fork_join(3), "fork"));
+  const NetworkId second = workspace.add(test::network_of(test::fork_join(4), "wide"));
+  const auto recorded = [](const char* label, const char* file) {
+    auto run = std::make_shared<ForeignRun>();
+    run->label = label;
+    run->file = file;
+    return run;
+  };
+  const ForeignId a = workspace.add({.network = first, .run = recorded("TensorRT", "a.csv")});
+  const ForeignId b = workspace.add({.network = first, .run = recorded("TVM", "a.csv")});
+  workspace.add({.network = second, .run = recorded("TensorRT", "a.csv")});
+  EXPECT_EQ(workspace.foreign_of(first).size(), 2U);
+  const ForeignId again = workspace.add({.network = first, .run = recorded("TensorRT", "a.csv")});
+  EXPECT_NE(again, a) << "read again: it takes the old one's place";
+  ASSERT_EQ(workspace.foreign_of(first).size(), 2U);
+  EXPECT_EQ(workspace.foreign_of(first).front()->id, again);
+  workspace.remove(b);
+  EXPECT_EQ(workspace.foreign_of(first).size(), 1U);
+  workspace.remove(first);
+  EXPECT_EQ(workspace.foreign().size(), 1U);
+  EXPECT_EQ(workspace.foreign_of(second).size(), 1U);
+}
+
 }  // namespace
 }  // namespace iosx

@@ -404,6 +404,12 @@ void Jobs::saveProject(const QString& path) {
   enqueue({}, tr("Saving %1").arg(path), work, JobRunner::Turn::kNext);
 }
 
+void Jobs::readBeside(const QString& title, JobRunner::Work work) { reader_.enqueue(title, std::move(work)); }
+
+void Jobs::writeNext(const QString& title, JobRunner::Work work) {
+  enqueue({}, title, std::move(work), JobRunner::Turn::kNext);
+}
+
 void Jobs::cancel() {
   if (runner_.busy()) return runner_.cancel();
   reader_.cancel();

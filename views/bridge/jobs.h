@@ -79,6 +79,11 @@ class Jobs final : public QObject {
   // Writes the workspace as a project file; projectSaved() says when it is done.
   void saveProject(const QString& path);
 
+  // Something else that is read or written in the background: reading beside the jobs that run, writing as the next of
+  // them. What the work delivers is done on the GUI thread.
+  void readBeside(const QString& title, JobRunner::Work work);
+  void writeNext(const QString& title, JobRunner::Work work);
+
   void cancel();           // the running job ends soon, with the best so far; others go on waiting
   void abandon();          // what jobs have is not wanted: before closing
   void abandon(JobId id);  // the same for one, wherever it is

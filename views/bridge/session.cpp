@@ -257,6 +257,19 @@ void Session::removeRun(RunId id) {
   changed();
 }
 
+void Session::addForeign(NetworkId network, std::vector<ForeignRun> runs) {
+  if (workspace_.find(network) == nullptr || runs.empty()) return;
+  for (ForeignRun& run : runs) {
+    workspace_.add({.network = network, .run = std::make_shared<const ForeignRun>(std::move(run))});
+  }
+  changed();
+}
+
+void Session::removeForeign(ForeignId id) {
+  workspace_.remove(id);
+  changed();
+}
+
 void Session::removeNetwork(NetworkId id) {
   if (workspace_.find(id) == nullptr) return;
   workspace_.remove(id);

@@ -36,6 +36,9 @@ class Session final : public QObject {
   void setCompared(const Choice& choice, bool compared);
   void setNotes(const QString& notes);
   void removeRun(RunId id);
+  // What others recorded of a network, matched to its graph; nothing where it has gone.
+  void addForeign(NetworkId network, std::vector<ForeignRun> runs);
+  void removeForeign(ForeignId id);
   void removeNetwork(NetworkId id);  // and its runs
   // What is there that closing would lose: runs, or notes of a project file that were changed.
   bool modified() const { return modified_; }

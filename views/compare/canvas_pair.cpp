@@ -93,6 +93,10 @@ CanvasPair::CanvasPair(QWidget* parent)
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->addWidget(splitter_);
+  connect(splitter_, &QSplitter::splitterMoved, this, [this] {
+    arrangement_ = splitter_->saveState();
+    emit arranged();
+  });
 }
 
 CanvasPair::~CanvasPair() {
@@ -148,7 +152,7 @@ void CanvasPair::setAlone(std::optional<Subject> a) {
 void CanvasPair::setPair(std::shared_ptr<const StagePair> pair) {
   if (splitter_->widget(1)->isHidden()) {
     splitter_->widget(1)->show();
-    splitter_->setSizes({1000, 1000});  // in proportion
+    shareWidth();
   }
   title_a_->setText(tr("A: %1").arg(shown_name(pair->a.label)));
   title_b_->setText(tr("B: %1").arg(shown_name(pair->b.label)));
@@ -165,6 +169,15 @@ void CanvasPair::setPair(std::shared_ptr<const StagePair> pair) {
 void CanvasPair::setTheme(const Theme& theme) {
   a_->setTheme(theme);
   b_->setTheme(theme);
+}
+
+void CanvasPair::setArrangement(const QByteArray& arrangement) {
+  arrangement_ = arrangement;
+  if (!splitter_->widget(1)->isHidden()) shareWidth();
+}
+
+void CanvasPair::shareWidth() {
+  if (!splitter_->restoreState(arrangement_)) splitter_->setSizes({1000, 1000});  // in proportion
 }
 
 }  // namespace iosx

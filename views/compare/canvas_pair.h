@@ -38,8 +38,16 @@ class CanvasPair final : public QWidget {
   GraphView* canvasB() const { return b_; }
   QCheckBox* linkBox() const { return link_box_; }
 
+  // How the two share the width; empty: equally.
+  const QByteArray& arrangement() const { return arrangement_; }
+  void setArrangement(const QByteArray& arrangement);
+
+ signals:
+  void arranged();  // by the user
+
  private:
   QWidget* side(QLabel* title, GraphView* canvas);
+  void shareWidth();
   // What a canvas shows already need not be laid out again.
   static void show(const Subject& subject, GraphView& canvas, Subject& shown);
 
@@ -51,6 +59,7 @@ class CanvasPair final : public QWidget {
   GraphView* b_;
   QCheckBox* link_box_;
   QSplitter* splitter_;
+  QByteArray arrangement_;  // the user's
   ViewLink* link_;
   Subject shown_a_;
   Subject shown_b_;

@@ -2,6 +2,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDataStream>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
@@ -12,6 +13,7 @@
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -39,6 +41,7 @@ constexpr int kBarHeight = 34;
 constexpr int kBarsAround = 60;  // axis and margins
 constexpr std::size_t kMostMatrixRows = 11;
 constexpr double kMatrixShare = 0.6;  // of the width, at most
+constexpr quint8 kArrangement = 1;    // version of its bytes
 
 std::vector<UnitId> told(const std::vector<UnitId>& units, const std::vector<UnitId>& counterparts) {
   std::vector<UnitId> list;
@@ -118,6 +121,7 @@ QWidget* ComparePage::makeHead() {
   sentence_->setFont(larger);
   box->addWidget(sentence_);
   auto* row = new QHBoxLayout;
+  head_ = row;
   row->setSpacing(8);
   const auto add = [&](const QString& text, QComboBox* choice, const QString& help) {
     auto* label = new QLabel(text);
@@ -200,7 +204,56 @@ QWidget* ComparePage::makeTables() {
   return tabs_;
 }
 
+void ComparePage::addHeadAction(QAction* action) {
+  auto* button = new QToolButton;
+  button->setDefaultAction(action);
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  head_->addWidget(button);
+}
+
+void ComparePage::addTab(QWidget* content, const QString& title) { tabs_->addTab(content, title); }
+
+QByteArray ComparePage::arrangement() const {
+  QByteArray bytes;
+  QDataStream stream(&bytes, QIODevice::WriteOnly);
+  stream << kArrangement << matrix_share_.value_or(0) << sections_->saveState() << canvases_->arrangement();
+  return bytes;
+}
+
+void ComparePage::setArrangement(const QByteArray& arrangement) {
+  QDataStream stream(arrangement);
+  quint8 version = 0;
+  double share = 0;
+  QByteArray sections;
+  QByteArray canvases;
+  stream >> version >> share >> sections >> canvases;
+  if (stream.status() != QDataStream::Ok || version != kArrangement) return;
+  if (share > 0 && share < 1) matrix_share_ = share;
+  sections_->restoreState(sections);
+  canvases_->setArrangement(canvases);
+  shareOverview();
+}
+
+void ComparePage::resetArrangement() {
+  matrix_share_.reset();
+  QList<int> sizes;
+  for (int i = 0; i < sections_->count(); ++i) {
+    const int stretch = sections_->widget(i)->sizePolicy().verticalStretch();
+    sizes << std::max(1, stretch) * 100;
+  }
+  sections_->setSizes(sizes);
+  canvases_->setArrangement({});
+  shareOverview();
+}
+
 void ComparePage::connectSelections() {
+  connect(overview_, &QSplitter::splitterMoved, this, [this] {
+    const double width = overview_->sizes().value(0) + overview_->sizes().value(1);
+    if (width > 0) matrix_share_ = overview_->sizes().value(1) / width;
+    emit arranged();
+  });
+  connect(sections_, &QSplitter::splitterMoved, this, &ComparePage::arranged);
+  connect(canvases_, &CanvasPair::arranged, this, &ComparePage::arranged);
   connect(selection_, &SelectionModel::changed, this, &ComparePage::takeSelection);
   connect(canvases_->selectionA(), &SelectionModel::changed, this, [this](const Selection& selection) {
     giveSelection(selection);
@@ -337,6 +390,11 @@ void ComparePage::showRuns() {
 // The matrix as wide as it needs to be, up to a limit; the bars have the rest.
 void ComparePage::shareOverview() {
   const int width = overview_->width();
+  if (matrix_share_) {
+    const int chosen = static_cast<int>(*matrix_share_ * width);
+    overview_->setSizes({std::max(1, width - chosen), chosen});
+    return;
+  }
   const int needed =
       matrix_table_->horizontalHeader()->length() + matrix_table_->verticalScrollBar()->sizeHint().width();
   const int matrix = std::clamp(needed, 320, std::max(320, static_cast<int>(kMatrixShare * width)));
@@ -457,6 +515,24 @@ std::unique_ptr<Figure> ComparePage::matrixFigure() const { return runs_ ? make_
 
 std::unique_ptr<Figure> ComparePage::stagesFigure() const {
   return pair_ ? make_stage_difference_figure(pair_) : nullptr;
+}
+
+std::unique_ptr<Figure> ComparePage::statisticsFigure() const {
+  return runs_ ? make_run_statistics_figure(runs_) : nullptr;
+}
+
+std::unique_ptr<Figure> ComparePage::figure(ComparedFigure figure) const {
+  switch (figure) {
+    case ComparedFigure::kBars: return barsFigure();
+    case ComparedFigure::kMatrix: return matrixFigure();
+    case ComparedFigure::kStages: return stagesFigure();
+    case ComparedFigure::kStatistics: return statisticsFigure();
+  }
+  return nullptr;
+}
+
+const StageRow& ComparePage::stagesOf(const QModelIndex& index) const {
+  return stages_->row(shown_stages_->mapToSource(index).row());
 }
 
 }  // namespace iosx

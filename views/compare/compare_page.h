@@ -12,8 +12,10 @@
 #include "views/export/figure.h"
 #include "views/style/theme.h"
 
+class QAction;
 class QCheckBox;
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QScrollArea;
@@ -29,6 +31,9 @@ class PartMatrixModel;
 class StageDifferenceFilter;
 class StageDifferenceModel;
 class StatisticsModel;
+
+// The figures of the page.
+enum class ComparedFigure { kBars, kMatrix, kStages, kStatistics };
 
 // Schedules of one or several runs against a baseline: one sentence, bars with spread, parts × schedules, and the
 // baseline (A) beside another one (B) on two canvases and stage against stage. What is selected anywhere on it is
@@ -50,7 +55,15 @@ class ComparePage final : public QWidget {
   void setSelectionGraph(std::shared_ptr<const Graph> graph);
   // Shown between canvases and tables; the page owns it from here on. It should have an accessible name.
   void setTimeline(QWidget* timeline);
+  // A button in the page's head, and a tab beside its tables; the page owns the content from here on.
+  void addHeadAction(QAction* action);
+  void addTab(QWidget* content, const QString& title);
   void setTheme(const Theme& theme);
+
+  // How the user has shared out the room; arranged() says that they did. What is no arrangement is left alone.
+  QByteArray arrangement() const;
+  void setArrangement(const QByteArray& arrangement);
+  void resetArrangement();
 
   // By the user or by the program; the signals below follow. One that there is not is left alone.
   void chooseBaseline(std::size_t subject);
@@ -65,6 +78,12 @@ class ComparePage final : public QWidget {
   std::unique_ptr<Figure> barsFigure() const;
   std::unique_ptr<Figure> matrixFigure() const;
   std::unique_ptr<Figure> stagesFigure() const;
+  std::unique_ptr<Figure> statisticsFigure() const;
+  std::unique_ptr<Figure> figure(ComparedFigure figure) const;
+
+  const PartMatrixModel& matrix() const { return *matrix_; }
+  // Of a row of the table of stages, as it is sorted and filtered now.
+  const StageRow& stagesOf(const QModelIndex& index) const;
 
   // For tests and for whoever lays the window out.
   ComparisonChart* chart() const { return chart_; }
@@ -81,6 +100,7 @@ class ComparePage final : public QWidget {
   void baselineChosen(int subject);
   void subjectChosen(int subject);
   void stageSelected(int subject, int stage);  // on a canvas
+  void arranged();                             // by the user
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -115,7 +135,8 @@ class ComparePage final : public QWidget {
   std::vector<UnitId> to_a_;
   std::vector<UnitId> from_a_;
   bool same_units_ = true;
-  bool selecting_ = false;  // by the program
+  bool selecting_ = false;              // by the program
+  std::optional<double> matrix_share_;  // of the overview's width, if the user has chosen it
 
   PartMatrixModel* matrix_;
   StageDifferenceModel* stages_;
@@ -123,6 +144,7 @@ class ComparePage final : public QWidget {
   StatisticsModel* statistics_;
 
   QScrollArea* scroll_;
+  QHBoxLayout* head_ = nullptr;
   QLabel* sentence_;
   QComboBox* baseline_box_;
   QComboBox* b_box_;

@@ -29,11 +29,10 @@ ComparisonChart::ComparisonChart(SelectionModel* selection, QWidget* parent)
   box->addWidget(plot_, 1);
   if (selection_ != nullptr) connect(selection_, &SelectionModel::changed, this, &ComparisonChart::rebuild);
   connect(plot_, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
-    const auto row = static_cast<std::ptrdiff_t>(std::lround(-plot_->yAxis->pixelToCoord(event->position().y())));
-    if (row < 0 || row >= static_cast<std::ptrdiff_t>(bars_.size())) return;
-    const auto bar = static_cast<std::size_t>(row);
-    if (comparison_) emit scheduleActivated(comparison_->results[bar].id);
-    emit barActivated(bar);
+    const auto bar = barAt(event->position().toPoint());
+    if (!bar || event->button() != Qt::LeftButton) return;
+    if (comparison_) emit scheduleActivated(comparison_->results[*bar].id);
+    emit barActivated(*bar);
   });
   setComparison(nullptr);
 }
@@ -79,6 +78,12 @@ QString ComparisonChart::summary() const { return summary_->text(); }
 QPoint ComparisonChart::centerOfBar(std::size_t bar) const {
   return {static_cast<int>(plot_->xAxis->coordToPixel(bars_[bar].latency.value.count() / 2)),
           static_cast<int>(plot_->yAxis->coordToPixel(-static_cast<double>(bar)))};
+}
+
+std::optional<std::size_t> ComparisonChart::barAt(const QPoint& at) const {
+  const auto row = static_cast<std::ptrdiff_t>(std::lround(-plot_->yAxis->pixelToCoord(at.y())));
+  if (row < 0 || row >= static_cast<std::ptrdiff_t>(bars_.size())) return std::nullopt;
+  return static_cast<std::size_t>(row);
 }
 
 void ComparisonChart::resizeEvent(QResizeEvent* event) {

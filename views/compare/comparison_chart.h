@@ -38,7 +38,8 @@ class ComparisonChart final : public QWidget {
   QString summary() const;
   const std::vector<LatencyBar>& bars() const { return bars_; }
   QCustomPlot* plotWidget() const { return plot_; }
-  QPoint centerOfBar(std::size_t bar) const;  // in the plot widget
+  QPoint centerOfBar(std::size_t bar) const;  // in the plot widget, as the next
+  std::optional<std::size_t> barAt(const QPoint& at) const;
 
   QSize sizeHint() const override { return {760, 340}; }
 

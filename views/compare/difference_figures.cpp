@@ -1,17 +1,18 @@
 #include "views/compare/difference_figures.h"
 
-#include <QAbstractItemModel>
 #include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
 #include <utility>
-#include <vector>
 
 #include "views/compare/difference_text.h"
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
+#include "views/compare/statistics_model.h"
 #include "views/export/csv.h"
+#include "views/export/figure_table.h"
 #include "views/style/style.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -19,98 +20,45 @@
 namespace iosx {
 namespace {
 
-constexpr int kTextSize = 12;  // pixels
-constexpr double kRowHeight = 22;
-constexpr double kLineHeight = 16;  // of a header
-constexpr double kCellPadding = 8;  // on both sides of a text
-constexpr double kWidestCell = 340;
-constexpr double kSentenceHeight = 44;
-constexpr double kNarrowest = 640;
+constexpr int kSentenceSize = 13;       // pixels
+constexpr double kSentenceHeight = 44;  // at least
+constexpr double kSentenceGap = 4;
+constexpr double kNarrowest = 640;  // where there is room: a sentence in a narrow column is hard to read
 
-// A table drawn as a figure: columns as wide as their widest text, up to a limit.
-class TableDrawing {
+// A sentence over a table, which becomes narrow where it has to.
+class SentenceAndTable : public Figure {
  public:
-  explicit TableDrawing(const QAbstractItemModel& model) : model_(model) {
-    const QFontMetricsF metrics(sized(QGuiApplication::font(), kTextSize, true));
-    for (int column = 0; column < model.columnCount(); ++column) {
-      double width = 24;
-      for (const QString& line : header(column)) width = std::max(width, metrics.horizontalAdvance(line));
-      lines_ = std::max(lines_, static_cast<int>(header(column).size()));
-      for (int row = 0; row < model.rowCount(); ++row) {
-        width = std::max(width, metrics.horizontalAdvance(model.index(row, column).data().toString()));
-      }
-      widths_.push_back(std::min(width, kWidestCell) + 2 * kCellPadding);
-    }
+  QSizeF size() const override {
+    const FigureTable table = tableIn(Theme::light());
+    const TableLayout layout(table);
+    const double width = std::max(layout.size().width(), kNarrowest);
+    return {width, sentenceHeight(width) + kSentenceGap + layout.size().height()};
+  }
+  QSizeF sizeWithin(double width) const override {
+    const FigureTable table = tableIn(Theme::light());
+    return {width, sentenceHeight(width) + kSentenceGap + TableLayout(table, width).size().height()};
+  }
+  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+    const double above = sentenceHeight(area.width());
+    painter.setFont(sized(QGuiApplication::font(), kSentenceSize));
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(area.left(), area.top(), area.width(), above), Qt::AlignLeft | Qt::TextWordWrap,
+                     sentence());
+    const FigureTable table = tableIn(theme);
+    TableLayout(table, area.width()).paint(painter, area.topLeft() + QPointF(0, above + kSentenceGap), theme);
   }
 
-  QSizeF size() const {
-    double width = 0;
-    for (const double column : widths_) width += column;
-    return {width, header_height() + kRowHeight * model_.rowCount()};
-  }
-
-  void paint(QPainter& painter, QPointF at, const Theme& theme) const {
-    const QFont font = QGuiApplication::font();
-    double left = at.x();
-    for (int column = 0; column < model_.columnCount(); ++column) {
-      const double width = widths_[static_cast<std::size_t>(column)];
-      painter.setFont(sized(font, kTextSize, true));
-      painter.setPen(theme.mutedText);
-      painter.drawText(QRectF(left + kCellPadding, at.y(), width - 2 * kCellPadding, header_height() - 6),
-                       static_cast<int>(alignment(model_.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole)) |
-                                        Qt::AlignBottom),
-                       header(column).join(QLatin1Char('\n')));
-      for (int row = 0; row < model_.rowCount(); ++row) {
-        paint_cell(painter, model_.index(row, column),
-                   QRectF(left, at.y() + header_height() + row * kRowHeight, width, kRowHeight), theme);
-      }
-      left += width;
-    }
-    painter.setPen(theme.outline);
-    const double line = at.y() + header_height() - 2;
-    painter.drawLine(QPointF(at.x(), line), QPointF(left, line));
-  }
+ protected:
+  virtual QString sentence() const = 0;
+  virtual FigureTable tableIn(const Theme& theme) const = 0;
 
  private:
-  QStringList header(int column) const {
-    return model_.headerData(column, Qt::Horizontal).toString().split(QLatin1Char('\n'));
+  double sentenceHeight(double width) const {
+    const QRectF box = QFontMetricsF(sized(QGuiApplication::font(), kSentenceSize))
+                           .boundingRect(QRectF(0, 0, width, 1e5), Qt::AlignLeft | Qt::TextWordWrap, sentence());
+    return std::max(kSentenceHeight, std::ceil(box.height()) + 8);
   }
-  double header_height() const { return lines_ * kLineHeight + 8; }
-
-  static Qt::Alignment alignment(const QVariant& value) {
-    const auto given = value.isValid() ? value.value<Qt::Alignment>() : Qt::Alignment(Qt::AlignLeft);
-    return given & Qt::AlignHorizontal_Mask;
-  }
-
-  static void paint_cell(QPainter& painter, const QModelIndex& index, const QRectF& box, const Theme& theme) {
-    const QVariant fill = index.data(Qt::BackgroundRole);
-    if (fill.isValid()) painter.fillRect(box.adjusted(0.5, 0.5, -0.5, -0.5), fill.value<QColor>());
-    const QVariant ink = index.data(Qt::ForegroundRole);
-    const QVariant font = index.data(Qt::FontRole);
-    painter.setPen(ink.isValid() ? ink.value<QColor>() : theme.text);
-    painter.setFont(sized(QGuiApplication::font(), kTextSize, font.isValid() && font.value<QFont>().bold()));
-    const QRectF inner = box.adjusted(kCellPadding, 0, -kCellPadding, 0);
-    painter.drawText(inner, static_cast<int>(alignment(index.data(Qt::TextAlignmentRole)) | Qt::AlignVCenter),
-                     QFontMetricsF(painter.font()).elidedText(index.data().toString(), Qt::ElideRight, inner.width()));
-  }
-
-  const QAbstractItemModel& model_;
-  std::vector<double> widths_;
-  int lines_ = 1;
 };
-
-void paint_with_sentence(QPainter& painter, const QRectF& area, const Theme& theme, const QString& sentence,
-                         const TableDrawing& table) {
-  painter.setFont(sized(QGuiApplication::font(), 13));
-  painter.setPen(theme.text);
-  painter.drawText(QRectF(area.left(), area.top(), area.width(), kSentenceHeight), Qt::AlignLeft | Qt::TextWordWrap,
-                   sentence);
-  table.paint(painter, area.topLeft() + QPointF(0, kSentenceHeight + 4), theme);
-}
-
-QSizeF size_with_sentence(const QSizeF& table) {
-  return {std::max(table.width(), kNarrowest), table.height() + kSentenceHeight + 4};
-}
 
 QString noise_number(const Delta& delta) { return delta.noise ? csv_number(delta.noise->count()) : QString(); }
 
@@ -127,7 +75,7 @@ QString verdict_id(const Delta& delta) {
 
 QString recorded_of(const Subject& subject) { return shown_name(subject.comparison->recorded); }
 
-class PartMatrixFigure final : public Figure {
+class PartMatrixFigure final : public SentenceAndTable {
  public:
   explicit PartMatrixFigure(std::shared_ptr<const RunMatrix> data) : data_(std::move(data)) {
     model_.setTheme(Theme::light());
@@ -138,15 +86,6 @@ class PartMatrixFigure final : public Figure {
     return PartMatrixModel::tr("Where the difference lies: %1").arg(context_text(*data_->baseline().comparison));
   }
   QString fileStem() const override { return QStringLiteral("part-matrix"); }
-  QSizeF size() const override { return size_with_sentence(TableDrawing(model_).size()); }
-
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    PartMatrixModel model;
-    model.setTheme(theme);
-    model.setRuns(data_);
-    paint_with_sentence(painter, area, theme, finding_words(data_->subjects, data_->matrix, data_->finding),
-                        TableDrawing(model));
-  }
 
   QString csv() const override {
     QString text = csv_record({QStringLiteral("part"), QStringLiteral("schedule"), QStringLiteral("baseline"),
@@ -173,12 +112,21 @@ class PartMatrixFigure final : public Figure {
     return text;
   }
 
+ protected:
+  QString sentence() const override { return finding_words(data_->subjects, data_->matrix, data_->finding); }
+  FigureTable tableIn(const Theme& theme) const override {
+    PartMatrixModel model;
+    model.setTheme(theme);
+    model.setRuns(data_);
+    return figure_table(model);
+  }
+
  private:
   std::shared_ptr<const RunMatrix> data_;
   PartMatrixModel model_;
 };
 
-class StageDifferenceFigure final : public Figure {
+class StageDifferenceFigure final : public SentenceAndTable {
  public:
   explicit StageDifferenceFigure(std::shared_ptr<const StagePair> pair) : pair_(std::move(pair)) {
     model_.setPair(pair_);
@@ -189,14 +137,6 @@ class StageDifferenceFigure final : public Figure {
         .arg(shown_name(pair_->a.label), shown_name(pair_->b.label));
   }
   QString fileStem() const override { return QStringLiteral("stage-differences"); }
-  QSizeF size() const override { return size_with_sentence(TableDrawing(model_).size()); }
-
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    StageDifferenceModel model;
-    model.setTheme(theme);
-    model.setPair(pair_);
-    paint_with_sentence(painter, area, theme, rest_words(pair_->difference), TableDrawing(model));
-  }
 
   QString csv() const override {
     QString text = csv_record({QStringLiteral("stages_a"), QStringLiteral("stages_b"), QStringLiteral("part"),
@@ -231,9 +171,70 @@ class StageDifferenceFigure final : public Figure {
 
   QString recorded() const override { return recorded_of(pair_->b); }
 
+ protected:
+  QString sentence() const override { return rest_words(pair_->difference); }
+  FigureTable tableIn(const Theme& theme) const override {
+    StageDifferenceModel model;
+    model.setTheme(theme);
+    model.setPair(pair_);
+    FigureTable table = figure_table(model);
+    table.keys = 2;  // stages of A and of B
+    table.below = {{StageDifferenceModel::kPart, StageDifferenceModel::kUnits}, {StageDifferenceModel::kChange}};
+    return table;
+  }
+
  private:
   std::shared_ptr<const StagePair> pair_;
   StageDifferenceModel model_;
+};
+
+class StatisticsFigure final : public SentenceAndTable {
+ public:
+  explicit StatisticsFigure(std::shared_ptr<const RunMatrix> data) : data_(std::move(data)) {}
+
+  QString title() const override {
+    return StatisticsModel::tr("Statistics: %1").arg(context_text(*data_->baseline().comparison));
+  }
+  QString fileStem() const override { return QStringLiteral("run-statistics"); }
+
+  QString csv() const override {
+    StatisticsModel model;
+    model.setRuns(data_);
+    QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("median_ms"),
+                               QStringLiteral("spread_ms"), QStringLiteral("low_ms"), QStringLiteral("high_ms"),
+                               QStringLiteral("mean_ms"), QStringLiteral("least_ms"), QStringLiteral("most_ms"),
+                               QStringLiteral("samples"), QStringLiteral("delta_ms"), QStringLiteral("noise_ms"),
+                               QStringLiteral("verdict"), QStringLiteral("recorded"), QStringLiteral("remarks")});
+    const auto number = [](const std::optional<Millis>& value) {
+      return value ? csv_number(value->count()) : QString();
+    };
+    for (std::size_t i = 0; i < data_->subjects.size(); ++i) {
+      const Subject& subject = data_->subjects[i];
+      const SubjectStatistics known = statistics_of(subject);
+      const Delta& delta = data_->matrix.whole[i].delta;
+      text += csv_record({shown_name(subject.label), origin_text(known.latency.origin),
+                          csv_number(known.latency.value.count()), csv_number(known.latency.spread.count()),
+                          known.interval ? csv_number(known.interval->low.count()) : QString(),
+                          known.interval ? csv_number(known.interval->high.count()) : QString(), number(known.mean),
+                          number(known.lowest), number(known.highest), QString::number(known.latency.samples),
+                          csv_number(delta.value.count()), noise_number(delta), verdict_id(delta), recorded_of(subject),
+                          model.index(static_cast<int>(i), StatisticsModel::kRemarks).data().toString()});
+    }
+    return text;
+  }
+
+ protected:
+  QString sentence() const override { return finding_words(data_->subjects, data_->matrix, data_->finding); }
+  FigureTable tableIn(const Theme& /*theme*/) const override {
+    StatisticsModel model;
+    model.setRuns(data_);
+    FigureTable table = figure_table(model);
+    table.below = {{StatisticsModel::kOrigin, StatisticsModel::kRemarks}};
+    return table;
+  }
+
+ private:
+  std::shared_ptr<const RunMatrix> data_;
 };
 
 }  // namespace
@@ -244,6 +245,10 @@ std::unique_ptr<Figure> make_part_matrix_figure(std::shared_ptr<const RunMatrix>
 
 std::unique_ptr<Figure> make_stage_difference_figure(std::shared_ptr<const StagePair> pair) {
   return std::make_unique<StageDifferenceFigure>(std::move(pair));
+}
+
+std::unique_ptr<Figure> make_run_statistics_figure(std::shared_ptr<const RunMatrix> data) {
+  return std::make_unique<StatisticsFigure>(std::move(data));
 }
 
 }  // namespace iosx

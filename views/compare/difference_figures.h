@@ -12,4 +12,7 @@ std::unique_ptr<Figure> make_part_matrix_figure(std::shared_ptr<const RunMatrix>
 // All rows of stages, in the order of A; CSV with numbers in full. Not null.
 std::unique_ptr<Figure> make_stage_difference_figure(std::shared_ptr<const StagePair> pair);
 
+// What is known of each schedule's latency, a row a schedule. Not null.
+std::unique_ptr<Figure> make_run_statistics_figure(std::shared_ptr<const RunMatrix> data);
+
 }  // namespace iosx

@@ -1,6 +1,7 @@
 #include "views/compare/latency_bar.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/difference/delta.h"
 #include "views/text/latency_text.h"
@@ -9,6 +10,8 @@
 
 namespace iosx {
 namespace {
+
+constexpr qsizetype kMostLabel = 200;  // letters: a table's names may have any length
 
 void put_ratio(LatencyBar& bar, const Speedup& ratio) {
   bar.ratio = ratio.value;
@@ -82,6 +85,23 @@ std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::siz
   }
   mark_fastest(bars);
   return bars;
+}
+
+QString recorded_text(const ForeignRun& run) {
+  if (run.tool == ForeignTool::kTable || run.tool == ForeignTool::kChromeTrace) {
+    return Text::tr("recorded in %1").arg(shown_name(std::filesystem::path(run.file).filename().string()));
+  }
+  return Text::tr("recorded by %1").arg(qstring(tool_name(run.tool)));
+}
+
+LatencyBar foreign_bar(const ForeignRun& run) {
+  LatencyBar bar;
+  bar.label = shown_name(run.label).left(kMostLabel);
+  bar.latency = run.latency;
+  bar.foreign = true;
+  bar.source = recorded_text(run);
+  if (!run.entries.empty()) bar.source = Text::tr("%1, %2 matched").arg(bar.source, percent_text(run.matched_share()));
+  return bar;
 }
 
 }  // namespace iosx

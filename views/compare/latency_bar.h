@@ -8,6 +8,7 @@
 
 #include "core/compare/comparison.h"
 #include "core/difference/subject.h"
+#include "core/foreign/foreign_run.h"
 
 namespace iosx {
 
@@ -16,8 +17,8 @@ struct LatencyBar {
   QString label;    // plain text
   Latency latency;  // end to end
   ColorRole color = ColorRole::kGiven;
-  bool foreign = false;                   // drawn hatched, and said to be so
-  QString source;                         // "Tesla V100, batch 1", "TensorRT 10, profile.json"; plain text
+  bool foreign = false;                   // drawn hatched, with its source below its latency
+  QString source;                         // "Tesla V100, batch 1", "recorded in times.csv"; plain text
   QString remark;                         // after the latency: "baseline", "1.61×"
   bool fastest = false;                   // nothing is faster beyond the noise
   std::optional<double> ratio = {};       // how many times as fast as the baseline
@@ -29,5 +30,10 @@ std::vector<LatencyBar> latency_bars(const Comparison& comparison, const Schedul
 // Schedules of several runs, and after them what others measured, whose remarks are filled in.
 std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::size_t baseline,
                                      std::span<const LatencyBar> foreign = {});
+
+// What another program recorded: "recorded by ONNX Runtime, 93 % matched". It needs the latency of a whole run.
+LatencyBar foreign_bar(const ForeignRun& run);
+// "recorded by ONNX Runtime", "recorded in times.csv", for people.
+QString recorded_text(const ForeignRun& run);
 
 }  // namespace iosx

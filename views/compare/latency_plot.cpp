@@ -23,8 +23,9 @@ constexpr double kLabelGap = 8;     // pixels between a bar and its label
 constexpr int kMarginBelow = 46;    // for the axis and its title
 constexpr double kLeastRight = 12;  // right of the axis
 constexpr double kBeyondLargest = 1.02;
-constexpr double kWidestName = 220;  // pixels
-constexpr double kNameShare = 0.36;  // of the plot, at most
+constexpr double kWidestName = 220;    // pixels
+constexpr double kNameShare = 0.36;    // of the plot, at most
+constexpr double kSourceShare = 0.45;  // of the plot, at most, for who recorded a bar
 constexpr double kFigureWidth = 900;
 constexpr double kSummaryHeight = 44;  // at least
 
@@ -40,7 +41,29 @@ QString bar_label(const LatencyBar& bar) {
   return bar.remark.isEmpty() ? label : label + QString::fromUtf8("  \u00B7  ") + bar.remark;
 }
 
-QString bar_name(const LatencyBar& bar) { return bar.foreign ? Text::tr("%1 (not ours)").arg(bar.label) : bar.label; }
+bool has_second_line(const LatencyBar& bar) { return bar.foreign && !bar.source.isEmpty(); }
+
+// What has no second line that says whose it is says so here.
+QString bar_name(const LatencyBar& bar) {
+  return bar.foreign && !has_second_line(bar) ? Text::tr("%1 (not ours)").arg(bar.label) : bar.label;
+}
+
+// A file's name may have any length.
+QString source_line(const LatencyBar& bar, const QFont& font, double plot_width) {
+  return QFontMetricsF(sized(font, 11)).elidedText(bar.source, Qt::ElideMiddle, kSourceShare * plot_width);
+}
+
+void add_label(QCustomPlot& plot, const QString& text, double value, double row, Qt::Alignment alignment,
+               const QFont& font, const QColor& color) {
+  auto* label = new QCPItemText(&plot);
+  label->setClipToAxisRect(false);
+  label->setPositionAlignment(Qt::AlignLeft | alignment);
+  label->position->setCoords(value, row);
+  label->setPadding(QMargins(static_cast<int>(kLabelGap), 0, 0, 0));
+  label->setFont(font);
+  label->setColor(color);
+  label->setText(text);
+}
 
 void add_bar(QCustomPlot& plot, const LatencyBar& entry, std::size_t index, std::size_t count, const Theme& theme,
              const QFont& font, bool emphasised) {
@@ -64,14 +87,13 @@ void add_bar(QCustomPlot& plot, const LatencyBar& entry, std::size_t index, std:
     whisker->setWhiskerWidth(9);
     whisker->addData(spread);
   }
-  auto* label = new QCPItemText(&plot);
-  label->setClipToAxisRect(false);
-  label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  label->position->setCoords(value + spread, row);
-  label->setPadding(QMargins(static_cast<int>(kLabelGap), 0, 0, 0));
-  label->setFont(sized(font, 12, entry.fastest));
-  label->setColor(theme.text);
-  label->setText(bar_label(entry));
+  const bool two_lines = has_second_line(entry);
+  add_label(plot, bar_label(entry), value + spread, row, two_lines ? Qt::AlignBottom : Qt::AlignVCenter,
+            sized(font, 12, entry.fastest), theme.text);
+  if (two_lines) {
+    add_label(plot, source_line(entry, font, plot.width()), value + spread, row, Qt::AlignTop, sized(font, 11),
+              theme.mutedText);
+  }
 }
 
 double largest_value(std::span<const LatencyBar> bars) {
@@ -81,11 +103,14 @@ double largest_value(std::span<const LatencyBar> bars) {
 }
 
 // Pixels of the axis, of all that lie right of the names, such that every bar and the label at its end fit.
-double axis_width(std::span<const LatencyBar> bars, const QFont& font, double available, double end) {
+double axis_width(std::span<const LatencyBar> bars, const QFont& font, double available, double end,
+                  double plot_width) {
   const QFontMetricsF metrics(sized(font, 12, true));
+  const QFontMetricsF small(sized(font, 11));
   double width = available - kLeastRight;
   for (const LatencyBar& bar : bars) {
-    const double label = metrics.horizontalAdvance(bar_label(bar)) + kLabelGap + 6;
+    const double source = has_second_line(bar) ? small.horizontalAdvance(source_line(bar, font, plot_width)) : 0;
+    const double label = std::max(metrics.horizontalAdvance(bar_label(bar)), source) + kLabelGap + 6;
     const double share = (bar.latency.value + bar.latency.spread).count() / end;
     if (share > 0) width = std::min(width, (available - label) / share);
   }
@@ -188,7 +213,7 @@ void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, con
   const double left = widest + 18;
   const double end = largest_value(bars) * kBeyondLargest;
   const double available = std::max(60.0, plot.width() - left);
-  const double right = available - axis_width(bars, font, available, end);
+  const double right = available - axis_width(bars, font, available, end, plot.width());
   plot.axisRect()->setMargins(QMargins(static_cast<int>(left), 6, static_cast<int>(right), kMarginBelow));
   plot.xAxis->setRange(0, end);
 }

@@ -9,9 +9,9 @@ namespace {
 // From this step on milliseconds read better than microseconds.
 constexpr Micros kMillisFrom{100};
 
-double in_unit(Micros time, TimeUnit unit) { return unit == TimeUnit::kMillis ? Millis(time).count() : time.count(); }
+double in_unit(Micros time, AxisUnit unit) { return unit == AxisUnit::kMillis ? Millis(time).count() : time.count(); }
 
-TimeUnit unit_of_step(Micros step) { return step >= kMillisFrom ? TimeUnit::kMillis : TimeUnit::kMicros; }
+AxisUnit unit_of_step(Micros step) { return step >= kMillisFrom ? AxisUnit::kMillis : AxisUnit::kMicros; }
 
 }  // namespace
 
@@ -32,8 +32,8 @@ TimeRange clamped(TimeRange range, TimeRange extent, Micros shortest) {
   return range;
 }
 
-QString unit_text(TimeUnit unit) {
-  return unit == TimeUnit::kMillis ? QStringLiteral("ms") : QString::fromUtf8("\u00B5s");
+QString unit_text(AxisUnit unit) {
+  return unit == AxisUnit::kMillis ? QStringLiteral("ms") : QString::fromUtf8("\u00B5s");
 }
 
 double TimeAxis::x(Micros time) const { return left + (time - range.begin) / range.length() * width; }
@@ -54,13 +54,13 @@ Micros TimeAxis::step(double min_spacing) const {
   return Micros(power * 10);
 }
 
-TimeUnit TimeAxis::unit(double min_spacing) const { return unit_of_step(step(min_spacing)); }
+AxisUnit TimeAxis::unit(double min_spacing) const { return unit_of_step(step(min_spacing)); }
 
 std::vector<TimeTick> TimeAxis::ticks(double min_spacing) const {
   std::vector<TimeTick> ticks;
   if (width <= 0 || range.length() <= Micros(0)) return ticks;
   const Micros distance = step(min_spacing);
-  const TimeUnit unit = unit_of_step(distance);
+  const AxisUnit unit = unit_of_step(distance);
   const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(in_unit(distance, unit)) + 1e-9)));
   const double first = std::ceil(range.begin / distance - 1e-9);
   const double last = std::floor(range.end / distance + 1e-9);

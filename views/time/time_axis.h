@@ -23,8 +23,8 @@ TimeRange panned(TimeRange range, Micros by);
 // The nearest range inside `extent` that is at least `shortest` long; the whole extent where the range is longer.
 TimeRange clamped(TimeRange range, TimeRange extent, Micros shortest);
 
-enum class TimeUnit { kMicros, kMillis };
-QString unit_text(TimeUnit unit);  // "µs", "ms"
+enum class AxisUnit { kMicros, kMillis };
+QString unit_text(AxisUnit unit);  // "µs", "ms"
 
 struct TimeTick {
   Micros time{0};
@@ -45,7 +45,7 @@ struct TimeAxis {
 
   // Distance of the ticks: 1, 2 or 5 times a power of ten, at least `min_spacing` pixels apart.
   Micros step(double min_spacing) const;
-  TimeUnit unit(double min_spacing) const;
+  AxisUnit unit(double min_spacing) const;
   std::vector<TimeTick> ticks(double min_spacing) const;
 };
 

@@ -1,12 +1,11 @@
 #include "views/timeline/range_statistics.h"
 
-#include <QFontMetricsF>
-#include <QGuiApplication>
 #include <QPainter>
 #include <algorithm>
 #include <numeric>
 
 #include "views/export/csv.h"
+#include "views/export/figure_table.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -23,51 +22,36 @@ QString mean_text(const RangeStatistics::CounterMean& counter) {
   return QStringLiteral("%1 = %2").arg(amount, percent_text(counter.mean / counter.peak));
 }
 
+constexpr qsizetype kMostLetters = 200;  // of a cell: names may have any length
+
 class StatisticsFigure final : public Figure {
  public:
-  explicit StatisticsFigure(StatisticsTable table)
-      : table_(std::move(table)), header_(table_.header()), rows_(table_.rows()) {}
+  explicit StatisticsFigure(StatisticsTable table) : table_(std::move(table)) {
+    drawn_.header = cells_of(table_.header());
+    for (const QStringList& row : table_.rows()) drawn_.rows.push_back(cells_of(row));
+  }
 
   QString title() const override {
     return Text::tr("Statistics from %1 to %2")
         .arg(duration_text(table_.shown().begin), duration_text(table_.shown().end));
   }
   QString fileStem() const override { return QStringLiteral("statistics"); }
-  QSizeF size() const override {
-    return {kFirst + kColumn * static_cast<double>(std::max<qsizetype>(header_.size() - 1, 1)),
-            kRow * static_cast<double>(rows_.size() + 1)};
-  }
+  QSizeF size() const override { return TableLayout(drawn_).size(); }
+  QSizeF sizeWithin(double width) const override { return {width, TableLayout(drawn_, width).size().height()}; }
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    QFont plain = QGuiApplication::font();
-    plain.setPixelSize(12);
-    QFont bold = plain;
-    bold.setBold(true);
-    for (std::size_t i = 0; i <= rows_.size(); ++i) {
-      const QStringList& cells = i == 0 ? header_ : rows_[i - 1];
-      painter.setFont(i == 0 ? bold : plain);
-      painter.setPen(theme.text);
-      const QFontMetricsF metrics(painter.font());
-      for (qsizetype k = 0; k < cells.size(); ++k) {
-        const double left = k == 0 ? 0 : kFirst + kColumn * static_cast<double>(k - 1);
-        const QRectF cell(area.left() + left + 4, area.top() + kRow * static_cast<double>(i),
-                          (k == 0 ? kFirst : kColumn) - 8, kRow);
-        painter.drawText(cell, (k == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
-                         metrics.elidedText(cells[k].left(200), Qt::ElideRight, cell.width()));
-      }
-      painter.setPen(theme.gridLine);
-      const double y = area.top() + kRow * static_cast<double>(i + 1) - 0.5;
-      painter.drawLine(QPointF(area.left(), y), QPointF(area.left() + size().width(), y));
-    }
+    TableLayout(drawn_, area.width()).paint(painter, area.topLeft(), theme);
   }
   QString csv() const override { return table_.csv(); }
 
  private:
-  static constexpr double kFirst = 200;
-  static constexpr double kColumn = 150;
-  static constexpr double kRow = 20;
+  static std::vector<FigureCell> cells_of(const QStringList& texts) {
+    std::vector<FigureCell> cells;
+    for (const QString& text : texts) cells.push_back({.text = text.left(kMostLetters), .right = !cells.empty()});
+    return cells;
+  }
+
   StatisticsTable table_;
-  QStringList header_;
-  std::vector<QStringList> rows_;
+  FigureTable drawn_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -27,7 +28,10 @@ std::vector<std::pair<std::string, std::string>> options_text(const CompareOptio
 
 struct Report {
   std::vector<ReportRun> runs;          // the schedules that were asked for are shown; the first is compared against
-  std::vector<ForeignRun> beside = {};  // matched anew, to the first run's graph
+  std::vector<ForeignRun> beside = {};  // matched anew, to the baseline's graph
+  // A place in `runs` and a schedule of that run, which the others are compared with; none, or one that is not shown:
+  // the first sequential one.
+  std::optional<std::pair<std::size_t, ScheduleId>> baseline = {};
 };
 
 // One page of HTML with everything in it: it loads nothing, and opens from a file. Shows latencies with their spread,

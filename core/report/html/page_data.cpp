@@ -393,6 +393,10 @@ Result<PageData> page_data(const Report& report) {
   const auto sequential = std::ranges::find_if(
       out.subjects, [](const Subject& subject) { return subject.schedule().recipe == Recipe::kSequential; });
   if (sequential != out.subjects.end()) out.baseline = static_cast<std::size_t>(sequential - out.subjects.begin());
+  for (std::size_t i = 0; report.baseline && i < out.subjects.size(); ++i) {
+    const auto& [run, schedule] = *report.baseline;
+    if (run_of[i] == run && out.subjects[i].schedule().id == schedule) out.baseline = i;
+  }
 
   const std::vector<GraphMatch> matches = match_with_all(out.subjects, out.baseline);
   const PartMatrix matrix = part_matrix(out.subjects, out.baseline, matches);

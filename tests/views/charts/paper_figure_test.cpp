@@ -15,6 +15,8 @@
 
 #include "tests/views/charts/made_up_comparison.h"
 #include "views/compare/comparison_chart.h"
+#include "views/compare/comparison_data.h"
+#include "views/compare/difference_figures.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/export/exporter.h"
 #include "views/export/text_meter.h"
@@ -31,6 +33,11 @@ std::vector<std::unique_ptr<Figure>> paper_figures() {
   figures.push_back(make_stage_latency_figure(comparison));
   figures.push_back(make_timeline_figure(comparison, {0, 1, 2}, {}));
   figures.push_back(make_utilization_figure(comparison, {0, 1, 2}, {}));
+  std::vector<Subject> subjects;
+  for (std::size_t i = 0; i < comparison->results.size(); ++i) subjects.push_back({comparison, i, {}});
+  const auto runs = make_run_matrix(std::move(subjects), 0);
+  figures.push_back(make_part_matrix_figure(runs));
+  figures.push_back(make_run_statistics_figure(runs));
   return figures;
 }
 

@@ -78,10 +78,10 @@ TEST(TimeAxis, TicksAreNiceInsideApartAndLabelledWithoutRepeats) {
 
 TEST(TimeAxis, UnitsFollowTheZoom) {
   const TimeAxis wide{{Micros(0), Micros(4000)}, 0, 800};
-  EXPECT_EQ(wide.unit(80), TimeUnit::kMillis);
+  EXPECT_EQ(wide.unit(80), AxisUnit::kMillis);
   EXPECT_EQ(wide.ticks(80)[1].label, "0.5");
   const TimeAxis close{{Micros(1000), Micros(1100)}, 0, 800};
-  EXPECT_EQ(close.unit(80), TimeUnit::kMicros);
+  EXPECT_EQ(close.unit(80), AxisUnit::kMicros);
   EXPECT_EQ(close.ticks(80)[1].label, "1010");
   const TimeAxis closer{{Micros(0), Micros(1)}, 0, 800};
   EXPECT_EQ(closer.ticks(80)[1].label, "0.1");

@@ -1,0 +1,78 @@
+#include "app/gui/compare_desk.h"
+
+#include <QAction>
+
+#include "app/gui/compared_runs.h"
+#include "app/gui/experiment_shelf.h"
+#include "app/gui/export_menu.h"
+#include "app/gui/modes.h"
+#include "app/gui/settings.h"
+#include "views/bridge/jobs.h"
+#include "views/bridge/selection.h"
+#include "views/bridge/session.h"
+#include "views/compare/compare_menu.h"
+#include "views/compare/compare_page.h"
+
+namespace iosx {
+namespace {
+
+FigureKind kind_of(ComparedFigure figure) {
+  switch (figure) {
+    case ComparedFigure::kBars: return FigureKind::kComparedRuns;
+    case ComparedFigure::kMatrix: return FigureKind::kPartMatrix;
+    case ComparedFigure::kStages: return FigureKind::kStageDifferences;
+    case ComparedFigure::kStatistics: break;
+  }
+  return FigureKind::kStatistics;
+}
+
+// In the settings, beside the layouts of the modes.
+QString arrangement_key() { return QStringLiteral("compare-page"); }
+
+}  // namespace
+
+CompareDesk::CompareDesk(Session& session, Jobs& jobs, SelectionModel& selection, ComparedRuns& compared,
+                         const Actions& actions, ExportMenu& exports, Settings& settings, QObject* parent)
+    : QObject(parent),
+      session_(session),
+      selection_(selection),
+      compared_(compared),
+      actions_(actions),
+      settings_(settings),
+      experiments_(new ExperimentShelf(actions, settings)) {
+  ComparePage* const page = compared.page();
+  page->addHeadAction(actions.add_foreign);
+  page->addHeadAction(actions.save_page);
+  page->addTab(experiments_, tr("Experiments"));
+  connect(&jobs, &Jobs::experimentEnded, experiments_, &ExperimentShelf::add);
+  connect(&compared, &ComparedRuns::themeChanged, experiments_, &ExperimentShelf::setTheme);
+
+  auto* menu = new CompareMenu(page);
+  connect(menu, &CompareMenu::exploreAsked, this, &CompareDesk::explore);
+  connect(menu, &CompareMenu::foreignRemoveAsked, this, [this](int foreign) {
+    if (const auto id = compared_.foreign(static_cast<std::size_t>(foreign))) session_.removeForeign(*id);
+  });
+  connect(menu, &CompareMenu::figureAsked, &exports,
+          [&exports](ComparedFigure figure) { exports.askFigure(kind_of(figure)); });
+
+  page->setArrangement(settings.layout(arrangement_key()));
+  connect(page, &ComparePage::arranged, this,
+          [this] { settings_.setLayout(arrangement_key(), compared_.page()->arrangement()); });
+  connect(actions.reset_layout, &QAction::triggered, this, [this] {
+    compared_.page()->resetArrangement();
+    settings_.setLayout(arrangement_key(), {});
+  });
+}
+
+void CompareDesk::explore(int subject, int stage) {
+  const auto choice = compared_.choice(static_cast<std::size_t>(subject));
+  const ScheduleResult* const result = choice ? session_.workspace().find(*choice) : nullptr;
+  if (result == nullptr) return;
+  session_.showSchedule(*choice);
+  if (stage >= 0) selection_.select(stage_selection(*result, static_cast<std::size_t>(stage)));
+  for (QAction* action : actions_.mode->actions()) {
+    if (action->data().toInt() == static_cast<int>(Mode::kExplore)) action->trigger();
+  }
+}
+
+}  // namespace iosx

@@ -1,0 +1,120 @@
+#include "app/gui/experiment_shelf.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <utility>
+
+#include "app/gui/experiment_report.h"
+#include "app/gui/experiment_window.h"
+#include "views/experiment/experiment_figure.h"
+#include "views/experiment/figure_widget.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kLeastFigureHeight = 300;
+constexpr int kMostFigureWidth = 1100;
+
+}  // namespace
+
+ExperimentShelf::ExperimentShelf(const Actions& actions, Settings& settings, QWidget* parent)
+    : QWidget(parent),
+      settings_(settings),
+      pages_(new QStackedLayout(this)),
+      box_(new QComboBox),
+      scroll_(new QScrollArea) {
+  setAccessibleName(tr("Experiments"));
+  pages_->addWidget(makeHint(actions));
+  pages_->addWidget(makeFigures());
+}
+
+QWidget* ExperimentShelf::makeHint(const Actions& actions) {
+  auto* page = new QWidget;
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(12, 12, 12, 12);
+  auto* text = new QLabel(
+      tr("No experiment was run in this session yet. An experiment searches the shown network again and again, on the "
+         "chosen device and with the settings of now; its figure then stands here."));
+  text->setWordWrap(true);
+  column->addWidget(text);
+  auto* row = new QHBoxLayout;
+  for (QAction* action : actions.experiments) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    row->addWidget(button);
+  }
+  row->addStretch(1);
+  column->addLayout(row);
+  column->addStretch(1);
+  return page;
+}
+
+QWidget* ExperimentShelf::makeFigures() {
+  auto* page = new QWidget;
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(0, 4, 0, 0);
+  column->setSpacing(4);
+  auto* row = new QHBoxLayout;
+  box_->setObjectName(QStringLiteral("experiment-box"));
+  box_->setAccessibleName(tr("Experiment"));
+  box_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  auto* open = new QPushButton(tr("Table and export…"));
+  open->setToolTip(tr("Show the experiment in a window, with its table, and export both"));
+  row->addWidget(box_);
+  row->addWidget(open);
+  row->addStretch(1);
+  column->addLayout(row);
+  scroll_->setWidgetResizable(true);
+  scroll_->setFrameShape(QFrame::NoFrame);
+  column->addWidget(scroll_, 1);
+  connect(box_, &QComboBox::currentIndexChanged, this, &ExperimentShelf::show);
+  connect(open, &QPushButton::clicked, this, &ExperimentShelf::openWindow);
+  return page;
+}
+
+void ExperimentShelf::add(std::shared_ptr<const ExperimentResult> result) {
+  {
+    const QSignalBlocker quiet(box_);
+    box_->insertItem(0, experiment_title(*result));
+    results_.insert(results_.begin(), std::move(result));
+    if (results_.size() > kMostKept) {
+      box_->removeItem(static_cast<int>(kMostKept));
+      results_.pop_back();
+    }
+    box_->setCurrentIndex(0);
+  }
+  show(0);
+  pages_->setCurrentIndex(1);
+}
+
+void ExperimentShelf::setTheme(const Theme& theme) {
+  theme_ = theme;
+  if (figure_ != nullptr) figure_->setTheme(theme);
+}
+
+void ExperimentShelf::show(int index) {
+  if (index < 0 || static_cast<std::size_t>(index) >= results_.size()) return;
+  figure_ = new FigureWidget(figure_of(results_[static_cast<std::size_t>(index)]));
+  figure_->setMinimumHeight(std::max(kLeastFigureHeight, figure_->sizeHint().height() * 3 / 4));
+  figure_->setMaximumWidth(std::max(kMostFigureWidth, figure_->sizeHint().width()));
+  figure_->setTheme(theme_);
+  scroll_->setWidget(figure_);
+}
+
+void ExperimentShelf::openWindow() {
+  const int index = box_->currentIndex();
+  if (index < 0) return;
+  auto* opened = new ExperimentWindow(results_[static_cast<std::size_t>(index)], theme_, settings_, window());
+  opened->setAttribute(Qt::WA_DeleteOnClose);
+  opened->show();
+}
+
+}  // namespace iosx

@@ -1,0 +1,98 @@
+#include "app/gui/foreign_menu.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QPointer>
+#include <QStringList>
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "app/gui/settings.h"
+#include "app/gui/toasts.h"
+#include "core/foreign/read_foreign.h"
+#include "views/bridge/jobs.h"
+#include "views/bridge/session.h"
+#include "views/compare/latency_bar.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::size_t kMostTold = 3;    // runs of one file
+constexpr qsizetype kMostLetters = 80;  // of a label
+
+// "TensorRT: 2.31 ms, recorded by Nsight Systems. 93 % of its time is matched to operators."
+QString sentence_of(const ForeignRun& run, const QString& network) {
+  const QString label = shown_name(run.label).left(kMostLetters);
+  const QString what = run.latency.value > Millis(0) ? latency_text(run.latency) : ForeignMenu::tr("no latency");
+  QString text = ForeignMenu::tr("%1: %2, %3.").arg(label, what, recorded_text(run));
+  if (run.entries.empty()) return text;
+  const double share = run.matched_share();
+  text += QLatin1Char(' ');
+  text += share > 0 ? ForeignMenu::tr("%1 of its time is matched to operators.").arg(percent_text(share))
+                    : ForeignMenu::tr("Nothing in it is an operator of %1: is it of another network?").arg(network);
+  return text;
+}
+
+}  // namespace
+
+ForeignMenu::ForeignMenu(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, Toasts& messages,
+                         QWidget* window)
+    : QObject(window), session_(session), settings_(settings), actions_(actions), messages_(messages), window_(window) {
+  connect(actions.add_foreign, &QAction::triggered, this, &ForeignMenu::ask);
+}
+
+void ForeignMenu::ask() {
+  const QStringList paths = QFileDialog::getOpenFileNames(
+      window_, tr("Add what others measured"), settings_.folder(),
+      tr("Tables, traces and profiles (*.csv *.tsv *.json *.sqlite *.db);;All files (*)"));
+  for (const QString& path : paths) add(path);
+}
+
+void ForeignMenu::add(const QString& path) {
+  const QString name = shown_name(QFileInfo(path).fileName().toStdString());
+  if (!session_.hasDocument()) {
+    messages_.showError(tr("%1 is what another program recorded. Open the network that it ran first.").arg(name));
+    return;
+  }
+  if (QFileInfo(path).isFile()) settings_.setFolderOf(path);
+  const auto work = [session = &session_, menu = QPointer<ForeignMenu>(this), file = path.toStdString(),
+                     network = session_.networkId(), graph = session_.document().graph](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("reading", 0, 0);
+    auto read = read_foreign(file, {}, {.graph = graph.get()});
+    if (job.stopped()) return JobRunner::Delivery{};
+    if (!read) return tl::unexpected<Error>(read.error());
+    const auto runs = std::make_shared<std::vector<ForeignRun>>(std::move(*read));
+    return JobRunner::Delivery{[session, menu, network, graph, runs] {
+      if (session->workspace().find(network) == nullptr) return;  // removed meanwhile
+      session->addForeign(network, *runs);
+      if (menu) menu->tell(shown_name(graph->name()), *runs);
+    }};
+  };
+  jobs_.readBeside(tr("Reading %1").arg(name), work);
+}
+
+void ForeignMenu::tell(const QString& network, const std::vector<ForeignRun>& runs) {
+  QStringList lines;
+  for (const ForeignRun& run : runs) {
+    if (lines.size() >= static_cast<qsizetype>(kMostTold)) break;
+    QStringList words{sentence_of(run, network)};
+    for (const std::string& notice : run.notices) {
+      const QString text = shown_name(notice);
+      words << text.left(1).toUpper() + text.mid(1) + QLatin1Char('.');
+    }
+    lines << words.join(QLatin1Char(' '));
+  }
+  if (runs.size() > kMostTold) lines << tr("And %1 more.").arg(runs.size() - kMostTold);
+  const bool nothing_to_draw =
+      std::ranges::all_of(runs, [](const ForeignRun& run) { return run.latency.value <= Millis(0); });
+  if (nothing_to_draw) lines << tr("Without a latency there is no bar to draw.");
+  messages_.showNote(lines.join(QLatin1Char('\n')), {tr("Compare"), [this] { actions_.compare->trigger(); }});
+}
+
+}  // namespace iosx

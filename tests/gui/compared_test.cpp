@@ -1,0 +1,299 @@
+// The page that compares, with what the rest of the window gives it: what others recorded, pages of HTML, experiments,
+// menus, and its arrangement.
+#include <QAction>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QUrl>
+#include <sstream>
+
+#include "app/gui/compared_runs.h"
+#include "app/gui/experiment_shelf.h"
+#include "app/gui/experiment_window.h"
+#include "app/gui/foreign_menu.h"
+#include "app/gui/html_menu.h"
+#include "app/gui/report.h"
+#include "app/gui/views.h"
+#include "tests/gui/window_fixture.h"
+#include "views/compare/compare_menu.h"
+#include "views/compare/compare_page.h"
+#include "views/compare/compare_table.h"
+#include "views/compare/comparison_chart.h"
+#include "views/compare/stage_difference_model.h"
+#include "views/experiment/figure_widget.h"
+#include "views/export/figure.h"
+
+namespace iosx {
+namespace {
+
+class ComparedTest : public test::WindowTest {
+ protected:
+  void SetUp() override {
+    choose("tesla-v100");
+    open(QStringLiteral("sample"));
+    window_->setMode(Mode::kCompare);
+  }
+
+  ComparePage& page() { return *window_->views().compared()->page(); }
+  const std::vector<LatencyBar>& bars() { return page().chart()->bars(); }
+  QString written(const char* name, const QByteArray& text) {
+    QFile file(path(name));
+    EXPECT_TRUE(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    return path(name);
+  }
+  QString content(const char* name) {
+    QFile file(path(name));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+  }
+  CompareMenu& menu() { return *page().findChild<CompareMenu*>(); }
+  static QAction* action(const QMenu& menu, const QString& text) {
+    for (QAction* action : menu.actions()) {
+      if (action->text().remove(QLatin1Char('&')).startsWith(text)) return action;
+    }
+    return nullptr;
+  }
+  void idleReader() {
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->busy(); }, 60000));
+  }
+};
+
+TEST_F(ComparedTest, WhatOthersRecordedStandsBesideOursAndIsCalledRecorded) {
+  ASSERT_EQ(bars().size(), 5U);
+  window_->foreign().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\nTVM,1.1\n"));
+  idleReader();
+  ASSERT_EQ(bars().size(), 7U) << window_->messages().text().toStdString();
+  const LatencyBar& bar = bars()[6];
+  EXPECT_TRUE(bar.foreign);
+  EXPECT_EQ(bar.label, "TVM");
+  EXPECT_EQ(bar.latency.origin, Origin::kRecorded);
+  EXPECT_EQ(bar.latency.samples, 2);
+  EXPECT_EQ(bar.source, "recorded in engines.csv");
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("recorded in engines.csv")));
+  EXPECT_FALSE(window_->messages().text().contains(QStringLiteral("measured")));
+  // A run that comes later is shown beside them too.
+  jobs_->optimize();
+  idle();
+  EXPECT_EQ(bars().size(), 7U);
+  // The same file read again takes the old one's place.
+  window_->foreign().add(path("engines.csv"));
+  idleReader();
+  EXPECT_EQ(bars().size(), 7U);
+}
+
+TEST_F(ComparedTest, ATraceSaysHowMuchOfItIsMatched) {
+  QByteArray trace = "[";
+  double begin = 0;
+  for (const Operator& op : session_->document().graph->operators()) {
+    trace += R"({"ph":"X","cat":"Node","pid":1,"tid":1,"dur":10,"name":")" + QByteArray::fromStdString(op.name) +
+             R"(","ts":)" + QByteArray::number(begin) + "},";
+    begin += 10;
+  }
+  trace += R"({"ph":"X","cat":"Node","pid":1,"tid":1,"dur":10,"name":"something else","ts":5000}])";
+  window_->open(written("profile.json", trace));  // told from a network by what is in it
+  idleReader();
+  ASSERT_EQ(bars().size(), 6U) << window_->messages().text().toStdString();
+  EXPECT_TRUE(bars()[5].source.contains(QStringLiteral("% matched"))) << bars()[5].source.toStdString();
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("is matched to operators")));
+  EXPECT_EQ(session_->workspace().networks().size(), 1U);
+}
+
+TEST_F(ComparedTest, FilesThatAreDroppedAreAddedAndWrongOnesAreErrors) {
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(written("a.csv", "name,ms\nTensorRT,0.5\n")),
+                QUrl::fromLocalFile(written("b.csv", "name,ms\nTVM,0.7\n"))});
+  QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  static_cast<QObject&>(*window_).event(&drop);
+  idleReader();
+  EXPECT_EQ(bars().size(), 7U);
+  window_->foreign().add(written("broken.csv", "name,ms\nTensorRT,soon\n"));
+  idleReader();
+  EXPECT_TRUE(window_->messages().showsError());
+  EXPECT_EQ(bars().size(), 7U);
+  window_->foreign().add(path("not there.csv"));
+  idleReader();
+  EXPECT_EQ(bars().size(), 7U);
+}
+
+TEST_F(ComparedTest, AMeasurementIsRemovedByItsMenu) {
+  window_->foreign().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\n"));
+  idleReader();
+  ASSERT_EQ(bars().size(), 7U);
+  QMenu own;
+  menu().fillBar(own, 1);
+  EXPECT_EQ(action(own, QStringLiteral("Remove")), nullptr);
+  QMenu other;
+  menu().fillBar(other, 5);
+  ASSERT_NE(action(other, QStringLiteral("Remove")), nullptr);
+  EXPECT_EQ(action(other, QStringLiteral("Make it")), nullptr);
+  action(other, QStringLiteral("Remove"))->trigger();
+  ASSERT_EQ(bars().size(), 6U);
+  EXPECT_EQ(bars()[5].label, "TVM");
+}
+
+TEST_F(ComparedTest, AProjectKeepsWhatOthersRecorded) {
+  window_->foreign().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\n"));
+  idleReader();
+  jobs_->saveProject(path("p.iosproj"));
+  idle();
+  jobs_->open(QStringLiteral("squeezenet"));
+  idle();
+  EXPECT_TRUE(std::ranges::none_of(bars(), &LatencyBar::foreign)) << "it is of another network";
+  jobs_->open(path("p.iosproj"));
+  idle();
+  ASSERT_EQ(bars().size(), 6U) << window_->messages().text().toStdString();
+  EXPECT_EQ(bars()[5].label, "TensorRT");
+}
+
+TEST_F(ComparedTest, WithoutANetworkTheyAreRefusedInWords) {
+  session_->removeNetwork(session_->networkId());
+  window_->foreign().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\n"));
+  EXPECT_FALSE(jobs_->busy());
+  EXPECT_TRUE(window_->messages().showsError());
+}
+
+TEST_F(ComparedTest, ThePageOfHtmlHasWhatIsCompared) {
+  window_->foreign().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\n"));
+  idleReader();
+  auto* html = window_->findChild<HtmlMenu*>();
+  html->save(path("all.html"));
+  idle();
+  const QString all = content("all.html");
+  EXPECT_TRUE(all.startsWith(QStringLiteral("<!doctype html>"), Qt::CaseInsensitive)) << all.left(40).toStdString();
+  EXPECT_TRUE(all.contains(QStringLiteral("TensorRT")));
+  EXPECT_TRUE(all.contains(QStringLiteral("recorded in engines.csv")));
+  EXPECT_TRUE(all.contains(QStringLiteral("IOS-Both")));
+  const auto toast = window_->messages().shown().back();
+  EXPECT_NE(toast->findChild<QPushButton*>(), nullptr) << "it offers to open the page";
+  // Only what is picked.
+  const RunId run = session_->runId();
+  const auto& results = session_->comparison()->results;
+  session_->setCompared({run, results[0].id}, true);
+  session_->setCompared({run, results[1].id}, true);
+  html->save(path("two.html"));
+  idle();
+  EXPECT_LT(content("two.html").size(), all.size());
+  EXPECT_FALSE(content("two.html").contains(QStringLiteral("IOS-Both")));
+  html->save(path("no such folder/page.html"));
+  idle();
+  EXPECT_TRUE(window_->messages().showsError());
+}
+
+TEST_F(ComparedTest, ExperimentsStandOnTheirTab) {
+  auto* shelf = page().findChild<ExperimentShelf*>();
+  ASSERT_NE(shelf, nullptr);
+  EXPECT_EQ(shelf->figure(), nullptr);
+  EXPECT_GE(shelf->findChildren<QToolButton*>().size(), static_cast<qsizetype>(experiment_table().size()));
+  jobs_->experiment({.kind = ExperimentKind::kSchedules});
+  idle();
+  jobs_->experiment({.kind = ExperimentKind::kThroughput, .batches = {1, 4}});
+  idle();
+  ASSERT_NE(shelf->figure(), nullptr);
+  EXPECT_TRUE(shelf->figure()->figure().fileStem().contains(QStringLiteral("throughput")));
+  auto* box = shelf->findChild<QComboBox*>(QStringLiteral("experiment-box"));
+  ASSERT_EQ(box->count(), 2);
+  box->setCurrentIndex(1);
+  EXPECT_EQ(shelf->figure()->figure().fileStem(), "comparison");
+  for (ExperimentWindow* open : window_->findChildren<ExperimentWindow*>()) delete open;
+  for (QPushButton* button : shelf->findChildren<QPushButton*>()) button->click();
+  EXPECT_EQ(window_->findChildren<ExperimentWindow*>().size(), 1);
+}
+
+TEST_F(ComparedTest, MenusCopyChooseAndExplore) {
+  QClipboard* clipboard = QGuiApplication::clipboard();
+  const QAbstractItemModel& matrix = *page().matrixTable()->model();
+  QMenu cell;
+  menu().fillMatrix(cell, matrix.index(0, 2));
+  action(cell, QStringLiteral("Copy value"))->trigger();
+  EXPECT_EQ(clipboard->text(), matrix.index(0, 2).data().toString());
+  action(cell, QStringLiteral("Copy row as CSV"))->trigger();
+  EXPECT_EQ(clipboard->text().count(QLatin1Char('\n')), 2) << clipboard->text().toStdString();
+  action(cell, QStringLiteral("Copy table as CSV"))->trigger();
+  EXPECT_EQ(clipboard->text().count(QLatin1Char('\n')), matrix.rowCount() + 1);
+  action(cell, QStringLiteral("Make it the baseline"))->trigger();
+  ASSERT_TRUE(session_->workspace().baseline());
+  EXPECT_EQ(session_->workspace().baseline()->schedule, session_->comparison()->results[1].id);
+
+  const QAbstractItemModel& stages = *page().stagesTable()->model();
+  int row = 0;
+  while (stages.index(row, StageDifferenceModel::kStagesB).data().toString().isEmpty()) ++row;
+  QMenu stage;
+  const QModelIndex index = stages.index(row, StageDifferenceModel::kStagesB);
+  menu().fillStages(stage, index);
+  const std::size_t shown = page().stagesOf(index).b.front();
+  const std::size_t b = *page().subjectB();
+  action(stage, QStringLiteral("Show the stage of B"))->trigger();
+  EXPECT_EQ(window_->mode(), Mode::kExplore);
+  EXPECT_EQ(session_->activeSchedule(), b);
+  EXPECT_EQ(window_->selection().current().stage, shown);
+
+  QMenu nothing;
+  menu().fillStatistics(nothing, {});
+  EXPECT_EQ(action(nothing, QStringLiteral("Copy")), nullptr);
+  QSignalSpy asked(&menu(), &CompareMenu::figureAsked);
+  asked.clear();
+  EXPECT_TRUE(action(nothing, QStringLiteral("Export this figure"))->isEnabled());
+}
+
+TEST_F(ComparedTest, ItsArrangementIsRemembered) {
+  QSplitter* overview = nullptr;
+  for (QSplitter* splitter : page().findChildren<QSplitter*>()) {
+    if (splitter->indexOf(page().chart()) >= 0) overview = splitter;
+  }
+  ASSERT_NE(overview, nullptr);
+  QTest::qWait(50);
+  const auto share = [](const QSplitter* splitter) {
+    return static_cast<double>(splitter->sizes()[1]) / (splitter->sizes()[0] + splitter->sizes()[1]);
+  };
+  const double before = share(overview);
+  QSplitterHandle* handle = overview->handle(1);
+  const QPoint at = handle->rect().center();
+  QTest::mousePress(handle, Qt::LeftButton, {}, at);
+  QTest::mouseMove(handle, at - QPoint(150, 0));
+  QTest::mouseRelease(handle, Qt::LeftButton, {}, at - QPoint(150, 0));
+  const double after = share(overview);
+  EXPECT_GT(after, before + 0.02);
+  window_->resize(1500, 900);
+  QTest::qWait(20);
+  EXPECT_NEAR(share(overview), after, 0.02) << "a share, not a number of pixels";
+
+  Session again(devices_);
+  Jobs jobs_again(again, open_for_test);
+  MainWindow other(again, jobs_again, settings_, false);
+  other.resize(1600, 1000);
+  other.show();
+  other.setMode(Mode::kCompare);
+  QTest::qWait(50);
+  const QSplitter* restored = nullptr;
+  for (const QSplitter* splitter : other.findChildren<QSplitter*>()) {
+    if (splitter->indexOf(other.views().compared()->page()->chart()) >= 0) restored = splitter;
+  }
+  EXPECT_NEAR(share(restored), after, 0.03);
+  for (const QByteArray& nonsense : {QByteArray(), QByteArray("no"), QByteArray(1000, '\xFF')}) {
+    page().setArrangement(nonsense);
+  }
+  EXPECT_NEAR(share(overview), after, 0.03);
+  page().resetArrangement();
+  EXPECT_NEAR(share(overview), before, 0.05);
+}
+
+TEST_F(ComparedTest, AReportFitsANarrowColumn) {
+  const std::filesystem::path folder = path("narrow").toStdString();
+  ASSERT_TRUE(make_report_folder(folder));
+  std::ostringstream notes;
+  for (const double width : {60.0, 84.0}) {
+    const auto files = write_report(session_->comparison(), folder, notes, PaperFormat{.width_mm = width});
+    ASSERT_TRUE(files) << width << ": " << files.error().text();
+  }
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,149 @@
+#include "views/compare/compare_menu.h"
+
+#include <qcustomplot.h>
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
+#include <utility>
+
+#include "views/compare/compare_table.h"
+#include "views/compare/comparison_chart.h"
+#include "views/compare/part_matrix_model.h"
+#include "views/compare/stage_difference_model.h"
+#include "views/models/tsv.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr qsizetype kMostTitle = 60;  // letters in a menu
+
+// As a menu shows it: "&" would underline the letter after it.
+QString menu_text(QString text) {
+  if (text.size() > kMostTitle) text = text.left(kMostTitle / 2) + QStringLiteral("…") + text.right(kMostTitle / 2);
+  return text.replace(QLatin1Char('&'), QStringLiteral("&&"));
+}
+
+void copy(const QString& text) { QGuiApplication::clipboard()->setText(text); }
+
+QModelIndexList cells_of(const QAbstractItemModel& model, int first, int last) {
+  QModelIndexList list;
+  for (int row = first; row <= last; ++row) {
+    for (int column = 0; column < model.columnCount(); ++column) list << model.index(row, column);
+  }
+  return list;
+}
+
+}  // namespace
+
+CompareMenu::CompareMenu(ComparePage* page) : QObject(page), page_(*page) {
+  QCustomPlot* const plot = page->chart()->plotWidget();
+  plot->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(plot, &QWidget::customContextMenuRequested, this, [this, plot](const QPoint& at) {
+    QMenu menu;
+    fillBar(menu, page_.chart()->barAt(at));
+    menu.exec(plot->mapToGlobal(at));
+  });
+  attach(page->matrixTable(), &CompareMenu::fillMatrix);
+  attach(page->stagesTable(), &CompareMenu::fillStages);
+  attach(page->statisticsTable(), &CompareMenu::fillStatistics);
+}
+
+void CompareMenu::attach(CompareTable* table, Fill fill) {
+  table->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(table, &QWidget::customContextMenuRequested, this, [this, table, fill](const QPoint& at) {
+    QMenu menu;
+    (this->*fill)(menu, table->indexAt(at));
+    menu.exec(table->viewport()->mapToGlobal(at));
+  });
+}
+
+void CompareMenu::fillBar(QMenu& menu, std::optional<std::size_t> bar) {
+  const RunMatrix* const runs = page_.runs();
+  const std::vector<LatencyBar>& bars = page_.chart()->bars();
+  if (runs != nullptr && bar && *bar < bars.size()) {
+    const LatencyBar& one = bars[*bar];
+    menu.addSection(menu_text(one.label));
+    menu.addAction(tr("&Copy value"), this, [text = latency_text(one.latency)] { copy(text); });
+    const QString row =
+        QStringList{one.label, latency_text(one.latency), one.remark, one.source}.join(QLatin1Char('\t'));
+    menu.addAction(tr("Copy as te&xt"), this, [row] { copy(row); });
+    menu.addSeparator();
+    if (*bar < runs->subjects.size()) {
+      addSubject(menu, *bar);
+    } else {
+      menu.addAction(
+          tr("&Remove this measurement"), this,
+          [this, foreign = static_cast<int>(*bar - runs->subjects.size())] { emit foreignRemoveAsked(foreign); });
+    }
+    menu.addSeparator();
+  }
+  addFigure(menu, ComparedFigure::kBars);
+}
+
+void CompareMenu::fillMatrix(QMenu& menu, const QModelIndex& index) {
+  if (index.isValid() && page_.runs() != nullptr) {
+    addCopies(menu, *page_.matrixTable(), index);
+    if (const auto subject = page_.matrix().subject(index.column())) addSubject(menu, *subject);
+    menu.addSeparator();
+  }
+  addFigure(menu, ComparedFigure::kMatrix);
+}
+
+void CompareMenu::fillStages(QMenu& menu, const QModelIndex& index) {
+  const RunMatrix* const runs = page_.runs();
+  if (index.isValid() && runs != nullptr && page_.subjectB()) {
+    addCopies(menu, *page_.stagesTable(), index);
+    const StageRow& row = page_.stagesOf(index);
+    const auto add = [&](const QString& text, std::size_t subject, const std::vector<std::size_t>& stages) {
+      if (stages.empty()) return;
+      menu.addAction(text, this, [this, subject, stage = stages.front()] {
+        emit exploreAsked(static_cast<int>(subject), static_cast<int>(stage));
+      });
+    };
+    add(tr("Show the stage of &A in Explore"), runs->matrix.baseline, row.a);
+    add(tr("Show the stage of &B in Explore"), *page_.subjectB(), row.b);
+    menu.addSeparator();
+  }
+  addFigure(menu, ComparedFigure::kStages);
+}
+
+void CompareMenu::fillStatistics(QMenu& menu, const QModelIndex& index) {
+  if (index.isValid() && page_.runs() != nullptr) {
+    addCopies(menu, *page_.statisticsTable(), index);
+    addSubject(menu, static_cast<std::size_t>(index.row()));
+    menu.addSeparator();
+  }
+  addFigure(menu, ComparedFigure::kStatistics);
+}
+
+void CompareMenu::addCopies(QMenu& menu, const CompareTable& table, const QModelIndex& index) {
+  const QAbstractItemModel& model = *table.model();
+  const QModelIndexList row = cells_of(model, index.row(), index.row());
+  menu.addAction(tr("&Copy value"), this, [text = index.data().toString()] { copy(text); });
+  menu.addAction(tr("Copy row as te&xt"), this, [text = tsv(model, row)] { copy(text); });
+  menu.addAction(tr("Copy row as CS&V"), this, [text = csv(model, row)] { copy(text); });
+  menu.addAction(tr("Copy &table as CSV"), this,
+                 [&model] { copy(csv(model, cells_of(model, 0, model.rowCount() - 1))); });
+  menu.addSeparator();
+}
+
+void CompareMenu::addSubject(QMenu& menu, std::size_t subject) {
+  const bool baseline = subject == page_.runs()->matrix.baseline;
+  menu.addAction(tr("Make it the &baseline"), this, [this, subject] { page_.chooseBaseline(subject); })
+      ->setEnabled(!baseline);
+  menu.addAction(tr("Show it be&side the baseline"), this, [this, subject] { page_.chooseSubject(subject); })
+      ->setEnabled(!baseline && page_.subjectB() != subject);
+  menu.addAction(tr("Show it in &Explore"), this,
+                 [this, subject] { emit exploreAsked(static_cast<int>(subject), -1); });
+}
+
+void CompareMenu::addFigure(QMenu& menu, ComparedFigure figure) {
+  menu.addAction(tr("Export this &figure…"), this, [this, figure] { emit figureAsked(figure); })
+      ->setEnabled(page_.figure(figure) != nullptr);
+}
+
+}  // namespace iosx

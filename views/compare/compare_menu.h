@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QObject>
+#include <cstddef>
+#include <optional>
+
+#include "views/compare/compare_page.h"
+
+class QMenu;
+class QModelIndex;
+class QPoint;
+
+namespace iosx {
+
+// What can be done with what is under the pointer on the page that compares: copied, made the baseline or the schedule
+// beside it, shown in the window's other mode, exported. The same on a right click and on the menu key.
+class CompareMenu final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit CompareMenu(ComparePage* page);  // owned by it
+
+  void fillBar(QMenu& menu, std::optional<std::size_t> bar);
+  // The index is one of the table's; not valid: of nothing in it.
+  void fillMatrix(QMenu& menu, const QModelIndex& index);
+  void fillStages(QMenu& menu, const QModelIndex& index);
+  void fillStatistics(QMenu& menu, const QModelIndex& index);
+
+ signals:
+  void exploreAsked(int subject, int stage);  // stage: -1 for none
+  void figureAsked(iosx::ComparedFigure figure);
+  void foreignRemoveAsked(int foreign);  // by its place among those of the page
+
+ private:
+  using Fill = void (CompareMenu::*)(QMenu&, const QModelIndex&);
+
+  void attach(CompareTable* table, Fill fill);
+  void addCopies(QMenu& menu, const CompareTable& table, const QModelIndex& index);
+  void addSubject(QMenu& menu, std::size_t subject);
+  void addFigure(QMenu& menu, ComparedFigure figure);
+
+  ComparePage& page_;
+};
+
+}  // namespace iosx
