@@ -42,7 +42,13 @@ QString sentence_of(const ForeignRun& run, const QString& network) {
 
 ForeignMenu::ForeignMenu(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, Toasts& messages,
                          QWidget* window)
-    : QObject(window), session_(session), settings_(settings), actions_(actions), messages_(messages), window_(window) {
+    : QObject(window),
+      session_(session),
+      jobs_(jobs),
+      settings_(settings),
+      actions_(actions),
+      messages_(messages),
+      window_(window) {
   connect(actions.add_foreign, &QAction::triggered, this, &ForeignMenu::ask);
 }
 
