@@ -42,6 +42,8 @@ TableView::TableView(const QString& accessible_name, int stretched, QWidget* par
   setRowHeightOfFont();
   horizontalHeader()->setHighlightSections(false);
   horizontalHeader()->setResizeContentsPrecision(100);
+  // A row that the program has selected can be chosen too: nothing changes in the table then, but elsewhere.
+  connect(this, &QTableView::clicked, this, &TableView::tellRows);
 }
 
 void TableView::copy() const {
@@ -84,7 +86,10 @@ void TableView::selectRows(const std::vector<int>& rows) {
 
 void TableView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) {
   QTableView::selectionChanged(selected, deselected);
-  if (selecting_) return;
+  if (!selecting_) tellRows();
+}
+
+void TableView::tellRows() {
   std::vector<int> rows;
   for (const QModelIndex& index : selectionModel()->selectedRows()) rows.push_back(index.row());
   std::sort(rows.begin(), rows.end());

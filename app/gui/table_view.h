@@ -45,6 +45,7 @@ class TableView final : public QTableView {
   bool event(QEvent* event) override;
 
  private:
+  void tellRows();
   void stretch();
   void dropColumns();
   void wrapRows();
