@@ -1,7 +1,6 @@
 #include "app/gui/actions.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QIcon>
 #include <QKeySequence>
 #include <QMainWindow>
@@ -10,16 +9,15 @@
 #include <string>
 
 #include "app/gui/experiment_dialog.h"
+#include "app/gui/language.h"
 #include "app/gui/modes.h"
 #include "core/search/options.h"
 #include "views/graph/overlay.h"
 #include "views/style/style.h"
-#include "views/text/qstring.h"
+#include "views/text/core_words.h"
 
 namespace iosx {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("iosx::Actions", text); }
 
 constexpr const char* kReason = "reason";  // property: why an action cannot be used now
 
@@ -44,9 +42,9 @@ void add_choice(QActionGroup* group, QWidget* window, const char* id, const QStr
 
 QString text_of(ScheduleFormat format) {
   switch (format) {
-    case ScheduleFormat::kOurJson: return tr("As &IOS Explorer JSON…");
-    case ScheduleFormat::kIosJson: return tr("As &original IOS JSON…");
-    case ScheduleFormat::kCsv: return tr("As stage table, &CSV…");
+    case ScheduleFormat::kOurJson: return Actions::tr("As &IOS Explorer JSON…");
+    case ScheduleFormat::kIosJson: return Actions::tr("As &original IOS JSON…");
+    case ScheduleFormat::kCsv: return Actions::tr("As stage table, &CSV…");
   }
   return {};
 }
@@ -78,16 +76,16 @@ const char* id_of(FigureKind kind) {
 
 QString text_of(FigureKind kind) {
   switch (kind) {
-    case FigureKind::kGraph: return tr("&Graph…");
-    case FigureKind::kTimeline: return tr("&Timeline…");
-    case FigureKind::kUtilization: return tr("&Utilization…");
-    case FigureKind::kComparison: return tr("&Comparison…");
-    case FigureKind::kStageLatencies: return tr("&Stage latencies…");
-    case FigureKind::kSearches: return tr("S&earches…");
-    case FigureKind::kComparedRuns: return tr("Compared &runs…");
-    case FigureKind::kPartMatrix: return tr("&Parts and schedules…");
-    case FigureKind::kStageDifferences: return tr("Stage &differences…");
-    case FigureKind::kStatistics: return tr("St&atistics…");
+    case FigureKind::kGraph: return Actions::tr("&Graph…");
+    case FigureKind::kTimeline: return Actions::tr("&Timeline…");
+    case FigureKind::kUtilization: return Actions::tr("&Utilization…");
+    case FigureKind::kComparison: return Actions::tr("&Comparison…");
+    case FigureKind::kStageLatencies: return Actions::tr("&Stage latencies…");
+    case FigureKind::kSearches: return Actions::tr("S&earches…");
+    case FigureKind::kComparedRuns: return Actions::tr("Compared &runs…");
+    case FigureKind::kPartMatrix: return Actions::tr("&Parts and schedules…");
+    case FigureKind::kStageDifferences: return Actions::tr("Stage &differences…");
+    case FigureKind::kStatistics: return Actions::tr("St&atistics…");
   }
   return {};
 }
@@ -160,6 +158,14 @@ Actions::Actions(QWidget* window) {
              static_cast<int>(ThemeMode::kSystem));
   add_choice(theme, window, "theme-light", tr("&Light"), tr("Dark on light"), static_cast<int>(ThemeMode::kLight));
   add_choice(theme, window, "theme-dark", tr("&Dark"), tr("Light on dark"), static_cast<int>(ThemeMode::kDark));
+  // By their own names, so that whoever reads only one of them finds it.
+  language = new QActionGroup(window);
+  add_choice(language, window, "language-system", tr("&System"), tr("The language of the desktop"),
+             static_cast<int>(LanguageMode::kSystem));
+  add_choice(language, window, "language-en", QStringLiteral("&English"), tr("The window in English"),
+             static_cast<int>(LanguageMode::kEnglish));
+  add_choice(language, window, "language-zh-CN", QString::fromUtf8("简体中文"), tr("The window in Simplified Chinese"),
+             static_cast<int>(LanguageMode::kChinese));
   reset_layout = make(window, "reset-layout", tr("&Reset layout"),
                       tr("Put all panels of this mode back where they were at first"));
   mode = new QActionGroup(window);
@@ -191,8 +197,8 @@ Actions::Actions(QWidget* window) {
   for (const ExperimentRow& row : experiment_table()) {
     experiments.push_back(
         make(window, ("experiment-" + std::string(row.id)).c_str(),
-             ExperimentDialog::asks(row.kind) ? tr("%1…").arg(qstring(row.title)) : qstring(row.title),
-             qstring(row.summary)));
+             ExperimentDialog::asks(row.kind) ? tr("%1…").arg(core_words(row.title)) : core_words(row.title),
+             core_words(row.summary)));
   }
   timing = make(window, "timing", tr("&Measuring…"), tr("How long the device measures every stage and schedule"),
                 QKeySequence(tr("Ctrl+Shift+M")));
@@ -267,10 +273,10 @@ void Actions::showTip(QAction* action) {
 
 Menus build_menus(QMainWindow& window, const Actions& actions) {
   Menus menus{};
-  QMenu* file = window.menuBar()->addMenu(tr("&File"));
+  QMenu* file = window.menuBar()->addMenu(Actions::tr("&File"));
   file->addAction(actions.open);
-  menus.zoo = file->addMenu(tr("Open built-in &network"));
-  menus.recent = file->addMenu(tr("Open &recent"));
+  menus.zoo = file->addMenu(Actions::tr("Open built-in &network"));
+  menus.recent = file->addMenu(Actions::tr("Open &recent"));
   file->addAction(actions.last_session);
   file->addAction(actions.start_page);
   file->addSeparator();
@@ -278,50 +284,52 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   file->addSeparator();
   file->addActions({actions.save_project, actions.save_run, actions.save_page});
   file->addSeparator();
-  QMenu* schedule = file->addMenu(tr("Export &schedule"));
+  QMenu* schedule = file->addMenu(Actions::tr("Export &schedule"));
   for (QAction* action : actions.export_schedule) schedule->addAction(action);
-  QMenu* figure = file->addMenu(tr("Export &figure"));
+  QMenu* figure = file->addMenu(Actions::tr("Export &figure"));
   for (QAction* action : actions.export_figure) figure->addAction(action);
   file->addActions({actions.export_trace, actions.export_network, actions.export_pytorch});
   file->addSeparator();
   file->addAction(actions.quit);
 
-  QMenu* view = window.menuBar()->addMenu(tr("&View"));
+  QMenu* view = window.menuBar()->addMenu(Actions::tr("&View"));
   view->addActions(actions.mode->actions());
   view->addAction(actions.compare);
   view->addSeparator();
-  menus.docks = view->addMenu(tr("&Panels"));
+  menus.docks = view->addMenu(Actions::tr("&Panels"));
   view->addAction(actions.reset_layout);
   view->addSeparator();
   view->addActions({actions.zoom_in, actions.zoom_out, actions.zoom_fit, actions.zoom_selection});
-  QMenu* overlay = view->addMenu(tr("Colour &units by"));
+  QMenu* overlay = view->addMenu(Actions::tr("Colour &units by"));
   overlay->addActions(actions.overlay->actions());
   view->addAction(actions.legend);
   view->addSeparator();
-  QMenu* theme = view->addMenu(tr("&Theme"));
+  QMenu* theme = view->addMenu(Actions::tr("&Theme"));
   theme->addActions(actions.theme->actions());
+  QMenu* language = view->addMenu(Actions::tr("&Language / 语言"));
+  language->addActions(actions.language->actions());
 
-  QMenu* graph = window.menuBar()->addMenu(tr("&Graph"));
+  QMenu* graph = window.menuBar()->addMenu(Actions::tr("&Graph"));
   graph->setToolTipsVisible(true);
   graph->addActions({actions.input_sizes, actions.focus_network});
 
-  QMenu* run = window.menuBar()->addMenu(tr("&Schedule"));
+  QMenu* run = window.menuBar()->addMenu(Actions::tr("&Schedule"));
   run->setToolTipsVisible(true);  // they say why something cannot be done
   run->addActions({actions.optimize, actions.verify, actions.profile, actions.cancel});
   run->addSeparator();
   run->addAction(actions.timing);
   run->addAction(actions.store);
   run->addAction(actions.part_size);
-  QMenu* rule = run->addMenu(tr("Ending &rule"));
+  QMenu* rule = run->addMenu(Actions::tr("Ending &rule"));
   rule->addActions(actions.rule->actions());
   run->addSeparator();
   run->addActions({actions.next_schedule, actions.previous_schedule, actions.clear_selection});
 
-  QMenu* experiments = window.menuBar()->addMenu(tr("&Experiments"));
+  QMenu* experiments = window.menuBar()->addMenu(Actions::tr("&Experiments"));
   experiments->setToolTipsVisible(true);
   for (QAction* action : actions.experiments) experiments->addAction(action);
 
-  QMenu* help = window.menuBar()->addMenu(tr("&Help"));
+  QMenu* help = window.menuBar()->addMenu(Actions::tr("&Help"));
   help->addActions({actions.palette, actions.keys, actions.first_minute});
   help->addSeparator();
   help->addActions({actions.messages, actions.focus_message, actions.close_message});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QActionGroup>
+#include <QCoreApplication>
 #include <array>
 #include <cstddef>
 #include <vector>
@@ -37,6 +38,9 @@ inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleF
 // Every action of the window with its id (its object name), text, shortcut, icon and tip. Owned by the window; what
 // they do is connected there.
 struct Actions {
+  Q_DECLARE_TR_FUNCTIONS(iosx::Actions)
+
+ public:
   explicit Actions(QWidget* window);
 
   QAction* open;
@@ -55,9 +59,10 @@ struct Actions {
   QAction* zoom_out;
   QAction* zoom_fit;
   QAction* zoom_selection;
-  QAction* legend;        // checked: shown
-  QActionGroup* overlay;  // data: int of canvas::Overlay
-  QActionGroup* theme;    // data: int of ThemeMode
+  QAction* legend;         // checked: shown
+  QActionGroup* overlay;   // data: int of canvas::Overlay
+  QActionGroup* theme;     // data: int of ThemeMode
+  QActionGroup* language;  // data: int of LanguageMode
   QAction* reset_layout;
   QActionGroup* mode;  // data: int of Mode
   QAction* compare;    // what is picked, or else the shown run

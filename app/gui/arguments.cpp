@@ -55,6 +55,7 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
   std::string report;
   std::string experiment;
   std::string store;
+  std::string language;
   std::string width;
   std::vector<std::string> shapes;
   std::vector<std::string> dims;
@@ -103,6 +104,13 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
           ->check(CLI::Validator([](std::string& file) { return file.empty() ? "name a file" : std::string(); }, ""))
           ->option_text("FILE");
   app.add_flag("--no-store", no_store, "measure everything anew and keep nothing")->excludes(store_option);
+  app.add_option("--language", language,
+                 "the window's language for this start, with --report that of the figures; default: as the window's "
+                 "View menu says, for a report English")
+      ->option_text("system|en|zh_CN")
+      ->check(CLI::Validator(
+          [](std::string& id) { return language_of(QString::fromStdString(id)) ? "" : "choose system, en or zh_CN"; },
+          ""));
   app.set_version_flag("--version", "ios-explorer " IOSX_VERSION);
   try {
     app.parse(argc, argv);
@@ -141,6 +149,7 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
     }
     arguments.paper = paper;
   }
+  arguments.language = language_of(QString::fromStdString(language));
   arguments.experiment = kind_of(experiment);
   if (arguments.experiment && !arguments.report) {
     err << "ios-explorer: --experiment needs --report (see ios-explorer --help)\n";

@@ -7,6 +7,7 @@
 #include <string>
 #include <variant>
 
+#include "app/gui/language.h"
 #include "core/experiment/experiment.h"
 #include "core/import/onnx/file_interface.h"
 #include "core/measure/store_place.h"
@@ -23,6 +24,7 @@ struct Arguments {
   std::optional<StorePlace> store;    // for this start; none: as the settings say, for a report the usual place
   std::optional<std::filesystem::path> report;  // folder for a report, made without a window
   std::optional<PaperFormat> paper;             // how the report's figures are drawn; none: as on the screen
+  std::optional<LanguageMode> language;         // for this start; none: as the settings say, for a report English
   std::optional<ExperimentKind> experiment;     // what the report is of; none: a comparison
 };
 

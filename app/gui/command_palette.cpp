@@ -23,6 +23,7 @@
 #include "app/gui/settings.h"
 #include "models/networks/zoo.h"
 #include "views/bridge/session.h"
+#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 
@@ -184,7 +185,7 @@ std::vector<PaletteEntry> entries_of_content(Session& session, const Settings& s
   for (const ZooNetwork& network : zoo()) {
     const QString name = qstring(network.name);
     entries.push_back(
-        {.item = {QStringLiteral("network/") + name, CommandPalette::tr("Open %1").arg(qstring(network.title)),
+        {.item = {QStringLiteral("network/") + name, CommandPalette::tr("Open %1").arg(core_words(network.title)),
                   CommandPalette::tr("Built-in networks"), true},
          .run = [open, name] { open(name); }});
   }

@@ -7,6 +7,7 @@
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
 #include "views/compare/compare_page.h"
+#include "views/compare/difference_text.h"
 #include "views/text/qstring.h"
 #include "views/time/time_axis_model.h"
 #include "views/timeline/timeline_view.h"
@@ -102,7 +103,7 @@ void ComparedRuns::refresh() {
       baseline = subjects.size();
     subjects.push_back({comparison_of(run), result, {}});
   }
-  label_subjects(subjects);
+  label_subjects(subjects, shown_labels());
   std::vector<TimelineTrack> tracks;
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     tracks.push_back({subjects[i].comparison, subjects[i].result, shown_name(subjects[i].label),

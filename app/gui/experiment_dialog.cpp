@@ -12,6 +12,7 @@
 #include <set>
 
 #include "views/style/style.h"
+#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 
@@ -45,9 +46,9 @@ bool ExperimentDialog::asks(ExperimentKind kind) {
 ExperimentDialog::ExperimentDialog(ExperimentKind kind, const Session& session, QWidget* parent)
     : QDialog(parent), kind_(kind), session_(session), problem_(new QLabel) {
   const ExperimentRow& row = row_of(kind);
-  setWindowTitle(tr("Experiment: %1").arg(qstring(row.title).toLower()));
+  setWindowTitle(tr("Experiment: %1").arg(core_words(row.title).toLower()));
   setMinimumWidth(kLeastWidth);
-  auto* summary = new QLabel(qstring(row.summary) + QLatin1Char('.'));
+  auto* summary = new QLabel(tr("%1.").arg(core_words(row.summary)));
   summary->setWordWrap(true);
   auto* form = new QWidget;
   auto* lines = new QFormLayout(form);

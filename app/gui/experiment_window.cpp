@@ -19,6 +19,7 @@
 #include "core/experiment/report.h"
 #include "views/experiment/experiment_figure.h"
 #include "views/experiment/experiment_table_model.h"
+#include "views/experiment/experiment_words.h"
 #include "views/experiment/figure_widget.h"
 #include "views/export/exporter.h"
 #include "views/style/style.h"
@@ -30,13 +31,6 @@ namespace {
 constexpr int kWidestMeasure = 300;
 constexpr int kTitlePixels = 16;
 constexpr int kWindowWidth = 980;
-
-QString marks_text(const ExperimentResult& result) {
-  QString text = QString::fromStdString(experiment_marks(result)).trimmed();
-  text.replace(QLatin1Char('*'), QString::fromUtf8("\u2605"));
-  text.replace(QLatin1Char('~'), QString::fromUtf8("\u2248"));
-  return text.replace(QLatin1Char('\n'), QStringLiteral("     "));
-}
 
 QLabel* text_line(const QString& text) {
   auto* label = new QLabel(text);
@@ -82,10 +76,10 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
 
   auto* column = new QVBoxLayout(this);
   column->addWidget(title);
-  column->addWidget(text_line(QString::fromStdString(experiment_explanation(*result_))));
+  column->addWidget(text_line(explanation_words(*result_)));
   if (!result_->complete) column->addWidget(text_line(tr("Stopped early: trials are missing, or were run once only.")));
   column->addWidget(split, 1);
-  if (const QString notes = marks_text(*result_); !notes.isEmpty()) column->addWidget(text_line(notes));
+  if (const QString notes = marks_words(*result_); !notes.isEmpty()) column->addWidget(text_line(notes));
   column->addWidget(told_);
   column->addWidget(buttons);
   told_->hide();

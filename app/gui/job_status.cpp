@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "views/bridge/jobs.h"
+#include "views/text/core_words.h"
 #include "views/text/format.h"
 
 namespace iosx {
@@ -15,7 +16,7 @@ namespace {
 QString times_text(Seconds elapsed, std::optional<Seconds> left) {
   const QString text = format::elapsed(elapsed);
   if (!left) return text;
-  return JobStatus::tr("%1, %2 left").arg(text, QString::fromStdString(rough_time_text(*left)));
+  return JobStatus::tr("%1, %2 left").arg(text, rough_time_words(*left));
 }
 
 }  // namespace
@@ -73,7 +74,7 @@ void JobStatus::showWaiting() {
 
 void JobStatus::setProgress(const Progress& progress) {
   time_left_.report(progress, jobs_.runner().elapsed());
-  const QString phase = QString::fromStdString(progress.phase);
+  const QString phase = phase_words(progress.phase);
   text_->setText(phase.isEmpty() ? title_ : tr("%1: %2").arg(title_, phase));
   if (progress.total <= 0) return bar_->setRange(0, 0);
   // Permille, because counts may exceed the range of int.

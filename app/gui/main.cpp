@@ -23,6 +23,7 @@
 #include "app/gui/report.h"
 #include "app/gui/settings.h"
 #include "app/gui/start_plan.h"
+#include "app/gui/window_host.h"
 #include "core/compare/report.h"
 #include "core/experiment/report.h"
 #include "core/report/progress_printer.h"
@@ -226,16 +227,15 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
 
   iosx::Autosave autosave(
       session, QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/sessions"));
-  iosx::MainWindow window(session, jobs, settings, iosx::palette_is_dark(application));
-  window.keepSessions(autosave);
-  window.show();
+  iosx::WindowHost host(session, jobs, settings, &autosave, iosx::palette_is_dark(application), arguments.language);
+  host.window().show();
   if (qEnvironmentVariableIsSet("IOS_EXPLORER_STARTUP")) {
     // After the events that show() has queued: the window has been painted once.
-    QTimer::singleShot(0, &window, [&since_start] {
+    QTimer::singleShot(0, &host.window(), [&since_start] {
       std::fprintf(stderr, "first window after %lld ms\n", static_cast<long long>(since_start.elapsed()));
     });
   }
-  window.start(plan, arguments.sizes.empty() ? std::optional<iosx::InputSizes>() : arguments.sizes);
+  host.window().start(plan, arguments.sizes.empty() ? std::optional<iosx::InputSizes>() : arguments.sizes);
   return QApplication::exec();
 }
 
@@ -263,6 +263,8 @@ int main(int argc, char** argv) {
 
   iosx::DeviceRegistry devices;
   iosx::add_all_devices(devices);
+  iosx::Languages languages;  // a report is in English unless another language is asked for
+  if (arguments.report && arguments.language) languages.use(*arguments.language);
   return arguments.report ? run_report(argv[0], arguments, devices)
                           : run_window(application, arguments, devices, since_start);
 }

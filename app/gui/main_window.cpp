@@ -69,6 +69,7 @@
 #include "views/models/describe.h"
 #include "views/search/convergence_chart.h"
 #include "views/style/style.h"
+#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -149,6 +150,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
   restoreState(settings_.layout(mode_name(mode_)));
   showDocument();
   showState();
+  job_status_->stop();  // of a job that was running before there was this window, shows it
 }
 
 MainWindow::~MainWindow() = default;
@@ -287,10 +289,10 @@ void MainWindow::setMode(Mode mode) {
 void MainWindow::buildMenus() {
   std::optional<ZooGroup> group;
   for (const ZooNetwork& network : zoo()) {
-    if (group != network.group) menus_.zoo->addSection(qstring(zoo_group_title(network.group)));
+    if (group != network.group) menus_.zoo->addSection(core_words(zoo_group_title(network.group)));
     group = network.group;
-    QAction* action = menus_.zoo->addAction(qstring(network.title));
-    action->setStatusTip(qstring(network.summary));
+    QAction* action = menus_.zoo->addAction(core_words(network.title));
+    action->setStatusTip(core_words(network.summary));
     action->setData(qstring(network.name));
     connect(action, &QAction::triggered, this, [this, action] { open(action->data().toString()); });
   }
@@ -316,6 +318,11 @@ void MainWindow::connectActions() {
   });
   connect(actions_.theme, &QActionGroup::triggered, this,
           [this](const QAction* action) { setThemeMode(action->data().toInt()); });
+  for (QAction* action : actions_.language->actions()) {
+    action->setChecked(action->data().toInt() == static_cast<int>(settings_.language()));
+  }
+  connect(actions_.language, &QActionGroup::triggered, this,
+          [this](const QAction* action) { setLanguage(static_cast<LanguageMode>(action->data().toInt())); });
   connect(actions_.reset_layout, &QAction::triggered, this, &MainWindow::resetLayout);
   connect(actions_.mode, &QActionGroup::triggered, this,
           [this](const QAction* action) { setMode(static_cast<Mode>(action->data().toInt())); });
@@ -429,7 +436,7 @@ void MainWindow::askSaveProject() {
   jobs_.saveProject(path);
 }
 
-void MainWindow::keepSessions(Autosave& autosave) {
+void MainWindow::keepSessions(Autosave& autosave, bool asks) {
   autosave_ = &autosave;
   Actions::enable(actions_.last_session, autosave.lastSession().isEmpty() ? tr("No session was kept yet") : QString());
   connect(actions_.last_session, &QAction::triggered, this, [this] {
@@ -438,6 +445,7 @@ void MainWindow::keepSessions(Autosave& autosave) {
   connect(&autosave, &Autosave::failed, this, [this](const Error& error) {
     messages_->showNote(tr("What is open cannot be kept for the case of a crash: %1").arg(shown_name(error.text())));
   });
+  if (!asks) return;
   if (const auto left = autosave.leftBehind()) askRecover(*left);
 }
 
@@ -578,9 +586,18 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     settings_.setLastStart({session_.source(), session_.settings().device, session_.settings().batch});
   }
   jobs_.abandon();  // so that the program ends soon; the session waits for the job
+  rememberPlace();
+  event->accept();
+}
+
+void MainWindow::rememberPlace() {
   settings_.setGeometry(saveGeometry());
   settings_.setLayout(mode_name(mode_), saveState());
-  event->accept();
+}
+
+void MainWindow::setLanguage(LanguageMode mode) {
+  settings_.setLanguage(mode);
+  emit languageChosen();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -662,7 +679,7 @@ void MainWindow::showState() {
       active != nullptr ? tr("Stages of %1 (%2)").arg(schedule_title(*active), origin_text(active->latency.origin))
                         : tr("Stages"));
   const Counter* counter = comparison ? main_counter(*comparison) : nullptr;
-  timeline_dock_->setWindowTitle(counter != nullptr ? tr("Timeline and %1").arg(text_of(counter->name))
+  timeline_dock_->setWindowTitle(counter != nullptr ? tr("Timeline and %1").arg(core_words(counter->name))
                                                     : tr("Timeline and utilization"));
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/gui/actions.h"
+#include "app/gui/language.h"
 #include "app/gui/modes.h"
 #include "app/gui/toasts.h"
 #include "core/experiment/experiment.h"
@@ -55,8 +56,8 @@ class MainWindow final : public QMainWindow {
   void open(const QString& source, const std::optional<InputSizes>& sizes = {});
 
   // Offers what earlier sessions left: the last one in the menu, one that was killed with a question. The autosave
-  // must outlive the window.
-  void keepSessions(Autosave& autosave);
+  // must outlive the window. Without `asks` the question was put before.
+  void keepSessions(Autosave& autosave, bool asks = true);
   // As the program begins: hints of the first minute too, if the plan has them.
   void start(const StartPlan& plan, const std::optional<InputSizes>& sizes = {});
   StartPage& startPage() { return *start_page_; }
@@ -65,7 +66,11 @@ class MainWindow final : public QMainWindow {
   void setThemeMode(int mode);  // of ThemeMode
   Mode mode() const { return mode_; }
   void setMode(Mode mode);
-  void resetLayout();  // of the mode
+  void rememberPlace();  // where the window and its panels are
+  void resetLayout();    // of the mode
+
+ signals:
+  void languageChosen();  // and kept in the settings; the window's own texts stay
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -96,6 +101,7 @@ class MainWindow final : public QMainWindow {
   void showJobStarted(const QString& title);
   void stepSchedule(int by);
   void setRule(int rule);
+  void setLanguage(LanguageMode mode);
   void askTiming();
   void askStore();
   void askPartSize();

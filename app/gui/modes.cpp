@@ -5,7 +5,9 @@
 namespace iosx {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("iosx::Mode", text); }
+struct Modes {
+  Q_DECLARE_TR_FUNCTIONS(iosx::Modes)
+};
 
 }  // namespace
 
@@ -19,16 +21,16 @@ QString mode_name(Mode mode) {
 
 QString mode_title(Mode mode) {
   switch (mode) {
-    case Mode::kExplore: return tr("&Explore");
-    case Mode::kCompare: return tr("C&ompare");
+    case Mode::kExplore: return Modes::tr("&Explore");
+    case Mode::kCompare: return Modes::tr("C&ompare");
   }
   return {};
 }
 
 QString mode_tip(Mode mode) {
   switch (mode) {
-    case Mode::kExplore: return tr("One schedule: graph, stages, timeline, and why it is as it is");
-    case Mode::kCompare: return tr("Several schedules and runs: what differs, where, and by how much");
+    case Mode::kExplore: return Modes::tr("One schedule: graph, stages, timeline, and why it is as it is");
+    case Mode::kCompare: return Modes::tr("Several schedules and runs: what differs, where, and by how much");
   }
   return {};
 }

@@ -14,6 +14,7 @@
 #include "app/gui/choice_box.h"
 #include "models/networks/zoo.h"
 #include "views/style/style.h"
+#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 
@@ -90,11 +91,9 @@ void RunBar::addNetworks() {
   for (const ZooNetwork& network : zoo()) {
     if (before != nullptr && before->group != network.group) network_->insertSeparator(network_->count());
     before = &network;
-    network_->addItem(QString::fromUtf8(network.title.data(), static_cast<qsizetype>(network.title.size())),
+    network_->addItem(core_words(network.title),
                       QString::fromUtf8(network.name.data(), static_cast<qsizetype>(network.name.size())));
-    network_->setItemData(network_->count() - 1,
-                          QString::fromUtf8(network.summary.data(), static_cast<qsizetype>(network.summary.size())),
-                          Qt::ToolTipRole);
+    network_->setItemData(network_->count() - 1, core_words(network.summary), Qt::ToolTipRole);
   }
   narrow(network_, 13);
   network_->setMaxVisibleItems(40);
@@ -153,7 +152,8 @@ void RunBar::addSearch() {
   strategy_->setObjectName(QStringLiteral("strategy"));
   for (const StrategySet strategies : kStrategySets) {
     const QString word = qstring(row_of(strategies).strategy_word);
-    strategy_->addItem(word.left(1).toUpper() + word.mid(1), word);
+    const QString title = core_words(row_of(strategies).strategy_word);
+    strategy_->addItem(title.left(1).toUpper() + title.mid(1), word);
   }
   addLabelled(tr("Strategy"), strategy_,
               tr("What a stage may do: run groups side by side (parallel), merge convolutions into one (merge), or the "

@@ -13,6 +13,7 @@ namespace {
 
 const auto kRecent = QStringLiteral("recent-files");
 const auto kTheme = QStringLiteral("theme");
+const auto kLanguage = QStringLiteral("language");
 const auto kGeometry = QStringLiteral("window/geometry");
 // The number grows when docks are renamed, so that an old layout is not applied to new docks.
 const auto kLayout = QStringLiteral("window/layout-2/");
@@ -80,6 +81,12 @@ void Settings::setThemeMode(ThemeMode mode) {
     case ThemeMode::kDark: return store_->setValue(kTheme, QStringLiteral("dark"));
   }
 }
+
+LanguageMode Settings::language() const {
+  return language_of(store_->value(kLanguage).toString()).value_or(LanguageMode::kSystem);
+}
+
+void Settings::setLanguage(LanguageMode mode) { store_->setValue(kLanguage, language_id(mode)); }
 
 TimingOptions Settings::timing() const {
   TimingOptions timing;

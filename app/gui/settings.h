@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/gui/language.h"
 #include "core/device/device.h"
 #include "core/import/onnx/file_interface.h"
 #include "core/measure/store_place.h"
@@ -32,6 +33,9 @@ class Settings {
 
   ThemeMode themeMode() const;
   void setThemeMode(ThemeMode mode);
+
+  LanguageMode language() const;  // the desktop's at first
+  void setLanguage(LanguageMode mode);
 
   // How a device measures; the defaults at first.
   TimingOptions timing() const;

@@ -23,6 +23,7 @@
 #include "views/bridge/session.h"
 #include "views/models/plain_tip.h"
 #include "views/style/style.h"
+#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 
@@ -59,16 +60,16 @@ QLabel* heading(const QString& text, double points) {
 NetworkCard::NetworkCard(const ZooNetwork& network, std::vector<ZooFigure> figures, QWidget* parent)
     : QAbstractButton(parent),
       source_(qstring(network.name)),
-      title_(qstring(network.title)),
+      title_(core_words(network.title)),
       figures_(std::move(figures)) {
   setObjectName(QStringLiteral("card-") + source_);
   setText(title_);
-  setToolTip(plain_tip(qstring(network.summary)));
+  setToolTip(plain_tip(core_words(network.summary)));
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::PointingHandCursor);
   setAttribute(Qt::WA_Hover);
   setAccessibleName(figures_.empty() ? title_ : tr("%1, %2").arg(title_, winText()));
-  setAccessibleDescription(qstring(network.summary));
+  setAccessibleDescription(core_words(network.summary));
   setFixedSize(sizeHint());
 }
 
@@ -197,7 +198,7 @@ QWidget* StartPage::buildZoo() {
   std::optional<ZooGroup> group;
   for (const ZooNetwork& network : zoo()) {
     if (group != network.group) {
-      headings_.push_back(heading(qstring(zoo_group_title(network.group)), kPoints));
+      headings_.push_back(heading(core_words(zoo_group_title(network.group)), kPoints));
       headings_.back()->setParent(content);
     }
     group = network.group;

@@ -27,13 +27,13 @@ constexpr int kContentLines = 3;
 constexpr int kTypingPause = 300;     // ms
 constexpr std::size_t kMostSets = 6;  // that are named one by one
 
-QString measurements_text(std::int64_t count) {
-  return count == 1 ? StoreDialog::tr("1 measurement") : StoreDialog::tr("%1 measurements").arg(format::count(count));
-}
-
 QString usual_file() {
   const auto file = default_store_file();
   return file ? QString::fromStdString(file->string()) : QString();
+}
+
+QString measurements_text(std::int64_t count) {
+  return count == 1 ? StoreDialog::tr("1 measurement") : StoreDialog::tr("%1 measurements").arg(format::count(count));
 }
 
 Result<QString> look_into(const std::string& file, const std::optional<DeviceInfo>& device) {

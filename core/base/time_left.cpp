@@ -85,15 +85,23 @@ std::optional<Seconds> TimeLeft::left(Seconds now) {
   return answer_;
 }
 
-std::string rough_time_text(Seconds time) {
+RoughTime rough_time(Seconds time) {
   const double seconds = std::max(time.count(), 0.0);
   const auto to = [](double value, double step) { return static_cast<std::int64_t>(std::round(value / step) * step); };
-  if (seconds < 7.5) return "a few seconds";
-  if (seconds < 57.5) return fmt::format("about {} s", to(seconds, 5));
-  if (seconds < 59.5 * 60) return fmt::format("about {} min", std::max<std::int64_t>(to(seconds / 60, 1), 1));
+  if (seconds < 7.5) return {};
+  if (seconds < 57.5) return {.seconds = to(seconds, 5)};
+  if (seconds < 59.5 * 60) return {.minutes = std::max<std::int64_t>(to(seconds / 60, 1), 1)};
   const std::int64_t minutes = to(seconds / 60, 10);
-  if (minutes % 60 == 0) return fmt::format("about {} h", minutes / 60);
-  return fmt::format("about {} h {} min", minutes / 60, minutes % 60);
+  return {.hours = minutes / 60, .minutes = minutes % 60};
+}
+
+std::string rough_time_text(Seconds time) {
+  const RoughTime rough = rough_time(time);
+  if (rough.hours > 0 && rough.minutes > 0) return fmt::format("about {} h {} min", rough.hours, rough.minutes);
+  if (rough.hours > 0) return fmt::format("about {} h", rough.hours);
+  if (rough.minutes > 0) return fmt::format("about {} min", rough.minutes);
+  if (rough.seconds > 0) return fmt::format("about {} s", rough.seconds);
+  return "a few seconds";
 }
 
 std::string elapsed_text(Seconds time) {

@@ -47,6 +47,13 @@ class TimeLeft {
 
 // "about 20 s", "about 3 min", "about 1 h 20 min": as exact as an estimate deserves.
 std::string rough_time_text(Seconds time);
+// The same as numbers: hours and minutes, or one of the three; all zero: a few seconds.
+struct RoughTime {
+  std::int64_t hours = 0;
+  std::int64_t minutes = 0;
+  std::int64_t seconds = 0;
+};
+RoughTime rough_time(Seconds time);
 // "8 s", "1 min 05 s", "2 h 03 min".
 std::string elapsed_text(Seconds time);
 

@@ -40,16 +40,6 @@ Json merged_json(const Graph& graph, const Stage& stage) {
   return merged;
 }
 
-// Units that the file already held as one merged convolution.
-std::size_t merged_in(const Graph& graph) {
-  std::size_t merged = 0;
-  for (const Operator& op : graph.operators()) {
-    const Conv* conv = op.as<Conv>();
-    if (conv != nullptr && conv->merged_from.size() > 1) ++merged;
-  }
-  return merged;
-}
-
 using Row = std::vector<std::string>;
 
 // Columns that only some comparisons have.
@@ -361,15 +351,24 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
               {"device", comparison.device.id},
               {"origin", origin_name(comparison.device.origin)},
               {"batch", comparison.batch},
-              {"merged_in_graph", merged_in(*comparison.graph)},
+              {"merged_in_graph", merged_convolutions(*comparison.graph)},
               {"complete", comparison.complete},
               {"best", comparison.results[comparison.best()].schedule.name},
               {"best_id", comparison.results[comparison.best()].id.text()},
               {"schedules", std::move(schedules)}};
 }
 
+std::size_t merged_convolutions(const Graph& graph) {
+  std::size_t merged = 0;
+  for (const Operator& op : graph.operators()) {
+    const Conv* conv = op.as<Conv>();
+    if (conv != nullptr && conv->merged_from.size() > 1) ++merged;
+  }
+  return merged;
+}
+
 std::string merged_note(const Graph& graph) {
-  const std::size_t merged = merged_in(graph);
+  const std::size_t merged = merged_convolutions(graph);
   if (merged == 0) return {};
   return fmt::format("the file's graph has {} merged convolution{}: every schedule here contains {}, sequential too",
                      merged, merged == 1 ? "" : "s", merged == 1 ? "it" : "them");

@@ -27,6 +27,7 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison);
 // "the file's graph has 3 merged convolutions: …", for people; empty if none of the graph's units is one. Every
 // schedule of such a graph, sequential too, then contains what the file merged.
 std::string merged_note(const Graph& graph);
+std::size_t merged_convolutions(const Graph& graph);  // units that the file already held as one
 
 // For people: a title with device, batch and origin, one aligned row a schedule, and which one is best.
 std::string comparison_table(const Comparison& comparison);

@@ -14,15 +14,14 @@ namespace {
 using Name = std::function<std::string(const Subject&)>;
 
 // What may tell two schedules apart, what people think of first.
-const std::vector<Name>& distinctions() {
-  static const std::vector<Name> names{
+std::vector<Name> distinctions(const LabelWords& words) {
+  return {
       [](const Subject& subject) { return subject.graph().name(); },
       [](const Subject& subject) { return subject.comparison->device.name; },
-      [](const Subject& subject) { return fmt::format("batch {}", subject.comparison->batch); },
-      [](const Subject& subject) { return std::string(origin_name(subject.comparison->device.origin)); },
+      [&words](const Subject& subject) { return words.batch(subject.comparison->batch); },
+      [&words](const Subject& subject) { return words.origin(subject.comparison->device.origin); },
       [](const Subject& subject) { return subject.comparison->recorded; },
   };
-  return names;
 }
 
 bool all_differ(std::span<const Subject> subjects) {
@@ -42,9 +41,16 @@ bool Subject::valid() const {
 
 bool Subject::has_stages() const { return schedule().stage_latencies.size() == schedule().schedule.stages.size(); }
 
-void label_subjects(std::span<Subject> subjects) {
-  for (Subject& subject : subjects) subject.label = subject.schedule().title();
-  for (const Name& name : distinctions()) {
+LabelWords english_labels() {
+  return {.title = [](const ScheduleResult& result) { return result.title(); },
+          .batch = [](std::int64_t batch) { return fmt::format("batch {}", batch); },
+          .origin = [](Origin origin) { return std::string(origin_name(origin)); },
+          .run = [](int run) { return fmt::format("run {}", run); }};
+}
+
+void label_subjects(std::span<Subject> subjects, const LabelWords& words) {
+  for (Subject& subject : subjects) subject.label = words.title(subject.schedule());
+  for (const Name& name : distinctions(words)) {
     if (!tells_apart(subjects, name)) continue;
     for (Subject& subject : subjects) {
       const std::string word = name(subject);
@@ -55,7 +61,7 @@ void label_subjects(std::span<Subject> subjects) {
   std::map<std::string, int> seen;
   for (Subject& subject : subjects) {
     const int run = ++seen[subject.label];
-    if (run > 1) subject.label += fmt::format(", run {}", run);
+    if (run > 1) subject.label += ", " + words.run(run);
   }
 }
 

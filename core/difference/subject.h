@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -28,9 +30,18 @@ struct Subject {
   bool ran() const { return schedule().latency.samples > 0; }
 };
 
+// What labels are made of. In English; a view brings its own language.
+struct LabelWords {
+  std::function<std::string(const ScheduleResult&)> title;  // "IOS-Both"
+  std::function<std::string(std::int64_t)> batch;           // "batch 32"
+  std::function<std::string(Origin)> origin;                // "simulated"
+  std::function<std::string(int)> run;                      // "run 2"
+};
+LabelWords english_labels();
+
 // The schedules' titles, each with as much of network, device, batch and time as tells them apart: "IOS-Both",
 // "IOS-Both, H200", "IOS-Both, H200, batch 32". Those that nothing of it tells apart are numbered: "IOS-Both, run 2".
-void label_subjects(std::span<Subject> subjects);
+void label_subjects(std::span<Subject> subjects, const LabelWords& words = english_labels());
 
 // What is known of a schedule's end-to-end latency, whatever its stages are.
 struct SubjectStatistics {

@@ -317,26 +317,20 @@ std::string names(const Graph& graph, const Units& units) {
   return fmt::format("[{}]", fmt::join(shown, " "));
 }
 
-// Split off is what is smaller.
-std::string split_text(const Graph& graph, const Change& change) {
-  const Units last = change.stages.back().units();
-  if (change.units.size() <= last.size()) return fmt::format("split off {} first", names(graph, change.units));
-  return fmt::format("split off {} last", names(graph, last));
-}
-
-std::string action(const Graph& graph, const Change& change, std::size_t neighbour) {
-  switch (change.kind) {
-    case ChangeKind::kSplit: return split_text(graph, change);
+std::string action(const Graph& graph, const ChangeFacts& facts) {
+  const std::string units = names(graph, facts.units);
+  switch (facts.kind) {
+    case ChangeKind::kSplit: return fmt::format("split off {} {}", units, facts.last ? "last" : "first");
     case ChangeKind::kJoinBefore:
-    case ChangeKind::kJoinAfter: return fmt::format("join with stage {}", neighbour);
-    case ChangeKind::kMerge: return fmt::format("merge {}", names(graph, change.units));
-    case ChangeKind::kUnmerge: return fmt::format("run {} side by side, not merged", names(graph, change.units));
+    case ChangeKind::kJoinAfter: return fmt::format("join with stage {}", facts.neighbour + 1);
+    case ChangeKind::kMerge: return fmt::format("merge {}", units);
+    case ChangeKind::kUnmerge: return fmt::format("run {} side by side, not merged", units);
     case ChangeKind::kMoveBefore:
-    case ChangeKind::kMoveAfter: return fmt::format("move {} to stage {}", names(graph, change.units), neighbour);
+    case ChangeKind::kMoveAfter: return fmt::format("move {} to stage {}", units, facts.neighbour + 1);
     case ChangeKind::kTakeBefore:
     case ChangeKind::kTakeAfter: break;
   }
-  return fmt::format("take {} from stage {}", names(graph, change.units), neighbour);
+  return fmt::format("take {} from stage {}", units, facts.neighbour + 1);
 }
 
 }  // namespace
@@ -368,11 +362,16 @@ Schedule changed(const Schedule& schedule, const Change& change) {
   return result;
 }
 
-std::string change_text(const Graph& graph, const Schedule& schedule, const Change& change) {
+ChangeFacts facts_of(const Schedule& schedule, const Change& change) {
   const bool before = change.kind == ChangeKind::kJoinBefore || change.kind == ChangeKind::kMoveBefore ||
                       change.kind == ChangeKind::kTakeBefore;
-  std::string text = action(graph, change, before ? change.begin + 1 : change.end);
-  if (change.kind == ChangeKind::kMerge || change.kind == ChangeKind::kUnmerge) return text;
+  ChangeFacts facts{.kind = change.kind, .units = change.units, .neighbour = before ? change.begin : change.end - 1};
+  if (change.kind == ChangeKind::kMerge || change.kind == ChangeKind::kUnmerge) return facts;
+  if (change.kind == ChangeKind::kSplit) {  // off is what is smaller
+    Units after = change.stages.back().units();
+    facts.last = change.units.size() > after.size();
+    if (facts.last) facts.units = std::move(after);
+  }
   std::set<Units> was;
   for (std::size_t i = change.begin; i < change.end; ++i) {
     for (Units& merged : merged_steps(schedule.stages[i])) was.insert(std::move(merged));
@@ -381,16 +380,27 @@ std::string change_text(const Graph& graph, const Schedule& schedule, const Chan
   for (const Stage& stage : change.stages) {
     for (Units& merged : merged_steps(stage)) is.insert(std::move(merged));
   }
+  facts.one_was_merged = was.size() == 1;
   const auto part_of = [](const Units& some) {
     return [&](const Units& all) { return std::ranges::includes(all, some); };
   };
   for (const Units& merged : is) {
-    if (std::ranges::none_of(was, part_of(merged))) text += fmt::format(", merging {}", names(graph, merged));
+    if (std::ranges::none_of(was, part_of(merged))) facts.merged.push_back(merged);
   }
   for (const Units& merged : was) {
     const bool kept =
         std::ranges::any_of(is, [&](const Units& some) { return part_of(some)(merged) || part_of(merged)(some); });
-    if (!kept) text += was.size() == 1 ? ", not merged" : fmt::format(", {} not merged", names(graph, merged));
+    if (!kept) facts.unmerged.push_back(merged);
+  }
+  return facts;
+}
+
+std::string change_text(const Graph& graph, const Schedule& schedule, const Change& change) {
+  const ChangeFacts facts = facts_of(schedule, change);
+  std::string text = action(graph, facts);
+  for (const Units& merged : facts.merged) text += fmt::format(", merging {}", names(graph, merged));
+  for (const Units& merged : facts.unmerged) {
+    text += facts.one_was_merged ? ", not merged" : fmt::format(", {} not merged", names(graph, merged));
   }
   return text;
 }

@@ -73,32 +73,37 @@ std::vector<Exclusion> exclusions(const Graph& graph, const Stage& stage, const 
   const std::vector<UnitId> units = stage.units();
   const auto [first, last] = std::ranges::minmax(units, {}, [&](UnitId unit) { return graph.unit(unit).part; });
   if (!may_share_stage(graph, graph.unit(first).part, graph.unit(last).part, options)) {
-    found.push_back(
-        {Limit::kParts, fmt::format("parts: it would hold units of parts {} and {}", graph.unit(first).part.index() + 1,
-                                    graph.unit(last).part.index() + 1)});
+    found.push_back({Limit::kParts,
+                     fmt::format("parts: it would hold units of parts {} and {}", graph.unit(first).part.index() + 1,
+                                 graph.unit(last).part.index() + 1),
+                     graph.unit(first).part.index(), graph.unit(last).part.index()});
   }
   const Ending ending = ending_of(graph, stage);
   const auto [r, s] = options.pruning;
   if (r > 0 && ending.most_units > r) {
-    found.push_back({Limit::kR, fmt::format("r = {}: a group of {} units", r, ending.most_units)});
+    found.push_back(
+        {Limit::kR, fmt::format("r = {}: a group of {} units", r, ending.most_units), r, ending.most_units});
   }
-  if (s > 0 && ending.groups > s) found.push_back({Limit::kS, fmt::format("s = {}: {} groups", s, ending.groups)});
+  if (s > 0 && ending.groups > s)
+    found.push_back({Limit::kS, fmt::format("s = {}: {} groups", s, ending.groups), s, ending.groups});
   if (options.rule == EndingRule::kSingleRoot && ending.most_roots > 1) {
-    found.push_back({Limit::kEndingRule, fmt::format("single-root: a group with {} roots", ending.most_roots)});
+    found.push_back({Limit::kEndingRule, fmt::format("single-root: a group with {} roots", ending.most_roots), 1,
+                     ending.most_roots});
   }
   if (is_merged(stage)) {
     if (options.strategies == StrategySet::kParallel) {
-      found.push_back({Limit::kStrategy, "strategy parallel: a merged convolution"});
+      found.push_back({Limit::kStrategy, "strategy parallel: a merged convolution", 0, 1});
     }
     return found;
   }
   if (options.strategies == StrategySet::kMerge && units.size() > 1) {
-    found.push_back({Limit::kStrategy, fmt::format("strategy merge: {} units that are not merged", units.size())});
+    found.push_back(
+        {Limit::kStrategy, fmt::format("strategy merge: {} units that are not merged", units.size()), 0, units.size()});
   }
   const bool merges_inside = std::ranges::any_of(
       stage.groups, [](const Group& group) { return std::ranges::any_of(group.steps, &Step::merged); });
   if (merges_inside) {
-    found.push_back({Limit::kForm, "a search merges whole stages only"});
+    found.push_back({Limit::kForm, "a search merges whole stages only", 0, 1});
   } else if (stage.groups.size() != ending.groups) {
     found.push_back({Limit::kForm, "a search puts no units into one group that do not read one another"});
   }

@@ -23,6 +23,10 @@ std::string_view limit_name(Limit limit);  // "r", "s", "ending-rule", "strategy
 struct Exclusion {
   Limit limit;
   std::string text;  // "r = 3: a group of 4 units"
+  // The same as numbers: what is allowed at most, and what the stage has; of kParts the first and the last part, from
+  // 0. Where they say nothing they are 0.
+  std::size_t allowed = 0;
+  std::size_t found = 0;
   friend bool operator==(const Exclusion&, const Exclusion&) = default;
 };
 

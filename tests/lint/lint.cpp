@@ -247,4 +247,39 @@ std::vector<Finding> check_machine_paths(const SourceFile& file) {
   return findings;
 }
 
+namespace {
+
+// Without what is no word: places of arguments, tags, escapes and entities.
+std::string words_in(const std::string& literal) {
+  static const std::regex no_word(R"(%L?\d+|<[^>]*>|\\.|&\w+;)");
+  return std::regex_replace(literal, no_word, " ");
+}
+
+}  // namespace
+
+std::vector<Finding> check_untranslated(const SourceFile& file) {
+  static const std::regex call(
+      R"re(\b(setText|setToolTip|setWindowTitle|setStatusTip|setPlaceholderText|setAccessibleName|setAccessibleDescription|)re"
+      R"re(setTitle|setLabelText|setInformativeText|setWhatsThis|setSuffix|setPrefix|addAction|addMenu|addSection|addTab|)re"
+      R"re(addItem|addRow|addButton|showNote|showError|setLabel|drawText|QLabel|QPushButton|QToolButton|QCheckBox|)re"
+      R"re(QRadioButton|QGroupBox)\(\s*(?:QStringLiteral\(|QLatin1String\(|QString::from(?:Utf8|Latin1)\()?"((?:[^"\\]|\\.)*)")re");
+  static const std::regex own(R"(\bQString\s+tr\s*\()");
+  static const std::regex word("[A-Za-z]{3,}");
+  std::vector<Finding> findings;
+  if (!is_code(file.path) || !(inside(file.path, "views") || inside(file.path, "app/gui"))) return findings;
+  const auto line_of = [&](std::ptrdiff_t at) {
+    return 1 + std::count(file.text.begin(), file.text.begin() + at, '\n');
+  };
+  for (std::sregex_iterator it(file.text.begin(), file.text.end(), call), end; it != end; ++it) {
+    if (!std::regex_search(words_in((*it)[2]), word)) continue;
+    findings.push_back(
+        fmt::format("{}:{}: {}() of words without tr()", file.path, line_of(it->position()), (*it)[1].str()));
+  }
+  for (std::sregex_iterator it(file.text.begin(), file.text.end(), own), end; it != end; ++it) {
+    findings.push_back(fmt::format("{}:{}: lupdate does not know whose tr() this is; use Q_DECLARE_TR_FUNCTIONS",
+                                   file.path, line_of(it->position())));
+  }
+  return findings;
+}
+
 }  // namespace iosx::lint

@@ -28,6 +28,11 @@ std::vector<Finding> check_rules();
 // protobuf's messages in core/import/onnx and its tests.
 std::vector<Finding> check_libraries(const SourceFile& file);
 
+// In the window's folders: words handed to a widget that tr() does not see, and functions called tr() of which lupdate
+// does not know whose they are. Finds the usual leaks, in calls that begin with a literal; not what is put together
+// before.
+std::vector<Finding> check_untranslated(const SourceFile& file);
+
 // No path that exists on one machine only.
 std::vector<Finding> check_machine_paths(const SourceFile& file);
 

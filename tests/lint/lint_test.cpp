@@ -34,6 +34,7 @@ TEST(Lint, SeesTheSources) {
 TEST(Lint, FoldersIncludeOnlyWhatTheyMay) { EXPECT_THAT(over_all(check_dependencies), IsEmpty()); }
 TEST(Lint, NoTwoFoldersMayIncludeOneAnother) { EXPECT_THAT(check_rules(), IsEmpty()); }
 TEST(Lint, LibrariesStayInTheirFolders) { EXPECT_THAT(over_all(check_libraries), IsEmpty()); }
+TEST(Lint, WindowsWordsAreTranslated) { EXPECT_THAT(over_all(check_untranslated), IsEmpty()); }
 TEST(Lint, NoPathOfOneMachine) { EXPECT_THAT(over_all(check_machine_paths), IsEmpty()); }
 
 TEST(LintItself, FindsForbiddenDependency) {
@@ -94,6 +95,20 @@ TEST(LintItself, FindsForeignLibraries) {
   EXPECT_THAT(check_libraries({"core/import/onnx/x.h", "#include <onnx/onnx_pb.h>\n"}), IsEmpty());
   EXPECT_THAT(check_libraries({"views/x.h", "#include <QString>\n"}), IsEmpty());
   EXPECT_THAT(check_libraries({"gpu/runtime/x.h", "#include <QString>\n"}), testing::SizeIs(1));
+}
+
+TEST(LintItself, FindsWordsWithoutTranslation) {
+  const auto found = [](const char* path, const char* text) { return check_untranslated({path, text}).size(); };
+  EXPECT_EQ(found("views/graph/x.cpp", "label->setText(\"Some words\");"), 1U);
+  EXPECT_EQ(found("views/graph/x.cpp", "label->setText(\n    QStringLiteral(\"Some %1\").arg(n));"), 1U);
+  EXPECT_EQ(found("app/gui/x.cpp", "auto* box = new QCheckBox(QString::fromUtf8(\"Remember\"));"), 1U);
+  EXPECT_EQ(found("app/gui/x.cpp", "menu->addAction(QLatin1String(\"Open\"));"), 1U);
+  EXPECT_EQ(found("app/gui/x.cpp", "QString tr(const char* text);"), 1U);
+  EXPECT_EQ(found("views/graph/x.cpp", "label->setText(tr(\"Some words\"));"), 0U);
+  EXPECT_EQ(found("views/graph/x.cpp", "label->setText(QStringLiteral(\"%1 (%2 ms)\"));"), 0U);
+  EXPECT_EQ(found("views/graph/x.cpp", "label->setText(QStringLiteral(\"<b>%1</b>&nbsp;%2\"));"), 0U);
+  EXPECT_EQ(found("views/graph/x.cpp", "w->setObjectName(QStringLiteral(\"some-words\"));"), 0U);
+  EXPECT_EQ(found("core/graph/x.cpp", "setText(\"Some words\");"), 0U);
 }
 
 TEST(LintItself, FindsMachinePaths) {

@@ -19,6 +19,18 @@ namespace {
 
 QString shown_name(const std::string& name) { return QString::fromStdString(printable(name)); }
 
+// What views/text calls core_words(), which this folder may not use.
+QString core_words(std::string_view text) {
+  return QCoreApplication::translate("iosx::Core", std::string(text).c_str());
+}
+
+QString title_of(const ScheduleResult& result) {
+  const RecipeRow& row = row_of(result.recipe);
+  const std::string title = result.title();
+  if (row.given() || !title.starts_with(row.title)) return shown_name(title);
+  return core_words(row.title) + shown_name(title.substr(row.title.size()));
+}
+
 // What a device's outputs are verified against: null where that is the device itself.
 Result<std::unique_ptr<Device>> open_reference(const DeviceRegistry& devices, const std::string& device) {
   const DeviceRegistry::Entry* entry = devices.reference();
@@ -256,7 +268,7 @@ void Jobs::verify() {
         [this, id, index, verification = std::move(*found)] { session_.setVerification(id, index, verification); }};
   };
   enqueue(session_.networkId(),
-          tr("Verifying %1").arg(shown_name(session_.comparison()->results[session_.activeSchedule()].title())), work,
+          tr("Verifying %1").arg(title_of(session_.comparison()->results[session_.activeSchedule()])), work,
           JobRunner::Turn::kLast);
 }
 
@@ -360,7 +372,7 @@ void Jobs::experiment(const ExperimentRequest& request) {
       emit experimentEnded(result);
     }};
   };
-  const QString title = QString::fromStdString(std::string(row_of(request.kind).title)).toLower();
+  const QString title = core_words(row_of(request.kind).title).toLower();
   enqueue(session_.networkId(), tr("Experiment with %1: %2").arg(shown_name(session_.document().graph->name()), title),
           work, JobRunner::Turn::kLast);
 }

@@ -1,4 +1,5 @@
 #include "views/compare/comparison_data.h"
+#include "views/compare/difference_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,7 @@ std::shared_ptr<const RunMatrix> make_run_matrix(std::vector<Subject> subjects, 
   auto data = std::make_shared<RunMatrix>();
   data->subjects = std::move(subjects);
   if (std::ranges::any_of(data->subjects, [](const Subject& subject) { return subject.label.empty(); })) {
-    label_subjects(data->subjects);
+    label_subjects(data->subjects, shown_labels());
   }
   data->matches = match_with_all(data->subjects, kept);
   data->matrix = part_matrix(data->subjects, kept, data->matches);

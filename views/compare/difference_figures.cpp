@@ -106,7 +106,7 @@ class PartMatrixFigure final : public SentenceAndTable {
                             latency ? csv_number(latency->count()) : QString(),
                             delta ? csv_number(delta->value.count()) : QString(),
                             delta ? noise_number(*delta) : QString(), delta ? verdict_id(*delta) : QString(), units,
-                            origin_text(subject.schedule().latency.origin), recorded_of(subject)});
+                            origin_id(subject.schedule().latency.origin), recorded_of(subject)});
       }
     }
     return text;

@@ -96,6 +96,13 @@ QColor between(const QColor& from, const QColor& to, double share) {
 
 }  // namespace
 
+LabelWords shown_labels() {
+  return {.title = [](const ScheduleResult& result) { return schedule_title(result).toStdString(); },
+          .batch = [](std::int64_t batch) { return Text::tr("batch %1").arg(batch).toStdString(); },
+          .origin = [](Origin origin) { return origin_text(origin).toStdString(); },
+          .run = [](int run) { return Text::tr("run %1").arg(run).toStdString(); }};
+}
+
 QString origin_of(const Subject& subject) {
   const QString words = origin_text(subject.schedule().latency.origin);
   const std::string& recorded = subject.comparison->recorded;
@@ -110,7 +117,7 @@ QString finding_words(std::span<const Subject> subjects, const PartMatrix& matri
         .arg(shown_name(only.label), duration_text(only.schedule().latency.value), origin_of(only));
   }
   return claim_words(subjects, finding) + parts_words(matrix, finding) + caution_words(subjects, finding) +
-         QStringLiteral(".");
+         Text::tr(".");
 }
 
 QString change_words(UnitChange change) {
@@ -154,7 +161,7 @@ QString change_words(const StageRow& row, const Subject& a, const Subject& b) {
     words << Text::tr("%1 no longer merged").arg(names_joined(a.graph(), units, plus));
   }
   if (row.regrouped) words << change_words(UnitChange::kRegrouped);
-  return words.join(QStringLiteral("; "));
+  return words.join(Text::tr("; "));
 }
 
 QString delta_words(const Delta& delta) {
@@ -211,10 +218,10 @@ QString match_words(const Subject& a, const Subject& b, const GraphMatch& match)
                      .arg(all)
                      .arg(match.renamed.size())
                      .arg(match.changed.size());
-  if (!match.changed.empty()) text += QStringLiteral(": ") + names(a.graph(), match.changed);
+  if (!match.changed.empty()) text += Text::tr(": ") + names(a.graph(), match.changed);
   if (!missing.empty()) text += Text::tr("; in A alone: %1").arg(names(a.graph(), missing));
   if (!added.empty()) text += Text::tr("; in B alone: %1").arg(names(b.graph(), added));
-  return text + QStringLiteral(".");
+  return text + Text::tr(".");
 }
 
 QString stage_numbers(std::span<const std::size_t> stages) { return qstring(stages_text(stages)); }

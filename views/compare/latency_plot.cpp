@@ -160,7 +160,7 @@ class LatencyFigure final : public Figure {
                                QStringLiteral("speed_up_high")});
     for (const LatencyBar& bar : bars_) {
       text += csv_record({bar.label, bar.source, bar.foreign ? QStringLiteral("yes") : QStringLiteral("no"),
-                          origin_text(bar.latency.origin), csv_number(bar.latency.value.count()),
+                          origin_id(bar.latency.origin), csv_number(bar.latency.value.count()),
                           csv_number(bar.latency.spread.count()), QString::number(bar.latency.samples),
                           bar.ratio ? csv_number(*bar.ratio) : QString(),
                           bar.interval ? csv_number(bar.interval->low.count()) : QString(),
@@ -233,7 +233,7 @@ QString comparison_csv(const Comparison& comparison, const ScheduleResult* basel
                               : speedup(baseline->latency, baseline->rounds, result.latency, result.rounds);
     const auto number = [&](double value, bool known) { return known ? csv_number(value) : QString(); };
     const bool against = baseline != nullptr;
-    text += csv_record({QString::fromStdString(result.id.text()), origin_text(result.latency.origin),
+    text += csv_record({QString::fromStdString(result.id.text()), origin_id(result.latency.origin),
                         shown_name(comparison.device.name), QString::number(comparison.batch),
                         csv_number(result.latency.value.count()), csv_number(result.latency.spread.count()),
                         QString::number(result.latency.samples), csv_number(result.stage_sum.count()),

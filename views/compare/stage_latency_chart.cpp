@@ -66,10 +66,10 @@ class StageLatencyFigure final : public Figure {
       strategy = strategy_name(strategy_of(*comparison_->graph, stage));
       for (const UnitId unit : stage.units()) units << shown_name(comparison_->graph->unit(unit).name);
     }
-    return csv_record({QString::fromStdString(result.id.text()), origin_text(latency.origin),
-                       QString::number(index + 1), QString::fromStdString(strategy),
-                       QString::number(stage.groups.size()), units.join(QLatin1Char(' ')),
-                       csv_number(latency.value.count()), csv_number(latency.spread.count())});
+    return csv_record({QString::fromStdString(result.id.text()), origin_id(latency.origin), QString::number(index + 1),
+                       QString::fromStdString(strategy), QString::number(stage.groups.size()),
+                       units.join(QLatin1Char(' ')), csv_number(latency.value.count()),
+                       csv_number(latency.spread.count())});
   }
 
   std::shared_ptr<const Comparison> comparison_;

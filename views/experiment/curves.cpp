@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "views/style/style.h"
+#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -97,7 +98,7 @@ void add_label(QCustomPlot& plot, double x, double y, const QString& text, Qt::A
 // Values at even distances, each named: batch sizes are no scale.
 void name_ticks(QCPAxis* axis, const std::vector<std::string>& names) {
   const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-  for (std::size_t i = 0; i < names.size(); ++i) ticker->addTick(static_cast<double>(i), qstring(names[i]));
+  for (std::size_t i = 0; i < names.size(); ++i) ticker->addTick(static_cast<double>(i), core_words(names[i]));
   axis->setTicker(ticker);
   axis->setSubTicks(false);
   axis->setRange(-0.35, static_cast<double>(names.size()) - 0.65);
@@ -132,7 +133,7 @@ void build_throughput(QCustomPlot& plot, const ExperimentResult& result, const T
       const Trial* const trial = result.find(batches[b], schedules[s]);
       if (trial == nullptr) continue;
       if (curve == nullptr) {
-        curve = add_curve(plot, qstring(schedules[s]), theme.schedule(trial->recipe.value_or(Recipe::kByHand)), s);
+        curve = add_curve(plot, core_words(schedules[s]), theme.schedule(trial->recipe.value_or(Recipe::kByHand)), s);
       }
       const double value = result.value(*trial, "samples_per_second").value_or(0);
       curve->addData(static_cast<double>(b), value);

@@ -7,6 +7,7 @@
 #include "core/base/check.h"
 #include "core/experiment/report.h"
 #include "views/experiment/curves.h"
+#include "views/experiment/experiment_words.h"
 #include "views/experiment/heat_map.h"
 #include "views/export/plot_figure.h"
 #include "views/text/qstring.h"
@@ -46,10 +47,6 @@ class ExperimentFigure final : public Figure {
 };
 
 }  // namespace
-
-QString experiment_title(const ExperimentResult& result) {
-  return qstring(row_of(result.kind).title) + QStringLiteral(": ") + qstring(experiment_context(result));
-}
 
 std::unique_ptr<Figure> make_experiment_figure(std::shared_ptr<const ExperimentResult> result) {
   IOS_CHECK(result != nullptr && result->comparison == nullptr);

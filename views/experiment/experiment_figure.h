@@ -1,15 +1,11 @@
 #pragma once
 
-#include <QString>
 #include <memory>
 
 #include "core/experiment/experiment.h"
 #include "views/export/figure.h"
 
 namespace iosx {
-
-// "Pruning: inception_v3, simulated Tesla V100-SXM2, batch 1"
-QString experiment_title(const ExperimentResult& result);
 
 // The picture of an experiment: a heat map of what specialisation is worth, curves of the others. Schedules and
 // utilization have none here: their comparison's own figures show them.

@@ -1,6 +1,7 @@
 #include "views/experiment/experiment_table_model.h"
 
 #include "core/experiment/report.h"
+#include "views/experiment/experiment_words.h"
 
 namespace iosx {
 namespace {
@@ -22,7 +23,7 @@ QStringList typeset(const std::vector<std::string>& cells) {
 ExperimentTableModel::ExperimentTableModel(const ExperimentResult& result, QObject* parent)
     : QAbstractTableModel(parent), names_(result.matrix() ? 1 : static_cast<int>(result.factors.size())) {
   const auto rows = experiment_rows(result);
-  header_ = typeset(rows.front());
+  header_ = header_words(result);
   for (std::size_t row = 1; row < rows.size(); ++row) rows_.push_back(typeset(rows[row]));
 }
 

@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "core/experiment/report.h"
+#include "views/experiment/experiment_words.h"
 #include "views/style/style.h"
+#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -62,10 +64,10 @@ HeatMap::HeatMap(const ExperimentResult& result)
 }
 
 double HeatMap::label_width(const QFont& font) const {
-  double widest = QFontMetricsF(sized(font, 12)).horizontalAdvance(qstring(result_.factors[0].title));
+  double widest = QFontMetricsF(sized(font, 12)).horizontalAdvance(core_words(result_.factors[0].title));
   const QFontMetricsF names(sized(font, 13, true));
   for (const std::string& row : rows_) {
-    widest = std::max(widest, names.horizontalAdvance(qstring(row)));
+    widest = std::max(widest, names.horizontalAdvance(core_words(row)));
   }
   return widest + 2 * kLabelPadding;
 }
@@ -104,10 +106,10 @@ void HeatMap::paint_labels(QPainter& painter, const QRectF& cells, const Theme& 
   painter.setPen(theme.mutedText);
   painter.setFont(sized(font, 12));
   painter.drawText(QRectF(cells.left(), cells.top() - kColumnName - kAxisTitle, cells.width(), kAxisTitle),
-                   Qt::AlignCenter, qstring(result_.factors[1].title));
+                   Qt::AlignCenter, core_words(result_.factors[1].title));
   const double left = cells.left() - label_width(font);
   painter.drawText(QRectF(left, cells.top() - kColumnName, label_width(font) - kLabelPadding, kColumnName),
-                   Qt::AlignRight | Qt::AlignVCenter, qstring(result_.factors[0].title));
+                   Qt::AlignRight | Qt::AlignVCenter, core_words(result_.factors[0].title));
   painter.setPen(theme.text);
   painter.setFont(sized(font, 13, true));
   const double width = cells.width() / static_cast<double>(columns_.size());
@@ -115,12 +117,12 @@ void HeatMap::paint_labels(QPainter& painter, const QRectF& cells, const Theme& 
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     painter.drawText(
         QRectF(cells.left() + width * static_cast<double>(column), cells.top() - kColumnName, width, kColumnName),
-        Qt::AlignCenter, qstring(column_title(result_, columns_[column])));
+        Qt::AlignCenter, level_words(result_, columns_[column]));
   }
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     painter.drawText(
         QRectF(left, cells.top() + height * static_cast<double>(row), label_width(font) - kLabelPadding, height),
-        Qt::AlignRight | Qt::AlignVCenter, qstring(rows_[row]));
+        Qt::AlignRight | Qt::AlignVCenter, core_words(rows_[row]));
   }
 }
 

@@ -5,6 +5,8 @@
 
 #include "core/graph/partition.h"
 #include "views/graph/names.h"
+#include "views/text/qstring.h"
+#include "views/text/translate.h"
 
 namespace iosx::canvas {
 namespace {
@@ -100,8 +102,10 @@ FramePlan staged_frame(FrameBuilder builder, const TextStyle& style, const Sched
   }
   builder.connect();
   builder.frame().staged = true;
-  for (const char* line : {"concurrent · 10 groups", "0.000 ms simulated", "one group · 10 units"}) {
-    builder.frame().label_width = std::max(builder.frame().label_width, style.body.width(line) + 4);
+  // What a stage's label says at most, with numbers of usual length.
+  for (const QString& line : {Text::tr("concurrent · %1 groups").arg(10), Text::tr("one group · %1 units").arg(10),
+                              Text::tr("%1 ms %2").arg(QStringLiteral("0.000"), Text::tr("simulated"))}) {
+    builder.frame().label_width = std::max(builder.frame().label_width, style.body.width(line.toStdString()) + 4);
   }
   return std::move(builder.frame());
 }
@@ -134,7 +138,8 @@ std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule,
     while (last < schedule->stages.size() && part_at(last) == part) ++last;
     frames.push_back(staged_frame({graph, style, titles}, style, *schedule, first, last));
     frames.back().part = PartId(part);
-    frames.back().title = seen[part] ? parts[part].name + " (continued)" : parts[part].name;
+    frames.back().title =
+        seen[part] ? Text::tr("%1 (continued)").arg(shown_name(parts[part].name)).toStdString() : parts[part].name;
     seen[part] = true;
     first = last;
   }

@@ -1,6 +1,5 @@
 #include "views/graph/graph_figure.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include "core/base/file_stem.h"
@@ -9,6 +8,7 @@
 #include "views/graph/graphviz_layout.h"
 #include "views/graph/scene_painter.h"
 #include "views/text/qstring.h"
+#include "views/text/translate.h"
 
 namespace iosx {
 namespace canvas {
@@ -34,8 +34,8 @@ class GraphFigure final : public Figure {
   }
 
   QString title() const override {
-    if (!model_->schedule) return QCoreApplication::translate("GraphView", "Graph of %1").arg(context_);
-    return QCoreApplication::translate("GraphView", "Stages of %1: %2").arg(model_->label.title, context_);
+    if (!model_->schedule) return Text::tr("Graph of %1").arg(context_);
+    return Text::tr("Stages of %1: %2").arg(model_->label.title, context_);
   }
 
   QString fileStem() const override {

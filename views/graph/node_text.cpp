@@ -9,9 +9,16 @@
 #include "core/graph/operator_table.h"
 #include "core/graph/work.h"
 #include "views/graph/names.h"
+#include "views/text/qstring.h"
+#include "views/text/translate.h"
 
 namespace iosx::canvas {
 namespace {
+
+std::string utf8(const QString& text) { return text.toStdString(); }
+
+QString repeated(const QString& line, int times) { return Text::tr("%1 times %2").arg(QString::number(times), line); }
+QString more(std::size_t hidden) { return Text::tr("and %1 more").arg(hidden); }
 
 constexpr std::size_t kLongestBrief = 24;  // bytes
 constexpr std::size_t kLongestPort = 120;  // bytes of a name
@@ -120,7 +127,7 @@ std::vector<std::string> operator_lines(const Graph& graph, const Unit& unit) {
     }
   }
   std::vector<std::string> lines;
-  for (auto& [line, times] : runs) lines.push_back(times == 1 ? line : fmt::format("{} times {}", times, line));
+  for (auto& [line, times] : runs) lines.push_back(times == 1 ? line : utf8(repeated(shown_name(line), times)));
   return lines;
 }
 
@@ -134,7 +141,9 @@ double FontWidths::width(std::string_view utf8) const {
       sum += ascii[byte];
     } else if ((byte & 0xC0U) == 0xC0U) {  // first byte of a character
       const std::string_view pair = utf8.substr(i, 2);
-      sum += pair == "×" ? times : pair == "·" ? dot : other;
+      // From U+2E80 on, which begins with E2 BA.
+      const bool cjk = byte > 0xE2 || (byte == 0xE2 && pair.size() == 2 && static_cast<unsigned char>(pair[1]) >= 0xBA);
+      sum += pair == "×" ? times : pair == "·" ? dot : cjk ? wide : other;
     }
   }
   return sum;
@@ -169,7 +178,7 @@ NodeText node_text(const Graph& graph, UnitId unit, std::string title) {
   if (text.lines.size() > kMaxOperatorLines) {
     const std::size_t hidden = text.lines.size() - kMaxOperatorLines + 1;
     text.lines.resize(kMaxOperatorLines - 1);
-    text.lines.push_back(fmt::format("and {} more", hidden));
+    text.lines.push_back(utf8(more(hidden)));
   }
   text.shape = shape_text(graph.op(info.output()).output, "×");
   text.brief = short_name(brief(graph.op(dominant_operator(graph, unit)).attributes), kLongestBrief);
@@ -185,13 +194,21 @@ Size box_size(const NodeText& text, const TextStyle& style) {
           std::ceil(style.name.line_height + rows * style.body.line_height + 2 * kBoxPadding - 2)};
 }
 
+namespace {
+
+QString port_words(const Operator& op, const QString& name, const QString& shape) {
+  if (op.is_constant()) return Text::tr("constant %1 · %2").arg(name, shape);
+  if (!op.is_input()) return Text::tr("from %1 · %2").arg(name, shape);
+  if (name == QLatin1String("input")) return Text::tr("input · %1").arg(shape);
+  return Text::tr("input %1 · %2").arg(name, shape);
+}
+
+}  // namespace
+
 std::string port_text(const Graph& graph, OperatorId source) {
   const Operator& op = graph.op(source);
   const std::string name = short_name(op.unit.valid() ? graph.unit(op.unit).name : op.name, kLongestPort);
-  const std::string shape = shape_text(op.output, "×");
-  if (op.is_constant()) return fmt::format("constant {} · {}", name, shape);
-  if (!op.is_input()) return fmt::format("from {} · {}", name, shape);
-  return name == "input" ? fmt::format("input · {}", shape) : fmt::format("input {} · {}", name, shape);
+  return utf8(port_words(op, qstring(name), qstring(shape_text(op.output, "×"))));
 }
 
 Size port_size(const Graph& graph, OperatorId source, const TextStyle& style) {

@@ -15,7 +15,8 @@ struct FontWidths {
   std::array<double, 128> ascii{};
   double times = 0;  // ×
   double dot = 0;    // ·
-  double other = 0;  // any other character outside ASCII
+  double other = 0;  // any other character outside ASCII, of two bytes or an arrow
+  double wide = 0;   // Chinese, Japanese and Korean characters and their punctuation
   double line_height = 0;
 
   double width(std::string_view utf8) const;

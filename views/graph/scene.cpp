@@ -21,6 +21,7 @@ FontWidths measure(const QFont& font) {
   widths.times = metrics.horizontalAdvance(QChar(0xD7));
   widths.dot = metrics.horizontalAdvance(QChar(0xB7));
   widths.other = metrics.horizontalAdvance(QChar(0x2192));
+  widths.wide = metrics.horizontalAdvance(QChar(0x6BB5));
   widths.line_height = metrics.height();
   return widths;
 }

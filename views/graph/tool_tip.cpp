@@ -1,7 +1,5 @@
 #include "views/graph/tool_tip.h"
 
-#include <QCoreApplication>
-
 #include "core/graph/work.h"
 #include "views/graph/names.h"
 #include "views/text/attribute_properties.h"
@@ -17,11 +15,8 @@ QString escaped(const std::string& text) { return qstring(short_name(text)).toHt
 
 // The first line of an operator has it.
 bool told_above(const QString& property) {
-  static const QStringList told{QCoreApplication::translate("iosx::Inspector", "Kernel"),
-                                QCoreApplication::translate("iosx::Inspector", "Window"),
-                                QCoreApplication::translate("iosx::Inspector", "Stride"),
-                                QCoreApplication::translate("iosx::Inspector", "Function")};
-  return told.contains(property);
+  return property == Inspector::tr("Kernel") || property == Inspector::tr("Window") ||
+         property == Inspector::tr("Stride") || property == Inspector::tr("Function");
 }
 
 QString unit_tip(const Model& model, UnitId id) {

@@ -35,7 +35,8 @@ QString clock_text(const RunPlace& place) {
   const auto when = QDateTime::fromSecsSinceEpoch(place.when.time_since_epoch().count());
   const bool today = when.date() == QDate::currentDate();
   return today ? QLocale().toString(when.time(), QStringLiteral("HH:mm"))
-               : QLocale().toString(when, QStringLiteral("d MMM HH:mm"));
+               : QLocale().toString(
+                     when, ProjectModel::tr("d MMM HH:mm", "day and time of a run, as QLocale::toString reads it"));
 }
 
 }  // namespace
@@ -212,7 +213,7 @@ QString ProjectModel::text(const Row& row, int column) const {
     case Kind::kPending: return column == kName ? pending_->title : QString();
     case Kind::kFound: {
       const LiveSearch& search = pending_->searches->searches[row.schedule];
-      if (column == kName) return qstring(row_of(search.recipe).title);
+      if (column == kName) return recipe_title(search.recipe);
       const bool known = column == kLatency && !search.history.empty();
       return known ? tr("≈ %1").arg(format::millis(search.history.back().best)) : QString();
     }

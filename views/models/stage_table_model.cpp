@@ -6,6 +6,7 @@
 
 #include "views/models/cell_roles.h"
 #include "views/models/plain_tip.h"
+#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
@@ -144,12 +145,13 @@ QString StageTableModel::latencyHelp() const {
 StageTableModel::Head StageTableModel::utilizationHead() const {
   const Counter* counter = comparison_ ? main_counter(*comparison_) : nullptr;
   if (counter == nullptr) return {tr("Use\n[%]"), tr("The device does not report its utilization")};
-  QString unit = text_of(counter->unit);
+  QString unit = core_words(counter->unit);
   if (!unit.isEmpty()) unit[0] = unit[0].toUpper();
-  if (counter->peak <= 0) return {unit + tr("\n[mean]"), tr("Mean of the %1 in the stage").arg(text_of(counter->name))};
+  if (counter->peak <= 0)
+    return {unit + tr("\n[mean]"), tr("Mean of the %1 in the stage").arg(core_words(counter->name))};
   return {unit + tr("\n[%]"),
           tr("Mean of the %1 in the stage, of the %2 %3 that the device has")
-              .arg(text_of(counter->name), quantity_text(counter->peak, counter->peak), text_of(counter->unit))};
+              .arg(core_words(counter->name), quantity_text(counter->peak, counter->peak), core_words(counter->unit))};
 }
 
 QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, int role) const {

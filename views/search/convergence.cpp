@@ -40,15 +40,10 @@ SearchCurve curve_of(const ScheduleResult& result) {
   return curve;
 }
 
-QString title_of(Recipe recipe) {
-  const std::string_view title = row_of(recipe).title;
-  return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
-}
-
 SearchCurve curve_of(const LiveSearch& search, bool running) {
   const std::string_view id = row_of(search.recipe).id;
   return {QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())),
-          title_of(search.recipe),
+          recipe_title(search.recipe),
           search.recipe,
           running,
           false,
@@ -101,7 +96,7 @@ QString running_sentence(const LiveSearches& live) {
   const SearchMoment& now = search.history.back();
   QString text =
       Text::tr("%1 is searching: %2 stages asked for in %3")
-          .arg(title_of(search.recipe), count_text(static_cast<double>(now.needed)), format::elapsed(now.elapsed));
+          .arg(recipe_title(search.recipe), count_text(static_cast<double>(now.needed)), format::elapsed(now.elapsed));
   if (now.best > Millis(0)) text += Text::tr(", best so far %1").arg(duration_text(now.best));
   if (const Millis bound = last_bound(search.history); bound > Millis(0)) {
     text += Text::tr(", certified bound %1").arg(duration_text(bound));

@@ -136,7 +136,7 @@ class ConvergenceFigure final : public Figure {
     for (const SearchCurve& curve : searches_.curves) {
       const QString how = curve.exhaustive ? QStringLiteral("exhaustive") : QStringLiteral("lazy");
       for (const SearchMoment& moment : curve.moments) {
-        text += csv_record({curve.id, origin_text(searches_.origin), how, QString::number(moment.needed),
+        text += csv_record({curve.id, origin_id(searches_.origin), how, QString::number(moment.needed),
                             csv_number(moment.elapsed.count()), csv_number(moment.best.count()),
                             moment.bound > Millis(0) ? csv_number(moment.bound.count()) : QString()});
       }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/compare/report.h"
+#include "views/text/core_words.h"
 #include "views/text/format.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -38,7 +39,15 @@ QString comparison_clause(const ScheduleResult& result, const ScheduleResult& ba
 
 }  // namespace
 
-QString schedule_title(const ScheduleResult& result) { return shown_name(result.title()); }
+QString recipe_title(Recipe recipe) { return core_words(row_of(recipe).title); }
+
+QString schedule_title(const ScheduleResult& result) {
+  const RecipeRow& row = row_of(result.recipe);
+  const std::string title = result.title();
+  const bool named = row.given() && !result.schedule.name.empty();  // anybody's name
+  if (named || !title.starts_with(row.title)) return shown_name(title);
+  return recipe_title(result.recipe) + shown_name(title.substr(row.title.size()));
+}
 
 QString duration_text(Millis duration) {
   if (in_millis(duration)) {
@@ -76,6 +85,8 @@ QString origin_text(Origin origin) {
   }
   return Text::tr("recorded");
 }
+
+QString origin_id(Origin origin) { return qstring(origin_name(origin)); }
 
 Difference difference(const ScheduleResult& result, const ScheduleResult& baseline) {
   return difference(speedup(baseline.latency, baseline.rounds, result.latency, result.rounds));
@@ -186,19 +197,24 @@ QString summary_sentence(const Comparison& comparison) {
     if (baseline != nullptr && baseline != &subject) clauses << comparison_clause(subject, *baseline);
   }
   QString sentence = Text::tr("%1 runs in %2").arg(schedule_title(subject), latency_text(subject.latency));
-  if (!clauses.isEmpty()) sentence += QStringLiteral(", ") + clauses.join(Text::tr(" and "));
-  sentence += QStringLiteral(" (%1)").arg(device_and_batch(comparison));
+  if (!clauses.isEmpty()) sentence += Text::tr(", ") + clauses.join(Text::tr(" and "));
+  sentence += Text::tr(" (%1)").arg(device_and_batch(comparison));
   if (difference(*fastest, subject) == Difference::kFaster &&
       subject.latency.value >= fastest->latency.value * kToldRatio) {
     sentence +=
         Text::tr("; the fastest is %1, %2").arg(schedule_title(*fastest).toLower(), latency_text(fastest->latency));
   }
   if (subject.search && !subject.search->complete) sentence += Text::tr("; its search was stopped early");
-  if (subject.search && subject.search->lazy) sentence += QStringLiteral("; ") + gap_text(*subject.search);
-  sentence += QStringLiteral(".");
+  if (subject.search && subject.search->lazy) sentence += Text::tr("; ") + gap_text(*subject.search);
+  sentence += Text::tr(".");
   if (!comparison.graph) return sentence;
-  const QString note = shown_name(merged_note(*comparison.graph));
-  return note.isEmpty() ? sentence : sentence + Text::tr(" Note: %1.").arg(note);
+  const std::size_t merged = merged_convolutions(*comparison.graph);
+  if (merged == 0) return sentence;
+  return sentence + (merged == 1 ? Text::tr(" Note: the file's graph has 1 merged convolution: every schedule here "
+                                            "contains it, sequential too.")
+                                 : Text::tr(" Note: the file's graph has %1 merged convolutions: every schedule here "
+                                            "contains them, sequential too.")
+                                       .arg(merged));
 }
 
 QString gap_text(const SearchResult& search) {

@@ -11,6 +11,7 @@ namespace iosx {
 
 // How latencies and schedules are worded, the same in every view.
 
+QString recipe_title(Recipe recipe);
 QString schedule_title(const ScheduleResult& result);  // "IOS-Both", "IOS-Both 2"; a file's schedule by its name
 QString duration_text(Millis duration);                // three significant digits: "4.03 ms", "87.2 µs"
 QString latency_text(const Latency& latency);          // with its spread where it has one: "4.03 ± 0.05 ms"
@@ -18,6 +19,7 @@ QString ratio_text(double ratio);                      // "1.60×"
 QString count_text(double value);                      // "1,250"
 QString percent_text(double share);                    // 0.24 → "24 %", 0.004 → "0.4 %"
 QString origin_text(Origin origin);
+QString origin_id(Origin origin);  // the same in every language, for documents
 
 // A schedule's end-to-end latency against another's. No difference is claimed where the interval of the core's
 // speedup() holds 1, nor below the tenth of a percent that the texts can show; kUnknown: too few runs to tell.

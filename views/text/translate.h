@@ -9,4 +9,9 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(iosx)
 };
 
+// The same for what the inspector says.
+struct Inspector {
+  Q_DECLARE_TR_FUNCTIONS(iosx::Inspector)
+};
+
 }  // namespace iosx

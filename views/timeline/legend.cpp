@@ -26,21 +26,28 @@ double entry_width(const LegendEntry& entry, const QFontMetricsF& metrics) {
 
 }  // namespace
 
-QString class_text(OperatorClass what) {
+namespace {
+
+const char* class_name(OperatorClass what) {
   switch (what) {
-    case OperatorClass::kConv: return Text::tr("convolution");
-    case OperatorClass::kMergedConv: return Text::tr("merged convolution");
-    case OperatorClass::kGroupedConv: return Text::tr("grouped convolution");
-    case OperatorClass::kPool: return Text::tr("pooling");
-    case OperatorClass::kLinear: return Text::tr("linear");
-    case OperatorClass::kArithmetic: return Text::tr("arithmetic");
-    case OperatorClass::kActivation: return Text::tr("activation");
-    case OperatorClass::kOpaque: return Text::tr("not executable");
+    case OperatorClass::kConv: return QT_TRANSLATE_NOOP("iosx", "convolution");
+    case OperatorClass::kMergedConv: return QT_TRANSLATE_NOOP("iosx", "merged convolution");
+    case OperatorClass::kGroupedConv: return QT_TRANSLATE_NOOP("iosx", "grouped convolution");
+    case OperatorClass::kPool: return QT_TRANSLATE_NOOP("iosx", "pooling");
+    case OperatorClass::kLinear: return QT_TRANSLATE_NOOP("iosx", "linear");
+    case OperatorClass::kArithmetic: return QT_TRANSLATE_NOOP("iosx", "arithmetic");
+    case OperatorClass::kActivation: return QT_TRANSLATE_NOOP("iosx", "activation");
+    case OperatorClass::kOpaque: return QT_TRANSLATE_NOOP("iosx", "not executable");
     case OperatorClass::kConcat:
     case OperatorClass::kInput: break;
   }
-  return Text::tr("concat, copy");
+  return QT_TRANSLATE_NOOP("iosx", "concat, copy");
 }
+
+}  // namespace
+
+QString class_id(OperatorClass what) { return QString::fromLatin1(class_name(what)); }
+QString class_text(OperatorClass what) { return Text::tr(class_name(what)); }
 
 std::vector<LegendEntry> legend(const std::vector<TimelineBand>& bands, const Theme& theme) {
   std::vector<LegendEntry> entries;

@@ -20,6 +20,7 @@ struct LegendEntry {
   QColor fill;
   Hatch hatch = Hatch::kNone;
 };
+QString class_id(OperatorClass what);    // the same in every language, for documents
 QString class_text(OperatorClass what);  // what shares one colour: "convolution", "pooling", …
 std::vector<LegendEntry> legend(const std::vector<TimelineBand>& bands, const Theme& theme);
 // The entries in as many rows as the width asks for.

@@ -6,6 +6,7 @@
 
 #include "views/export/csv.h"
 #include "views/export/figure_table.h"
+#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -18,7 +19,7 @@ namespace {
 QString mean_text(const RangeStatistics::CounterMean& counter) {
   const QString amount = quantity_text(counter.mean, counter.peak);
   if (counter.unit == QLatin1String("%")) return QStringLiteral("%1 %").arg(amount);
-  if (counter.peak <= 0) return QStringLiteral("%1 %2").arg(amount, counter.unit);
+  if (counter.peak <= 0) return QStringLiteral("%1 %2").arg(amount, core_words(counter.unit));
   return QStringLiteral("%1 = %2").arg(amount, percent_text(counter.mean / counter.peak));
 }
 
@@ -118,7 +119,7 @@ std::vector<QStringList> StatisticsTable::rows() const {
   }
   quantities.removeDuplicates();
   for (const QString& quantity : quantities) {
-    add(Text::tr("mean %1").arg(quantity), [&](const RangeStatistics& run) {
+    add(Text::tr("mean %1").arg(core_words(quantity)), [&](const RangeStatistics& run) {
       const auto found = std::ranges::find(run.counters, quantity, &RangeStatistics::CounterMean::quantity);
       return found == run.counters.end() ? QString() : mean_text(*found);
     });
@@ -150,7 +151,7 @@ QString StatisticsTable::csv() const {
   for (const RangeStatistics& run : runs_) {
     const auto add = [&](const QString& quantity, double value, const QString& unit, const QString& source = {}) {
       text += csv_record({shown_name(run.track.schedule().id.text()), shown_name(run.track.run),
-                          origin_text(run.track.schedule().latency.origin), csv_number(run.own.begin.count()),
+                          origin_id(run.track.schedule().latency.origin), csv_number(run.own.begin.count()),
                           csv_number(run.own.end.count()), quantity, csv_number(value), unit, source});
     };
     add(QStringLiteral("busy lanes"), run.busy_share() * 100, QStringLiteral("%"));
@@ -163,7 +164,7 @@ QString StatisticsTable::csv() const {
     }
     for (std::size_t i = 0; i < kOperatorClasses; ++i) {
       if (run.by_class[i] <= Micros(1e-6)) continue;
-      add(class_text(static_cast<OperatorClass>(i)), run.by_class[i].count(), QStringLiteral("us"));
+      add(class_id(static_cast<OperatorClass>(i)), run.by_class[i].count(), QStringLiteral("us"));
     }
   }
   return text;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -112,13 +113,14 @@ QString span_tooltip(const TimelineTrack& track, std::size_t index) {
 QString heat_tooltip(const TimelineTrack& track, const TimelineBand& band, Micros shown) {
   const BandHeat& heat = *band.heat;
   const double value = heat.series.at(band.index->warp().own(shown));
-  QString text = QStringLiteral("%1 %2").arg(quantity_text(value, heat.peak), heat.unit);
+  QString text = QStringLiteral("%1 %2").arg(quantity_text(value, heat.peak), core_words(heat.unit));
   if (heat.peak > 0 && heat.unit != QLatin1String("%")) {
     text += Text::tr(" (%1 of %2)").arg(percent_text(value / heat.peak), quantity_text(heat.peak, heat.peak));
   }
-  TooltipRows rows{{Text::tr("At"), duration_text(band.index->warp().own(shown))},
-                   {counter_title(heat.quantity), text},
-                   {Text::tr("Darkest"), QStringLiteral("%1 %2").arg(quantity_text(heat.top, heat.peak), heat.unit)}};
+  TooltipRows rows{
+      {Text::tr("At"), duration_text(band.index->warp().own(shown))},
+      {counter_title(core_words(heat.quantity)), text},
+      {Text::tr("Darkest"), QStringLiteral("%1 %2").arg(quantity_text(heat.top, heat.peak), core_words(heat.unit))}};
   if (!heat.source.isEmpty()) rows.emplace_back(Text::tr("Source"), heat.source);
   rows.emplace_back(Text::tr("Plots"), Text::tr("key U"));
   return tooltip_table(track.name(), rows);

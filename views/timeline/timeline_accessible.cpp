@@ -15,6 +15,10 @@
 namespace iosx {
 namespace {
 
+QString count_of_kernels(std::size_t count) {
+  return count == 1 ? TimelineView::tr("1 kernel") : TimelineView::tr("%1 kernels").arg(count);
+}
+
 constexpr std::size_t kNameBytes = 200;
 
 // Something in the timeline: a track, a lane of it, a span by its place in the lane.
@@ -197,7 +201,7 @@ QString PlaceAccessible::text(QAccessible::Text kind) const {
   }
   if (place_.lane) {
     return kind == QAccessible::Name ? TimelineView::tr("lane %1").arg(*place_.lane + 1)
-                                     : TimelineView::tr("%n kernel(s)", nullptr, static_cast<int>(lane().spans.size()));
+                                     : count_of_kernels(lane().spans.size());
   }
   return kind == QAccessible::Name
              ? track.name()

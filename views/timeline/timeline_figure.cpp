@@ -136,11 +136,11 @@ class TimelineFigure final : public Figure {
       for (const OperatorId id : kernel.operators) {
         if (track.comparison->graph) operators << shown_name(track.comparison->graph->op(id).name);
       }
-      work = {class_text(operator_class(kernel.attributes)), csv_number(kernel.work.flops),
+      work = {class_id(operator_class(kernel.attributes)), csv_number(kernel.work.flops),
               QString::number(kernel.work.bytes())};
     }
     QStringList fields{shown_name(result.id.text()),
-                       origin_text(result.latency.origin),
+                       origin_id(result.latency.origin),
                        QString::number(span.stage + 1),
                        QString::number(span.lane + 1),
                        shown_name(span.name),

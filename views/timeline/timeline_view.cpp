@@ -17,6 +17,7 @@
 #include <cmath>
 #include <utility>
 
+#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -706,7 +707,7 @@ void TimelineView::addCounters(QMenu& menu) {
     for (const Counter& counter : tracks_.tracks()[track].schedule().trace.counters) {
       if (counter.values.empty() || std::ranges::count(names, counter.name) > 0) continue;
       names.push_back(counter.name);
-      QAction* action = menu.addAction(menu_text(text_of(counter.name)));
+      QAction* action = menu.addAction(menu_text(core_words(counter.name)));
       action->setToolTip(plain_tooltip(text_of(counter.source)));
       action->setCheckable(true);
       const auto shown = std::ranges::find_if(scene_.bands(), [](const TimelineBand& band) { return bool(band.heat); });

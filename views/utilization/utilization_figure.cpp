@@ -6,6 +6,7 @@
 
 #include "views/export/csv.h"
 #include "views/export/plot_figure.h"
+#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -73,7 +74,7 @@ class UtilizationFigure final : public Figure {
     for (const UtilizationRow& row : rows_) {
       const ScheduleResult& result = row.track.schedule();
       for (qsizetype i = 0; i + 1 < row.times.size(); ++i) {
-        text += csv_record({shown_name(result.id.text()), origin_text(result.latency.origin), csv_number(row.times[i]),
+        text += csv_record({shown_name(result.id.text()), origin_id(result.latency.origin), csv_number(row.times[i]),
                             csv_number(row.times[i + 1]), csv_number(row.values[i]), csv_number(row.peak), row.source});
       }
     }
@@ -81,7 +82,9 @@ class UtilizationFigure final : public Figure {
   }
 
  private:
-  QString what() const { return rows_.empty() ? Text::tr("Utilization") : counter_title(rows_.front().quantity); }
+  QString what() const {
+    return rows_.empty() ? Text::tr("Utilization") : counter_title(core_words(rows_.front().quantity));
+  }
 
   QStringList contexts_;  // of every comparison shown, each once
   QStringList recorded_;

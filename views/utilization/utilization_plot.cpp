@@ -5,6 +5,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/translate.h"
@@ -61,9 +62,9 @@ std::vector<TimeRange> selected_ranges(const UtilizationRow& row, const Comparis
 }  // namespace
 
 QString caption_text(const Counter& counter) {
-  const QString quantity = QString::fromUtf8("\u2191 ") + text_of(counter.name);
+  const QString quantity = QString::fromUtf8("\u2191 ") + core_words(counter.name);
   const QString unit = text_of(counter.unit);
-  if (counter.peak <= 0) return quantity + Text::tr(", %1").arg(unit);
+  if (counter.peak <= 0) return quantity + Text::tr(", %1").arg(core_words(counter.unit));
   if (unit == QLatin1String("%")) return quantity + Text::tr(", %");
   return quantity + Text::tr(", % of %1").arg(quantity_text(counter.peak, counter.peak));
 }
@@ -287,7 +288,7 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const UtilizationRow& row, co
       row.peak > 0 && row.unit != QLatin1String("%")
           ? Text::tr("mean %1 = %2")
                 .arg(quantity_text(row.mean, row.mean_error, row.peak), percent_text(row.mean / row.peak))
-          : Text::tr("mean %1 %2").arg(quantity_text(row.mean, row.mean_error, row.peak), row.unit);
+          : Text::tr("mean %1 %2").arg(quantity_text(row.mean, row.mean_error, row.peak), core_words(row.unit));
   const QString idle_text = Text::tr("idle %1").arg(percent_text(row.idle_share));
   QCPItemText* mean = add_line(name, mean_text);
   QCPItemText* idle =
@@ -359,7 +360,7 @@ void UtilizationPlot::set_range(TimeRange range) {
     if (i + 1 == rects_.size()) {
       const QString unit = unit_text(axis.unit(kTickSpacing));
       QString source = short_source(rows_[i].source.toStdString());
-      if (!source.isEmpty()) source = Text::tr("      %1: %2").arg(rows_[i].quantity, source);
+      if (!source.isEmpty()) source = Text::tr("      %1: %2").arg(core_words(rows_[i].quantity), source);
       // What has no room is left out: tooltips have it too.
       QString label = Text::tr("time from the start of the run (%1)").arg(unit) + source;
       const QFontMetricsF metrics(time->labelFont());

@@ -16,6 +16,7 @@
 #include <optional>
 #include <utility>
 
+#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/stage_text.h"
@@ -42,11 +43,11 @@ QString stage_line(const UtilizationRow& row, const Trace& trace, std::size_t st
   if (counter == nullptr || span.end <= span.begin) return text;
   const double mean = counter->mean(span.begin, span.end);
   const double error = stage < counter->stage_errors.size() ? counter->stage_errors[stage] : 0;
-  text += UtilizationView::tr(": mean %1 %2").arg(quantity_text(mean, error, row.peak), row.unit);
+  text += UtilizationView::tr(": mean %1 %2").arg(quantity_text(mean, error, row.peak), core_words(row.unit));
   if (row.peak > 0 && row.unit != QLatin1String("%")) text += QStringLiteral(" = ") + percent_text(mean / row.peak);
   return text + UtilizationView::tr(", area %1 %2 \u00B7 ms")
                     .arg(counter->area(span.begin, span.end) / 1000, 0, 'g', 3)
-                    .arg(row.unit);
+                    .arg(core_words(row.unit));
 }
 
 }  // namespace
@@ -132,8 +133,9 @@ void UtilizationView::listCounters() {
     }
   }
   if (!rows_.empty()) counters_->setCurrentIndex(counters_->findData(QString::fromStdString(rows_.front().counter)));
-  counters_->setToolTip(rows_.empty() ? QString()
-                                      : plain_tooltip(tr("%1: %2").arg(rows_.front().quantity, rows_.front().source)));
+  counters_->setToolTip(
+      rows_.empty() ? QString()
+                    : plain_tooltip(tr("%1: %2").arg(core_words(rows_.front().quantity), rows_.front().source)));
   counters_->setVisible(counters_->count() > 1);
 }
 
@@ -142,7 +144,8 @@ void UtilizationView::rebuild() {
   if (rows_.empty()) rows_ = utilization_rows(tracks_.tracks);
   listCounters();
   plot_->setVisible(!rows_.empty());
-  setAccessibleName(rows_.empty() ? tr("Utilization over time") : tr("%1 over time").arg(rows_.front().quantity));
+  setAccessibleName(rows_.empty() ? tr("Utilization over time")
+                                  : tr("%1 over time").arg(core_words(rows_.front().quantity)));
   showRows();
 }
 
@@ -326,8 +329,9 @@ QString UtilizationView::toolTipAt(QPointF point) const {
   const double value = row.series->at(time);
   QString text =
       tr("%1 at %2 (%3)").arg(row.track.name(), duration_text(row.warp.own(time)), origin_text(result.latency.origin));
-  text += row.unit == QLatin1String("%") ? tr("\n%1 %, %2").arg(quantity_text(value, row.peak), row.quantity)
-                                         : tr("\n%1 %2").arg(quantity_text(value, row.peak), row.quantity);
+  text += row.unit == QLatin1String("%")
+              ? tr("\n%1 %, %2").arg(quantity_text(value, row.peak), core_words(row.quantity))
+              : tr("\n%1 %2").arg(quantity_text(value, row.peak), core_words(row.quantity));
   if (row.peak > 0 && row.unit != QLatin1String("%"))
     text += tr(" (%1 of %2)").arg(percent_text(value / row.peak), quantity_text(row.peak, row.peak));
   if (!row.source.isEmpty()) text += tr("\nfrom %1").arg(row.source);

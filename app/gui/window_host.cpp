@@ -1,0 +1,41 @@
+#include "app/gui/window_host.h"
+
+#include "app/gui/autosave.h"
+#include "app/gui/main_window.h"
+#include "app/gui/settings.h"
+#include "views/bridge/jobs.h"
+#include "views/bridge/session.h"
+
+namespace iosx {
+
+WindowHost::WindowHost(Session& session, Jobs& jobs, Settings& settings, Autosave* autosave, bool system_is_dark,
+                       std::optional<LanguageMode> spoken)
+    : session_(session), jobs_(jobs), settings_(settings), autosave_(autosave), system_is_dark_(system_is_dark) {
+  languages_.use(spoken.value_or(settings_.language()));
+  makeWindow();
+  if (autosave_ != nullptr) window_->keepSessions(*autosave_, true);
+}
+
+WindowHost::~WindowHost() = default;
+
+void WindowHost::makeWindow() {
+  window_ = std::make_unique<MainWindow>(session_, jobs_, settings_, system_is_dark_);
+  // Queued: the menu that was chosen from belongs to the window that goes.
+  connect(window_.get(), &MainWindow::languageChosen, this, &WindowHost::remake, Qt::QueuedConnection);
+}
+
+void WindowHost::remake() {
+  const LanguageMode before = languages_.spoken();
+  languages_.use(settings_.language());
+  if (languages_.spoken() == before) return;
+  const Mode mode = window_->mode();
+  const bool shown = window_->isVisible();
+  window_->rememberPlace();
+  window_.reset();
+  makeWindow();
+  if (autosave_ != nullptr) window_->keepSessions(*autosave_, false);
+  window_->setMode(mode);
+  if (shown) window_->show();
+}
+
+}  // namespace iosx

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QObject>
+#include <memory>
+#include <optional>
+
+#include "app/gui/language.h"
+
+namespace iosx {
+
+class Autosave;
+class Jobs;
+class MainWindow;
+class Session;
+class Settings;
+
+// The window, made anew when another language is chosen: every text then comes from one translator. What is open, its
+// runs and its jobs belong to the session and go on meanwhile; the new window takes the old one's mode and place.
+class WindowHost final : public QObject {
+  Q_OBJECT
+
+ public:
+  // All must outlive the object; `autosave` may be null. `spoken`: for this start; none: what the settings say.
+  WindowHost(Session& session, Jobs& jobs, Settings& settings, Autosave* autosave, bool system_is_dark,
+             std::optional<LanguageMode> spoken = {});
+  ~WindowHost() override;
+
+  MainWindow& window() { return *window_; }
+  const Languages& languages() const { return languages_; }
+
+ private:
+  void makeWindow();
+  void remake();
+
+  Session& session_;
+  Jobs& jobs_;
+  Settings& settings_;
+  Autosave* autosave_;
+  bool system_is_dark_;
+  Languages languages_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+}  // namespace iosx

@@ -1,0 +1,218 @@
+// The window in Chinese: what it says, how it changes, and that nothing it says is without a translation.
+#include <QAction>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QMenuBar>
+#include <QTranslator>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "app/gui/language.h"
+#include "app/gui/settings.h"
+#include "app/gui/window_host.h"
+#include "tests/gui/window_fixture.h"
+#include "views/bridge/jobs.h"
+#include "views/text/core_words.h"
+#include "views/text/latency_text.h"
+
+namespace iosx {
+namespace {
+
+QString chinese(const char* text) { return QString::fromUtf8(text); }
+
+// Remembers what of ours is asked for and has no translation. Installed last, it is asked first.
+class Listener final : public QTranslator {
+ public:
+  bool isEmpty() const override { return false; }
+  QString translate(const char* context, const char* source, const char* comment, int /*n*/) const override {
+    const std::string_view of(context);
+    if (!of.starts_with("iosx")) return {};
+    ++asked_;
+    if (ours_ != nullptr && ours_->translate(context, source, comment, 2).isNull()) {
+      missing_.insert(std::string(of) + ": " + source);
+    }
+    return {};
+  }
+
+  void listenTo(const QTranslator* ours) { ours_ = ours; }
+  int asked() const { return asked_; }
+  const std::set<std::string>& missing() const { return missing_; }
+
+ private:
+  const QTranslator* ours_ = nullptr;
+  mutable int asked_ = 0;
+  mutable std::set<std::string> missing_;
+};
+
+class LanguageTest : public testing::Test {
+ protected:
+  LanguageTest() { add_simulated_devices(devices_); }
+  ~LanguageTest() override {
+    host_.reset();
+    QLocale::setDefault(QLocale::system());
+  }
+
+  void start() {
+    host_ = std::make_unique<WindowHost>(session_, jobs_, settings_, nullptr, false);
+    host_->window().resize(1600, 1000);
+    host_->window().show();
+  }
+  MainWindow& window() { return host_->window(); }
+  void open(const QString& source) {
+    jobs_.open(source);
+    idle();
+  }
+  void idle() {
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_.busy(); }, 60000));
+  }
+  QString menus() {
+    QStringList titles;
+    for (const QAction* action : window().menuBar()->actions()) titles << action->text();
+    return titles.join(QLatin1Char(' '));
+  }
+  void choose(const char* id) {
+    window().findChild<QAction*>(QString::fromLatin1(id))->trigger();
+    QCoreApplication::sendPostedEvents();
+    QCoreApplication::processEvents();
+  }
+
+  QTemporaryDir folder_;
+  DeviceRegistry devices_;
+  Settings settings_{folder_.filePath(QStringLiteral("settings.ini"))};
+  Session session_{devices_};
+  Jobs jobs_{session_, [](const std::string& source, const InputSizes& sizes) { return open_graph(source, sizes); }};
+  std::unique_ptr<WindowHost> host_;
+};
+
+TEST(Language, FollowsWhatTheDesktopWants) {
+  EXPECT_EQ(language_for({QStringLiteral("zh-CN")}), LanguageMode::kChinese);
+  EXPECT_EQ(language_for({QStringLiteral("zh-Hans-CN"), QStringLiteral("en")}), LanguageMode::kChinese);
+  EXPECT_EQ(language_for({QStringLiteral("zh_SG")}), LanguageMode::kChinese);
+  EXPECT_EQ(language_for({QStringLiteral("de-DE"), QStringLiteral("zh-CN")}), LanguageMode::kChinese);
+  EXPECT_EQ(language_for({QStringLiteral("en-US"), QStringLiteral("zh-CN")}), LanguageMode::kEnglish);
+  EXPECT_EQ(language_for({QStringLiteral("zh-TW")}), LanguageMode::kEnglish);
+  EXPECT_EQ(language_for({QStringLiteral("C")}), LanguageMode::kEnglish);
+  EXPECT_EQ(language_for({}), LanguageMode::kEnglish);
+}
+
+TEST(Language, HasAnId) {
+  for (const LanguageMode mode : kLanguageModes) EXPECT_EQ(language_of(language_id(mode)), mode);
+  EXPECT_EQ(language_of(QStringLiteral("fr")), std::nullopt);
+}
+
+TEST(Language, IsSpokenOnlyWhileItIsUsed) {
+  {
+    Languages languages;
+    languages.use(LanguageMode::kChinese);
+    EXPECT_EQ(languages.spoken(), LanguageMode::kChinese);
+    EXPECT_EQ(origin_text(Origin::kMeasured), chinese("实测"));
+    EXPECT_EQ(recipe_title(Recipe::kGreedy), chinese("贪心"));
+    EXPECT_EQ(recipe_title(Recipe::kIosBoth), chinese("IOS-Both"));
+    EXPECT_EQ(phase_words("ios-both: measuring stages"), chinese("ios-both：正在测量阶段"));
+    EXPECT_EQ(phase_words("preparing greedy"), chinese("正在准备 greedy"));
+    EXPECT_EQ(rough_time_words(Seconds(20)), chinese("约 20 s"));
+    EXPECT_EQ(origin_id(Origin::kMeasured), QStringLiteral("measured"));  // documents have one language
+    languages.use(LanguageMode::kEnglish);
+    EXPECT_EQ(origin_text(Origin::kMeasured), QStringLiteral("measured"));
+    languages.use(LanguageMode::kChinese);
+  }
+  EXPECT_EQ(origin_text(Origin::kMeasured), QStringLiteral("measured"));
+  EXPECT_EQ(phase_words("ios-both: measuring stages"), QStringLiteral("ios-both: measuring stages"));
+  EXPECT_EQ(phase_words("preparing greedy"), QStringLiteral("preparing greedy"));
+  EXPECT_EQ(phase_words("something else"), QStringLiteral("something else"));
+}
+
+TEST_F(LanguageTest, WindowSpeaksChinese) {
+  settings_.setLanguage(LanguageMode::kChinese);
+  start();
+  open(QStringLiteral("squeezenet"));
+  EXPECT_EQ(menus(), chinese("文件(&F) 视图(&V) 计算图(&G) 调度(&S) 实验(&E) 帮助(&H)"));
+  EXPECT_EQ(window().findChild<QDockWidget*>(QStringLiteral("inspector"))->windowTitle(), chinese("检查器"));
+  EXPECT_EQ(window().findChild<QAction*>(QStringLiteral("optimize"))->text(), chinese("优化(&O)"));
+  EXPECT_TRUE(window().windowTitle().contains(chinese("模拟"))) << window().windowTitle().toStdString();
+  jobs_.optimize();
+  idle();
+  const QString sentence = summary_sentence(*session_.comparison());
+  EXPECT_TRUE(sentence.contains(chinese("速度是顺序的 "))) << sentence.toStdString();
+  EXPECT_TRUE(sentence.endsWith(chinese("。"))) << sentence.toStdString();
+  // Numbers keep their point and their units.
+  EXPECT_TRUE(sentence.contains(QRegularExpression(QStringLiteral("\\d\\.\\d+ ms")))) << sentence.toStdString();
+  EXPECT_EQ(QLocale().decimalPoint(), QStringLiteral("."));
+}
+
+TEST_F(LanguageTest, IsChangedInTheMenuAndBack) {
+  settings_.setLanguage(LanguageMode::kEnglish);
+  start();
+  open(QStringLiteral("squeezenet"));
+  const auto comparison = session_.comparison();
+  ASSERT_NE(comparison, nullptr);
+  window().setMode(Mode::kCompare);
+  choose("language-zh-CN");
+  EXPECT_EQ(settings_.language(), LanguageMode::kChinese);
+  EXPECT_TRUE(menus().startsWith(chinese("文件"))) << menus().toStdString();
+  EXPECT_TRUE(window().isVisible());
+  EXPECT_EQ(window().mode(), Mode::kCompare);
+  EXPECT_EQ(session_.comparison(), comparison);  // what is open stays open
+  EXPECT_TRUE(window().windowTitle().contains(QStringLiteral("SqueezeNet"), Qt::CaseInsensitive));
+  EXPECT_TRUE(window().findChild<QAction*>(QStringLiteral("language-zh-CN"))->isChecked());
+  choose("language-en");
+  EXPECT_TRUE(menus().startsWith(QStringLiteral("&File"))) << menus().toStdString();
+  EXPECT_EQ(session_.comparison(), comparison);
+}
+
+TEST_F(LanguageTest, ChangesWhileAJobRuns) {
+  settings_.setLanguage(LanguageMode::kEnglish);
+  start();
+  open(QStringLiteral("inception_v3"));
+  jobs_.optimize();
+  ASSERT_TRUE(jobs_.busy());
+  choose("language-zh-CN");
+  EXPECT_TRUE(menus().startsWith(chinese("文件"))) << menus().toStdString();
+  idle();
+  EXPECT_TRUE(session_.searched());
+  EXPECT_EQ(window().findChild<QTableView*>(QStringLiteral("schedules-table"))->model()->rowCount(), 5);
+}
+
+// Whatever is said in a session with every part of the window has a translation in the very context in which it is
+// asked for.
+TEST_F(LanguageTest, NothingIsWithoutATranslation) {
+  QTranslator ours;
+  ASSERT_TRUE(ours.load(QStringLiteral(":/translations/ios-explorer_zh_CN.qm")));
+  Listener listener;
+  listener.listenTo(&ours);
+  settings_.setLanguage(LanguageMode::kChinese);
+  ASSERT_TRUE(QCoreApplication::installTranslator(&listener));
+  start();
+  open(QStringLiteral("squeezenet"));
+  jobs_.optimize();
+  idle();
+  for (std::size_t i = 0; i < session_.comparison()->results.size(); ++i) session_.setActiveSchedule(i);
+  Selection selection;
+  selection.stage = 0;
+  selection.schedule = session_.comparison()->results[session_.activeSchedule()].id;
+  selection.units = session_.comparison()->results[session_.activeSchedule()].schedule.stages[0].units();
+  window().selection().select(selection);
+  window().setMode(Mode::kCompare);
+  for (const char* id :
+       {"keys", "palette", "messages", "timing", "store", "part-size", "about", "start-page", "experiment-batches"}) {
+    QTimer::singleShot(0, qApp, [] {
+      if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) dialog->reject();
+    });
+    choose(id);
+  }
+  QTest::qWait(50);
+  QCoreApplication::removeTranslator(&listener);
+  EXPECT_GT(listener.asked(), 500);
+  std::string missing;
+  for (const std::string& each : listener.missing()) missing += each + '\n';
+  EXPECT_TRUE(listener.missing().empty()) << missing;
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,170 @@
+#include "views/text/core_words.h"
+
+#include <QCoreApplication>
+#include <array>
+#include <string>
+
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+struct Core {
+  Q_DECLARE_TR_FUNCTIONS(iosx::Core)
+};
+
+constexpr const char* kContext = "iosx::Core";
+
+// What core says in whole sentences or words, for lupdate to find. Tests compare it with core's tables.
+[[maybe_unused]] constexpr std::array kTexts{
+    // core/schedule: recipes, and why convolutions are not merged
+    QT_TRANSLATE_NOOP("iosx::Core", "Sequential"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Greedy"),
+    QT_TRANSLATE_NOOP("iosx::Core", "IOS-Merge"),
+    QT_TRANSLATE_NOOP("iosx::Core", "IOS-Parallel"),
+    QT_TRANSLATE_NOOP("iosx::Core", "IOS-Both"),
+    QT_TRANSLATE_NOOP("iosx::Core", "From a file"),
+    QT_TRANSLATE_NOOP("iosx::Core", "By hand"),
+    QT_TRANSLATE_NOOP("iosx::Core", "both"),
+    QT_TRANSLATE_NOOP("iosx::Core", "parallel"),
+    QT_TRANSLATE_NOOP("iosx::Core", "merge"),
+    QT_TRANSLATE_NOOP("iosx::Core", "it takes at least two units"),
+    QT_TRANSLATE_NOOP("iosx::Core", "a unit is not exactly one convolution"),
+    QT_TRANSLATE_NOOP("iosx::Core", "they do not all read the same channels of the same tensor"),
+    QT_TRANSLATE_NOOP("iosx::Core", "a convolution has groups"),
+    QT_TRANSLATE_NOOP("iosx::Core", "their strides differ"),
+    QT_TRANSLATE_NOOP("iosx::Core", "their dilations differ"),
+    QT_TRANSLATE_NOOP("iosx::Core", "their activations differ"),
+    QT_TRANSLATE_NOOP("iosx::Core", "their output sizes differ"),
+    QT_TRANSLATE_NOOP("iosx::Core", "a kernel cannot be centred in the largest one with the padding it has"),
+    // core/experiment: what there is, what is varied, what is found out
+    QT_TRANSLATE_NOOP("iosx::Core", "Schedules"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Latency of sequential, greedy, IOS-Merge, IOS-Parallel and IOS-Both"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Pruning"),
+    QT_TRANSLATE_NOOP("iosx::Core", "What smaller r and s save of the search, and cost in latency"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Batch sizes"),
+    QT_TRANSLATE_NOOP("iosx::Core", "A schedule found for one batch size, run with another"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Devices"),
+    QT_TRANSLATE_NOOP("iosx::Core", "A schedule found on one device, run on another"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Throughput"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Samples a second over batch sizes"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Utilization"),
+    QT_TRANSLATE_NOOP("iosx::Core", "How full the device is over time, sequential against IOS-Both"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Search cost"),
+    QT_TRANSLATE_NOOP("iosx::Core", "What lazy search saves of exhaustive search, and what it loses"),
+    QT_TRANSLATE_NOOP("iosx::Core", "found for batch"),
+    QT_TRANSLATE_NOOP("iosx::Core", "run at batch"),
+    QT_TRANSLATE_NOOP("iosx::Core", "found on"),
+    QT_TRANSLATE_NOOP("iosx::Core", "run on"),
+    QT_TRANSLATE_NOOP("iosx::Core", "schedule"),
+    QT_TRANSLATE_NOOP("iosx::Core", "ending rule"),
+    QT_TRANSLATE_NOOP("iosx::Core", "search"),
+    QT_TRANSLATE_NOOP("iosx::Core", "batch"),
+    QT_TRANSLATE_NOOP("iosx::Core", "latency"),
+    QT_TRANSLATE_NOOP("iosx::Core", "loss"),
+    QT_TRANSLATE_NOOP("iosx::Core", "stages needed"),
+    QT_TRANSLATE_NOOP("iosx::Core", "of them measured"),
+    QT_TRANSLATE_NOOP("iosx::Core", "transitions"),
+    QT_TRANSLATE_NOOP("iosx::Core", "speed-up"),
+    QT_TRANSLATE_NOOP("iosx::Core", "95 % from"),
+    QT_TRANSLATE_NOOP("iosx::Core", "to"),
+    QT_TRANSLATE_NOOP("iosx::Core", "stages"),
+    QT_TRANSLATE_NOOP("iosx::Core", "of all"),
+    QT_TRANSLATE_NOOP("iosx::Core", "measured"),
+    QT_TRANSLATE_NOOP("iosx::Core", "certified gap"),
+    QT_TRANSLATE_NOOP("iosx::Core", "estimated gap"),
+    QT_TRANSLATE_NOOP("iosx::Core", "throughput"),
+    QT_TRANSLATE_NOOP("iosx::Core", "mean of active warps"),
+    QT_TRANSLATE_NOOP("iosx::Core", "mean of busy cores"),
+    QT_TRANSLATE_NOOP("iosx::Core", "mean of kernels in flight"),
+    QT_TRANSLATE_NOOP("iosx::Core", "of what the device holds"),
+    QT_TRANSLATE_NOOP("iosx::Core", "against sequential"),
+    // core/device, core/cpu and gpu: counters of a trace, and their units
+    QT_TRANSLATE_NOOP("iosx::Core", "active warps"),
+    QT_TRANSLATE_NOOP("iosx::Core", "busy cores"),
+    QT_TRANSLATE_NOOP("iosx::Core", "kernels in flight"),
+    QT_TRANSLATE_NOOP("iosx::Core", "warps"),
+    QT_TRANSLATE_NOOP("iosx::Core", "cores"),
+    QT_TRANSLATE_NOOP("iosx::Core", "kernels"),
+    QT_TRANSLATE_NOOP("iosx::Core", "simulated"),
+    // models/networks: groups of the zoo
+    QT_TRANSLATE_NOOP("iosx::Core", "Networks of the IOS paper"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Classification"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Detection and segmentation"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Transformers"),
+    // and its networks: titles that are more than a name, and summaries
+    QT_TRANSLATE_NOOP("iosx::Core", "IOS sample network"),
+    QT_TRANSLATE_NOOP("iosx::Core", "SqueezeNet 1.0 with complex bypass"),
+    QT_TRANSLATE_NOOP("iosx::Core", "RandWire with 320 nodes"),
+    QT_TRANSLATE_NOOP("iosx::Core", "ViT-S/16 with parallel heads"),
+    QT_TRANSLATE_NOOP("iosx::Core", "BERT-Base encoder"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Mixture of 8 experts"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Ding et al. 2021, figure 2: four convolutions, 375x15x15"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Szegedy et al. 2016, without the classifier, 3x299x299"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Zoph et al. 2018, 6@4032, as benchmarked by IOS, 3x331x331"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Xie et al. 2019, Watts-Strogatz(32, 4, 0.75), 3x224x224"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Krizhevsky 2014, one column, 3x224x224"),
+    QT_TRANSLATE_NOOP("iosx::Core", "He et al. 2016, stride in the 3x3 convolutions, 3x224x224"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Szegedy et al. 2015, without auxiliary classifiers, 3x224x224"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Szegedy et al. 2017, without auxiliary classifier, 3x299x299"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Wang et al. 2020, for classification, 3x224x224"),
+    QT_TRANSLATE_NOOP("iosx::Core", "as RandWire, Watts-Strogatz(320, 20, 0.75), channels / √10, 3x224x224"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Ge et al. 2021, outputs not decoded, 3x640x640"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Tan et al. 2020, outputs not decoded, 3x512x512"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Ronneberger et al. 2015, unpadded, 1x572x572"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Dosovitskiy et al. 2021, 12 blocks, 3x224x224"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Touvron et al. 2021; blocks as in ViT-22B, each head a branch, 3x224x224"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Devlin et al. 2019, 12 layers on embedded tokens, 128x768"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Fedus et al. 2022, a layer of Switch-Base, every expert computed, 128x768"),
+};
+
+struct PhaseRow {
+  const char* before;  // in front of a name, or all of it
+  const char* words;   // with the name's place
+};
+
+// Phases of jobs; what follows `before` is a schedule's name.
+constexpr std::array kPhases{
+    PhaseRow{"cutting into parts", QT_TRANSLATE_NOOP("iosx::Core", "cutting into parts")},
+    PhaseRow{"listing alternatives", QT_TRANSLATE_NOOP("iosx::Core", "listing alternatives")},
+    PhaseRow{"listing the stages of part ", QT_TRANSLATE_NOOP("iosx::Core", "listing the stages of part %1")},
+    PhaseRow{"measuring stages", QT_TRANSLATE_NOOP("iosx::Core", "measuring stages")},
+    PhaseRow{"measuring the stages of ", QT_TRANSLATE_NOOP("iosx::Core", "measuring the stages of %1")},
+    PhaseRow{"preparing ", QT_TRANSLATE_NOOP("iosx::Core", "preparing %1")},
+    PhaseRow{"profiling ", QT_TRANSLATE_NOOP("iosx::Core", "profiling %1")},
+    PhaseRow{"running end to end", QT_TRANSLATE_NOOP("iosx::Core", "running end to end")},
+};
+
+}  // namespace
+
+QString core_words(std::string_view text) {
+  const std::string key(text);
+  const QString words = QCoreApplication::translate(kContext, key.c_str());
+  return words == qstring(text) ? shown_name(text) : words;
+}
+
+QString phase_words(std::string_view phase) {
+  for (const PhaseRow& row : kPhases) {
+    const std::string_view before(row.before);
+    const std::size_t at = phase.find(before);
+    // At the beginning, or after the name of the job that it is a part of: "ios-both: measuring stages".
+    if (at == std::string_view::npos || (at > 0 && !phase.substr(0, at).ends_with(": "))) continue;
+    const std::string_view name = phase.substr(at + before.size());
+    if (!before.ends_with(' ') && !name.empty()) continue;
+    QString words = QCoreApplication::translate(kContext, row.words);
+    if (before.ends_with(' ')) words = words.arg(shown_name(name));
+    return at == 0 ? words : Core::tr("%1: %2").arg(shown_name(phase.substr(0, at - 2)), words);
+  }
+  return shown_name(phase);
+}
+
+QString rough_time_words(Seconds time) {
+  const RoughTime rough = rough_time(time);
+  if (rough.hours > 0 && rough.minutes > 0) return Core::tr("about %1 h %2 min").arg(rough.hours).arg(rough.minutes);
+  if (rough.hours > 0) return Core::tr("about %1 h").arg(rough.hours);
+  if (rough.minutes > 0) return Core::tr("about %1 min").arg(rough.minutes);
+  if (rough.seconds > 0) return Core::tr("about %1 s").arg(rough.seconds);
+  return Core::tr("a few seconds");
+}
+
+}  // namespace iosx
