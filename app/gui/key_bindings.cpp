@@ -1,6 +1,7 @@
 #include "app/gui/key_bindings.h"
 
 #include <QAction>
+#include <QRegularExpression>
 #include <QWidget>
 #include <algorithm>
 
@@ -66,7 +67,10 @@ void KeyBindings::resetAll() {
   emit keysChanged();
 }
 
-QString plain_text(const QString& text) {
+QString plain_text(const QString& marked) {
+  // Languages without letters put the marked one behind in brackets: "打开(&O)…".
+  static const QRegularExpression kBehind(QStringLiteral("\\s*\\(&\\w\\)"));
+  const QString text = QString(marked).remove(kBehind);
   // "&&" is a letter, "&" in front of another one a mark.
   QString plain;
   for (qsizetype i = 0; i < text.size(); ++i) {

@@ -45,6 +45,6 @@ class KeyBindings final : public QObject {
 };
 
 // Of a menu's or an action's text: "Open…" of "&Open…".
-QString plain_text(const QString& text);
+QString plain_text(const QString& marked);
 
 }  // namespace iosx

@@ -41,15 +41,15 @@
     </message>
     <message>
         <source>; %1 of the difference lies in %2</source>
-        <translation>；差异的 %1 在于%2</translation>
+        <translation>；差异的 %1 在于 %2</translation>
     </message>
     <message>
         <source>; %1 are won, more than the whole because other parts lose, in %2</source>
-        <translation>；在%2 共赢得 %1，多于总差异，因为其他部分有所损失</translation>
+        <translation>；在 %2 中共赢得 %1，多于总差异，因为其他部分有所损失</translation>
     </message>
     <message>
         <source>; %1 are lost, more than the whole because other parts win, in %2</source>
-        <translation>；在%2 共损失 %1，多于总差异，因为其他部分有所赢得</translation>
+        <translation>；在 %2 中共损失 %1，多于总差异，因为其他部分有所赢得</translation>
     </message>
     <message>
         <source>; the networks are not the same</source>
@@ -3640,6 +3640,14 @@
         <source>; </source>
         <translation>；</translation>
     </message>
+    <message>
+        <source>%1 (%2): %3</source>
+        <translation>%1（%2）：%3</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1；%2</translation>
+    </message>
 </context>
 <context>
     <name>iosx::InspectorModel</name>
@@ -3706,6 +3714,77 @@
     <message>
         <source>Stopping…</source>
         <translation>正在停止…</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::Jobs</name>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开 %1</translation>
+    </message>
+    <message>
+        <source>Opening what was kept</source>
+        <translation>正在打开保留的内容</translation>
+    </message>
+    <message>
+        <source>Optimizing %1</source>
+        <translation>正在优化 %1</translation>
+    </message>
+    <message>
+        <source>There is no schedule yet</source>
+        <translation>还没有调度</translation>
+    </message>
+    <message>
+        <source>This run was recorded; Optimize runs it here, then it can be verified</source>
+        <translation>此运行是记录的；“优化”在此处运行后即可验证</translation>
+    </message>
+    <message>
+        <source>There is no such device</source>
+        <translation>没有这样的设备</translation>
+    </message>
+    <message>
+        <source>Verifying %1</source>
+        <translation>正在验证%1</translation>
+    </message>
+    <message>
+        <source>This run was recorded; Optimize runs it here, then it can be profiled</source>
+        <translation>此运行是记录的；“优化”在此处运行后即可进行性能剖析</translation>
+    </message>
+    <message>
+        <source>A simulated device shows all that it knows at once</source>
+        <translation>模拟设备一次就显示它所知道的一切</translation>
+    </message>
+    <message>
+        <source>Profiling the schedules of %1</source>
+        <translation>正在剖析 %1 的调度</translation>
+    </message>
+    <message>
+        <source>No network is open</source>
+        <translation>没有打开的网络</translation>
+    </message>
+    <message>
+        <source>This network runs with a batch of 1 only</source>
+        <translation>该网络只能以批大小 1 运行</translation>
+    </message>
+    <message>
+        <source>Experiment with %1: %2</source>
+        <translation>%1 的实验：%2</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>正在写入 %1</translation>
+    </message>
+    <message>
+        <source>Saving %1</source>
+        <translation>正在保存 %1</translation>
+    </message>
+    <message>
+        <source>Running the baselines of %1</source>
+        <translation>正在运行 %1 的基线</translation>
+    </message>
+    <message>
+        <source>Running the schedules of %1</source>
+        <translation>正在运行 %1 的调度</translation>
     </message>
 </context>
 <context>
@@ -4582,77 +4661,6 @@ needed</source>
     <message>
         <source>&amp;Export the shown schedule</source>
         <translation>导出显示的调度(&amp;E)</translation>
-    </message>
-</context>
-<context>
-    <name>iosx::Session</name>
-    <message>
-        <source>Opening %1</source>
-        <translation>正在打开 %1</translation>
-    </message>
-    <message>
-        <source>Opening what was kept</source>
-        <translation>正在打开保留的内容</translation>
-    </message>
-    <message>
-        <source>Optimizing %1</source>
-        <translation>正在优化 %1</translation>
-    </message>
-    <message>
-        <source>There is no schedule yet</source>
-        <translation>还没有调度</translation>
-    </message>
-    <message>
-        <source>This run was recorded; Optimize runs it here, then it can be verified</source>
-        <translation>此运行是记录的；“优化”在此处运行后即可验证</translation>
-    </message>
-    <message>
-        <source>There is no such device</source>
-        <translation>没有这样的设备</translation>
-    </message>
-    <message>
-        <source>Verifying %1</source>
-        <translation>正在验证%1</translation>
-    </message>
-    <message>
-        <source>This run was recorded; Optimize runs it here, then it can be profiled</source>
-        <translation>此运行是记录的；“优化”在此处运行后即可进行性能剖析</translation>
-    </message>
-    <message>
-        <source>A simulated device shows all that it knows at once</source>
-        <translation>模拟设备一次就显示它所知道的一切</translation>
-    </message>
-    <message>
-        <source>Profiling the schedules of %1</source>
-        <translation>正在剖析 %1 的调度</translation>
-    </message>
-    <message>
-        <source>No network is open</source>
-        <translation>没有打开的网络</translation>
-    </message>
-    <message>
-        <source>This network runs with a batch of 1 only</source>
-        <translation>该网络只能以批大小 1 运行</translation>
-    </message>
-    <message>
-        <source>Experiment with %1: %2</source>
-        <translation>%1 的实验：%2</translation>
-    </message>
-    <message>
-        <source>Writing %1</source>
-        <translation>正在写入 %1</translation>
-    </message>
-    <message>
-        <source>Saving %1</source>
-        <translation>正在保存 %1</translation>
-    </message>
-    <message>
-        <source>Running the baselines of %1</source>
-        <translation>正在运行 %1 的基线</translation>
-    </message>
-    <message>
-        <source>Running the schedules of %1</source>
-        <translation>正在运行 %1 的调度</translation>
     </message>
 </context>
 <context>

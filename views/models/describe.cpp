@@ -216,7 +216,7 @@ QString alternative_text(const Graph& graph, const Schedule& schedule, const Alt
   QString how = basis_text(alternative.basis);
   const bool noise = std::abs(alternative.difference.count()) <= alternative.error.count();
   if (alternative.error > Millis(0) && noise) how += Inspector::tr(", within the noise");
-  return QStringLiteral("%1 (%2): %3").arg(signed_millis(alternative), how, text);
+  return Inspector::tr("%1 (%2): %3").arg(signed_millis(alternative), how, text);
 }
 
 // What an alternative that a search may take is to the schedule.
@@ -280,7 +280,7 @@ std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule,
   for (const Alternative& each : stage.alternatives) {
     if (each.excluded.empty() || excluded++ >= kMostAlternatives) continue;
     out.add(each.is_better() ? Inspector::tr("Better, excluded") : Inspector::tr("Excluded"),
-            QStringLiteral("%1; %2").arg(alternative_text(graph, schedule, each, prefix), why_words(each.excluded)));
+            Inspector::tr("%1; %2").arg(alternative_text(graph, schedule, each, prefix), why_words(each.excluded)));
   }
   return out.take();
 }

@@ -180,8 +180,8 @@ QString device_and_batch(const Comparison& comparison) {
 QString context_text(const Comparison& comparison) {
   const QString graph = comparison.graph ? shown_name(comparison.graph->name()) : QString();
   QString where = device_and_batch(comparison);
-  if (!comparison.recorded.empty()) where += QStringLiteral(", ") + shown_name(comparison.recorded);
-  return graph.isEmpty() ? where : graph + QStringLiteral(", ") + where;
+  if (!comparison.recorded.empty()) where += Text::tr(", ") + shown_name(comparison.recorded);
+  return graph.isEmpty() ? where : graph + Text::tr(", ") + where;
 }
 
 QString summary_sentence(const Comparison& comparison) {
