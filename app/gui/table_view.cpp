@@ -97,6 +97,7 @@ void TableView::tellRows() {
 }
 
 void TableView::fitColumns(int widest) {
+  horizontalHeader()->ensurePolished();  // before it is shown, its cells would lack the style's margins
   for (const int column : optional_) setColumnHidden(column, false);
   resizeColumnsToContents();
   for (int column = 0; column < model()->columnCount(); ++column) {

@@ -79,7 +79,7 @@ QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) 
           text += Inspector::tr(", group %1 of %2").arg(g + 1).arg(stages[s].groups.size());
         if (step.merged() || strategy_of(graph, stages[s]) == Strategy::kMerge) text += Inspector::tr(", merged");
         if (s < result.stage_latencies.size()) {
-          text += QStringLiteral(", ") + stage_latency(result.stage_latencies[s]);
+          text += Inspector::tr(", ") + stage_latency(result.stage_latencies[s]);
         }
         return text;
       }
