@@ -15,6 +15,7 @@
 #include "app/gui/experiment_report.h"
 #include "app/gui/experiment_window.h"
 #include "views/experiment/experiment_figure.h"
+#include "views/experiment/experiment_words.h"
 #include "views/experiment/figure_widget.h"
 
 namespace iosx {

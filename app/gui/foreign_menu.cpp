@@ -22,8 +22,8 @@
 namespace iosx {
 namespace {
 
-constexpr std::size_t kMostTold = 3;    // runs of one file
-constexpr qsizetype kMostLetters = 80;  // of a label
+constexpr auto kMostTold = std::size_t{3};  // runs of one file
+constexpr qsizetype kMostLetters = 80;      // of a label
 
 // "TensorRT: 2.31 ms, recorded by Nsight Systems. 93 % of its time is matched to operators."
 QString sentence_of(const ForeignRun& run, const QString& network) {

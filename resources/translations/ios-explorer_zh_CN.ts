@@ -1301,6 +1301,18 @@
         <source>input %1 · %2</source>
         <translation>输入 %1 · %2</translation>
     </message>
+    <message>
+        <source>recorded in %1</source>
+        <translation>记录于 %1</translation>
+    </message>
+    <message>
+        <source>recorded by %1</source>
+        <translation>由 %1 记录</translation>
+    </message>
+    <message>
+        <source>%1, %2 matched</source>
+        <translation>%1，匹配 %2</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -1856,6 +1868,46 @@
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
+    <message>
+        <source>Compared &amp;runs…</source>
+        <translation>被比较的运行(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Parts and schedules…</source>
+        <translation>部分与调度(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Stage &amp;differences…</source>
+        <translation>阶段差异(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>St&amp;atistics…</source>
+        <translation>统计(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Save &amp;HTML report…</source>
+        <translation>保存 HTML 报告(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Write what is compared as one interactive page that any browser opens</source>
+        <translation>把比较的内容写成一个任何浏览器都能打开的交互页面</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+H</source>
+        <translation>Ctrl+Alt+H</translation>
+    </message>
+    <message>
+        <source>&amp;Add others&apos; measurements…</source>
+        <translation>添加其他程序的测量(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Put what another program recorded of this network beside it: a CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, an nsys SQLite export</source>
+        <translation>把其他程序对该网络的记录并列显示：CSV 表、Chrome 跟踪、ONNX Runtime 或 PyTorch 的性能剖析、nsys 的 SQLite 导出</translation>
+    </message>
+    <message>
+        <source>No network is open</source>
+        <translation>没有打开的网络</translation>
+    </message>
 </context>
 <context>
     <name>iosx::CanvasPair</name>
@@ -1917,6 +1969,64 @@
     <message>
         <source>What fits, the best first</source>
         <translation>匹配的内容，最佳者在前</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::CompareDesk</name>
+    <message>
+        <source>Experiments</source>
+        <translation>实验</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::CompareMenu</name>
+    <message>
+        <source>&amp;Copy value</source>
+        <translation>复制值(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy as te&amp;xt</source>
+        <translation>复制为文本(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove this measurement</source>
+        <translation>移除此测量(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Show the stage of &amp;A in Explore</source>
+        <translation>在“浏览”中显示 A 的阶段(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Show the stage of &amp;B in Explore</source>
+        <translation>在“浏览”中显示 B 的阶段(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Copy row as te&amp;xt</source>
+        <translation>把行复制为文本(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Copy row as CS&amp;V</source>
+        <translation>把行复制为 CSV(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;table as CSV</source>
+        <translation>把表复制为 CSV(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Make it the &amp;baseline</source>
+        <translation>设为基线(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Show it be&amp;side the baseline</source>
+        <translation>在基线旁显示(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Show it in &amp;Explore</source>
+        <translation>在“浏览”中显示(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Export this &amp;figure…</source>
+        <translation>导出此图(&amp;F)…</translation>
     </message>
 </context>
 <context>
@@ -2465,6 +2575,10 @@
         <source>a few seconds</source>
         <translation>几秒</translation>
     </message>
+    <message>
+        <source>reading</source>
+        <translation>正在读取</translation>
+    </message>
 </context>
 <context>
     <name>iosx::ExperimentDialog</name>
@@ -2519,6 +2633,29 @@
     <message>
         <source>%1.</source>
         <translation>%1。</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::ExperimentShelf</name>
+    <message>
+        <source>Experiments</source>
+        <translation>实验</translation>
+    </message>
+    <message>
+        <source>No experiment was run in this session yet. An experiment searches the shown network again and again, on the chosen device and with the settings of now; its figure then stands here.</source>
+        <translation>本次会话尚未运行实验。实验会在所选设备上以当前设置反复搜索所显示的网络；其图随后显示在这里。</translation>
+    </message>
+    <message>
+        <source>Experiment</source>
+        <translation>实验</translation>
+    </message>
+    <message>
+        <source>Table and export…</source>
+        <translation>表格与导出…</translation>
+    </message>
+    <message>
+        <source>Show the experiment in a window, with its table, and export both</source>
+        <translation>在窗口中显示该实验及其表格，并可导出两者</translation>
     </message>
 </context>
 <context>
@@ -2714,6 +2851,53 @@
     </message>
 </context>
 <context>
+    <name>iosx::ForeignMenu</name>
+    <message>
+        <source>Add what others measured</source>
+        <translation>添加其他程序测得的内容</translation>
+    </message>
+    <message>
+        <source>Tables, traces and profiles (*.csv *.tsv *.json *.sqlite *.db);;All files (*)</source>
+        <translation>表格、跟踪与性能剖析 (*.csv *.tsv *.json *.sqlite *.db);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 is what another program recorded. Open the network that it ran first.</source>
+        <translation>%1 是其他程序的记录。请先打开它所运行的网络。</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>And %1 more.</source>
+        <translation>以及另外 %1 个。</translation>
+    </message>
+    <message>
+        <source>Without a latency there is no bar to draw.</source>
+        <translation>没有延迟就无法绘制条形。</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>no latency</source>
+        <translation>没有延迟</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3.</source>
+        <translation>%1：%2，%3。</translation>
+    </message>
+    <message>
+        <source>%1 of its time is matched to operators.</source>
+        <translation>其时间的 %1 已匹配到算子。</translation>
+    </message>
+    <message>
+        <source>Nothing in it is an operator of %1: is it of another network?</source>
+        <translation>其中没有任何内容是 %1 的算子：它是否属于另一个网络？</translation>
+    </message>
+</context>
+<context>
     <name>iosx::GraphView</name>
     <message>
         <source>stage %1, group %2</source>
@@ -2852,6 +3036,29 @@
     <message>
         <source>Hint: %1</source>
         <translation>提示：%1</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::HtmlMenu</name>
+    <message>
+        <source>Save HTML report</source>
+        <translation>保存 HTML 报告</translation>
+    </message>
+    <message>
+        <source>HTML page (*.html)</source>
+        <translation>HTML 页面 (*.html)</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>正在写入 %1</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>已写入 %1</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
     </message>
 </context>
 <context>
@@ -3647,6 +3854,10 @@
     <message>
         <source>%1; %2</source>
         <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
     </message>
 </context>
 <context>
@@ -5161,6 +5372,10 @@ of B</source>
     <message>
         <source>Remarks</source>
         <translation>说明</translation>
+    </message>
+    <message>
+        <source>Statistics: %1</source>
+        <translation>统计：%1</translation>
     </message>
 </context>
 <context>

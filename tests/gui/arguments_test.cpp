@@ -45,6 +45,15 @@ TEST(Arguments, NameAnExperimentForAReport) {
   EXPECT_NE(unknown.err.find("choose one of schedules|pruning|"), std::string::npos) << unknown.err;
 }
 
+TEST(Arguments, NameALanguage) {
+  EXPECT_EQ(std::get<Arguments>(parse({"--language", "zh_CN"}).result).language, LanguageMode::kChinese);
+  EXPECT_EQ(std::get<Arguments>(parse({"--language", "system"}).result).language, LanguageMode::kSystem);
+  EXPECT_FALSE(std::get<Arguments>(parse({}).result).language);
+  const auto unknown = parse({"--language", "fr"});
+  EXPECT_EQ(std::get<int>(unknown.result), 2);
+  EXPECT_NE(unknown.err.find("choose system, en or zh_CN"), std::string::npos) << unknown.err;
+}
+
 TEST(Arguments, SayHowFiguresAreDrawnForAPaper) {
   EXPECT_FALSE(std::get<Arguments>(parse({"--report", "out"}).result).paper);
   const auto parsed = parse({"--report", "out", "--figure-width", "3.5in", "--figure-font", "7"});

@@ -212,7 +212,7 @@ class StatisticsFigure final : public SentenceAndTable {
       const Subject& subject = data_->subjects[i];
       const SubjectStatistics known = statistics_of(subject);
       const Delta& delta = data_->matrix.whole[i].delta;
-      text += csv_record({shown_name(subject.label), origin_text(known.latency.origin),
+      text += csv_record({shown_name(subject.label), origin_id(known.latency.origin),
                           csv_number(known.latency.value.count()), csv_number(known.latency.spread.count()),
                           known.interval ? csv_number(known.interval->low.count()) : QString(),
                           known.interval ? csv_number(known.interval->high.count()) : QString(), number(known.mean),

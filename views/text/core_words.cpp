@@ -132,6 +132,7 @@ constexpr std::array kPhases{
     PhaseRow{"measuring the stages of ", QT_TRANSLATE_NOOP("iosx::Core", "measuring the stages of %1")},
     PhaseRow{"preparing ", QT_TRANSLATE_NOOP("iosx::Core", "preparing %1")},
     PhaseRow{"profiling ", QT_TRANSLATE_NOOP("iosx::Core", "profiling %1")},
+    PhaseRow{"reading", QT_TRANSLATE_NOOP("iosx::Core", "reading")},
     PhaseRow{"running end to end", QT_TRANSLATE_NOOP("iosx::Core", "running end to end")},
 };
 
