@@ -182,7 +182,8 @@ void ScenePainter::paintSmallBandLabel(const QRectF& area, const QString& text, 
   const QFont small = font(true, 10);
   const QFontMetricsF metrics(small);
   if (metrics.ascent() > box.height() + 2) return;
-  const QString& shown = metrics.horizontalAdvance(text) <= box.width() ? text : number;
+  // Words keep a distance to the boxes beside them, as wide as a Chinese character.
+  const QString& shown = metrics.horizontalAdvance(text) + metrics.ascent() <= box.width() ? text : number;
   if (metrics.horizontalAdvance(shown) > box.width()) return;
   painter_.save();
   painter_.setTransform(state_.page);
