@@ -94,15 +94,15 @@ void ComparedRuns::refresh() {
   const Workspace& workspace = session_.workspace();
   compared_ = choices();
   std::vector<Subject> subjects;
-  std::size_t baseline = 0;
+  std::optional<std::size_t> found;  // the baseline's place
   for (const Choice& choice : compared_) {
     const WorkspaceRun& run = *workspace.find(choice.run);
     const std::size_t result = *run.run->comparison.index_of(choice.schedule);
     const bool sequential = run.run->comparison.results[result].recipe == Recipe::kSequential;
-    if (workspace.baseline() ? choice == *workspace.baseline() : sequential && baseline == 0)
-      baseline = subjects.size();
+    if (!found && (workspace.baseline() ? choice == *workspace.baseline() : sequential)) found = subjects.size();
     subjects.push_back({comparison_of(run), result, {}});
   }
+  const std::size_t baseline = found.value_or(0);
   label_subjects(subjects, shown_labels());
   std::vector<TimelineTrack> tracks;
   for (std::size_t i = 0; i < subjects.size(); ++i) {

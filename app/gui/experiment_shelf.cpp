@@ -22,7 +22,6 @@ namespace iosx {
 namespace {
 
 constexpr int kLeastFigureHeight = 300;
-constexpr int kMostFigureWidth = 1100;
 
 }  // namespace
 
@@ -105,8 +104,8 @@ void ExperimentShelf::show(int index) {
   if (index < 0 || static_cast<std::size_t>(index) >= results_.size()) return;
   figure_ = new FigureWidget(figure_of(results_[static_cast<std::size_t>(index)]));
   figure_->setMinimumHeight(std::max(kLeastFigureHeight, figure_->sizeHint().height() * 3 / 4));
-  figure_->setMaximumWidth(std::max(kMostFigureWidth, figure_->sizeHint().width()));
   figure_->setTheme(theme_);
+  scroll_->setMinimumHeight(figure_->minimumHeight());  // the page scrolls already
   scroll_->setWidget(figure_);
 }
 

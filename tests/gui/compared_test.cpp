@@ -243,6 +243,20 @@ TEST_F(ComparedTest, MenusCopyChooseAndExplore) {
   EXPECT_TRUE(action(nothing, QStringLiteral("Export this figure"))->isEnabled());
 }
 
+TEST_F(ComparedTest, TheFirstSequentialScheduleIsTheBaseline) {
+  RunSettings settings = session_->settings();
+  settings.batch = 8;
+  session_->setSettings(settings);
+  jobs_->optimize();
+  idle();
+  for (const WorkspaceRun& run : session_->workspace().runs()) {
+    session_->setCompared({run.id, run.run->comparison.results.front().id}, true);
+  }
+  ASSERT_EQ(page().runs()->subjects.size(), 2U);
+  EXPECT_EQ(page().runs()->matrix.baseline, 0U);
+  EXPECT_EQ(page().runs()->baseline().comparison->batch, 1);
+}
+
 TEST_F(ComparedTest, ItsArrangementIsRemembered) {
   QSplitter* overview = nullptr;
   for (QSplitter* splitter : page().findChildren<QSplitter*>()) {

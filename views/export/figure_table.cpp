@@ -33,6 +33,8 @@ bool aligned_right(const QVariant& alignment) {
   return alignment.isValid() && alignment.value<Qt::Alignment>().testFlag(Qt::AlignRight);
 }
 
+bool has_nothing(const QString& text) { return text.isEmpty() || text == QString::fromUtf8("\u2013"); }
+
 double sum_of(const std::vector<double>& widths, const std::vector<std::size_t>& columns) {
   return std::accumulate(columns.begin(), columns.end(), 0.0,
                          [&](double sum, std::size_t column) { return sum + widths[column]; });
@@ -115,13 +117,21 @@ void TableLayout::lay_out(double width) {
     blocks_.push_back(block_of(columns));
     return;
   }
+  std::erase_if(columns, [&](std::size_t column) {
+    return column >= table_.keys && !table_.rows.empty() &&
+           std::ranges::all_of(table_.rows, [&](const auto& row) { return has_nothing(row[column].text); });
+  });
+  if (sum_of(widths, columns) <= width) {
+    blocks_.push_back(block_of(columns));
+    return;
+  }
   const std::size_t keys = std::min(table_.keys, columns.size());
   const std::vector<std::size_t> key_columns(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(keys));
-  const double wanted = sum_of(widths, key_columns);
-  const double shrunk = wanted > 0 ? std::min(1.0, kWidestKeys * width / wanted) : 1;
   Block keys_of_block = block_of(key_columns);
-  for (Column& column : keys_of_block) column.width *= shrunk;
-  const double room = std::max(width - wanted * shrunk, 1.0);
+  narrow(keys_of_block, kWidestKeys * width);
+  double taken = 0;
+  for (const Column& column : keys_of_block) taken += column.width;
+  const double room = std::max(width - taken, 1.0);
   double left = 0;
   for (std::size_t i = keys; i < columns.size(); ++i) {
     const double needed = std::min(widths[columns[i]], room);
@@ -133,6 +143,27 @@ void TableLayout::lay_out(double width) {
     left -= needed;
   }
   if (blocks_.empty()) blocks_.push_back(std::move(keys_of_block));
+}
+
+// The widest give way first.
+void TableLayout::narrow(Block& block, double width) {
+  double total = 0;
+  for (const Column& column : block) total += column.width;
+  while (total > width) {
+    const auto widest = std::ranges::max_element(block, {}, &Column::width);
+    double second = 0;
+    for (const Column& column : block) {
+      if (&column != &*widest) second = std::max(second, column.width);
+    }
+    // All alike: the same share of each.
+    if (widest->width - second < 1) {
+      for (Column& column : block) column.width *= width / total;
+      return;
+    }
+    const double cut = std::min(total - width, widest->width - second);
+    widest->width -= cut;
+    total -= cut;
+  }
 }
 
 double TableLayout::line_width() const {

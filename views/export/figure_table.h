@@ -35,8 +35,8 @@ struct FigureTable {
 FigureTable figure_table(const QAbstractItemModel& model);
 
 // A table laid out for a width in pixels: columns as wide as their widest text; where they do not fit, words go below
-// their rows, and what is still too wide is cut into blocks below one another. Text keeps its size whatever the width;
-// names that do not fit are elided.
+// their rows, columns without any value go, and what is still too wide is cut into blocks below one another. Text keeps
+// its size whatever the width; names that do not fit are elided.
 class TableLayout {
  public:
   // The table must outlive it. Without a width it is as wide as it likes.
@@ -54,6 +54,7 @@ class TableLayout {
   using Block = std::vector<Column>;
 
   void lay_out(double width);
+  static void narrow(Block& block, double width);
   std::vector<double> natural_widths() const;
   double line_width() const;  // of what stands below rows
   QString line_text(const std::vector<FigureCell>& row, const std::vector<std::size_t>& group) const;

@@ -81,6 +81,14 @@ QLabel[badge="measured"] { color: {measured}; border: 1px solid {measured}; bord
 QFrame[message="hint"] { background: {hint}; border: 0; border-left: 4px solid {go}; }
 QFrame[message="error"] { background: {error}; border: 0; border-left: 4px solid {errorEdge}; }
 QDialog#palette-window { background: {panel}; border: 1px solid {outline}; }
+QCheckBox::indicator, QTreeView::indicator, QListView::indicator {
+  width: 13px; height: 13px; border: 1px solid {muted}; border-radius: 3px; background: {canvas}; }
+QCheckBox::indicator:checked, QTreeView::indicator:checked, QListView::indicator:checked {
+  background: {go}; border-color: {go}; image: url(:/icons/check.svg); }
+QCheckBox::indicator:disabled, QTreeView::indicator:disabled, QListView::indicator:disabled {
+  border-color: {outline}; }
+QCheckBox::indicator:checked:disabled, QTreeView::indicator:checked:disabled, QListView::indicator:checked:disabled {
+  background: {outline}; }
 QToolTip { background: {panel}; color: {text}; border: 1px solid {outline}; padding: 4px; }
 )";
 
