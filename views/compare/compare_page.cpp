@@ -41,6 +41,7 @@ constexpr int kBarHeight = 34;
 constexpr int kBarsAround = 60;  // axis and margins
 constexpr std::size_t kMostMatrixRows = 11;
 constexpr double kMatrixShare = 0.6;  // of the width, at most
+constexpr int kAroundMatrix = 6;      // pixels between its columns and its edges
 constexpr quint8 kArrangement = 1;    // version of its bytes
 
 std::vector<UnitId> told(const std::vector<UnitId>& units, const std::vector<UnitId>& counterparts) {
@@ -395,8 +396,8 @@ void ComparePage::shareOverview() {
     overview_->setSizes({std::max(1, width - chosen), chosen});
     return;
   }
-  const int needed =
-      matrix_table_->horizontalHeader()->length() + matrix_table_->verticalScrollBar()->sizeHint().width();
+  const int needed = matrix_table_->horizontalHeader()->length() +
+                     matrix_table_->verticalScrollBar()->sizeHint().width() + kAroundMatrix;
   const int matrix = std::clamp(needed, 320, std::max(320, static_cast<int>(kMatrixShare * width)));
   overview_->setSizes({std::max(1, width - matrix), matrix});
 }

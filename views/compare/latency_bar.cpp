@@ -21,10 +21,21 @@ void put_ratio(LatencyBar& bar, const Speedup& ratio) {
 // Of bars that were not run side by side.
 Speedup speedup_of(const Latency& baseline, const Latency& other) { return speedup(baseline, {}, other, {}); }
 
+// Of whole batches, for a sample.
+Speedup of_samples(Speedup ratio, std::int64_t baseline_batch, std::int64_t batch) {
+  const double factor = static_cast<double>(batch) / static_cast<double>(baseline_batch);
+  ratio.value *= factor;
+  ratio.low *= factor;
+  ratio.high *= factor;
+  return ratio;
+}
+
 void mark_fastest(std::vector<LatencyBar>& bars) {
-  const auto best = std::ranges::min_element(bars, {}, [](const LatencyBar& bar) { return bar.latency.value; });
+  const auto for_a_sample = [](const LatencyBar& bar) { return bar.latency.value / static_cast<double>(bar.batch); };
+  const auto best = std::ranges::min_element(bars, {}, for_a_sample);
   for (LatencyBar& bar : bars) {
-    bar.fastest = &bar == &*best || difference(speedup_of(best->latency, bar.latency)) == Difference::kSame;
+    const Speedup ratio = of_samples(speedup_of(best->latency, bar.latency), best->batch, bar.batch);
+    bar.fastest = &bar == &*best || difference(ratio) == Difference::kSame;
   }
 }
 
@@ -40,6 +51,7 @@ LatencyBar bar_of(const Comparison& comparison, const ScheduleResult& result) {
   bar.latency = result.latency;
   bar.color = row_of(result.recipe).color;
   bar.source = where(comparison);
+  bar.batch = comparison.batch;
   return bar;
 }
 
@@ -68,9 +80,12 @@ std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::siz
   std::vector<LatencyBar> bars;
   if (baseline >= subjects.size()) return bars;
   const bool several = subjects.size() + foreign.size() > 1;
-  const auto remark = [&](LatencyBar& bar, const Speedup& ratio) {
+  const std::int64_t batch = subjects[baseline].comparison->batch;
+  const auto remark = [&](LatencyBar& bar, const Speedup& of_batches) {
+    const Speedup ratio = of_samples(of_batches, batch, bar.batch);
     put_ratio(bar, ratio);
-    if (several) bar.remark = speed_text(ratio);
+    if (!several) return;
+    bar.remark = bar.batch == batch ? speed_text(ratio) : Text::tr("%1 a sample").arg(speed_text(ratio));
   };
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     LatencyBar& bar = bars.emplace_back(bar_of(*subjects[i].comparison, subjects[i].schedule()));
@@ -81,6 +96,7 @@ std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::siz
   for (const LatencyBar& other : foreign) {
     LatencyBar& bar = bars.emplace_back(other);
     bar.foreign = true;
+    bar.batch = batch;  // nothing says otherwise
     remark(bar, speedup_of(subjects[baseline].schedule().latency, other.latency));
   }
   mark_fastest(bars);

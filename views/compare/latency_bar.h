@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,8 +21,9 @@ struct LatencyBar {
   bool foreign = false;                   // drawn hatched, with its source below its latency
   QString source;                         // "Tesla V100, batch 1", "recorded in times.csv"; plain text
   QString remark;                         // after the latency: "baseline", "1.61×"
-  bool fastest = false;                   // nothing is faster beyond the noise
-  std::optional<double> ratio = {};       // how many times as fast as the baseline
+  std::int64_t batch = 1;                 // what others recorded counts as the baseline's
+  bool fastest = false;                   // nothing is faster beyond the noise, for a sample
+  std::optional<double> ratio = {};       // how many times as fast as the baseline, for a sample
   std::optional<Interval> interval = {};  // of the ratio, as plain numbers; none where it is not known
 };
 

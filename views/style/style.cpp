@@ -82,7 +82,7 @@ QFrame[message="hint"] { background: {hint}; border: 0; border-left: 4px solid {
 QFrame[message="error"] { background: {error}; border: 0; border-left: 4px solid {errorEdge}; }
 QDialog#palette-window { background: {panel}; border: 1px solid {outline}; }
 QCheckBox::indicator, QTreeView::indicator, QListView::indicator {
-  width: 13px; height: 13px; border: 1px solid {muted}; border-radius: 3px; background: {canvas}; }
+  width: 11px; height: 11px; border: 1px solid {muted}; border-radius: 3px; background: {canvas}; }
 QCheckBox::indicator:checked, QTreeView::indicator:checked, QListView::indicator:checked {
   background: {go}; border-color: {go}; image: url(:/icons/check.svg); }
 QCheckBox::indicator:disabled, QTreeView::indicator:disabled, QListView::indicator:disabled {

@@ -87,21 +87,6 @@ TEST(TableLayout, LeavesOutWhatHasNoValueOnlyWhereItIsNarrow) {
   EXPECT_LT(narrow.size().width(), wide.size().width() - 50);
 }
 
-TEST(TableLayout, ShortKeysStayAsTheyAre) {
-  FigureTable table = numbers(5);
-  table.keys = 2;
-  for (auto& row : table.rows) row[1].text = QStringLiteral("7");
-  table.header[1].text = QStringLiteral("B");
-  const auto texts = [&](double width) {
-    QImage image(400, 400, QImage::Format_RGB32);
-    QPainter painter(&image);
-    TableLayout(table, width).paint(painter, {0, 0}, Theme::light());
-    return TableLayout(table, width).size();
-  };
-  EXPECT_LE(texts(330).width(), 330);
-  EXPECT_GT(texts(330).height(), 200);
-}
-
 TEST(TableLayout, SurvivesWhatHasNoColumnsNoRowsOrNoRoom) {
   EXPECT_EQ(TableLayout(FigureTable{}).size().width(), 0);
   FigureTable headers;

@@ -245,6 +245,19 @@ TEST_F(ComparePageTest, ForeignNumbersAreBarsBesideOurs) {
   picture("foreign");
 }
 
+TEST_F(ComparePageTest, BarsOfOtherBatchesAreComparedByTheSample) {
+  const auto one = test::simulated_run("squeezenet");
+  const auto eight = test::simulated_run("squeezenet", "tesla-v100", 8);
+  set({{one, 0}, {eight, 0}});
+  const std::vector<LatencyBar>& bars = page_.chart()->bars();
+  ASSERT_EQ(bars.size(), 2U);
+  EXPECT_NEAR(*bars[1].ratio, 8 * (bars[0].latency.value / bars[1].latency.value), 1e-9);
+  EXPECT_GT(*bars[1].ratio, 1);
+  EXPECT_TRUE(bars[1].remark.endsWith(QStringLiteral("a sample"))) << bars[1].remark.toStdString();
+  EXPECT_TRUE(bars[1].fastest);
+  EXPECT_FALSE(bars[0].fastest) << "its latency is shorter, but it is of one sample";
+}
+
 TEST_F(ComparePageTest, KeepsBWhenTheSubjectsChange) {
   const auto run = test::simulated_run("squeezenet");
   set(test::all_of({run}));
