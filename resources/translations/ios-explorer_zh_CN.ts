@@ -1313,6 +1313,10 @@
         <source>%1, %2 matched</source>
         <translation>%1，匹配 %2</translation>
     </message>
+    <message>
+        <source>%1 a sample</source>
+        <translation>每样本 %1</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
