@@ -1,9 +1,9 @@
 #include "app/gui/panels.h"
 
+#include <QAbstractProxyModel>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSortFilterProxyModel>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -17,6 +17,7 @@
 #include "views/models/schedule_list_model.h"
 #include "views/models/stage_table_model.h"
 #include "views/models/task_table_model.h"
+#include "views/models/word_filter.h"
 #include "views/text/latency_text.h"
 
 namespace iosx {
@@ -25,10 +26,10 @@ namespace {
 constexpr int kWidestColumn = 260;  // pixels
 constexpr int kWidestName = 130;    // in the inspector
 
-int source_row(const QSortFilterProxyModel& proxy, int row) { return proxy.mapToSource(proxy.index(row, 0)).row(); }
+int source_row(const QAbstractProxyModel& proxy, int row) { return proxy.mapToSource(proxy.index(row, 0)).row(); }
 
 // Where these rows of the source stand; those that are filtered out are left out.
-std::vector<int> proxy_rows(const QSortFilterProxyModel& proxy, const std::vector<int>& rows) {
+std::vector<int> proxy_rows(const QAbstractProxyModel& proxy, const std::vector<int>& rows) {
   std::vector<int> shown;
   for (const int row : rows) {
     const QModelIndex index = proxy.mapFromSource(proxy.sourceModel()->index(row, 0));

@@ -6,7 +6,6 @@
 #include "views/style/theme.h"
 
 class QLabel;
-class QSortFilterProxyModel;
 
 namespace iosx {
 
@@ -20,6 +19,7 @@ class StageExplainer;
 class StageTableModel;
 class TableView;
 class TaskTableModel;
+class WordFilter;
 
 // The schedules of the comparison; the current row is the active schedule.
 class SchedulePanel final : public QWidget {
@@ -36,7 +36,7 @@ class SchedulePanel final : public QWidget {
 
   Session& session_;
   ScheduleListModel* model_;
-  QSortFilterProxyModel* sorted_;
+  WordFilter* sorted_;
   TableView* table_;
 };
 
@@ -56,7 +56,7 @@ class StagePanel final : public QWidget {
   Session& session_;
   SelectionModel& selection_;
   StageTableModel* model_;
-  QSortFilterProxyModel* sorted_;
+  WordFilter* sorted_;
   TableView* table_;
 };
 
@@ -76,7 +76,7 @@ class TaskPanel final : public QWidget {
   Session& session_;
   Jobs& jobs_;
   TaskTableModel* model_;
-  QSortFilterProxyModel* sorted_;
+  WordFilter* sorted_;
   QLabel* sentence_;
   TableView* table_;
 };

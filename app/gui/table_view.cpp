@@ -9,12 +9,11 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
-#include <QSortFilterProxyModel>
 #include <algorithm>
 
 #include "app/gui/cell_delegate.h"
-#include "views/models/cell_roles.h"
 #include "views/models/tsv.h"
+#include "views/models/word_filter.h"
 
 namespace iosx {
 namespace {
@@ -181,46 +180,18 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
   menu.exec(event->globalPos());
 }
 
-namespace {
-
-// A row stays where all words are in it.
-class WordFilter final : public QSortFilterProxyModel {
- public:
-  using QSortFilterProxyModel::QSortFilterProxyModel;
-
-  void setWords(const QString& typed) {
-    words_ = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    invalidateFilter();
-  }
-
- protected:
-  bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
-    if (words_.isEmpty()) return true;
-    const QString text = sourceModel()->index(row, 0, parent).data(cell::kFilter).toString();
-    return std::ranges::all_of(words_, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
-  }
-
- private:
-  QStringList words_;
-};
-
-}  // namespace
-
-QSortFilterProxyModel* sorted(QAbstractItemModel* model, QObject* parent) {
+WordFilter* sorted(QAbstractItemModel* model, QObject* parent) {
   auto* proxy = new WordFilter(parent);
   proxy->setSourceModel(model);
-  proxy->setSortRole(cell::kSort);
-  proxy->setSortCaseSensitivity(Qt::CaseInsensitive);
   return proxy;
 }
 
-QLineEdit* filter_line(QSortFilterProxyModel* proxy, TableView* table, const QString& what) {
+QLineEdit* filter_line(WordFilter* proxy, TableView* table, const QString& what) {
   auto* line = new QLineEdit;
   line->setPlaceholderText(what);
   line->setAccessibleName(what);
   line->setClearButtonEnabled(true);
-  QObject::connect(line, &QLineEdit::textChanged, proxy,
-                   [proxy](const QString& typed) { static_cast<WordFilter*>(proxy)->setWords(typed); });
+  QObject::connect(line, &QLineEdit::textChanged, proxy, &WordFilter::setWords);
   QObject::connect(table, &TableView::findAsked, line, [line] {
     line->setFocus(Qt::ShortcutFocusReason);
     line->selectAll();

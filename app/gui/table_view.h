@@ -6,9 +6,10 @@
 
 class QLineEdit;
 class QMenu;
-class QSortFilterProxyModel;
 
 namespace iosx {
+
+class WordFilter;
 
 // A table as all panels of the window show it: whole rows of one height, sorted by a click on a header, Ctrl+C copies
 // the selected rows as tab-separated text, a right click offers what can be done with them.
@@ -58,10 +59,10 @@ class TableView final : public QTableView {
   bool selecting_ = false;  // by the program
 };
 
-// Sorts a table by cell::kSort and filters its rows by cell::kFilter. Who owns the table owns it.
-QSortFilterProxyModel* sorted(QAbstractItemModel* model, QObject* parent);
+// The rows of a table sorted and filtered; owned by `parent`.
+WordFilter* sorted(QAbstractItemModel* model, QObject* parent);
 // A line that filters the proxy's rows by words, all of which a row must have; Ctrl+F in the table goes there, Escape
 // empties it.
-QLineEdit* filter_line(QSortFilterProxyModel* proxy, TableView* table, const QString& what);
+QLineEdit* filter_line(WordFilter* proxy, TableView* table, const QString& what);
 
 }  // namespace iosx

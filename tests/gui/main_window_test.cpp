@@ -30,6 +30,7 @@
 #include "tests/support/graphs.h"
 #include "views/compare/compare_page.h"
 #include "views/graph/graph_view.h"
+#include "views/models/cell_roles.h"
 #include "views/models/stage_table_model.h"
 #include "views/models/task_table_model.h"
 #include "views/text/latency_text.h"
@@ -376,9 +377,7 @@ TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
   const QAbstractItemModel& tasks = *table("tasks-table")->model();
   ASSERT_EQ(tasks.rowCount(), static_cast<int>(lazy.tasks.size()));
   ASSERT_GT(tasks.rowCount(), 1);
-  const auto gain = [&](int row) {
-    return tasks.index(row, TaskTableModel::kGain).data(TaskTableModel::kSortRole).toDouble();
-  };
+  const auto gain = [&](int row) { return tasks.index(row, TaskTableModel::kGain).data(cell::kSort).toDouble(); };
   for (int row = 1; row < tasks.rowCount(); ++row) EXPECT_GE(gain(row - 1), gain(row));  // the most first
   EXPECT_TRUE(text("search-summary").find("by estimate") != std::string::npos) << text("search-summary");
   table("tasks-table")->selectRow(0);

@@ -1,11 +1,12 @@
 #include "views/compare/stage_difference_model.h"
 
-#include <QStringList>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "views/compare/difference_text.h"
+#include "views/models/cell_roles.h"
+#include "views/models/column_head.h"
 #include "views/models/plain_tip.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
@@ -95,6 +96,14 @@ QString StageDifferenceModel::text(const StageRow& row, int column) const {
   }
 }
 
+// Every unit's name, however many the table shows.
+QString StageDifferenceModel::allTexts(const StageRow& row) const {
+  QString texts = text(row, kPart) + QLatin1Char('\n') + text(row, kChange);
+  for (const UnitId unit : row.units_a) texts += QLatin1Char('\n') + shown_name(pair_->a.graph().unit(unit).name);
+  for (const UnitId unit : row.units_b) texts += QLatin1Char('\n') + shown_name(pair_->b.graph().unit(unit).name);
+  return texts;
+}
+
 QVariant StageDifferenceModel::number(const StageRow& row, int column) const {
   constexpr auto first = [](const std::vector<std::size_t>& stages, std::size_t otherwise) {
     return static_cast<qulonglong>(stages.empty() ? otherwise : stages.front());
@@ -117,7 +126,8 @@ QVariant StageDifferenceModel::data(const QModelIndex& index, int role) const {
   const bool colored = index.column() == kDelta && pair_->difference.has_latencies;
   switch (role) {
     case Qt::DisplayRole: return text(shown, index.column());
-    case kSortRole: return number(shown, index.column());
+    case cell::kSort: return number(shown, index.column());
+    case cell::kFilter: return allTexts(shown);
     case Qt::ToolTipRole:
       if (index.column() == kDelta && colored) return verdict_words(shown.delta);
       return is_words(index.column()) ? plain_tip(text(shown, index.column())) : QString();
@@ -125,19 +135,14 @@ QVariant StageDifferenceModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
       if (colored) return delta_ink(shown.delta, theme_);
       return index.column() == kChange && shown.same() ? QVariant(theme_.mutedText) : QVariant();
-    case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter | (is_words(index.column()) ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::TextAlignmentRole: return column_alignment(is_words(index.column()));
     default: return {};
   }
 }
 
 QVariant StageDifferenceModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
-  struct Head {
-    QString title;
-    QString help;
-  };
-  const auto head = [section]() -> Head {
+  const auto head = [section]() -> ColumnHead {
     switch (section) {
       case kStagesA: return {tr("Stages\nof A"), tr("Stages of A that hold the same operators as those of B")};
       case kStagesB: return {tr("Stages\nof B"), tr("Stages of B that hold the same operators as those of A")};
@@ -152,22 +157,7 @@ QVariant StageDifferenceModel::headerData(int section, Qt::Orientation orientati
       default: return {tr("What changed"), tr("From A to B")};
     }
   }();
-  if (role == Qt::DisplayRole) return head.title;
-  if (role == Qt::ToolTipRole) return head.help;
-  if (role == Qt::TextAlignmentRole) {
-    return QVariant::fromValue(Qt::AlignVCenter | (is_words(section) ? Qt::AlignLeft : Qt::AlignRight));
-  }
-  return {};
-}
-
-StageDifferenceFilter::StageDifferenceFilter(QObject* parent) : QSortFilterProxyModel(parent) {
-  setSortRole(StageDifferenceModel::kSortRole);
-  setSortCaseSensitivity(Qt::CaseInsensitive);
-}
-
-void StageDifferenceFilter::setWords(const QString& words) {
-  words_ = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-  invalidateFilter();
+  return column_head_data(head, is_words(section), role);
 }
 
 void StageDifferenceFilter::setChangedOnly(bool changed_only) {
@@ -179,16 +169,7 @@ bool StageDifferenceFilter::filterAcceptsRow(int row, const QModelIndex& parent)
   const auto* model = qobject_cast<const StageDifferenceModel*>(sourceModel());
   if (model == nullptr || row >= model->rowCount(parent)) return true;
   if (changed_only_ && model->row(row).same() && !model->row(row).delta.outside_noise()) return false;
-  if (words_.isEmpty()) return true;
-  // Every unit's name, however many the table shows.
-  const StagePair& pair = *model->pair();
-  QString texts = model->index(row, StageDifferenceModel::kPart).data().toString() + QLatin1Char('\n') +
-                  model->index(row, StageDifferenceModel::kChange).data().toString();
-  for (const UnitId unit : model->row(row).units_a)
-    texts += QLatin1Char('\n') + shown_name(pair.a.graph().unit(unit).name);
-  for (const UnitId unit : model->row(row).units_b)
-    texts += QLatin1Char('\n') + shown_name(pair.b.graph().unit(unit).name);
-  return std::ranges::all_of(words_, [&](const QString& word) { return texts.contains(word, Qt::CaseInsensitive); });
+  return WordFilter::filterAcceptsRow(row, parent);
 }
 
 }  // namespace iosx

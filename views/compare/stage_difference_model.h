@@ -1,17 +1,17 @@
 #pragma once
 
 #include <QAbstractTableModel>
-#include <QSortFilterProxyModel>
 #include <memory>
 
 #include "views/bridge/selection.h"
 #include "views/compare/comparison_data.h"
+#include "views/models/word_filter.h"
 #include "views/style/theme.h"
 
 namespace iosx {
 
-// Stages of two schedules that hold the same operators, one row for as few of them as possible. Numbers to sort by are
-// in kSortRole.
+// Stages of two schedules that hold the same operators, one row for as few of them as possible. Its cells have
+// cell::kSort and cell::kFilter.
 class StageDifferenceModel final : public QAbstractTableModel {
   Q_OBJECT
 
@@ -29,7 +29,6 @@ class StageDifferenceModel final : public QAbstractTableModel {
     kChange,
     kColumnCount
   };
-  static constexpr int kSortRole = Qt::UserRole;
 
   using QAbstractTableModel::QAbstractTableModel;
 
@@ -51,26 +50,25 @@ class StageDifferenceModel final : public QAbstractTableModel {
   QVariant number(const StageRow& row, int column) const;
   QString partName(const StageRow& row) const;
   QString unitNames(const StageRow& row) const;
+  QString allTexts(const StageRow& row) const;  // that a filter looks through
 
   std::shared_ptr<const StagePair> pair_;
   Theme theme_ = Theme::light();
 };
 
 // What of it is shown, in which order.
-class StageDifferenceFilter final : public QSortFilterProxyModel {
+class StageDifferenceFilter final : public WordFilter {
   Q_OBJECT
 
  public:
-  explicit StageDifferenceFilter(QObject* parent = nullptr);
+  using WordFilter::WordFilter;
 
-  void setWords(const QString& words);     // all of them stand in the row's texts, whatever their case
   void setChangedOnly(bool changed_only);  // or different beyond the noise
 
  protected:
   bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
  private:
-  QStringList words_;
   bool changed_only_ = false;
 };
 

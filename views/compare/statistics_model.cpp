@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "views/compare/difference_text.h"
+#include "views/models/column_head.h"
 #include "views/models/plain_tip.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
@@ -75,19 +76,14 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       if (index.column() == kDelta) return verdict_words(data_->matrix.whole[subject].delta);
       return has_words(index.column()) ? plain_tip(text(subject, index.column())) : QString();
-    case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter | (has_words(index.column()) ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::TextAlignmentRole: return column_alignment(has_words(index.column()));
     default: return {};
   }
 }
 
 QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
-  struct Head {
-    QString title;
-    QString help;
-  };
-  const auto head = [section]() -> Head {
+  const auto head = [section]() -> ColumnHead {
     switch (section) {
       case kSchedule: return {tr("Schedule"), tr("With what tells it from the others")};
       case kMedian: return {tr("Median\n[ms]"), tr("End to end, of all rounds")};
@@ -103,12 +99,7 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
       default: return {tr("Remarks"), QString()};
     }
   }();
-  if (role == Qt::DisplayRole) return head.title;
-  if (role == Qt::ToolTipRole) return head.help;
-  if (role == Qt::TextAlignmentRole) {
-    return QVariant::fromValue(Qt::AlignVCenter | (has_words(section) ? Qt::AlignLeft : Qt::AlignRight));
-  }
-  return {};
+  return column_head_data(head, has_words(section), role);
 }
 
 }  // namespace iosx

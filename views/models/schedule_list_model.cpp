@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "views/models/cell_roles.h"
+#include "views/models/column_head.h"
 #include "views/models/plain_tip.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
@@ -14,6 +15,10 @@ namespace iosx {
 namespace {
 
 const QString kNone = QStringLiteral("–");
+
+bool is_schedule_words(int column) {
+  return column == ScheduleListModel::kName || column == ScheduleListModel::kOrigin;
+}
 
 }  // namespace
 
@@ -41,10 +46,7 @@ QVariant ScheduleListModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole: return text(row, index.column());
     case Qt::ToolTipRole: return plain_tip(toolTip(result, index.column()));
-    case Qt::TextAlignmentRole: {
-      const bool words = index.column() == kName || index.column() == kOrigin;
-      return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
-    }
+    case Qt::TextAlignmentRole: return column_alignment(is_schedule_words(index.column()));
     case Qt::DecorationRole:
       if (index.column() == kName) return theme_.schedule(result.recipe);
       return {};
@@ -135,11 +137,7 @@ QString ScheduleListModel::toolTip(const ScheduleResult& result, int column) con
 
 QVariant ScheduleListModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
-  struct Head {
-    QString title;
-    QString help;
-  };
-  const auto head = [section]() -> Head {
+  const auto head = [section]() -> ColumnHead {
     switch (section) {
       case kName: return {tr("Schedule"), tr("The fastest is bold, and what is as fast within the noise")};
       case kLatency:
@@ -158,13 +156,7 @@ QVariant ScheduleListModel::headerData(int section, Qt::Orientation orientation,
                "where it is kept from an earlier run")};
     }
   }();
-  if (role == Qt::DisplayRole) return head.title;
-  if (role == Qt::ToolTipRole) return head.help;
-  if (role == Qt::TextAlignmentRole) {
-    const bool words = section == kName || section == kOrigin;
-    return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
-  }
-  return {};
+  return column_head_data(head, is_schedule_words(section), role);
 }
 
 }  // namespace iosx

@@ -13,6 +13,11 @@
 #include "views/text/stage_text.h"
 
 namespace iosx {
+namespace {
+
+bool is_stage_words(int column) { return column == StageTableModel::kStrategy || column == StageTableModel::kGroups; }
+
+}  // namespace
 
 void StageTableModel::setResult(std::shared_ptr<const Comparison> comparison, std::size_t index) {
   beginResetModel();
@@ -72,10 +77,7 @@ QVariant StageTableModel::data(const QModelIndex& index, int role) const {
         return QStringLiteral("%1, %2").arg(latency_text(latency), origin_text(latency.origin));
       }
       return plain_tip(units_of_groups(*comparison_->graph, shown.schedule.stages[stage]));
-    case Qt::TextAlignmentRole: {
-      const bool words = index.column() == kStrategy || index.column() == kGroups;
-      return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
-    }
+    case Qt::TextAlignmentRole: return column_alignment(is_stage_words(index.column()));
     default: return extra(shown, stage, index.column(), role);
   }
 }
@@ -142,7 +144,7 @@ QString StageTableModel::latencyHelp() const {
   return comparison_ ? help + QStringLiteral(", ") + origin_text(comparison_->device.origin) : help;
 }
 
-StageTableModel::Head StageTableModel::utilizationHead() const {
+ColumnHead StageTableModel::utilizationHead() const {
   const Counter* counter = comparison_ ? main_counter(*comparison_) : nullptr;
   if (counter == nullptr) return {tr("Use\n[%]"), tr("The device does not report its utilization")};
   QString unit = core_words(counter->unit);
@@ -156,7 +158,7 @@ StageTableModel::Head StageTableModel::utilizationHead() const {
 
 QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
-  const auto head = [this, section]() -> Head {
+  const auto head = [this, section]() -> ColumnHead {
     switch (section) {
       case kNumber: return {tr("#"), tr("Stages run one after another")};
       case kStrategy: return {tr("Strategy"), tr("How the stage's units run")};
@@ -168,13 +170,7 @@ QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, i
       default: return utilizationHead();
     }
   }();
-  if (role == Qt::DisplayRole) return head.title;
-  if (role == Qt::ToolTipRole) return head.help;
-  if (role == Qt::TextAlignmentRole) {
-    const bool words = section == kStrategy || section == kGroups;
-    return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
-  }
-  return {};
+  return column_head_data(head, is_stage_words(section), role);
 }
 
 }  // namespace iosx

@@ -8,6 +8,7 @@
 
 #include "core/compare/comparison.h"
 #include "views/bridge/selection.h"
+#include "views/models/column_head.h"
 
 namespace iosx {
 
@@ -36,11 +37,7 @@ class StageTableModel final : public QAbstractTableModel {
  private:
   const ScheduleResult* result() const;
   QString text(const ScheduleResult& shown, std::size_t stage, int column) const;
-  struct Head {
-    QString title;
-    QString help;
-  };
-  Head utilizationHead() const;  // named after the device's counter
+  ColumnHead utilizationHead() const;  // named after the device's counter
   QString latencyHelp() const;
   QVariant extra(const ScheduleResult& shown, std::size_t stage, int column, int role) const;  // of cell_roles.h
 

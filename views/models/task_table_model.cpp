@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "views/models/cell_roles.h"
+#include "views/models/column_head.h"
 #include "views/models/plain_tip.h"
 #include "views/text/format.h"
 #include "views/text/qstring.h"
@@ -58,9 +60,8 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole: return text(task, index.column());
     case Qt::ToolTipRole: return plain_tip(allParts(task));
-    case Qt::TextAlignmentRole:
-      return QVariant::fromValue(Qt::AlignVCenter | (index.column() == kParts ? Qt::AlignLeft : Qt::AlignRight));
-    case kSortRole: return number(task, index.column());
+    case Qt::TextAlignmentRole: return column_alignment(index.column() == kParts);
+    case cell::kSort: return number(task, index.column());
     case cell::kBar:
       if (index.column() != kGain || total_ <= Millis(0)) return {};
       return std::min(1.0, gain(task) / total_);
@@ -116,11 +117,7 @@ double TaskTableModel::number(const SearchTask& task, int column) const {
 
 QVariant TaskTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
-  struct Head {
-    QString title;
-    QString help;
-  };
-  const auto head = [section]() -> Head {
+  const auto head = [section]() -> ColumnHead {
     switch (section) {
       case kParts: return {tr("Parts"), tr("Parts of the network; those that are alike are searched as one")};
       case kTimes: return {tr("Times"), tr("How many parts are alike")};
@@ -135,12 +132,7 @@ QVariant TaskTableModel::headerData(int section, Qt::Orientation orientation, in
       default: return {tr("Gain\n[%]"), tr("The same, of the whole schedule's time; an estimate, no bound")};
     }
   }();
-  if (role == Qt::DisplayRole) return head.title;
-  if (role == Qt::ToolTipRole) return head.help;
-  if (role == Qt::TextAlignmentRole) {
-    return QVariant::fromValue(Qt::AlignVCenter | (section == kParts ? Qt::AlignLeft : Qt::AlignRight));
-  }
-  return {};
+  return column_head_data(head, section == kParts, role);
 }
 
 }  // namespace iosx

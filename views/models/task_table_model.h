@@ -6,18 +6,16 @@
 
 #include "core/search/search.h"
 #include "views/bridge/selection.h"
-#include "views/models/cell_roles.h"
 
 namespace iosx {
 
 // The tasks of a search, one a row, in its order: parts that are alike, what they cost and what may be gained there.
-// Numbers to sort by are in kSortRole.
+// Its cells have the roles of cell_roles.h too.
 class TaskTableModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
   enum Column { kParts, kTimes, kCost, kShare, kAsked, kGain, kGainShare, kColumnCount };
-  static constexpr int kSortRole = cell::kSort;
 
   using QAbstractTableModel::QAbstractTableModel;
 

@@ -14,6 +14,7 @@
 #include "views/compare/stage_difference_model.h"
 #include "views/compare/statistics_model.h"
 #include "views/export/exporter.h"
+#include "views/models/cell_roles.h"
 
 namespace iosx {
 namespace {
@@ -101,8 +102,7 @@ TEST(StageDifferenceModel, SortsByNumbersAndFiltersByWords) {
   filter.sort(StageDifferenceModel::kDelta, Qt::AscendingOrder);
   double before = -HUGE_VAL;
   for (int row = 0; row < filter.rowCount(); ++row) {
-    const double value =
-        filter.index(row, StageDifferenceModel::kDelta).data(StageDifferenceModel::kSortRole).toDouble();
+    const double value = filter.index(row, StageDifferenceModel::kDelta).data(cell::kSort).toDouble();
     EXPECT_GE(value, before);
     before = value;
   }

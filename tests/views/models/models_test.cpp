@@ -18,6 +18,7 @@
 #include "views/models/stage_table_model.h"
 #include "views/models/task_table_model.h"
 #include "views/models/tsv.h"
+#include "views/models/word_filter.h"
 #include "views/text/attribute_properties.h"
 
 namespace iosx {
@@ -345,7 +346,7 @@ TEST(TaskTable, SaysWhereTimeGoesAndWhatMayBeGained) {
   EXPECT_EQ(cell(model, 1, TaskTableModel::kGainShare), "10.0");
   EXPECT_EQ(cell(model, 1, TaskTableModel::kParts, Qt::ToolTipRole), "Alike, planned as one: left, right");
   EXPECT_EQ(cell(model, 2, TaskTableModel::kGain), "0.000");  // an estimate above the cost gains nothing
-  EXPECT_EQ(model.index(1, TaskTableModel::kGain).data(TaskTableModel::kSortRole).toDouble(), 1);
+  EXPECT_EQ(model.index(1, TaskTableModel::kGain).data(cell::kSort).toDouble(), 1);
   EXPECT_TRUE(right_aligned(model, TaskTableModel::kGain));
   EXPECT_EQ(model.selection(1).units, (std::vector<UnitId>{UnitId(1), UnitId(2)}));
 
@@ -414,6 +415,23 @@ TEST_F(DiamondTest, CellsHoldWhatIsSortedAndDrawn) {
   EXPECT_DOUBLE_EQ(schedules.index(0, ScheduleListModel::kLatency).data(cell::kBar).toDouble(), 1);
   EXPECT_NEAR(schedules.index(1, ScheduleListModel::kLatency).data(cell::kBar).toDouble(), 0.75, 1e-9);
   EXPECT_NEAR(schedules.index(1, ScheduleListModel::kLatency).data(cell::kSort).toDouble(), 3.3, 1e-9);
+}
+
+TEST_F(DiamondTest, FilterShowsRowsThatHaveAllWordsAndSortsByNumbers) {
+  StageTableModel model;
+  model.setResult(comparison_, 1);  // greedy: a | b, c | d
+  WordFilter filter;
+  filter.setSourceModel(&model);
+  const Tester tester(&filter, kFatal);
+  filter.setWords(QStringLiteral("CONCURRENT c"));
+  ASSERT_EQ(filter.rowCount(), 1);
+  EXPECT_EQ(filter.mapToSource(filter.index(0, 0)).row(), 1);
+  filter.setWords(QStringLiteral("concurrent nothing"));
+  EXPECT_EQ(filter.rowCount(), 0);
+  filter.setWords({});
+  ASSERT_EQ(filter.rowCount(), 3);
+  filter.sort(StageTableModel::kNumber, Qt::DescendingOrder);
+  EXPECT_EQ(filter.mapToSource(filter.index(0, 0)).row(), 2);
 }
 
 TEST_F(DiamondTest, SelectionsAreToldAndCopied) {
