@@ -116,30 +116,39 @@ class TimelineView final : public QAbstractScrollArea {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
+  static constexpr int kFooterHeight = 19;
   enum class Gesture { kNone, kPress, kPan, kMeasure, kPlayhead };
 
+  // timeline_view.cpp
   void connectModels();
   void rebuild();  // after a change of what is shown
   void layOut();   // after a change of size
   void redraw();   // after a change of what stays while the mouse moves
-  void rebuildMenu();
   void follow(const Selection& selection);
   void followPlayhead();
   void showStatistics();
   void setCurrent(std::optional<SpanRef> span, bool show);
   void reveal(SpanRef span);
-  void click(QPointF viewport);
+  void revealActive();                       // the active track, whole where there is room
+  bool activeInView() const;                 // some of it
+  void scrollTo(double top, double bottom);  // of the scene
   // Makes the comparison of the track the one that other views show, if it is not. Where the track is now; none where
   // it is no longer shown.
   std::optional<std::size_t> turnTo(std::size_t track);
   void selectSpan(SpanRef span);
   void selectStage(std::size_t from, std::size_t stage);
+
+  // timeline_view_input.cpp
+  void click(QPointF viewport);
   void stepStage(int step);
   void stepPlayhead(int step);
+  Micros snapped(double x) const;
+  void rebuildMenu();
+  void addCounters(QMenu& menu);
+
+  // timeline_view_paint.cpp
   void drawStill(QPainter& painter) const;
   void drawFooter(QPainter& painter) const;
-  Micros snapped(double x) const;
-  void addCounters(QMenu& menu);
 
   SelectionModel* selection_;
   TimeAxisModel* time_;

@@ -60,6 +60,35 @@ class TimelineTracksTest : public testing::Test {
   TimelineView view_{&selection_, &axis_};
 };
 
+TEST_F(TimelineTracksTest, TheTrackThatBecomesActiveIsScrolledIntoView) {
+  const auto in_view = [this](std::size_t track) {
+    const TimelineBand& band = *view_.scene().band_of(track);
+    const double top = TimelinePainter::kRulerHeight + view_.scene().pinned_height();
+    return view_.viewportAt({0, band.top}).y() >= top &&
+           view_.viewportAt({0, band.top}).y() + band.height <= top + view_.verticalScrollBar()->pageStep();
+  };
+  view_.resize(1200, 230);  // room for one track and a half
+  view_.setTracks(tracks_of(first_), 2);
+  ASSERT_GT(view_.verticalScrollBar()->maximum(), 0);
+  EXPECT_TRUE(in_view(2));
+  view_.setActiveTrack(0);
+  EXPECT_TRUE(in_view(0));
+  view_.setActiveTrack(2);
+  EXPECT_TRUE(in_view(2));
+  view_.resize(1200, 190);
+  EXPECT_TRUE(in_view(2));
+  // Where the user has scrolled to stays when the same tracks come again.
+  view_.verticalScrollBar()->setValue(0);
+  view_.setTracks(tracks_of(first_), 2);
+  EXPECT_EQ(view_.verticalScrollBar()->value(), 0);
+  view_.resize(1200, 260);
+  view_.setPinned(0, true);
+  ASSERT_GT(view_.scene().pinned_height(), 0);
+  view_.setActiveTrack(1);
+  view_.setActiveTrack(2);
+  EXPECT_TRUE(in_view(2));
+}
+
 TEST_F(TimelineTracksTest, AnyRunsAreShownAndTheActiveOneAlways) {
   view_.setTracks(two_runs(), 4);
   EXPECT_EQ(view_.tracks().shown_tracks(), (std::vector<std::size_t>{3, 4, 5}));  // those of its run
