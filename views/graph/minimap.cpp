@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QWheelEvent>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace iosx::canvas {
@@ -83,9 +84,9 @@ void Minimap::paintDrawing(QPainter& painter) const {
 void Minimap::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   if (model_ == nullptr || !drawing_ || drawing_->layout.bounds.empty()) return;
-  if (cached_.isNull()) {
-    const double ratio = devicePixelRatioF();
-    cached_ = QPixmap(size() * ratio);
+  const double ratio = devicePixelRatioF();
+  if (cached_.isNull() || cached_.devicePixelRatioF() != ratio) {
+    cached_ = QPixmap(static_cast<int>(std::ceil(width() * ratio)), static_cast<int>(std::ceil(height() * ratio)));
     cached_.setDevicePixelRatio(ratio);
     cached_.fill(theme_.panel);
     QPainter drawing(&cached_);
