@@ -59,10 +59,7 @@ class Sitting {
         settings_(folder_.filePath(QStringLiteral("settings.ini"))),
         session_(devices),
         jobs_(session_, [](const std::string& source, const InputSizes& sizes) { return open_graph(source, sizes); }),
-        mark_(QStringLiteral("%1-%2x%3")
-                  .arg(theme == ThemeMode::kDark ? QStringLiteral("dark") : QStringLiteral("light"))
-                  .arg(size.width())
-                  .arg(size.height())) {
+        mark_(markOf(theme, size)) {
     settings_.setThemeMode(theme);
     RunSettings run = session_.settings();
     run.device = "tesla-v100";
@@ -72,6 +69,16 @@ class Sitting {
     window_->show();
     window_->activateWindow();
     (void)QTest::qWaitForWindowExposed(window_.get());
+  }
+
+  // False where none of its pictures is wanted.
+  static bool wanted(const QString& only, ThemeMode theme, const QSize& size) {
+    const QStringList scenes{QStringLiteral("start"),         QStringLiteral("explore"), QStringLiteral("edit-graph"),
+                             QStringLiteral("edit-schedule"), QStringLiteral("compare"), QStringLiteral("export"),
+                             QStringLiteral("detector")};
+    return std::any_of(scenes.begin(), scenes.end(), [&](const QString& scene) {
+      return (scene + QLatin1Char('-') + markOf(theme, size)).contains(only);
+    });
   }
 
   void takeAll() {
@@ -98,6 +105,13 @@ class Sitting {
   }
 
  private:
+  static QString markOf(ThemeMode theme, const QSize& size) {
+    return QStringLiteral("%1-%2x%3")
+        .arg(theme == ThemeMode::kDark ? QStringLiteral("dark") : QStringLiteral("light"))
+        .arg(size.width())
+        .arg(size.height());
+  }
+
   // A second run, so that there is something to compare.
   void takeModes() {
     RunSettings run = session_.settings();
@@ -224,7 +238,9 @@ int main(int argc, char** argv) {
   iosx::DeviceRegistry devices;
   iosx::add_all_devices(devices);
   for (const iosx::ThemeMode theme : {iosx::ThemeMode::kLight, iosx::ThemeMode::kDark}) {
-    for (const QSize& size : iosx::kSizes) iosx::Sitting(devices, album, theme, size).takeAll();
+    for (const QSize& size : iosx::kSizes) {
+      if (iosx::Sitting::wanted(album.only, theme, size)) iosx::Sitting(devices, album, theme, size).takeAll();
+    }
   }
   return album.failed == 0 ? 0 : 1;
 }
