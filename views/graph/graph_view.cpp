@@ -24,7 +24,11 @@ constexpr int kRearrangeAfter = 200;    // ms without a resize
 
 }  // namespace
 
-GraphView::GraphView(QWidget* parent) : QWidget(parent), style_(canvas::text_style()), rearrange_(new QTimer(this)) {
+GraphView::GraphView(QWidget* parent)
+    : QWidget(parent),
+      style_(canvas::text_style()),
+      texts_(std::make_unique<canvas::SceneTexts>()),
+      rearrange_(new QTimer(this)) {
   canvas::install_accessible_graph();  // before the name is set: Qt asks for the interface then, and keeps it
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
@@ -311,6 +315,8 @@ void GraphView::viewChanged() {
 
 void GraphView::sceneChanged() {
   base_.valid = false;
+  texts_->nodes.clear();
+  texts_->bands.clear();
   update();
 }
 
@@ -389,6 +395,7 @@ canvas::SceneState GraphView::sceneState() const {
   state.hovered = hovered_;
   state.hovered_header = hovered_header_;
   state.zoom = camera_.zoom;
+  state.texts = texts_.get();
   return state;
 }
 
@@ -409,7 +416,7 @@ void GraphView::drawBase(QPainter& painter, const QRectF& window) const {
 // Brings the picture up to date: where the view was only moved, by drawing what came into it.
 void GraphView::paintBase() {
   const double ratio = devicePixelRatioF();
-  const QSize pixels = size() * ratio;
+  const QSize pixels(static_cast<int>(std::ceil(width() * ratio)), static_cast<int>(std::ceil(height() * ratio)));
   const bool same_size = base_.picture.size() == pixels && base_.picture.devicePixelRatioF() == ratio;
   const double dx = (base_.camera.origin.x - camera_.origin.x) * camera_.zoom * ratio;
   const double dy = (base_.camera.origin.y - camera_.origin.y) * camera_.zoom * ratio;

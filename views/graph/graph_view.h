@@ -29,6 +29,7 @@ class LegendCard;
 class Minimap;
 class PartList;
 struct SceneState;
+struct SceneTexts;
 }  // namespace canvas
 
 // The graph canvas: the units of a network part by part, with a schedule's stages as bands. Drag or scroll to pan,
@@ -182,7 +183,8 @@ class GraphView final : public QWidget {
   bool fitted_ = true;  // the user has not moved the view since it was fitted
   mutable std::optional<UnitId> place_unit_;
   Base base_;
-  double aspect_ = 1.6;  // that the frames of the newest layout were arranged for
+  std::unique_ptr<canvas::SceneTexts> texts_;  // of the base picture
+  double aspect_ = 1.6;                        // that the frames of the newest layout were arranged for
   std::optional<std::size_t> hovered_;
   std::optional<std::size_t> hovered_header_;
   QPointF press_;

@@ -3,6 +3,7 @@
 #include "views/graph/change_sign.h"
 #include "views/graph/hit.h"
 #include "views/style/hatch.h"
+#include "views/style/translucent.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
@@ -43,6 +44,8 @@ ScenePainter::ScenePainter(QPainter& painter, const SceneState& state)
       name_font_(name_font()),
       body_font_(body_font()),
       letter_font_(font(true, 10)),
+      small_font_(font(false, 10)),
+      small_bold_font_(letter_font_),
       name_ascent_(QFontMetricsF(name_font_).ascent()),
       name_height_(QFontMetricsF(name_font_).height()),
       body_ascent_(QFontMetricsF(body_font_).ascent()),
@@ -87,11 +90,14 @@ void ScenePainter::paintFrame(const FrameBox& frame) {
   paintCriticalEdges(frame);
   if (detail_ == Detail::kBlock) {
     paintBlocks(frame);
+  } else if (detail_ == Detail::kBrief) {
+    paintBriefBoxes(frame);
+    paintBriefs(frame);
   } else {
     for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
       if (visible(layout_.nodes[n].box)) paintNode(n);
     }
-    detail_ == Detail::kFull ? paintBoxLabels(frame) : paintBriefs(frame);
+    paintBoxLabels(frame);
   }
   paintMarks(frame);
   paintHeader(frame);
@@ -142,6 +148,7 @@ void ScenePainter::paintLinks() {
   for (const auto& line : layout_.links) {
     QPolygonF points;
     for (const Point& p : line) points.append(QPointF(p.x, p.y));
+    if (!state_.visible.intersects(points.boundingRect().adjusted(-9, -9, 9, 9))) continue;
     painter_.setPen(QPen(theme_.outline, std::max(2.0, pixels(1)), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
     painter_.drawPolyline(points);
     const QPointF tip = points.last();
@@ -154,19 +161,24 @@ void ScenePainter::paintLinks() {
 
 void ScenePainter::paintBand(const BandBox& band) {
   if (!visible(band.box)) return;
-  painter_.setPen(Qt::NoPen);
-  painter_.setBrush(theme_.stageBand(band.stage));
-  painter_.drawRoundedRect(to_qt(band.box), 6, 6);
+  if (detail_ == Detail::kFull) {
+    painter_.setPen(Qt::NoPen);
+    painter_.setBrush(theme_.stageBand(band.stage));
+    painter_.drawRoundedRect(to_qt(band.box), 6, 6);
+  } else {
+    const QTransform transform = painter_.transform();
+    const QRectF box = snapped(toPixels().mapRect(to_qt(band.box)));
+    painter_.setTransform(state_.page);
+    fillCut(box, theme_.stageBand(band.stage));
+    painter_.setTransform(transform);
+  }
   paintBandLabel(band);
 }
 
 void ScenePainter::paintBandLabel(const BandBox& band) {
+  if (detail_ != Detail::kFull) return paintSmallBandLabel(band);
   const QStringList lines = band_lines(*state_.model, band.stage);
   const QRectF area = to_qt(band.label);
-  if (detail_ != Detail::kFull) {
-    paintSmallBandLabel(area, lines.front(), QString::number(band.stage + 1));
-    return;
-  }
   double y = area.top();
   for (qsizetype i = 0; i < lines.size(); ++i) {
     painter_.setFont(i == 0 ? name_font_ : body_font_);
@@ -177,39 +189,103 @@ void ScenePainter::paintBandLabel(const BandBox& band) {
 }
 
 // The stage, or where that does not fit its number only; in the window's pixels.
-void ScenePainter::paintSmallBandLabel(const QRectF& area, const QString& text, const QString& number) {
-  const QRectF box = toPixels().mapRect(area.adjusted(0, 0, kBandLabelGap - 2, 0));
-  const QFont small = font(true, 10);
-  const QFontMetricsF metrics(small);
+void ScenePainter::paintSmallBandLabel(const BandBox& band) {
+  const QRectF box = toPixels().mapRect(to_qt(band.label).adjusted(0, 0, kBandLabelGap - 2, 0));
+  const QFontMetricsF metrics(small_bold_font_);
   if (metrics.ascent() > box.height() + 2) return;
-  // Words keep a distance to the boxes beside them, as wide as a Chinese character.
-  const QString& shown = metrics.horizontalAdvance(text) + metrics.ascent() <= box.width() ? text : number;
-  if (metrics.horizontalAdvance(shown) > box.width()) return;
-  painter_.save();
+  const QTransform transform = painter_.transform();
   painter_.setTransform(state_.page);
-  painter_.setFont(small);
   painter_.setPen(theme_.text);
-  painter_.drawText(QPointF(box.left(), box.center().y() + (metrics.ascent() - metrics.descent()) / 2), shown);
-  painter_.restore();
+  const auto place = [&](double /*width*/) {
+    return QPointF(box.left(), box.center().y() + (metrics.ascent() - metrics.descent()) / 2);
+  };
+  const auto draw = [&](std::size_t thing, const std::function<QStringList()>& words, double room) {
+    return texts().bands.draw(painter_, thing, words, small_bold_font_, room, place);
+  };
+  // Words keep a distance to the boxes beside them, as wide as a Chinese character.
+  const bool said = draw(
+      2 * band.stage, [&] { return QStringList(band_lines(*state_.model, band.stage).front()); },
+      box.width() - metrics.ascent());
+  if (!said)
+    draw(
+        2 * band.stage + 1, [&] { return QStringList(QString::number(band.stage + 1)); }, box.width());
+  painter_.setTransform(transform);
+}
+
+void ScenePainter::dashCut(const QRectF& box, const QColor& color) {
+  constexpr double kDash = 4;
+  constexpr double kStep = 6;  // from one dash to the next
+  std::vector<QRectF> dashes;
+  for (double x = box.left() + 1; x < box.right() - 1; x += kStep) {
+    const double width = std::min(kDash, box.right() - 1 - x);
+    dashes.emplace_back(x, box.top(), width, 1);
+    dashes.emplace_back(x, box.bottom() - 1, width, 1);
+  }
+  for (double y = box.top() + 1; y < box.bottom() - 1; y += kStep) {
+    const double height = std::min(kDash, box.bottom() - 1 - y);
+    dashes.emplace_back(box.left(), y, 1, height);
+    dashes.emplace_back(box.right() - 1, y, 1, height);
+  }
+  painter_.setRenderHint(QPainter::Antialiasing, false);
+  for (const QRectF& dash : dashes) painter_.fillRect(dash, color);
+  painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+QRectF ScenePainter::snapped(const QRectF& box) const {
+  const double ratio = painter_.device()->devicePixelRatioF();
+  const auto whole = [ratio](double at) { return std::round(at * ratio) / ratio; };
+  return {QPointF(whole(box.left()), whole(box.top())), QPointF(whole(box.right()), whole(box.bottom()))};
+}
+
+void ScenePainter::fillCut(const QRectF& box, const QColor& color) {
+  painter_.setRenderHint(QPainter::Antialiasing, false);
+  if (box.height() < 5 || box.width() < 5) {
+    fill_translucent(painter_, box, color);
+  } else {
+    painter_.fillRect(QRectF(box.left() + 1, box.top(), box.width() - 2, 1), color);
+    fill_translucent(painter_, box.adjusted(0, 1, 0, -1), color);
+    painter_.fillRect(QRectF(box.left() + 1, box.bottom() - 1, box.width() - 2, 1), color);
+  }
+  painter_.setRenderHint(QPainter::Antialiasing);
 }
 
 void ScenePainter::paintGroup(const GroupBox& group) {
   if (!group.outlined || !visible(group.box)) return;
   QColor back = theme_.canvas;
   back.setAlphaF(0.55F);
-  painter_.setPen(QPen(theme_.boxLine, std::max(1.2, pixels(0.8)), Qt::DashLine));
-  painter_.setBrush(back);
-  painter_.drawRoundedRect(to_qt(group.box), 6, 6);
+  if (detail_ == Detail::kFull) {
+    painter_.setPen(QPen(theme_.boxLine, std::max(1.2, pixels(0.8)), Qt::DashLine));
+    painter_.setBrush(back);
+    painter_.drawRoundedRect(to_qt(group.box), 6, 6);
+    return;
+  }
+  const QTransform transform = painter_.transform();
+  const QRectF box = snapped(toPixels().mapRect(to_qt(group.box)));
+  painter_.setTransform(state_.page);
+  fillCut(box, back);
+  dashCut(box, theme_.boxLine);
+  painter_.setTransform(transform);
 }
 
 void ScenePainter::paintMerged(const MergedBox& merged) {
   if (!visible(merged.box)) return;
-  painter_.setPen(QPen(theme_.boxLine, std::max(1.4, pixels(0.8))));
-  painter_.setBrush(theme_.canvas);
-  painter_.drawRoundedRect(to_qt(merged.box), 7, 7);
-  if (detail_ == Detail::kBlock) return;
-  painter_.setBrush(Qt::NoBrush);
-  painter_.drawRoundedRect(to_qt(merged.box.grown(-3)), 5, 5);
+  if (detail_ == Detail::kFull) {
+    painter_.setPen(QPen(theme_.boxLine, std::max(1.4, pixels(0.8))));
+    painter_.setBrush(theme_.canvas);
+    painter_.drawRoundedRect(to_qt(merged.box), 7, 7);
+    painter_.setBrush(Qt::NoBrush);
+    painter_.drawRoundedRect(to_qt(merged.box.grown(-3)), 5, 5);
+    return;
+  }
+  const QTransform transform = painter_.transform();
+  const QRectF box = snapped(toPixels().mapRect(to_qt(merged.box)));
+  painter_.setTransform(state_.page);
+  fillCut(box, theme_.boxLine);
+  const double line = detail_ == Detail::kBrief ? 2 : 1;
+  if (box.width() > 2 * line && box.height() > 2 * line) {
+    fillCut(box.adjusted(line, line, -line, -line), theme_.canvas);
+  }
+  painter_.setTransform(transform);
 }
 
 // After the edges, on a background of their own: an edge that comes in behind a label does not strike it through.
@@ -247,7 +323,7 @@ QPen ScenePainter::pen(const QColor& color, double width, double least_pixels) c
   QPen result(color, std::max(width, pixels(least_pixels)), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
   if (state_.export_quality || width / pixels(1) > least_pixels) return result;
   result.setCosmetic(true);
-  result.setWidthF(1);
+  result.setWidthF(std::max(1.0, painter_.device()->devicePixelRatioF()));  // in pixels of the device
   return result;
 }
 
@@ -506,6 +582,41 @@ void ScenePainter::paintNode(std::size_t n) {
   if (detail_ == Detail::kFull) paintUnitText(node, back);
 }
 
+// Antialiased outlines would take most of a frame's time, and be blurred.
+void ScenePainter::paintBriefBoxes(const FrameBox& frame) {
+  const QTransform to_window = toPixels();
+  const QTransform transform = painter_.transform();
+  painter_.setTransform(state_.page);
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+    const NodeBox& node = layout_.nodes[n];
+    if (!visible(node.box)) continue;
+    const QRectF box = snapped(to_window.mapRect(to_qt(node.box)));
+    if (!node.unit.valid()) {
+      fillCut(box, theme_.outline);
+      continue;
+    }
+    const QColor back = fill(node.unit);
+    const QColor edge = state_.overlay->active() ? theme_.boxLine : accent(node.unit);
+    fillCut(box, edge);
+    if (back != edge) {
+      painter_.setRenderHint(QPainter::Antialiasing, false);
+      painter_.fillRect(box.adjusted(1, 1, -1, -1), back);
+      painter_.setRenderHint(QPainter::Antialiasing);
+    }
+    const Category category = state_.model->labels[node.unit.index()].category;
+    if (category != Category::kOpaque && category != Category::kMergedConv) continue;
+    painter_.setTransform(transform);
+    if (category == Category::kOpaque) paintHatch(to_qt(node.box), edge);
+    if (category == Category::kMergedConv) {
+      painter_.setPen(pen(edge, 1.2, 1));
+      painter_.setBrush(Qt::NoBrush);
+      painter_.drawRoundedRect(to_qt(node.box.grown(3)), kRadius + 2, kRadius + 2);
+    }
+    painter_.setTransform(state_.page);
+  }
+  painter_.setTransform(transform);
+}
+
 // Slanted lines, cut by hand: SVG has neither clipping nor patterns.
 void ScenePainter::paintHatch(const QRectF& box, const QColor& color) {
   QColor faint = color;
@@ -569,19 +680,18 @@ void ScenePainter::paintBriefs(const FrameBox& frame) {
   const QTransform to_window = toPixels();
   painter_.save();
   painter_.setTransform(state_.page);
-  const QFont small = font(false, 10);
-  const QFontMetricsF metrics(small);
-  painter_.setFont(small);
+  const QFontMetricsF metrics(small_font_);
+  painter_.setFont(small_font_);
   for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
     const NodeBox& node = layout_.nodes[n];
     if (!visible(node.box)) continue;
     const QRectF box = to_window.mapRect(to_qt(node.box));
     if (metrics.ascent() > box.height() - 1) continue;
-    const QString word = fitting(brief_words(node), box.width() - 4, metrics);
-    const double width = metrics.horizontalAdvance(word);
     painter_.setPen(node.unit.valid() ? Theme::readableOn(fill(node.unit)) : Theme::readableOn(theme_.outline));
     const double baseline = box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
-    painter_.drawText(QPointF(box.center().x() - width / 2, baseline), word);
+    texts().nodes.draw(
+        painter_, n, [&] { return brief_words(node); }, small_font_, box.width() - 4,
+        [&](double width) { return QPointF(box.center().x() - width / 2, baseline); });
   }
   painter_.setPen(theme_.text);
   for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) {

@@ -11,6 +11,7 @@
 #include "views/bridge/selection.h"
 #include "views/graph/overlay.h"
 #include "views/graph/scene.h"
+#include "views/graph/shaped_words.h"
 #include "views/graph/unit_marks.h"
 #include "views/style/theme.h"
 
@@ -40,6 +41,7 @@ struct SceneState {
   double zoom = 1;                               // pixels a unit of length
   QTransform page;                               // of the pixels: none in a window, which has its own
   QRectF visible;                                // in the layout's coordinates
+  SceneTexts* texts = nullptr;                   // kept from picture to picture; null: shaped anew
   bool export_quality = false;                   // everything in full detail, with antialiasing
 };
 
@@ -60,7 +62,7 @@ class ScenePainter {
   void paintLinks();
   void paintBand(const BandBox& band);
   void paintBandLabel(const BandBox& band);
-  void paintSmallBandLabel(const QRectF& area, const QString& text, const QString& number);
+  void paintSmallBandLabel(const BandBox& band);
   void paintGroup(const GroupBox& group);
   void paintMerged(const MergedBox& merged);
   void paintBoxLabels(const FrameBox& frame);
@@ -82,11 +84,17 @@ class ScenePainter {
   void paintPort(const NodeBox& node);
   void paintHatch(const QRectF& box, const QColor& color);
   void paintUnitText(const NodeBox& node, const QColor& fill);
+  void paintBriefBoxes(const FrameBox& frame);
+  // With corners cut, sharp and without antialiasing; boxes in the window's pixels.
+  void fillCut(const QRectF& box, const QColor& color);
+  void dashCut(const QRectF& box, const QColor& color);  // an outline
+  QRectF snapped(const QRectF& box) const;               // to pixels of the device
   static QString fitting(const QStringList& words, double room, const QFontMetricsF& metrics);
   QStringList brief_words(const NodeBox& node) const;  // what a small box may say, longest first
   void paintBriefs(const FrameBox& frame);
   void paintSelection();
 
+  SceneTexts& texts() { return state_.texts != nullptr ? *state_.texts : own_texts_; }
   bool visible(const Rect& rect) const;
   QColor fill(UnitId unit) const;
   QColor accent(UnitId unit) const;
@@ -105,6 +113,9 @@ class ScenePainter {
   QFont name_font_;
   QFont body_font_;
   QFont letter_font_;
+  QFont small_font_;  // in the window's pixels, for what is zoomed out
+  QFont small_bold_font_;
+  SceneTexts own_texts_;
   double name_ascent_;
   double name_height_;
   double body_ascent_;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "views/time/gallop.h"
+
 namespace iosx {
 namespace {
 
@@ -41,6 +43,10 @@ std::size_t StepSeries::index(Micros time) const {
   return static_cast<std::size_t>(after - times_.begin()) - 1;
 }
 
+std::size_t StepSeries::index_from(std::size_t from, Micros time) const {
+  return gallop_upper_bound(times_, from, time) - 1;
+}
+
 double StepSeries::at(Micros time) const {
   return empty() || time < times_.front() || time >= end_ ? 0 : values_[index(time)];
 }
@@ -59,6 +65,25 @@ double StepSeries::mean(Micros begin, Micros end) const {
   begin = std::max(begin, times_.front());
   end = std::min(end, end_);
   return end > begin ? area(begin, end) / (end - begin).count() : 0;
+}
+
+std::vector<double> StepSeries::means(std::span<const Micros> times) const {
+  std::vector<double> means(times.empty() ? 0 : times.size() - 1);
+  if (empty()) return means;
+  std::size_t i = 0;
+  const auto inside = [&](Micros time) { return std::clamp(time, times_.front(), end_); };
+  const auto area_until = [&](Micros time) {
+    i = index_from(i, time);
+    return areas_[i] + values_[i] * (time - times_[i]).count();
+  };
+  double before = times.empty() ? 0 : area_until(inside(times.front()));
+  for (std::size_t k = 0; k < means.size(); ++k) {
+    const double after = area_until(inside(times[k + 1]));
+    const double length = (inside(times[k + 1]) - inside(times[k])).count();
+    means[k] = length > 0 ? (after - before) / length : 0;
+    before = after;
+  }
+  return means;
 }
 
 std::pair<double, double> StepSeries::extremes(std::size_t first, std::size_t last) const {
@@ -94,9 +119,12 @@ std::vector<StepSeries::Step> StepSeries::seen(TimeRange range, std::size_t colu
     }
   } else {
     const Micros column = range.length() / static_cast<double>(columns);
+    std::size_t i = first;
     for (Micros at = begin; at < end;) {
       const Micros next = std::min(end, range.begin + column * (std::floor((at - range.begin) / column + 1e-9) + 1));
-      const auto [least, most] = least_and_most(at, next);
+      const std::size_t after = index_from(i, next);
+      const auto [least, most] = extremes(i, times_[after] < next ? after : after - 1);
+      i = after;
       steps.push_back({at, most});
       if (least < most) steps.push_back({(at + next) / 2, least});
       at = next;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,8 @@ class StepSeries {
   // Of what of the window is inside the series; 0 where nothing is.
   double area(Micros begin, Micros end) const;  // unit · µs
   double mean(Micros begin, Micros end) const;
+  // mean() between each of these times and the next, for all of them in one pass; `times` do not descend.
+  std::vector<double> means(std::span<const Micros> times) const;
   std::pair<double, double> least_and_most(Micros begin, Micros end) const;
   double most() const { return most_; }
 
@@ -40,6 +43,8 @@ class StepSeries {
  private:
   double until(Micros time) const;       // area from the begin
   std::size_t index(Micros time) const;  // of the value that holds; the time is not before the first
+  // The same where it is known to be `from` or later, and probably soon after.
+  std::size_t index_from(std::size_t from, Micros time) const;
   std::pair<double, double> extremes(std::size_t first, std::size_t last) const;  // of values [first, last]
 
   std::vector<Micros> times_;

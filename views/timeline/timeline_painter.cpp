@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "views/style/hatch.h"
+#include "views/style/translucent.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -20,7 +21,7 @@ namespace {
 constexpr double kHeaderLine = 17;      // pixels from one line of a header to the next
 constexpr qsizetype kLeastLetters = 5;  // of an elided name
 constexpr double kLeastText = 22;       // pixels a span needs for its name
-constexpr double kSmallestStage = 0.5;  // pixels
+constexpr double kSmallestStage = 0.5;  // pixels; smaller neighbours are one tone
 constexpr double kLeastNumber = 9;      // pixels of a stage for its number
 constexpr int kHeatShades = 48;
 constexpr double kLeastBoundary = 4;  // pixels between stage boundaries that are drawn
@@ -258,9 +259,14 @@ void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
   std::size_t i = first_stage(stages, axis_.range.begin);
   while (i < stages.size() && stages[i].begin <= axis_.range.end) {
     const QRectF segment = between(stages[i], band.strip_top(), TimelineScene::kStripHeight);
-    if (!stage_selected(band, i)) stage(painter, band, i, segment);
-    // Of stages far below a pixel only as many are drawn as there are pixels.
-    i = std::max(i + 1, first_stage(stages, axis_.time(segment.right() + kSmallestStage)));
+    const std::size_t end = segment.width() < kSmallestStage ? end_of_run(stages, i) : i + 1;
+    if (end > i + 1) {
+      const QRectF run = between({stages[i].begin, stages[end - 1].end}, segment.top(), segment.height());
+      painter.fillRect(run, mixed(band_tone(i), band_tone(i + 1), 0.5));
+    } else if (!stage_selected(band, i)) {
+      stage(painter, band, i, segment);
+    }
+    i = end;
   }
   if (selection_.stage && *selection_.stage < stages.size() && stage_selected(band, *selection_.stage)) {
     const TimeRange chosen = stages[*selection_.stage];  // over its neighbours
@@ -269,13 +275,27 @@ void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
   }
 }
 
+// Stages below a pixel from this one on, as far as there is no gap of a pixel: their end.
+std::size_t TimelinePainter::end_of_run(const std::vector<TimeRange>& stages, std::size_t first) const {
+  const Micros pixel = axis_.duration(1);
+  std::size_t end = first + 1;
+  while (end < stages.size() && stages[end].begin <= axis_.range.end && stages[end].length() < pixel * kSmallestStage &&
+         stages[end].begin - stages[end - 1].end < pixel) {
+    ++end;
+  }
+  return end;
+}
+
+// A stage's colour in the strip, over the canvas.
+QColor TimelinePainter::band_tone(std::size_t stage) const {
+  const QColor band = theme_.stageBand(stage);
+  return mixed(theme_.canvas, QColor(band.red(), band.green(), band.blue()), std::min(1.0F, band.alphaF() * 2));
+}
+
 void TimelinePainter::stage(QPainter& painter, const TimelineBand& band, std::size_t index,
                             const QRectF& segment) const {
   const bool selected = stage_selected(band, index);
-  QColor fill = theme_.stageBand(index);
-  fill.setAlphaF(std::min(1.0F, fill.alphaF() * 2));
-  painter.fillRect(segment, theme_.canvas);
-  painter.fillRect(segment, selected ? theme_.selectionFill : fill);
+  painter.fillRect(segment, selected ? theme_.selectionFill : band_tone(index));
   if (segment.width() >= kLeastBoundary && axis_.range.contains(band.index->stages()[index].begin)) {
     painter.setPen(theme_.outline);
     const double end = band.collapsed ? segment.bottom() : lanes_bottom(band);
@@ -302,7 +322,7 @@ void TimelinePainter::lanes(QPainter& painter, const TimelineBand& band) const {
     const QRectF area = between(stages[i], top - 2, height + 2);
     const bool chosen = stage_selected(band, i);
     if (chosen || area.width() >= 1) {
-      painter.fillRect(area, chosen ? with_alpha(theme_.selection, 0.16F) : theme_.stageBand(i));
+      fill_translucent(painter, area, chosen ? with_alpha(theme_.selection, 0.16F) : theme_.stageBand(i));
     }
     const bool small = area.width() < 1 && !selection_.stage;
     i = small ? std::max(i + 1, first_stage(stages, axis_.time(area.right() + kSmallestStage))) : i + 1;
@@ -318,27 +338,25 @@ void TimelinePainter::heat(QPainter& painter, const TimelineBand& band) const {
   const double top = band.heat_top(scene_.lane_height());
   const QColor color = theme_.schedule(scene_.result(band).recipe);
   const double end = std::min(axis_.right(), axis_.x(band.index->end()));
-  const auto shade = [&](double x) {
-    const TimeWarp& warp = band.index->warp();
-    const Micros from = warp.own(axis_.time(x));
-    const Micros to = warp.own(axis_.time(x + 1));
-    const double value = to > from ? band.heat->series.mean(from, to) : 0;
-    return static_cast<int>(std::lround(band.heat->share(value) * kHeatShades));
-  };
-  // Columns of one shade are one rectangle.
   double begin = std::max(axis_.left, axis_.x(Micros(0)));
   if (begin >= end) return;
-  int last = shade(begin);
-  for (double x = begin; x < end;) {
-    const double next = std::min(end, std::floor(x) + 1);
-    const int own = next < end ? shade(next) : -1;
-    if (own != last) {
-      const QRectF box(begin, top, next - begin, TimelineScene::kHeatHeight);
-      painter.fillRect(box, mixed(theme_.canvas, color, static_cast<double>(last) / kHeatShades));
-      begin = next;
-      last = own;
-    }
-    x = next;
+  std::vector<double> edges{begin};  // of the columns
+  while (edges.back() < end) edges.push_back(std::min(end, std::floor(edges.back()) + 1));
+  std::vector<Micros> times;
+  for (const double x : edges) times.push_back(band.index->warp().own(axis_.time(x)));
+  const std::vector<double> means = band.heat->series.means(times);
+  const auto shade = [&](std::size_t column) {
+    return static_cast<int>(std::lround(band.heat->share(means[column]) * kHeatShades));
+  };
+  // Columns of one shade are one rectangle.
+  int last = shade(0);
+  for (std::size_t column = 1; column <= means.size(); ++column) {
+    const int own = column < means.size() ? shade(column) : -1;
+    if (own == last) continue;
+    const QRectF box(begin, top, edges[column] - begin, TimelineScene::kHeatHeight);
+    painter.fillRect(box, mixed(theme_.canvas, color, static_cast<double>(last) / kHeatShades));
+    begin = edges[column];
+    last = own;
   }
   painter.setPen(theme_.gridLine);
   painter.drawLine(QPointF(axis_.left, top - 0.5), QPointF(axis_.right(), top - 0.5));
@@ -386,9 +404,9 @@ void TimelinePainter::span(QPainter& painter, const KernelSpan& span, const Draw
   const QColor& fill = fills_[static_cast<std::size_t>(drawn.what)];
   painter.fillRect(box, fill);
   paint_hatch(painter, box, hatches_[static_cast<std::size_t>(drawn.what)], fill);
-  if (box.width() < 3) return;
+  if (box.width() < 3 || drawn.count > 1) return;
   outline(painter, box, edges_[static_cast<std::size_t>(drawn.what)]);
-  if (box.width() < kLeastText || drawn.count > 1) return;
+  if (box.width() < kLeastText) return;
   const QRectF text = box.adjusted(4, 0, -3, 0);
   const QString label = span_label(span.name, text.width(), metrics);
   if (label.isEmpty()) return;

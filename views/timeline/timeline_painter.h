@@ -49,6 +49,8 @@ class TimelinePainter {
   double header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const;
   QString speed_up_label(const TimelineBand& band) const;  // empty without a baseline
   void strip(QPainter& painter, const TimelineBand& band) const;
+  std::size_t end_of_run(const std::vector<TimeRange>& stages, std::size_t first) const;
+  QColor band_tone(std::size_t stage) const;
   void stage(QPainter& painter, const TimelineBand& band, std::size_t index, const QRectF& segment) const;
   void lanes(QPainter& painter, const TimelineBand& band) const;
   void heat(QPainter& painter, const TimelineBand& band) const;

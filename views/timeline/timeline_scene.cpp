@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "views/text/counter_text.h"
+#include "views/time/gallop.h"
 
 namespace iosx {
 namespace {
@@ -14,6 +15,7 @@ constexpr double kHeatGap = 1;
 constexpr double kLeastBand = 40;  // the header's two lines
 constexpr double kCollapsedBand = 22;
 constexpr double kSmallSpan = 1.5;     // pixels; smaller neighbours are merged
+constexpr double kHairline = 0.25;     // pixels; less is no gap between two of one colour
 constexpr double kClickTolerance = 3;  // pixels
 constexpr double kMostPinned = 0.6;    // of the room; more scrolls like the others
 constexpr double kPinLeft = 9;         // pixels: the pin of a header
@@ -133,12 +135,20 @@ std::vector<DrawnSpan> TimelineScene::visible_spans(const TimelineBand& /*band*/
     if (lane.ends[i] - lane.begins[i] < small) {
       // A run stays about a pixel wide, so that its colour is true for that pixel.
       const Micros limit = std::max(lane.begins[i], axis.range.begin) + small;
-      const auto found = std::upper_bound(latest.begin() + static_cast<std::ptrdiff_t>(i), latest.end(), limit);
-      end = std::clamp(place_of(latest.begin(), found), i + 1, last);
+      end = std::clamp(gallop_upper_bound(latest, i, limit), i + 1, last);
     }
     const double left = std::max(axis.left, axis.x(lane.begins[i]));
     const double right = std::min(axis.right(), axis.x(end == i + 1 ? lane.ends[i] : latest[end - 1]));
-    drawn.push_back({left, std::max(right, left), i, end - i, lane.main_class(i, end - i)});
+    const OperatorClass what = lane.main_class(i, end - i);
+    // Runs of one colour side by side are one rectangle.
+    const bool joins = end > i + 1 && !drawn.empty() && drawn.back().count > 1 && drawn.back().what == what &&
+                       left <= drawn.back().right + kHairline;
+    if (joins) {
+      drawn.back().right = std::max(right, left);
+      drawn.back().count += end - i;
+    } else {
+      drawn.push_back({left, std::max(right, left), i, end - i, what});
+    }
     i = end;
   }
   return drawn;

@@ -2,6 +2,8 @@
 
 #include <qcustomplot.h>
 
+#include "views/style/translucent.h"
+
 namespace iosx {
 
 // A step curve over a filled area, made for thousands of steps: on screen the area is drawn as one rectangle a step.
@@ -23,7 +25,7 @@ class StepArea final : public QCPGraph {
     // Two points a step: where it begins on the last step's height, and on its own.
     for (qsizetype i = 1; i + 1 < lines->size(); i += 2) {
       const QPointF& begin = (*lines)[i];
-      painter->fillRect(QRectF(begin, QPointF((*lines)[i + 1].x(), zero)).normalized(), brush());
+      fill_translucent(*painter, QRectF(begin, QPointF((*lines)[i + 1].x(), zero)).normalized(), brush().color());
     }
   }
 };

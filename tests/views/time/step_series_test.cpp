@@ -39,6 +39,36 @@ TEST(StepSeries, MeansAndExtremesAreThoseOfTheValues) {
   }
 }
 
+TEST(StepSeries, MeansOfAllColumnsAreThoseOfEach) {
+  const StepSeries series = some_series(3000);
+  for (const double column : {0.3, 7.1, 100.0}) {
+    std::vector<Micros> edges;
+    for (double at = -20; at < 3100; at += column) edges.emplace_back(at);
+    edges.push_back(edges.back());  // an empty one
+    const std::vector<double> means = series.means(edges);
+    ASSERT_EQ(means.size(), edges.size() - 1);
+    for (std::size_t i = 0; i < means.size(); ++i) {
+      EXPECT_NEAR(means[i], series.mean(edges[i], edges[i + 1]), 1e-6) << i;
+    }
+  }
+  EXPECT_TRUE(series.means({}).empty());
+}
+
+TEST(StepSeries, ColumnsAreSeenWithTheirExtremes) {
+  const StepSeries series = some_series(3000);
+  const TimeRange range{Micros(7.5), Micros(2900)};
+  constexpr std::size_t kColumns = 37;
+  const Micros column = range.length() / static_cast<double>(kColumns);
+  const auto seen = series.seen(range, kColumns);
+  ASSERT_EQ(seen.size(), 2 * kColumns + 1);
+  for (std::size_t i = 0; i < kColumns; ++i) {
+    const Micros begin = range.begin + column * static_cast<double>(i);
+    const auto [least, most] = series.least_and_most(begin, begin + column);
+    EXPECT_EQ(seen[2 * i].value, most) << i;
+    EXPECT_EQ(seen[2 * i + 1].value, least) << i;
+  }
+}
+
 TEST(StepSeries, IsNothingOutsideItsTime) {
   const StepSeries series = some_series(10);
   EXPECT_EQ(series.at(Micros(4)), 0);
