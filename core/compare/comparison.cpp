@@ -93,7 +93,14 @@ class Comparer {
   }
 
   Result<Comparison> run() && {
-    if (auto made = make_schedules(comparison_, given_, options_, source_, job_); !made) {
+    CompareOptions making = options_;
+    if (options_.growing && device_.info().origin == Origin::kSimulated) {
+      making.found = [this](Recipe recipe, const Schedule& schedule) {
+        if (options_.found) options_.found(recipe, schedule);
+        tell_growing();
+      };
+    }
+    if (auto made = make_schedules(comparison_, given_, making, source_, job_); !made) {
       return tl::unexpected(std::move(made.error()));
     }
     if (auto measured = measure(); !measured) return tl::unexpected(std::move(measured.error()));
@@ -111,6 +118,27 @@ class Comparer {
 
  private:
   const Graph& graph() const { return *comparison_.graph; }
+
+  // With latencies of their own source: what the searches count as asked and measured stays theirs.
+  void tell_growing() {
+    Comparison so_far = comparison_;
+    so_far.complete = false;
+    for (std::size_t i = 0; i < so_far.results.size(); ++i) {
+      ScheduleResult& result = so_far.results[i];
+      if (i >= run_early_.size()) {
+        const Graph& parts = result.search ? graph() : given_;  // baselines keep the caller's
+        auto run = evaluate(parts, {result.schedule, result.recipe}, device_, options_.batch, options_.timing, job_);
+        if (!run) return;  // stopped, or the end of it all says what is wrong
+        run_early_.push_back(std::move(*run));
+      }
+      ScheduleResult run = run_early_[i];
+      run.id = result.id;
+      run.search = result.search;
+      run.asked = result.asked;
+      result = std::move(run);
+    }
+    options_.growing(std::move(so_far));
+  }
 
   // Once: schedules hardly differ in what they need.
   void note_what_does_not_fit() {
@@ -225,7 +253,8 @@ class Comparer {
   Device& device_;
   DeviceLatencySource source_;
   Comparison comparison_;
-  LoadedPlans loaded_;  // one a result, in order, once they are to run
+  std::vector<ScheduleResult> run_early_;  // of the first results, for those who watch them grow
+  LoadedPlans loaded_;                     // one a result, in order, once they are to run
 };
 
 }  // namespace

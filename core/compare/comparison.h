@@ -96,6 +96,9 @@ struct CompareOptions {
   std::function<void(Recipe, const SearchMoment&, std::span<const SearchTask>)> watch = {};
   // Told what a search has found, before it is run: what is left of it if a stop comes before it could be.
   std::function<void(Recipe, const Schedule&)> found = {};
+  // On a simulated device, told after every search what there is so far, each schedule run: a comparison that is not
+  // complete. Nothing that was asked for changes by it.
+  std::function<void(Comparison)> growing = {};
   std::stop_token abandon;  // ends compare() with an error, whatever it has found: nobody wants the result any more
 };
 

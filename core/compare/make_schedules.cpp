@@ -58,8 +58,8 @@ class Maker {
     comparison_.complete = comparison_.complete && found->complete;
     if (!found->complete && found->solved_parts == 0) return {};  // nothing but sequential stages
     ScheduleResult& result = add(row.recipe, found->schedule);
-    if (options_.found) options_.found(row.recipe, result.schedule);
     result.search = std::move(*found);
+    if (options_.found) options_.found(row.recipe, result.schedule);
     searches_.emplace_back(comparison_.results.size() - 1, source_.settled());
     return {};
   }

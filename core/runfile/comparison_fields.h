@@ -63,7 +63,7 @@ void fields(A& a, typename A::template Of<CompareOptions>& x) {
   a.all(x, not_negative("batch", x.batch), field("recipes", x.recipes), field("search", x.search),
         field("max_part_size", x.max_part_size), field("max_streams", x.max_streams), field("timing", x.timing),
         unwritten(x.given), field("verify", x.verify), unwritten(x.reference), unwritten(x.keeping),
-        unwritten(x.prepared), unwritten(x.watch), unwritten(x.found), unwritten(x.abandon));
+        unwritten(x.prepared), unwritten(x.watch), unwritten(x.found), unwritten(x.growing), unwritten(x.abandon));
 }
 
 template <typename A>

@@ -34,6 +34,8 @@ Run make_run(Comparison comparison, CompareOptions options, RunNetwork network, 
   run.options.keeping = {};
   run.options.prepared = {};
   run.options.watch = {};
+  run.options.found = {};
+  run.options.growing = {};
   run.options.abandon = {};
   run.own_weights = has_numbers_of_its_own(*run.comparison.graph);
   return run;

@@ -51,8 +51,17 @@ const WorkspaceNetwork* Workspace::same(const std::string& source, const Graph& 
   return found == networks_.end() ? nullptr : &*found;
 }
 
+bool Workspace::of_older_file(NetworkId network) const {
+  const WorkspaceNetwork* own = find(network);
+  if (own == nullptr) return false;
+  return std::ranges::any_of(networks_, [own](const WorkspaceNetwork& other) {
+    return other.id != own->id && other.source == own->source && other.sizes == own->sizes && other.read > own->read;
+  });
+}
+
 NetworkId Workspace::add(WorkspaceNetwork network) {
   network.id = NetworkId(next_network_++);
+  network.read = next_read_++;
   return networks_.emplace_back(std::move(network)).id;
 }
 
@@ -65,11 +74,7 @@ RunId Workspace::add(WorkspaceRun run) {
     if (better != runs_.end()) return better->id;
   }
   run.id = RunId(next_run_++);
-  if (complete) {
-    std::erase_if(runs_, [&](const WorkspaceRun& old) {
-      return old.automatic && same_place(old, run) && !referred_to(old.id) && old.note.empty();
-    });
-  }
+  if (complete) drop_automatic(run);
   return runs_.emplace_back(std::move(run)).id;
 }
 
@@ -89,6 +94,24 @@ bool Workspace::referred_to(RunId id) const {
   return (baseline_ && baseline_->run == id) || std::ranges::find(compared_, id, &Choice::run) != compared_.end();
 }
 
+// The first picture of a network, which the asked for one shows too.
+void Workspace::drop_automatic(const WorkspaceRun& asked) {
+  std::erase_if(runs_, [&](const WorkspaceRun& old) {
+    return old.automatic && old.id != asked.id && same_place(old, asked) && !referred_to(old.id) && old.note.empty();
+  });
+}
+
+void Workspace::finish(RunId id, std::shared_ptr<const Run> run) {
+  WorkspaceRun* grown = by_id(runs_, id);
+  if (grown == nullptr) return;
+  grown->run = std::move(run);
+  grown->growing = false;
+  std::erase_if(compared_, [this](const Choice& choice) { return find(choice) == nullptr; });
+  if (baseline_ && find(*baseline_) == nullptr) baseline_.reset();
+  const WorkspaceRun finished = *grown;
+  if (finished.run->comparison.complete) drop_automatic(finished);
+}
+
 void Workspace::replace(RunId id, std::shared_ptr<const Run> run) {
   if (WorkspaceRun* old = by_id(runs_, id)) old->run = std::move(run);
 }
@@ -98,6 +121,7 @@ void Workspace::set_document(NetworkId network, Document document) {
   if (to == nullptr) return;
   to->document = std::move(document);
   to->weights_left_behind = false;
+  to->read = next_read_++;
 }
 
 void Workspace::give_schedule(NetworkId network, Schedule schedule) {

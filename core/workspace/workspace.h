@@ -25,6 +25,7 @@ struct WorkspaceNetwork {
   InputSizes sizes = {};    // given for what its file leaves open
   // The document's weights are made up; its own stayed in the file that it was first read from.
   bool weights_left_behind = false;
+  std::size_t read = 0;              // counts documents: the larger, the later its own was read
   std::vector<Schedule> given = {};  // from files, their names unlike one another; compared besides those that are made
 };
 
@@ -36,6 +37,7 @@ struct WorkspaceRun {
   // Nobody asked for it: the first picture of a network. One that somebody asked for takes its place.
   bool automatic = false;
   std::string note = {};  // the user's
+  bool growing = false;   // its job still runs: what it has found so far
 };
 
 // What another program recorded of a network, matched to its graph.
@@ -67,6 +69,9 @@ class Workspace {
   // The open network that was opened by this name or path and has this graph, operator for operator; may be null.
   const WorkspaceNetwork* same(const std::string& source, const Graph& graph) const;
 
+  // Another network was read later by the same name or path, with the same sizes: the file has changed since.
+  bool of_older_file(NetworkId network) const;
+
   NetworkId add(WorkspaceNetwork network);  // its id is given here
   // An automatic run of the same network, device and batch that nothing refers to goes; so does an automatic new one if
   // such a run that somebody asked for is there (the answer is then that one's id).
@@ -74,6 +79,8 @@ class Workspace {
   // Its id is given here. One of the same file and label takes the place of what it was.
   ForeignId add(WorkspaceForeign foreign);
   void replace(RunId id, std::shared_ptr<const Run> run);
+  // What a growing run has become; an automatic run goes as by add().
+  void finish(RunId id, std::shared_ptr<const Run> run);
   // Its weights are the document's from now on.
   void set_document(NetworkId network, Document document);
   void give_schedule(NetworkId network, Schedule schedule);
@@ -97,6 +104,7 @@ class Workspace {
 
  private:
   bool referred_to(RunId id) const;
+  void drop_automatic(const WorkspaceRun& asked);
 
   std::vector<WorkspaceNetwork> networks_;
   std::vector<WorkspaceRun> runs_;
@@ -104,6 +112,7 @@ class Workspace {
   std::size_t next_network_ = 0;
   std::size_t next_run_ = 0;
   std::size_t next_foreign_ = 0;
+  std::size_t next_read_ = 0;
   std::optional<Choice> baseline_;
   std::vector<Choice> compared_;
   std::optional<Choice> shown_;
