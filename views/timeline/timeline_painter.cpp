@@ -251,7 +251,7 @@ double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band
 }
 
 bool TimelinePainter::stage_selected(const TimelineBand& band, std::size_t stage) const {
-  return selection_.stage == stage && selection_.schedule == scene_.result(band).id;
+  return selection_.stage == stage && scene_.is_made_in(selection_, band);
 }
 
 void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {

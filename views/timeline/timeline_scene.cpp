@@ -270,7 +270,7 @@ std::optional<TimeRange> TimelineScene::selected_range(const Selection& selectio
   for (const TimelineBand& band : bands_) order.push_back(&band);
   for (const TimelineBand* band : order) {
     const std::vector<TimeRange>& stages = band->index->stages();
-    const bool own = selection.stage && result(*band).id == selection.schedule;
+    const bool own = selection.stage && is_made_in(selection, *band);
     if (own && *selection.stage < stages.size()) return stages[*selection.stage];
   }
   for (const TimelineBand* band : order) {

@@ -109,6 +109,10 @@ class TimelineScene {
   double height() const { return height_; }
   double pinned_height() const { return pinned_height_; }  // of the bands that do not scroll
   Micros duration() const { return duration_; }            // until the last schedule shown ends
+  // The selection was made in the band's schedule, of its run.
+  bool is_made_in(const Selection& selection, const TimelineBand& band) const {
+    return selection.isIn(result(band).id, tracks_[band.track].run);
+  }
   const ScheduleResult& result(const TimelineBand& band) const { return tracks_[band.track].schedule(); }
   const KernelSpan& span(SpanRef ref) const { return tracks_[ref.track].schedule().trace.kernels[ref.span]; }
   TimeRange range(SpanRef ref) const;  // on the axis; of a track that is shown

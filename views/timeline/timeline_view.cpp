@@ -237,7 +237,7 @@ void TimelineView::follow(const Selection& selection) {
   if (!kept) {
     std::optional<SpanRef> found;
     for (const TimelineBand& band : scene_.bands()) {
-      const bool own = scene_.result(band).id == selection.schedule || band.track == tracks_.active();
+      const bool own = scene_.is_made_in(selection, band) || band.track == tracks_.active();
       if (found && !own) continue;
       const std::vector<std::size_t> spans = scene_.selected_spans(band, selection);
       if (!spans.empty()) found = SpanRef{band.track, spans.front()};

@@ -34,7 +34,7 @@ std::vector<TimeRange> selected_ranges(const UtilizationRow& row, const Comparis
                                        const Selection& selection) {
   const ScheduleResult& result = row.track.schedule();
   const Comparison& own = *row.track.comparison;
-  if (selection.stage && selection.schedule == result.id && *selection.stage < row.stages.size()) {
+  if (selection.stage && selection.isIn(result.id, row.track.run) && *selection.stage < row.stages.size()) {
     const StageSpan& stage = result.trace.stages[*selection.stage];
     const Micros begin = row.stages[*selection.stage];
     return {{begin, begin + (stage.end - stage.begin)}};
@@ -405,7 +405,7 @@ void UtilizationPlot::show_highlights() {
     highlights_.push_back(mark);
   };
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const bool stage = selection_.stage && selection_.schedule == rows_[i].track.schedule().id;
+    const bool stage = selection_.stage && selection_.isIn(rows_[i].track.schedule().id, rows_[i].track.run);
     const std::vector<TimeRange>& ranges = selected_[i];
     if (ranges.size() <= kMostHighlights) {
       for (const TimeRange& range : ranges) add(i, range, stage ? 0.30F : 0.16F);
