@@ -29,10 +29,12 @@ Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
   timer_.setSingleShot(true);
   timer_.setInterval(kDelay);
   connect(&timer_, &QTimer::timeout, this, &Autosave::save);
-  connect(&session_, &Session::workspaceChanged, this, [this] {
+  const auto note_change = [this] {
     ++changes_;
     if (!timer_.isActive()) timer_.start();
-  });
+  };
+  connect(&session_, &Session::workspaceChanged, this, note_change);
+  connect(&session_, &Session::notesChanged, this, note_change);
   connect(writer_.get(), &JobRunner::failed, this, [this](const Error& error) {
     if (!std::exchange(told_, true)) emit failed(error);
   });

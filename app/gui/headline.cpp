@@ -7,6 +7,7 @@
 
 #include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
+#include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 
@@ -17,6 +18,12 @@ constexpr double kSentencePoints = 13;
 
 const ScheduleResult& subject_of(const Comparison& comparison) {
   return comparison.results[best_ios(comparison).value_or(comparison.best())];
+}
+
+QFont large_font(QFont font) {
+  font.setPointSizeF(kSentencePoints);
+  font.setWeight(QFont::DemiBold);
+  return font;
 }
 
 }  // namespace
@@ -32,6 +39,18 @@ QString headline_text(const Comparison& comparison) {
     return Headline::tr("%1: as fast as one operator at a time").arg(name);
   }
   return Headline::tr("%1: %2 as fast as one operator at a time").arg(name, speed_text(subject, *sequential));
+}
+
+std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) {
+  if (comparison.results.empty()) return std::nullopt;
+  const ScheduleResult& subject = subject_of(comparison);
+  const ScheduleResult* sequential = comparison.find(Recipe::kSequential);
+  if (sequential == nullptr || sequential == &subject || !subject.search) return std::nullopt;
+  const Millis gone = sequential->latency.value - subject.latency.value;
+  if (gone <= Millis(0) || difference(subject, *sequential) != Difference::kFaster) return std::nullopt;
+  return HeadlineQuestion{
+      Headline::tr("%1 × faster.").arg(format::factor(sequential->latency.value / subject.latency.value)),
+      Headline::tr("Where did %1 go?").arg(duration_text(gone))};
 }
 
 // "0.277 ms instead of 0.511 ms", and on a second line what it was run on and how much was measured for it.
@@ -73,6 +92,8 @@ QString stale_text(const Session& session) {
     differ(Headline::tr("part size"), QString::number(made.max_part_size), QString::number(now.max_part_size));
     const bool same_rule = made.search.rule == now.search.rule;
     if (!same_rule) differences << Headline::tr("another ending rule now");
+    const bool measures = shown->run->comparison.device.origin == Origin::kMeasured;
+    if (measures && !(made.timing == now.timing)) differences << Headline::tr("another timing now");
     if (made.recipes != now.recipes) differences << Headline::tr("other strategies now");
   }
   return differences.join(QStringLiteral("; "));
@@ -82,6 +103,7 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
     : QWidget(parent),
       session_(session),
       jobs_(jobs),
+      question_(new QLabel),
       sentence_(new QLabel),
       detail_(new QLabel),
       stale_(new QLabel),
@@ -99,14 +121,19 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     label->setWordWrap(true);
   }
-  QFont font = sentence_->font();
-  font.setPointSizeF(kSentencePoints);
-  font.setWeight(QFont::DemiBold);
-  sentence_->setFont(font);
+  // Numbers only, no names: rich text for the link.
+  question_->setObjectName(QStringLiteral("headline-question"));
+  question_->setTextFormat(Qt::RichText);
+  question_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+  question_->setFocusPolicy(Qt::StrongFocus);
+  question_->setWordWrap(true);
+  question_->setToolTip(tr("Compares the two, stage by stage"));
+  connect(question_, &QLabel::linkActivated, this, &Headline::pickAnswer);
   measure_->setObjectName(QStringLiteral("measure-here"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 8, 10, 8);
   column->setSpacing(4);
+  column->addWidget(question_);
   column->addWidget(sentence_);
   column->addWidget(detail_);
   column->addWidget(stale_);
@@ -115,6 +142,7 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
   connect(&session_, &Session::documentChanged, this, &Headline::refresh);
   connect(&session_, &Session::comparisonChanged, this, &Headline::refresh);
   connect(&session_, &Session::settingsChanged, this, &Headline::refresh);
+  connect(&session_, &Session::workspaceChanged, this, &Headline::refresh);
   connect(&jobs_, &Jobs::started, this, &Headline::refresh);
   connect(&jobs_, &Jobs::finished, this, &Headline::refresh);
   refresh();
@@ -122,13 +150,26 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
 
 void Headline::refresh() {
   const auto comparison = session_.comparison();
+  const auto question = comparison ? headline_question(*comparison) : std::nullopt;
+  question_->setVisible(question.has_value());
+  if (question) {
+    question_->setText(QStringLiteral("%1 <a href=\"compare\">%2</a>").arg(question->answer, question->question));
+    question_->setAccessibleName(question->answer + QLatin1Char(' ') + question->question);
+  }
+  // The large one of the two.
+  question_->setFont(large_font(font()));
+  sentence_->setFont(question ? font() : large_font(font()));
   sentence_->setText(comparison ? headline_text(*comparison) : QString());
   detail_->setText(comparison ? headline_detail(*comparison) : QString());
   const QString differs = stale_text(session_);
-  stale_->setText(differs.isEmpty() ? QString() : tr("Made with other settings: %1").arg(differs));
+  const bool older = session_.workspace().of_older_file(session_.networkId());
+  QStringList stale;
+  if (older) stale << tr("Of an older file: it has changed since");
+  if (!differs.isEmpty()) stale << tr("Made with other settings: %1").arg(differs);
+  stale_->setText(stale.join(QLatin1Char('\n')));
   sentence_->setVisible(comparison != nullptr);
   detail_->setVisible(comparison != nullptr);
-  stale_->setVisible(!differs.isEmpty());
+  stale_->setVisible(!stale.isEmpty());
 
   const DeviceInfo* chosen = session_.device();
   const DeviceRegistry::Entry* real = session_.devices().best_computing();
@@ -137,6 +178,16 @@ void Headline::refresh() {
   if (real == nullptr) return;
   measure_->setToolTip(tr("Search and run the schedules for real on %1; a large network takes minutes")
                            .arg(shown_name(real->info.name)));
+}
+
+void Headline::pickAnswer() {
+  const auto comparison = session_.comparison();
+  if (!comparison || !headline_question(*comparison)) return;
+  const Choice sequential{session_.runId(), comparison->find(Recipe::kSequential)->id};
+  session_.setCompared(sequential, true);
+  session_.setCompared({session_.runId(), subject_of(*comparison).id}, true);
+  session_.setBaseline(sequential);
+  emit compareAsked();
 }
 
 void Headline::measureHere() {

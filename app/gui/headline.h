@@ -2,6 +2,7 @@
 
 #include <QString>
 #include <QWidget>
+#include <optional>
 
 #include "core/compare/comparison.h"
 
@@ -13,8 +14,9 @@ namespace iosx {
 class Jobs;
 class Session;
 
-// What the shown run found, in one large sentence, and where its latencies come from; whether that is what the settings
-// of now would give. After a simulation it offers to measure the same on this machine, which never starts by itself.
+// What the shown run found, in one large sentence that asks where the time went, and leads to the answer; and where its
+// latencies come from; whether that is what the settings of now would give. After a simulation it offers to measure the
+// same on this machine, which never starts by itself.
 class Headline final : public QWidget {
   Q_OBJECT
 
@@ -22,12 +24,17 @@ class Headline final : public QWidget {
   // Both must outlive the widget.
   Headline(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
+ signals:
+  void compareAsked();  // what makes the difference: its two schedules are picked for the comparison
+
  private:
   void refresh();
   void measureHere();
+  void pickAnswer();
 
   Session& session_;
   Jobs& jobs_;
+  QLabel* question_;
   QLabel* sentence_;
   QLabel* detail_;
   QLabel* stale_;
@@ -38,6 +45,12 @@ class Headline final : public QWidget {
 // about the fastest.
 QString headline_text(const Comparison& comparison);
 QString headline_detail(const Comparison& comparison);
+// By how much that schedule is faster: "1.62 × faster." and "Where did 2.48 ms go?". Empty where it is not surely so.
+struct HeadlineQuestion {
+  QString answer;
+  QString question;
+};
+std::optional<HeadlineQuestion> headline_question(const Comparison& comparison);
 // What the shown run was made with and the settings now ask for otherwise: "batch 1, now 8; r 3, now no limit". Empty
 // where nothing differs or nothing is shown.
 QString stale_text(const Session& session);

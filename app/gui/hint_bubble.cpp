@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kHintWidth = 300;
 constexpr int kHintArrow = 12;  // length, and half of the base
-constexpr int kHintMargin = 8;  // to the window's edges
+constexpr int kHintMargin = kHintArrow;  // to the window's edges: the arrow may be on any side
 
 }  // namespace
 

@@ -220,6 +220,8 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
   }
   const iosx::StartPlan plan = iosx::plan_start(arguments, settings, devices);
   run.batch = plan.batch;
+  run.recipes = iosx::recipes_within(plan.strategies);
+  run.search.pruning = plan.pruning;
   run.timing = settings.timing();
   run.device = plan.device;
   session.setSettings(run);

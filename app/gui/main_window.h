@@ -9,7 +9,6 @@
 #include "app/gui/language.h"
 #include "app/gui/modes.h"
 #include "app/gui/toasts.h"
-#include "core/experiment/experiment.h"
 #include "core/import/document.h"
 #include "views/bridge/selection.h"
 #include "views/style/theme.h"
@@ -19,12 +18,15 @@ class QStackedWidget;
 namespace iosx {
 
 class Autosave;
+class Docks;
 class ExportMenu;
 class FirstMinute;
 class ForeignMenu;
 class KeyBindings;
 class Jobs;
 class JobStatus;
+class Opening;
+class ProjectKeeper;
 class ProjectPanel;
 class RunBar;
 class SchedulePanel;
@@ -64,7 +66,7 @@ class MainWindow final : public QMainWindow {
   FirstMinute& firstMinute() { return *first_minute_; }
 
   void setThemeMode(int mode);  // of ThemeMode
-  Mode mode() const { return mode_; }
+  Mode mode() const;
   void setMode(Mode mode);
   void rememberPlace();  // where the window and its panels are
   void resetLayout();    // of the mode
@@ -83,33 +85,16 @@ class MainWindow final : public QMainWindow {
   QWidget* buildTimes();
   QWidget* buildSearches();
   QWidget* buildSchedules();
-  QDockWidget* addPanel(Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content);
-  void hideTitleBar(QDockWidget* dock);
   void buildMenus();
   void connectActions();
   void connectSession();
   void connectDesk();  // start page, hints, menus of the selection
 
-  void askOpen();
-  void askSaveProject();
-  void askRecover(const QString& left);
-  bool mayClose();  // what would be lost is saved, or not wanted
-  void fillRecent();
   void showDocument();
-  void showOpened(const QString& source);
   void showState();  // titles, enabled actions
   void showJobStarted(const QString& title);
   void stepSchedule(int by);
-  void setRule(int rule);
   void setLanguage(LanguageMode mode);
-  void askTiming();
-  void askStore();
-  void askPartSize();
-  void askSizes();
-  Offer offerSizes();
-  void showFailure(const Error& error);
-  void askExperiment(ExperimentKind kind);
-  void showExperiment(std::shared_ptr<const ExperimentResult> result);
   void showVerified(std::size_t result);
   void showPalette();
   void showAbout();
@@ -124,22 +109,20 @@ class MainWindow final : public QMainWindow {
   Views* views_;
   RunBar* run_bar_;
   Toasts* messages_;
+  Docks* docks_;
+  Opening* opening_;
+  ProjectKeeper* keeper_;
   JobStatus* job_status_;
   ProjectPanel* project_;
   SchedulePanel* schedules_;
   QStackedWidget* centre_ = nullptr;  // a page a mode
   QDockWidget* stages_dock_ = nullptr;
   QDockWidget* timeline_dock_ = nullptr;
-  Mode mode_ = Mode::kExplore;
   ExportMenu* exports_;
   ForeignMenu* foreign_;
   KeyBindings* bindings_ = nullptr;
   StartPage* start_page_;
   FirstMinute* first_minute_;
-  Autosave* autosave_ = nullptr;   // may be null
-  QString opening_;                // what open() was asked for, until it is there
-  bool remembered_sizes_ = false;  // opening_ is tried with sizes of an earlier time
-  QString failed_;                 // an ONNX model that could not be opened, while nothing else was
 };
 
 }  // namespace iosx

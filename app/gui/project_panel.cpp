@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/gui/headline.h"
+#include "app/gui/notes_panel.h"
 #include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 #include "views/models/project_model.h"
@@ -18,8 +19,11 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  column->addWidget(new Headline(session_, jobs_));
+  auto* headline = new Headline(session_, jobs_);
+  connect(headline, &Headline::compareAsked, this, &ProjectPanel::compareAsked);
+  column->addWidget(headline);
   column->addWidget(tree_, 1);
+  column->addWidget(new NotesPanel(session_));
   tree_->setObjectName(QStringLiteral("project-tree"));
   tree_->setAccessibleName(tr("Networks, runs and schedules"));
   tree_->setModel(model_);

@@ -214,9 +214,8 @@ void RunBar::showSettings() {
   showing_ = true;
   device_->setCurrentIndex(device_->findData(QString::fromStdString(settings.device)));
   batch_->setValue(static_cast<int>(settings.batch));
-  for (const StrategySet strategies : kStrategySets) {
-    if (recipes_within(strategies) != settings.recipes) continue;
-    strategy_->setCurrentIndex(strategy_->findData(qstring(row_of(strategies).strategy_word)));
+  if (const auto strategies = strategies_of(settings.recipes)) {
+    strategy_->setCurrentIndex(strategy_->findData(qstring(row_of(*strategies).strategy_word)));
   }
   r_->setValue(static_cast<int>(settings.search.pruning.r));
   s_->setValue(static_cast<int>(settings.search.pruning.s));

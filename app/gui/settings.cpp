@@ -7,6 +7,8 @@
 
 #include "app/gui/timing_dialog.h"
 #include "core/compare/comparison.h"
+#include "core/graph/partition.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
@@ -34,6 +36,9 @@ const auto kCommands = QStringLiteral("recent-commands");
 const auto kLastSource = QStringLiteral("last/network");
 const auto kLastDevice = QStringLiteral("last/device");
 const auto kLastBatch = QStringLiteral("last/batch");
+const auto kLastStrategy = QStringLiteral("last/strategy");
+const auto kLastR = QStringLiteral("last/r");
+const auto kLastS = QStringLiteral("last/s");
 const auto kFirstMinute = QStringLiteral("first-minute-done");
 
 constexpr qsizetype kMostCommands = 12;
@@ -185,15 +190,26 @@ void Settings::addRecentCommand(const QString& id) {
 
 std::optional<Settings::Start> Settings::lastStart() const {
   if (!store_->contains(kLastSource)) return std::nullopt;
-  return Start{.source = store_->value(kLastSource).toString(),
-               .device = store_->value(kLastDevice).toString().toStdString(),
-               .batch = std::clamp<std::int64_t>(store_->value(kLastBatch, 1).toLongLong(), 1, kMaxBatch)};
+  Start start{.source = store_->value(kLastSource).toString(),
+              .device = store_->value(kLastDevice).toString().toStdString(),
+              .batch = std::clamp<std::int64_t>(store_->value(kLastBatch, 1).toLongLong(), 1, kMaxBatch)};
+  const auto strategies = parse_strategies(store_->value(kLastStrategy).toString().toStdString());
+  start.strategies = strategies.value_or(start.strategies);  // the file may be of an earlier version, or edited
+  const auto limit = [this](const QString& key, std::size_t otherwise) {
+    const qlonglong kept = store_->value(key, static_cast<qlonglong>(otherwise)).toLongLong();
+    return static_cast<std::size_t>(std::clamp<qlonglong>(kept, 0, kMaxPartUnits));
+  };
+  start.pruning = {limit(kLastR, start.pruning.r), limit(kLastS, start.pruning.s)};
+  return start;
 }
 
 void Settings::setLastStart(const Start& start) {
   store_->setValue(kLastSource, start.source);
   store_->setValue(kLastDevice, QString::fromStdString(start.device));
   store_->setValue(kLastBatch, static_cast<qlonglong>(start.batch));
+  store_->setValue(kLastStrategy, qstring(row_of(start.strategies).strategy_word));
+  store_->setValue(kLastR, static_cast<qlonglong>(start.pruning.r));
+  store_->setValue(kLastS, static_cast<qlonglong>(start.pruning.s));
 }
 
 bool Settings::firstMinuteDone() const { return store_->value(kFirstMinute, false).toBool(); }

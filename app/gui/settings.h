@@ -11,6 +11,8 @@
 #include "core/device/device.h"
 #include "core/import/onnx/file_interface.h"
 #include "core/measure/store_place.h"
+#include "core/schedule/schedule_table.h"
+#include "core/search/search.h"
 #include "views/export/paper.h"
 #include "views/style/style.h"
 
@@ -67,11 +69,13 @@ class Settings {
   QStringList recentCommands() const;
   void addRecentCommand(const QString& id);
 
-  // What was open when the program was last closed, and on what. An empty source: nothing.
+  // What was open when the program was last closed, on what, and how it was searched. An empty source: nothing.
   struct Start {
     QString source;
     std::string device;
     std::int64_t batch = 1;
+    StrategySet strategies = StrategySet::kBoth;
+    Pruning pruning = SearchOptions().pruning;
     friend bool operator==(const Start&, const Start&) = default;
   };
   std::optional<Start> lastStart() const;  // none at the first start

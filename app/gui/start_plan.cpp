@@ -34,6 +34,8 @@ StartPlan plan_start(const Arguments& arguments, const Settings& settings, const
   const auto last = nothing_said ? settings.lastStart() : std::nullopt;
   StartPlan plan;
   plan.batch = arguments.batch.value_or(last ? last->batch : 1);
+  if (last) plan.strategies = last->strategies;
+  if (last) plan.pruning = last->pruning;
   plan.device = arguments.device;
   if (last && can_be_used(devices.find(last->device))) plan.device = last->device;
   if (plan.device.empty()) plan.device = first_simulated(devices);

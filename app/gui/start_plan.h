@@ -15,6 +15,8 @@ struct StartPlan {
   QString source;
   std::string device;  // id; empty where the registry has none that can be used
   std::int64_t batch = 1;
+  StrategySet strategies = StrategySet::kBoth;
+  Pruning pruning = SearchOptions().pruning;
   bool searches = false;  // too, whatever the network's size: the first start shows what this is about
   bool hints = false;     // of the first minute
   friend bool operator==(const StartPlan&, const StartPlan&) = default;

@@ -39,7 +39,13 @@ QString state_sentence(const Session& session) {
   if (!session.searched()) {
     return StateLine::tr("%1: only schedules that need no search. Optimize searches faster ones.").arg(place);
   }
+  if (session.shownRun()->growing) {
+    return StateLine::tr("%1: the search still runs; what it has found so far is shown.").arg(place);
+  }
   if (!comparison->complete) return StateLine::tr("%1: the search was stopped; what it had found is shown.").arg(place);
+  if (session.workspace().of_older_file(session.networkId())) {
+    return StateLine::tr("%1: of an older file. The network as it is now stands in the project panel too.").arg(place);
+  }
   if (session.upToDate()) return StateLine::tr("%1: current").arg(place);
   return StateLine::tr("%1: made with other settings. Optimize makes it with those of now.").arg(place);
 }
@@ -52,6 +58,7 @@ StateLine::StateLine(Session& session, QWidget* parent) : QWidget(parent), sessi
   connect(&session_, &Session::documentChanged, this, &StateLine::refresh);
   connect(&session_, &Session::comparisonChanged, this, &StateLine::refresh);
   connect(&session_, &Session::settingsChanged, this, &StateLine::refresh);
+  connect(&session_, &Session::workspaceChanged, this, &StateLine::refresh);
   refresh();
 }
 

@@ -50,7 +50,7 @@ std::vector<TimelineTrack> all_tracks(const Workspace& workspace) {
     seen << what;
     const auto before = seen.count(what);
     for (TimelineTrack& track : tracks_of(comparison)) {
-      track.run = std::to_string(run.id.index());
+      track.run = run_key(run.id);
       if (runs.size() > 1) track.title = QStringLiteral("%1, %2").arg(track.name(), what);
       if (before > 1) track.title += QStringLiteral(" (%1)").arg(before);
       tracks.push_back(std::move(track));
@@ -87,6 +87,9 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
       if (&run.run->comparison == own.comparison.get()) return session_.showSchedule({run.id, own.schedule().id});
     }
   });
+  connect(&session_, &Session::comparisonChanged, &selection,
+          [this, &selection] { selection.setRun(session_.runId()); });
+  selection.setRun(session_.runId());
   connect(&session_, &Session::workspaceChanged, this, &Views::showTracks);
   connect(&session_, &Session::documentChanged, this, &Views::showDocument);
   connect(&session_, &Session::comparisonChanged, this, &Views::showComparison);
@@ -100,7 +103,7 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
           [this](const ScheduleId& id) { session_.setActiveSchedule(id); });
   // A stage picked in another schedule's timeline is that schedule's stage everywhere.
   connect(&selection, &SelectionModel::changed, this, [this](const Selection& chosen) {
-    if (chosen.stage) session_.setActiveSchedule(chosen.schedule);
+    if (chosen.stage) session_.showSchedule({chosen.run, chosen.schedule});
   });
   showDocument();
   showComparison();

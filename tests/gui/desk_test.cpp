@@ -12,6 +12,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -48,6 +49,8 @@
 #include "views/graph/graph_view.h"
 #include "views/models/cell_roles.h"
 #include "views/models/stage_table_model.h"
+#include "views/text/format.h"
+#include "views/text/latency_text.h"
 #include "views/timeline/timeline_view.h"
 
 namespace iosx {
@@ -715,7 +718,8 @@ TEST_F(DeskTest, TheFirstHintIsAtTheWidestStage) {
   std::size_t widest = 0;
   for (const Stage& stage : active.schedule.stages) widest = std::max(widest, stage.groups.size());
   EXPECT_TRUE(bubble.text().contains(QStringLiteral("runs %1 groups").arg(widest))) << bubble.text().toStdString();
-  EXPECT_TRUE(QTest::qWaitFor([&] { return window_->rect().contains(bubble.geometry()); }));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return window_->rect().contains(bubble.geometry()); }))
+      << bubble.geometry().x() << " " << bubble.geometry().y() << " " << bubble.width() << "x" << bubble.height();
   window_->selection().select(stage_selection(active, 0));
   EXPECT_TRUE(
       QTest::qWaitFor([&] { return bubble.isVisible() && bubble.text().contains(QStringLiteral("schedules")); }));
@@ -747,17 +751,88 @@ TEST_F(DeskTest, WhatWasOpenComesBack) {
   window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(8);
   open(QStringLiteral("squeezenet"));
   choose("a100");
+  auto* strategy = window_->findChild<QComboBox*>(QStringLiteral("strategy"));
+  strategy->setCurrentIndex(strategy->findData(QStringLiteral("merge")));
+  window_->findChild<QSpinBox*>(QStringLiteral("r"))->setValue(2);
+  window_->findChild<QSpinBox*>(QStringLiteral("s"))->setValue(0);
   window_->close();
-  EXPECT_EQ(
-      plan_start({}, settings_, devices_),
-      (StartPlan{
-          .source = QStringLiteral("squeezenet"), .device = "a100", .batch = 8, .searches = false, .hints = true}));
+  EXPECT_EQ(plan_start({}, settings_, devices_), (StartPlan{.source = QStringLiteral("squeezenet"),
+                                                            .device = "a100",
+                                                            .batch = 8,
+                                                            .strategies = StrategySet::kMerge,
+                                                            .pruning = {2, 0},
+                                                            .searches = false,
+                                                            .hints = true}));
   // The command line goes first, and then all of it counts.
   const StartPlan said = plan_start(said_of("vgg19"), settings_, devices_);
   EXPECT_EQ(said.source, QStringLiteral("vgg19"));
   EXPECT_EQ(said.device, "tesla-v100");
   EXPECT_EQ(said.batch, 1);
+  EXPECT_EQ(said.strategies, StrategySet::kBoth);
+  EXPECT_EQ(said.pruning, SearchOptions().pruning);
   EXPECT_FALSE(said.hints);
+}
+
+TEST_F(DeskTest, ALimitThatSomebodyWroteIntoTheSettingsIsKeptInBounds) {
+  settings_.setLastStart({.source = QStringLiteral("sample"), .device = "a100", .pruning = {1000, 5}});
+  EXPECT_EQ(settings_.lastStart()->pruning, (Pruning{64, 5}));
+}
+
+TEST_F(DeskTest, NotesOfTheProjectAreWrittenBesideItAndComeBack) {
+  open(QStringLiteral("sample"));
+  auto* fold = window_->findChild<QToolButton*>(QStringLiteral("notes-fold"));
+  auto* text = window_->findChild<QPlainTextEdit*>(QStringLiteral("notes-text"));
+  EXPECT_FALSE(text->isVisible()) << "nothing to say yet";
+  QTest::mouseClick(fold, Qt::LeftButton);
+  EXPECT_TRUE(text->isVisible());
+  QTest::keyClicks(text, QStringLiteral("try <b>r 2</b> next"));
+  EXPECT_EQ(session_->workspace().notes(), "try <b>r 2</b> next");
+  jobs_->saveProject(path("noted.iosproj"));
+  idle();
+  EXPECT_FALSE(session_->modified());
+  QTest::keyClicks(text, QStringLiteral("!"));
+  EXPECT_TRUE(session_->modified());
+  text->clear();
+  QTest::mouseClick(fold, Qt::LeftButton);
+  EXPECT_FALSE(text->isVisible());
+  jobs_->open(path("noted.iosproj"));
+  idle();
+  EXPECT_EQ(text->toPlainText(), QStringLiteral("try <b>r 2</b> next"));
+  EXPECT_TRUE(text->isVisible());
+}
+
+TEST_F(DeskTest, TheHeadlineAsksWhereTheTimeWentAndLeadsToTheAnswer) {
+  open(QStringLiteral("sample"));
+  auto* question = window_->findChild<QLabel*>(QStringLiteral("headline-question"));
+  ASSERT_TRUE(question->isVisible());
+  const Comparison& comparison = *session_->comparison();
+  const ScheduleResult& sequential = *comparison.find(Recipe::kSequential);
+  const ScheduleResult& best = comparison.results[*best_ios(comparison)];
+  const QString factor = format::factor(sequential.latency.value / best.latency.value);
+  EXPECT_TRUE(question->accessibleName().startsWith(factor)) << question->accessibleName().toStdString();
+  EXPECT_TRUE(question->text().contains(duration_text(sequential.latency.value - best.latency.value)));
+  emit question->linkActivated(QStringLiteral("compare"));
+  EXPECT_EQ(window_->mode(), Mode::kCompare);
+  EXPECT_EQ(session_->workspace().compared(),
+            (std::vector{Choice{session_->runId(), sequential.id}, Choice{session_->runId(), best.id}}));
+  EXPECT_EQ(session_->workspace().baseline(), (Choice{session_->runId(), sequential.id}));
+}
+
+TEST_F(DeskTest, AStageOfOneRunIsNoneOfAnotherOne) {
+  open(QStringLiteral("sample"));
+  const RunId first = session_->runId();
+  window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(2);
+  jobs_->optimize();
+  idle();
+  const RunId second = session_->runId();
+  ASSERT_NE(first, second);
+  const ScheduleResult& active = session_->comparison()->results[session_->activeSchedule()];
+  window_->selection().select(stage_selection(active, 0));
+  EXPECT_EQ(window_->selection().current().run, second);
+  const auto units = window_->selection().current().units;
+  session_->showRun(first);
+  EXPECT_FALSE(window_->selection().current().stage);
+  EXPECT_EQ(window_->selection().current().units, units);
 }
 
 TEST_F(DeskTest, WhatIsGoneOrMeasuresIsNotStartedUnasked) {

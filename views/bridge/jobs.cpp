@@ -185,7 +185,8 @@ void Jobs::optimize() {
 
 JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settings, bool automatic) {
   const WorkspaceNetwork& of = *session_.workspace().find(network);
-  return [this, network, settings, automatic, &devices = session_.devices(), graph = of.document.graph,
+  const JobId id = runner_.next();  // it is enqueued at once
+  return [this, id, network, settings, automatic, &devices = session_.devices(), graph = of.document.graph,
           given = of.given, source = of.source, batched = of.document.batched, left_behind = of.weights_left_behind,
           place = store_, notices = notices_, version = QCoreApplication::applicationVersion().toStdString()](
              const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
@@ -205,13 +206,26 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
     options.keeping = {store ? store->get() : nullptr, version};
     if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
     watcher_.attach(options, (*device)->info());
+    const RunNetwork origin{source, graph, batched};
+    const auto run_of = [&](Comparison made) {
+      auto run = std::make_shared<Run>(make_run(std::move(made), options, origin, version));
+      run->own_weights = run->own_weights || left_behind;
+      return run;
+    };
+    if (!automatic) {
+      options.growing = [&](Comparison so_far) {
+        QMetaObject::invokeMethod(
+            this, [this, id, network, run = run_of(std::move(so_far))] { grow(id, network, run); },
+            Qt::QueuedConnection);
+      };
+    }
     Result<Comparison> result = compare(*graph, **device, options, job);
     if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
     if (result) notices->add(result->notices);
     if (!result) return tl::unexpected<Error>(result.error());
-    auto run = std::make_shared<Run>(make_run(std::move(*result), options, {source, graph, batched}, version));
-    run->own_weights = run->own_weights || left_behind;
-    return JobRunner::Delivery{[this, network, run, automatic] { session_.addRun(network, run, automatic); }};
+    return JobRunner::Delivery{[this, network, automatic, run = run_of(std::move(*result))] {
+      session_.addRun(network, run, automatic, std::exchange(growing_, {}));
+    }};
   };
 }
 
@@ -481,7 +495,12 @@ void Jobs::takeProject(Workspace workspace, const QString& path) {
   if (!path.isEmpty()) emit opened(path);
 }
 
+void Jobs::grow(JobId job, NetworkId network, std::shared_ptr<const Run> run) {
+  if (runner_.running() == job) growing_ = session_.grow(growing_, network, std::move(run));
+}
+
 void Jobs::forgetEnded() {
+  session_.endGrowing(std::exchange(growing_, {}));
   std::erase_if(asked_, [this](const auto& job) {
     return job.first != runner_.running() &&
            !std::ranges::any_of(runner_.waiting(), [&](const auto& waiting) { return waiting.id == job.first; });

@@ -131,6 +131,7 @@ class Jobs final : public QObject {
   JobRunner::Work projectWork(const QString& path, const QString& named);
   JobRunner::Work comparingWork(NetworkId network, const RunSettings& settings, bool automatic);
   void enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn);
+  void grow(JobId job, NetworkId network, std::shared_ptr<const Run> run);
   void forgetEnded();
   void abandonHomeless();  // whose network was closed
   void abandonAutomatic();
@@ -146,6 +147,7 @@ class Jobs final : public QObject {
   std::shared_ptr<Notices> notices_;
   std::map<JobId, Asked> asked_;  // what jobs that run or wait are for
   JobId automatic_ = 0;           // the first picture of the network that was opened last
+  RunId growing_;                 // what the running job has found so far; not valid where that is nothing
   SearchWatcher watcher_;
   JobRunner reader_;
   JobRunner runner_;  // last: its thread ends before the rest goes, as the reader's

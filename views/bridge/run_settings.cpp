@@ -1,5 +1,7 @@
 #include "views/bridge/run_settings.h"
 
+#include <algorithm>
+
 namespace iosx {
 
 RunSettings settings_of(const Run& run) {
@@ -9,6 +11,11 @@ RunSettings settings_of(const Run& run) {
           .search = run.options.search,
           .max_part_size = run.options.max_part_size,
           .timing = run.options.timing};
+}
+
+std::optional<StrategySet> strategies_of(const std::vector<Recipe>& recipes) {
+  const auto found = std::ranges::find(kStrategySets, recipes, recipes_within);
+  return found == kStrategySets.end() ? std::nullopt : std::optional(*found);
 }
 
 }  // namespace iosx

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,5 +24,8 @@ struct RunSettings {
 
 // The settings that would make the run again.
 RunSettings settings_of(const Run& run);
+
+// The strategies whose recipes these are, baselines and all; none where they are others.
+std::optional<StrategySet> strategies_of(const std::vector<Recipe>& recipes);
 
 }  // namespace iosx

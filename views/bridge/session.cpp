@@ -26,12 +26,12 @@ Session::Session(const DeviceRegistry& devices, QObject* parent) : QObject(paren
   if (const DeviceRegistry::Entry* best = devices_.best(); best != nullptr) settings_.device = best->info.id;
 }
 
-void Session::addRun(NetworkId network, std::shared_ptr<const Run> run, bool automatic) {
+void Session::addRun(NetworkId network, std::shared_ptr<const Run> run, bool automatic, RunId grown) {
   if (workspace_.find(network) == nullptr) return;  // removed meanwhile
   const bool complete = run->comparison.complete;
   const WorkspaceRun* before = workspace_.find(last_run_[network]);
   // A search stopped before it found anything adds nothing to what is known.
-  if (!complete && before != nullptr && !has_search(run->comparison)) return;
+  if (!complete && before != nullptr && !has_search(run->comparison)) return endGrowing(grown);
   // What the user has turned to stays. Otherwise they want to see, at first, the file's own schedule; after a search
   // the best.
   ScheduleId wanted;
@@ -47,14 +47,43 @@ void Session::addRun(NetworkId network, std::shared_ptr<const Run> run, bool aut
   // One that was stopped stands beside the complete one, which stays in sight.
   const bool stays =
       !complete && before != nullptr && before->run->comparison.complete && has_search(before->run->comparison);
-  const RunId id = workspace_.add({.network = network, .run = std::move(run), .automatic = automatic});
+  const bool known = workspace_.find(grown) != nullptr;
+  if (known) workspace_.finish(grown, run);
+  const RunId id = known ? grown : workspace_.add({.network = network, .run = run, .automatic = automatic});
   if (!stays) {
     last_run_[network] = id;
     if (wanted != ScheduleId()) last_shown_[id] = wanted;
     if (network == network_) turnTo(network, id);
   }
   changed(!automatic);
-  emit runAdded(id);
+  if (!known) emit runAdded(id);
+}
+
+RunId Session::grow(RunId id, NetworkId network, std::shared_ptr<const Run> run) {
+  if (workspace_.find(network) == nullptr) return id;
+  if (!id.valid()) {
+    id = workspace_.add({.network = network, .run = std::move(run), .growing = true});
+    changed();
+    emit runAdded(id);
+    return id;
+  }
+  if (workspace_.find(id) == nullptr) return id;  // the user does not want to see it
+  const auto before = id == run_ ? comparison() : nullptr;
+  workspace_.replace(id, std::move(run));
+  if (before) {
+    const Comparison& now = *comparison();
+    active_ = now.index_of(before->results[active_].id).value_or(now.best());
+  }
+  changed();
+  if (before) emit comparisonChanged();
+  return id;
+}
+
+void Session::endGrowing(RunId id) {
+  const WorkspaceRun* run = workspace_.find(id);
+  if (run == nullptr || !run->growing) return;
+  workspace_.finish(id, run->run);
+  changed();
 }
 
 void Session::replaceRun(RunId id, std::shared_ptr<const Run> run) {
@@ -231,7 +260,8 @@ void Session::setNote(RunId id, const QString& note) {
 void Session::setNotes(const QString& notes) {
   if (workspace_.notes() == notes.toStdString()) return;
   workspace_.set_notes(notes.toStdString());
-  changed();
+  modified_ = true;
+  emit notesChanged();
 }
 
 void Session::setBaseline(const std::optional<Choice>& baseline) {
@@ -324,7 +354,8 @@ bool Session::searched() const {
 
 bool Session::upToDate() const {
   const WorkspaceRun* run = shownRun();
-  return run != nullptr && !run->recorded && run->run->comparison.complete && settings_of(*run->run) == settings_;
+  return run != nullptr && !run->recorded && run->run->comparison.complete && settings_of(*run->run) == settings_ &&
+         !workspace_.of_older_file(network_);
 }
 
 void Session::setActiveSchedule(std::size_t index) {

@@ -50,8 +50,13 @@ class Session final : public QObject {
   bool addDocument(Document document, const QString& source, const InputSizes& sizes);
   void addSchedule(NetworkId network, Schedule schedule);  // from a file; the comparisons from now on have it
   void addRecorded(std::shared_ptr<const Run> run);        // from a run file; shows it
-  // `automatic`: nobody asked for it. Shows it, unless the user looks at something that it must not push aside.
-  void addRun(NetworkId network, std::shared_ptr<const Run> run, bool automatic);
+  // `automatic`: nobody asked for it. `grown`: what grow() made of it before. Shows it, unless the user looks at
+  // something that it must not push aside.
+  void addRun(NetworkId network, std::shared_ptr<const Run> run, bool automatic, RunId grown = {});
+  // What a job that still runs has found so far: listed, and shown by who turns to it. `id` is what the last call
+  // answered, at first none.
+  RunId grow(RunId id, NetworkId network, std::shared_ptr<const Run> run);
+  void endGrowing(RunId id);  // its job ended without an answer: what it had found stays as it is
   void replaceRun(RunId id, std::shared_ptr<const Run> run);  // the same with more known of it, such as a profile
   void setVerification(RunId id, std::size_t result, Verification verification);
   // Takes the place of everything; `path` is empty where the program itself kept it.
@@ -76,7 +81,7 @@ class Session final : public QObject {
   const SearchOptions& searchedWith() const { return shownRun()->run->options.search; }
   // The comparison has a schedule that a search found.
   bool searched() const;
-  // The comparison has all that a run with the settings of now would give.
+  // The comparison has all that a run of the network with the settings of now would give.
   bool upToDate() const;
   // What was found when a result of the comparison was verified; null before.
   const Verification* verification(std::size_t result) const;
@@ -92,7 +97,8 @@ class Session final : public QObject {
   const DeviceInfo* device() const;  // the chosen one; null where the registry does not have it
 
  signals:
-  void workspaceChanged();   // networks, runs, notes or choices
+  void workspaceChanged();   // networks, runs, their notes, choices; all of it after takeProject()
+  void notesChanged();       // of the project, by setNotes()
   void documentChanged();    // another network is shown
   void comparisonChanged();  // another run is shown, or more is known of it
   void activeScheduleChanged();

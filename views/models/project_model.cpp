@@ -77,8 +77,15 @@ void ProjectModel::build(const Workspace& workspace, const std::optional<Pending
     }
     if (!pending || pending->network != network.id) continue;
     auto& below = top->children.emplace_back(std::make_unique<Node>(Row{Kind::kPending, network.id, {}, 0}));
+    // What has been run already stands in the growing run.
+    const auto listed = [&](Recipe recipe) {
+      return std::ranges::any_of(workspace.runs_of(network.id), [&](const WorkspaceRun* run) {
+        return run->growing && run->run->comparison.find(recipe) != nullptr;
+      });
+    };
     const std::size_t found = pending->searches ? pending->searches->searches.size() : 0;
     for (std::size_t i = 0; i < found; ++i) {
+      if (listed(pending->searches->searches[i].recipe)) continue;
       below->children.push_back(std::make_unique<Node>(Row{Kind::kFound, network.id, {}, i}));
     }
   }
@@ -182,12 +189,17 @@ int ProjectModel::rowCount(const QModelIndex& parent) const {
 
 int ProjectModel::columnCount(const QModelIndex& /*parent*/) const { return kColumnCount; }
 
+QString ProjectModel::networkName(NetworkId network) const {
+  return shown_name(workspace_.find(network)->document.graph->name());
+}
+
 QString ProjectModel::runText(const WorkspaceRun& run) const {
   const Comparison& comparison = run.run->comparison;
   QString text = tr("Batch %1 · %2").arg(comparison.batch).arg(shown_name(comparison.device.name));
   if (has_search(comparison)) text += QStringLiteral(" · ") + limits_text(run.run->options.search.pruning);
   text += QStringLiteral(" · ") + clock_text(run.run->place);
-  if (!comparison.complete) text = tr("Partial: %1").arg(text);
+  if (run.growing) text = tr("Running: %1").arg(text);
+  if (!run.growing && !comparison.complete) text = tr("Partial: %1").arg(text);
   if (!run.note.empty()) text = QStringLiteral("%1 — %2").arg(shown_name(run.note), text);
   return text;
 }
@@ -208,7 +220,9 @@ QString ProjectModel::speedText(const Row& row) const {
 QString ProjectModel::text(const Row& row, int column) const {
   switch (row.kind) {
     case Kind::kNetwork:
-      return column == kName ? shown_name(workspace_.find(row.network)->document.graph->name()) : QString();
+      if (column != kName) return {};
+      return workspace_.of_older_file(row.network) ? tr("%1 (older file)").arg(networkName(row.network))
+                                                   : networkName(row.network);
     case Kind::kRun: return column == kName ? runText(*workspace_.find(row.run)) : QString();
     case Kind::kPending: return column == kName ? pending_->title : QString();
     case Kind::kFound: {
@@ -234,7 +248,12 @@ QString ProjectModel::text(const Row& row, int column) const {
 
 QString ProjectModel::toolTip(const Row& row) const {
   switch (row.kind) {
-    case Kind::kNetwork: return shown_name(workspace_.find(row.network)->source);
+    case Kind::kNetwork: {
+      const QString source = shown_name(workspace_.find(row.network)->source);
+      return workspace_.of_older_file(row.network)
+                 ? tr("%1\nThe file has changed since: its runs are of the network as it was").arg(source)
+                 : source;
+    }
     case Kind::kPending: return tr("Being searched and run");
     case Kind::kFound: return tr("The sum of the best stages found so far; it has not been run yet");
     case Kind::kRun: {
@@ -243,7 +262,9 @@ QString ProjectModel::toolTip(const Row& row) const {
       QStringList lines{context_text(comparison)};
       if (has_search(comparison)) lines << limits_text(run.run->options.search.pruning);
       lines << QString::fromStdString(time_text(run.run->place.when));
-      if (!comparison.complete) lines << tr("It was stopped: schedules are missing, or their search did not end");
+      if (run.growing) lines << tr("Its search still runs: this is what it has found so far");
+      if (!run.growing && !comparison.complete)
+        lines << tr("It was stopped: schedules are missing, or their search did not end");
       if (!run.note.empty()) lines << shown_name(run.note);
       return lines.join(QLatin1Char('\n'));
     }

@@ -81,6 +81,7 @@ class ProjectModel final : public QAbstractItemModel {
   const ScheduleResult& result(const Row& row) const;
   QString text(const Row& row, int column) const;
   QString toolTip(const Row& row) const;
+  QString networkName(NetworkId network) const;
   QString runText(const WorkspaceRun& run) const;
   QString speedText(const Row& row) const;
 

@@ -129,7 +129,9 @@ TEST_F(JobsTest, PartsAreNoLargerThanTheSettingsSay) {
   EXPECT_EQ(made->session.document().graph->parts().size(), 1U);  // the document stays as it was opened
 }
 
-TEST_F(JobsTest, StartsWithTheDefaultDevice) { EXPECT_EQ(make()->session.settings().device, registry_.best()->info.id); }
+TEST_F(JobsTest, StartsWithTheDefaultDevice) {
+  EXPECT_EQ(make()->session.settings().device, registry_.best()->info.id);
+}
 
 TEST_F(JobsTest, AStoppedRunStandsBesideTheCompleteOne) {
   const auto made = make();
@@ -177,6 +179,81 @@ TEST_F(JobsTest, OpeningAnotherNetworkDropsThePictureOfTheLast) {
   behaviour_->plan_millis = 0;
   ASSERT_TRUE(idle(*made));
   EXPECT_TRUE(made->session.workspace().runs_of(made->session.workspace().networks().front().id).empty());
+}
+
+// The run that grows, once a search has found something; null where none does.
+const WorkspaceRun* growing_run(const Session& session) {
+  const auto& runs = session.workspace().runs();
+  const auto found = std::ranges::find_if(runs, [](const WorkspaceRun& run) { return run.growing; });
+  return found == runs.end() ? nullptr : &*found;
+}
+
+TEST_F(JobsTest, WhatIsFoundIsListedWhileTheNextIsSearched) {
+  const auto made = make();
+  ASSERT_TRUE(open(*made, "large"));
+  const RunId baselines = made->session.runId();
+  behaviour_->plan_millis = 1;
+  made->jobs.optimize();
+  ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
+  ASSERT_TRUE(made->jobs.busy());
+  EXPECT_EQ(made->session.runId(), baselines) << "what the user looks at stays";
+  const RunId growing = growing_run(made->session)->id;
+  made->session.showRun(growing);
+  EXPECT_FALSE(made->session.upToDate());
+  const auto so_far = made->session.comparison();
+  EXPECT_FALSE(so_far->complete);
+  EXPECT_LT(so_far->results.size(), 5U);
+  EXPECT_TRUE(made->session.searched());
+  for (const ScheduleResult& result : so_far->results) {
+    EXPECT_GT(result.latency.value.count(), 0) << result.title();
+    EXPECT_FALSE(result.trace.stages.empty()) << result.title();
+    EXPECT_EQ(result.stage_latencies.size(), result.schedule.stages.size());
+  }
+  made->session.setActiveSchedule(ScheduleId("greedy"));
+  behaviour_->plan_millis = 0;
+  ASSERT_TRUE(idle(*made));
+  EXPECT_EQ(made->session.runId(), growing) << "the run that was looked at is the one that it became";
+  EXPECT_EQ(growing_run(made->session), nullptr);
+  EXPECT_TRUE(made->session.comparison()->complete);
+  EXPECT_EQ(made->session.comparison()->results.size(), 5U);
+  EXPECT_EQ(made->session.comparison()->results[made->session.activeSchedule()].id, ScheduleId("greedy"));
+  EXPECT_TRUE(made->session.upToDate());
+  EXPECT_EQ(made->session.workspace().runs().size(), 1U) << "the first picture made room for it";
+  // What was found early is what was found.
+  for (const ScheduleResult& early : so_far->results) {
+    const ScheduleResult* final = made->session.comparison()->find(early.id);
+    ASSERT_NE(final, nullptr) << early.title();
+    EXPECT_EQ(final->schedule, early.schedule) << early.title();
+    EXPECT_EQ(final->latency.value, early.latency.value) << early.title();
+  }
+}
+
+TEST_F(JobsTest, ACancelledJobLeavesWhatItHadFoundAsAPartialRun) {
+  const auto made = make();
+  ASSERT_TRUE(open(*made, "large"));
+  behaviour_->plan_millis = 1;
+  made->jobs.optimize();
+  ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
+  const RunId growing = growing_run(made->session)->id;
+  made->jobs.cancel();
+  ASSERT_TRUE(idle(*made));
+  const WorkspaceRun* left = made->session.workspace().find(growing);
+  ASSERT_NE(left, nullptr);
+  EXPECT_FALSE(left->growing);
+  EXPECT_FALSE(left->run->comparison.complete);
+}
+
+TEST_F(JobsTest, AGrowingRunThatNobodyWantsComesBackOnlyAtTheEnd) {
+  const auto made = make();
+  ASSERT_TRUE(open(*made, "large"));
+  behaviour_->plan_millis = 1;
+  made->jobs.optimize();
+  ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
+  made->session.removeRun(growing_run(made->session)->id);
+  behaviour_->plan_millis = 0;
+  ASSERT_TRUE(idle(*made));
+  EXPECT_EQ(made->session.comparison()->results.size(), 5U);
+  EXPECT_EQ(growing_run(made->session), nullptr);
 }
 
 TEST_F(JobsTest, TheSameSearchWaitsOnce) {

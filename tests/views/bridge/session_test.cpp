@@ -81,6 +81,42 @@ TEST_F(SessionTest, ANetworkOpenedAgainHasItsRuns) {
   EXPECT_EQ(made->session.workspace().runs().size(), 2U);
 }
 
+TEST_F(SessionTest, RunsOfAnOlderFileAreNotCurrent) {
+  bool changed_on_disk = false;
+  test::SessionWithJobs made(registry_, [&](const std::string&, const InputSizes&) -> Result<Document> {
+    return Document{std::make_shared<const Graph>(changed_on_disk ? test::sample() : test::diamond()), {}};
+  });
+  ASSERT_TRUE(open(made, "model.onnx"));
+  const NetworkId older = made.session.networkId();
+  EXPECT_TRUE(made.session.upToDate());
+  changed_on_disk = true;
+  ASSERT_TRUE(open(made, "model.onnx"));
+  const NetworkId newer = made.session.networkId();
+  ASSERT_NE(newer, older);
+  EXPECT_TRUE(made.session.upToDate());
+  made.session.showNetwork(older);
+  EXPECT_TRUE(made.session.comparison());
+  EXPECT_TRUE(made.session.workspace().of_older_file(older));
+  EXPECT_FALSE(made.session.upToDate());
+  // The file is the first one again.
+  changed_on_disk = false;
+  ASSERT_TRUE(open(made, "model.onnx"));
+  EXPECT_EQ(made.session.networkId(), older);
+  EXPECT_TRUE(made.session.upToDate());
+  EXPECT_TRUE(made.session.workspace().of_older_file(newer));
+}
+
+TEST_F(SessionTest, NotesAreAChangeOfTheProject) {
+  const auto made = make();
+  QSignalSpy noted(&made->session, &Session::notesChanged);
+  QSignalSpy changed(&made->session, &Session::workspaceChanged);
+  made->session.setNotes(QStringLiteral("r 3 is enough"));
+  made->session.setNotes(QStringLiteral("r 3 is enough"));
+  EXPECT_EQ(noted.count(), 1);
+  EXPECT_EQ(changed.count(), 0) << "no view is drawn anew for a letter";
+  EXPECT_TRUE(made->session.modified());
+}
+
 TEST_F(SessionTest, AProjectBringsEverythingBack) {
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("p.iosproj"));

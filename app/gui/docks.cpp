@@ -1,0 +1,94 @@
+#include "app/gui/docks.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <algorithm>
+
+#include "app/gui/settings.h"
+
+namespace iosx {
+namespace {
+
+// Shares of the window at first, in percent, so that the canvas has at least 40 % of 1600 x 1000 and 30 % of 1280 x
+// 800.
+constexpr int kProjectShare = 16;
+constexpr int kInspectorShare = 18;
+constexpr int kDrawerShare = 28;
+constexpr int kLeastDrawer = 210;
+
+}  // namespace
+
+Docks::Docks(QMainWindow* window, Settings& settings) : QObject(window), window_(window), settings_(settings) {
+  window_->setDockNestingEnabled(true);
+  window_->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+  window_->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  window_->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+  window_->setDockOptions(window_->dockOptions() | QMainWindow::GroupedDragging);  // tabs can be dragged out
+}
+
+QDockWidget* Docks::add(Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content) {
+  auto* dock = new QDockWidget(title, window_);
+  dock->setObjectName(name);
+  dock->setWidget(content);
+  window_->addDockWidget(area, dock);
+  if (area == Qt::BottomDockWidgetArea) hideTitleBar(dock);
+  panels_.push_back({dock, area});
+  return dock;
+}
+
+// The tab already says what the dock is; a title bar would only take room from the drawing. A floating dock needs one.
+void Docks::hideTitleBar(QDockWidget* dock) {
+  dock->setTitleBarWidget(new QWidget(dock));
+  connect(dock, &QDockWidget::topLevelChanged, dock, [dock](bool floating) {
+    QWidget* old = dock->titleBarWidget();
+    dock->setTitleBarWidget(floating ? nullptr : new QWidget(dock));
+    if (old != nullptr) old->deleteLater();
+  });
+}
+
+QDockWidget* Docks::first(Qt::DockWidgetArea area) const {
+  const auto found = std::ranges::find(panels_, area, &Panel::area);
+  return found == panels_.end() ? nullptr : found->dock;
+}
+
+void Docks::show(const QString& name) {
+  for (const Panel& panel : panels_) {
+    if (panel.dock->objectName() != name) continue;
+    panel.dock->show();
+    panel.dock->raise();
+  }
+}
+
+void Docks::setMode(Mode mode) {
+  if (mode == mode_) return;
+  remember();
+  mode_ = mode;
+  if (!window_->restoreState(settings_.layout(mode_name(mode)))) reset();
+}
+
+void Docks::remember() { settings_.setLayout(mode_name(mode_), window_->saveState()); }
+
+void Docks::restore() { window_->restoreState(settings_.layout(mode_name(mode_))); }
+
+void Docks::reset() {
+  QDockWidget* drawer = first(Qt::BottomDockWidgetArea);
+  for (const auto& [panel, area] : panels_) {
+    panel->setFloating(false);
+    window_->removeDockWidget(panel);
+    // As tabs at once: side by side they are wider than a small window.
+    if (area == Qt::BottomDockWidgetArea && panel != drawer) {
+      window_->tabifyDockWidget(drawer, panel);
+    } else {
+      window_->addDockWidget(area, panel);
+    }
+    // What is compared has timelines of its own, and room for itself.
+    panel->setVisible(mode_ == Mode::kExplore || area == Qt::LeftDockWidgetArea);
+  }
+  if (mode_ == Mode::kExplore) drawer->raise();
+  window_->resizeDocks({first(Qt::LeftDockWidgetArea), first(Qt::RightDockWidgetArea)},
+                       {window_->width() * kProjectShare / 100, window_->width() * kInspectorShare / 100},
+                       Qt::Horizontal);
+  window_->resizeDocks({drawer}, {std::max(kLeastDrawer, window_->height() * kDrawerShare / 100)}, Qt::Vertical);
+}
+
+}  // namespace iosx

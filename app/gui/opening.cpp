@@ -1,0 +1,150 @@
+#include "app/gui/opening.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMimeData>
+#include <QUrl>
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/gui/actions.h"
+#include "app/gui/settings.h"
+#include "app/gui/size_dialog.h"
+#include "core/foreign/read_foreign.h"
+#include "core/import/onnx/load_onnx.h"
+#include "views/bridge/jobs.h"
+#include "views/bridge/session.h"
+
+namespace iosx {
+namespace {
+
+QStringList local_files(const QMimeData* data) {
+  QStringList files;
+  for (const QUrl& url : data->urls()) {
+    if (url.isLocalFile()) files << url.toLocalFile();
+  }
+  return files;
+}
+
+QString warnings_text(const std::vector<std::string>& warnings) {
+  constexpr std::size_t kMost = 4;
+  QStringList lines;
+  for (std::size_t i = 0; i < std::min(warnings.size(), kMost); ++i) lines << QString::fromStdString(warnings[i]);
+  if (warnings.size() > kMost) lines << Opening::tr("and %1 more").arg(warnings.size() - kMost);
+  return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+Opening::Opening(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, QMenu* recent,
+                 Toasts& messages, QWidget* window)
+    : QObject(window),
+      session_(session),
+      jobs_(jobs),
+      settings_(settings),
+      actions_(actions),
+      recent_(recent),
+      messages_(messages),
+      window_(window) {
+  connect(actions.open, &QAction::triggered, this, &Opening::ask);
+  connect(actions.input_sizes, &QAction::triggered, this, &Opening::askSizes);
+  connect(recent, &QMenu::aboutToShow, this, &Opening::fillRecent);
+  connect(&jobs, &Jobs::opened, this, &Opening::showOpened);
+  connect(&jobs, &Jobs::failed, this, &Opening::showFailure);
+}
+
+bool Opening::canDrop(const QMimeData* data) { return !local_files(data).isEmpty(); }
+
+void Opening::drop(const QMimeData* data) {
+  const QStringList files = local_files(data);
+  if (files.isEmpty()) return;
+  // One network takes the window's place; measurements stand beside one another.
+  if (!looks_foreign(files.front().toStdString())) return open(files.front());
+  for (const QString& file : files) {
+    if (looks_foreign(file.toStdString())) emit foreignNamed(file);
+  }
+}
+
+void Opening::ask() {
+  const QString path = QFileDialog::getOpenFileName(
+      window_, tr("Open a network, project, run or schedule"), settings_.folder(),
+      tr("Everything that can be opened (*.onnx *.json *.iosproj *.iosrun);;Projects (*.iosproj);;Runs (*.iosrun);;"
+         "All files (*)"));
+  if (!path.isEmpty()) open(path);
+}
+
+void Opening::open(const QString& source, const std::optional<InputSizes>& sizes) {
+  if (looks_foreign(source.toStdString())) return emit foreignNamed(source);
+  if (QFileInfo(source).isFile()) settings_.setFolderOf(source);
+  const InputSizes given = sizes.value_or(settings_.inputSizes(source));
+  opening_ = source;
+  remembered_sizes_ = !sizes && !given.empty();
+  jobs_.open(source, given);
+}
+
+void Opening::showOpened(const QString& source) {
+  opening_.clear();
+  failed_.clear();
+  if (QFileInfo(source).isFile()) settings_.addRecentFile(source);
+  messages_.dismiss();  // what was wrong with another file
+  emit opened();
+  const QString warnings = warnings_text(session_.document().warnings);
+  if (!warnings.isEmpty()) messages_.showNote(warnings);
+  const std::string chosen = open_text(session_.document().file, SizeOrigin::kChosen);
+  if (chosen.empty()) return;
+  messages_.showNote(tr("The file leaves sizes open; chosen here: %1.").arg(QString::fromStdString(chosen)),
+                     offerSizes());
+}
+
+void Opening::showFailure(const Error& error) {
+  const QString source = std::exchange(opening_, {});
+  if (remembered_sizes_ && error.where.starts_with("--")) {
+    // The file is another one now.
+    remembered_sizes_ = false;
+    settings_.setInputSizes(source, {});
+    QMetaObject::invokeMethod(
+        this, [this, source] { open(source); }, Qt::QueuedConnection);
+    return;
+  }
+  const bool model = !source.isEmpty() && onnx_import::looks_like_onnx(source.toStdString());
+  if (model) failed_ = source;
+  messages_.showError(QString::fromStdString(error.text()), model ? offerSizes() : Offer());
+  if (!session_.hasDocument()) emit failedWithNothingOpen();
+}
+
+void Opening::fillRecent() {
+  recent_->clear();
+  for (const QString& path : settings_.recentFiles()) {
+    connect(recent_->addAction(path), &QAction::triggered, this, [this, path] { open(path); });
+  }
+  if (recent_->isEmpty()) {
+    recent_->addAction(tr("No files yet"))->setEnabled(false);
+    return;
+  }
+  recent_->addSeparator();
+  connect(recent_->addAction(tr("Forget these files")), &QAction::triggered, this,
+          [this] { settings_.clearRecentFiles(); });
+}
+
+Offer Opening::offerSizes() {
+  return {tr("Input sizes…"), [this] { actions_.input_sizes->trigger(); }};
+}
+
+void Opening::askSizes() {
+  const bool failed = !failed_.isEmpty();
+  const QString path = failed ? failed_ : session_.source();
+  auto* dialog = new SizeDialog(path, failed ? FileInterface() : session_.document().file, window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog, path] {
+    const InputSizes sizes = dialog->sizes();
+    settings_.setInputSizes(path, sizes);
+    open(path, sizes);
+  });
+  dialog->open();
+}
+
+}  // namespace iosx

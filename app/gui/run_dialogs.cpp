@@ -1,0 +1,105 @@
+#include "app/gui/run_dialogs.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QInputDialog>
+#include <utility>
+
+#include "app/gui/actions.h"
+#include "app/gui/experiment_dialog.h"
+#include "app/gui/experiment_window.h"
+#include "app/gui/settings.h"
+#include "app/gui/store_dialog.h"
+#include "app/gui/timing_dialog.h"
+#include "core/graph/partition.h"
+#include "views/bridge/jobs.h"
+#include "views/bridge/session.h"
+#include "views/style/style.h"
+
+namespace iosx {
+
+RunDialogs::RunDialogs(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, bool system_is_dark,
+                       QWidget* window)
+    : QObject(window),
+      session_(session),
+      jobs_(jobs),
+      settings_(settings),
+      system_is_dark_(system_is_dark),
+      window_(window) {
+  connect(actions.timing, &QAction::triggered, this, &RunDialogs::askTiming);
+  connect(actions.store, &QAction::triggered, this, &RunDialogs::askStore);
+  connect(actions.part_size, &QAction::triggered, this, &RunDialogs::askPartSize);
+  connect(actions.rule, &QActionGroup::triggered, this,
+          [this](const QAction* action) { setRule(action->data().toInt()); });
+  for (std::size_t i = 0; i < actions.experiments.size(); ++i) {
+    connect(actions.experiments[i], &QAction::triggered, this,
+            [this, kind = experiment_table()[i].kind] { askExperiment(kind); });
+  }
+  connect(&jobs, &Jobs::experimentEnded, this, &RunDialogs::showExperiment);
+}
+
+void RunDialogs::setRule(int rule) {
+  RunSettings settings = session_.settings();
+  settings.search.rule = static_cast<EndingRule>(rule);
+  session_.setSettings(std::move(settings));
+}
+
+void RunDialogs::askTiming() {
+  auto* dialog = new TimingDialog(session_.settings().timing, window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    RunSettings settings = session_.settings();
+    settings.timing = dialog->timing();
+    settings_.setTiming(settings.timing);
+    session_.setSettings(std::move(settings));
+  });
+  dialog->open();
+}
+
+void RunDialogs::askStore() {
+  auto* dialog = new StoreDialog(jobs_.store(), session_.device(), window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog, before = dialog->place()] {
+    const StorePlace place = dialog->place();
+    if (place == before) return;  // what the command line said for this start is not made the setting
+    settings_.setStore(place);
+    jobs_.setStore(place);
+  });
+  dialog->open();
+}
+
+void RunDialogs::askPartSize() {
+  auto* dialog = new QInputDialog(window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setInputMode(QInputDialog::IntInput);
+  dialog->setWindowTitle(tr("Part size"));
+  dialog->setLabelText(
+      tr("The search treats the network part by part; larger parts are cut.\n"
+         "Larger parts may find faster schedules and take longer.\n\n"
+         "Units in a part, at most:"));
+  dialog->setIntRange(1, static_cast<int>(kMaxPartUnits));
+  dialog->setIntValue(static_cast<int>(session_.settings().max_part_size));
+  connect(dialog, &QInputDialog::intValueSelected, this, [this](int units) {
+    RunSettings settings = session_.settings();
+    settings.max_part_size = static_cast<std::size_t>(units);
+    session_.setSettings(std::move(settings));
+  });
+  dialog->open();
+}
+
+void RunDialogs::askExperiment(ExperimentKind kind) {
+  if (!ExperimentDialog::asks(kind)) return jobs_.experiment({.kind = kind});
+  auto* dialog = new ExperimentDialog(kind, session_, window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] { jobs_.experiment(dialog->request()); });
+  dialog->open();
+}
+
+void RunDialogs::showExperiment(std::shared_ptr<const ExperimentResult> result) {
+  const Theme theme = theme_of(settings_.themeMode(), system_is_dark_);
+  auto* window = new ExperimentWindow(std::move(result), theme, settings_, window_);
+  window->setAttribute(Qt::WA_DeleteOnClose);
+  window->show();
+}
+
+}  // namespace iosx

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QObject>
+#include <memory>
+
+#include "core/experiment/experiment.h"
+
+class QWidget;
+
+namespace iosx {
+
+struct Actions;
+class Jobs;
+class Session;
+class Settings;
+
+// Asks how runs and experiments are to be made, does what the answers say, and shows what experiments found.
+class RunDialogs final : public QObject {
+  Q_OBJECT
+
+ public:
+  // All must outlive it. `system_is_dark`: the desktop's colours before ours were set.
+  RunDialogs(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, bool system_is_dark,
+             QWidget* window);
+
+ private:
+  void setRule(int rule);
+  void askTiming();
+  void askStore();
+  void askPartSize();
+  void askExperiment(ExperimentKind kind);
+  void showExperiment(std::shared_ptr<const ExperimentResult> result);
+
+  Session& session_;
+  Jobs& jobs_;
+  Settings& settings_;
+  bool system_is_dark_;
+  QWidget* window_;
+};
+
+}  // namespace iosx
