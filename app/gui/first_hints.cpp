@@ -4,6 +4,7 @@
 #include <QMainWindow>
 #include <QPointF>
 #include <QToolBar>
+#include <QTreeView>
 #include <QToolButton>
 #include <algorithm>
 #include <chrono>
