@@ -3026,6 +3026,26 @@
         <source>Search and run the schedules for real on %1; a large network takes minutes</source>
         <translation>在 %1 上实际搜索并运行调度；大型网络需要数分钟</translation>
     </message>
+    <message>
+        <source>%1 × faster.</source>
+        <translation>速度为 %1 倍。</translation>
+    </message>
+    <message>
+        <source>Where did %1 go?</source>
+        <translation>%1 去哪儿了？</translation>
+    </message>
+    <message>
+        <source>another timing now</source>
+        <translation>现在是另一种计时设置</translation>
+    </message>
+    <message>
+        <source>Compares the two, stage by stage</source>
+        <translation>逐阶段比较这两者</translation>
+    </message>
+    <message>
+        <source>Of an older file: it has changed since</source>
+        <translation>来自较旧的文件：此后文件已更改</translation>
+    </message>
 </context>
 <context>
     <name>iosx::HintBubble</name>
@@ -4115,10 +4135,6 @@
 <context>
     <name>iosx::MainWindow</name>
     <message>
-        <source>and %1 more</source>
-        <translation>以及另外 %1 个</translation>
-    </message>
-    <message>
         <source>Project</source>
         <translation>项目</translation>
     </message>
@@ -4147,72 +4163,8 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>Saved %1</source>
-        <translation>已保存 %1</translation>
-    </message>
-    <message>
-        <source>Open a network, project, run or schedule</source>
-        <translation>打开网络、项目、运行或调度</translation>
-    </message>
-    <message>
-        <source>Everything that can be opened (*.onnx *.json *.iosproj *.iosrun);;Projects (*.iosproj);;Runs (*.iosrun);;All files (*)</source>
-        <translation>所有可打开的文件 (*.onnx *.json *.iosproj *.iosrun);;项目 (*.iosproj);;运行 (*.iosrun);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>project.iosproj</source>
-        <translation>project.iosproj</translation>
-    </message>
-    <message>
-        <source>Save the project</source>
-        <translation>保存项目</translation>
-    </message>
-    <message>
-        <source>Projects (*.iosproj)</source>
-        <translation>项目 (*.iosproj)</translation>
-    </message>
-    <message>
-        <source>No session was kept yet</source>
-        <translation>尚未保留任何会话</translation>
-    </message>
-    <message>
-        <source>What is open cannot be kept for the case of a crash: %1</source>
-        <translation>无法为防备崩溃而保留打开的内容：%1</translation>
-    </message>
-    <message>
         <source>IOS Explorer</source>
         <translation>IOS Explorer</translation>
-    </message>
-    <message>
-        <source>IOS Explorer ended unexpectedly. What was open until %1 was kept.</source>
-        <translation>IOS Explorer 意外结束。%1 之前打开的内容已保留。</translation>
-    </message>
-    <message>
-        <source>Open it</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>Discard it</source>
-        <translation>丢弃</translation>
-    </message>
-    <message>
-        <source>Later</source>
-        <translation>以后再说</translation>
-    </message>
-    <message>
-        <source>%1 was changed.</source>
-        <translation>%1 已更改。</translation>
-    </message>
-    <message>
-        <source>Input sizes…</source>
-        <translation>输入尺寸…</translation>
-    </message>
-    <message>
-        <source>No files yet</source>
-        <translation>还没有文件</translation>
-    </message>
-    <message>
-        <source>Forget these files</source>
-        <translation>忘记这些文件</translation>
     </message>
     <message>
         <source>About IOS Explorer</source>
@@ -4221,10 +4173,6 @@
     <message>
         <source>&lt;h3&gt;IOS Explorer %1&lt;/h3&gt;&lt;p&gt;Search, compare and export inter-operator schedules of convolutional networks.&lt;/p&gt;&lt;p&gt;The method is IOS (Ding, Zhu, Jia, Pekhimenko and Han, MLSys 2021, arXiv 2011.01302).&lt;/p&gt;&lt;p&gt;Licence: GPL 3.0 or later, with permission to link NVIDIA&apos;s libraries.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;IOS Explorer %1&lt;/h3&gt;&lt;p&gt;搜索、比较并导出卷积网络的算子间调度。&lt;/p&gt;&lt;p&gt;方法为 IOS（Ding、Zhu、Jia、Pekhimenko 与 Han，MLSys 2021，arXiv 2011.01302）。&lt;/p&gt;&lt;p&gt;许可证：GPL 3.0 或更高版本，并允许与 NVIDIA 的库链接。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>The file leaves sizes open; chosen here: %1.</source>
-        <translation>文件中有未定的尺寸；此处选定：%1。</translation>
     </message>
     <message>
         <source>No network is open</source>
@@ -4257,20 +4205,6 @@
     <message>
         <source>Timeline and %1</source>
         <translation>时间线与%1</translation>
-    </message>
-    <message>
-        <source>Part size</source>
-        <translation>部分大小</translation>
-    </message>
-    <message>
-        <source>The search treats the network part by part; larger parts are cut.
-Larger parts may find faster schedules and take longer.
-
-Units in a part, at most:</source>
-        <translation>搜索逐个部分地处理网络；较大的部分会被切开。
-较大的部分可能找到更快的调度，但用时更长。
-
-每个部分最多的单元数：</translation>
     </message>
 </context>
 <context>
@@ -4354,6 +4288,56 @@ Units in a part, at most:</source>
     </message>
 </context>
 <context>
+    <name>iosx::NotesPanel</name>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>What you want to remember about this project; it is saved with it</source>
+        <translation>关于此项目想要记住的内容；随项目一起保存</translation>
+    </message>
+    <message>
+        <source>Notes about the project</source>
+        <translation>项目备注</translation>
+    </message>
+    <message>
+        <source>What was tried, and what came of it</source>
+        <translation>试过什么，结果如何</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::Opening</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 个</translation>
+    </message>
+    <message>
+        <source>Open a network, project, run or schedule</source>
+        <translation>打开网络、项目、运行或调度</translation>
+    </message>
+    <message>
+        <source>Everything that can be opened (*.onnx *.json *.iosproj *.iosrun);;Projects (*.iosproj);;Runs (*.iosrun);;All files (*)</source>
+        <translation>所有可打开的文件 (*.onnx *.json *.iosproj *.iosrun);;项目 (*.iosproj);;运行 (*.iosrun);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>The file leaves sizes open; chosen here: %1.</source>
+        <translation>文件中有未定的尺寸；此处选定：%1。</translation>
+    </message>
+    <message>
+        <source>No files yet</source>
+        <translation>还没有文件</translation>
+    </message>
+    <message>
+        <source>Forget these files</source>
+        <translation>忘记这些文件</translation>
+    </message>
+    <message>
+        <source>Input sizes…</source>
+        <translation>输入尺寸…</translation>
+    </message>
+</context>
+<context>
     <name>iosx::OverviewStrip</name>
     <message>
         <source>Overview of the whole run</source>
@@ -4417,6 +4401,57 @@ Units in a part, at most:</source>
 [Δ ms]</source>
         <translation>
 [Δ ms]</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::ProjectKeeper</name>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>project.iosproj</source>
+        <translation>project.iosproj</translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>Projects (*.iosproj)</source>
+        <translation>项目 (*.iosproj)</translation>
+    </message>
+    <message>
+        <source>No session was kept yet</source>
+        <translation>尚未保留任何会话</translation>
+    </message>
+    <message>
+        <source>What is open cannot be kept for the case of a crash: %1</source>
+        <translation>无法为防备崩溃而保留打开的内容：%1</translation>
+    </message>
+    <message>
+        <source>IOS Explorer</source>
+        <translation>IOS Explorer</translation>
+    </message>
+    <message>
+        <source>IOS Explorer ended unexpectedly. What was open until %1 was kept.</source>
+        <translation>IOS Explorer 意外结束。%1 之前打开的内容已保留。</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Discard it</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>以后再说</translation>
+    </message>
+    <message>
+        <source>%1 was changed.</source>
+        <translation>%1 已更改。</translation>
     </message>
 </context>
 <context>
@@ -4497,6 +4532,24 @@ Units in a part, at most:</source>
         <source>d MMM HH:mm</source>
         <comment>day and time of a run, as QLocale::toString reads it</comment>
         <translation>M月d日 HH:mm</translation>
+    </message>
+    <message>
+        <source>Running: %1</source>
+        <translation>运行中：%1</translation>
+    </message>
+    <message>
+        <source>%1 (older file)</source>
+        <translation>%1（较旧的文件）</translation>
+    </message>
+    <message>
+        <source>%1
+The file has changed since: its runs are of the network as it was</source>
+        <translation>%1
+文件此后已更改：其运行属于原来的网络</translation>
+    </message>
+    <message>
+        <source>Its search still runs: this is what it has found so far</source>
+        <translation>搜索仍在进行：这是目前找到的结果</translation>
     </message>
 </context>
 <context>
@@ -4682,6 +4735,23 @@ Units in a part, at most:</source>
     <message>
         <source>Origin of the latencies: %1</source>
         <translation>延迟的来源：%1</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::RunDialogs</name>
+    <message>
+        <source>Part size</source>
+        <translation>部分大小</translation>
+    </message>
+    <message>
+        <source>The search treats the network part by part; larger parts are cut.
+Larger parts may find faster schedules and take longer.
+
+Units in a part, at most:</source>
+        <translation>搜索逐个部分地处理网络；较大的部分会被切开。
+较大的部分可能找到更快的调度，但用时更长。
+
+每个部分最多的单元数：</translation>
     </message>
 </context>
 <context>
@@ -5241,6 +5311,14 @@ of B</source>
     <message>
         <source>%1: made with other settings. Optimize makes it with those of now.</source>
         <translation>%1：以其他设置得出。“优化”以当前设置重新得出。</translation>
+    </message>
+    <message>
+        <source>%1: the search still runs; what it has found so far is shown.</source>
+        <translation>%1：搜索仍在进行；显示的是目前找到的结果。</translation>
+    </message>
+    <message>
+        <source>%1: of an older file. The network as it is now stands in the project panel too.</source>
+        <translation>%1：来自较旧的文件。网络现在的样子也在项目面板中。</translation>
     </message>
 </context>
 <context>
