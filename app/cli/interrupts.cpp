@@ -25,7 +25,7 @@ constexpr int kTicksToFinish = 4;          // for work under an AtOnce
 
 }  // namespace
 
-Interrupts::Interrupts() : signals_{} {
+Interrupts::Interrupts() {
   sigemptyset(&signals_);
   for (const int signal : {SIGINT, SIGTERM, kEndWaiting}) sigaddset(&signals_, signal);
   pthread_sigmask(SIG_BLOCK, &signals_, nullptr);

@@ -38,7 +38,7 @@ class Interrupts {
  private:
   void wait();
 
-  sigset_t signals_;
+  sigset_t signals_{};
   std::stop_source stop_;
   std::atomic<const char*> work_{nullptr};  // of an AtOnce
   std::thread waiter_;

@@ -121,7 +121,7 @@ tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, c
   if (id.empty() && wants_outputs && devices.best_computing() != nullptr) entry = devices.best_computing();
   auto device = devices.open(entry == nullptr ? id : entry->info.id);
   if (!device) return tl::unexpected(OpenError{std::move(device.error()), entry == nullptr ? kUsage : kFailed});
-  if (id.empty()) session.note(default_note(devices, entry->info));
+  if (id.empty() && entry != nullptr) session.note(default_note(devices, entry->info));
   return std::move(*device);
 }
 

@@ -26,7 +26,7 @@ struct OpenError {
 // a batch of 1 only is an error with any other.
 // `batch`: that of a command with --batch; where it is 0 it becomes the network's own.
 tl::expected<Document, OpenError> open_graph_argument(Session& session, const std::string& graph,
-                                                      const SizeFlags& sizes, std::int64_t* batch = nullptr);
+                                                      const SizeFlags& flags, std::int64_t* batch = nullptr);
 struct OpenedSchedule {
   GivenSchedule given;
   ScheduleNotes notes = {};  // of a schedule file

@@ -8,7 +8,6 @@
 #include <QMenuBar>
 #include <QProcess>
 #include <QPushButton>
-#include <QScrollBar>
 #include <QSpinBox>
 #include <QStandardPaths>
 #include <QTimer>
@@ -169,7 +168,6 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   while (tracks[track].comparison != session_->comparison() || tracks[track].schedule().id != shown.id) ++track;
   const TimelineBand* band = timeline->scene().band_of(track);
   ASSERT_NE(band, nullptr);
-  timeline->verticalScrollBar()->setValue(static_cast<int>(band->top));
   const TimeRange range = band->index->stages()[*selection.stage];
   const auto point = [&](Micros time) {
     return timeline->viewportAt({timeline->axis().x(time), band->strip_top() + 5}).toPoint();

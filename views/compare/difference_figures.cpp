@@ -133,8 +133,11 @@ class StageDifferenceFigure final : public SentenceAndTable {
   }
 
   QString title() const override {
+    const QString a = context_text(*pair_->a.comparison);
+    const QString b = context_text(*pair_->b.comparison);
     return StageDifferenceModel::tr("A: %1, B: %2, stage against stage")
-        .arg(shown_name(pair_->a.label), shown_name(pair_->b.label));
+               .arg(shown_name(pair_->a.label), shown_name(pair_->b.label)) +
+           QStringLiteral(" · ") + (a == b ? a : a + QStringLiteral(" · ") + b);
   }
   QString fileStem() const override { return QStringLiteral("stage-differences"); }
 

@@ -68,15 +68,15 @@ void ProjectModel::setPicking(bool picking) {
 
 void ProjectModel::build(const Workspace& workspace, const std::optional<Pending>& pending, Node& root) {
   for (const WorkspaceNetwork& network : workspace.networks()) {
-    auto& top = root.children.emplace_back(std::make_unique<Node>(Row{Kind::kNetwork, network.id, {}, 0}));
+    auto& top = root.children.emplace_back(std::make_unique<Node>(Node{Row{Kind::kNetwork, network.id, {}, 0}}));
     for (const WorkspaceRun* run : workspace.runs_of(network.id)) {
-      auto& below = top->children.emplace_back(std::make_unique<Node>(Row{Kind::kRun, network.id, run->id, 0}));
+      auto& below = top->children.emplace_back(std::make_unique<Node>(Node{Row{Kind::kRun, network.id, run->id, 0}}));
       for (std::size_t i = 0; i < run->run->comparison.results.size(); ++i) {
-        below->children.push_back(std::make_unique<Node>(Row{Kind::kSchedule, network.id, run->id, i}));
+        below->children.push_back(std::make_unique<Node>(Node{Row{Kind::kSchedule, network.id, run->id, i}}));
       }
     }
     if (!pending || pending->network != network.id) continue;
-    auto& below = top->children.emplace_back(std::make_unique<Node>(Row{Kind::kPending, network.id, {}, 0}));
+    auto& below = top->children.emplace_back(std::make_unique<Node>(Node{Row{Kind::kPending, network.id, {}, 0}}));
     // What has been run already stands in the growing run.
     const auto listed = [&](Recipe recipe) {
       return std::ranges::any_of(workspace.runs_of(network.id), [&](const WorkspaceRun* run) {
@@ -86,7 +86,7 @@ void ProjectModel::build(const Workspace& workspace, const std::optional<Pending
     const std::size_t found = pending->searches ? pending->searches->searches.size() : 0;
     for (std::size_t i = 0; i < found; ++i) {
       if (listed(pending->searches->searches[i].recipe)) continue;
-      below->children.push_back(std::make_unique<Node>(Row{Kind::kFound, network.id, {}, i}));
+      below->children.push_back(std::make_unique<Node>(Node{Row{Kind::kFound, network.id, {}, i}}));
     }
   }
 }
