@@ -51,7 +51,7 @@ fs::path gpu_backend_path() {
   std::error_code error;
   const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
   if (fs::exists(folder / kLibrary, error)) return folder / kLibrary;
-  const fs::path installed = folder.parent_path() / "lib" / "ios-explorer" / kLibrary;
+  fs::path installed = folder.parent_path() / "lib" / "ios-explorer" / kLibrary;
   if (fs::exists(installed, error)) return installed;
   return folder.parent_path() / "lib" / kLibrary;
 }
