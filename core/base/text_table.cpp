@@ -57,7 +57,7 @@ std::string no_formula(std::string_view text) {
 }
 
 std::string csv_field(std::string_view text) {
-  const std::string field = printable(no_formula(text));
+  std::string field = printable(no_formula(text));
   if (field.find_first_of(",\"") == std::string::npos) return field;
   std::string quoted = "\"";
   for (const char c : field) {
