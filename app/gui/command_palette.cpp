@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QFileInfo>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QMainWindow>
@@ -216,7 +217,8 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, Settings& sett
       settings_(settings),
       model_(new PaletteModel(std::move(entries), this)),
       typed_(new QLineEdit),
-      list_(new QListView) {
+      list_(new QListView),
+      nothing_(new QLabel(tr("Nothing here is called that"))) {
   setAttribute(Qt::WA_DeleteOnClose);
   setObjectName(QStringLiteral("palette-window"));
   setWindowTitle(tr("Command palette"));
@@ -238,6 +240,9 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, Settings& sett
   column->setContentsMargins(8, 8, 8, 8);
   column->addWidget(typed_);
   column->addWidget(list_, 1);
+  nothing_->setObjectName(QStringLiteral("palette-nothing"));
+  nothing_->setAlignment(Qt::AlignCenter);
+  column->addWidget(nothing_, 1);
   connect(typed_, &QLineEdit::textChanged, this, &CommandPalette::find);
   connect(list_, &QListView::clicked, this, &CommandPalette::run);
   resize(kPaletteSize.boundedTo(window->size() - QSize(40, 80)));
@@ -253,7 +258,10 @@ void CommandPalette::showEvent(QShowEvent* event) {
 
 void CommandPalette::find() {
   model_->find(typed_->text(), settings_.recentCommands());
-  if (model_->rowCount() > 0) list_->setCurrentIndex(model_->index(0, 0));
+  const bool found = model_->rowCount() > 0;
+  list_->setVisible(found);
+  nothing_->setVisible(!found);
+  if (found) list_->setCurrentIndex(model_->index(0, 0));
 }
 
 void CommandPalette::run() {

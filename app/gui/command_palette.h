@@ -7,6 +7,7 @@
 
 #include "app/gui/fuzzy.h"
 
+class QLabel;
 class QLineEdit;
 class QListView;
 class QMainWindow;
@@ -54,6 +55,7 @@ class CommandPalette final : public QDialog {
   PaletteModel* model_;
   QLineEdit* typed_;
   QListView* list_;
+  QLabel* nothing_;  // in its place
 };
 
 }  // namespace iosx

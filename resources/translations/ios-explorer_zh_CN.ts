@@ -1974,6 +1974,10 @@
         <source>What fits, the best first</source>
         <translation>匹配的内容，最佳者在前</translation>
     </message>
+    <message>
+        <source>Nothing here is called that</source>
+        <translation>没有以此命名的内容</translation>
+    </message>
 </context>
 <context>
     <name>iosx::CompareDesk</name>

@@ -252,6 +252,9 @@ TEST_F(DeskTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
   EXPECT_TRUE(list->model()->index(0, 0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("simulated")));
   QTest::keyClick(typed, Qt::Key_Return);
   EXPECT_TRUE(list->isVisible());
+  QTest::keyClicks(typed, QStringLiteral(" zzz"));
+  EXPECT_FALSE(list->isVisible());
+  EXPECT_TRUE(part<QLabel>("palette-nothing")->isVisible());
   QTest::keyClick(typed, Qt::Key_Escape);
   EXPECT_TRUE(QTest::qWaitFor([&] { return part<QListView>("palette-list") == nullptr; }));
 }
