@@ -101,8 +101,7 @@ std::optional<FuzzyMatch> match_words(const PaletteItem& item, const QStringList
     }
   }
   std::ranges::sort(all.letters);
-  const auto twice = std::ranges::unique(all.letters);
-  all.letters.erase(twice.begin(), twice.end());
+  all.letters.erase(std::unique(all.letters.begin(), all.letters.end()), all.letters.end());
   return all;
 }
 
