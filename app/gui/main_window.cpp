@@ -120,7 +120,8 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
   job_status_->stop();  // of a job that was running before there was this window, shows it
 }
 
-MainWindow::~MainWindow() = default;
+// Children are hidden once more when this is only a QWidget.
+MainWindow::~MainWindow() { start_page_->disconnect(this); }
 
 void MainWindow::buildCentre() {
   auto* centre = new QWidget;
