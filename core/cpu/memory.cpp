@@ -58,6 +58,7 @@ void check_room_for_primitive() {
       static_cast<double>(kRoom) / kMegabyte, static_cast<double>(left) / kMegabyte));
 }
 
+// NOLINTNEXTLINE(cppcoreguidelines-no-malloc): the counterpart of aligned_alloc()
 void Block::Free::operator()(std::byte* data) const { std::free(data); }
 
 Block::Block(MemoryBudget& budget, std::int64_t bytes, const std::string& what)

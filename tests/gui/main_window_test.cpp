@@ -501,7 +501,7 @@ TEST_F(WindowTest, ControlsHaveAccessibleNamesAndFitASmallScreen) {
     auto* control = bar->findChild<QWidget*>(QString::fromLatin1(name));
     ASSERT_NE(control, nullptr) << name;
     EXPECT_FALSE(control->accessibleName().isEmpty()) << name;
-    EXPECT_TRUE(control->isVisible()) << name;
+    EXPECT_TRUE(control->isVisible()) << name << " of a bar that needs " << bar->sizeHint().width();
     EXPECT_LE(control->mapTo(window_.get(), QPoint(control->width(), 0)).x(), 1280) << name;
   }
 }

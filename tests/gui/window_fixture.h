@@ -15,6 +15,7 @@
 #include "app/gui/toasts.h"
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"
+#include "tests/support/sanitized.h"
 #include "tests/views/bridge/fake_device.h"
 #include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
@@ -52,7 +53,7 @@ class WindowTest : public testing::Test {
     box->setCurrentIndex(box->findData(QString::fromLatin1(device)));
   }
   void idle() {
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->busy(); }, 60000));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->busy(); }, kSanitized ? 400000 : 60000));
   }
   // Until it is compared: on a device that measures, that has to be asked for.
   void open(const QString& source) {
