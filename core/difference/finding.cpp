@@ -82,6 +82,7 @@ std::string latencies(const Subject& baseline, const Subject& subject) {
 
 std::string names(const PartMatrix& matrix, const std::vector<std::size_t>& rows) {
   std::vector<std::string> list;
+  list.reserve(rows.size());
   for (const std::size_t row : rows) list.push_back(printable(matrix.rows[row].name));
   if (list.size() == 1) return list.front();
   const std::string last = list.back();

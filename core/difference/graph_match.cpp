@@ -296,6 +296,8 @@ class Matcher {
     }
     std::vector<std::pair<Hash, OperatorId>> of_a;
     std::vector<std::pair<Hash, OperatorId>> of_b;
+    of_a.reserve(inputs_a.size());
+    of_b.reserve(inputs_b.size());
     for (const Value& value : inputs_a) of_a.emplace_back(a_.own[value.producer.index()], value.producer);
     for (const Value& value : inputs_b) of_b.emplace_back(b_.own[value.producer.index()], value.producer);
     link_unique(std::move(of_a), std::move(of_b), heed_names);
@@ -304,6 +306,8 @@ class Matcher {
   void grow_down(OperatorId a, OperatorId b, bool heed_names) {
     std::vector<std::pair<Hash, OperatorId>> of_a;
     std::vector<std::pair<Hash, OperatorId>> of_b;
+    of_a.reserve(inputs_a.size());
+    of_b.reserve(inputs_b.size());
     for (const Use& use : a_.uses[a.index()]) {
       of_a.emplace_back(mixed(a_.own[use.consumer.index()], use.place), use.consumer);
     }
@@ -475,6 +479,7 @@ GraphMatch reversed(const GraphMatch& match) {
                    .changed = {}};
   const auto told = [&](const std::vector<OperatorId>& list) {
     std::vector<OperatorId> ids;
+    ids.reserve(list.size());
     for (const OperatorId id : list) ids.push_back(match.operators_in_b[id.index()]);
     std::ranges::sort(ids);
     return ids;
