@@ -306,8 +306,6 @@ class Matcher {
   void grow_down(OperatorId a, OperatorId b, bool heed_names) {
     std::vector<std::pair<Hash, OperatorId>> of_a;
     std::vector<std::pair<Hash, OperatorId>> of_b;
-    of_a.reserve(inputs_a.size());
-    of_b.reserve(inputs_b.size());
     for (const Use& use : a_.uses[a.index()]) {
       of_a.emplace_back(mixed(a_.own[use.consumer.index()], use.place), use.consumer);
     }

@@ -1,6 +1,7 @@
 #include "core/difference/stage_difference.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <numeric>

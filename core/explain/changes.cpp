@@ -183,6 +183,7 @@ class Finder {
   // Units of the stage with everything in it that they come after.
   Units with_ancestors(UnitId unit) const {
     std::set<UnitId> found{unit};
+    // NOLINTNEXTLINE(modernize-loop-convert): backwards
     for (auto next = units_.rbegin(); next != units_.rend(); ++next) {  // by id: successors first
       if (!found.contains(*next)) continue;
       for (const UnitId before : graph_.predecessors(*next)) {

@@ -75,6 +75,7 @@ std::string_view hedge(Basis basis) {
 
 std::string stages_text(const Graph& graph, const std::vector<Stage>& stages) {
   std::vector<std::string> texts;
+  texts.reserve(stages.size());
   for (const Stage& stage : stages) texts.push_back(groups_text(graph, stage));
   return fmt::format("{}", fmt::join(texts, "  |  "));
 }
@@ -232,6 +233,7 @@ std::string difference_text(const Alternative& alternative) {
 
 std::string why_text(const std::vector<Exclusion>& excluded) {
   std::vector<std::string> texts;
+  texts.reserve(excluded.size());
   for (const Exclusion& why : excluded) texts.push_back(why.text);
   return fmt::format("{}", fmt::join(texts, "; "));
 }
