@@ -9,7 +9,7 @@
 namespace iosx {
 namespace {
 
-constexpr double kFontPoints = 10;
+constexpr double kFontPoints = 9;
 
 QPalette palette_of(const Theme& theme) {
   QPalette palette;
