@@ -107,6 +107,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
   connectDesk();
   new HtmlMenu(session, jobs, settings, *views_->compared(), actions_, *messages_, this);
   new CompareDesk(session, jobs, selection_, *views_->compared(), actions_, *exports_, settings, this);
+  opening_->askBeforeReplacing([this] { return keeper_->mayClose(); });
   bindings_ = new KeyBindings(this, settings_);
   setThemeMode(static_cast<int>(settings_.themeMode()));
   setMode(docks_->mode());

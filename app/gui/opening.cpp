@@ -16,6 +16,7 @@
 #include "app/gui/size_dialog.h"
 #include "core/foreign/read_foreign.h"
 #include "core/import/onnx/load_onnx.h"
+#include "core/workspace/project_file.h"
 #include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 
@@ -79,6 +80,7 @@ void Opening::ask() {
 
 void Opening::open(const QString& source, const std::optional<InputSizes>& sizes) {
   if (looks_foreign(source.toStdString())) return emit foreignNamed(source);
+  if (may_replace_ && is_project_file(source.toStdString()) && !may_replace_()) return;
   if (QFileInfo(source).isFile()) settings_.setFolderOf(source);
   const InputSizes given = sizes.value_or(settings_.inputSizes(source));
   opening_ = source;

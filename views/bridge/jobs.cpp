@@ -416,14 +416,14 @@ void Jobs::saveRun(const QString& path) {
 }
 
 void Jobs::saveProject(const QString& path) {
-  const auto work = [this, path, workspace = session_.workspace()](
+  const auto work = [this, path, workspace = session_.workspace(), changes = session_.changes()](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report("writing", 0, 0);
     if (auto written = save_project(workspace, path.toStdString()); !written) {
       return tl::unexpected<Error>(written.error());
     }
-    return JobRunner::Delivery{[this, path] {
-      session_.savedAs(path);
+    return JobRunner::Delivery{[this, path, changes] {
+      session_.savedAs(path, changes);
       emit projectSaved(path);
     }};
   };

@@ -196,14 +196,15 @@ void Session::takeProject(Workspace workspace, const QString& path) {
   emit projectOpened();
 }
 
-void Session::savedAs(const QString& path) {
+void Session::savedAs(const QString& path, std::uint64_t changes) {
   project_path_ = path;
-  modified_ = false;
+  modified_ = changes_ != changes;
   emit workspaceChanged();
 }
 
 void Session::changed(bool modified) {
   modified_ = modified_ || modified;
+  if (modified) ++changes_;
   emit workspaceChanged();
 }
 
@@ -261,6 +262,7 @@ void Session::setNotes(const QString& notes) {
   if (workspace_.notes() == notes.toStdString()) return;
   workspace_.set_notes(notes.toStdString());
   modified_ = true;
+  ++changes_;
   emit notesChanged();
 }
 

@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QString>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -61,7 +62,9 @@ class Session final : public QObject {
   void setVerification(RunId id, std::size_t result, Verification verification);
   // Takes the place of everything; `path` is empty where the program itself kept it.
   void takeProject(Workspace workspace, const QString& path);
-  void savedAs(const QString& path);  // the project file has all of it
+  // The project file has all of it as it was after so many changes.
+  void savedAs(const QString& path, std::uint64_t changes);
+  std::uint64_t changes() const { return changes_; }
 
   // The shown network and run; not valid where there is none.
   NetworkId networkId() const { return network_; }
@@ -117,6 +120,7 @@ class Session final : public QObject {
   Workspace workspace_;
   QString project_path_;
   bool modified_ = false;
+  std::uint64_t changes_ = 0;  // that are worth saving
   NetworkId network_;                       // shown
   RunId run_;                               // shown
   std::size_t active_ = 0;                  // the shown schedule of it

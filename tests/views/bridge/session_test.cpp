@@ -130,8 +130,12 @@ TEST_F(SessionTest, AProjectBringsEverythingBack) {
     EXPECT_TRUE(made->session.modified());
     QSignalSpy saved(&made->jobs, &Jobs::projectSaved);
     made->jobs.saveProject(path);
+    made->session.setNotes(QStringLiteral("written while it was saved"));
     ASSERT_TRUE(idle(*made));
-    EXPECT_EQ(saved.count(), 1);
+    EXPECT_TRUE(made->session.modified()) << "the file lacks the note";
+    made->jobs.saveProject(path);
+    ASSERT_TRUE(idle(*made));
+    EXPECT_EQ(saved.count(), 2);
     EXPECT_FALSE(made->session.modified());
   }
   const auto made = make();
