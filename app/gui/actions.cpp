@@ -164,8 +164,8 @@ Actions::Actions(QWidget* window) {
              static_cast<int>(LanguageMode::kSystem));
   add_choice(language, window, "language-en", QStringLiteral("&English"), tr("The window in English"),
              static_cast<int>(LanguageMode::kEnglish));
-  add_choice(language, window, "language-zh-CN", QString::fromUtf8("简体中文 · Chinese"), tr("The window in Simplified Chinese"),
-             static_cast<int>(LanguageMode::kChinese));
+  add_choice(language, window, "language-zh-CN", QString::fromUtf8("简体中文 · Chinese"),
+             tr("The window in Simplified Chinese"), static_cast<int>(LanguageMode::kChinese));
   reset_layout = make(window, "reset-layout", tr("&Reset layout"),
                       tr("Put all panels of this mode back where they were at first"));
   mode = new QActionGroup(window);

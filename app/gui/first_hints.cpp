@@ -4,8 +4,8 @@
 #include <QMainWindow>
 #include <QPointF>
 #include <QToolBar>
-#include <QTreeView>
 #include <QToolButton>
+#include <QTreeView>
 #include <algorithm>
 #include <chrono>
 #include <optional>

@@ -17,7 +17,7 @@ namespace iosx {
 namespace {
 
 constexpr int kHintWidth = 300;
-constexpr int kHintArrow = 12;  // length, and half of the base
+constexpr int kHintArrow = 12;           // length, and half of the base
 constexpr int kHintMargin = kHintArrow;  // to the window's edges: the arrow may be on any side
 
 }  // namespace

@@ -22,8 +22,8 @@ struct ForeignOptions {
 // Reads what another program recorded: a CSV table, a Chrome trace (with ONNX Runtime's and PyTorch's profiles), or an
 // SQLite export of Nsight Systems. Mostly one run; several of a table whose names are those of programs (its header
 // says so, or none is an operator's of the graph), and of a trace that IOS Explorer wrote, one for each schedule.
-// `label`: what to call it; empty: as its file, or as a table itself calls its programs. Any bytes are safe to read, in bounded memory and time; the error says
-// what is wrong with the file.
+// `label`: what to call it; empty: as its file, or as a table itself calls its programs. Any bytes are safe to read, in
+// bounded memory and time; the error says what is wrong with the file.
 Result<std::vector<ForeignRun>> read_foreign(const std::filesystem::path& path, const std::string& label,
                                              const ForeignOptions& options);
 

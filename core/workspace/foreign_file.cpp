@@ -59,7 +59,9 @@ std::string foreign_fault(const ForeignRun& run) {
 
 }  // namespace
 
-std::string foreign_to_json(const ForeignRun& run) { return wire::write_document(kForeignFormat, kForeignVersion, run); }
+std::string foreign_to_json(const ForeignRun& run) {
+  return wire::write_document(kForeignFormat, kForeignVersion, run);
+}
 
 Result<ForeignRun> foreign_from_json(std::string_view text, const std::string& origin, const Graph& graph) {
   auto run = wire::read_document<ForeignRun>(text, origin, kForeignFormat, kForeignVersion);

@@ -120,7 +120,7 @@ class Session final : public QObject {
   Workspace workspace_;
   QString project_path_;
   bool modified_ = false;
-  std::uint64_t changes_ = 0;  // that are worth saving
+  std::uint64_t changes_ = 0;               // that are worth saving
   NetworkId network_;                       // shown
   RunId run_;                               // shown
   std::size_t active_ = 0;                  // the shown schedule of it
