@@ -159,7 +159,7 @@ int diff_command(const DiffArguments& options, Session& session) {
   const PartMatrix matrix = part_matrix(subjects, 0, matches);
   const Finding finding = find_out(subjects, matrix);
   const std::size_t other = finding.subject;
-  const StageDifference difference = compare_stages(subjects[0], subjects[other], matches[other]);
+  const StageDifference difference = compare_stages(subjects[0], subjects[other], matches[other], matrix.per);
   if (options.json) {
     Json document = matrix_json(subjects, matrix);
     document["stages"] = stages_json(subjects[0], subjects[other], matches[other], difference);

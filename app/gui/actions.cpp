@@ -6,6 +6,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <algorithm>
 #include <string>
 
 #include "app/gui/experiment_dialog.h"
@@ -96,8 +97,10 @@ Actions::Actions(QWidget* window) {
   open = make(window, "open", tr("&Open…"), tr("Open a network (ONNX or JSON), a saved run or a schedule file"),
               QKeySequence::Open);
   open->setIcon(QIcon(QStringLiteral(":/icons/open.svg")));
-  save_project = make(window, "save-project", tr("&Save project…"),
+  save_project = make(window, "save-project", tr("&Save project"),
                       tr("Write the networks that are open, all their runs and notes to one file"), QKeySequence::Save);
+  save_project_as = make(window, "save-project-as", tr("Save project &as…"),
+                         tr("Write the project to another file, which is then the one that it has"));
   last_session = make(window, "last-session", tr("Open &last session"),
                       tr("Open again what was open when the program ended last"));
   save_run =
@@ -175,8 +178,6 @@ Actions::Actions(QWidget* window) {
     mode->actions().constLast()->setShortcut(mode_keys(one));
     showTip(mode->actions().constLast());
   }
-  compare = make(window, "compare", tr("&Compare runs"),
-                 tr("Compare what is picked in the project panel, or else the shown run"));
 
   input_sizes =
       make(window, "input-sizes", tr("&Input sizes…"),
@@ -239,6 +240,13 @@ Actions::Actions(QWidget* window) {
   about->setMenuRole(QAction::AboutRole);
 }
 
+QAction* Actions::modeAction(Mode which) const {
+  const QList<QAction*> actions = mode->actions();
+  const auto found =
+      std::ranges::find(actions, static_cast<int>(which), [](QAction* one) { return one->data().toInt(); });
+  return found == actions.end() ? nullptr : *found;
+}
+
 void Actions::enableExports(bool comparison, bool document) {
   const QString no_schedule = comparison ? QString() : tr("There is no schedule yet");
   const QString no_network = document ? QString() : tr("No network is open, or a job is running");
@@ -282,7 +290,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   file->addSeparator();
   file->addAction(actions.add_foreign);
   file->addSeparator();
-  file->addActions({actions.save_project, actions.save_run, actions.save_page});
+  file->addActions({actions.save_project, actions.save_project_as, actions.save_run, actions.save_page});
   file->addSeparator();
   QMenu* schedule = file->addMenu(Actions::tr("Export &schedule"));
   for (QAction* action : actions.export_schedule) schedule->addAction(action);
@@ -294,7 +302,6 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
 
   QMenu* view = window.menuBar()->addMenu(Actions::tr("&View"));
   view->addActions(actions.mode->actions());
-  view->addAction(actions.compare);
   view->addSeparator();
   menus.docks = view->addMenu(Actions::tr("&Panels"));
   view->addAction(actions.reset_layout);

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "app/gui/modes.h"
+
 class QAction;
 class QMainWindow;
 class QMenu;
@@ -45,6 +47,7 @@ struct Actions {
 
   QAction* open;
   QAction* save_project;
+  QAction* save_project_as;
   QAction* last_session;  // open what was open when the program ended last
   QAction* save_run;
   std::array<QAction*, kScheduleFormats.size()> export_schedule{};
@@ -65,7 +68,7 @@ struct Actions {
   QActionGroup* language;  // data: int of LanguageMode
   QAction* reset_layout;
   QActionGroup* mode;  // data: int of Mode
-  QAction* compare;    // what is picked, or else the shown run
+  QAction* modeAction(Mode which) const;
   QAction* input_sizes;
   QAction* optimize;
   QAction* verify;

@@ -4,6 +4,7 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <utility>
 
 #include "core/workspace/project_file.h"
@@ -11,6 +12,8 @@
 
 namespace iosx {
 namespace {
+
+KeptOf kept_of(const Session& session) { return {session.projectPath().toStdString(), session.modified()}; }
 
 constexpr int kDelay = 3000;  // milliseconds
 const auto kPattern = QStringLiteral("session-*.iosproj");
@@ -36,16 +39,19 @@ Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
   connect(&session_, &Session::workspaceChanged, this, note_change);
   connect(&session_, &Session::notesChanged, this, note_change);
   connect(writer_.get(), &JobRunner::failed, this, [this](const Error& error) {
+    failing_ = true;
     if (!std::exchange(told_, true)) emit failed(error);
   });
 }
 
 Autosave::~Autosave() {
   writer_.reset();  // two at once would not know which one is newer
-  const bool worth_keeping = !session_.workspace().runs().empty();
-  bool written = worth_keeping;
-  if (worth_keeping && kept_ != changes_) written = save_project(session_.workspace(), path_.toStdString()).has_value();
-  if (written) {
+  const bool worth_keeping = session_.workspace().asked_for();
+  // Where it cannot be written, what was written last is better than nothing.
+  if (worth_keeping && kept_ != changes_) {
+    (void)keep_project(session_.workspace(), kept_of(session_), path_.toStdString());
+  }
+  if (worth_keeping && QFile::exists(path_)) {
     if (const QString last = lastSession(); !last.isEmpty()) QFile::remove(last);
     QFile::rename(path_, QDir(folder_).filePath(QStringLiteral("last-session.iosproj")));
   } else {
@@ -70,22 +76,40 @@ std::optional<QString> Autosave::leftBehind() const {
   return std::nullopt;
 }
 
-void Autosave::replace(const QString& left) { replaced_ = left; }
+void Autosave::replace(const QString& left) {
+  if (!session_.workspace().asked_for()) return discard(left);
+  replaced_ = left;
+  replaced_at_ = changes_;
+}
 
 void Autosave::discard(const QString& left) {
   QFile::remove(left);
   QFile::remove(lockOf(left));
 }
 
+QString Autosave::putAside(const QString& kept) {
+  const QFileInfo file(kept);
+  const QString stem = QStringLiteral("damaged-") + file.completeBaseName();
+  QString aside = file.dir().filePath(stem + QStringLiteral(".iosproj"));
+  for (int number = 2; QFile::exists(aside); ++number) {
+    aside = file.dir().filePath(QStringLiteral("%1-%2.iosproj").arg(stem).arg(number));
+  }
+  if (!QFile::rename(kept, aside)) return {};
+  QFile::remove(lockOf(kept));
+  return aside;
+}
+
 void Autosave::save() {
-  if (session_.workspace().runs().empty()) return;
+  if (!session_.workspace().asked_for()) return;
   if (writer_->busy()) return timer_.start();
-  const auto work = [this, changes = changes_, workspace = session_.workspace(), path = path_.toStdString()](
-                        const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    if (auto done = save_project(workspace, path); !done) return tl::unexpected<Error>(done.error());
+  const auto work = [this, changes = changes_, workspace = session_.workspace(), of = kept_of(session_),
+                     path = path_.toStdString()](const JobContext&,
+                                                 const std::stop_token&) -> Result<JobRunner::Delivery> {
+    if (auto done = keep_project(workspace, of, path); !done) return tl::unexpected<Error>(done.error());
     return JobRunner::Delivery{[this, changes] {
       kept_ = changes;
-      if (const QString left = std::exchange(replaced_, {}); !left.isEmpty()) discard(left);
+      failing_ = false;
+      if (!replaced_.isEmpty() && changes >= replaced_at_) discard(std::exchange(replaced_, {}));
       emit saved();
     }};
   };

@@ -15,7 +15,8 @@ class Session;
 
 // Keeps what is open, on disk, while the program runs: a project file of this process, written anew some seconds after
 // every change, beside a lock that says that the process lives. A program that ends in order leaves it as the last
-// session; one that is killed leaves it where the next start finds it.
+// session; one that is killed leaves it where the next start finds it. What nobody asked for is not kept, and takes
+// nothing's place.
 class Autosave final : public QObject {
   Q_OBJECT
 
@@ -29,9 +30,13 @@ class Autosave final : public QObject {
   QString lastSession() const;
   // The newest file of a process that is gone; none where there is no such file.
   std::optional<QString> leftBehind() const;
-  // Removes it as soon as what is open is on disk again, or at once.
+  // It is what is open now: removes it as soon as that is on disk again.
   void replace(const QString& left);
   void discard(const QString& left);
+  // Gives it another name, by which nothing looks for it; answers its path, empty where that failed.
+  QString putAside(const QString& kept);
+  // What is open is, or will be, on disk.
+  bool keeps() const { return !failing_; }
 
   void setDelay(int millis) { timer_.setInterval(millis); }
 
@@ -49,9 +54,11 @@ class Autosave final : public QObject {
   std::unique_ptr<QLockFile> lock_;
   QTimer timer_;
   QString replaced_;
-  bool told_ = false;  // failed() has been
-  int changes_ = 0;    // of the workspace so far
-  int kept_ = 0;       // of them, those that are on disk
+  int replaced_at_ = 0;   // of the changes: earlier files of this process do not hold it
+  bool told_ = false;     // failed() has been
+  bool failing_ = false;  // the last time
+  int changes_ = 0;       // of the workspace so far
+  int kept_ = 0;          // of them, those that are on disk
   std::unique_ptr<JobRunner> writer_ = std::make_unique<JobRunner>();
 };
 

@@ -7,7 +7,6 @@
 #include "app/gui/export_menu.h"
 #include "app/gui/modes.h"
 #include "app/gui/settings.h"
-#include "views/bridge/jobs.h"
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
 #include "views/compare/compare_menu.h"
@@ -31,20 +30,19 @@ QString arrangement_key() { return QStringLiteral("compare-page"); }
 
 }  // namespace
 
-CompareDesk::CompareDesk(Session& session, Jobs& jobs, SelectionModel& selection, ComparedRuns& compared,
-                         const Actions& actions, ExportMenu& exports, Settings& settings, QObject* parent)
+CompareDesk::CompareDesk(Session& session, SelectionModel& selection, ComparedRuns& compared, const Actions& actions,
+                         ExportMenu& exports, Settings& settings, QObject* parent)
     : QObject(parent),
       session_(session),
       selection_(selection),
       compared_(compared),
       actions_(actions),
       settings_(settings),
-      experiments_(new ExperimentShelf(actions, settings)) {
+      experiments_(new ExperimentShelf(session, actions, settings)) {
   ComparePage* const page = compared.page();
   page->addHeadAction(actions.add_foreign);
   page->addHeadAction(actions.save_page);
   page->addTab(experiments_, tr("Experiments"));
-  connect(&jobs, &Jobs::experimentEnded, experiments_, &ExperimentShelf::add);
   connect(&compared, &ComparedRuns::themeChanged, experiments_, &ExperimentShelf::setTheme);
 
   auto* menu = new CompareMenu(page);
@@ -70,9 +68,7 @@ void CompareDesk::explore(int subject, int stage) {
   if (result == nullptr) return;
   session_.showSchedule(*choice);
   if (stage >= 0) selection_.select(stage_selection(*result, static_cast<std::size_t>(stage)));
-  for (QAction* action : actions_.mode->actions()) {
-    if (action->data().toInt() == static_cast<int>(Mode::kExplore)) action->trigger();
-  }
+  actions_.modeAction(Mode::kExplore)->trigger();
 }
 
 }  // namespace iosx

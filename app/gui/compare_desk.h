@@ -9,7 +9,6 @@ namespace iosx {
 class ComparedRuns;
 class ExperimentShelf;
 class ExportMenu;
-class Jobs;
 class SelectionModel;
 class Session;
 class Settings;
@@ -21,7 +20,7 @@ class CompareDesk final : public QObject {
 
  public:
   // All must outlive it.
-  CompareDesk(Session& session, Jobs& jobs, SelectionModel& selection, ComparedRuns& compared, const Actions& actions,
+  CompareDesk(Session& session, SelectionModel& selection, ComparedRuns& compared, const Actions& actions,
               ExportMenu& exports, Settings& settings, QObject* parent);
 
   ExperimentShelf* experiments() const { return experiments_; }

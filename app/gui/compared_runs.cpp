@@ -1,5 +1,6 @@
 #include "app/gui/compared_runs.h"
 
+#include <QAction>
 #include <algorithm>
 #include <utility>
 
@@ -24,7 +25,8 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
       session_(session),
       time_(new TimeAxisModel(this)),
       timeline_(new TimelineView(&selection, time_)),
-      page_(new ComparePage(&selection)) {
+      page_(new ComparePage(&selection)),
+      back_(new QAction(tr("Show what is picked"), this)) {
   timeline_->setObjectName(QStringLiteral("compared-timelines"));
   timeline_->setAccessibleName(tr("Timelines of what is compared"));
   page_->setTimeline(timeline_);
@@ -32,13 +34,18 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
   connect(&session_, &Session::comparisonChanged, this, &ComparedRuns::follow);
   connect(page_, &ComparePage::baselineChosen, this, [this](int subject) {
     if (subject >= 0 && static_cast<std::size_t>(subject) < compared_.size()) {
-      session_.setBaseline(compared_[static_cast<std::size_t>(subject)]);
+      chooseBaseline(compared_[static_cast<std::size_t>(subject)]);
     }
   });
+  back_->setToolTip(tr("These two are shown because of the question above; what is picked has not changed"));
+  back_->setVisible(false);
+  page_->addHeadAction(back_);
+  connect(back_, &QAction::triggered, this, &ComparedRuns::showPicked);
 }
 
 void ComparedRuns::setActive(bool active) {
   active_ = active;
+  if (!active) pair_.reset();
   follow();
 }
 
@@ -59,7 +66,31 @@ std::optional<ForeignId> ComparedRuns::foreign(std::size_t bar) const {
 }
 
 void ComparedRuns::follow() {
+  const Workspace& workspace = session_.workspace();
+  if (pair_ && (workspace.find(pair_->baseline) == nullptr || workspace.find(pair_->other) == nullptr ||
+                workspace.compared() != pair_->picked || workspace.baseline() != pair_->picked_baseline)) {
+    pair_.reset();
+  }
   if (active_) refresh();
+}
+
+void ComparedRuns::showPair(const Choice& baseline, const Choice& other) {
+  pair_ = Pair{baseline, other, session_.workspace().compared(), session_.workspace().baseline()};
+  follow();
+}
+
+void ComparedRuns::showPicked() {
+  pair_.reset();
+  follow();
+}
+
+std::optional<Choice> ComparedRuns::baseline() const {
+  return pair_ ? std::optional(pair_->baseline) : session_.workspace().baseline();
+}
+
+void ComparedRuns::chooseBaseline(const Choice& choice) {
+  if (!pair_) return session_.setBaseline(choice);
+  if (choice == pair_->other) std::swap(pair_->baseline, pair_->other);
 }
 
 void ComparedRuns::showForeign(std::optional<NetworkId> network) {
@@ -76,6 +107,7 @@ void ComparedRuns::showForeign(std::optional<NetworkId> network) {
 }
 
 std::vector<Choice> ComparedRuns::choices() const {
+  if (pair_) return {pair_->baseline, pair_->other};
   std::vector<Choice> picked = session_.workspace().compared();
   if (!picked.empty()) {
     // The baseline is part of what is compared.
@@ -93,13 +125,15 @@ std::vector<Choice> ComparedRuns::choices() const {
 void ComparedRuns::refresh() {
   const Workspace& workspace = session_.workspace();
   compared_ = choices();
+  back_->setVisible(pair_.has_value());
+  const std::optional<Choice> chosen = baseline();
   std::vector<Subject> subjects;
   std::optional<std::size_t> found;  // the baseline's place
   for (const Choice& choice : compared_) {
     const WorkspaceRun& run = *workspace.find(choice.run);
     const std::size_t result = *run.run->comparison.index_of(choice.schedule);
     const bool sequential = run.run->comparison.results[result].recipe == Recipe::kSequential;
-    if (!found && (workspace.baseline() ? choice == *workspace.baseline() : sequential)) found = subjects.size();
+    if (!found && (chosen ? choice == *chosen : sequential)) found = subjects.size();
     subjects.push_back({comparison_of(run), result, {}});
   }
   const std::size_t baseline = found.value_or(0);

@@ -9,6 +9,8 @@
 #include "views/compare/latency_bar.h"
 #include "views/style/theme.h"
 
+class QAction;
+
 namespace iosx {
 
 class ComparePage;
@@ -17,7 +19,8 @@ class Session;
 class TimeAxisModel;
 class TimelineView;
 
-// The page that compares, fed from the workspace: what is picked there, or else the shown run's schedules.
+// The page that compares, fed from the workspace: what is picked there, or else the shown run's schedules. A question
+// may show two others for a while, which changes nothing in the workspace.
 class ComparedRuns final : public QObject {
   Q_OBJECT
 
@@ -31,6 +34,10 @@ class ComparedRuns final : public QObject {
   void setTheme(const Theme& theme);
   void refresh();  // now, whether anybody sees the page or not: figures are made of it
 
+  // These two until the page is left, something else is picked, or showPicked().
+  void showPair(const Choice& baseline, const Choice& other);
+  void showPicked();
+
   // What is compared, in the workspace's words. It need not be on the page yet.
   std::vector<Choice> choices() const;
   // Of the page's subjects, and of the bars of others; none where there is no such.
@@ -41,13 +48,25 @@ class ComparedRuns final : public QObject {
   void themeChanged(const iosx::Theme& theme);
 
  private:
+  // Shown for a while instead of what is picked; and what was picked when that began.
+  struct Pair {
+    Choice baseline;
+    Choice other;
+    std::vector<Choice> picked;
+    std::optional<Choice> picked_baseline;
+  };
+
   void follow();
+  std::optional<Choice> baseline() const;
+  void chooseBaseline(const Choice& choice);
   void showForeign(std::optional<NetworkId> network);  // beside runs of it
 
   Session& session_;
   TimeAxisModel* time_;
   TimelineView* timeline_;
   ComparePage* page_;
+  QAction* back_;  // to what is picked, where a pair is shown
+  std::optional<Pair> pair_;
   std::vector<Choice> compared_;    // the page's subjects
   std::vector<ForeignId> foreign_;  // the page's bars of others
   bool active_ = false;

@@ -15,6 +15,7 @@ constexpr int kProjectShare = 16;
 constexpr int kInspectorShare = 18;
 constexpr int kDrawerShare = 28;
 constexpr int kLeastDrawer = 210;
+constexpr int kLeastSide = 260;  // pixels: names of schedules with their boxes and numbers
 
 }  // namespace
 
@@ -86,7 +87,8 @@ void Docks::reset() {
   }
   if (mode_ == Mode::kExplore) drawer->raise();
   window_->resizeDocks({first(Qt::LeftDockWidgetArea), first(Qt::RightDockWidgetArea)},
-                       {window_->width() * kProjectShare / 100, window_->width() * kInspectorShare / 100},
+                       {std::max(kLeastSide, window_->width() * kProjectShare / 100),
+                        std::max(kLeastSide, window_->width() * kInspectorShare / 100)},
                        Qt::Horizontal);
   window_->resizeDocks({drawer}, {std::max(kLeastDrawer, window_->height() * kDrawerShare / 100)}, Qt::Vertical);
 }

@@ -10,10 +10,11 @@
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <utility>
+#include <algorithm>
 
 #include "app/gui/experiment_report.h"
 #include "app/gui/experiment_window.h"
+#include "views/bridge/session.h"
 #include "views/experiment/experiment_figure.h"
 #include "views/experiment/experiment_words.h"
 #include "views/experiment/figure_widget.h"
@@ -25,8 +26,9 @@ constexpr int kLeastFigureHeight = 300;
 
 }  // namespace
 
-ExperimentShelf::ExperimentShelf(const Actions& actions, Settings& settings, QWidget* parent)
+ExperimentShelf::ExperimentShelf(const Session& session, const Actions& actions, Settings& settings, QWidget* parent)
     : QWidget(parent),
+      session_(session),
       settings_(settings),
       pages_(new QStackedLayout(this)),
       box_(new QComboBox),
@@ -34,6 +36,8 @@ ExperimentShelf::ExperimentShelf(const Actions& actions, Settings& settings, QWi
   setAccessibleName(tr("Experiments"));
   pages_->addWidget(makeHint(actions));
   pages_->addWidget(makeFigures());
+  connect(&session_, &Session::experimentAdded, this, &ExperimentShelf::fill);
+  if (!session_.experiments().empty()) fill();
 }
 
 QWidget* ExperimentShelf::makeHint(const Actions& actions) {
@@ -80,16 +84,11 @@ QWidget* ExperimentShelf::makeFigures() {
   return page;
 }
 
-void ExperimentShelf::add(std::shared_ptr<const ExperimentResult> result) {
+void ExperimentShelf::fill() {
   {
     const QSignalBlocker quiet(box_);
-    box_->insertItem(0, experiment_title(*result));
-    results_.insert(results_.begin(), std::move(result));
-    if (results_.size() > kMostKept) {
-      box_->removeItem(static_cast<int>(kMostKept));
-      results_.pop_back();
-    }
-    box_->setCurrentIndex(0);
+    box_->clear();
+    for (const auto& result : session_.experiments()) box_->addItem(experiment_title(*result));
   }
   show(0);
   pages_->setCurrentIndex(1);
@@ -101,8 +100,9 @@ void ExperimentShelf::setTheme(const Theme& theme) {
 }
 
 void ExperimentShelf::show(int index) {
-  if (index < 0 || static_cast<std::size_t>(index) >= results_.size()) return;
-  figure_ = new FigureWidget(figure_of(results_[static_cast<std::size_t>(index)]));
+  const auto& results = session_.experiments();
+  if (index < 0 || static_cast<std::size_t>(index) >= results.size()) return;
+  figure_ = new FigureWidget(figure_of(results[static_cast<std::size_t>(index)]));
   figure_->setMinimumHeight(std::max(kLeastFigureHeight, figure_->sizeHint().height() * 3 / 4));
   figure_->setTheme(theme_);
   scroll_->setMinimumHeight(figure_->minimumHeight());  // the page scrolls already
@@ -112,7 +112,8 @@ void ExperimentShelf::show(int index) {
 void ExperimentShelf::openWindow() {
   const int index = box_->currentIndex();
   if (index < 0) return;
-  auto* opened = new ExperimentWindow(results_[static_cast<std::size_t>(index)], theme_, settings_, window());
+  auto* opened =
+      new ExperimentWindow(session_.experiments()[static_cast<std::size_t>(index)], theme_, settings_, window());
   opened->setAttribute(Qt::WA_DeleteOnClose);
   opened->show();
 }

@@ -106,6 +106,7 @@ bool ExportMenu::told(const QString& error, const QString& path) {
     return false;
   }
   settings_.setFolderOf(path);
+  messages_.dismissErrors(messages_.newest());
   messages_.showNote(tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
   return true;
 }

@@ -30,13 +30,24 @@ Result<void> write_file(const QString& path, const QByteArray& content) {
   return {};
 }
 
+QString ask_for_new_file(QWidget* window, const QString& title, const QString& start, const QStringList& filters,
+                         Replacing replacing) {
+  QFileDialog dialog(window, title, QFileInfo(start).path());
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setFileMode(QFileDialog::AnyFile);
+  dialog.setOption(QFileDialog::DontConfirmOverwrite, replacing == Replacing::kNotAsk);
+  dialog.setNameFilters(filters);
+  const auto use = [&dialog](const QString& filter) { dialog.setDefaultSuffix(suffix_of_filter(filter)); };
+  QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, use);
+  use(filters.front());
+  dialog.selectFile(QFileInfo(start).fileName());
+  return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
 QString ask_where_to_save(QWidget* window, const Settings& settings, const QString& title, const QString& stem,
                           const QStringList& filters) {
-  QString filter = filters.front();
-  const QString start = QDir(settings.folder()).filePath(stem + QLatin1Char('.') + suffix_of_filter(filter));
-  QString path = QFileDialog::getSaveFileName(window, title, start, filters.join(QStringLiteral(";;")), &filter);
-  if (!path.isEmpty() && QFileInfo(path).suffix().isEmpty()) path += QLatin1Char('.') + suffix_of_filter(filter);
-  return path;
+  const QString name = stem + QLatin1Char('.') + suffix_of_filter(filters.front());
+  return ask_for_new_file(window, title, QDir(settings.folder()).filePath(name), filters);
 }
 
 QString suffix(ScheduleFormat format) {

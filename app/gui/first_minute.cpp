@@ -31,10 +31,19 @@ void FirstMinute::start(bool at_once) {
   if (running_) wait();
 }
 
-void FirstMinute::wait() { timer_.start(at_once_ ? std::chrono::milliseconds(0) : steps_[at_].after); }
+void FirstMinute::wait() {
+  if (!paused_) timer_.start(at_once_ ? std::chrono::milliseconds(0) : steps_[at_].after);
+}
+
+void FirstMinute::setPaused(bool paused) {
+  if (std::exchange(paused_, paused) == paused || !running_) return;
+  if (!paused) return wait();
+  timer_.stop();
+  bubble_->hide();
+}
 
 void FirstMinute::show() {
-  if (!running_) return;
+  if (!running_ || paused_) return;
   const QRect target = done_[at_] ? QRect() : steps_[at_].target();
   if (target.isEmpty()) return next();
   bubble_->point(steps_[at_].text(), target);

@@ -35,6 +35,8 @@ class FirstMinute final : public QObject {
   void start(bool at_once);
   // The person has done what this step asks for: its hint goes, or does not come.
   void done(std::size_t step);
+  // While the window shows something else than what the steps point at; the step begins again afterwards.
+  void setPaused(bool paused);
   void stop();  // until it is started again
 
   bool running() const { return running_; }
@@ -56,6 +58,7 @@ class FirstMinute final : public QObject {
   std::vector<bool> done_;
   std::size_t at_ = 0;
   bool running_ = false;
+  bool paused_ = false;
   bool at_once_ = false;
   QTimer timer_;
 };

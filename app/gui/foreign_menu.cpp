@@ -98,7 +98,8 @@ void ForeignMenu::tell(const QString& network, const std::vector<ForeignRun>& ru
   const bool nothing_to_draw =
       std::ranges::all_of(runs, [](const ForeignRun& run) { return run.latency.value <= Millis(0); });
   if (nothing_to_draw) lines << tr("Without a latency there is no bar to draw.");
-  messages_.showNote(lines.join(QLatin1Char('\n')), {tr("Compare"), [this] { actions_.compare->trigger(); }});
+  messages_.showNote(lines.join(QLatin1Char('\n')),
+                     {tr("Compare"), [this] { actions_.modeAction(Mode::kCompare)->trigger(); }});
 }
 
 }  // namespace iosx

@@ -1,6 +1,7 @@
 #include "app/gui/headline.h"
 
 #include <QCoreApplication>
+#include <QEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -128,7 +129,7 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
   question_->setFocusPolicy(Qt::StrongFocus);
   question_->setWordWrap(true);
   question_->setToolTip(tr("Compares the two, stage by stage"));
-  connect(question_, &QLabel::linkActivated, this, &Headline::pickAnswer);
+  connect(question_, &QLabel::linkActivated, this, &Headline::askAnswer);
   measure_->setObjectName(QStringLiteral("measure-here"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 8, 10, 8);
@@ -153,7 +154,9 @@ void Headline::refresh() {
   const auto question = comparison ? headline_question(*comparison) : std::nullopt;
   question_->setVisible(question.has_value());
   if (question) {
-    question_->setText(QStringLiteral("%1 <a href=\"compare\">%2</a>").arg(question->answer, question->question));
+    // The colour is part of the text: what was laid out in one palette keeps it in the next.
+    question_->setText(QStringLiteral("%1 <a href=\"compare\" style=\"color: %3\">%2</a>")
+                           .arg(question->answer, question->question, palette().color(QPalette::Link).name()));
     question_->setAccessibleName(question->answer + QLatin1Char(' ') + question->question);
   }
   // The large one of the two.
@@ -180,14 +183,16 @@ void Headline::refresh() {
                            .arg(shown_name(real->info.name)));
 }
 
-void Headline::pickAnswer() {
+void Headline::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) refresh();
+}
+
+void Headline::askAnswer() {
   const auto comparison = session_.comparison();
   if (!comparison || !headline_question(*comparison)) return;
-  const Choice sequential{session_.runId(), comparison->find(Recipe::kSequential)->id};
-  session_.setCompared(sequential, true);
-  session_.setCompared({session_.runId(), subject_of(*comparison).id}, true);
-  session_.setBaseline(sequential);
-  emit compareAsked();
+  const RunId run = session_.runId();
+  emit answerAsked({run, comparison->find(Recipe::kSequential)->id}, {run, subject_of(*comparison).id});
 }
 
 void Headline::measureHere() {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/compare/comparison.h"
+#include "core/workspace/workspace.h"
 
 class QLabel;
 class QPushButton;
@@ -25,12 +26,16 @@ class Headline final : public QWidget {
   Headline(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
  signals:
-  void compareAsked();  // what makes the difference: its two schedules are picked for the comparison
+  // What makes the difference, between the two schedules that the question is about.
+  void answerAsked(const iosx::Choice& sequential, const iosx::Choice& faster);
+
+ protected:
+  void changeEvent(QEvent* event) override;
 
  private:
   void refresh();
   void measureHere();
-  void pickAnswer();
+  void askAnswer();
 
   Session& session_;
   Jobs& jobs_;

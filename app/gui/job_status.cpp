@@ -83,7 +83,7 @@ void JobStatus::setProgress(const Progress& progress) {
 }
 
 void JobStatus::stop() {
-  if (jobs_.busy()) return start(jobs_.runner().title());  // another one goes on
+  if (jobs_.canCancel()) return start(jobs_.runningTitle());  // another one goes on
   timer_.stop();
   hide();
 }

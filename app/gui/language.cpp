@@ -1,5 +1,6 @@
 #include "app/gui/language.h"
 
+#include <QApplication>
 #include <QCoreApplication>
 #include <QFont>
 #include <QGuiApplication>
@@ -28,7 +29,7 @@ void set_families(const QStringList& families) {
   QFont font = QGuiApplication::font();
   if (font.families() == families) return;
   font.setFamilies(families);
-  QGuiApplication::setFont(font);
+  QApplication::setFont(font);  // of all kinds of widgets
 }
 
 }  // namespace

@@ -5,9 +5,11 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -69,13 +71,19 @@ constexpr QSize kDefaultSize(1600, 1000);
 constexpr int kRowsInSight = 1;  // of utilization
 constexpr double kZoomStep = 1.25;
 
+// Before there is any widget: what is as wide as its text is measured in the font in which it will stand.
+bool dressed(const Settings& settings, bool system_is_dark) {
+  apply_theme(*qApp, theme_of(settings.themeMode(), system_is_dark));
+  return system_is_dark;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool system_is_dark)
     : session_(session),
       jobs_(jobs),
       settings_(settings),
-      system_is_dark_(system_is_dark),
+      system_is_dark_(dressed(settings, system_is_dark)),
       actions_(this),
       menus_(build_menus(*this, actions_)),
       views_(new Views(session, jobs, selection_, this)),
@@ -106,8 +114,8 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
   connectSession();
   connectDesk();
   new HtmlMenu(session, jobs, settings, *views_->compared(), actions_, *messages_, this);
-  new CompareDesk(session, jobs, selection_, *views_->compared(), actions_, *exports_, settings, this);
-  opening_->askBeforeReplacing([this] { return keeper_->mayClose(); });
+  new CompareDesk(session, selection_, *views_->compared(), actions_, *exports_, settings, this);
+  jobs.askBeforeReplacing([keeper = QPointer(keeper_)] { return keeper.isNull() || keeper->mayReplace(); });
   bindings_ = new KeyBindings(this, settings_);
   setThemeMode(static_cast<int>(settings_.themeMode()));
   setMode(docks_->mode());
@@ -197,6 +205,7 @@ void MainWindow::setMode(Mode mode) {
   project_->setPicking(mode == Mode::kCompare);
   views_->compared()->setActive(mode == Mode::kCompare);
   docks_->setMode(mode);
+  first_minute_->setPaused(mode != Mode::kExplore);  // all that it points at is there
 }
 
 void MainWindow::buildMenus() {
@@ -245,8 +254,14 @@ void MainWindow::connectActions() {
   connect(actions_.reset_layout, &QAction::triggered, docks_, &Docks::reset);
   connect(actions_.mode, &QActionGroup::triggered, this,
           [this](const QAction* action) { setMode(static_cast<Mode>(action->data().toInt())); });
-  connect(actions_.compare, &QAction::triggered, this, [this] { setMode(Mode::kCompare); });
-  connect(project_, &ProjectPanel::compareAsked, actions_.compare, &QAction::trigger);
+  connect(project_, &ProjectPanel::compareAsked, this, [this] {
+    views_->compared()->showPicked();
+    setMode(Mode::kCompare);
+  });
+  connect(project_, &ProjectPanel::answerAsked, this, [this](const Choice& baseline, const Choice& other) {
+    views_->compared()->showPair(baseline, other);
+    setMode(Mode::kCompare);
+  });
   connect(actions_.optimize, &QAction::triggered, &jobs_, &Jobs::optimize);
   connect(actions_.verify, &QAction::triggered, &jobs_, &Jobs::verify);
   connect(actions_.profile, &QAction::triggered, &jobs_, &Jobs::profile);
@@ -271,7 +286,10 @@ void MainWindow::connectDesk() {
     menu->attach(findChild<TableView*>(QString::fromLatin1(name)));
   connect(menu, &SelectionMenu::explainAsked, this, [this] { docks_->show(QStringLiteral("inspector")); });
   connect(actions_.start_page, &QAction::triggered, start_page_, &QWidget::show);
-  connect(actions_.first_minute, &QAction::triggered, this, [this] { first_minute_->start(true); });
+  connect(actions_.first_minute, &QAction::triggered, this, [this] {
+    setMode(Mode::kExplore);
+    first_minute_->start(true);
+  });
   connect(start_page_, &StartPage::openAsked, opening_, &Opening::ask);
   connect(start_page_, &StartPage::chosen, this, [this](const QString& source) {
     start_page_->hide();
@@ -290,7 +308,7 @@ void MainWindow::start(const StartPlan& plan, const std::optional<InputSizes>& s
       if (!session_.comparison()) return;
       disconnect(*once);
       // After the job that brought it has ended.
-      if (!session_.searched()) QMetaObject::invokeMethod(&jobs_, &Jobs::optimize, Qt::QueuedConnection);
+      if (!session_.searched()) QMetaObject::invokeMethod(&jobs_, &Jobs::searchUnasked, Qt::QueuedConnection);
     });
   }
   open(plan.source, sizes);
@@ -306,6 +324,8 @@ void MainWindow::connectSession() {
   connect(opening_, &Opening::foreignNamed, foreign_, &ForeignMenu::add);
   connect(opening_, &Opening::failedWithNothingOpen, start_page_, &QWidget::show);
   connect(&session_, &Session::comparisonChanged, this, &MainWindow::showState);
+  connect(&session_, &Session::workspaceChanged, this, &MainWindow::showTitle);
+  connect(&session_, &Session::notesChanged, this, &MainWindow::showTitle);
   connect(&session_, &Session::activeScheduleChanged, this, &MainWindow::showState);
   connect(&session_, &Session::settingsChanged, this, &MainWindow::showState);
   connect(&jobs_, &Jobs::started, this, &MainWindow::showJobStarted);
@@ -314,7 +334,9 @@ void MainWindow::connectSession() {
     for (const QString& sentence : sentences) messages_->showNote(sentence.left(1).toUpper() + sentence.mid(1));
   });
   connect(&session_, &Session::verified, this, &MainWindow::showVerified);
-  connect(&jobs_, &Jobs::finished, this, [this] {
+  connect(&jobs_, &Jobs::failed, this, [this] { job_failed_ = true; });
+  connect(&jobs_, &Jobs::finished, this, [this](bool stopped) {
+    if (!stopped && !job_failed_) messages_->dismissErrors(said_before_job_);
     job_status_->stop();
     showState();
   });
@@ -401,12 +423,12 @@ void MainWindow::showDocument() {
 }
 
 void MainWindow::showState() {
-  const bool busy = jobs_.busy();
+  const bool busy = jobs_.canCancel();
   const auto comparison = session_.comparison();
   const QString no_network = session_.hasDocument() ? QString() : tr("No network is open");
   Actions::enable(actions_.optimize, no_network);
   Actions::enable(actions_.cancel, busy ? QString() : tr("Nothing is running"));
-  Actions::enable(actions_.save_project, no_network);
+  for (QAction* action : {actions_.save_project, actions_.save_project_as}) Actions::enable(action, no_network);
   actions_.enableExports(comparison != nullptr, session_.hasDocument());
   if (session_.hasDocument()) {
     const QString missing = session_.weightsLeftBehind()
@@ -430,15 +452,7 @@ void MainWindow::showState() {
     action->setChecked(action->data().toInt() == static_cast<int>(session_.settings().search.rule));
   }
 
-  QString title = tr("IOS Explorer");
-  if (session_.hasDocument()) {
-    const QString network = shown_name(session_.document().graph->name());
-    const QString place = comparison          ? context_text(*comparison)
-                          : device != nullptr ? network + QStringLiteral(", ") + QString::fromStdString(device->name)
-                                              : network;
-    title = tr("%1 – IOS Explorer").arg(place);
-  }
-  setWindowTitle(title);
+  showTitle();
   const ScheduleResult* active = comparison ? &comparison->results[session_.activeSchedule()] : nullptr;
   stages_dock_->setWindowTitle(
       active != nullptr ? tr("Stages of %1 (%2)").arg(schedule_title(*active), origin_text(active->latency.origin))
@@ -448,9 +462,32 @@ void MainWindow::showState() {
                                                     : tr("Timeline and utilization"));
 }
 
+// The project with the mark of one that is not saved, and what is shown.
+void MainWindow::showTitle() {
+  QStringList names;
+  if (const QString file = session_.projectPath(); !file.isEmpty())
+    names << shown_name(QFileInfo(file).fileName().toStdString());
+  if (session_.hasDocument()) {
+    const QString network = shown_name(session_.document().graph->name());
+    const auto comparison = session_.comparison();
+    const DeviceInfo* device = session_.device();
+    names << (comparison          ? context_text(*comparison)
+              : device != nullptr ? network + QStringLiteral(", ") + QString::fromStdString(device->name)
+                                  : network);
+  }
+  names << tr("IOS Explorer");
+  const QString mark = QStringLiteral("[*]");  // Qt's; twice for one that is part of a name
+  for (QString& name : names) name.replace(mark, mark + mark);
+  names.front() += mark;
+  setWindowTitle(names.join(QStringLiteral(" – ")));
+  setWindowModified(session_.modified());
+}
+
 void MainWindow::showJobStarted(const QString& title) {
   // What was said of a document just opened outlives the start of the comparison that follows.
   if (!jobs_.runsUnasked()) messages_->dismissNotes();
+  job_failed_ = false;
+  said_before_job_ = messages_->newest();
   job_status_->start(title);
   showState();
 }

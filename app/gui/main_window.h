@@ -92,6 +92,7 @@ class MainWindow final : public QMainWindow {
 
   void showDocument();
   void showState();  // titles, enabled actions
+  void showTitle();
   void showJobStarted(const QString& title);
   void stepSchedule(int by);
   void setLanguage(LanguageMode mode);
@@ -103,6 +104,8 @@ class MainWindow final : public QMainWindow {
   Jobs& jobs_;
   Settings& settings_;
   bool system_is_dark_;
+  bool job_failed_ = false;
+  std::size_t said_before_job_ = 0;  // Toasts::newest() when the running job began
   SelectionModel selection_;
   Actions actions_;
   Menus menus_;

@@ -10,7 +10,7 @@
 #include <array>
 
 #include "app/gui/toasts.h"
-#include "views/models/plain_tip.h"
+#include "views/text/plain_tip.h"
 
 namespace iosx {
 namespace {

@@ -1,6 +1,7 @@
 #include "app/gui/notes_panel.h"
 
 #include <QPlainTextEdit>
+#include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -55,7 +56,10 @@ void NotesPanel::unfold(bool unfolded) {
 void NotesPanel::showNotes() {
   const QString notes = QString::fromStdString(session_.workspace().notes());
   if (notes == text_->toPlainText()) return;  // it was typed here
-  text_->setPlainText(notes);
+  {
+    const QSignalBlocker quiet(text_);  // what it makes of ends of lines is no change of the user's
+    text_->setPlainText(notes);
+  }
   if (!notes.isEmpty()) unfold(true);
 }
 

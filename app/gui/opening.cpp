@@ -16,7 +16,6 @@
 #include "app/gui/size_dialog.h"
 #include "core/foreign/read_foreign.h"
 #include "core/import/onnx/load_onnx.h"
-#include "core/workspace/project_file.h"
 #include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 
@@ -80,16 +79,13 @@ void Opening::ask() {
 
 void Opening::open(const QString& source, const std::optional<InputSizes>& sizes) {
   if (looks_foreign(source.toStdString())) return emit foreignNamed(source);
-  if (may_replace_ && is_project_file(source.toStdString()) && !may_replace_()) return;
   if (QFileInfo(source).isFile()) settings_.setFolderOf(source);
   const InputSizes given = sizes.value_or(settings_.inputSizes(source));
-  opening_ = source;
   remembered_sizes_ = !sizes && !given.empty();
   jobs_.open(source, given);
 }
 
 void Opening::showOpened(const QString& source) {
-  opening_.clear();
   failed_.clear();
   if (QFileInfo(source).isFile()) settings_.addRecentFile(source);
   messages_.dismiss();  // what was wrong with another file
@@ -102,8 +98,8 @@ void Opening::showOpened(const QString& source) {
                      offerSizes());
 }
 
-void Opening::showFailure(const Error& error) {
-  const QString source = std::exchange(opening_, {});
+void Opening::showFailure(const Error& error, const QString& source) {
+  if (source.isEmpty()) return messages_.showError(QString::fromStdString(error.text()));
   if (remembered_sizes_ && error.where.starts_with("--")) {
     // The file is another one now.
     remembered_sizes_ = false;
@@ -112,7 +108,7 @@ void Opening::showFailure(const Error& error) {
         this, [this, source] { open(source); }, Qt::QueuedConnection);
     return;
   }
-  const bool model = !source.isEmpty() && onnx_import::looks_like_onnx(source.toStdString());
+  const bool model = onnx_import::looks_like_onnx(source.toStdString());
   if (model) failed_ = source;
   messages_.showError(QString::fromStdString(error.text()), model ? offerSizes() : Offer());
   if (!session_.hasDocument()) emit failedWithNothingOpen();

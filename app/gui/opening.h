@@ -2,9 +2,7 @@
 
 #include <QObject>
 #include <QString>
-#include <functional>
 #include <optional>
-#include <utility>
 
 #include "app/gui/toasts.h"
 #include "core/base/result.h"
@@ -34,8 +32,6 @@ class Opening final : public QObject {
   // With these sizes of what its file leaves open; without any, with those that were given for it last.
   void open(const QString& source, const std::optional<InputSizes>& sizes = {});
   void ask();
-  // Asked before a project takes the place of what is open; false: it shall stay.
-  void askBeforeReplacing(std::function<bool()> may) { may_replace_ = std::move(may); }
   static bool canDrop(const QMimeData* data);
   void drop(const QMimeData* data);
   // An ONNX model could not be opened, perhaps for want of sizes.
@@ -49,7 +45,7 @@ class Opening final : public QObject {
  private:
   void fillRecent();
   void showOpened(const QString& source);
-  void showFailure(const Error& error);  // of any job
+  void showFailure(const Error& error, const QString& source);  // empty: of another job
   void askSizes();
   Offer offerSizes();
 
@@ -60,9 +56,7 @@ class Opening final : public QObject {
   QMenu* recent_;
   Toasts& messages_;
   QWidget* window_;
-  std::function<bool()> may_replace_;
-  QString opening_;                // what open() was asked for, until it is there
-  bool remembered_sizes_ = false;  // opening_ is tried with sizes of an earlier time
+  bool remembered_sizes_ = false;  // what is opened is tried with sizes of an earlier time
   QString failed_;                 // an ONNX model that could not be opened, while nothing else was
 };
 

@@ -25,6 +25,7 @@ namespace {
 
 constexpr int kWidestColumn = 260;  // pixels
 constexpr int kWidestName = 130;    // in the inspector
+constexpr int kAroundName = 22;     // pixels left and right of it together
 
 int source_row(const QAbstractProxyModel& proxy, int row) { return proxy.mapToSource(proxy.index(row, 0)).row(); }
 
@@ -254,7 +255,11 @@ void InspectorPanel::refresh() {
   for (std::size_t row = 0; row < properties.size(); ++row) {
     if (properties[row].heading) table_->setSpan(static_cast<int>(row), 0, 1, InspectorModel::kColumnCount);
   }
-  table_->fitColumns(kWidestName);
+  int widest = 0;
+  for (const Property& property : properties) {
+    if (!property.heading) widest = std::max(widest, table_->fontMetrics().horizontalAdvance(property.name));
+  }
+  table_->fitColumns(std::min(kWidestName, widest + kAroundName));
 }
 
 }  // namespace iosx

@@ -1,8 +1,8 @@
 #include "app/gui/project_keeper.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
 #include <QMessageBox>
@@ -10,9 +10,9 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/autosave.h"
+#include "app/gui/files.h"
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
-#include "core/workspace/project_file.h"
 #include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 #include "views/text/qstring.h"
@@ -28,29 +28,88 @@ ProjectKeeper::ProjectKeeper(Session& session, Jobs& jobs, Settings& settings, c
       actions_(actions),
       messages_(messages),
       window_(window) {
-  connect(actions.save_project, &QAction::triggered, this, &ProjectKeeper::askSave);
+  connect(actions.save_project, &QAction::triggered, this, &ProjectKeeper::save);
+  connect(actions.save_project_as, &QAction::triggered, this, &ProjectKeeper::saveAs);
   connect(&jobs, &Jobs::projectSaved, this,
           [this](const QString& path) { messages_.showNote(tr("Saved %1").arg(path)); });
+  connect(&jobs, &Jobs::projectNotSaved, this, [this](const Error& error) {
+    messages_.showError(shown_name(error.text()), {tr("Save as…"), [this] { saveAs(); }});
+  });
 }
 
-void ProjectKeeper::askSave() {
-  QString path = session_.projectPath();
-  if (path.isEmpty()) {
-    const QString start = QDir(settings_.folder()).filePath(tr("project.iosproj"));
-    path = QFileDialog::getSaveFileName(window_, tr("Save the project"), start, tr("Projects (*.iosproj)"));
-    if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".iosproj");
-    settings_.setFolderOf(path);
+void ProjectKeeper::save() {
+  if (const QString path = pathToSave(); !path.isEmpty()) jobs_.saveProject(path);
+}
+
+void ProjectKeeper::saveAs() {
+  if (const QString path = askPath(); !path.isEmpty()) jobs_.saveProject(path);
+}
+
+// By another window, perhaps. While it is being written here nothing can be said.
+bool ProjectKeeper::changedByOthers() const {
+  const auto& known = session_.projectStamp();
+  const auto now = stamp_of(session_.projectPath().toStdString());
+  return known && now && *known != *now && !jobs_.saving();
+}
+
+QString ProjectKeeper::pathToSave() {
+  const QString path = session_.projectPath();
+  if (path.isEmpty()) return askPath();
+  if (!changedByOthers()) return path;
+  QMessageBox box(
+      QMessageBox::Question, tr("IOS Explorer"),
+      tr("%1 was changed by another program or window since it was opened or saved here. Replacing it loses "
+         "what was written there.")
+          .arg(QFileInfo(path).fileName()),
+      QMessageBox::Cancel, window_);
+  const QAbstractButton* other = box.addButton(tr("Save as…"), QMessageBox::AcceptRole);
+  const QAbstractButton* replace = box.addButton(tr("Replace it"), QMessageBox::DestructiveRole);
+  box.exec();
+  if (box.clickedButton() == other) return askPath();
+  return box.clickedButton() == replace ? path : QString();
+}
+
+QString ProjectKeeper::askPath() {
+  const QFileInfo now(session_.projectPath());
+  const QString stem =
+      session_.projectPath().isEmpty() ? tr("project") : now.absoluteDir().filePath(now.completeBaseName());
+  const QString path =
+      ask_where_to_save(window_, settings_, tr("Save the project"), stem, {tr("Projects (*.iosproj)")});
+  if (!path.isEmpty()) settings_.setFolderOf(path);
+  return path;
+}
+
+// The window draws itself meanwhile, and takes no keys or clicks.
+void ProjectKeeper::waitForSaving() {
+  while (jobs_.saving()) {
+    QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents | QEventLoop::WaitForMoreEvents);
   }
+}
+
+// Whatever a search finds from now on is not wanted: true once what was there is on disk.
+bool ProjectKeeper::saveNow(const QString& path) {
+  waitForSaving();
+  bool saved = false;
+  const auto told = connect(&jobs_, &Jobs::projectSaved, this, [&saved] { saved = true; });
   jobs_.saveProject(path);
+  waitForSaving();
+  disconnect(told);
+  return saved;
+}
+
+void ProjectKeeper::offerLastSession() {
+  Actions::enable(actions_.last_session,
+                  autosave_->lastSession().isEmpty() ? tr("No session was kept yet") : QString());
 }
 
 void ProjectKeeper::keepSessions(Autosave& autosave, bool asks) {
   autosave_ = &autosave;
-  Actions::enable(actions_.last_session, autosave.lastSession().isEmpty() ? tr("No session was kept yet") : QString());
-  connect(actions_.last_session, &QAction::triggered, this, [this] {
-    if (mayClose()) jobs_.restore(autosave_->lastSession());
+  offerLastSession();
+  connect(actions_.last_session, &QAction::triggered, this, [this] { jobs_.restore(autosave_->lastSession()); });
+  connect(&jobs_, &Jobs::restored, this, [this](const QString& kept) {
+    if (kept != autosave_->lastSession()) autosave_->replace(kept);
   });
+  connect(&jobs_, &Jobs::notRestored, this, &ProjectKeeper::putAside);
   connect(&autosave, &Autosave::failed, this, [this](const Error& error) {
     messages_.showNote(tr("What is open cannot be kept for the case of a crash: %1").arg(shown_name(error.text())));
   });
@@ -68,24 +127,42 @@ void ProjectKeeper::askRecover(const QString& left) {
   const QPushButton* open = box->addButton(tr("Open it"), QMessageBox::AcceptRole);
   const QPushButton* discard = box->addButton(tr("Discard it"), QMessageBox::DestructiveRole);
   box->addButton(tr("Later"), QMessageBox::RejectRole);
-  connect(open, &QPushButton::clicked, this, [this, left] {
-    autosave_->replace(left);
-    jobs_.restore(left);
-  });
+  connect(open, &QPushButton::clicked, this, [this, left] { jobs_.restore(left); });
   connect(discard, &QPushButton::clicked, this, [this, left] { autosave_->discard(left); });
   box->open();
 }
 
+// So that the next start does not stumble over it, nor the next end write over it.
+void ProjectKeeper::putAside(const QString& kept, const Error& error) {
+  const QString aside = autosave_->putAside(kept);
+  const QString why = shown_name(error.text());
+  messages_.showError(aside.isEmpty() ? why : tr("%1. The file was put aside as %2.").arg(why, aside));
+  offerLastSession();
+}
+
 bool ProjectKeeper::mayClose() {
+  waitForSaving();
+  if (!session_.modified()) return true;
   // Without a project file everything is kept as the last session.
-  if (session_.projectPath().isEmpty() || !session_.modified()) return true;
-  const auto answer = QMessageBox::question(
-      window_, tr("IOS Explorer"), tr("%1 was changed.").arg(QFileInfo(session_.projectPath()).fileName()),
-      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+  const bool kept = autosave_ == nullptr || autosave_->keeps();
+  return (session_.projectPath().isEmpty() && kept) || settle();
+}
+
+bool ProjectKeeper::mayReplace() {
+  waitForSaving();
+  return !session_.modified() || settle();
+}
+
+bool ProjectKeeper::settle() {
+  const QString path = session_.projectPath();
+  const QString what = path.isEmpty() ? tr("What is open was not saved as a project.")
+                                      : tr("%1 was changed.").arg(QFileInfo(path).fileName());
+  const auto answer =
+      QMessageBox::question(window_, tr("IOS Explorer"), what,
+                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
   if (answer != QMessageBox::Save) return answer == QMessageBox::Discard;
-  const auto saved = save_project(session_.workspace(), session_.projectPath().toStdString());
-  if (!saved) messages_.showError(shown_name(saved.error().text()));
-  return saved.has_value();
+  const QString to = pathToSave();
+  return !to.isEmpty() && saveNow(to);
 }
 
 }  // namespace iosx

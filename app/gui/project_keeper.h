@@ -3,6 +3,8 @@
 #include <QObject>
 #include <QString>
 
+#include "core/base/result.h"
+
 class QWidget;
 
 namespace iosx {
@@ -14,8 +16,8 @@ class Session;
 class Settings;
 class Toasts;
 
-// Sees to it that nothing is lost: saves the project, asks what shall become of a changed one, and offers what earlier
-// sessions left.
+// Sees to it that nothing is lost: saves the project, asks what shall become of what is not saved, and offers what
+// earlier sessions left.
 class ProjectKeeper final : public QObject {
   Q_OBJECT
 
@@ -27,11 +29,23 @@ class ProjectKeeper final : public QObject {
   // The last session goes into the menu; one that was killed is offered with a question, which `asks` says was not put
   // before. The autosave must outlive it.
   void keepSessions(Autosave& autosave, bool asks);
-  bool mayClose();  // what would be lost is saved, or not wanted
+  // What would be lost is saved, or not wanted.
+  bool mayClose();
+  bool mayReplace();  // by another project
 
  private:
-  void askSave();
+  void save();
+  void saveAs();
+  // Empty: cancelled.
+  QString pathToSave();
+  QString askPath();
+  bool changedByOthers() const;  // the project's file, since it was read or written here
+  bool saveNow(const QString& path);
+  bool settle();  // asks
+  void waitForSaving();
+  void offerLastSession();
   void askRecover(const QString& left);
+  void putAside(const QString& kept, const Error& error);
 
   Session& session_;
   Jobs& jobs_;

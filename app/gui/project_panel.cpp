@@ -11,8 +11,14 @@
 #include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 #include "views/models/project_model.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
+namespace {
+
+constexpr int kLabelWidth = 300;  // pixels, in a menu
+
+}  // namespace
 
 ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
     : QWidget(parent), session_(session), jobs_(jobs), model_(new ProjectModel(this)), tree_(new QTreeView) {
@@ -20,7 +26,7 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   auto* headline = new Headline(session_, jobs_);
-  connect(headline, &Headline::compareAsked, this, &ProjectPanel::compareAsked);
+  connect(headline, &Headline::answerAsked, this, &ProjectPanel::answerAsked);
   column->addWidget(headline);
   column->addWidget(tree_, 1);
   column->addWidget(new NotesPanel(session_));
@@ -46,6 +52,7 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
   connect(&session_, &Session::activeScheduleChanged, this, &ProjectPanel::showCurrent);
   connect(&jobs_, &Jobs::searchingChanged, this, &ProjectPanel::showPending);
   connect(&jobs_, &Jobs::started, this, &ProjectPanel::showPending);
+  connect(&jobs_, &Jobs::progressed, this, &ProjectPanel::showProgress);
   connect(&jobs_, &Jobs::finished, this, &ProjectPanel::showPending);
   refresh();
 }
@@ -58,6 +65,7 @@ void ProjectPanel::refresh() {
   refreshing_ = true;
   model_->setWorkspace(session_.workspace());
   span();
+  unfoldPending();
   refreshing_ = false;
   showCurrent();
 }
@@ -68,9 +76,26 @@ void ProjectPanel::showPending() {
     pending = {jobs_.networkOf(job), jobs_.runner().title(), jobs_.searching()};
   }
   refreshing_ = true;
+  if (!pending) model_->setProgress({});
   model_->setPending(std::move(pending));
   span();
+  unfoldPending();
   refreshing_ = false;
+}
+
+void ProjectPanel::showProgress(const Progress& progress) {
+  if (progress.total <= 0) return model_->setProgress({});
+  model_->setProgress(
+      static_cast<int>(100.0 * static_cast<double>(progress.done) / static_cast<double>(progress.total)));
+}
+
+// What is found shows by itself; folding it up again is the user's.
+void ProjectPanel::unfoldPending() {
+  const QModelIndex pending = model_->pendingIndex();
+  if (!pending.isValid() || pending == unfolded_ || model_->rowCount(pending) == 0) return;
+  tree_->expand(pending.parent());
+  tree_->expand(pending);
+  unfolded_ = pending;
 }
 
 // Networks and runs take the whole row.
@@ -107,6 +132,7 @@ void ProjectPanel::activate(const QModelIndex& index) {
 
 void ProjectPanel::fillRunMenu(QMenu& menu, const QModelIndex& index) {
   const RunId run = model_->row(index).run;
+  if (session_.workspace().find(run)->growing) menu.addAction(tr("&Cancel"), this, [this] { jobs_.cancel(); });
   menu.addAction(tr("&Note…"), this, [this, run] { tree_->edit(model_->indexOf(run)); });
   menu.addAction(tr("Use its &settings"), this, [this, run] { session_.useSettingsOf(run); })
       ->setToolTip(tr("Device, batch and search of the tool bar become those of this run"));
@@ -120,15 +146,24 @@ void ProjectPanel::fillRunMenu(QMenu& menu, const QModelIndex& index) {
   menu.addAction(tr("&Remove run"), this, [this, run] { session_.removeRun(run); });
 }
 
+// Those without a latency have no bar that could be asked for it.
+void ProjectPanel::fillNetworkMenu(QMenu& menu, NetworkId network) {
+  for (const WorkspaceForeign* foreign : session_.workspace().foreign_of(network)) {
+    const QString name = menu.fontMetrics().elidedText(shown_name(foreign->run->label), Qt::ElideMiddle, kLabelWidth);
+    menu.addAction(tr("&Remove %1").arg(QString(name).replace(QLatin1Char('&'), QStringLiteral("&&"))), this,
+                   [this, id = foreign->id] { session_.removeForeign(id); });
+  }
+  if (!menu.isEmpty()) menu.addSeparator();
+  menu.addAction(tr("&Close network"), this, [this, network] { session_.removeNetwork(network); });
+}
+
 void ProjectPanel::showMenu(const QPoint& at) {
   const QModelIndex index = tree_->indexAt(at);
   if (!index.isValid()) return;
   QMenu menu;
   const ProjectModel::Row row = model_->row(index);
   switch (row.kind) {
-    case ProjectModel::Kind::kNetwork:
-      menu.addAction(tr("&Close network"), this, [this, row] { session_.removeNetwork(row.network); });
-      break;
+    case ProjectModel::Kind::kNetwork: fillNetworkMenu(menu, row.network); break;
     case ProjectModel::Kind::kRun: fillRunMenu(menu, index); break;
     case ProjectModel::Kind::kSchedule: {
       const Choice choice = *model_->choice(index);

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <QPersistentModelIndex>
 #include <QWidget>
 
+#include "core/base/progress.h"
 #include "core/workspace/workspace.h"
 #include "views/style/theme.h"
 
@@ -29,22 +31,27 @@ class ProjectPanel final : public QWidget {
   QSize sizeHint() const override { return {260, 560}; }
 
  signals:
-  void compareAsked();  // the picked schedules
+  void compareAsked();                                                        // the picked schedules
+  void answerAsked(const iosx::Choice& baseline, const iosx::Choice& other);  // these two, whatever is picked
 
  private:
   void refresh();
   void showPending();
+  void showProgress(const Progress& progress);
+  void unfoldPending();
   void showCurrent();
   void activate(const QModelIndex& index);
   void span();
   void showMenu(const QPoint& at);
   void fillRunMenu(QMenu& menu, const QModelIndex& index);
+  void fillNetworkMenu(QMenu& menu, NetworkId network);
 
   Session& session_;
   Jobs& jobs_;
   ProjectModel* model_;
   QTreeView* tree_;
-  bool refreshing_ = false;  // rows change: not the user's choice
+  QPersistentModelIndex unfolded_;  // of what is being made, once
+  bool refreshing_ = false;         // rows change: not the user's choice
 };
 
 }  // namespace iosx

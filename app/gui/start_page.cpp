@@ -21,10 +21,10 @@
 
 #include "app/gui/settings.h"
 #include "views/bridge/session.h"
-#include "views/models/plain_tip.h"
 #include "views/style/style.h"
 #include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

@@ -7,8 +7,8 @@
 #include "app/gui/headline.h"
 #include "core/runfile/run.h"
 #include "views/bridge/session.h"
-#include "views/models/plain_tip.h"
 #include "views/text/latency_text.h"
+#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

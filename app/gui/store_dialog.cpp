@@ -3,7 +3,6 @@
 #include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
@@ -16,6 +15,7 @@
 #include <string>
 #include <system_error>
 
+#include "app/gui/files.h"
 #include "views/text/format.h"
 
 namespace iosx {
@@ -168,9 +168,8 @@ StorePlace StoreDialog::place() const {
 
 void StoreDialog::browse() {
   // A file that is there is used, not replaced, so there is nothing to confirm.
-  const QString path = QFileDialog::getSaveFileName(this, tr("File of the measurements"), typedFile(),
-                                                    tr("Measurements (*.db);;All files (*)"), nullptr,
-                                                    QFileDialog::DontConfirmOverwrite);
+  const QStringList filters = tr("Measurements (*.db);;All files (*)").split(QStringLiteral(";;"));
+  const QString path = ask_for_new_file(this, tr("File of the measurements"), typedFile(), filters, Replacing::kNotAsk);
   if (!path.isEmpty()) file_->setText(path);
 }
 

@@ -35,8 +35,8 @@ QString as_far_as_fits(const QString& text) {
 
 }  // namespace
 
-Toast::Toast(const QString& shown, bool error, const Offer& offer, QWidget* parent)
-    : QFrame(parent), error_(error), offers_(!offer.button.isEmpty()), life_(new QTimer(this)) {
+Toast::Toast(const QString& shown, bool error, std::size_t number, const Offer& offer, QWidget* parent)
+    : QFrame(parent), error_(error), number_(number), offers_(!offer.button.isEmpty()), life_(new QTimer(this)) {
   setProperty("message", error ? "error" : "hint");
   setAccessibleName(error ? tr("Error: %1").arg(shown) : shown);
   setAutoFillBackground(true);
@@ -113,7 +113,7 @@ void Toasts::say(const QString& text, bool error, const Offer& offer) {
     const auto note = std::ranges::find_if(shown_, [](const Toast* toast) { return !toast->isError(); });
     remove(note != shown_.end() ? *note : shown_.front());
   }
-  auto* toast = new Toast(as_far_as_fits(text), error, offer, window_);
+  auto* toast = new Toast(as_far_as_fits(text), error, ++said_, offer, window_);
   connect(toast, &Toast::closed, this, [this, toast] { remove(toast); });
   shown_.push_back(toast);
   texts_.push_back(text);
@@ -140,6 +140,12 @@ void Toasts::remove(Toast* toast) {
 void Toasts::dismissNotes() {
   for (Toast* toast : std::vector(shown_)) {
     if (!toast->isError()) remove(toast);
+  }
+}
+
+void Toasts::dismissErrors(std::size_t up_to) {
+  for (Toast* toast : std::vector(shown_)) {
+    if (toast->isError() && toast->number() <= up_to) remove(toast);
   }
 }
 
@@ -189,8 +195,8 @@ void Toasts::place() {
   int bottom = area.bottom() + 1 - kToastMargin;
   for (auto each = shown_.rbegin(); each != shown_.rend(); ++each) {
     Toast* toast = *each;
-    toast->adjustSize();
-    const int height = std::max(toast->sizeHint().height(), toast->heightForWidth(toast->width()));
+    // sizeHint() is of a narrower text than this one: it would leave room empty below.
+    const int height = toast->heightForWidth(toast->width());
     toast->setGeometry(area.left() + kToastMargin, bottom - height, toast->width(), height);
     toast->raise();
     bottom -= height + kBetweenToasts;

@@ -20,10 +20,11 @@ class Toast final : public QFrame {
   Q_OBJECT
 
  public:
-  Toast(const QString& shown, bool error, const Offer& offer, QWidget* parent);
+  Toast(const QString& shown, bool error, std::size_t number, const Offer& offer, QWidget* parent);
 
   bool isError() const { return error_; }
   bool hasOffer() const { return offers_; }
+  std::size_t number() const { return number_; }  // of all that were said, from 1
   // Closes by itself after this time, except while the pointer or the keyboard is on it.
   void closeAfter(int millis);
 
@@ -37,12 +38,14 @@ class Toast final : public QFrame {
   void closeUnlessUsed();
 
   bool error_;
+  std::size_t number_;
   bool offers_;
   QTimer* life_;
 };
 
 // What the program has to say, over what the window shows and never moving it: notes, which go by themselves, and
-// errors and offers, which stay until they are closed or taken. Everything said is kept in a history.
+// errors and offers, which stay until they are closed or taken, an error at most until something succeeded. Everything
+// said is kept in a history.
 class Toasts final : public QObject {
   Q_OBJECT
 
@@ -62,8 +65,10 @@ class Toasts final : public QObject {
   // A text that is on the screen already is not said twice.
   void showNote(const QString& text, const Offer& offer = {});
   void showError(const QString& text, const Offer& offer = {});
-  void dismissNotes();  // with those that offer something
-  void dismiss();       // all
+  std::size_t newest() const { return said_; }  // number of what was said last
+  void dismissErrors(std::size_t up_to);        // those of before what has succeeded now
+  void dismissNotes();                          // with those that offer something
+  void dismiss();                               // all
   void closeNewest();
   void focusNewest();  // its first button, for the keyboard
 
@@ -88,6 +93,7 @@ class Toasts final : public QObject {
   std::vector<Toast*> shown_;
   std::vector<QString> texts_;  // of shown_
   std::vector<Message> history_;
+  std::size_t said_ = 0;
 };
 
 }  // namespace iosx

@@ -85,7 +85,7 @@ bool NewFile::give_name() {
 
 Result<void> NewFile::error() const {
   return fail(fmt::format("could not be written: {}", errno != 0 ? std::strerror(errno) : "unknown reason"),
-              path_.string(), "choose another place with -o");
+              path_.string(), "choose another place");
 }
 
 Result<void> NewFile::write(std::span<const std::byte> bytes) {

@@ -41,15 +41,17 @@ Delta DeltaSum::delta() const {
   return delta;
 }
 
-WholeDifference whole_difference(const Subject& a, const Subject& b) {
+WholeDifference whole_difference(const Subject& a, const Subject& b, Per per) {
   const ScheduleResult& one = a.schedule();
   const ScheduleResult& other = b.schedule();
-  WholeDifference whole{.a = one.latency.value, .b = other.latency.value, .delta = {}, .speedup = {}};
+  const Latency of_a = told(a, one.latency, per);
+  const Latency of_b = told(b, other.latency, per);
+  WholeDifference whole{.a = of_a.value, .b = of_b.value, .delta = {}, .speedup = {}};
   whole.delta.value = whole.b - whole.a;
   if (!a.ran() && !b.ran() && a.has_stages() && b.has_stages()) {
     DeltaSum sum;
-    for (const Latency& latency : one.stage_latencies) sum.add(latency, -1);
-    for (const Latency& latency : other.stage_latencies) sum.add(latency);
+    for (const Latency& latency : one.stage_latencies) sum.add(told(a, latency, per), -1);
+    for (const Latency& latency : other.stage_latencies) sum.add(told(b, latency, per));
     whole.delta.noise = sum.delta().noise;
     const double ratio = whole.a / whole.b;
     whole.speedup = {ratio, 0, std::numeric_limits<double>::infinity()};
@@ -59,9 +61,10 @@ WholeDifference whole_difference(const Subject& a, const Subject& b) {
     }
     return whole;
   }
+  // Rounds of one comparison are of one batch: their ratios are the same for a sample.
   const bool together = a.comparison == b.comparison;
   const std::span<const Millis> none;
-  whole.speedup = speedup(one.latency, together ? one.rounds : none, other.latency, together ? other.rounds : none);
+  whole.speedup = speedup(of_a, together ? one.rounds : none, of_b, together ? other.rounds : none);
   if (!whole.speedup.known()) {
     whole.delta.noise.reset();
   } else if (whole.speedup.low < whole.speedup.high) {

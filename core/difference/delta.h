@@ -48,6 +48,6 @@ struct WholeDifference {
   Delta delta;
   Speedup speedup;  // how many times as fast B is as A
 };
-WholeDifference whole_difference(const Subject& a, const Subject& b);
+WholeDifference whole_difference(const Subject& a, const Subject& b, Per per = Per::kBatch);
 
 }  // namespace iosx

@@ -44,6 +44,8 @@ std::string millis_cell(Millis value) {
   return fmt::format("{:.4f}", std::abs(value.count()) < kShownMillis ? 0.0 : value.count());  // never "-0.0000"
 }
 
+std::string_view unit_of(Per per) { return per == Per::kSample ? "ms a sample" : "ms"; }
+
 std::string noise_cell(const Delta& delta) {
   if (!delta.noise) return "unknown";
   return *delta.noise > Millis{0} ? millis_cell(*delta.noise) : "0";
@@ -69,6 +71,8 @@ std::string_view verdict_name(Verdict verdict) {
   }
   return "unknown";
 }
+
+std::string_view per_name(Per per) { return per == Per::kSample ? "sample" : "batch"; }
 
 void put_delta(Json& json, const Delta& delta) {
   json["delta_ms"] = delta.value.count();
@@ -195,12 +199,14 @@ std::string change_text(const StageRow& row, const Subject& a, const Subject& b)
 
 std::string part_table(std::span<const Subject> subjects, const PartMatrix& matrix) {
   std::vector<Cells> rows{{"part"}};
-  rows.front().push_back(subjects[matrix.baseline].label + " (ms)");
+  rows.front().push_back(subjects[matrix.baseline].label + fmt::format(" ({})", unit_of(matrix.per)));
   std::vector<std::size_t> others;
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     if (i != matrix.baseline) others.push_back(i);
   }
-  for (const std::size_t i : others) rows.front().push_back(subjects[i].label + " (Δ ms)");
+  for (const std::size_t i : others) {
+    rows.front().push_back(subjects[i].label + fmt::format(" (Δ {})", unit_of(matrix.per)));
+  }
   for (const PartRow& row : matrix.rows) {
     Cells cells{row.name, row.cells[matrix.baseline].empty() ? "–" : millis_cell(row.cells[matrix.baseline].latency)};
     for (const std::size_t i : others) {
@@ -216,14 +222,15 @@ std::string part_table(std::span<const Subject> subjects, const PartMatrix& matr
   };
   more("between stages", matrix.between_stages);
   more("run beyond its stages", matrix.rest);
-  Cells whole{"whole", millis_cell(subjects[matrix.baseline].schedule().latency.value)};
+  Cells whole{"whole", millis_cell(matrix.whole[matrix.baseline].b)};
   for (const std::size_t i : others) whole.push_back(delta_cell(matrix.whole[i].delta));
   rows.push_back(std::move(whole));
   return aligned(rows);
 }
 
 std::string stage_table(const Subject& a, const Subject& b, const StageDifference& difference) {
-  std::vector<Cells> rows{{"stages A", "stages B", "A ms", "B ms", "Δ ms", "Δ %", "noise ms", "what changed"}};
+  std::vector<Cells> rows{{"stages A", "stages B", fmt::format("A {}", unit_of(difference.per)), "B ms", "Δ ms", "Δ %",
+                           "noise ms", "what changed"}};
   std::vector<std::string> changes;
   for (const StageRow& row : difference.rows) {
     rows.push_back({stages_text(row.a), stages_text(row.b), millis_cell(row.latency_a), millis_cell(row.latency_b),
@@ -292,6 +299,7 @@ Json matrix_json(std::span<const Subject> subjects, const PartMatrix& matrix) {
   for (const Millis value : matrix.rest) rest.push_back(value.count());
   return Json{{"sentence", finding_sentence(subjects, matrix, find_out(subjects, matrix))},
               {"baseline", matrix.baseline},
+              {"per", per_name(matrix.per)},
               {"subjects", std::move(list)},
               {"parts", std::move(parts)},
               {"between_stages_ms", std::move(between)},
@@ -324,6 +332,7 @@ Json stages_json(const Subject& a, const Subject& b, const GraphMatch& match, co
   }
   return Json{{"a", a.label},
               {"b", b.label},
+              {"per", per_name(difference.per)},
               {"identical", match.identical},
               {"missing", operator_names(a.graph(), match.missing())},
               {"added", operator_names(b.graph(), match.added())},

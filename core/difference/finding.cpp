@@ -16,20 +16,12 @@ constexpr double kMostOfIt = 0.7;          // parts are named until they hold so
 constexpr double kShownDifference = 5e-4;  // relative; less is the same to people
 constexpr double kToldRatio = 1.005;       // smaller ratios would read 1.00
 
-// How many times as fast as the baseline, for a sample.
-Speedup per_sample(std::span<const Subject> subjects, const PartMatrix& matrix, std::size_t subject) {
-  Speedup speedup = matrix.whole[subject].speedup;
-  const double samples = static_cast<double>(subjects[subject].comparison->batch) /
-                         static_cast<double>(subjects[matrix.baseline].comparison->batch);
-  return {speedup.value * samples, speedup.low * samples, speedup.high * samples};
-}
-
 // The fastest but the baseline, a sample.
 std::size_t fastest_other(std::span<const Subject> subjects, const PartMatrix& matrix) {
   std::size_t best = matrix.baseline == 0 ? 1 : 0;
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     if (i == matrix.baseline) continue;
-    if (per_sample(subjects, matrix, i).value > per_sample(subjects, matrix, best).value) best = i;
+    if (matrix.whole[i].speedup.value > matrix.whole[best].speedup.value) best = i;
   }
   return best;
 }
@@ -71,13 +63,14 @@ std::string millis(Millis value) {
 std::string label(const Subject& subject) { return printable(subject.label); }
 
 // "2.85 → 1.76 ms, simulated", with both origins where they differ.
-std::string latencies(const Subject& baseline, const Subject& subject) {
-  const Millis before = baseline.schedule().latency.value;
-  const Millis after = subject.schedule().latency.value;
+std::string latencies(const Subject& baseline, const Subject& subject, Per per) {
+  const Millis before = told(baseline, baseline.schedule().latency, per).value;
+  const Millis after = told(subject, subject.schedule().latency, per).value;
+  const std::string_view unit = per == Per::kSample ? "ms a sample" : "ms";
   const std::string of_before = printable(origin_words(baseline));
   const std::string of_after = printable(origin_words(subject));
-  if (of_before == of_after) return fmt::format("{} → {} ms, {}", millis(before), millis(after), of_after);
-  return fmt::format("{} ms {} → {} ms {}", millis(before), of_before, millis(after), of_after);
+  if (of_before == of_after) return fmt::format("{} → {} {}, {}", millis(before), millis(after), unit, of_after);
+  return fmt::format("{} {} {} → {} {} {}", millis(before), unit, of_before, millis(after), unit, of_after);
 }
 
 std::string names(const PartMatrix& matrix, const std::vector<std::size_t>& rows) {
@@ -118,7 +111,7 @@ std::string cautions(std::span<const Subject> subjects, const Finding& finding) 
 std::string claim(std::span<const Subject> subjects, const Finding& finding) {
   const Subject& baseline = subjects[finding.baseline];
   const Subject& subject = subjects[finding.subject];
-  const std::string numbers = latencies(baseline, subject);
+  const std::string numbers = latencies(baseline, subject, finding.per);
   switch (finding.kind) {
     case Finding::Kind::kFaster:
       if (finding.ratio < kToldRatio) {
@@ -149,10 +142,11 @@ Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix) {
   finding.subject = fastest_other(subjects, matrix);
   const Subject& baseline = subjects[finding.baseline];
   const Subject& subject = subjects[finding.subject];
-  const Speedup speedup = per_sample(subjects, matrix, finding.subject);
+  const Speedup speedup = matrix.whole[finding.subject].speedup;
   finding.kind = kind_of(speedup);
   finding.ratio = speedup.value;
   finding.batches_differ = baseline.comparison->batch != subject.comparison->batch;
+  finding.per = matrix.per;
   finding.networks_differ = baseline.graph().name() != subject.graph().name() ||
                             baseline.graph().operators().size() != subject.graph().operators().size();
   const auto simulated = [](const Subject& one) { return one.schedule().latency.origin == Origin::kSimulated; };
@@ -160,7 +154,7 @@ Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix) {
   finding.part_count = matrix.rows.size();
   const bool told = finding.kind == Finding::Kind::kFaster || finding.kind == Finding::Kind::kBaseline;
   const bool stages = matrix.has_stages[finding.baseline] && matrix.has_stages[finding.subject];
-  if (told && stages && !finding.batches_differ) find_parts(matrix, finding);
+  if (told && stages) find_parts(matrix, finding);
   return finding;
 }
 

@@ -26,6 +26,7 @@ struct Finding {
   // How many times as fast it is as the baseline: run for run, sample for sample where batches differ.
   double ratio = 1;
   bool batches_differ = false;
+  Per per = Per::kBatch;  // what its times are of, as the matrix's
   bool networks_differ = false;
   bool origins_differ = false;  // one is simulated, the other is not
 

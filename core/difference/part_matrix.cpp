@@ -13,8 +13,12 @@ namespace {
 // Rows while they are being found: sets of the baseline's parts, then parts of other graphs that are in none.
 class PartRows {
  public:
-  PartRows(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches)
-      : subjects_(subjects), baseline_(subjects[baseline]), matches_(matches), parent_(graph().parts().size()) {
+  PartRows(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches, Per per)
+      : subjects_(subjects),
+        baseline_(subjects[baseline]),
+        matches_(matches),
+        per_(per),
+        parent_(graph().parts().size()) {
     std::iota(parent_.begin(), parent_.end(), 0);
   }
 
@@ -106,8 +110,9 @@ class PartRows {
       PartCell& cell = rows_[row].cells[subject];
       cell.units.insert(cell.units.end(), units.begin(), units.end());
       if (!subjects_[subject].has_stages()) continue;
-      cell.latency += result.stage_latencies[s].value;
-      latencies_[row][subject].push_back(result.stage_latencies[s]);
+      const Latency latency = told(subjects_[subject], result.stage_latencies[s], per_);
+      cell.latency += latency.value;
+      latencies_[row][subject].push_back(latency);
     }
   }
 
@@ -130,6 +135,7 @@ class PartRows {
   std::span<const Subject> subjects_;
   const Subject& baseline_;
   std::span<const GraphMatch> matches_;
+  Per per_;
   std::vector<std::size_t> parent_;
   std::map<std::size_t, std::size_t> row_of_;  // by the first of the parts that are joined
   std::map<std::string, std::size_t> added_;   // by name of a part
@@ -157,8 +163,10 @@ std::vector<GraphMatch> match_with_all(std::span<const Subject> subjects, std::s
 PartMatrix part_matrix(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches) {
   IOS_CHECK(baseline < subjects.size() && std::ranges::all_of(subjects, &Subject::valid));
   IOS_CHECK(matches.size() == subjects.size());
-  PartMatrix matrix{.baseline = baseline,
-                    .rows = PartRows(subjects, baseline, matches).rows(),
+  const Per per = per_of(subjects);
+  PartMatrix matrix{.per = per,
+                    .baseline = baseline,
+                    .rows = PartRows(subjects, baseline, matches, per).rows(),
                     .has_stages = {},
                     .between_stages = {},
                     .rest = {},
@@ -166,13 +174,13 @@ PartMatrix part_matrix(std::span<const Subject> subjects, std::size_t baseline, 
   for (const Subject& subject : subjects) {
     const ScheduleResult& result = subject.schedule();
     matrix.has_stages.push_back(subject.has_stages());
-    matrix.between_stages.push_back(subject.has_stages() ? result.between_stages : Millis{0});
+    matrix.between_stages.push_back(subject.has_stages() ? result.between_stages * share(subject, per) : Millis{0});
     Millis stages{0};
     if (subject.has_stages()) {
-      for (const Latency& latency : result.stage_latencies) stages += latency.value;
+      for (const Latency& latency : result.stage_latencies) stages += told(subject, latency, per).value;
     }
-    matrix.rest.push_back(result.latency.value - stages - matrix.between_stages.back());
-    matrix.whole.push_back(whole_difference(subjects[baseline], subject));
+    matrix.whole.push_back(whole_difference(subjects[baseline], subject, per));
+    matrix.rest.push_back(matrix.whole.back().b - stages - matrix.between_stages.back());
   }
   return matrix;
 }

@@ -27,8 +27,9 @@ struct PartRow {
 };
 
 // Where the time of several runs goes, part by part. For each subject, its rows' latencies, between_stages and rest
-// together are its latency, and so are the differences.
+// together are its latency, and so are the differences. All of them are of one sample where batches differ.
 struct PartMatrix {
+  Per per = Per::kBatch;
   std::size_t baseline = 0;
   std::vector<PartRow> rows;
   std::vector<bool> has_stages;  // one a subject, as the next ones; without, its cells mean nothing

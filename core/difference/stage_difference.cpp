@@ -77,18 +77,20 @@ std::vector<StepsOfUnits> unmerged(std::vector<StepsOfUnits> groups) {
 
 class StageComparer {
  public:
-  StageComparer(const Subject& a, const Subject& b, const GraphMatch& match)
+  StageComparer(const Subject& a, const Subject& b, const GraphMatch& match, Per per)
       : a_(a),
         b_(b),
         match_(match),
         stages_a_(a.schedule().schedule.stages),
         stages_b_(b.schedule().schedule.stages),
         stage_of_a_(stage_of_units(a.graph(), a.schedule().schedule)),
-        stage_of_b_(stage_of_units(b.graph(), b.schedule().schedule)) {}
+        stage_of_b_(stage_of_units(b.graph(), b.schedule().schedule)) {
+    difference_.per = per;
+  }
 
   StageDifference run() && {
     difference_.has_latencies = a_.has_stages() && b_.has_stages();
-    difference_.whole = whole_difference(a_, b_);
+    difference_.whole = whole_difference(a_, b_, difference_.per);
     difference_.units_a.assign(a_.graph().units().size(), UnitChange::kSame);
     difference_.units_b.assign(b_.graph().units().size(), UnitChange::kSame);
     find_overlaps();
@@ -152,12 +154,14 @@ class StageComparer {
     if (!difference_.has_latencies) return;
     DeltaSum sum;
     for (const std::size_t s : row.a) {
-      row.latency_a += a_.schedule().stage_latencies[s].value;
-      sum.add(a_.schedule().stage_latencies[s], -1);
+      const Latency latency = told(a_, a_.schedule().stage_latencies[s], difference_.per);
+      row.latency_a += latency.value;
+      sum.add(latency, -1);
     }
     for (const std::size_t s : row.b) {
-      row.latency_b += b_.schedule().stage_latencies[s].value;
-      sum.add(b_.schedule().stage_latencies[s]);
+      const Latency latency = told(b_, b_.schedule().stage_latencies[s], difference_.per);
+      row.latency_b += latency.value;
+      sum.add(latency);
     }
     row.delta = sum.delta();
     row.delta.value = row.latency_b - row.latency_a;
@@ -323,12 +327,14 @@ class StageComparer {
     const ScheduleResult& other = b_.schedule();
     difference_.rest = {.value = difference_.whole.delta.value, .noise = difference_.whole.delta.noise};
     if (!difference_.has_latencies) return;
-    difference_.between_stages = {.value = other.between_stages - one.between_stages, .noise = Millis{0}};
+    difference_.between_stages = {
+        .value = other.between_stages * share(b_, difference_.per) - one.between_stages * share(a_, difference_.per),
+        .noise = Millis{0}};
     DeltaSum stages;
     Millis sum = difference_.between_stages.value;
     for (const StageRow& row : difference_.rows) sum += row.delta.value;
-    for (const Latency& latency : one.stage_latencies) stages.add(latency, -1);
-    for (const Latency& latency : other.stage_latencies) stages.add(latency);
+    for (const Latency& latency : one.stage_latencies) stages.add(told(a_, latency, difference_.per), -1);
+    for (const Latency& latency : other.stage_latencies) stages.add(told(b_, latency, difference_.per));
     difference_.rest.value = difference_.whole.delta.value - sum;
     const auto& noise = stages.delta().noise;
     if (noise && difference_.rest.noise) {
@@ -356,13 +362,13 @@ std::optional<double> StageRow::relative() const {
   return delta.value / latency_a;
 }
 
-StageDifference compare_stages(const Subject& a, const Subject& b, const GraphMatch& match) {
+StageDifference compare_stages(const Subject& a, const Subject& b, const GraphMatch& match, Per per) {
   IOS_CHECK(a.valid() && b.valid());
-  return StageComparer(a, b, match).run();
+  return StageComparer(a, b, match, per).run();
 }
 
 StageDifference compare_stages(const Subject& a, const Subject& b) {
-  return compare_stages(a, b, match_graphs(a.graph(), b.graph()));
+  return compare_stages(a, b, match_graphs(a.graph(), b.graph()), Per::kBatch);
 }
 
 }  // namespace iosx

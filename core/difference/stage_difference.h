@@ -61,6 +61,7 @@ struct StageRow {
 // whole: delta.value of each, added up.
 struct StageDifference {
   std::vector<StageRow> rows;  // in the order of A, what B alone has where B has it
+  Per per = Per::kBatch;       // what all times are of
   bool has_latencies = false;  // of stages: else the rows' are 0 and mean nothing
   Delta between_stages;        // ScheduleResult::between_stages
   Delta rest;                  // what a run takes beyond its stages and what lies between them
@@ -70,7 +71,7 @@ struct StageDifference {
 };
 
 // `match` is match_graphs() of their graphs. Both subjects are valid().
-StageDifference compare_stages(const Subject& a, const Subject& b, const GraphMatch& match);
+StageDifference compare_stages(const Subject& a, const Subject& b, const GraphMatch& match, Per per = Per::kBatch);
 StageDifference compare_stages(const Subject& a, const Subject& b);
 
 }  // namespace iosx

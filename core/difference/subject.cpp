@@ -65,6 +65,22 @@ void label_subjects(std::span<Subject> subjects, const LabelWords& words) {
   }
 }
 
+Per per_of(std::span<const Subject> subjects) {
+  const auto batch = [](const Subject& subject) { return subject.comparison->batch; };
+  const bool one = std::ranges::adjacent_find(subjects, std::ranges::not_equal_to{}, batch) == subjects.end();
+  return one ? Per::kBatch : Per::kSample;
+}
+
+double share(const Subject& subject, Per per) {
+  return per == Per::kBatch ? 1 : 1 / static_cast<double>(subject.comparison->batch);
+}
+
+Latency told(const Subject& subject, Latency latency, Per per) {
+  latency.value *= share(subject, per);
+  latency.spread *= share(subject, per);
+  return latency;
+}
+
 SubjectStatistics statistics_of(const Subject& subject) {
   const ScheduleResult& result = subject.schedule();
   SubjectStatistics statistics{.latency = result.latency,

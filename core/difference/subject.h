@@ -30,6 +30,12 @@ struct Subject {
   bool ran() const { return schedule().latency.samples > 0; }
 };
 
+// What times are told of: a run of the whole batch, or one sample of it where runs of several batches are compared.
+enum class Per { kBatch, kSample };
+Per per_of(std::span<const Subject> subjects);
+double share(const Subject& subject, Per per);  // what a time of its batch is multiplied with
+Latency told(const Subject& subject, Latency latency, Per per);
+
 // What labels are made of. In English; a view brings its own language.
 struct LabelWords {
   std::function<std::string(const ScheduleResult&)> title;  // "IOS-Both"

@@ -38,6 +38,9 @@ class Parameters {
   Tensor weights(OperatorId id) const;
   Tensor bias(OperatorId id) const;
   bool has_bias(OperatorId id) const { return entries_[id.index()].biased; }
+  // What add() was given; empty where numbers are made up.
+  const Tensor& given_weights(OperatorId id) const { return entries_[id.index()].weights; }
+  const Tensor& given_bias(OperatorId id) const { return entries_[id.index()].bias; }
   const ParameterDims& dims(OperatorId id) const { return entries_[id.index()].dims; }
   std::size_t size() const { return entries_.size(); }  // operators
   ParameterInit init() const { return init_; }          // how numbers are made up

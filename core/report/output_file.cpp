@@ -65,7 +65,7 @@ Result<void> write_directly(const fs::path& path, FunctionRef<void(std::ostream&
   file.close();
   if (file.good()) return {};
   const char* const why = errno != 0 ? std::strerror(errno) : "unknown reason";
-  return fail(fmt::format("could not be written: {}", why), path.string(), "choose another place with -o");
+  return fail(fmt::format("could not be written: {}", why), path.string(), "choose another place");
 }
 
 }  // namespace
@@ -86,8 +86,7 @@ Result<void> check_writable(const fs::path& path) {
   const bool special = fs::exists(path, error) && !fs::is_regular_file(path, error);
   const fs::path& target = special || fs::exists(path, error) ? path : folder;
   if (access(target.c_str(), W_OK) != 0) {
-    return fail(fmt::format("could not be written: {}", std::strerror(errno)), path.string(),
-                "choose another place with -o");
+    return fail(fmt::format("could not be written: {}", std::strerror(errno)), path.string(), "choose another place");
   }
   return {};
 }
@@ -116,7 +115,7 @@ Result<void> make_folder(const fs::path& path) {
   fs::create_directories(path, error);
   if (!error && fs::is_directory(path, error)) return {};
   const std::string why = error ? error.message() : "a file is in its place";
-  return fail("the folder could not be made: " + why, path.string(), "choose another place with -o");
+  return fail("the folder could not be made: " + why, path.string(), "choose another place");
 }
 
 }  // namespace iosx

@@ -96,6 +96,12 @@ void fields(A& a, typename A::template Of<ProjectRecord>& x) {
 }
 
 }  // namespace
+
+template <typename A>
+void fields(A& a, typename A::template Of<KeptOf>& x) {
+  a.all(x, field("file", x.file), field("changed", x.changed));
+}
+
 }  // namespace wire
 
 namespace {
@@ -103,6 +109,9 @@ namespace {
 constexpr std::string_view kFormat = "iosx-project";
 constexpr int kVersion = 1;
 constexpr std::string_view kProjectEntry = "project.json";
+constexpr std::string_view kKeptFormat = "iosx-kept-project";
+constexpr std::string_view kKeptEntry = "kept.json";
+constexpr std::size_t kMostKeptBytes = std::size_t{1} << 20U;
 constexpr std::size_t kMostBytes = std::size_t{512} << 20U;  // of project.json
 
 std::string run_entry(std::size_t index) { return fmt::format("runs/{}.json", index); }
@@ -189,9 +198,8 @@ void choose(Workspace& workspace, const std::vector<RunId>& runs, const wire::Pr
   workspace.set_notes(record.notes);
 }
 
-}  // namespace
-
-std::string project_to_bytes(const Workspace& workspace) {
+// Entries beside those of the workspace itself.
+std::string bytes_of(const Workspace& workspace, const std::vector<ArchiveEntry>& beside) {
   const std::string project = wire::write_document(kFormat, kVersion, record_of(workspace));
   std::deque<std::pair<std::string, std::string>> texts;  // entries look into them
   std::vector<ArchiveEntry> entries{{kMimetypeEntry, kProjectMimeType, false}, {kProjectEntry, project}};
@@ -203,8 +211,13 @@ std::string project_to_bytes(const Workspace& workspace) {
     const auto& [name, text] = texts.emplace_back(foreign_entry(i), foreign_to_json(*workspace.foreign()[i].run));
     entries.push_back({name, text});
   }
+  entries.insert(entries.end(), beside.begin(), beside.end());
   return zip(entries);
 }
+
+}  // namespace
+
+std::string project_to_bytes(const Workspace& workspace) { return bytes_of(workspace, {}); }
 
 Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& origin) {
   if (!bytes.starts_with("PK"))
@@ -261,6 +274,21 @@ Result<Workspace> open_project(const std::filesystem::path& path) {
   const auto bytes = read_text_file(path);
   if (!bytes) return tl::unexpected(bytes.error());
   return project_from_bytes(*bytes, path.string());
+}
+
+Result<void> keep_project(const Workspace& workspace, const KeptOf& of, const std::filesystem::path& path) {
+  const std::string kept = wire::write_document(kKeptFormat, kVersion, of);
+  return write_file(path, bytes_of(workspace, {{kKeptEntry, kept}}));
+}
+
+Result<KeptProject> open_kept_project(const std::filesystem::path& path) {
+  const auto bytes = read_text_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto workspace = project_from_bytes(*bytes, path.string());
+  if (!workspace) return tl::unexpected(std::move(workspace.error()));
+  const auto kept = unzip(*bytes, kKeptEntry, kMostKeptBytes, path.string());
+  auto of = kept ? wire::read_document<KeptOf>(*kept, path.string(), kKeptFormat, kVersion) : Result<KeptOf>();
+  return KeptProject{std::move(*workspace), of ? std::move(*of) : KeptOf()};
 }
 
 bool is_project_file(const std::filesystem::path& path) {

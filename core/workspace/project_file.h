@@ -20,6 +20,22 @@ inline constexpr std::string_view kProjectSuffix = ".iosproj";
 // The whole file or, where that fails, the old one as it was.
 Result<void> save_project(const Workspace& workspace, const std::filesystem::path& path);
 
+// What a workspace is besides, of one that the program itself keeps.
+struct KeptOf {
+  std::string file = {};  // the project file that the user gave it; empty: none
+  bool changed = true;    // the file, if any, lacks something of it
+  friend bool operator==(const KeptOf&, const KeptOf&) = default;
+};
+struct KeptProject {
+  Workspace workspace = {};
+  KeptOf of = {};
+};
+
+// As save_project(), with this beside it.
+Result<void> keep_project(const Workspace& workspace, const KeptOf& of, const std::filesystem::path& path);
+// As open_project(). What was not kept by keep_project() is of no file.
+Result<KeptProject> open_kept_project(const std::filesystem::path& path);
+
 // What is not a project file, is damaged, of a newer version or not consistent is an error in words that says where.
 // Any bytes are safe to open. Documents have their graph, batch and given schedules, and made-up weights
 // (weights_left_behind where theirs were others): who can open `source` again replaces them. All runs are recorded

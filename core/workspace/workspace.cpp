@@ -12,6 +12,12 @@ auto* by_id(Items& items, Key id) {
   return found == items.end() ? nullptr : &*found;
 }
 
+// Shows no more than any run of the network on that device does.
+bool is_mere_picture(const WorkspaceRun& run) {
+  return run.automatic && std::ranges::none_of(run.run->comparison.results,
+                                               [](const ScheduleResult& result) { return result.search.has_value(); });
+}
+
 bool same_place(const WorkspaceRun& a, const WorkspaceRun& b) {
   return a.network == b.network && a.run->comparison.device.id == b.run->comparison.device.id &&
          a.run->comparison.batch == b.run->comparison.batch;
@@ -54,9 +60,39 @@ const WorkspaceNetwork* Workspace::same(const std::string& source, const Graph& 
 bool Workspace::of_older_file(NetworkId network) const {
   const WorkspaceNetwork* own = find(network);
   if (own == nullptr) return false;
+  if (own->changed_since) return true;
   return std::ranges::any_of(networks_, [own](const WorkspaceNetwork& other) {
     return other.id != own->id && other.source == own->source && other.sizes == own->sizes && other.read > own->read;
   });
+}
+
+bool Workspace::asked_for() const {
+  return !notes_.empty() || !foreign_.empty() ||
+         std::ranges::any_of(runs_, [](const WorkspaceRun& run) { return !run.automatic || !run.note.empty(); });
+}
+
+void Workspace::continue_ids(const Workspace& before) {
+  const auto shifted = []<typename Key>(Key id, std::size_t by) { return id.valid() ? Key(id.index() + by) : id; };
+  const auto shift_run = [&](RunId& id) { id = shifted(id, before.next_run_); };
+  for (WorkspaceNetwork& network : networks_) {
+    network.id = shifted(network.id, before.next_network_);
+    network.read += before.next_read_;
+  }
+  for (WorkspaceRun& run : runs_) {
+    shift_run(run.id);
+    run.network = shifted(run.network, before.next_network_);
+  }
+  for (WorkspaceForeign& foreign : foreign_) {
+    foreign.id = shifted(foreign.id, before.next_foreign_);
+    foreign.network = shifted(foreign.network, before.next_network_);
+  }
+  if (baseline_) shift_run(baseline_->run);
+  for (Choice& choice : compared_) shift_run(choice.run);
+  if (shown_) shift_run(shown_->run);
+  next_network_ += before.next_network_;
+  next_run_ += before.next_run_;
+  next_foreign_ += before.next_foreign_;
+  next_read_ += before.next_read_;
 }
 
 NetworkId Workspace::add(WorkspaceNetwork network) {
@@ -67,7 +103,7 @@ NetworkId Workspace::add(WorkspaceNetwork network) {
 
 RunId Workspace::add(WorkspaceRun run) {
   const bool complete = run.run->comparison.complete;
-  if (run.automatic) {
+  if (is_mere_picture(run)) {
     const auto better = std::ranges::find_if(runs_, [&](const WorkspaceRun& other) {
       return !other.automatic && !other.recorded && other.run->comparison.complete && same_place(other, run);
     });
@@ -97,7 +133,8 @@ bool Workspace::referred_to(RunId id) const {
 // The first picture of a network, which the asked for one shows too.
 void Workspace::drop_automatic(const WorkspaceRun& asked) {
   std::erase_if(runs_, [&](const WorkspaceRun& old) {
-    return old.automatic && old.id != asked.id && same_place(old, asked) && !referred_to(old.id) && old.note.empty();
+    return is_mere_picture(old) && old.id != asked.id && same_place(old, asked) && !referred_to(old.id) &&
+           old.note.empty();
   });
 }
 
@@ -116,11 +153,25 @@ void Workspace::replace(RunId id, std::shared_ptr<const Run> run) {
   if (WorkspaceRun* old = by_id(runs_, id)) old->run = std::move(run);
 }
 
+void Workspace::learn(RunId id, FunctionRef<void(Comparison&)> add_what_is_new) {
+  WorkspaceRun* of = by_id(runs_, id);
+  if (of == nullptr) return;
+  auto run = std::make_shared<Run>(*of->run);
+  add_what_is_new(run->comparison);
+  of->run = std::move(run);
+  of->automatic = false;
+}
+
+void Workspace::set_changed_since(NetworkId network) {
+  if (WorkspaceNetwork* to = by_id(networks_, network)) to->changed_since = true;
+}
+
 void Workspace::set_document(NetworkId network, Document document) {
   WorkspaceNetwork* to = by_id(networks_, network);
   if (to == nullptr) return;
   to->document = std::move(document);
   to->weights_left_behind = false;
+  to->changed_since = false;
   to->read = next_read_++;
 }
 

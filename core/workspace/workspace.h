@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/function_ref.h"
 #include "core/base/id.h"
 #include "core/foreign/foreign_run.h"
 #include "core/import/document.h"
@@ -25,6 +26,8 @@ struct WorkspaceNetwork {
   InputSizes sizes = {};    // given for what its file leaves open
   // The document's weights are made up; its own stayed in the file that it was first read from.
   bool weights_left_behind = false;
+  // What it was opened by holds another graph now: its runs are of what was there before.
+  bool changed_since = false;
   std::size_t read = 0;              // counts documents: the larger, the later its own was read
   std::vector<Schedule> given = {};  // from files, their names unlike one another; compared besides those that are made
 };
@@ -34,7 +37,8 @@ struct WorkspaceRun {
   NetworkId network = {};
   std::shared_ptr<const Run> run = {};
   bool recorded = false;  // opened from a run file
-  // Nobody asked for it: the first picture of a network. One that somebody asked for takes its place.
+  // Nobody asked for it: the first picture of a network. One that was not searched goes when there is one that
+  // somebody asked for.
   bool automatic = false;
   std::string note = {};  // the user's
   bool growing = false;   // its job still runs: what it has found so far
@@ -55,7 +59,7 @@ struct Choice {
 };
 
 // A value: copies are snapshots that share documents and runs. Ids are given once and stay valid until what they name
-// is removed.
+// is removed; in one that takes another one's place, see continue_ids().
 class Workspace {
  public:
   const std::vector<WorkspaceNetwork>& networks() const { return networks_; }  // in the order in which they were opened
@@ -69,8 +73,14 @@ class Workspace {
   // The open network that was opened by this name or path and has this graph, operator for operator; may be null.
   const WorkspaceNetwork* same(const std::string& source, const Graph& graph) const;
 
-  // Another network was read later by the same name or path, with the same sizes: the file has changed since.
+  // The file has changed since: another network was read later by the same name or path, with the same sizes, or it was
+  // found there when the project was opened.
   bool of_older_file(NetworkId network) const;
+  // Holds something that somebody asked for, which cannot be had again by opening the same networks.
+  bool asked_for() const;
+  // Its ids, and all that it will give, become ones that `before`, whose place it takes, never gave: what is still on
+  // its way for that one then finds nothing.
+  void continue_ids(const Workspace& before);
 
   NetworkId add(WorkspaceNetwork network);  // its id is given here
   // An automatic run of the same network, device and batch that nothing refers to goes; so does an automatic new one if
@@ -79,10 +89,13 @@ class Workspace {
   // Its id is given here. One of the same file and label takes the place of what it was.
   ForeignId add(WorkspaceForeign foreign);
   void replace(RunId id, std::shared_ptr<const Run> run);
+  // Adds to what is known of a run, because somebody asked for that: its verification, its profile.
+  void learn(RunId id, FunctionRef<void(Comparison&)> add_what_is_new);
   // What a growing run has become; an automatic run goes as by add().
   void finish(RunId id, std::shared_ptr<const Run> run);
   // Its weights are the document's from now on.
   void set_document(NetworkId network, Document document);
+  void set_changed_since(NetworkId network);
   void give_schedule(NetworkId network, Schedule schedule);
   void set_note(RunId id, std::string note);
   void remove(RunId id);      // and what was chosen of it

@@ -6,24 +6,27 @@
 
 /** Three significant digits with a unit; `ms` in milliseconds. */
 function timeText(ms) {
-  const size = Math.abs(ms);
-  if (size === 0) return "0 ms";
-  const [scale, unit] = size >= 1000 ? [1e-3, "s"] : size >= 0.1 ? [1, "ms"] : size >= 1e-4 ? [1e3, "µs"] : [1e6, "ns"];
+  if (ms === 0) return "0 ms";
+  const [scale, unit] = scaleOf(ms);
   return digits(ms * scale) + " " + unit;
+}
+/** The unit in which a time is told, and how many of it a millisecond is. */
+function scaleOf(ms) {
+  const size = Math.abs(ms);
+  if (size === 0 || (size >= 0.1 && size < 1000)) return [1, "ms"];
+  return size >= 1000 ? [1e-3, "s"] : size >= 1e-4 ? [1e3, "µs"] : [1e6, "ns"];
 }
 function digits(value) {
   const size = Math.abs(value);
   if (size >= 999.5) return String(Math.round(value));
   return value.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3);
 }
-/** The value with its spread in one unit: "2.99 ± 0.05 ms". */
+/** The value with its spread in one unit, as exact as the spread and as the program's window: "210.75 ± 0.25 ms". */
 function spreadText(ms, spread) {
-  const text = timeText(ms);
-  if (!(spread > 0)) return text;
-  const [number, unit] = text.split(" ");
-  const decimals = (number.split(".")[1] ?? "").length;
-  const scale = Number(number) === 0 ? 1 : ms / Number(number);
-  return `${number} ± ${(spread / scale).toFixed(decimals)} ${unit}`;
+  if (!(spread > 0)) return timeText(ms);
+  const [scale, unit] = scaleOf(ms);
+  const decimals = Math.min(4, Math.max(2, -Math.floor(Math.log10(spread * scale))));
+  return `${(ms * scale).toFixed(decimals)} ± ${(spread * scale).toFixed(decimals)} ${unit}`;
 }
 /** Without a minus before nothing. */
 function plain(ms, decimals) {
@@ -287,7 +290,7 @@ if (typeof document !== "undefined") {
       const rows = [
         ...data.schedules.map((x) => ({ name: x.label, ms: x.ms, spread: x.spread, n: x.n, color: roleVar(x), origin: data.runs[x.run].origin,
           speed: x.speedup, low: x.sl, high: x.sh, noise: x.noise, by: "", dash: false })),
-        ...data.beside.map((x) => ({ name: x.label, ms: x.ms, spread: x.spread, n: x.n, color: "var(--beside)", origin: "recorded",
+        ...data.beside.filter((x) => x.ms > 0).map((x) => ({ name: x.label, ms: x.ms, spread: x.spread, n: x.n, color: "var(--beside)", origin: "recorded",
           speed: x.speedup, low: x.sl, high: x.sh, noise: x.noise, by: x.by, dash: true })),
       ];
       const most = Math.max(...rows.map((row) => row.ms + row.spread)) || 1;
@@ -322,6 +325,9 @@ if (typeof document !== "undefined") {
       if (m === null || m.rows.length === 0 || data.schedules.length < 2) return null;
       const foreign = data.beside.filter((x) => x.parts !== null && x.parts.length === m.rows.length);
       const decimals = m.whole[m.baseline][0] < 1 ? 4 : 3;
+      // Where batches differ the program tells everything of one sample; what others recorded is of the baseline's batch.
+      const unit = m.sample ? "ms a sample" : "ms";
+      const recorded = (ms) => (m.sample ? ms / data.runs[data.schedules[m.baseline].run].batch : ms);
       const cell = (c, at) => {
         if (c === null) return h("td", {}, "–");
         if (at === m.baseline) return h("td", { class: "base" }, c[0].toFixed(decimals));
@@ -331,18 +337,18 @@ if (typeof document !== "undefined") {
       };
       const body = m.rows.map((row, r) => {
         const tr = h("tr", { class: "pick", tabindex: 0, onclick: () => select(row.units, `part ${row.name}`) },
-          h("td", { class: "wrap" }, row.name), row.cells.map((c, at) => cell(c, at)), foreign.map((x) => h("td", { title: "sum of its kernels in this part" }, x.parts[r] > 0 ? x.parts[r].toFixed(decimals) : "–")));
+          h("td", { class: "wrap" }, row.name), row.cells.map((c, at) => cell(c, at)), foreign.map((x) => h("td", { title: "sum of its kernels in this part" }, x.parts[r] > 0 ? recorded(x.parts[r]).toFixed(decimals) : "–")));
         enter(tr);
         return tr;
       });
       const mean = (list) => list.map((ms, at) => h("td", { class: "same" }, m.known[at] ? plain(ms, decimals) : "–"));
       const table = h("table", {},
-        h("thead", {}, h("tr", {}, h("th", {}, "part"), data.schedules.map((x, at) => h("th", {}, x.label, h("br"), at === m.baseline ? "ms" : "Δ ms")),
-          foreign.map((x) => h("th", {}, x.label, h("br"), "kernels, ms")))),
+        h("thead", {}, h("tr", {}, h("th", {}, "part"), data.schedules.map((x, at) => h("th", {}, x.label, h("br"), at === m.baseline ? unit : "Δ " + unit)),
+          foreign.map((x) => h("th", {}, x.label, h("br"), "kernels, " + unit)))),
         h("tbody", {}, body,
-          h("tr", {}, h("td", {}, "between stages, ms"), mean(m.between), foreign.map(() => h("td", {}))),
-          h("tr", {}, h("td", {}, "rest of the run, ms"), mean(m.rest), foreign.map(() => h("td", {})))),
-        h("tfoot", {}, h("tr", {}, h("td", {}, "whole run"), m.whole.map((c, at) => cell(c, at)), foreign.map((x) => h("td", {}, x.ms.toFixed(decimals))))));
+          h("tr", {}, h("td", {}, "between stages, " + unit), mean(m.between), foreign.map(() => h("td", {}))),
+          h("tr", {}, h("td", {}, "rest of the run, " + unit), mean(m.rest), foreign.map(() => h("td", {})))),
+        h("tfoot", {}, h("tr", {}, h("td", {}, "whole run"), m.whole.map((c, at) => cell(c, at)), foreign.map((x) => h("td", {}, x.ms > 0 ? recorded(x.ms).toFixed(decimals) : "–")))));
       const on = () => body.forEach((tr, r) => tr.classList.toggle("on", state.units.size > 0 && m.rows[r].units.length === state.units.size && m.rows[r].units.every((u) => state.units.has(u))));
       watchers.push(on);
       return section("parts", "Where the difference lies",

@@ -1317,6 +1317,27 @@
         <source>%1 a sample</source>
         <translation>每样本 %1</translation>
     </message>
+    <message>
+        <source>Of a sample: </source>
+        <translation>每样本：</translation>
+    </message>
+    <message>
+        <source>depthwise or grouped convolution</source>
+        <translation>深度卷积或分组卷积</translation>
+    </message>
+    <message>
+        <source>? too few runs to be sure</source>
+        <translation>? 表示运行次数太少，不能确定</translation>
+    </message>
+    <message>
+        <source>best so far (ms), %1</source>
+        <translation>目前最佳 (ms)，%1</translation>
+    </message>
+    <message>
+        <source>ms, %1</source>
+        <comment>an axis: unit and origin</comment>
+        <translation>ms，%1</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -1363,10 +1384,6 @@
     <message>
         <source>Open a network (ONNX or JSON), a saved run or a schedule file</source>
         <translation>打开网络（ONNX 或 JSON）、已保存的运行或调度文件</translation>
-    </message>
-    <message>
-        <source>&amp;Save project…</source>
-        <translation>保存项目(&amp;S)…</translation>
     </message>
     <message>
         <source>Write the networks that are open, all their runs and notes to one file</source>
@@ -1543,14 +1560,6 @@
     <message>
         <source>Put all panels of this mode back where they were at first</source>
         <translation>把此模式的所有面板放回最初的位置</translation>
-    </message>
-    <message>
-        <source>&amp;Compare runs</source>
-        <translation>比较运行(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Compare what is picked in the project panel, or else the shown run</source>
-        <translation>比较项目面板中选取的内容，否则比较显示的运行</translation>
     </message>
     <message>
         <source>&amp;Input sizes…</source>
@@ -1912,6 +1921,18 @@
         <source>No network is open</source>
         <translation>没有打开的网络</translation>
     </message>
+    <message>
+        <source>&amp;Save project</source>
+        <translation>保存项目(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save project &amp;as…</source>
+        <translation>项目另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Write the project to another file, which is then the one that it has</source>
+        <translation>将项目写入另一个文件，此后即为该项目的文件</translation>
+    </message>
 </context>
 <context>
     <name>iosx::CanvasPair</name>
@@ -1934,6 +1955,10 @@
     <message>
         <source>B: %1</source>
         <translation>B：%1</translation>
+    </message>
+    <message>
+        <source>%1, a sample</source>
+        <translation>%1，每样本</translation>
     </message>
 </context>
 <context>
@@ -2097,6 +2122,14 @@
     <message>
         <source>Timelines of what is compared</source>
         <translation>被比较内容的时间线</translation>
+    </message>
+    <message>
+        <source>Show what is picked</source>
+        <translation>显示所选项</translation>
+    </message>
+    <message>
+        <source>These two are shown because of the question above; what is picked has not changed</source>
+        <translation>因上方的问题而显示这两项；所选项没有改变</translation>
     </message>
 </context>
 <context>
@@ -2586,6 +2619,11 @@
     <message>
         <source>reading</source>
         <translation>正在读取</translation>
+    </message>
+    <message>
+        <source>recorded on %1, %2</source>
+        <comment>a machine, a time</comment>
+        <translation>记录于 %1，%2</translation>
     </message>
 </context>
 <context>
@@ -3974,20 +4012,12 @@
         <translation>还没有调度</translation>
     </message>
     <message>
-        <source>This run was recorded; Optimize runs it here, then it can be verified</source>
-        <translation>此运行是记录的；“优化”在此处运行后即可验证</translation>
-    </message>
-    <message>
         <source>There is no such device</source>
         <translation>没有这样的设备</translation>
     </message>
     <message>
         <source>Verifying %1</source>
         <translation>正在验证%1</translation>
-    </message>
-    <message>
-        <source>This run was recorded; Optimize runs it here, then it can be profiled</source>
-        <translation>此运行是记录的；“优化”在此处运行后即可进行性能剖析</translation>
     </message>
     <message>
         <source>A simulated device shows all that it knows at once</source>
@@ -4024,6 +4054,14 @@
     <message>
         <source>Running the schedules of %1</source>
         <translation>正在运行 %1 的调度</translation>
+    </message>
+    <message>
+        <source>This run was recorded, and the network&apos;s weights are not here; open the network itself</source>
+        <translation>此运行是记录的，而此处没有该网络的权重；请打开网络本身</translation>
+    </message>
+    <message>
+        <source>This run was recorded on another device; Optimize runs it here, then it can be profiled</source>
+        <translation>此运行是在另一设备上记录的；“优化”在此处运行后即可进行性能剖析</translation>
     </message>
 </context>
 <context>
@@ -4197,10 +4235,6 @@
     <message>
         <source>The chosen device is simulated: it measures nothing</source>
         <translation>所选设备是模拟的：它不测量任何内容</translation>
-    </message>
-    <message>
-        <source>%1 – IOS Explorer</source>
-        <translation>%1 – IOS Explorer</translation>
     </message>
     <message>
         <source>Stages of %1 (%2)</source>
@@ -4406,16 +4440,24 @@
         <translation>
 [Δ ms]</translation>
     </message>
+    <message>
+        <source>
+[ms/sample]</source>
+        <translation>
+[ms/样本]</translation>
+    </message>
+    <message>
+        <source>
+[Δ ms/sample]</source>
+        <translation>
+[Δ ms/样本]</translation>
+    </message>
 </context>
 <context>
     <name>iosx::ProjectKeeper</name>
     <message>
         <source>Saved %1</source>
         <translation>已保存 %1</translation>
-    </message>
-    <message>
-        <source>project.iosproj</source>
-        <translation>project.iosproj</translation>
     </message>
     <message>
         <source>Save the project</source>
@@ -4457,6 +4499,30 @@
         <source>%1 was changed.</source>
         <translation>%1 已更改。</translation>
     </message>
+    <message>
+        <source>project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>%1. The file was put aside as %2.</source>
+        <translation>%1。该文件已改名保留为 %2。</translation>
+    </message>
+    <message>
+        <source>What is open was not saved as a project.</source>
+        <translation>当前打开的内容尚未保存为项目。</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program or window since it was opened or saved here. Replacing it loses what was written there.</source>
+        <translation>%1 在此处打开或保存之后，已被其他程序或窗口更改。替换它会丢失其中所写的内容。</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>替换</translation>
+    </message>
 </context>
 <context>
     <name>iosx::ProjectModel</name>
@@ -4471,10 +4537,6 @@
     <message>
         <source>no limits</source>
         <translation>无限制</translation>
-    </message>
-    <message>
-        <source>Batch %1 · %2</source>
-        <translation>批大小 %1 · %2</translation>
     </message>
     <message>
         <source>Partial: %1</source>
@@ -4525,10 +4587,6 @@
         <translation>ms</translation>
     </message>
     <message>
-        <source>Speed-up over the baseline, or else over the run&apos;s own sequential schedule; ≈ 1 where the difference is within the noise</source>
-        <translation>相对基线的加速比，没有基线时相对该运行自身的顺序调度；≈ 1 表示差异在噪声范围内</translation>
-    </message>
-    <message>
         <source>×</source>
         <translation>×</translation>
     </message>
@@ -4536,10 +4594,6 @@
         <source>d MMM HH:mm</source>
         <comment>day and time of a run, as QLocale::toString reads it</comment>
         <translation>M月d日 HH:mm</translation>
-    </message>
-    <message>
-        <source>Running: %1</source>
-        <translation>运行中：%1</translation>
     </message>
     <message>
         <source>%1 (older file)</source>
@@ -4554,6 +4608,27 @@ The file has changed since: its runs are of the network as it was</source>
     <message>
         <source>Its search still runs: this is what it has found so far</source>
         <translation>搜索仍在进行：这是目前找到的结果</translation>
+    </message>
+    <message>
+        <source>%1, %2 %</source>
+        <translation>%1，%2 %</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>what is being made, and of what</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>Speed-up over the baseline, or else over the run&apos;s own sequential schedule; ≈ 1 where the difference is within the noise, ? where there were too few runs to be sure</source>
+        <translation>相对基线的加速比；没有基线时相对该次运行自己的顺序调度；≈ 1 表示差异在噪声之内，? 表示运行次数太少，不能确定</translation>
+    </message>
+    <message>
+        <source>Batch %1</source>
+        <translation>批大小 %1</translation>
     </message>
 </context>
 <context>
@@ -4601,6 +4676,10 @@ The file has changed since: its runs are of the network as it was</source>
     <message>
         <source>&amp;Cancel</source>
         <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove %1</source>
+        <translation>移除 %1(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -5119,6 +5198,30 @@ of B</source>
         <source>From A to B</source>
         <translation>从 A 到 B</translation>
     </message>
+    <message>
+        <source>A
+[ms/sample]</source>
+        <translation>A
+[ms/样本]</translation>
+    </message>
+    <message>
+        <source>B
+[ms/sample]</source>
+        <translation>B
+[ms/样本]</translation>
+    </message>
+    <message>
+        <source>Δ
+[ms/sample]</source>
+        <translation>Δ
+[ms/样本]</translation>
+    </message>
+    <message>
+        <source>Noise
+[ms/sample]</source>
+        <translation>噪声
+[ms/样本]</translation>
+    </message>
 </context>
 <context>
     <name>iosx::StageLatencyChart</name>
@@ -5434,10 +5537,6 @@ of B</source>
         <translation>加速比</translation>
     </message>
     <message>
-        <source>Against the baseline, run for run</source>
-        <translation>与基线逐次运行比较</translation>
-    </message>
-    <message>
         <source>Δ
 [ms]</source>
         <translation>Δ
@@ -5462,6 +5561,24 @@ of B</source>
     <message>
         <source>Statistics: %1</source>
         <translation>统计：%1</translation>
+    </message>
+    <message>
+        <source>not ours</source>
+        <translation>外部数据</translation>
+    </message>
+    <message>
+        <source>Against the baseline, sample for sample: batches differ; ? has too few runs to tell</source>
+        <translation>相对基线，逐样本比较：批大小不同；? 表示运行次数太少，无法判断</translation>
+    </message>
+    <message>
+        <source>Against the baseline, run for run; ? has too few runs to tell</source>
+        <translation>相对基线，逐次运行比较；? 表示运行次数太少，无法判断</translation>
+    </message>
+    <message>
+        <source>Δ
+[ms/sample]</source>
+        <translation>Δ
+[ms/样本]</translation>
     </message>
 </context>
 <context>

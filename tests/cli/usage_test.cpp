@@ -131,7 +131,7 @@ TEST(Failure, ToWriteIsToldBeforeTheSearch) {
   expect_error(iosx({"export-pytorch", "sample", "--schedule", "greedy", "-o", file}), 1, file, "folder");
   expect_error(iosx({"export-pytorch", "sample", "--schedule", "greedy", "-o", folder.path().string()}), 1,
                folder.path().string(), "name a new folder");
-  expect_error(iosx({"compare", "sample", "-o", file + "/below"}), 1, "below", "-o");
+  expect_error(iosx({"compare", "sample", "-o", file + "/below"}), 1, "below", "another place");
 }
 
 TEST(Failure, ToWriteStandardOutputIsAFailure) {

@@ -48,6 +48,26 @@ TEST(PartMatrix, AddsStagesUpByPart) {
   EXPECT_DOUBLE_EQ(matrix.whole[0].delta.value.count(), 10.25 - 10.75);
 }
 
+// In the unit of the sentence, whatever the batches are.
+TEST(PartMatrix, TellsEverythingOfOneSampleWhereBatchesDiffer) {
+  const auto graph = two_parts();
+  const Schedule schedule = schedule_of({{{0}}, {{1}}, {{2}}, {{3}}});
+  const std::vector<Subject> subjects{
+      subject_of(graph, schedule, {.stages = {1, 1, 1, 1}, .between = 0.5, .rest = 0.25}),
+      subject_of(graph, schedule, {.stages = {4, 4, 8, 8}, .between = 1, .rest = 2, .batch = 8})};
+  const PartMatrix matrix = matrix_of(subjects, 0);
+  EXPECT_EQ(matrix.per, Per::kSample);
+  EXPECT_DOUBLE_EQ(matrix.rows[0].cells[1].latency.count(), 1);
+  EXPECT_DOUBLE_EQ(matrix.rows[0].cells[1].delta.value.count(), -1);
+  EXPECT_DOUBLE_EQ(matrix.rows[1].cells[1].delta.value.count(), 0);
+  EXPECT_DOUBLE_EQ(matrix.between_stages[1].count(), 0.125);
+  EXPECT_DOUBLE_EQ(matrix.rest[1].count(), 0.25);
+  EXPECT_DOUBLE_EQ(matrix.whole[1].b.count(), 27.0 / 8);
+  EXPECT_DOUBLE_EQ(matrix.whole[1].delta.value.count(), 27.0 / 8 - 4.75);
+  EXPECT_DOUBLE_EQ(matrix.whole[1].speedup.value, 4.75 / (27.0 / 8));
+  EXPECT_EQ(matrix_of(std::span(subjects).first(1), 0).per, Per::kBatch);
+}
+
 TEST(PartMatrix, JoinsPartsThatAStageSpans) {
   const auto graph = two_parts();
   const std::vector<Subject> subjects{

@@ -1,18 +1,44 @@
 #include "app/gui/autosave.h"
 
+#include <sys/resource.h>
+
 #include <QDir>
 #include <QFile>
 #include <QMessageBox>
 #include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <csignal>
 
 #include "app/gui/actions.h"
+#include "app/gui/arguments.h"
+#include "app/gui/start_plan.h"
 #include "core/workspace/project_file.h"
+#include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
 
 namespace iosx {
 namespace {
+
+// Files of this process can hold no more than some bytes meanwhile.
+class FullDisk {
+ public:
+  FullDisk() : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit small{.rlim_cur = 64, .rlim_max = before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    (void)std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
 
 class AutosaveTest : public test::WindowTest {
  protected:
@@ -22,11 +48,23 @@ class AutosaveTest : public test::WindowTest {
     autosave->setDelay(10);
     return autosave;
   }
+  // Two runs: the first picture, and one that was asked for.
+  void openAndAsk() {
+    open(QStringLiteral("sample"));
+    jobs_->optimize();
+    idle();
+  }
+  void pressOpen() {
+    auto* box = window_->findChild<QMessageBox*>(QStringLiteral("recover"));
+    ASSERT_NE(box, nullptr);
+    QTest::mouseClick(box->buttons().front(), Qt::LeftButton);
+    idle();
+  }
   // What a process leaves that was killed: its file, and no lock that lives.
-  QString left_behind() {
+  QString left_behind(const KeptOf& of = {}) {
     QDir().mkpath(folder());
     const QString file = QDir(folder()).filePath(QStringLiteral("session-1-2.iosproj"));
-    EXPECT_TRUE(save_project(session_->workspace(), file.toStdString()));
+    EXPECT_TRUE(keep_project(session_->workspace(), of, file.toStdString()));
     return file;
   }
 };
@@ -34,7 +72,7 @@ class AutosaveTest : public test::WindowTest {
 TEST_F(AutosaveTest, WhatIsOpenIsOnDiskMomentsLaterAndBecomesTheLastSession) {
   auto autosave = keep();
   QSignalSpy saved(autosave.get(), &Autosave::saved);
-  open(QStringLiteral("sample"));
+  openAndAsk();
   ASSERT_TRUE(QTest::qWaitFor([&] { return saved.count() > 0; }));
   EXPECT_FALSE(autosave->leftBehind()) << "its own process lives";
   EXPECT_TRUE(autosave->lastSession().isEmpty());
@@ -43,42 +81,161 @@ TEST_F(AutosaveTest, WhatIsOpenIsOnDiskMomentsLaterAndBecomesTheLastSession) {
   ASSERT_FALSE(autosave->lastSession().isEmpty());
   const auto kept = open_project(autosave->lastSession().toStdString());
   ASSERT_TRUE(kept) << kept.error().text();
-  EXPECT_EQ(kept->runs().size(), 1U);
+  EXPECT_EQ(kept->runs().size(), 2U);
 }
 
-TEST_F(AutosaveTest, ANetworkWithoutRunsDoesNotTakeTheLastSessionsPlace) {
+TEST_F(AutosaveTest, WhatNobodyAskedForDoesNotTakeTheLastSessionsPlace) {
   {
     auto autosave = keep();
-    open(QStringLiteral("sample"));
+    openAndAsk();
   }
   session_->removeNetwork(session_->networkId());
   { auto autosave = keep(); }
+  for (const char* network : {"sample", "inception_v3"}) {  // searched at once, and its baselines only
+    auto autosave = keep();
+    open(QString::fromLatin1(network));
+    ASSERT_TRUE(session_->comparison());
+    QTest::qWait(100);
+  }
   auto autosave = keep();
-  EXPECT_FALSE(autosave->lastSession().isEmpty());
+  ASSERT_FALSE(autosave->lastSession().isEmpty());
   EXPECT_EQ(QDir(folder()).entryList({QStringLiteral("*.iosproj")}).size(), 1);
+  const auto kept = open_project(autosave->lastSession().toStdString());
+  ASSERT_TRUE(kept) << kept.error().text();
+  ASSERT_EQ(kept->networks().size(), 1U);
+  EXPECT_EQ(kept->runs().size(), 2U);
+}
+
+TEST_F(AutosaveTest, TheFirstSearchOfAllIsAskedForByNobody) {
+  StartPlan plan = plan_start({}, settings_, devices_);
+  ASSERT_TRUE(plan.searches);
+  plan.hints = false;
+  window_->start(plan);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session_->searched() && !jobs_->busy(); }, 60000));
+  EXPECT_FALSE(session_->modified());
+  EXPECT_FALSE(session_->workspace().asked_for());
+}
+
+TEST_F(AutosaveTest, WhatWasKeptLastStaysWhereTheEndCannotBeWritten) {
+  auto autosave = keep();
+  QSignalSpy saved(autosave.get(), &Autosave::saved);
+  openAndAsk();
+  session_->setNotes(QStringLiteral("kept"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return saved.count() > 0 && !jobs_->busy(); }));
+  QTest::qWait(200);
+  autosave->setDelay(100000);
+  session_->setNotes(QStringLiteral("not kept"));
+  {
+    const FullDisk full;
+    autosave.reset();
+  }
+  autosave = keep();
+  ASSERT_FALSE(autosave->lastSession().isEmpty());
+  EXPECT_EQ(open_project(autosave->lastSession().toStdString())->notes(), "kept");
 }
 
 TEST_F(AutosaveTest, AKilledSessionIsOfferedAndOpened) {
-  open(QStringLiteral("sample"));
+  openAndAsk();
   const QString left = left_behind();
   session_->removeNetwork(session_->networkId());
   auto autosave = keep();
   window_->keepSessions(*autosave);
-  auto* box = window_->findChild<QMessageBox*>(QStringLiteral("recover"));
-  ASSERT_NE(box, nullptr);
   EXPECT_FALSE(session_->hasDocument()) << "not without an answer";
-  QTest::mouseClick(box->buttons().front(), Qt::LeftButton);
-  idle();
+  pressOpen();
   ASSERT_TRUE(session_->hasDocument());
-  EXPECT_EQ(session_->workspace().runs().size(), 1U);
+  EXPECT_EQ(session_->workspace().runs().size(), 2U);
   EXPECT_TRUE(session_->projectPath().isEmpty());
+  EXPECT_TRUE(session_->modified());
   ASSERT_TRUE(QTest::qWaitFor([&] { return !QFile::exists(left); })) << "once it is kept again";
+}
+
+TEST_F(AutosaveTest, AKilledSessionIsNotOpenedOverUnsavedWork) {
+  openAndAsk();
+  const QString left = left_behind();
+  session_->setNotes(QStringLiteral("newer"));
+  auto autosave = keep();
+  window_->keepSessions(*autosave);
+  QSignalSpy saved(autosave.get(), &Autosave::saved);
+  test::Answers answers;
+  answers.press(QMessageBox::Cancel);
+  pressOpen();
+  EXPECT_TRUE(answers.given());
+  EXPECT_EQ(session_->workspace().notes(), "newer");
+  session_->setNotes(QStringLiteral("newer still"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return saved.count() > 0; }));
+  EXPECT_TRUE(QFile::exists(left)) << "it was not opened";
+}
+
+TEST_F(AutosaveTest, ADamagedFileIsPutAsideAndNotDeleted) {
+  QDir().mkpath(folder());
+  for (const char* name : {"session-1-2.iosproj", "last-session.iosproj"}) {
+    QFile file(QDir(folder()).filePath(QString::fromLatin1(name)));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("PK cut short");
+  }
+  auto autosave = keep();
+  window_->keepSessions(*autosave);
+  QSignalSpy saved(autosave.get(), &Autosave::saved);
+  pressOpen();
+  const QString aside = QDir(folder()).filePath(QStringLiteral("damaged-session-1-2.iosproj"));
+  EXPECT_TRUE(window_->messages().text().contains(aside)) << window_->messages().text().toStdString();
+  openAndAsk();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return saved.count() > 0; }));
+  EXPECT_TRUE(QFile::exists(aside)) << "whatever is kept later";
+  EXPECT_FALSE(autosave->leftBehind()) << "it is offered once";
+  QAction* last = window_->actionsOfWindow().last_session;
+  ASSERT_TRUE(last->isEnabled());
+  test::Answers answers;
+  last->trigger();
+  idle();
+  EXPECT_FALSE(last->isEnabled());
+  EXPECT_TRUE(QFile::exists(QDir(folder()).filePath(QStringLiteral("damaged-last-session.iosproj"))));
+  EXPECT_TRUE(answers.asked().isEmpty());
+}
+
+TEST_F(AutosaveTest, WhatIsRecoveredKnowsItsProjectFile) {
+  openAndAsk();
+  const QString project = path("p.iosproj");
+  jobs_->saveProject(project);
+  idle();
+  {
+    auto first = keep();
+    session_->setNotes(QStringLiteral("not in the file"));
+  }
+  session_->takeProject({}, {}, false);
+  auto autosave = keep();
+  window_->keepSessions(*autosave);
+  window_->actionsOfWindow().last_session->trigger();
+  idle();
+  EXPECT_EQ(session_->workspace().notes(), "not in the file");
+  EXPECT_EQ(session_->projectPath(), project);
+  EXPECT_TRUE(session_->modified());
+  EXPECT_EQ(session_->projectStamp(), stamp_of(project.toStdString()));
+}
+
+TEST_F(AutosaveTest, AProjectFileThatIsNewerThanWhatWasKeptIsNotTakenForIt) {
+  openAndAsk();
+  const QString project = path("p.iosproj");
+  jobs_->saveProject(project);
+  idle();
+  const QString left = left_behind({.file = project.toStdString()});
+  session_->setNotes(QStringLiteral("later, and saved"));
+  QTest::qWait(20);
+  jobs_->saveProject(project);
+  idle();
+  session_->takeProject({}, {}, false);
+  auto autosave = keep();
+  window_->keepSessions(*autosave);
+  pressOpen();
+  EXPECT_EQ(session_->projectPath(), project);
+  ASSERT_TRUE(session_->projectStamp());
+  EXPECT_NE(session_->projectStamp(), stamp_of(project.toStdString())) << "saving must ask";
 }
 
 TEST_F(AutosaveTest, TheLastSessionIsOpenedFromTheMenu) {
   {
     auto first = keep();
-    open(QStringLiteral("sample"));
+    openAndAsk();
   }
   session_->removeNetwork(session_->networkId());
   auto autosave = keep();
@@ -88,7 +245,7 @@ TEST_F(AutosaveTest, TheLastSessionIsOpenedFromTheMenu) {
   ASSERT_TRUE(last->isEnabled());
   last->trigger();
   idle();
-  EXPECT_EQ(session_->workspace().runs().size(), 1U);
+  EXPECT_EQ(session_->workspace().runs().size(), 2U);
 }
 
 TEST_F(AutosaveTest, AFolderThatCannotBeWrittenIsSaidOnce) {
@@ -96,7 +253,7 @@ TEST_F(AutosaveTest, AFolderThatCannotBeWrittenIsSaidOnce) {
   ASSERT_TRUE(in_the_way.open(QIODevice::WriteOnly));
   auto autosave = keep();
   QSignalSpy failed(autosave.get(), &Autosave::failed);
-  open(QStringLiteral("sample"));
+  openAndAsk();
   ASSERT_TRUE(QTest::qWaitFor([&] { return failed.count() > 0; }));
   session_->setNotes(QStringLiteral("more"));
   QTest::qWait(200);

@@ -28,7 +28,9 @@
 #include "views/compare/compare_page.h"
 #include "views/compare/compare_table.h"
 #include "views/compare/comparison_chart.h"
+#include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
+#include "views/compare/statistics_model.h"
 #include "views/experiment/figure_widget.h"
 #include "views/export/figure.h"
 
@@ -207,10 +209,27 @@ TEST_F(ComparedTest, ExperimentsStandOnTheirTab) {
   EXPECT_EQ(window_->findChildren<ExperimentWindow*>().size(), 1);
 }
 
+TEST_F(ComparedTest, StatisticsHaveARowForWhatOthersRecorded) {
+  window_->foreign().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\n"));
+  idleReader();
+  const QAbstractItemModel& rows = *page().statisticsTable()->model();
+  const auto own = static_cast<int>(page().runs()->subjects.size());
+  ASSERT_EQ(rows.rowCount(), own + 2);
+  EXPECT_EQ(rows.index(own, StatisticsModel::kSchedule).data().toString(), QStringLiteral("TensorRT"));
+  EXPECT_EQ(rows.index(own, StatisticsModel::kMedian).data().toString(), QStringLiteral("0.500"));
+  EXPECT_TRUE(rows.index(own, StatisticsModel::kOrigin).data().toString().contains(QStringLiteral("engines.csv")));
+  EXPECT_TRUE(rows.index(own, StatisticsModel::kDelta).data().toString().endsWith(QStringLiteral(" ?")));
+  EXPECT_TRUE(page().statisticsFigure()->csv().contains(QStringLiteral("TVM,recorded,0.9")));
+  QMenu menu_of_row;
+  menu().fillStatistics(menu_of_row, rows.index(own, 0));  // there is no schedule to make a baseline
+  for (const QAction* one : menu_of_row.actions()) EXPECT_FALSE(one->text().contains(QStringLiteral("baseline")));
+}
+
 TEST_F(ComparedTest, MenusCopyChooseAndExplore) {
   QClipboard* clipboard = QGuiApplication::clipboard();
   const QAbstractItemModel& matrix = *page().matrixTable()->model();
   QMenu cell;
+  const std::size_t beside = *page().matrix().subject(2);
   menu().fillMatrix(cell, matrix.index(0, 2));
   action(cell, QStringLiteral("Copy value"))->trigger();
   EXPECT_EQ(clipboard->text(), matrix.index(0, 2).data().toString());
@@ -220,7 +239,7 @@ TEST_F(ComparedTest, MenusCopyChooseAndExplore) {
   EXPECT_EQ(clipboard->text().count(QLatin1Char('\n')), matrix.rowCount() + 1);
   action(cell, QStringLiteral("Make it the baseline"))->trigger();
   ASSERT_TRUE(session_->workspace().baseline());
-  EXPECT_EQ(session_->workspace().baseline()->schedule, session_->comparison()->results[1].id);
+  EXPECT_EQ(session_->workspace().baseline()->schedule, session_->comparison()->results[beside].id);
 
   const QAbstractItemModel& stages = *page().stagesTable()->model();
   int row = 0;

@@ -29,6 +29,7 @@
 #include "app/gui/arguments.h"
 #include "app/gui/cell_delegate.h"
 #include "app/gui/command_palette.h"
+#include "app/gui/compared_runs.h"
 #include "app/gui/first_minute.h"
 #include "app/gui/hint_bubble.h"
 #include "app/gui/key_bindings.h"
@@ -44,8 +45,10 @@
 #include "app/gui/views.h"
 #include "app/gui/zoo_figures.h"
 #include "core/graph/partition.h"
+#include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
+#include "views/compare/compare_page.h"
 #include "views/graph/graph_view.h"
 #include "views/models/cell_roles.h"
 #include "views/models/stage_table_model.h"
@@ -709,6 +712,29 @@ TEST_F(FirstMinuteTest, LeavesOutWhatIsNotThere) {
   EXPECT_TRUE(shows("two"));
 }
 
+TEST_F(FirstMinuteTest, WaitsWhileSomethingElseIsShown) {
+  minute_->setSteps({step("one"), step("two")});
+  minute_->start(true);
+  ASSERT_TRUE(shows("one"));
+  minute_->setPaused(true);
+  EXPECT_FALSE(minute_->bubble().isVisible());
+  QTest::qWait(50);
+  EXPECT_FALSE(minute_->bubble().isVisible());
+  EXPECT_TRUE(minute_->running());
+  minute_->setPaused(false);
+  EXPECT_TRUE(shows("one"));
+}
+
+TEST_F(DeskTest, NoHintLiesOverTheModeThatCompares) {
+  open(QStringLiteral("sample"));
+  window_->actionsOfWindow().first_minute->trigger();
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->firstMinute().bubble().isVisible(); }, 20000));
+  window_->setMode(Mode::kCompare);
+  EXPECT_FALSE(window_->firstMinute().bubble().isVisible());
+  window_->setMode(Mode::kExplore);
+  EXPECT_TRUE(QTest::qWaitFor([this] { return window_->firstMinute().bubble().isVisible(); }, 20000));
+}
+
 TEST_F(DeskTest, TheFirstHintIsAtTheWidestStage) {
   open(QStringLiteral("sample"));
   session_->setActiveSchedule(ScheduleId("greedy"));
@@ -798,8 +824,11 @@ TEST_F(DeskTest, NotesOfTheProjectAreWrittenBesideItAndComeBack) {
   text->clear();
   QTest::mouseClick(fold, Qt::LeftButton);
   EXPECT_FALSE(text->isVisible());
+  test::Answers answers;
+  answers.press(QMessageBox::Discard);
   jobs_->open(path("noted.iosproj"));
   idle();
+  EXPECT_TRUE(answers.given());
   EXPECT_EQ(text->toPlainText(), QStringLiteral("try <b>r 2</b> next"));
   EXPECT_TRUE(text->isVisible());
 }
@@ -816,9 +845,66 @@ TEST_F(DeskTest, TheHeadlineAsksWhereTheTimeWentAndLeadsToTheAnswer) {
   EXPECT_TRUE(question->text().contains(duration_text(sequential.latency.value - best.latency.value)));
   emit question->linkActivated(QStringLiteral("compare"));
   EXPECT_EQ(window_->mode(), Mode::kCompare);
-  EXPECT_EQ(session_->workspace().compared(),
-            (std::vector{Choice{session_->runId(), sequential.id}, Choice{session_->runId(), best.id}}));
-  EXPECT_EQ(session_->workspace().baseline(), (Choice{session_->runId(), sequential.id}));
+  ComparedRuns& compared = *window_->views().compared();
+  const RunId run = session_->runId();
+  EXPECT_EQ(compared.choices(), (std::vector{Choice{run, sequential.id}, Choice{run, best.id}}));
+  EXPECT_EQ(compared.page()->runs()->matrix.baseline, 0U);
+}
+
+TEST_F(DeskTest, AMessageIsAsHighAsItsText) {
+  const QString words = QStringLiteral("A sentence of about the length that people read on a screen. ");
+  window_->messages().showNote(words.repeated(4));
+  const Toast* toast = window_->messages().shown().front();
+  const auto* text = toast->findChild<QLabel*>(QStringLiteral("toast-text"));
+  const QRect needed =
+      text->fontMetrics().boundingRect(QRect(0, 0, text->width(), 4000), Qt::TextWordWrap, text->text());
+  EXPECT_GE(toast->height(), needed.height());
+  EXPECT_LE(toast->height(), needed.height() + 2 * text->fontMetrics().height() + 16);
+}
+
+TEST_F(DeskTest, AnErrorGoesWhenTheNextThingSucceeds) {
+  open(QStringLiteral("no such network"));
+  ASSERT_TRUE(window_->messages().showsError());
+  open(QStringLiteral("still no such network"));
+  EXPECT_TRUE(window_->messages().showsError()) << "what failed is said";
+  open(QStringLiteral("sample"));
+  EXPECT_FALSE(window_->messages().showsError());
+  EXPECT_GE(window_->messages().history().size(), 2U);
+}
+
+TEST_F(DeskTest, TheHeadlinesLinkHasTheColourOfTheTheme) {
+  open(QStringLiteral("sample"));
+  auto* question = window_->findChild<QLabel*>(QStringLiteral("headline-question"));
+  for (const char* theme : {"theme-dark", "theme-light", "theme-dark"}) {
+    window_->findChild<QAction*>(QString::fromLatin1(theme))->trigger();
+    QCoreApplication::sendPostedEvents();
+    EXPECT_TRUE(question->text().contains(qApp->palette().color(QPalette::Link).name())) << theme;
+  }
+}
+
+TEST_F(DeskTest, TheAnswerToTheHeadlineLeavesWhatIsPickedAsItWas) {
+  open(QStringLiteral("sample"));
+  auto* question = window_->findChild<QLabel*>(QStringLiteral("headline-question"));
+  const auto& results = session_->comparison()->results;
+  const RunId run = session_->runId();
+  const Choice greedy{run, results[1].id};
+  const Choice last{run, results.back().id};
+  session_->setCompared(greedy, true);
+  session_->setCompared(last, true);
+  session_->setBaseline(greedy);
+  const auto picked = session_->workspace().compared();
+  emit question->linkActivated(QStringLiteral("compare"));
+  ComparedRuns& compared = *window_->views().compared();
+  EXPECT_NE(compared.choices(), picked);
+  EXPECT_EQ(session_->workspace().compared(), picked);
+  EXPECT_EQ(session_->workspace().baseline(), greedy);
+  window_->setMode(Mode::kExplore);
+  window_->setMode(Mode::kCompare);
+  EXPECT_EQ(compared.choices(), picked) << "back from the answer";
+  // The answer gives way to what is picked while it is shown.
+  emit question->linkActivated(QStringLiteral("compare"));
+  session_->setCompared(last, false);
+  EXPECT_EQ(compared.choices(), (std::vector{greedy}));
 }
 
 TEST_F(DeskTest, AStageOfOneRunIsNoneOfAnotherOne) {

@@ -15,6 +15,7 @@
 #include <set>
 #include <string>
 
+#include "app/gui/experiment_shelf.h"
 #include "app/gui/key_bindings.h"
 #include "app/gui/language.h"
 #include "app/gui/settings.h"
@@ -172,6 +173,24 @@ TEST_F(LanguageTest, IsChangedInTheMenuAndBack) {
   EXPECT_EQ(session_.comparison(), comparison);
 }
 
+TEST_F(LanguageTest, TextKeepsItsSize) {
+  settings_.setLanguage(LanguageMode::kEnglish);
+  start();
+  const double size = QApplication::font().pointSizeF();
+  const double menu = QApplication::font("QMenuBar").pointSizeF();
+  for (const char* language : {"language-zh-CN", "language-en", "language-zh-CN"}) {
+    choose(language);
+    EXPECT_EQ(QApplication::font().pointSizeF(), size) << language;
+    EXPECT_EQ(QApplication::font("QMenuBar").pointSizeF(), menu) << language;
+    for (const QWidget* widget : window().findChildren<QWidget*>()) {
+      EXPECT_GE(widget->fontInfo().pixelSize(), 11) << widget->metaObject()->className() << ' ' << language;
+    }
+    for (const char* name : {"device", "headline-detail", "project-tree"}) {
+      EXPECT_EQ(window().findChild<QWidget*>(QString::fromLatin1(name))->font().pointSizeF(), size) << name;
+    }
+  }
+}
+
 TEST_F(LanguageTest, ChangesWhileAJobRuns) {
   settings_.setLanguage(LanguageMode::kEnglish);
   start();
@@ -183,6 +202,19 @@ TEST_F(LanguageTest, ChangesWhileAJobRuns) {
   idle();
   EXPECT_TRUE(session_.searched());
   EXPECT_EQ(window().findChild<QTableView*>(QStringLiteral("schedules-table"))->model()->rowCount(), 5);
+}
+
+TEST_F(LanguageTest, ExperimentsOutliveTheWindowThatTheyWereRunIn) {
+  settings_.setLanguage(LanguageMode::kEnglish);
+  start();
+  open(QStringLiteral("sample"));
+  jobs_.experiment({.kind = ExperimentKind::kSchedules});
+  idle();
+  choose("language-zh-CN");
+  const auto* shelf = window().findChild<ExperimentShelf*>();
+  ASSERT_NE(shelf, nullptr);
+  EXPECT_NE(shelf->figure(), nullptr);
+  EXPECT_EQ(shelf->findChild<QComboBox*>(QStringLiteral("experiment-box"))->count(), 1);
 }
 
 // Whatever is said in a session with every part of the window has a translation in the very context in which it is

@@ -51,6 +51,7 @@ const std::vector<Rule>& rules() {
       {"core/report", {"core/compare", "core/import", "core/foreign"}},
       {"core/pytorch", {"core/schedule", "core/report"}},
       {"core/wire", {"core/device", "core/import"}},
+      {"core/edit", {"core/graph", "core/wire"}},
       {"core/runfile", {"core/wire", "core/report"}},
       {"core/workspace", {"core/runfile", "core/foreign"}},
       {"core/report/html", {"core/report", "core/difference", "core/runfile"}},
@@ -76,7 +77,7 @@ const std::vector<Rule>& rules() {
        {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "views/experiment",
         "views/search", "core/difference", "core/report", "core/report/html", "core/pytorch", "core/validate", "models",
         "gpu", "core/cpu", "models/devices"}},
-      {"tests", {"app", "gpu", "core/cpu", "models/devices"}},
+      {"tests", {"app", "gpu", "core/cpu", "core/edit", "models/devices"}},
   };
   return table;
 }

@@ -1,10 +1,11 @@
-// screenshots FOLDER [--only TEXT]: the window in every mode, in both palettes and at three sizes, as pictures for
-// people to look at. It is driven as a user drives it: through keys and tables that have names. What a build does not
-// have is left out and said. make.sh calls it on a display of its own.
+// screenshots FOLDER [--only TEXT] [--language zh_CN]: the window in every mode, in both palettes and at three sizes,
+// as pictures for people to look at. It is driven as a user drives it: through keys and tables that have names. What a
+// build does not have is left out and said. make.sh calls it on a display of its own.
 #include <QAction>
 #include <QApplication>
 #include <QDialog>
 #include <QDir>
+#include <QDockWidget>
 #include <QFile>
 #include <QIcon>
 #include <QScrollArea>
@@ -21,6 +22,7 @@
 #include "app/devices/all_devices.h"
 #include "app/gui/compared_runs.h"
 #include "app/gui/figure_dialog.h"
+#include "app/gui/language.h"
 #include "app/gui/main_window.h"
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
@@ -73,9 +75,9 @@ class Sitting {
 
   // False where none of its pictures is wanted.
   static bool wanted(const QString& only, ThemeMode theme, const QSize& size) {
-    const QStringList scenes{QStringLiteral("start"),         QStringLiteral("explore"), QStringLiteral("edit-graph"),
-                             QStringLiteral("edit-schedule"), QStringLiteral("compare"), QStringLiteral("export"),
-                             QStringLiteral("detector")};
+    const QStringList scenes{QStringLiteral("start"),  QStringLiteral("explore"),       QStringLiteral("edit-graph"),
+                             QStringLiteral("drawer"), QStringLiteral("edit-schedule"), QStringLiteral("compare"),
+                             QStringLiteral("export"), QStringLiteral("detector")};
     return std::any_of(scenes.begin(), scenes.end(), [&](const QString& scene) {
       return (scene + QLatin1Char('-') + markOf(theme, size)).contains(only);
     });
@@ -89,6 +91,7 @@ class Sitting {
     selectRow("stages-table", 8);
     const bool modes = press(Qt::Key_1, Qt::ControlModifier);
     take(QStringLiteral("explore"));
+    takeDrawer();
     if (modes) takeModes();
     take(QStringLiteral("export"), [this] {
       const auto figure = window_->views().figure(FigureKind::kTimeline);
@@ -110,6 +113,14 @@ class Sitting {
         .arg(theme == ThemeMode::kDark ? QStringLiteral("dark") : QStringLiteral("light"))
         .arg(size.width())
         .arg(size.height());
+  }
+
+  // Every tab of it.
+  void takeDrawer() {
+    for (const char* tab : {"stages", "schedules", "search", "jobs", "timeline"}) {
+      if (auto* dock = window_->findChild<QDockWidget*>(QString::fromLatin1(tab))) dock->raise();
+      if (tab != std::string_view("timeline")) take(QStringLiteral("drawer-") + QLatin1String(tab));
+    }
   }
 
   // A second run, so that there is something to compare.
@@ -229,12 +240,18 @@ int main(int argc, char** argv) {
   QApplication::setApplicationDisplayName(QStringLiteral("IOS Explorer"));
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/ios-explorer.svg")));
   const QStringList words = QApplication::arguments();
-  const bool some = words.size() == 4 && words[2] == QLatin1String("--only");
-  if ((words.size() != 2 && !some) || !QDir().mkpath(words[1])) {
-    std::fputs("usage: screenshots FOLDER [--only TEXT]\n", stderr);
+  const auto option = [&words](const char* name) {
+    const auto at = words.indexOf(QString::fromLatin1(name));
+    return at > 1 && at + 1 < words.size() ? words[at + 1] : QString();
+  };
+  const auto language = iosx::language_of(option("--language"));
+  if (words.size() < 2 || words.size() % 2 != 0 || !QDir().mkpath(words[1])) {
+    std::fputs("usage: screenshots FOLDER [--only TEXT] [--language zh_CN]\n", stderr);
     return 2;
   }
-  iosx::Album album{.folder = QDir(words[1]), .only = some ? words[3] : QString()};
+  iosx::Languages languages;
+  languages.use(language.value_or(iosx::LanguageMode::kEnglish));
+  iosx::Album album{.folder = QDir(words[1]), .only = option("--only")};
   iosx::DeviceRegistry devices;
   iosx::add_all_devices(devices);
   for (const iosx::ThemeMode theme : {iosx::ThemeMode::kLight, iosx::ThemeMode::kDark}) {

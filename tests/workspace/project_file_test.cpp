@@ -139,6 +139,24 @@ TEST(ProjectFile, IsKnownByNameOrFirstBytes) {
   fs::remove_all(folder);
 }
 
+TEST(ProjectFile, WhatIsKeptKnowsItsFile) {
+  const fs::path folder = fs::temp_directory_path() / ("iosx-kept-" + std::to_string(::getpid()));
+  fs::create_directories(folder);
+  const KeptOf of{.file = "/somewhere/nets \xFF.iosproj", .changed = false};
+  ASSERT_TRUE(keep_project(two_networks(), of, folder / "kept.iosproj"));
+  const auto kept = open_kept_project(folder / "kept.iosproj");
+  ASSERT_TRUE(kept) << kept.error().text();
+  EXPECT_EQ(kept->workspace.runs().size(), 2U);
+  EXPECT_EQ(kept->of, of);
+  EXPECT_TRUE(open_project(folder / "kept.iosproj")) << "a project like any other";
+  ASSERT_TRUE(save_project(two_networks(), folder / "saved.iosproj"));
+  const auto saved = open_kept_project(folder / "saved.iosproj");
+  ASSERT_TRUE(saved) << saved.error().text();
+  EXPECT_EQ(saved->of, KeptOf());
+  EXPECT_FALSE(open_kept_project(folder / "gone.iosproj"));
+  fs::remove_all(folder);
+}
+
 TEST(ProjectFile, SaysWhatIsWrong) {
   EXPECT_THAT(project_from_bytes("hello", "p").error().text(), HasSubstr("is not a project file"));
   const std::string run = run_to_bytes(*two_networks().runs().front().run);

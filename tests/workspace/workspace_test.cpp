@@ -78,6 +78,64 @@ TEST_F(WorkspaceTest, ANetworkIsFoundAgainByNameAndGraph) {
   EXPECT_EQ(workspace_.same("spoon", test::fork_join(3)), nullptr);
 }
 
+TEST_F(WorkspaceTest, AFirstPictureThatWasSearchedStays) {
+  const RunId searched = workspace_.add(made({Recipe::kIosBoth}, true));
+  workspace_.add(made({Recipe::kIosBoth}));
+  EXPECT_NE(workspace_.find(searched), nullptr) << "its options may be others";
+}
+
+TEST_F(WorkspaceTest, KnowsWhetherAnybodyAskedForSomethingOfIt) {
+  EXPECT_FALSE(workspace_.asked_for()) << "a network can be opened again";
+  const RunId picture = workspace_.add(made({Recipe::kSequential}, true));
+  EXPECT_FALSE(workspace_.asked_for());
+  Workspace noted = workspace_;
+  noted.set_note(picture, "look here");
+  EXPECT_TRUE(noted.asked_for());
+  noted = workspace_;
+  noted.set_notes("of all");
+  EXPECT_TRUE(noted.asked_for());
+  noted = workspace_;
+  noted.learn(picture, [](Comparison& known) { known.results.front().verification = Verification(); });
+  EXPECT_TRUE(noted.asked_for());
+  EXPECT_TRUE(noted.find(picture)->run->comparison.results.front().verification);
+  EXPECT_FALSE(workspace_.find(picture)->run->comparison.results.front().verification) << "a snapshot stays as it is";
+  workspace_.add(made({Recipe::kIosBoth}));
+  EXPECT_TRUE(workspace_.asked_for());
+}
+
+TEST_F(WorkspaceTest, TheNextOneHasOtherIds) {
+  const RunId run = workspace_.add(made({Recipe::kIosBoth}));
+  const ScheduleId schedule = workspace_.find(run)->run->comparison.results.front().id;
+  const Choice choice{run, schedule};
+  workspace_.set_baseline(choice);
+  workspace_.set_compared(choice, true);
+  workspace_.set_shown(choice);
+  workspace_.add({.network = network_, .run = std::make_shared<const ForeignRun>()});
+  Workspace next = workspace_;
+  next.continue_ids(workspace_);
+  EXPECT_EQ(next.find(network_), nullptr);
+  EXPECT_EQ(next.find(run), nullptr);
+  const NetworkId network = next.networks().front().id;
+  ASSERT_EQ(next.runs_of(network).size(), 1U);
+  EXPECT_EQ(next.foreign_of(network).size(), 1U);
+  EXPECT_NE(next.foreign().front().id, workspace_.foreign().front().id);
+  const Choice moved{next.runs().front().id, schedule};
+  EXPECT_EQ(next.baseline(), moved);
+  EXPECT_EQ(next.shown(), moved);
+  EXPECT_EQ(next.compared(), std::vector{moved});
+  const RunId new_run = next.add(made({Recipe::kGreedy}));
+  EXPECT_NE(new_run, moved.run);
+  EXPECT_EQ(workspace_.find(new_run), nullptr);
+}
+
+TEST_F(WorkspaceTest, AFileThatChangedMeanwhileIsAnOlderOne) {
+  EXPECT_FALSE(workspace_.of_older_file(network_));
+  workspace_.set_changed_since(network_);
+  EXPECT_TRUE(workspace_.of_older_file(network_));
+  workspace_.set_document(network_, network().document);
+  EXPECT_FALSE(workspace_.of_older_file(network_)) << "it is as it was again";
+}
+
 TEST(FreeScheduleName, IsNoRecipesAndNobodyElses) {
   EXPECT_EQ(free_schedule_name("mine", {}), "mine");
   EXPECT_EQ(free_schedule_name("greedy", {}), "greedy (file)");

@@ -160,7 +160,7 @@ void JobRunner::end(JobId id, const std::shared_ptr<Result<Delivery>>& outcome) 
   const bool stopped = stopping_;
   if (!superseded_) {
     if (!outcome->has_value()) {
-      emit failed(outcome->error());
+      emit failed(outcome->error(), id);
     } else if (outcome->value()) {
       outcome->value()();
     }

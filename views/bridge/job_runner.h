@@ -54,7 +54,8 @@ class JobRunner final : public QObject {
 
   bool busy() const { return phase_ != Phase::kIdle; }
   JobId next() const { return last_id_ + 1; }  // of the job that is started or enqueued next
-  JobId running() const { return phase_ == Phase::kRunning ? id_ : 0; }
+  // None while one whose result nobody wants any more ends.
+  JobId running() const { return phase_ == Phase::kRunning && !superseded_ ? id_ : 0; }
   const QString& title() const { return title_; }  // of the running job, or of the last one
   std::vector<Waiting> waiting() const;            // in the order in which they will run
   bool stopping() const { return stopping_; }
@@ -65,8 +66,8 @@ class JobRunner final : public QObject {
   // At most some thirty times a second, however often the job reports. What it reported last always comes while it
   // runs.
   void progressed(const iosx::Progress& progress);
-  void failed(const iosx::Error& error);  // before finished()
-  void finished(bool stopped);            // after the delivery; once for each started()
+  void failed(const iosx::Error& error, iosx::JobRunner::JobId id);  // before finished()
+  void finished(bool stopped);                                       // after the delivery; once for each started()
   void waitingChanged();
 
  private:

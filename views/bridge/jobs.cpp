@@ -2,14 +2,12 @@
 
 #include <QCoreApplication>
 #include <algorithm>
-#include <filesystem>
 #include <mutex>
 #include <utility>
 
 #include "core/base/printable.h"
 #include "core/compare/profile.h"
 #include "core/compare/verify.h"
-#include "core/import/schedule_file.h"
 #include "core/plan/stage_planner.h"
 #include "core/runfile/run_file.h"
 #include "core/workspace/project_file.h"
@@ -57,17 +55,22 @@ class Jobs::Notices {
 };
 
 Jobs::Jobs(Session& session, Opener opener, QObject* parent)
-    : QObject(parent), session_(session), opener_(std::move(opener)), notices_(std::make_shared<Notices>()) {
+    : QObject(parent), session_(session), files_(std::move(opener)), notices_(std::make_shared<Notices>()) {
   connect(&session_, &Session::documentChanged, this, &Jobs::abandonAutomatic);
   connect(&session_, &Session::workspaceChanged, this, &Jobs::abandonHomeless);
   connect(&runner_, &JobRunner::started, &watcher_, &SearchWatcher::begin);
   connect(&runner_, &JobRunner::finished, &watcher_, &SearchWatcher::end);
   connect(&watcher_, &SearchWatcher::changed, this, &Jobs::searchingChanged);
   connect(&runner_, &JobRunner::finished, this, &Jobs::forgetEnded);
+  connect(&reader_, &JobRunner::failed, this, &Jobs::tellUnread);
+  for (const JobRunner* runner : {&writer_, &runner_}) {
+    connect(runner, &JobRunner::failed, this, [this](const Error& error) { emit failed(error, {}); });
+  }
   for (JobRunner* runner : {&reader_, &runner_}) {
     connect(runner, &JobRunner::started, this, &Jobs::started);
-    connect(runner, &JobRunner::progressed, this, &Jobs::progressed);
-    connect(runner, &JobRunner::failed, this, &Jobs::failed);
+    connect(runner, &JobRunner::progressed, this, [this, runner](const Progress& progress) {
+      if (runner == &runner_ || !runner_.busy()) emit progressed(progress);  // of a search rather than of what is read
+    });
     connect(runner, &JobRunner::finished, this, &Jobs::finished);
     connect(runner, &JobRunner::waitingChanged, this, &Jobs::waitingChanged);
     connect(runner, &JobRunner::progressed, this, &Jobs::tellNotices);
@@ -80,85 +83,46 @@ void Jobs::tellNotices() {
   if (const QStringList sentences = notices_->take(); !sentences.isEmpty()) emit noticed(sentences);
 }
 
-namespace {
-
-// What a project file lacks: weights, and what the file says of its inputs. A network whose file has gone or changed
-// stays as it was saved.
-void read_again(Workspace& workspace, const Jobs::Opener& opener, const JobContext& job) {
-  for (const WorkspaceNetwork& network : std::vector(workspace.networks())) {
-    if (job.stopped()) return;
-    auto document = opener(network.source, network.sizes);
-    if (document && same_structure(*document->graph, *network.document.graph)) {
-      workspace.set_document(network.id, std::move(*document));
-    }
-  }
+// The newest is what the user wants; what else is read beside the jobs goes on waiting.
+void Jobs::startReading(const QString& title, const QString& source, bool kept, JobRunner::Work work) {
+  reader_.abandon(opening_.id);
+  opening_ = {reader_.next(), source, kept};
+  reader_.enqueue(title, std::move(work), JobRunner::Turn::kNext);
 }
 
-}  // namespace
-
-JobRunner::Work Jobs::projectWork(const QString& path, const QString& named) {
-  return [this, path, named, opener = opener_](const JobContext& job,
-                                               const std::stop_token&) -> Result<JobRunner::Delivery> {
-    job.report("reading", 0, 0);
-    auto opened = open_project(path.toStdString());
-    if (!opened) return tl::unexpected<Error>(opened.error());
-    read_again(*opened, opener, job);
-    if (job.stopped()) return JobRunner::Delivery{};
-    return JobRunner::Delivery{[this, workspace = *opened, named] { takeProject(workspace, named); }};
-  };
-}
-
-JobRunner::Work Jobs::openingWork(const QString& source, const InputSizes& sizes) {
-  const WorkspaceNetwork* shown = session_.shownNetwork();
-  return [this, source, sizes, opener = opener_, network = session_.networkId(),
-          current = shown != nullptr ? shown->document.graph : nullptr](
-             const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    job.report("reading", 0, 0);
-    const std::string name = source.toStdString();
-    std::optional<Error> mismatch;
-    if (is_run_file(name)) {
-      auto file = open_run(name);
-      if (!file) return tl::unexpected<Error>(file.error());
-      auto run = std::make_shared<const Run>(std::move(*file));
-      return JobRunner::Delivery{[this, run, source] {
-        abandonAutomatic();
-        session_.addRecorded(run);
-        emit opened(source);
-      }};
-    }
-    if (is_project_file(name)) return projectWork(source, source)(job, {});
-    if (current && is_schedule_file(name)) {
-      auto file = load_schedule(name, *current);
-      if (file) {
-        return JobRunner::Delivery{[this, network, source, file = *file] {
-          takeSchedule(network, file.schedule);
-          emit opened(source);
-        }};
-      }
-      mismatch = file.error();
-    }
-    Result<Document> document = opener(name, sizes);
-    // A schedule file that neither fits the open network nor opens by itself: what is wrong is how it fits.
-    if (!document) return tl::unexpected<Error>(mismatch.value_or(document.error()));
-    if (job.stopped()) return JobRunner::Delivery{};
-    if (document->schedule) {
-      // The original's files do not name their schedules; the file's own name says more.
-      std::string own = document->schedule->name;
-      if (own.empty() || own == row_of(Recipe::kFile).id) own = std::filesystem::path(name).stem().string();
-      document->schedule->name = free_schedule_name(own, {});
-    }
-    return JobRunner::Delivery{[this, source, sizes, document = *document] {
-      takeDocument(document, source, sizes);
-      emit opened(source);
-    }};
-  };
+void Jobs::tellUnread(const Error& error, JobId id) {
+  if (id != opening_.id) return emit failed(error, {});
+  if (opening_.kept) return emit notRestored(opening_.source, error);
+  emit failed(error, opening_.source);
 }
 
 void Jobs::open(const QString& source, const InputSizes& sizes) {
-  reader_.start(tr("Opening %1").arg(source), openingWork(source, sizes));
+  const WorkspaceNetwork* shown = session_.shownNetwork();
+  const auto work = [this, source, sizes, files = files_, network = session_.networkId(),
+                     current = shown != nullptr ? shown->document.graph : nullptr](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("reading", 0, 0);
+    auto read = files.read(source.toStdString(), sizes, current.get(), job);
+    if (!read) return tl::unexpected<Error>(read.error());
+    if (job.stopped()) return JobRunner::Delivery{};
+    return JobRunner::Delivery{[this, source, sizes, network, read = *read] { take(read, source, sizes, network); }};
+  };
+  startReading(tr("Opening %1").arg(source), source, false, work);
 }
 
-void Jobs::restore(const QString& path) { reader_.start(tr("Opening what was kept"), projectWork(path, {})); }
+void Jobs::restore(const QString& path) {
+  const auto work = [this, path, files = files_](const JobContext& job,
+                                                 const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("reading", 0, 0);
+    auto kept = files.readKept(path.toStdString(), job);
+    if (!kept) return tl::unexpected<Error>(kept.error());
+    if (job.stopped()) return JobRunner::Delivery{};
+    return JobRunner::Delivery{[this, path, kept = *kept] {
+      if (takeProject(kept)) emit restored(path);
+    }};
+  };
+  startReading(tr("Opening what was kept"), path, true, work);
+}
 
 void Jobs::enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn) {
   asked_[runner_.next()] = {network, {}};
@@ -212,13 +176,11 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
       run->own_weights = run->own_weights || left_behind;
       return run;
     };
-    if (!automatic) {
-      options.growing = [&](Comparison so_far) {
-        QMetaObject::invokeMethod(
-            this, [this, id, network, run = run_of(std::move(so_far))] { grow(id, network, run); },
-            Qt::QueuedConnection);
-      };
-    }
+    options.growing = [&](Comparison so_far) {
+      QMetaObject::invokeMethod(
+          this, [this, id, network, automatic, run = run_of(std::move(so_far))] { grow(id, network, run, automatic); },
+          Qt::QueuedConnection);
+    };
     Result<Comparison> result = compare(*graph, **device, options, job);
     if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
     if (result) notices->add(result->notices);
@@ -235,7 +197,7 @@ void Jobs::startAutomatically(std::vector<Recipe> recipes, const QString& title)
   const bool all = settings == session_.settings();
   automatic_ = runner_.next();  // known before it starts, which may be at once
   asked_[automatic_] = {session_.networkId(), all ? std::optional(settings) : std::nullopt};
-  runner_.enqueue(title, comparingWork(session_.networkId(), settings, !all), JobRunner::Turn::kNext);
+  runner_.enqueue(title, comparingWork(session_.networkId(), settings, true), JobRunner::Turn::kNext);
 }
 
 void Jobs::abandonAutomatic() {
@@ -249,10 +211,24 @@ void Jobs::abandon(JobId id) {
   runner_.abandon(id);
 }
 
+void Jobs::searchUnasked() {
+  if (!session_.hasDocument()) return;
+  startAutomatically(session_.settings().recipes,
+                     tr("Optimizing %1").arg(shown_name(session_.document().graph->name())));
+}
+
+// A run that was opened from a file has made-up weights; its network's own are those that were read here.
+std::shared_ptr<const Graph> Jobs::graphOfShownRun() const {
+  const std::shared_ptr<const Graph>& compared = session_.comparison()->graph;
+  if (session_.recorded() == nullptr) return compared;
+  return std::make_shared<const Graph>(
+      session_.document().graph->with_parts({compared->parts().begin(), compared->parts().end()}));
+}
+
 QString Jobs::whyNotVerify() const {
   if (!session_.shownRun()) return tr("There is no schedule yet");
-  if (session_.recorded() != nullptr)
-    return tr("This run was recorded; Optimize runs it here, then it can be verified");
+  if (session_.recorded() != nullptr && session_.weightsLeftBehind())
+    return tr("This run was recorded, and the network's weights are not here; open the network itself");
   const DeviceInfo* chosen = session_.device();
   if (chosen == nullptr) return tr("There is no such device");
   const Result<void> computes = check_computes(*chosen);
@@ -262,24 +238,24 @@ QString Jobs::whyNotVerify() const {
 void Jobs::verify() {
   if (!whyNotVerify().isEmpty()) return;
   const auto work = [this, device_id = session_.settings().device, id = session_.runId(),
-                     run = session_.shownRun()->run, index = session_.activeSchedule()](
+                     run = session_.shownRun()->run, graph = graphOfShownRun(), index = session_.activeSchedule()](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     Result<std::unique_ptr<Device>> device = session_.devices().open(device_id);
     if (!device) return tl::unexpected<Error>(device.error());
     Result<std::unique_ptr<Device>> reference = open_reference(session_.devices(), device_id);
     if (!reference) return tl::unexpected<Error>(reference.error());
     const Comparison& comparison = run->comparison;
-    const Graph& graph = *comparison.graph;
-    const Schedule& schedule = comparison.results[index].schedule;
-    StagePlanner planner(graph, comparison.batch, (*device)->info().lowering);
-    auto loaded = (*device)->load(planner.plan(schedule), {}, job);
-    Verifier verifier(graph, **device, comparison.batch, {}, reference->get());
+    const ScheduleResult& result = comparison.results[index];
+    StagePlanner planner(*graph, comparison.batch, (*device)->info().lowering);
+    auto loaded = (*device)->load(planner.plan(result.schedule), {}, job);
+    Verifier verifier(*graph, **device, comparison.batch, {}, reference->get());
     Result<Verification> found =
         loaded.and_then([&](std::unique_ptr<LoadedPlan>& plan) { return verifier.verify(*plan, job); });
     if (job.stopped()) return JobRunner::Delivery{};
     if (!found) return tl::unexpected<Error>(found.error());
-    return JobRunner::Delivery{
-        [this, id, index, verification = std::move(*found)] { session_.setVerification(id, index, verification); }};
+    return JobRunner::Delivery{[this, id, of = result.id, verification = std::move(*found)] {
+      session_.setVerification(id, of, verification);
+    }};
   };
   enqueue(session_.networkId(),
           tr("Verifying %1").arg(title_of(session_.comparison()->results[session_.activeSchedule()])), work,
@@ -288,28 +264,34 @@ void Jobs::verify() {
 
 QString Jobs::whyNotProfile() const {
   if (!session_.shownRun()) return tr("There is no schedule yet");
-  if (session_.recorded() != nullptr)
-    return tr("This run was recorded; Optimize runs it here, then it can be profiled");
   const DeviceInfo& device = session_.comparison()->device;
   if (device.origin == Origin::kSimulated) return tr("A simulated device shows all that it knows at once");
-  if (session_.devices().find(device.id) == nullptr) return tr("There is no such device");
+  const DeviceRegistry::Entry* here = session_.devices().find(device.id);
+  if (session_.recorded() != nullptr) {
+    if (here == nullptr || !here->unavailable.empty() || here->info.fingerprint != device.fingerprint)
+      return tr("This run was recorded on another device; Optimize runs it here, then it can be profiled");
+    if (session_.weightsLeftBehind())
+      return tr("This run was recorded, and the network's weights are not here; open the network itself");
+  }
+  if (here == nullptr) return tr("There is no such device");
   return {};
 }
 
 void Jobs::profile() {
   if (!whyNotProfile().isEmpty()) return;
-  const auto work = [this, id = session_.runId(), run = session_.shownRun()->run, notices = notices_](
-                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+  const auto work = [this, id = session_.runId(), run = session_.shownRun()->run, graph = graphOfShownRun(),
+                     notices = notices_](const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     Result<std::unique_ptr<Device>> device = session_.devices().open(run->comparison.device.id);
     if (!device) return tl::unexpected<Error>(device.error());
-    auto profiled = std::make_shared<Run>(*run);
-    const std::size_t known = profiled->comparison.notices.size();
-    auto done = iosx::profile(profiled->comparison, **device, {}, job);
+    const auto profiled = std::make_shared<Comparison>(run->comparison);
+    for (ScheduleResult& result : profiled->results) result.plan.parameters = graph->parameters();
+    const std::size_t known = profiled->notices.size();
+    auto done = iosx::profile(*profiled, **device, {}, job);
     if (job.stopped()) return JobRunner::Delivery{};
     if (!done) return tl::unexpected<Error>(done.error());
-    const std::vector<std::string>& all = profiled->comparison.notices;
+    const std::vector<std::string>& all = profiled->notices;
     notices->add({all.begin() + static_cast<std::ptrdiff_t>(known), all.end()});
-    return JobRunner::Delivery{[this, id, profiled] { session_.replaceRun(id, profiled); }};
+    return JobRunner::Delivery{[this, id, profiled] { session_.setProfile(id, *profiled); }};
   };
   enqueue(session_.networkId(), tr("Profiling the schedules of %1").arg(shown_name(session_.document().graph->name())),
           work, JobRunner::Turn::kLast);
@@ -383,6 +365,7 @@ void Jobs::experiment(const ExperimentRequest& request) {
     if (!result) return tl::unexpected<Error>(result.error());
     notices->add(result->notices);
     return JobRunner::Delivery{[this, result = std::make_shared<const ExperimentResult>(std::move(*result))] {
+      session_.addExperiment(result);
       emit experimentEnded(result);
     }};
   };
@@ -412,7 +395,7 @@ void Jobs::saveRun(const QString& path) {
     if (auto written = save_run(*run, path.toStdString()); !written) return tl::unexpected<Error>(written.error());
     return JobRunner::Delivery{[this, path] { emit runSaved(path); }};
   };
-  enqueue({}, tr("Saving %1").arg(path), work, JobRunner::Turn::kNext);
+  writer_.enqueue(tr("Saving %1").arg(path), work);
 }
 
 void Jobs::saveProject(const QString& path) {
@@ -420,14 +403,14 @@ void Jobs::saveProject(const QString& path) {
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report("writing", 0, 0);
     if (auto written = save_project(workspace, path.toStdString()); !written) {
-      return tl::unexpected<Error>(written.error());
+      return JobRunner::Delivery{[this, error = written.error()] { emit projectNotSaved(error); }};
     }
-    return JobRunner::Delivery{[this, path, changes] {
-      session_.savedAs(path, changes);
+    return JobRunner::Delivery{[this, path, changes, stamp = stamp_of(path.toStdString())] {
+      session_.savedAs(path, changes, stamp);
       emit projectSaved(path);
     }};
   };
-  enqueue({}, tr("Saving %1").arg(path), work, JobRunner::Turn::kNext);
+  writer_.enqueue(tr("Saving %1").arg(path), work);
 }
 
 void Jobs::readBeside(const QString& title, JobRunner::Work work) { reader_.enqueue(title, std::move(work)); }
@@ -444,6 +427,20 @@ void Jobs::cancel() {
 void Jobs::abandon() {
   reader_.abandon();
   runner_.abandon();
+}
+
+void Jobs::take(ReadFile read, const QString& source, const InputSizes& sizes, NetworkId network) {
+  if (auto* run = std::get_if<std::shared_ptr<const Run>>(&read)) {
+    abandonAutomatic();
+    session_.addRecorded(std::move(*run));
+  } else if (auto* project = std::get_if<ReadProject>(&read)) {
+    if (!takeProject(std::move(*project))) return;
+  } else if (auto* schedule = std::get_if<Schedule>(&read)) {
+    takeSchedule(network, std::move(*schedule));
+  } else {
+    takeDocument(std::get<Document>(std::move(read)), source, sizes);
+  }
+  emit opened(source);
 }
 
 void Jobs::takeDocument(Document document, const QString& source, const InputSizes& sizes) {
@@ -487,16 +484,18 @@ void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
           comparingWork(network, settings, false), JobRunner::Turn::kLast);
 }
 
-void Jobs::takeProject(Workspace workspace, const QString& path) {
-  runner_.abandon();
-  asked_.clear();
+// Jobs of networks that are then gone go with them; what is being written is wanted all the same.
+bool Jobs::takeProject(ReadProject read) {
+  if (may_replace_ && !may_replace_()) return false;
+  growing_ = {};
   automatic_ = 0;
-  session_.takeProject(std::move(workspace), path);
-  if (!path.isEmpty()) emit opened(path);
+  const KeptOf& of = read.project.of;
+  session_.takeProject(std::move(read.project.workspace), QString::fromStdString(of.file), of.changed, read.stamp);
+  return true;
 }
 
-void Jobs::grow(JobId job, NetworkId network, std::shared_ptr<const Run> run) {
-  if (runner_.running() == job) growing_ = session_.grow(growing_, network, std::move(run));
+void Jobs::grow(JobId job, NetworkId network, std::shared_ptr<const Run> run, bool automatic) {
+  if (runner_.running() == job) growing_ = session_.grow(growing_, network, std::move(run), automatic);
 }
 
 void Jobs::forgetEnded() {
@@ -510,6 +509,10 @@ void Jobs::forgetEnded() {
 void Jobs::abandonHomeless() {
   for (const auto& [job, asked] : std::map(asked_)) {
     if (asked.network.valid() && session_.workspace().find(asked.network) == nullptr) abandon(job);
+  }
+  if (growing_.valid() && session_.workspace().find(growing_) == nullptr) {
+    growing_ = {};
+    abandon(runner_.running());
   }
 }
 

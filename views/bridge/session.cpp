@@ -27,7 +27,8 @@ Session::Session(const DeviceRegistry& devices, QObject* parent) : QObject(paren
 }
 
 void Session::addRun(NetworkId network, std::shared_ptr<const Run> run, bool automatic, RunId grown) {
-  if (workspace_.find(network) == nullptr) return;  // removed meanwhile
+  const bool known = workspace_.find(grown) != nullptr;
+  if (workspace_.find(network) == nullptr || (grown.valid() && !known)) return;  // removed meanwhile
   const bool complete = run->comparison.complete;
   const WorkspaceRun* before = workspace_.find(last_run_[network]);
   // A search stopped before it found anything adds nothing to what is known.
@@ -47,7 +48,6 @@ void Session::addRun(NetworkId network, std::shared_ptr<const Run> run, bool aut
   // One that was stopped stands beside the complete one, which stays in sight.
   const bool stays =
       !complete && before != nullptr && before->run->comparison.complete && has_search(before->run->comparison);
-  const bool known = workspace_.find(grown) != nullptr;
   if (known) workspace_.finish(grown, run);
   const RunId id = known ? grown : workspace_.add({.network = network, .run = run, .automatic = automatic});
   if (!stays) {
@@ -59,11 +59,11 @@ void Session::addRun(NetworkId network, std::shared_ptr<const Run> run, bool aut
   if (!known) emit runAdded(id);
 }
 
-RunId Session::grow(RunId id, NetworkId network, std::shared_ptr<const Run> run) {
+RunId Session::grow(RunId id, NetworkId network, std::shared_ptr<const Run> run, bool automatic) {
   if (workspace_.find(network) == nullptr) return id;
   if (!id.valid()) {
-    id = workspace_.add({.network = network, .run = std::move(run), .growing = true});
-    changed();
+    id = workspace_.add({.network = network, .run = std::move(run), .automatic = automatic, .growing = true});
+    changed(!automatic);
     emit runAdded(id);
     return id;
   }
@@ -74,7 +74,7 @@ RunId Session::grow(RunId id, NetworkId network, std::shared_ptr<const Run> run)
     const Comparison& now = *comparison();
     active_ = now.index_of(before->results[active_].id).value_or(now.best());
   }
-  changed();
+  changed(!automatic);
   if (before) emit comparisonChanged();
   return id;
 }
@@ -82,25 +82,39 @@ RunId Session::grow(RunId id, NetworkId network, std::shared_ptr<const Run> run)
 void Session::endGrowing(RunId id) {
   const WorkspaceRun* run = workspace_.find(id);
   if (run == nullptr || !run->growing) return;
+  const bool automatic = run->automatic;
   workspace_.finish(id, run->run);
-  changed();
+  changed(!automatic);
 }
 
-void Session::replaceRun(RunId id, std::shared_ptr<const Run> run) {
+void Session::setProfile(RunId id, const Comparison& profiled) {
   if (workspace_.find(id) == nullptr) return;  // removed meanwhile
-  workspace_.replace(id, std::move(run));
+  workspace_.learn(id, [&profiled](Comparison& known) {
+    for (ScheduleResult& result : known.results) {
+      const ScheduleResult* seen = profiled.find(result.id);
+      if (seen != nullptr && seen->schedule == result.schedule) result.trace = seen->trace;
+    }
+    for (const std::string& notice : profiled.notices) {
+      if (std::ranges::find(known.notices, notice) == known.notices.end()) known.notices.push_back(notice);
+    }
+  });
   changed();
   if (id == run_) emit comparisonChanged();
 }
 
-void Session::setVerification(RunId id, std::size_t result, Verification verification) {
+void Session::setVerification(RunId id, const ScheduleId& schedule, const Verification& verification) {
   const WorkspaceRun* now = workspace_.find(id);
-  if (now == nullptr) return;
-  auto verified_run = std::make_shared<Run>(*now->run);
-  verified_run->comparison.results[result].verification = std::move(verification);
-  workspace_.replace(id, std::move(verified_run));
+  const auto index = now == nullptr ? std::nullopt : now->run->comparison.index_of(schedule);
+  if (!index) return;  // removed meanwhile
+  workspace_.learn(id, [&](Comparison& known) { known.results[*index].verification = verification; });
   changed();
-  if (id == run_) emit verified(result);
+  if (id == run_) emit verified(*index);
+}
+
+void Session::addExperiment(std::shared_ptr<const ExperimentResult> result) {
+  experiments_.insert(experiments_.begin(), std::move(result));
+  if (experiments_.size() > kMostExperiments) experiments_.pop_back();
+  emit experimentAdded();
 }
 
 const Verification* Session::verification(std::size_t result) const {
@@ -173,9 +187,11 @@ void Session::addSchedule(NetworkId network, Schedule schedule) {
   changed();
 }
 
-void Session::takeProject(Workspace workspace, const QString& path) {
+void Session::takeProject(Workspace workspace, const QString& path, bool modified, std::optional<FileStamp> stamp) {
+  workspace.continue_ids(workspace_);
   workspace_ = std::move(workspace);
   project_path_ = path;
+  project_stamp_ = stamp;
   last_run_.clear();
   last_shown_.clear();
   network_ = {};
@@ -190,21 +206,24 @@ void Session::takeProject(Workspace workspace, const QString& path) {
   } else {
     turnTo({}, {});
   }
+  modified_ = modified;
+  taken_at_ = ++changes_;
   changed(false);
-  modified_ = path.isEmpty();
   useSettingsOf(run_);
   emit projectOpened();
 }
 
-void Session::savedAs(const QString& path, std::uint64_t changes) {
+void Session::savedAs(const QString& path, std::uint64_t changes, std::optional<FileStamp> stamp) {
+  if (changes < taken_at_) return;
   project_path_ = path;
+  project_stamp_ = stamp;
   modified_ = changes_ != changes;
   emit workspaceChanged();
 }
 
-void Session::changed(bool modified) {
-  modified_ = modified_ || modified;
-  if (modified) ++changes_;
+void Session::changed(bool asked) {
+  modified_ = modified_ || asked;
+  if (asked) ++changes_;
   emit workspaceChanged();
 }
 

@@ -7,9 +7,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
+#include "core/base/file_stamp.h"
 #include "core/compare/comparison.h"
 #include "core/device/registry.h"
+#include "core/experiment/experiment.h"
 #include "core/import/document.h"
 #include "core/workspace/workspace.h"
 #include "views/bridge/run_settings.h"
@@ -41,9 +44,11 @@ class Session final : public QObject {
   void addForeign(NetworkId network, std::vector<ForeignRun> runs);
   void removeForeign(ForeignId id);
   void removeNetwork(NetworkId id);  // and its runs
-  // What is there that closing would lose: runs, or notes of a project file that were changed.
-  bool modified() const { return modified_; }
+  // Something that somebody asked for is not in the project file: replacing what is open would lose it.
+  bool modified() const { return modified_ && (!project_path_.isEmpty() || workspace_.asked_for()); }
   const QString& projectPath() const { return project_path_; }  // empty where no project file is open
+  // As it was when it was read or written here; none: that is not known.
+  const std::optional<FileStamp>& projectStamp() const { return project_stamp_; }
 
   // What jobs hand in.
   // Shows the network, beside those that are open, or the one that was opened so before. Answers whether its runs, if
@@ -51,19 +56,23 @@ class Session final : public QObject {
   bool addDocument(Document document, const QString& source, const InputSizes& sizes);
   void addSchedule(NetworkId network, Schedule schedule);  // from a file; the comparisons from now on have it
   void addRecorded(std::shared_ptr<const Run> run);        // from a run file; shows it
-  // `automatic`: nobody asked for it. `grown`: what grow() made of it before. Shows it, unless the user looks at
-  // something that it must not push aside.
+  // `automatic`: nobody asked for it. `grown`: what grow() made of it before; if the user removed that, nothing is
+  // added. Shows it, unless the user looks at something that it must not push aside.
   void addRun(NetworkId network, std::shared_ptr<const Run> run, bool automatic, RunId grown = {});
   // What a job that still runs has found so far: listed, and shown by who turns to it. `id` is what the last call
   // answered, at first none.
-  RunId grow(RunId id, NetworkId network, std::shared_ptr<const Run> run);
+  RunId grow(RunId id, NetworkId network, std::shared_ptr<const Run> run, bool automatic);
   void endGrowing(RunId id);  // its job ended without an answer: what it had found stays as it is
-  void replaceRun(RunId id, std::shared_ptr<const Run> run);  // the same with more known of it, such as a profile
-  void setVerification(RunId id, std::size_t result, Verification verification);
-  // Takes the place of everything; `path` is empty where the program itself kept it.
-  void takeProject(Workspace workspace, const QString& path);
-  // The project file has all of it as it was after so many changes.
-  void savedAs(const QString& path, std::uint64_t changes);
+  // More is known of a run: its traces as a profiler saw them, and what that says; of whichever of its schedules were
+  // profiled.
+  void setProfile(RunId id, const Comparison& profiled);
+  void setVerification(RunId id, const ScheduleId& schedule, const Verification& verification);
+  void addExperiment(std::shared_ptr<const ExperimentResult> result);
+  // Takes the place of everything but experiments. `path`: its file, if it has one, which lacks something of it if
+  // `modified`.
+  void takeProject(Workspace workspace, const QString& path, bool modified, std::optional<FileStamp> stamp = {});
+  // The project file has all of it as it was after so many changes. Nothing, if another project is open since.
+  void savedAs(const QString& path, std::uint64_t changes, std::optional<FileStamp> stamp = {});
   std::uint64_t changes() const { return changes_; }
 
   // The shown network and run; not valid where there is none.
@@ -89,6 +98,10 @@ class Session final : public QObject {
   // What was found when a result of the comparison was verified; null before.
   const Verification* verification(std::size_t result) const;
 
+  static constexpr std::size_t kMostExperiments = 20;  // the oldest then goes
+  // Those of this sitting, the newest first.
+  const std::vector<std::shared_ptr<const ExperimentResult>>& experiments() const { return experiments_; }
+
   // Index into comparison()->results of the schedule that canvas and stage table show; 0 where there is none.
   std::size_t activeSchedule() const { return active_; }
   void setActiveSchedule(std::size_t index);
@@ -109,23 +122,28 @@ class Session final : public QObject {
   void runAdded(iosx::RunId id);
   void verified(std::size_t result);  // verification() has news
   void projectOpened();
+  void experimentAdded();
 
  private:
   void turnTo(NetworkId network, RunId run);
-  void changed(bool modified = true);
+  // Unasked: saving it is not worth a question.
+  void changed(bool asked = true);
   std::shared_ptr<const Run> shared() const;  // the shown run; may be null
 
   const DeviceRegistry& devices_;
   RunSettings settings_;
   Workspace workspace_;
   QString project_path_;
+  std::optional<FileStamp> project_stamp_;
   bool modified_ = false;
   std::uint64_t changes_ = 0;               // that are worth saving
+  std::uint64_t taken_at_ = 0;              // of them, those before this project was opened
   NetworkId network_;                       // shown
   RunId run_;                               // shown
   std::size_t active_ = 0;                  // the shown schedule of it
   std::map<NetworkId, RunId> last_run_;     // that was shown of a network
   std::map<RunId, ScheduleId> last_shown_;  // schedule of a run
+  std::vector<std::shared_ptr<const ExperimentResult>> experiments_;
 };
 
 }  // namespace iosx

@@ -11,14 +11,15 @@
 #include "views/compare/difference_text.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/view_link.h"
-#include "views/models/plain_tip.h"
 #include "views/text/latency_text.h"
+#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
 
-constexpr int kCanvasLeast = 240;  // pixels of height
+constexpr int kCanvasLeast = 240;      // pixels of height
+constexpr int kRoomForLegends = 1100;  // pixels of width of both
 
 canvas::UnitChange mark_of(UnitChange change) {
   switch (change) {
@@ -58,7 +59,11 @@ std::vector<canvas::UnitMark> marks_of(const StagePair& pair, bool of_a) {
 
 // Of B's stages against those of A that hold the same; none where several share it, or the noise is not known.
 canvas::Deltas deltas_of(const StagePair& pair) {
-  canvas::Deltas deltas{.baseline = shown_name(pair.a.label), .of_stages = true, .values = {}};
+  const QString baseline = shown_name(pair.a.label);
+  canvas::Deltas deltas{
+      .baseline = pair.difference.per == Per::kSample ? CanvasPair::tr("%1, a sample").arg(baseline) : baseline,
+      .of_stages = true,
+      .values = {}};
   if (!pair.difference.has_latencies) return deltas;
   deltas.values.resize(pair.b.schedule().schedule.stages.size());
   for (const StageRow& row : pair.difference.rows) {
@@ -86,6 +91,10 @@ CanvasPair::CanvasPair(QWidget* parent)
   link_box_->setChecked(true);
   link_box_->setToolTip(tr("Both canvases show the same place and the same selection"));
   connect(link_box_, &QCheckBox::toggled, link_, &ViewLink::setEnabled);
+  for (GraphView* canvas : {a_, b_}) {
+    canvas->setLegendVisible(false);
+    connect(canvas, &GraphView::legendVisibleChanged, this, [this] { legends_chosen_ = legends_chosen_ || !placing_; });
+  }
   splitter_->addWidget(side(title_a_, a_));
   QWidget* const right = side(title_b_, b_);
   splitter_->addWidget(right);
@@ -164,6 +173,15 @@ void CanvasPair::setPair(std::shared_ptr<const StagePair> pair) {
   a_->setUnitMarks(marks_of(*pair, true));
   b_->setUnitMarks(marks_of(*pair, false));
   b_->setDeltas(deltas_of(*pair));
+}
+
+// In a narrow window the room is the graphs'.
+void CanvasPair::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (legends_chosen_) return;
+  placing_ = true;
+  for (GraphView* canvas : {a_, b_}) canvas->setLegendVisible(width() >= kRoomForLegends);
+  placing_ = false;
 }
 
 void CanvasPair::setTheme(const Theme& theme) {

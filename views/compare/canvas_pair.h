@@ -45,6 +45,9 @@ class CanvasPair final : public QWidget {
  signals:
   void arranged();  // by the user
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   QWidget* side(QLabel* title, GraphView* canvas);
   void shareWidth();
@@ -61,6 +64,8 @@ class CanvasPair final : public QWidget {
   QSplitter* splitter_;
   QByteArray arrangement_;  // the user's
   ViewLink* link_;
+  bool legends_chosen_ = false;  // by the user: shown or not whatever the width
+  bool placing_ = false;
   Subject shown_a_;
   Subject shown_b_;
 };

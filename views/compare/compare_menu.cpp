@@ -114,7 +114,8 @@ void CompareMenu::fillStages(QMenu& menu, const QModelIndex& index) {
 void CompareMenu::fillStatistics(QMenu& menu, const QModelIndex& index) {
   if (index.isValid() && page_.runs() != nullptr) {
     addCopies(menu, *page_.statisticsTable(), index);
-    addSubject(menu, static_cast<std::size_t>(index.row()));
+    const auto row = static_cast<std::size_t>(index.row());
+    if (row < page_.runs()->subjects.size()) addSubject(menu, row);  // below them is what others recorded
     menu.addSeparator();
   }
   addFigure(menu, ComparedFigure::kStatistics);

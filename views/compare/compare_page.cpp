@@ -26,8 +26,8 @@
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
 #include "views/compare/statistics_model.h"
-#include "views/models/plain_tip.h"
 #include "views/text/latency_text.h"
+#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -42,6 +42,7 @@ constexpr int kBarsAround = 60;  // axis and margins
 constexpr std::size_t kMostMatrixRows = 11;
 constexpr double kMatrixShare = 0.6;  // of the width, at most
 constexpr int kAroundMatrix = 6;      // pixels between its columns and its edges
+constexpr int kWidestStages = 96;     // pixels of the columns with numbers of stages
 constexpr quint8 kArrangement = 1;    // version of its bytes
 
 std::vector<UnitId> told(const std::vector<UnitId>& units, const std::vector<UnitId>& counterparts) {
@@ -185,12 +186,13 @@ QWidget* ComparePage::makeTables() {
   filter_->setObjectName(QStringLiteral("compare-filter"));
   filter_->setMaximumWidth(320);
   rest_->setTextFormat(Qt::PlainText);
-  rest_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  rest_->setWordWrap(true);
   rest_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   row->addWidget(filter_, 1);
   row->addWidget(changed_only_);
-  row->addWidget(rest_, 2);
+  row->addStretch(1);
   box->addLayout(row);
+  box->addWidget(rest_);
   match_->setTextFormat(Qt::PlainText);
   match_->setWordWrap(true);
   match_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -209,6 +211,8 @@ void ComparePage::addHeadAction(QAction* action) {
   auto* button = new QToolButton;
   button->setDefaultAction(action);
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  button->setVisible(action->isVisible());
+  connect(action, &QAction::visibleChanged, button, [button, action] { button->setVisible(action->isVisible()); });
   head_->addWidget(button);
 }
 
@@ -286,6 +290,7 @@ void ComparePage::setSubjects(std::vector<Subject> subjects, std::size_t baselin
 void ComparePage::setForeign(std::vector<LatencyBar> bars) {
   foreign_ = std::move(bars);
   showBars();
+  showStatistics();
 }
 
 void ComparePage::setSelectionGraph(std::shared_ptr<const Graph> graph) {
@@ -374,15 +379,19 @@ void ComparePage::showBars() {
   chart_->setAccessibleDescription(sentence());
 }
 
+void ComparePage::showStatistics() {
+  statistics_->setRuns(runs_, foreign_);
+  statistics_table_->fitColumns(true);
+}
+
 void ComparePage::showRuns() {
   sentence_->setText(runs_ ? finding_words(runs_->subjects, runs_->matrix, runs_->finding) : finding_words({}, {}, {}));
   fillBoxes();
   showBars();
   matrix_->setRuns(runs_);
   matrix_->setEmphasised(b_);
-  statistics_->setRuns(runs_);
+  showStatistics();
   matrix_table_->fitColumns(false);
-  statistics_table_->fitColumns(true);
   shareOverview();
   const std::size_t rows = runs_ ? std::min(runs_->matrix.rows.size() + 3, kMostMatrixRows) : 0;
   matrix_table_->setMinimumHeight(std::max(kOverviewLeast, matrix_table_->heightOf(static_cast<int>(rows))));
@@ -410,7 +419,8 @@ void ComparePage::resizeEvent(QResizeEvent* event) {
 
 void ComparePage::showPair() {
   pair_.reset();
-  if (runs_ && b_) pair_ = make_stage_pair(runs_->baseline(), runs_->subjects[*b_], runs_->matches[*b_]);
+  if (runs_ && b_)
+    pair_ = make_stage_pair(runs_->baseline(), runs_->subjects[*b_], runs_->matches[*b_], runs_->matrix.per);
   {
     const bool before = std::exchange(selecting_, true);  // rows that vanish are no choice
     stages_->setPair(pair_);
@@ -422,9 +432,12 @@ void ComparePage::showPair() {
     canvases_->setAlone(runs_ ? std::optional(runs_->baseline()) : std::nullopt);
   }
   rest_->setText(pair_ ? rest_words(pair_->difference) : QString());
-  rest_->setToolTip(plain_tip(rest_->text()));
+  rest_->setHidden(rest_->text().isEmpty());
   match_->setText(pair_ ? match_words(pair_->a, pair_->b, pair_->match) : QString());
   match_->setHidden(match_->text().isEmpty());
+  for (const int column : {StageDifferenceModel::kStagesA, StageDifferenceModel::kStagesB}) {
+    stages_table_->setWidest(column, kWidestStages);
+  }
   stages_table_->fitColumns(true);
   sortStages();
   takeSelection(selection_->current());
@@ -519,7 +532,7 @@ std::unique_ptr<Figure> ComparePage::stagesFigure() const {
 }
 
 std::unique_ptr<Figure> ComparePage::statisticsFigure() const {
-  return runs_ ? make_run_statistics_figure(runs_) : nullptr;
+  return runs_ ? make_run_statistics_figure(runs_, foreign_) : nullptr;
 }
 
 std::unique_ptr<Figure> ComparePage::figure(ComparedFigure figure) const {

@@ -113,6 +113,7 @@ class ComparePage final : public QWidget {
   void showRuns();
   void showPair();
   void showBars();
+  void showStatistics();
   void fillBoxes();
   void matchSelectionGraph();
   void takeSelection(const Selection& selection);  // of the window

@@ -42,7 +42,8 @@ void CompareTable::fitColumns(bool stretch_last) {
   resizeColumnsToContents();
   for (int column = 0; column < model()->columnCount(); ++column) {
     // Titles may turn bold.
-    setColumnWidth(column, std::clamp(columnWidth(column) + kRoomForBold, kNarrowestColumn, kWidestColumn));
+    setColumnWidth(
+        column, std::clamp(columnWidth(column) + kRoomForBold, kNarrowestColumn, widest_.value(column, kWidestColumn)));
   }
   horizontalHeader()->setStretchLastSection(stretch_last);
 }

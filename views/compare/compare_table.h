@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QHash>
 #include <QTableView>
 
 namespace iosx {
@@ -15,11 +16,15 @@ class CompareTable final : public QTableView {
   // As wide as their header and their cells, of which only the first hundred are looked at, up to a limit; the last one
   // may take what is left.
   void fitColumns(bool stretch_last);
+  void setWidest(int column, int pixels) { widest_[column] = pixels; }  // the limit of one
   // As high as the header and these rows.
   int heightOf(int rows) const;
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  QHash<int, int> widest_;
 };
 
 }  // namespace iosx

@@ -44,9 +44,9 @@ std::shared_ptr<const RunMatrix> make_run_matrix(std::vector<Subject> subjects, 
   return data;
 }
 
-std::shared_ptr<const StagePair> make_stage_pair(const Subject& a, const Subject& b, GraphMatch match) {
+std::shared_ptr<const StagePair> make_stage_pair(const Subject& a, const Subject& b, GraphMatch match, Per per) {
   auto pair = std::make_shared<StagePair>(StagePair{a, b, std::move(match), {}});
-  pair->difference = compare_stages(a, b, pair->match);
+  pair->difference = compare_stages(a, b, pair->match, per);
   return pair;
 }
 

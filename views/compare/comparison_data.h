@@ -32,6 +32,7 @@ struct StagePair {
 
   Millis largest() const;  // difference of a row that counts; 0: there is none
 };
-std::shared_ptr<const StagePair> make_stage_pair(const Subject& a, const Subject& b, GraphMatch match);
+std::shared_ptr<const StagePair> make_stage_pair(const Subject& a, const Subject& b, GraphMatch match,
+                                                 Per per = Per::kBatch);
 
 }  // namespace iosx

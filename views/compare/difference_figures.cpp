@@ -193,7 +193,8 @@ class StageDifferenceFigure final : public SentenceAndTable {
 
 class StatisticsFigure final : public SentenceAndTable {
  public:
-  explicit StatisticsFigure(std::shared_ptr<const RunMatrix> data) : data_(std::move(data)) {}
+  StatisticsFigure(std::shared_ptr<const RunMatrix> data, std::vector<LatencyBar> foreign)
+      : data_(std::move(data)), foreign_(std::move(foreign)) {}
 
   QString title() const override {
     return StatisticsModel::tr("Statistics: %1").arg(context_text(*data_->baseline().comparison));
@@ -202,7 +203,7 @@ class StatisticsFigure final : public SentenceAndTable {
 
   QString csv() const override {
     StatisticsModel model;
-    model.setRuns(data_);
+    model.setRuns(data_, foreign_);
     QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("median_ms"),
                                QStringLiteral("spread_ms"), QStringLiteral("low_ms"), QStringLiteral("high_ms"),
                                QStringLiteral("mean_ms"), QStringLiteral("least_ms"), QStringLiteral("most_ms"),
@@ -223,6 +224,24 @@ class StatisticsFigure final : public SentenceAndTable {
                           csv_number(delta.value.count()), noise_number(delta), verdict_id(delta), recorded_of(subject),
                           model.index(static_cast<int>(i), StatisticsModel::kRemarks).data().toString()});
     }
+    for (const LatencyBar& bar : foreign_) {
+      const Delta delta = foreign_difference(data_->baseline(), bar, data_->matrix.per);
+      text += csv_record({bar.label,
+                          origin_id(bar.latency.origin),
+                          csv_number(bar.latency.value.count()),
+                          csv_number(bar.latency.spread.count()),
+                          {},
+                          {},
+                          {},
+                          {},
+                          {},
+                          QString::number(bar.latency.samples),
+                          csv_number(delta.value.count()),
+                          noise_number(delta),
+                          verdict_id(delta),
+                          bar.source,
+                          {}});
+    }
     return text;
   }
 
@@ -230,7 +249,7 @@ class StatisticsFigure final : public SentenceAndTable {
   QString sentence() const override { return finding_words(data_->subjects, data_->matrix, data_->finding); }
   FigureTable tableIn(const Theme& /*theme*/) const override {
     StatisticsModel model;
-    model.setRuns(data_);
+    model.setRuns(data_, foreign_);
     FigureTable table = figure_table(model);
     table.below = {{StatisticsModel::kOrigin, StatisticsModel::kRemarks}};
     return table;
@@ -238,6 +257,7 @@ class StatisticsFigure final : public SentenceAndTable {
 
  private:
   std::shared_ptr<const RunMatrix> data_;
+  std::vector<LatencyBar> foreign_;
 };
 
 }  // namespace
@@ -250,8 +270,9 @@ std::unique_ptr<Figure> make_stage_difference_figure(std::shared_ptr<const Stage
   return std::make_unique<StageDifferenceFigure>(std::move(pair));
 }
 
-std::unique_ptr<Figure> make_run_statistics_figure(std::shared_ptr<const RunMatrix> data) {
-  return std::make_unique<StatisticsFigure>(std::move(data));
+std::unique_ptr<Figure> make_run_statistics_figure(std::shared_ptr<const RunMatrix> data,
+                                                   std::vector<LatencyBar> foreign) {
+  return std::make_unique<StatisticsFigure>(std::move(data), std::move(foreign));
 }
 
 }  // namespace iosx

@@ -13,6 +13,7 @@ std::unique_ptr<Figure> make_part_matrix_figure(std::shared_ptr<const RunMatrix>
 std::unique_ptr<Figure> make_stage_difference_figure(std::shared_ptr<const StagePair> pair);
 
 // What is known of each schedule's latency, a row a schedule. Not null.
-std::unique_ptr<Figure> make_run_statistics_figure(std::shared_ptr<const RunMatrix> data);
+std::unique_ptr<Figure> make_run_statistics_figure(std::shared_ptr<const RunMatrix> data,
+                                                   std::vector<LatencyBar> foreign = {});
 
 }  // namespace iosx

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/difference/difference_report.h"
+#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"
@@ -26,9 +27,10 @@ QString names_joined(const Graph& graph, std::span<const UnitId> units, const QS
   return names.join(between);
 }
 
-QString latencies_told(const Subject& baseline, const Subject& subject) {
-  const QString before = duration_text(baseline.schedule().latency.value);
-  const QString after = duration_text(subject.schedule().latency.value);
+QString latencies_told(const Subject& baseline, const Subject& subject, Per per) {
+  const QString before = duration_text(told(baseline, baseline.schedule().latency, per).value);
+  const QString time = duration_text(told(subject, subject.schedule().latency, per).value);
+  const QString after = per == Per::kSample ? Text::tr("%1 a sample").arg(time) : time;
   const QString of_before = origin_of(baseline);
   const QString of_after = origin_of(subject);
   if (of_before == of_after) return Text::tr("%1 → %2, %3").arg(before, after, of_after);
@@ -38,7 +40,7 @@ QString latencies_told(const Subject& baseline, const Subject& subject) {
 QString claim_words(std::span<const Subject> subjects, const Finding& finding) {
   const Subject& baseline = subjects[finding.baseline];
   const Subject& subject = subjects[finding.subject];
-  const QString numbers = latencies_told(baseline, subject);
+  const QString numbers = latencies_told(baseline, subject, finding.per);
   const QString base = shown_name(baseline.label);
   const QString name = shown_name(subject.label);
   switch (finding.kind) {
@@ -106,7 +108,7 @@ LabelWords shown_labels() {
 QString origin_of(const Subject& subject) {
   const QString words = origin_text(subject.schedule().latency.origin);
   const std::string& recorded = subject.comparison->recorded;
-  return recorded.empty() ? words : words + QStringLiteral(", ") + shown_name(recorded);
+  return recorded.empty() ? words : words + QStringLiteral(", ") + recorded_words(recorded);
 }
 
 QString finding_words(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding) {
@@ -198,9 +200,10 @@ QString rest_words(const StageDifference& difference) {
   }
   Millis stages{0};
   for (const StageRow& row : difference.rows) stages += row.delta.value;
-  return Text::tr("Stages %1 ms, between stages %2 ms, the run beyond its stages %3 ms: the whole %4 ms.")
-      .arg(delta_words({stages, Millis{0}}), delta_words(difference.between_stages),
-           delta_words({difference.rest.value, Millis{0}}), delta_words(difference.whole.delta));
+  const QString of = difference.per == Per::kSample ? Text::tr("Of a sample: ") : QString();
+  return of + Text::tr("Stages %1 ms, between stages %2 ms, the run beyond its stages %3 ms: the whole %4 ms.")
+                  .arg(delta_words({stages, Millis{0}}), delta_words(difference.between_stages),
+                       delta_words({difference.rest.value, Millis{0}}), delta_words(difference.whole.delta));
 }
 
 QString match_words(const Subject& a, const Subject& b, const GraphMatch& match) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "core/difference/delta.h"
+#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -41,7 +42,7 @@ void mark_fastest(std::vector<LatencyBar>& bars) {
 
 QString where(const Comparison& comparison) {
   QString text = Text::tr("%1, batch %2").arg(shown_name(comparison.device.name)).arg(comparison.batch);
-  if (!comparison.recorded.empty()) text += QStringLiteral(", ") + shown_name(comparison.recorded);
+  if (!comparison.recorded.empty()) text += QStringLiteral(", ") + recorded_words(comparison.recorded);
   return text;
 }
 
@@ -101,6 +102,13 @@ std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::siz
   }
   mark_fastest(bars);
   return bars;
+}
+
+Delta foreign_difference(const Subject& baseline, const LatencyBar& foreign, Per per) {
+  DeltaSum sum;
+  sum.add(told(baseline, baseline.schedule().latency, per), -1);
+  sum.add(told(baseline, foreign.latency, per));
+  return sum.delta();
 }
 
 QString recorded_text(const ForeignRun& run) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/compare/comparison.h"
+#include "core/difference/delta.h"
 #include "core/difference/subject.h"
 #include "core/foreign/foreign_run.h"
 
@@ -35,6 +36,8 @@ std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::siz
 
 // What another program recorded: "recorded by ONNX Runtime, 93 % matched". It needs the latency of a whole run.
 LatencyBar foreign_bar(const ForeignRun& run);
+// What it takes more than the baseline. They were not run side by side, and its batch counts as the baseline's.
+Delta foreign_difference(const Subject& baseline, const LatencyBar& foreign, Per per);
 // "recorded by ONNX Runtime", "recorded in times.csv", for people.
 QString recorded_text(const ForeignRun& run);
 

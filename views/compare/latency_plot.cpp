@@ -127,6 +127,14 @@ QString origins(std::span<const LatencyBar> bars) {
   return words.join(Text::tr(" and "));
 }
 
+// With what a question mark after a speed-up means, where there is one.
+QString axis_label(std::span<const LatencyBar> bars) {
+  const QString label = Text::tr("end-to-end latency (ms), %1").arg(origins(bars));
+  const bool unsure =
+      std::ranges::any_of(bars, [](const LatencyBar& bar) { return bar.remark.contains(QLatin1Char('?')); });
+  return unsure ? label + QLatin1Char('\n') + Text::tr("? too few runs to be sure") : label;
+}
+
 class LatencyFigure final : public Figure {
  public:
   LatencyFigure(std::vector<LatencyBar> bars, LatencyFigureText text)
@@ -208,13 +216,15 @@ void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, con
   plot.yAxis->setRange(-static_cast<double>(bars.size()) + 0.4, 0.6);
   plot.xAxis->setSubTicks(false);
   plot.xAxis->ticker()->setTickCount(plot.width() < 420 ? 4 : 5);
-  plot.xAxis->setLabel(Text::tr("end-to-end latency (ms), %1").arg(origins(bars)));
+  plot.xAxis->setLabel(axis_label(bars));
   plot.axisRect()->setAutoMargins(QCP::msNone);
   const double left = widest + 18;
   const double end = largest_value(bars) * kBeyondLargest;
   const double available = std::max(60.0, plot.width() - left);
   const double right = available - axis_width(bars, font, available, end, plot.width());
-  plot.axisRect()->setMargins(QMargins(static_cast<int>(left), 6, static_cast<int>(right), kMarginBelow));
+  const int lines = static_cast<int>(plot.xAxis->label().count(QLatin1Char('\n')));
+  const int below = kMarginBelow + lines * QFontMetrics(plot.xAxis->labelFont()).height();
+  plot.axisRect()->setMargins(QMargins(static_cast<int>(left), 6, static_cast<int>(right), below));
   plot.xAxis->setRange(0, end);
 }
 

@@ -22,7 +22,19 @@ void PartMatrixModel::setRuns(std::shared_ptr<const RunMatrix> data) {
   beginResetModel();
   data_ = std::move(data);
   emphasised_.reset();
+  sortColumns();
   endResetModel();
+}
+
+void PartMatrixModel::sortColumns() {
+  order_.clear();
+  if (!data_) return;
+  const std::size_t second = emphasised_.value_or(data_->finding.subject);
+  order_.push_back(data_->matrix.baseline);
+  if (second != data_->matrix.baseline) order_.push_back(second);
+  for (std::size_t i = 0; i < data_->subjects.size(); ++i) {
+    if (i != data_->matrix.baseline && i != second) order_.push_back(i);
+  }
 }
 
 void PartMatrixModel::setTheme(const Theme& theme) {
@@ -31,7 +43,11 @@ void PartMatrixModel::setTheme(const Theme& theme) {
 }
 
 void PartMatrixModel::setEmphasised(std::optional<std::size_t> subject) {
+  if (subject == emphasised_ || (subject && (!data_ || *subject >= data_->subjects.size()))) return;
+  emit layoutAboutToBeChanged();
   emphasised_ = subject;
+  sortColumns();
+  emit layoutChanged();
   if (columnCount() > 0) emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
 }
 
@@ -41,7 +57,7 @@ bool PartMatrixModel::isPart(int row) const {
 
 std::optional<std::size_t> PartMatrixModel::subject(int column) const {
   if (!data_ || column <= kPart || column >= columnCount()) return std::nullopt;
-  return static_cast<std::size_t>(column - 1);
+  return order_[static_cast<std::size_t>(column - 1)];
 }
 
 std::vector<UnitId> PartMatrixModel::units(int row) const {
@@ -69,7 +85,7 @@ QString PartMatrixModel::rowTitle(int row) const {
 std::optional<Millis> PartMatrixModel::latency(int row, std::size_t subject) const {
   const PartMatrix& matrix = data_->matrix;
   const int below = row - static_cast<int>(matrix.rows.size());
-  if (below == kWhole) return data_->subjects[subject].schedule().latency.value;
+  if (below == kWhole) return matrix.whole[subject].b;
   if (!matrix.has_stages[subject]) return std::nullopt;
   if (below == kBetween) return matrix.between_stages[subject];
   if (below == kBeyond) return matrix.rest[subject];
@@ -173,6 +189,7 @@ QVariant PartMatrixModel::headerData(int section, Qt::Orientation orientation, i
   }
   QString lines = label;
   lines.replace(QStringLiteral(", "), QStringLiteral("\n"));
+  if (data_->matrix.per == Per::kSample) return lines + (baseline ? tr("\n[ms/sample]") : tr("\n[Δ ms/sample]"));
   return lines + (baseline ? tr("\n[ms]") : tr("\n[Δ ms]"));
 }
 

@@ -9,7 +9,8 @@
 
 namespace iosx {
 
-// Parts × schedules: the baseline's milliseconds, the others' differences. Below them what lies between stages, what a
+// Parts × schedules: the baseline's milliseconds, the others' differences; first the one that is emphasised, or else of
+// which the sentence speaks. Below them what lies between stages, what a
 // run takes beyond its stages, and the whole.
 class PartMatrixModel final : public QAbstractTableModel {
   Q_OBJECT
@@ -21,7 +22,8 @@ class PartMatrixModel final : public QAbstractTableModel {
 
   void setRuns(std::shared_ptr<const RunMatrix> data);  // null: no rows
   void setTheme(const Theme& theme);
-  void setEmphasised(std::optional<std::size_t> subject);  // its column's title is bold
+  // Its column stands beside the baseline's, its title is bold.
+  void setEmphasised(std::optional<std::size_t> subject);
 
   bool isPart(int row) const;  // not one of the last three
   std::optional<std::size_t> subject(int column) const;
@@ -37,6 +39,7 @@ class PartMatrixModel final : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  private:
+  void sortColumns();
   QString text(int row, int column) const;
   QString toolTip(int row, int column) const;
   QString rowTitle(int row) const;
@@ -45,6 +48,7 @@ class PartMatrixModel final : public QAbstractTableModel {
   std::shared_ptr<const RunMatrix> data_;
   Theme theme_ = Theme::light();
   std::optional<std::size_t> emphasised_;
+  std::vector<std::size_t> order_;  // subjects, as their columns stand
 };
 
 }  // namespace iosx

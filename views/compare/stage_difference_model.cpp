@@ -7,9 +7,9 @@
 #include "views/compare/difference_text.h"
 #include "views/models/cell_roles.h"
 #include "views/models/column_head.h"
-#include "views/models/plain_tip.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
+#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -142,18 +142,22 @@ QVariant StageDifferenceModel::data(const QModelIndex& index, int role) const {
 
 QVariant StageDifferenceModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
-  const auto head = [section]() -> ColumnHead {
+  const bool a_sample = pair_ && pair_->difference.per == Per::kSample;
+  const auto head = [section, a_sample]() -> ColumnHead {
     switch (section) {
       case kStagesA: return {tr("Stages\nof A"), tr("Stages of A that hold the same operators as those of B")};
       case kStagesB: return {tr("Stages\nof B"), tr("Stages of B that hold the same operators as those of A")};
       case kPart: return {tr("Part"), tr("Of the network")};
       case kUnits: return {tr("Units"), tr("What these stages hold")};
-      case kLatencyA: return {tr("A\n[ms]"), tr("Latencies of A's stages, added up")};
-      case kLatencyB: return {tr("B\n[ms]"), tr("Latencies of B's stages, added up")};
-      case kDelta: return {tr("Δ\n[ms]"), tr("B less A: below zero B is faster; ≈ is inside the noise")};
+      case kLatencyA: return {a_sample ? tr("A\n[ms/sample]") : tr("A\n[ms]"), tr("Latencies of A's stages, added up")};
+      case kLatencyB: return {a_sample ? tr("B\n[ms/sample]") : tr("B\n[ms]"), tr("Latencies of B's stages, added up")};
+      case kDelta:
+        return {a_sample ? tr("Δ\n[ms/sample]") : tr("Δ\n[ms]"),
+                tr("B less A: below zero B is faster; ≈ is inside the noise")};
       case kRelative: return {tr("Δ\n[%]"), tr("Of A's latency")};
       case kNoise:
-        return {tr("Noise\n[ms]"), tr("Half width of the difference's 95 % interval, from the samples' spread")};
+        return {a_sample ? tr("Noise\n[ms/sample]") : tr("Noise\n[ms]"),
+                tr("Half width of the difference's 95 % interval, from the samples' spread")};
       default: return {tr("What changed"), tr("From A to B")};
     }
   }();

@@ -5,9 +5,9 @@
 
 #include "views/compare/difference_text.h"
 #include "views/models/column_head.h"
-#include "views/models/plain_tip.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
+#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -20,14 +20,15 @@ bool has_words(int column) {
 
 }  // namespace
 
-void StatisticsModel::setRuns(std::shared_ptr<const RunMatrix> data) {
+void StatisticsModel::setRuns(std::shared_ptr<const RunMatrix> data, std::vector<LatencyBar> foreign) {
   beginResetModel();
   data_ = std::move(data);
+  foreign_ = std::move(foreign);
   endResetModel();
 }
 
 int StatisticsModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() || !data_ ? 0 : static_cast<int>(data_->subjects.size());
+  return parent.isValid() || !data_ ? 0 : static_cast<int>(data_->subjects.size() + foreign_.size());
 }
 
 int StatisticsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumnCount; }
@@ -68,14 +69,40 @@ QString StatisticsModel::text(std::size_t subject, int column) const {
   }
 }
 
+QString StatisticsModel::foreignText(const LatencyBar& bar, int column) const {
+  const QString none = QStringLiteral("–");
+  const Latency& latency = bar.latency;
+  const Subject& baseline = data_->baseline();
+  switch (column) {
+    case kSchedule: return bar.label;
+    case kMedian: return format::millis(latency.value);
+    case kSpread: return latency.spread > Millis(0) ? QStringLiteral("± ") + format::millis(latency.spread) : none;
+    case kSamples: return format::count(latency.samples);
+    case kSpeedUp: return speed_text(speedup(baseline.schedule().latency, {}, latency, {}));
+    case kDelta: return delta_words(foreign_difference(baseline, bar, data_->matrix.per));
+    case kOrigin: return bar.source;
+    case kRemarks: return tr("not ours");
+    default: return none;
+  }
+}
+
+QString StatisticsModel::shown(std::size_t row, int column) const {
+  const std::size_t own = data_->subjects.size();
+  return row < own ? text(row, column) : foreignText(foreign_[row - own], column);
+}
+
 QVariant StatisticsModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
   const auto subject = static_cast<std::size_t>(index.row());
   switch (role) {
-    case Qt::DisplayRole: return text(subject, index.column());
+    case Qt::DisplayRole: return shown(subject, index.column());
     case Qt::ToolTipRole:
+      if (index.column() == kDelta && subject >= data_->subjects.size()) {
+        const LatencyBar& bar = foreign_[subject - data_->subjects.size()];
+        return verdict_words(foreign_difference(data_->baseline(), bar, data_->matrix.per));
+      }
       if (index.column() == kDelta) return verdict_words(data_->matrix.whole[subject].delta);
-      return has_words(index.column()) ? plain_tip(text(subject, index.column())) : QString();
+      return has_words(index.column()) ? plain_tip(shown(subject, index.column())) : QString();
     case Qt::TextAlignmentRole: return column_alignment(has_words(index.column()));
     default: return {};
   }
@@ -83,7 +110,8 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const {
 
 QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
-  const auto head = [section]() -> ColumnHead {
+  const bool a_sample = data_ && data_->matrix.per == Per::kSample;
+  const auto head = [section, a_sample]() -> ColumnHead {
     switch (section) {
       case kSchedule: return {tr("Schedule"), tr("With what tells it from the others")};
       case kMedian: return {tr("Median\n[ms]"), tr("End to end, of all rounds")};
@@ -93,8 +121,11 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
       case kRange: return {tr("Rounds from … to\n[ms]"), tr("The lowest and the highest of the rounds' medians")};
       case kRounds: return {tr("Rounds"), tr("Schedules of one run take turns: one round each")};
       case kSamples: return {tr("Samples"), tr("Of all rounds together")};
-      case kSpeedUp: return {tr("Speed-up"), tr("Against the baseline, run for run")};
-      case kDelta: return {tr("Δ\n[ms]"), tr("Against the baseline")};
+      case kSpeedUp:
+        return {tr("Speed-up"),
+                a_sample ? tr("Against the baseline, sample for sample: batches differ; ? has too few runs to tell")
+                         : tr("Against the baseline, run for run; ? has too few runs to tell")};
+      case kDelta: return {a_sample ? tr("Δ\n[ms/sample]") : tr("Δ\n[ms]"), tr("Against the baseline")};
       case kOrigin: return {tr("Origin"), tr("Simulated, measured here, or recorded elsewhere")};
       default: return {tr("Remarks"), QString()};
     }

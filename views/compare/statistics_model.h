@@ -2,12 +2,14 @@
 
 #include <QAbstractTableModel>
 #include <memory>
+#include <vector>
 
 #include "views/compare/comparison_data.h"
+#include "views/compare/latency_bar.h"
 
 namespace iosx {
 
-// What is known of each schedule's end-to-end latency: one row a schedule.
+// What is known of each schedule's end-to-end latency: one row a schedule, and below them what others recorded.
 class StatisticsModel final : public QAbstractTableModel {
   Q_OBJECT
 
@@ -30,7 +32,7 @@ class StatisticsModel final : public QAbstractTableModel {
 
   using QAbstractTableModel::QAbstractTableModel;
 
-  void setRuns(std::shared_ptr<const RunMatrix> data);  // null: no rows
+  void setRuns(std::shared_ptr<const RunMatrix> data, std::vector<LatencyBar> foreign = {});  // null: no rows
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -39,9 +41,12 @@ class StatisticsModel final : public QAbstractTableModel {
 
  private:
   QString text(std::size_t subject, int column) const;
+  QString shown(std::size_t row, int column) const;
+  QString foreignText(const LatencyBar& bar, int column) const;
   QString remarks(std::size_t subject, const SubjectStatistics& statistics) const;
 
   std::shared_ptr<const RunMatrix> data_;
+  std::vector<LatencyBar> foreign_;
 };
 
 }  // namespace iosx

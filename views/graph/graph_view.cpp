@@ -19,6 +19,7 @@ namespace iosx {
 namespace {
 
 constexpr double kFitMargin = 12;
+constexpr double kMuchOfCanvas = 0.3;   // of its height: a legend that nothing is arranged beneath
 constexpr double kAspectChange = 1.15;  // from which on the frames are arranged anew
 constexpr int kRearrangeAfter = 200;    // ms without a resize
 
@@ -155,13 +156,26 @@ void GraphView::setRunning(std::vector<UnitId> units) {
   update();
 }
 
+// Of which frames take the shape: beside or above a legend that takes much of the canvas.
+canvas::Rect GraphView::arrangementArea() const {
+  const canvas::Rect all = drawingArea().grown(-kFitMargin);
+  if (!legend_visible_ || !wanted_) return all;
+  const QSize room(width(), static_cast<int>(drawingArea().height));
+  const QSize taken = canvas::LegendCard::sizeFor(room, canvas::GraphLegend(*wanted_, marks_), scale_);
+  if (taken.height() < kMuchOfCanvas * room.height()) return all;
+  const canvas::Rect beside{taken.width() + 2 * kFitMargin, all.y, all.width - taken.width() - kFitMargin, all.height};
+  const canvas::Rect above{all.x, all.y, all.width, all.height - taken.height() - kFitMargin};
+  const auto size = [](const canvas::Rect& area) { return std::max(0.0, area.width) * std::max(0.0, area.height); };
+  return size(beside) >= size(above) ? beside : above;
+}
+
 void GraphView::requestLayout() {
   if (!wanted_) return;
   canvas::LayoutRequest request;
   request.graph = wanted_->graph;
   request.schedule = wanted_->schedule;
   request.style = style_;
-  const canvas::Rect area = drawingArea().grown(-kFitMargin);
+  const canvas::Rect area = arrangementArea();
   aspect_ = area.width / std::max(1.0, area.height);
   request.aspect = std::clamp(aspect_, 0.05, 20.0);
   request.expanded = expanded_;
@@ -483,7 +497,7 @@ void GraphView::resizeEvent(QResizeEvent* /*event*/) {
 // Frames arranged for a window of another shape would leave much of this one empty.
 void GraphView::rearrange() {
   if (!fitted_ || !upToDate()) return;
-  const canvas::Rect area = drawingArea().grown(-kFitMargin);
+  const canvas::Rect area = arrangementArea();
   if (area.empty()) return;
   const double change = area.width / area.height / aspect_;
   if (std::max(change, 1 / change) > kAspectChange) requestLayout();

@@ -140,6 +140,7 @@ class GraphView final : public QWidget {
   const Selection& selection() const;
   canvas::Rect selectionBounds() const;
   canvas::Rect drawingArea() const;  // the canvas below the bar
+  canvas::Rect arrangementArea() const;
   canvas::Rect fitArea(const canvas::Rect& scene) const;
   void fit(const canvas::Rect& scene);
   void reveal(const canvas::Rect& bounds);

@@ -90,6 +90,7 @@ void GraphView::setLegendVisible(bool visible) {
   bar_->setLegendShown(visible);
   placeTools();
   fitted_ ? zoomToFit() : update();
+  if (changed) rearrange_->start();
   if (changed) emit legendVisibleChanged(visible);
 }
 

@@ -32,12 +32,13 @@ void LegendCard::setTheme(const Theme& theme) {
   update();
 }
 
-QSize LegendCard::sizeFor(const QSize& canvas) const {
+QSize LegendCard::sizeFor(const QSize& canvas) const { return sizeFor(canvas, legend_, overlay_); }
+
+QSize LegendCard::sizeFor(const QSize& canvas, const GraphLegend& legend, const OverlayScale& overlay) {
   if (canvas.width() < kLeastCanvasWidth || canvas.height() < kLeastCanvasHeight) return {};
   const double most = kCardWidth * canvas.width();
-  const double width =
-      std::min(most, std::max(legend_.columnWidth(overlay_), overlay_.title().isEmpty() ? 0.0 : 250.0));
-  const double height = legend_.height(width, overlay_) + 2 * kCardPadding;
+  const double width = std::min(most, std::max(legend.columnWidth(overlay), overlay.title().isEmpty() ? 0.0 : 250.0));
+  const double height = legend.height(width, overlay) + 2 * kCardPadding;
   if (height <= 2 * kCardPadding) return {};
   return {static_cast<int>(std::ceil(width)),
           static_cast<int>(std::ceil(std::min(height, kCardHeight * canvas.height())))};

@@ -18,6 +18,7 @@ class LegendCard final : public QWidget {
   void setTheme(const Theme& theme);
   // Empty where the canvas is too small for a legend beside a graph, or nothing is to be explained.
   QSize sizeFor(const QSize& canvas) const;
+  static QSize sizeFor(const QSize& canvas, const GraphLegend& legend, const OverlayScale& overlay);
 
  protected:
   void paintEvent(QPaintEvent* event) override;

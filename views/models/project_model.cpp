@@ -31,6 +31,13 @@ bool has_search(const Comparison& comparison) {
                              [](const ScheduleResult& result) { return result.search.has_value(); });
 }
 
+// One job runs at a time, so there is at most one.
+const WorkspaceRun* growing_run(const Workspace& workspace, NetworkId network) {
+  const auto runs = workspace.runs_of(network);
+  const auto found = std::ranges::find_if(runs, &WorkspaceRun::growing);
+  return found == runs.end() ? nullptr : *found;
+}
+
 QString clock_text(const RunPlace& place) {
   const auto when = QDateTime::fromSecsSinceEpoch(place.when.time_since_epoch().count());
   const bool today = when.date() == QDate::currentDate();
@@ -52,6 +59,12 @@ void ProjectModel::update(Workspace workspace, std::optional<Pending> pending) {
   workspace_ = std::move(workspace);
   pending_ = std::move(pending);
   merge(root_, std::move(fresh), {});
+}
+
+void ProjectModel::setProgress(std::optional<int> percent) {
+  if (std::exchange(percent_, percent) == percent) return;
+  const QModelIndex row = pendingIndex();
+  if (row.isValid()) emit dataChanged(row, row, {Qt::DisplayRole});
 }
 
 void ProjectModel::setTheme(const Theme& theme) {
@@ -76,17 +89,17 @@ void ProjectModel::build(const Workspace& workspace, const std::optional<Pending
       }
     }
     if (!pending || pending->network != network.id) continue;
-    auto& below = top->children.emplace_back(std::make_unique<Node>(Node{Row{Kind::kPending, network.id, {}, 0}}));
-    // What has been run already stands in the growing run.
-    const auto listed = [&](Recipe recipe) {
-      return std::ranges::any_of(workspace.runs_of(network.id), [&](const WorkspaceRun* run) {
-        return run->growing && run->run->comparison.find(recipe) != nullptr;
-      });
-    };
+    const WorkspaceRun* growing = growing_run(workspace, network.id);
+    if (growing == nullptr) {
+      top->children.push_back(std::make_unique<Node>(Node{Row{Kind::kPending, network.id, {}, 0}}));
+    }
+    const RunId run = growing == nullptr ? RunId() : growing->id;
+    const auto below = std::ranges::find_if(top->children, [&](const auto& child) { return child->row.run == run; });
     const std::size_t found = pending->searches ? pending->searches->searches.size() : 0;
     for (std::size_t i = 0; i < found; ++i) {
-      if (listed(pending->searches->searches[i].recipe)) continue;
-      below->children.push_back(std::make_unique<Node>(Node{Row{Kind::kFound, network.id, {}, i}}));
+      const Recipe recipe = pending->searches->searches[i].recipe;
+      if (growing != nullptr && growing->run->comparison.find(recipe) != nullptr) continue;  // it has been run
+      (*below)->children.push_back(std::make_unique<Node>(Node{Row{Kind::kFound, network.id, run, i}}));
     }
   }
 }
@@ -162,6 +175,15 @@ QModelIndex ProjectModel::indexOf(const Choice& choice) const {
   return run.isValid() && at ? index(static_cast<int>(*at), 0, run) : QModelIndex();
 }
 
+QModelIndex ProjectModel::pendingIndex() const {
+  const Node* top = pending_ ? networkNode(pending_->network) : nullptr;
+  if (top == nullptr) return {};
+  if (const WorkspaceRun* growing = growing_run(workspace_, pending_->network)) return indexOf(growing->id);
+  const auto found =
+      std::ranges::find(top->children, Kind::kPending, [](const auto& child) { return child->row.kind; });
+  return found == top->children.end() ? QModelIndex() : indexOf(found->get());
+}
+
 const ScheduleResult& ProjectModel::result(const Row& row) const {
   return workspace_.find(row.run)->run->comparison.results[row.schedule];
 }
@@ -193,12 +215,29 @@ QString ProjectModel::networkName(NetworkId network) const {
   return shown_name(workspace_.find(network)->document.graph->name());
 }
 
+QString ProjectModel::withProgress(const QString& word) const {
+  return percent_ ? tr("%1, %2 %").arg(word).arg(*percent_) : word;
+}
+
 QString ProjectModel::runText(const WorkspaceRun& run) const {
   const Comparison& comparison = run.run->comparison;
-  QString text = tr("Batch %1 · %2").arg(comparison.batch).arg(shown_name(comparison.device.name));
-  if (has_search(comparison)) text += QStringLiteral(" · ") + limits_text(run.run->options.search.pruning);
-  text += QStringLiteral(" · ") + clock_text(run.run->place);
-  if (run.growing) text = tr("Running: %1").arg(text);
+  // The row may be cut at its end: what tells the network's runs from one another stands before what they share.
+  QStringList differs{tr("Batch %1").arg(comparison.batch)};
+  QStringList same;
+  const auto add = [&](const auto& told) {
+    const QString own = told(run);
+    if (own.isEmpty()) return;
+    const auto runs = workspace_.runs_of(run.network);
+    const bool shared = std::ranges::all_of(runs, [&](const WorkspaceRun* other) { return told(*other) == own; });
+    (shared ? same : differs) << own;
+  };
+  add([](const WorkspaceRun& one) { return shown_name(one.run->comparison.device.name); });
+  add([](const WorkspaceRun& one) {
+    return has_search(one.run->comparison) ? limits_text(one.run->options.search.pruning) : QString();
+  });
+  add([](const WorkspaceRun& one) { return clock_text(one.run->place); });
+  QString text = (differs + same).join(QStringLiteral(" · "));
+  if (run.growing) text = tr("%1: %2", "what is being made, and of what").arg(withProgress(tr("Running")), text);
   if (!run.growing && !comparison.complete) text = tr("Partial: %1").arg(text);
   if (!run.note.empty()) text = QStringLiteral("%1 — %2").arg(shown_name(run.note), text);
   return text;
@@ -224,7 +263,7 @@ QString ProjectModel::text(const Row& row, int column) const {
       return workspace_.of_older_file(row.network) ? tr("%1 (older file)").arg(networkName(row.network))
                                                    : networkName(row.network);
     case Kind::kRun: return column == kName ? runText(*workspace_.find(row.run)) : QString();
-    case Kind::kPending: return column == kName ? pending_->title : QString();
+    case Kind::kPending: return column == kName ? withProgress(pending_->title) : QString();
     case Kind::kFound: {
       const LiveSearch& search = pending_->searches->searches[row.schedule];
       if (column == kName) return recipe_title(search.recipe);
@@ -346,7 +385,7 @@ QVariant ProjectModel::headerData(int section, Qt::Orientation orientation, int 
     case kLatency: return help ? tr("End to end, run by itself") : tr("ms");
     case kSpeedUp:
       return help ? tr("Speed-up over the baseline, or else over the run's own sequential schedule; \u2248 1 where the "
-                       "difference is within the noise")
+                       "difference is within the noise, ? where there were too few runs to be sure")
                   : tr("×");
     default: return {};
   }

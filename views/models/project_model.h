@@ -13,8 +13,9 @@ namespace iosx {
 
 struct LiveSearches;
 
-// A workspace as a tree: networks, their runs, the schedules of each run. The run that is being made stands below its
-// network with what its searches have found so far.
+// A workspace as a tree: networks, their runs, the schedules of each run. What is being made has one row below its
+// network, with what its searches have found so far: that of the run that grows, or a row of its own before there is
+// one.
 class ProjectModel final : public QAbstractItemModel {
   Q_OBJECT
 
@@ -41,7 +42,8 @@ class ProjectModel final : public QAbstractItemModel {
   // Keeps rows that are there already, so that views keep what is open and selected.
   void setWorkspace(Workspace workspace);
   void setPending(std::optional<Pending> pending);
-  void setTheme(const Theme& theme);  // colours of the swatches
+  void setProgress(std::optional<int> percent);  // of what is pending; none: not known
+  void setTheme(const Theme& theme);             // colours of the swatches
   // Schedules have boxes to pick them for a comparison.
   void setPicking(bool picking);
 
@@ -49,6 +51,7 @@ class ProjectModel final : public QAbstractItemModel {
   QModelIndex indexOf(NetworkId network) const;
   QModelIndex indexOf(RunId run) const;
   QModelIndex indexOf(const Choice& choice) const;
+  QModelIndex pendingIndex() const;  // the row of what is being made; not valid where nothing is
   std::optional<Choice> choice(const QModelIndex& index) const;  // of a schedule
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -83,10 +86,12 @@ class ProjectModel final : public QAbstractItemModel {
   QString toolTip(const Row& row) const;
   QString networkName(NetworkId network) const;
   QString runText(const WorkspaceRun& run) const;
+  QString withProgress(const QString& word) const;
   QString speedText(const Row& row) const;
 
   Workspace workspace_;
   std::optional<Pending> pending_;
+  std::optional<int> percent_;
   Theme theme_ = Theme::light();
   bool picking_ = false;
   Node root_;

@@ -7,9 +7,9 @@
 
 #include "views/models/cell_roles.h"
 #include "views/models/column_head.h"
-#include "views/models/plain_tip.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
+#include "views/text/plain_tip.h"
 
 namespace iosx {
 namespace {

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "views/models/cell_roles.h"
-#include "views/models/plain_tip.h"
 #include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
+#include "views/text/plain_tip.h"
 #include "views/text/stage_text.h"
 
 namespace iosx {

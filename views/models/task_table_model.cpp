@@ -7,8 +7,8 @@
 
 #include "views/models/cell_roles.h"
 #include "views/models/column_head.h"
-#include "views/models/plain_tip.h"
 #include "views/text/format.h"
+#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"
 

@@ -16,7 +16,9 @@ namespace iosx {
 namespace {
 
 constexpr QSizeF kFigureSize(900, 420);
-constexpr double kRoom = 0.06;  // of the range, above and below the curves, and right of them
+constexpr double kRoom = 0.06;     // of the range, above and below the curves, and right of them
+constexpr double kBelowAxis = 56;  // pixels of its numbers and its title
+constexpr int kLowPlot = 260;      // pixels: fewer numbers beside the axis
 constexpr int kRightMargin = 16;
 constexpr int kLegendEntry = 340;        // pixels
 constexpr double kLegendStretch = 1e-6;  // no higher than it must be
@@ -114,6 +116,18 @@ Range range_of(const Convergence& searches, bool curves_only) {
   return range.high > 0 || !curves_only ? range : range_of(searches, false);
 }
 
+// As much of it as there is room for beside the axis: it stands upright, and the legend is above.
+QString best_label(const Convergence& searches, const QCustomPlot& plot, const QFontMetricsF& metrics) {
+  const double legend = metrics.height() * 1.5 * std::ceil(plot.legend->itemCount() / double(plot.legend->wrap()));
+  const double room = plot.height() - legend - kBelowAxis;
+  const QString origin = origin_text(searches.origin);  // a latency never stands without it
+  for (const QString& text :
+       {Text::tr("best schedule so far (ms), %1").arg(origin), Text::tr("best so far (ms), %1").arg(origin)}) {
+    if (metrics.horizontalAdvance(text) <= room) return text;
+  }
+  return Text::tr("ms, %1", "an axis: unit and origin").arg(origin);
+}
+
 class ConvergenceFigure final : public Figure {
  public:
   ConvergenceFigure(Convergence searches, SearchEffortAxis axis) : searches_(std::move(searches)), axis_(axis) {}
@@ -171,9 +185,10 @@ void build_convergence_plot(QCustomPlot& plot, const Convergence& searches, Sear
   plot.yAxis->setRange(range.low - room, range.high + room);
   plot.xAxis->setSubTicks(false);
   plot.yAxis->setSubTicks(false);
+  plot.yAxis->ticker()->setTickCount(plot.height() < kLowPlot ? 3 : 5);
   plot.xAxis->setLabel(axis == SearchEffortAxis::kStages ? Text::tr("stages asked for")
                                                          : Text::tr("time of the search (s)"));
-  plot.yAxis->setLabel(Text::tr("best schedule so far (ms), %1").arg(origin_text(searches.origin)));
+  plot.yAxis->setLabel(best_label(searches, plot, QFontMetricsF(plot.yAxis->labelFont())));
   plot.axisRect()->setMinimumMargins(QMargins(0, 8, kRightMargin, 0));
 }
 

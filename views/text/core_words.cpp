@@ -159,6 +159,14 @@ QString phase_words(std::string_view phase) {
   return shown_name(phase);
 }
 
+QString recorded_words(std::string_view recorded) {
+  constexpr std::string_view kOn = "recorded on ";
+  const std::size_t comma = recorded.rfind(", ");
+  if (!recorded.starts_with(kOn) || comma == std::string_view::npos || comma < kOn.size()) return shown_name(recorded);
+  return Core::tr("recorded on %1, %2", "a machine, a time")
+      .arg(shown_name(recorded.substr(kOn.size(), comma - kOn.size())), shown_name(recorded.substr(comma + 2)));
+}
+
 QString rough_time_words(Seconds time) {
   const RoughTime rough = rough_time(time);
   if (rough.hours > 0 && rough.minutes > 0) return Core::tr("about %1 h %2 min").arg(rough.hours).arg(rough.minutes);

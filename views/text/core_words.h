@@ -16,6 +16,10 @@ inline QString core_words(const QString& text) { return core_words(text.toStdStr
 // What a job does (Progress::phase): "measuring the stages of ios-both". A phase that is not known here stays English.
 QString phase_words(std::string_view phase);
 
+// Comparison::recorded, "recorded on gpu-server, 2026-03-01 14:05 UTC"; the machine's name stays what printable()
+// leaves.
+QString recorded_words(std::string_view recorded);
+
 // "about 20 s", "a few seconds".
 QString rough_time_words(Seconds time);
 

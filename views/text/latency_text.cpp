@@ -180,7 +180,7 @@ QString device_and_batch(const Comparison& comparison) {
 QString context_text(const Comparison& comparison) {
   const QString graph = comparison.graph ? shown_name(comparison.graph->name()) : QString();
   QString where = device_and_batch(comparison);
-  if (!comparison.recorded.empty()) where += Text::tr(", ") + shown_name(comparison.recorded);
+  if (!comparison.recorded.empty()) where += Text::tr(", ") + recorded_words(comparison.recorded);
   return graph.isEmpty() ? where : graph + Text::tr(", ") + where;
 }
 

@@ -29,12 +29,6 @@ QString tooltip_table(const QString& heading, const TooltipRows& rows) {
   return html + QStringLiteral("</table>");
 }
 
-QString plain_tooltip(const QString& text) {
-  if (text.isEmpty()) return {};
-  QString html = text.toHtmlEscaped();
-  return QStringLiteral("<span>%1</span>").arg(html.replace(QLatin1Char('\n'), QStringLiteral("<br>")));
-}
-
 QString shortened(QStringList names) {
   const auto count = names.size();
   if (count <= kMostNames) return names.join(QStringLiteral(", "));

@@ -34,8 +34,6 @@ QString schedule_tooltip(const Comparison& comparison, std::size_t result);
 // What tool tips are made of: name and value a row, under a heading, as rich text.
 using TooltipRows = std::vector<std::pair<QString, QString>>;
 QString tooltip_table(const QString& heading, const TooltipRows& rows);
-// A tool tip of plain text: names are no markup.
-QString plain_tooltip(const QString& text);
 // Names with commas; of many only the first, and how many more there are.
 QString shortened(QStringList names);
 

@@ -32,7 +32,7 @@ const char* class_name(OperatorClass what) {
   switch (what) {
     case OperatorClass::kConv: return QT_TRANSLATE_NOOP("iosx", "convolution");
     case OperatorClass::kMergedConv: return QT_TRANSLATE_NOOP("iosx", "merged convolution");
-    case OperatorClass::kGroupedConv: return QT_TRANSLATE_NOOP("iosx", "grouped convolution");
+    case OperatorClass::kGroupedConv: return QT_TRANSLATE_NOOP("iosx", "depthwise or grouped convolution");
     case OperatorClass::kPool: return QT_TRANSLATE_NOOP("iosx", "pooling");
     case OperatorClass::kLinear: return QT_TRANSLATE_NOOP("iosx", "linear");
     case OperatorClass::kArithmetic: return QT_TRANSLATE_NOOP("iosx", "arithmetic");

@@ -28,6 +28,8 @@ constexpr double kLeastBoundary = 4;  // pixels between stage boundaries that ar
 constexpr double kRightRoom = 24;     // right of the axis, for the text at the end of a run
 constexpr double kSmallestMark = 3;   // pixels of a selected span however short
 
+QString lane_text(std::size_t lane) { return Text::tr("lane %1").arg(lane + 1); }
+
 QColor with_alpha(QColor color, float alpha) {
   color.setAlphaF(alpha);
   return color;
@@ -49,6 +51,16 @@ QString span_label(std::string_view whole, double width, const QFontMetricsF& me
   if (metrics.horizontalAdvance(last) <= width) return last;
   const QString elided = metrics.elidedText(last, Qt::ElideRight, width);
   return elided.size() > kLeastLetters ? elided : QString();
+}
+
+// Of "IOS-Both, H200, batch 32" the schedule's own name stays, and of what tells it from others its end.
+QString track_label(const QString& name, double width, const QFontMetricsF& metrics) {
+  const qsizetype comma = name.indexOf(QStringLiteral(", "));
+  if (comma < 0 || metrics.horizontalAdvance(name) <= width) return metrics.elidedText(name, Qt::ElideRight, width);
+  const QString own = name.left(comma + 2);
+  const double left = width - metrics.horizontalAdvance(own);
+  const QString rest = metrics.elidedText(name.mid(comma + 2), Qt::ElideLeft, left);
+  return left > 0 && rest.size() > 2 ? own + rest : metrics.elidedText(name.left(comma), Qt::ElideRight, width);
 }
 
 // The stages from the first one that is not over at `begin`.
@@ -179,7 +191,7 @@ void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const 
     const QRectF row(x, band.lane_top(lane, scene_.lane_height()), axis_.left - 9 - x, scene_.lane_height());
     const bool beside = row.top() < band.strip_top() + 2 * kHeaderLine;
     const double room = row.right() - (beside ? second_line + 6 : x);
-    const QString full = Text::tr("lane %1").arg(lane + 1);
+    const QString full = lane_text(lane);
     const QString number = QString::number(lane + 1);
     if (metrics.horizontalAdvance(number) > room) continue;
     painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, metrics.horizontalAdvance(full) <= room ? full : number);
@@ -224,30 +236,25 @@ double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band
     painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, latency);
     painter.setFont(bold_font_);
     const double room = first.width() - plain.horizontalAdvance(latency) - 8;
-    painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter, bold.elidedText(title, Qt::ElideRight, room));
+    painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter, track_label(title, room, bold));
     return right;
   }
   painter.setFont(bold_font_);
+  // The second line is also the first lane's, which keeps its label.
   const double beside = speed.isEmpty() ? 0 : bold.horizontalAdvance(speed) + 8;
-  const bool speed_fits = bold.horizontalAdvance(title) + beside <= first.width();
-  painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter, bold.elidedText(title, Qt::ElideRight, first.width()));
-  if (speed_fits) painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, speed);
+  painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter, track_label(title, first.width() - beside, bold));
+  painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, speed);
   const QRectF second = first.translated(0, kHeaderLine + 1);
   painter.setFont(font_);
   // Without the spread where it does not fit beside the badge: the table has it too.
   constexpr double kGap = 7;
-  const double room = second.width() - badge_width(result.latency.origin, small_font_) - kGap;
+  const double lane = QFontMetricsF(small_font_).horizontalAdvance(lane_text(0)) + 6;
+  const double room = second.width() - badge_width(result.latency.origin, small_font_) - kGap - lane;
   const bool fits = plain.horizontalAdvance(latency) <= room;
   const QString shown = fits ? latency : latency_text(Latency{.value = result.latency.value, .spread = Millis{0}});
   painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter, shown);
-  double end = paint_badge(painter, {x + plain.horizontalAdvance(shown) + kGap, second.top() + 0.5},
-                           result.latency.origin, theme_, small_font_);
-  if (speed_fits) return end;
-  painter.setFont(bold_font_);  // below a long name
-  painter.setPen(theme_.text);
-  painter.drawText(QRectF(end + 6, second.top(), right - end, second.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   speed);
-  return end + beside;
+  return paint_badge(painter, {x + plain.horizontalAdvance(shown) + kGap, second.top() + 0.5}, result.latency.origin,
+                     theme_, small_font_);
 }
 
 bool TimelinePainter::stage_selected(const TimelineBand& band, std::size_t stage) const {

@@ -86,7 +86,7 @@ struct TimelineHit {
 // What the timeline shows and where: the arithmetic of the view, without a widget. Bands that are pinned come first.
 class TimelineScene {
  public:
-  static constexpr double kHeaderWidth = 220;
+  static constexpr double kHeaderWidth = 236;
   static constexpr double kStripHeight = 14;
   static constexpr double kHeatHeight = 7;
   static constexpr double kLaneGap = 1;

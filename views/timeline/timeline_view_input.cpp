@@ -14,6 +14,7 @@
 #include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
+#include "views/text/plain_tip.h"
 #include "views/text/stage_text.h"
 #include "views/timeline/playhead_player.h"
 #include "views/timeline/range_panel.h"
@@ -271,7 +272,7 @@ void TimelineView::addCounters(QMenu& menu) {
       if (counter.values.empty() || std::ranges::count(names, counter.name) > 0) continue;
       names.push_back(counter.name);
       QAction* action = menu.addAction(menu_text(core_words(counter.name)));
-      action->setToolTip(plain_tooltip(text_of(counter.source)));
+      action->setToolTip(plain_tip(text_of(counter.source)));
       action->setCheckable(true);
       const auto shown = std::ranges::find_if(scene_.bands(), [](const TimelineBand& band) { return bool(band.heat); });
       action->setChecked(shown != scene_.bands().end() && shown->heat->quantity == text_of(counter.name));

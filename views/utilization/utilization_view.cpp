@@ -19,7 +19,7 @@
 #include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
-#include "views/text/stage_text.h"
+#include "views/text/plain_tip.h"
 
 namespace iosx {
 namespace {
@@ -129,13 +129,13 @@ void UtilizationView::listCounters() {
       const QString name = QString::fromStdString(counter.name);
       if (counter.values.empty() || counters_->findData(name) >= 0) continue;
       counters_->addItem(caption_text(counter), name);
-      counters_->setItemData(counters_->count() - 1, plain_tooltip(text_of(counter.source)), Qt::ToolTipRole);
+      counters_->setItemData(counters_->count() - 1, plain_tip(text_of(counter.source)), Qt::ToolTipRole);
     }
   }
   if (!rows_.empty()) counters_->setCurrentIndex(counters_->findData(QString::fromStdString(rows_.front().counter)));
-  counters_->setToolTip(
-      rows_.empty() ? QString()
-                    : plain_tooltip(tr("%1: %2").arg(core_words(rows_.front().quantity), rows_.front().source)));
+  counters_->setToolTip(rows_.empty()
+                            ? QString()
+                            : plain_tip(tr("%1: %2").arg(core_words(rows_.front().quantity), rows_.front().source)));
   counters_->setVisible(counters_->count() > 1);
 }
 
@@ -237,7 +237,7 @@ bool UtilizationView::eventFilter(QObject* watched, QEvent* event) {
       const auto* help = static_cast<QHelpEvent*>(event);
       const QString text = toolTipAt(help->pos());
       // Names are no markup.
-      QToolTip::showText(help->globalPos(), plain_tooltip(text), plot_);
+      QToolTip::showText(help->globalPos(), plain_tip(text), plot_);
       return true;
     }
     default: return false;

@@ -31,7 +31,7 @@ struct ClassName {
 };
 constexpr std::array<ClassName, kOperatorClasses> kClassNames{{{"conv", "convolution"},
                                                                {"conv", "merged convolution of the file"},
-                                                               {"conv", "grouped convolution"},
+                                                               {"conv", "depthwise or grouped convolution"},
                                                                {"pool", "pooling, reduction"},
                                                                {"fc", "linear, matrix product"},
                                                                {"cat", "moves data"},
@@ -251,9 +251,9 @@ Json matrix_of(const PartMatrix& matrix, const std::vector<std::vector<std::size
     for (const Millis time : times) out.push_back(millis(time));
     return out;
   };
-  return {{"baseline", matrix.baseline}, {"rows", std::move(rows)},
-          {"known", matrix.has_stages},  {"between", list(matrix.between_stages)},
-          {"rest", list(matrix.rest)},   {"whole", std::move(whole)}};
+  return {{"baseline", matrix.baseline}, {"sample", matrix.per == Per::kSample},   {"rows", std::move(rows)},
+          {"known", matrix.has_stages},  {"between", list(matrix.between_stages)}, {"rest", list(matrix.rest)},
+          {"whole", std::move(whole)}};
 }
 
 // entries: [name, type, ms, rule, units]; k: [entry, lane, begin, duration], µs; parts: ms a row of the matrix.
@@ -367,7 +367,8 @@ std::string result_sentence(const std::vector<Subject>& subjects, const PartMatr
                        origin_words(subjects.front()));
   }
   for (const ForeignRun& run : report.beside) {
-    if (report.beside.size() > 3 || run.latency.value <= Millis(0)) break;
+    if (report.beside.size() > 3) break;
+    if (run.latency.value <= Millis(0)) continue;  // its kernels alone are known
     text += fmt::format(" {}: {:.3f} ms, {}.", printable(run.label), run.latency.value.count(),
                         printable(recorded_by(run)));
   }

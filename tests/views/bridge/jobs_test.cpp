@@ -4,14 +4,17 @@
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QThread>
 #include <QTimer>
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <ctime>
 #include <fstream>
 
 #include "core/import/schedule_file.h"
 #include "core/schedule/baselines.h"
+#include "core/workspace/project_file.h"
 #include "tests/views/bridge/session_fixture.h"
 
 namespace iosx {
@@ -243,17 +246,182 @@ TEST_F(JobsTest, ACancelledJobLeavesWhatItHadFoundAsAPartialRun) {
   EXPECT_FALSE(left->run->comparison.complete);
 }
 
-TEST_F(JobsTest, AGrowingRunThatNobodyWantsComesBackOnlyAtTheEnd) {
+TEST_F(JobsTest, AGrowingRunThatTheUserRemovesDoesNotComeBack) {
+  const auto made = make();
+  ASSERT_TRUE(open(*made, "large"));
+  const RunId baselines = made->session.runId();
+  behaviour_->plan_millis = 1;
+  made->jobs.optimize();
+  ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
+  made->session.removeRun(growing_run(made->session)->id);
+  EXPECT_EQ(made->jobs.runner().running(), 0U) << "nobody waits for it";
+  behaviour_->plan_millis = 0;
+  ASSERT_TRUE(idle(*made));
+  ASSERT_EQ(made->session.workspace().runs().size(), 1U);
+  EXPECT_EQ(made->session.workspace().runs().front().id, baselines);
+}
+
+TEST_F(JobsTest, SavingDoesNotWaitForASearch) {
+  const QTemporaryDir folder;
   const auto made = make();
   ASSERT_TRUE(open(*made, "large"));
   behaviour_->plan_millis = 1;
   made->jobs.optimize();
   ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
-  made->session.removeRun(growing_run(made->session)->id);
-  behaviour_->plan_millis = 0;
+  made->session.setNotes(QStringLiteral("while it is searched"));
+  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
+  QSignalSpy saved(&made->jobs, &Jobs::projectSaved);
+  QSignalSpy run_saved(&made->jobs, &Jobs::runSaved);
+  made->jobs.saveProject(path);
+  made->jobs.saveRun(folder.filePath(QStringLiteral("r.iosrun")));
+  ASSERT_TRUE(wait_until([&] { return saved.count() == 1 && run_saved.count() == 1; }));
+  ASSERT_NE(made->jobs.runner().running(), 0U) << "the search goes on";
+  const auto written = open_project(path.toStdString());
+  ASSERT_TRUE(written) << written.error().text();
+  EXPECT_EQ(written->notes(), "while it is searched");
+  EXPECT_EQ(written->runs().size(), 2U) << "with what was found by then";
+  made->jobs.abandon();
   ASSERT_TRUE(idle(*made));
-  EXPECT_EQ(made->session.comparison()->results.size(), 5U);
-  EXPECT_EQ(growing_run(made->session), nullptr);
+}
+
+TEST_F(JobsTest, WhatWasSavedBeforeAnotherProjectWasOpenedIsNotItsFile) {
+  const QTemporaryDir folder;
+  const QString first = folder.filePath(QStringLiteral("first.iosproj"));
+  const QString second = folder.filePath(QStringLiteral("second.iosproj"));
+  const auto made = make();
+  ASSERT_TRUE(open(*made, "diamond"));
+  made->session.setNotes(QStringLiteral("second"));
+  made->jobs.saveProject(second);
+  ASSERT_TRUE(idle(*made));
+  const std::uint64_t changes = made->session.changes();
+  ASSERT_TRUE(open(*made, second.toUtf8().constData()));
+  made->session.savedAs(first, changes);  // as when it was still being written
+  EXPECT_EQ(made->session.projectPath(), second);
+}
+
+TEST_F(JobsTest, OnlyWhatIsOpenedIsSupersededByOpening) {
+  const auto made = make();
+  ASSERT_TRUE(open(*made, "diamond"));
+  std::atomic<bool> go_on = false;
+  QStringList done;
+  const auto reading = [&](const QString& name) {
+    return [&, name](const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {
+      while (!go_on) QThread::msleep(1);
+      return JobRunner::Delivery{[&, name] { done << name; }};
+    };
+  };
+  made->jobs.readBeside(QStringLiteral("first"), reading(QStringLiteral("first")));
+  made->jobs.readBeside(QStringLiteral("second"), reading(QStringLiteral("second")));
+  made->jobs.open(QStringLiteral("sample"));
+  made->jobs.open(QStringLiteral("large"));
+  go_on = true;
+  ASSERT_TRUE(idle(*made));
+  EXPECT_EQ(done, (QStringList{QStringLiteral("first"), QStringLiteral("second")}));
+  EXPECT_EQ(made->session.workspace().networks().size(), 2U) << "of what was opened the newest";
+  EXPECT_EQ(made->session.source(), QStringLiteral("large"));
+}
+
+TEST_F(JobsTest, AFailureNamesWhatWasOpenedOnlyWhereThatFailed) {
+  const auto made = make();
+  QSignalSpy failed(&made->jobs, &Jobs::failed);
+  made->jobs.readBeside({}, [](const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    return fail("is no trace", "trace.json");
+  });
+  made->jobs.open(QStringLiteral("nonsense"));
+  ASSERT_TRUE(idle(*made));
+  ASSERT_EQ(failed.count(), 2);
+  EXPECT_EQ(failed.at(0).at(1).toString(), QString());
+  EXPECT_EQ(failed.at(1).at(1).toString(), QStringLiteral("nonsense"));
+}
+
+TEST_F(JobsTest, AnAbandonedJobIsNotTheRunningOne) {
+  const auto made = make();
+  ASSERT_TRUE(open(*made, "large"));
+  behaviour_->plan_millis = 5;
+  made->jobs.optimize();
+  const JobRunner::JobId job = made->jobs.runner().running();
+  ASSERT_NE(job, 0U);
+  made->jobs.abandon(job);
+  EXPECT_TRUE(made->jobs.runner().busy());
+  EXPECT_EQ(made->jobs.runner().running(), 0U);
+  ASSERT_TRUE(idle(*made));
+}
+
+TEST_F(JobsTest, AProjectTakesThePlaceOfWhatIsOpenOnlyIfItMay) {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
+  const auto made = make();
+  ASSERT_TRUE(open(*made, "diamond"));
+  made->jobs.saveProject(path);
+  ASSERT_TRUE(idle(*made));
+  ASSERT_TRUE(open(*made, "large"));
+  int asked = 0;
+  bool may = false;
+  made->jobs.askBeforeReplacing([&] {
+    ++asked;
+    return may;
+  });
+  QSignalSpy opened(&made->jobs, &Jobs::opened);
+  const NetworkId before = made->session.networkId();
+  ASSERT_TRUE(open(*made, path.toUtf8().constData()));
+  EXPECT_EQ(asked, 1);
+  EXPECT_EQ(opened.count(), 0);
+  EXPECT_EQ(made->session.networkId(), before);
+  may = true;
+  ASSERT_TRUE(open(*made, path.toUtf8().constData()));
+  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(opened.count(), 1);
+  EXPECT_EQ(made->session.source(), QStringLiteral("diamond"));
+}
+
+// What is on its way for the project before finds nothing of its own in the next one.
+TEST_F(JobsTest, AnotherProjectGetsNothingOfASearchThatWasRunning) {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
+  const auto made = make();
+  ASSERT_TRUE(open(*made, "large"));
+  made->jobs.saveProject(path);
+  ASSERT_TRUE(idle(*made));
+  const NetworkId before = made->session.networkId();
+  behaviour_->plan_millis = 1;
+  made->jobs.optimize();
+  ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
+  const RunId growing = growing_run(made->session)->id;
+  QSignalSpy opened(&made->session, &Session::projectOpened);
+  made->jobs.open(path);
+  ASSERT_TRUE(wait_until([&] { return opened.count() > 0; }));
+  EXPECT_EQ(made->session.workspace().find(before), nullptr);
+  EXPECT_EQ(made->session.workspace().find(growing), nullptr);
+  EXPECT_EQ(made->session.workspace().runs().size(), 1U);
+  behaviour_->plan_millis = 0;
+  made->jobs.optimize();  // for the same network, of the project that is open now
+  ASSERT_TRUE(idle(*made));
+  const auto& runs = made->session.workspace().runs();
+  ASSERT_EQ(runs.size(), 1U) << "the baselines made room for it";
+  EXPECT_FALSE(runs.front().growing);
+  EXPECT_EQ(runs.front().run->comparison.results.size(), 5U);
+  EXPECT_NE(runs.front().id, growing);
+}
+
+TEST_F(JobsTest, AFileIsWrittenToItsEndThoughAnotherProjectIsOpened) {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
+  const auto made = make();
+  ASSERT_TRUE(open(*made, "diamond"));
+  made->jobs.saveProject(path);
+  ASSERT_TRUE(idle(*made));
+  std::atomic<bool> go_on = false;
+  bool written = false;
+  made->jobs.writeNext({}, [&](const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    while (!go_on) QThread::msleep(1);
+    return JobRunner::Delivery{[&] { written = true; }};
+  });
+  QSignalSpy opened(&made->session, &Session::projectOpened);
+  made->jobs.open(path);
+  ASSERT_TRUE(wait_until([&] { return opened.count() > 0; }));
+  go_on = true;
+  ASSERT_TRUE(idle(*made));
+  EXPECT_TRUE(written);
 }
 
 TEST_F(JobsTest, TheSameSearchWaitsOnce) {
@@ -424,6 +592,63 @@ TEST_F(MeasuringJobsTest, AProfileReplacesTracesAndLeavesLatencies) {
     EXPECT_EQ(after->results[i].latency, before->results[i].latency);
   }
   EXPECT_EQ(after->results[made->session.activeSchedule()].id, ScheduleId("greedy"));
+}
+
+TEST_F(MeasuringJobsTest, AProfileLeavesWhatWasVerifiedMeanwhile) {
+  const auto made = make_measuring();
+  ASSERT_TRUE(open_and_run(*made, "diamond"));
+  Comparison profiled = *made->session.comparison();  // as a profile that began before
+  for (ScheduleResult& result : profiled.results) result.trace.source = "a profiler";
+  profiled.notices = {"one counter was not to be had"};
+  made->jobs.verify();
+  ASSERT_TRUE(idle(*made));
+  const std::size_t active = made->session.activeSchedule();
+  ASSERT_NE(made->session.verification(active), nullptr);
+  made->session.setProfile(made->session.runId(), profiled);
+  EXPECT_NE(made->session.verification(active), nullptr);
+  EXPECT_EQ(made->session.comparison()->results[active].trace.source, "a profiler");
+  EXPECT_EQ(made->session.comparison()->notices, profiled.notices);
+}
+
+TEST_F(MeasuringJobsTest, ARunOfAReopenedProjectIsVerifiedAndProfiledWhereItWasMade) {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
+  const auto made = make_measuring();
+  ASSERT_TRUE(open_and_run(*made, "diamond"));
+  made->jobs.saveProject(path);
+  ASSERT_TRUE(idle(*made));
+  const auto again = make_measuring();
+  ASSERT_TRUE(open(*again, path.toUtf8().constData()));
+  ASSERT_NE(again->session.recorded(), nullptr);
+  const auto before = again->session.comparison();
+  EXPECT_TRUE(again->jobs.whyNotVerify().isEmpty()) << again->jobs.whyNotVerify().toStdString();
+  ASSERT_TRUE(again->jobs.whyNotProfile().isEmpty()) << again->jobs.whyNotProfile().toStdString();
+  behaviour_->trace_source = "a profiler";
+  again->jobs.verify();
+  again->jobs.profile();
+  ASSERT_TRUE(idle(*again));
+  const std::size_t active = again->session.activeSchedule();
+  ASSERT_NE(again->session.verification(active), nullptr);
+  EXPECT_TRUE(again->session.verification(active)->passed());
+  EXPECT_EQ(again->session.comparison()->results[active].trace.source, "a profiler");
+  EXPECT_EQ(again->session.comparison()->results[active].latency, before->results[active].latency);
+  EXPECT_NE(again->session.recorded(), nullptr) << "its latencies were recorded";
+}
+
+TEST_F(MeasuringJobsTest, ARunOfAnotherDeviceIsNotProfiledHere) {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
+  const auto made = make_measuring();
+  ASSERT_TRUE(open_and_run(*made, "diamond"));
+  made->jobs.saveProject(path);
+  ASSERT_TRUE(idle(*made));
+  DeviceRegistry elsewhere;
+  DeviceInfo info = test::FakeDevice::make_info(test::FakeKind::kComputer);
+  info.fingerprint = "another computer";
+  elsewhere.add({info, [] { return Result<std::unique_ptr<Device>>(fail("is not opened")); }, ""});
+  test::SessionWithJobs there(elsewhere, test::open_test_graph);
+  ASSERT_TRUE(open(there, path.toUtf8().constData()));
+  EXPECT_FALSE(there.jobs.whyNotProfile().isEmpty());
 }
 
 TEST_F(MeasuringJobsTest, WhatIsSimulatedIsNotProfiled) {

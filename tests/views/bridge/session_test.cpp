@@ -106,6 +106,30 @@ TEST_F(SessionTest, RunsOfAnOlderFileAreNotCurrent) {
   EXPECT_TRUE(made.session.workspace().of_older_file(newer));
 }
 
+TEST_F(SessionTest, RunsOfAReopenedProjectWhoseFileChangedAreOlder) {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
+  bool changed_on_disk = false;
+  bool gone = false;
+  test::SessionWithJobs made(registry_, [&](const std::string&, const InputSizes&) -> Result<Document> {
+    if (gone) return fail("is not there");
+    return Document{std::make_shared<const Graph>(changed_on_disk ? test::sample() : test::diamond()), {}};
+  });
+  ASSERT_TRUE(open(made, "model.onnx"));
+  made.jobs.saveProject(path);
+  ASSERT_TRUE(idle(made));
+  const auto older = [&] {
+    EXPECT_TRUE(open(made, path.toUtf8().constData()));
+    return made.session.workspace().of_older_file(made.session.networkId());
+  };
+  EXPECT_FALSE(older());
+  changed_on_disk = true;
+  EXPECT_TRUE(older());
+  EXPECT_TRUE(made.session.comparison()) << "its runs are there all the same";
+  gone = true;
+  EXPECT_FALSE(older()) << "nothing is known of it";
+}
+
 TEST_F(SessionTest, NotesAreAChangeOfTheProject) {
   const auto made = make();
   QSignalSpy noted(&made->session, &Session::notesChanged);

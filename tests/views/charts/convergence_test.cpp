@@ -118,6 +118,14 @@ TEST(ConvergenceChart, DrawsBestAndBoundOverStagesOrSeconds) {
   EXPECT_EQ(plot.graph(1)->data()->at(2)->value, 4);
   EXPECT_EQ(legend(plot), QStringList{"IOS-Both  4.00 ms, bound 3.20 ms"});
   EXPECT_TRUE(plot.yAxis->label().contains("simulated"));
+  chart.show();
+  QCoreApplication::processEvents();
+  EXPECT_EQ(plot.yAxis->label(), QStringLiteral("best schedule so far (ms), simulated"));
+  chart.resize(800, 200);  // upright it would reach into the legend
+  QCoreApplication::processEvents();
+  EXPECT_EQ(plot.yAxis->label(), QStringLiteral("ms, simulated"));
+  chart.resize(800, 400);
+  QCoreApplication::processEvents();
   EXPECT_LE(plot.yAxis->range().lower, 3);
   EXPECT_EQ(chart.summary(),
             "IOS-Both asked for 50 of 1,200 stages in 3.0 s; the optimum may be 2.0 % faster by "

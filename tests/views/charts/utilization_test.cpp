@@ -7,7 +7,7 @@
 #include <QTest>
 
 #include "tests/views/charts/made_up_comparison.h"
-#include "views/text/stage_text.h"
+#include "views/text/plain_tip.h"
 #include "views/utilization/utilization_view.h"
 
 namespace iosx {
@@ -249,7 +249,8 @@ TEST_F(UtilizationViewTest, NamesInToolTipsArePlain) {
   auto named = test::made_up_comparison();
   for (ScheduleResult& result : named->results) result.trace.counters.front().source = "<img src=x> & more";
   view_.setComparison(named);
-  EXPECT_EQ(plain_tooltip("<b>\n&"), "<span>&lt;b&gt;<br>&amp;</span>");
+  EXPECT_EQ(plain_tip("<b>\n&"), "<span>&lt;b&gt;<br>&amp;</span>");
+  EXPECT_EQ(plain_tip("a sum\nof two"), "a sum\nof two");
   auto* list = view_.findChild<QComboBox*>();
   EXPECT_TRUE(list->toolTip().contains("&lt;img")) << list->toolTip().toStdString();
 }

@@ -147,10 +147,10 @@ TEST_F(ComparePageTest, BarsTitlesAndBoxesChooseWhatIsCompared) {
   QTest::mouseClick(page_.chart()->plotWidget(), Qt::LeftButton, {}, page_.chart()->centerOfBar(2));
   EXPECT_EQ(page_.subjectB(), 2U);
   QHeaderView* head = page_.matrixTable()->horizontalHeader();
-  page_.matrixTable()->scrollTo(page_.matrixTable()->model()->index(0, 2));
+  page_.matrixTable()->scrollTo(page_.matrixTable()->model()->index(0, 3));  // beside B's
   QApplication::processEvents();
   QTest::mouseClick(head->viewport(), Qt::LeftButton, {},
-                    QPoint(head->sectionViewportPosition(2) + head->sectionSize(2) / 2, head->height() / 2));
+                    QPoint(head->sectionViewportPosition(3) + head->sectionSize(3) / 2, head->height() / 2));
   EXPECT_EQ(page_.subjectB(), 1U);
   EXPECT_EQ(chosen.size(), 2);
   // The baseline by the keyboard: from Sequential to Greedy, which was B, so that they change places.

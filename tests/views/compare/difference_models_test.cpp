@@ -48,7 +48,9 @@ TEST(PartMatrixModel, HasPartsAndTheRestAndKeepsTheRulesOfModels) {
   model.setRuns(runs);
   EXPECT_EQ(model.columnCount(), 11);
   EXPECT_EQ(model.rowCount(), static_cast<int>(runs->matrix.rows.size()) + 3);
-  EXPECT_TRUE(model.headerData(6, Qt::Horizontal).toString().contains("H200"));
+  for (int column = 1; column < model.columnCount(); ++column) {
+    EXPECT_EQ(model.headerData(column, Qt::Horizontal).toString().contains("H200"), *model.subject(column) >= 5);
+  }
   EXPECT_FALSE(model.isPart(model.rowCount() - 1));
   EXPECT_FALSE(model.units(0).empty());
   EXPECT_TRUE(model.units(model.rowCount() - 1).empty());
@@ -56,6 +58,39 @@ TEST(PartMatrixModel, HasPartsAndTheRestAndKeepsTheRulesOfModels) {
   model.setEmphasised(3);
   model.setRuns(nullptr);
   EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(PartMatrixModel, WhatTheSentenceSpeaksOfStandsBesideTheBaseline) {
+  PartMatrixModel model;
+  const Tester tester(&model, kFatal);
+  const auto runs = two_devices();
+  model.setRuns(runs);
+  EXPECT_EQ(model.subject(1), runs->matrix.baseline);
+  EXPECT_EQ(model.subject(2), runs->finding.subject);
+  model.setEmphasised(7);
+  EXPECT_EQ(model.subject(1), 0U);
+  EXPECT_EQ(model.subject(2), 7U);
+  EXPECT_EQ(model.subject(3), 1U);
+  EXPECT_EQ(cell(model, model.rowCount() - 1, 2), delta_words(runs->matrix.whole[7].delta));
+  EXPECT_TRUE(model.headerData(2, Qt::Horizontal, Qt::FontRole).value<QFont>().bold());
+  model.setEmphasised(900);  // there is no such
+  EXPECT_EQ(model.subject(2), 7U);
+}
+
+TEST(PartMatrixModel, SaysThatItTellsSamples) {
+  PartMatrixModel model;
+  const auto runs = make_run_matrix(
+      test::all_of({test::simulated_run("squeezenet"), test::simulated_run("squeezenet", "tesla-v100", 8)}), 0);
+  model.setRuns(runs);
+  EXPECT_TRUE(model.headerData(1, Qt::Horizontal).toString().endsWith("[ms/sample]"));
+  EXPECT_TRUE(model.headerData(2, Qt::Horizontal).toString().endsWith(QString::fromUtf8("[Δ ms/sample]")));
+  const double ms = runs->subjects[5].schedule().latency.value.count() / 8;
+  EXPECT_DOUBLE_EQ(model.latency(model.rowCount() - 1, 5)->count(), ms);
+  const auto pair = make_stage_pair(runs->subjects[0], runs->subjects[5], runs->matches[5], runs->matrix.per);
+  EXPECT_DOUBLE_EQ(pair->difference.whole.b.count(), ms);
+  StageDifferenceModel stages;
+  stages.setPair(pair);
+  EXPECT_TRUE(stages.headerData(StageDifferenceModel::kDelta, Qt::Horizontal).toString().contains("/sample"));
 }
 
 TEST(PartMatrixModel, IsGreyInsideTheNoiseAndColouredBeyondIt) {

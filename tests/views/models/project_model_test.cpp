@@ -27,15 +27,17 @@ class ProjectModelTest : public testing::Test {
     return workspace_.add(std::move(network));
   }
   RunId add_run(NetworkId network, bool complete = true) {
+    return workspace_.add({.network = network, .run = made(network, complete)});
+  }
+  std::shared_ptr<const iosx::Run> made(NetworkId network, bool complete) {
     test::FakeDevice device(std::make_shared<test::FakeBehaviour>(), test::FakeKind::kGpu);
     CompareOptions options;
     options.recipes = {Recipe::kSequential, Recipe::kGreedy, Recipe::kIosBoth};
     const Graph& graph = *workspace_.find(network)->document.graph;
     auto comparison = compare(graph, device, options, {});
     comparison->complete = complete;
-    auto run = std::make_shared<const iosx::Run>(
+    return std::make_shared<const iosx::Run>(
         make_run(std::move(*comparison), options, {"diamond", workspace_.find(network)->document.graph, true}, "1"));
-    return workspace_.add({.network = network, .run = std::move(run)});
   }
   std::string text(const QModelIndex& index, int column = 0) const {
     return model_.index(index.row(), column, index.parent()).data().toString().toStdString();
@@ -103,6 +105,46 @@ TEST_F(ProjectModelTest, WhatIsBeingMadeIsListedWithWhatItFound) {
   EXPECT_EQ(text(model_.index(0, 0, pending)), "IOS-Merge");
   EXPECT_EQ(text(model_.index(0, 0, pending), ProjectModel::kLatency), "≈ 1.250");
   model_.setPending({});
+  EXPECT_EQ(model_.rowCount(top), 1);
+}
+
+// A narrow panel cuts the end of a row.
+TEST_F(ProjectModelTest, WhatTellsRunsApartStandsFirst) {
+  const std::string alone = text(model_.indexOf(run_));
+  const auto other = std::make_shared<iosx::Run>(*made(network_, true));
+  other->place.when += std::chrono::hours(48);
+  other->comparison.device.name = workspace_.find(run_)->run->comparison.device.name;
+  const RunId second = workspace_.add({.network = network_, .run = other});
+  model_.setWorkspace(workspace_);
+  const std::string device = other->comparison.device.name;
+  const std::string row = text(model_.indexOf(second));
+  EXPECT_LT(alone.find(device), alone.find(':')) << alone << ": alone the time is last";
+  EXPECT_GT(row.find(device), row.find(':')) << row;
+}
+
+TEST_F(ProjectModelTest, WhatIsBeingMadeHasOneRowWithItsProgress) {
+  auto searches = std::make_shared<LiveSearches>();
+  for (const Recipe recipe : {Recipe::kIosMerge, Recipe::kSequential}) searches->searches.push_back({recipe, {}, {}});
+  model_.setPending(ProjectModel::Pending{network_, QStringLiteral("Optimizing"), searches});
+  const QModelIndex top = model_.indexOf(network_);
+  EXPECT_EQ(model_.pendingIndex(), model_.index(1, 0, top));
+  model_.setProgress(62);
+  EXPECT_EQ(text(model_.pendingIndex()), "Optimizing, 62 %");
+  // From its first schedules on the run itself is that row.
+  const RunId growing = workspace_.add({.network = network_, .run = made(network_, false), .growing = true});
+  model_.setWorkspace(workspace_);
+  ASSERT_EQ(model_.rowCount(top), 2);
+  const QModelIndex row = model_.pendingIndex();
+  EXPECT_EQ(row, model_.indexOf(growing));
+  EXPECT_TRUE(text(row).starts_with("Running, 62 %: ")) << text(row);
+  const int results = static_cast<int>(workspace_.find(growing)->run->comparison.results.size());
+  ASSERT_EQ(model_.rowCount(row), results + 1) << "sequential has been run already";
+  EXPECT_EQ(text(model_.index(results, 0, row)), "IOS-Merge");
+  EXPECT_EQ(model_.row(model_.index(results, 0, row)).kind, ProjectModel::Kind::kFound);
+  workspace_.remove(growing);
+  model_.setWorkspace(workspace_);
+  model_.setPending({});
+  EXPECT_FALSE(model_.pendingIndex().isValid());
   EXPECT_EQ(model_.rowCount(top), 1);
 }
 

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <QString>
-#include <QTextDocument>
 
 namespace iosx {
 
 // A tool tip that shows its text as it is: Qt reads what looks like HTML as HTML, and names may look like anything.
 inline QString plain_tip(const QString& text) {
-  return Qt::mightBeRichText(text) ? Qt::convertFromPlainText(text) : text;
+  if (!text.contains(QLatin1Char('<')) && !text.contains(QLatin1Char('&'))) return text;
+  QString html = text.toHtmlEscaped();
+  return QStringLiteral("<span>%1</span>").arg(html.replace(QLatin1Char('\n'), QStringLiteral("<br>")));
 }
 
 }  // namespace iosx

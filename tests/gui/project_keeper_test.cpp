@@ -1,0 +1,311 @@
+#include <QAction>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTreeView>
+
+#include "app/gui/actions.h"
+#include "app/gui/autosave.h"
+#include "app/gui/files.h"
+#include "app/gui/foreign_menu.h"
+#include "core/workspace/project_file.h"
+#include "tests/gui/answers.h"
+#include "tests/gui/window_fixture.h"
+
+namespace iosx {
+namespace {
+
+// What is open must not be lost: neither where it has no file yet, nor where it has one.
+class ProjectKeeperTest : public test::WindowTest {
+ protected:
+  // A project with one network, in its file; nothing is open then.
+  QString other() {
+    open(QStringLiteral("squeezenet"));
+    session_->setNotes(QStringLiteral("the other one"));
+    const QString file = path("other.iosproj");
+    EXPECT_TRUE(save_project(session_->workspace(), file.toStdString()));
+    session_->takeProject({}, {}, false);
+    return file;
+  }
+  void workUnsaved() {
+    open(QStringLiteral("sample"));
+    session_->setNotes(QStringLiteral("my work"));
+    ASSERT_TRUE(session_->modified());
+  }
+  bool isOpen(const char* notes) const { return session_->workspace().notes() == notes; }
+  void trigger(QAction* action) {
+    action->trigger();
+    idle();
+  }
+  QString title() const {
+    QString title = window_->windowTitle();
+    return title.replace(QStringLiteral("[*]"), window_->isWindowModified() ? QStringLiteral("*") : QString());
+  }
+
+  test::Answers answers_;
+};
+
+TEST_F(ProjectKeeperTest, WorkWithoutAFileStaysWhereOpeningAProjectIsCancelled) {
+  const QString file = other();
+  workUnsaved();
+  answers_.press(QMessageBox::Cancel);
+  window_->open(file);
+  idle();
+  EXPECT_TRUE(answers_.given());
+  EXPECT_TRUE(isOpen("my work"));
+  EXPECT_TRUE(session_->modified());
+}
+
+TEST_F(ProjectKeeperTest, WorkWithoutAFileGoesWhereItIsDiscarded) {
+  const QString file = other();
+  workUnsaved();
+  answers_.press(QMessageBox::Discard);
+  window_->open(file);
+  idle();
+  EXPECT_TRUE(answers_.given());
+  EXPECT_TRUE(isOpen("the other one"));
+}
+
+TEST_F(ProjectKeeperTest, WorkWithoutAFileIsSavedBeforeAProjectTakesItsPlace) {
+  const QString file = other();
+  workUnsaved();
+  answers_.press(QMessageBox::Save);
+  answers_.typeFile(path("mine"));
+  window_->open(file);
+  idle();
+  EXPECT_TRUE(answers_.given());
+  EXPECT_TRUE(isOpen("the other one"));
+  EXPECT_EQ(session_->projectPath(), file);
+  const auto mine = open_project(path("mine.iosproj").toStdString());
+  ASSERT_TRUE(mine) << mine.error().text();
+  EXPECT_EQ(mine->notes(), "my work");
+}
+
+TEST_F(ProjectKeeperTest, WorkStaysWhereNoNameIsGivenOrItCannotBeSaved) {
+  const QString file = other();
+  workUnsaved();
+  answers_.press(QMessageBox::Save);
+  answers_.cancelFile();
+  window_->open(file);
+  idle();
+  EXPECT_TRUE(isOpen("my work"));
+  session_->savedAs(path("no such folder/mine.iosproj"), session_->changes());
+  session_->setNotes(QStringLiteral("my work, changed"));
+  answers_.press(QMessageBox::Save);
+  window_->open(file);
+  idle();
+  EXPECT_TRUE(answers_.given());
+  EXPECT_TRUE(isOpen("my work, changed"));
+  EXPECT_TRUE(window_->messages().showsError());
+  answers_.typeFile(path("elsewhere"));
+  for (auto* button : window_->messages().shown().back()->findChildren<QPushButton*>()) {
+    if (button->text() == QStringLiteral("Save as…")) button->click();
+  }
+  idle();
+  EXPECT_TRUE(answers_.given());
+  EXPECT_EQ(session_->projectPath(), path("elsewhere.iosproj"));
+}
+
+TEST_F(ProjectKeeperTest, WhatNobodyAskedForIsReplacedUnasked) {
+  const QString file = other();
+  open(QStringLiteral("sample"));
+  ASSERT_TRUE(session_->comparison());
+  EXPECT_FALSE(session_->modified());
+  window_->open(file);
+  idle();
+  EXPECT_TRUE(isOpen("the other one"));
+  EXPECT_TRUE(answers_.asked().isEmpty());
+}
+
+TEST_F(ProjectKeeperTest, RunsThatWereAskedForAreNotReplacedUnasked) {
+  const QString file = other();
+  open(QStringLiteral("sample"));
+  trigger(window_->actionsOfWindow().optimize);
+  answers_.press(QMessageBox::Cancel);
+  window_->open(file);
+  idle();
+  EXPECT_TRUE(answers_.given());
+  EXPECT_EQ(session_->source(), QStringLiteral("sample"));
+}
+
+TEST_F(ProjectKeeperTest, ADamagedProjectIsNoReasonToAsk) {
+  workUnsaved();
+  QFile broken(path("broken.iosproj"));
+  ASSERT_TRUE(broken.open(QIODevice::WriteOnly));
+  broken.write("PK but nothing else");
+  broken.close();
+  window_->open(path("broken.iosproj"));
+  idle();
+  EXPECT_TRUE(answers_.asked().isEmpty());
+  EXPECT_TRUE(isOpen("my work"));
+  EXPECT_TRUE(window_->messages().showsError());
+}
+
+TEST_F(ProjectKeeperTest, ClosingAsksWhereNothingCanBeKept) {
+  QFile in_the_way(path("sessions"));
+  ASSERT_TRUE(in_the_way.open(QIODevice::WriteOnly));
+  Autosave autosave(*session_, path("sessions"));
+  autosave.setDelay(1);
+  window_->keepSessions(autosave);
+  QSignalSpy failed(&autosave, &Autosave::failed);
+  workUnsaved();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return failed.count() > 0; }));
+  answers_.press(QMessageBox::Cancel);
+  EXPECT_FALSE(window_->close());
+  EXPECT_TRUE(answers_.given());
+  answers_.press(QMessageBox::Discard);
+  EXPECT_TRUE(window_->close());
+  EXPECT_TRUE(answers_.given());
+  window_.reset();  // before the autosave
+}
+
+TEST_F(ProjectKeeperTest, WhatIsBeingSavedIsOnDiskBeforeTheWindowCloses) {
+  workUnsaved();
+  jobs_->saveProject(path("p.iosproj"));
+  jobs_->saveProject(path("p.iosproj"));
+  EXPECT_TRUE(window_->close());
+  EXPECT_FALSE(jobs_->saving());
+  EXPECT_TRUE(QFile::exists(path("p.iosproj")));
+  EXPECT_TRUE(answers_.asked().isEmpty()) << "it is saved";
+}
+
+TEST_F(ProjectKeeperTest, TheTitleNamesTheProjectAndMarksWhatIsNotSaved) {
+  workUnsaved();
+  EXPECT_TRUE(title().contains(QLatin1Char('*'))) << title().toStdString();
+  EXPECT_TRUE(title().startsWith(QStringLiteral("sample"))) << title().toStdString();
+  answers_.typeFile(path("first"));
+  trigger(window_->actionsOfWindow().save_project);
+  EXPECT_TRUE(title().startsWith(QStringLiteral("first.iosproj – sample"))) << title().toStdString();
+  session_->setNotes(QStringLiteral("changed"));
+  EXPECT_TRUE(title().startsWith(QStringLiteral("first.iosproj* – sample"))) << title().toStdString();
+  trigger(window_->actionsOfWindow().save_project);
+  EXPECT_TRUE(title().startsWith(QStringLiteral("first.iosproj – sample"))) << title().toStdString();
+  session_->savedAs(path("odd[*].iosproj"), session_->changes());
+  EXPECT_TRUE(title().startsWith(QStringLiteral("odd")));
+  EXPECT_TRUE(window_->windowTitle().startsWith(QStringLiteral("odd[*][*].iosproj[*]")));
+}
+
+TEST_F(ProjectKeeperTest, SaveAsGivesTheProjectAnotherFile) {
+  workUnsaved();
+  answers_.typeFile(path("first"));
+  trigger(window_->actionsOfWindow().save_project_as);
+  EXPECT_EQ(session_->projectPath(), path("first.iosproj"));
+  session_->setNotes(QStringLiteral("second"));
+  answers_.typeFile(path("second.iosproj"));
+  trigger(window_->actionsOfWindow().save_project_as);
+  EXPECT_TRUE(answers_.given());
+  EXPECT_EQ(session_->projectPath(), path("second.iosproj"));
+  EXPECT_FALSE(session_->modified());
+  EXPECT_EQ(open_project(path("first.iosproj").toStdString())->notes(), "my work");
+  EXPECT_EQ(open_project(path("second.iosproj").toStdString())->notes(), "second");
+}
+
+TEST_F(ProjectKeeperTest, AFileThatAnotherWindowWroteIsNotReplacedUnasked) {
+  workUnsaved();
+  const QString file = path("shared.iosproj");
+  QAction* save = window_->actionsOfWindow().save_project;
+  answers_.typeFile(file);
+  trigger(save);
+  trigger(save);  // what this window wrote itself is no reason to ask
+  ASSERT_TRUE(answers_.given());
+  Workspace others = session_->workspace();
+  others.set_notes("what the other window knows");
+  ASSERT_TRUE(save_project(others, file.toStdString()));
+  session_->setNotes(QStringLiteral("what this one knows"));
+  answers_.press(QMessageBox::Cancel);
+  trigger(save);
+  EXPECT_TRUE(answers_.given());
+  EXPECT_EQ(open_project(file.toStdString())->notes(), "what the other window knows");
+  answers_.press(QStringLiteral("Save as…"));
+  answers_.typeFile(path("own"));
+  trigger(save);
+  EXPECT_TRUE(answers_.given());
+  EXPECT_EQ(session_->projectPath(), path("own.iosproj"));
+  EXPECT_EQ(open_project(file.toStdString())->notes(), "what the other window knows");
+  trigger(save);
+  ASSERT_TRUE(save_project(others, session_->projectPath().toStdString()));
+  answers_.press(QStringLiteral("Replace it"));
+  trigger(save);
+  EXPECT_TRUE(answers_.given());
+  EXPECT_EQ(open_project(session_->projectPath().toStdString())->notes(), "what this one knows");
+}
+
+TEST_F(ProjectKeeperTest, AFileThatIsGoneIsWrittenAgain) {
+  workUnsaved();
+  const QString file = path("p.iosproj");
+  answers_.typeFile(file);
+  trigger(window_->actionsOfWindow().save_project);
+  QFile::remove(file);
+  trigger(window_->actionsOfWindow().save_project);
+  EXPECT_TRUE(answers_.given());
+  EXPECT_EQ(open_project(file.toStdString())->notes(), "my work");
+}
+
+TEST_F(ProjectKeeperTest, TheQuestionWhetherToReplaceIsAskedOfTheNameThatIsWritten) {
+  QFile there(path("figure.svg"));
+  ASSERT_TRUE(there.open(QIODevice::WriteOnly));
+  there.close();
+  answers_.typeFile(path("figure"));
+  answers_.press(QMessageBox::No);
+  answers_.cancelFile();
+  const QStringList filters{QStringLiteral("SVG drawing (*.svg)"), QStringLiteral("PDF (*.pdf)")};
+  EXPECT_EQ(ask_where_to_save(window_.get(), settings_, QStringLiteral("Save"), QStringLiteral("stem"), filters),
+            QString());
+  EXPECT_TRUE(answers_.given());
+  ASSERT_EQ(answers_.asked().size(), 1);
+  EXPECT_TRUE(answers_.asked().front().contains(QStringLiteral("figure.svg")));
+  answers_.typeFile(path("figure"));
+  answers_.press(QMessageBox::Yes);
+  EXPECT_EQ(ask_where_to_save(window_.get(), settings_, QStringLiteral("Save"), QStringLiteral("stem"), filters),
+            path("figure.svg"));
+  answers_.typeFile(path("new"));
+  EXPECT_EQ(ask_where_to_save(window_.get(), settings_, QStringLiteral("Save"), QStringLiteral("stem"), filters),
+            path("new.svg"));
+  EXPECT_TRUE(answers_.given());
+}
+
+TEST_F(ProjectKeeperTest, AFileThatIsUsedAsItIsNeedsNoQuestion) {
+  QFile there(path("kept.db"));
+  ASSERT_TRUE(there.open(QIODevice::WriteOnly));
+  there.close();
+  answers_.typeFile(path("kept"));
+  EXPECT_EQ(ask_for_new_file(window_.get(), QStringLiteral("File"), path("usual.db"), {QStringLiteral("Kept (*.db)")},
+                             Replacing::kNotAsk),
+            path("kept.db"));
+  EXPECT_TRUE(answers_.given());
+}
+
+TEST_F(ProjectKeeperTest, NotesWithOtherEndsOfLinesAreNoChange) {
+  open(QStringLiteral("sample"));
+  Workspace other = session_->workspace();
+  other.set_notes("one\r\ntwo");
+  ASSERT_TRUE(save_project(other, path("p.iosproj").toStdString()));
+  open(path("p.iosproj"));
+  EXPECT_EQ(session_->workspace().notes(), "one\r\ntwo");
+  EXPECT_FALSE(session_->modified());
+}
+
+TEST_F(ProjectKeeperTest, WhatOthersRecordedWithoutALatencyCanBeRemoved) {
+  open(QStringLiteral("sample"));
+  ForeignRun run;
+  run.label = "nameless & silent";
+  session_->addForeign(session_->networkId(), {run});
+  ASSERT_EQ(session_->workspace().foreign().size(), 1U);
+  auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
+  QTimer::singleShot(0, window_.get(), [] {
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    ASSERT_NE(menu, nullptr);
+    for (QAction* action : menu->actions()) {
+      if (action->text().contains(QStringLiteral("nameless && silent"))) action->trigger();
+    }
+    menu->close();
+  });
+  emit tree->customContextMenuRequested(tree->visualRect(tree->model()->index(0, 0)).center());
+  EXPECT_TRUE(session_->workspace().foreign().empty());
+}
+
+}  // namespace
+}  // namespace iosx
