@@ -11,7 +11,7 @@
 #include <span>
 #include <utility>
 
-#include "core/explain/components.h"
+#include "core/schedule/components.h"
 #include "core/schedule/merge.h"
 
 namespace iosx {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <map>
 
-#include "core/explain/components.h"
+#include "core/schedule/components.h"
 
 namespace iosx {
 namespace {

@@ -1,15 +1,35 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <vector>
 
 #include "core/search/options.h"
 #include "core/search/part_graph.h"
 
 namespace iosx {
 
+// Whether the rule and the pruning allow an ending; whatever the state, as long as it is one.
+inline bool is_allowed(const PartGraph& part, UnitSet ending, EndingRule rule, Pruning pruning) {
+  std::size_t groups = 0;
+  while (ending != 0) {
+    const UnitSet group = part.component(ending, first_of(ending));
+    ending &= ~group;
+    if (pruning.r > 0 && size_of(group) > pruning.r) return false;
+    if (pruning.s > 0 && ++groups > pruning.s) return false;
+    std::size_t roots = 0;
+    for (UnitSet rest = group; rest != 0; rest &= rest - 1) {
+      roots += (part.predecessors(first_of(rest)) & group) == 0 ? 1 : 0;
+    }
+    if (rule == EndingRule::kSingleRoot && roots > 1) return false;
+  }
+  return true;
+}
+
 // Visits every ending of a state that the rule and the pruning allow, each exactly once, and nothing else: the time is
-// proportional to the number of endings.
+// proportional to the number of endings. Of the stages that the part was given the kept ones are endings too, the only
+// ones with units of theirs, and so are the offered ones.
 //
 // A group of an ending is closed under successors inside the state S, so it is the union of D(u) = descendants of u in
 // S over its roots u (units without a predecessor in the group), and it is connected exactly when the D of its roots
@@ -20,13 +40,23 @@ namespace iosx {
 class EndingEnumerator {
  public:
   EndingEnumerator(const PartGraph& part, EndingRule rule, Pruning pruning)
-      : part_(part), grows_(rule == EndingRule::kConnected), r_(limit(pruning.r)), s_(limit(pruning.s)) {}
+      : part_(part), grows_(rule == EndingRule::kConnected), r_(limit(pruning.r)), s_(limit(pruning.s)) {
+    for (const GivenStage& given : part.given()) {
+      if (given.kept) kept_ |= given.units;
+      if (given.kept || !is_allowed(part, given.units, rule, pruning)) given_.push_back(given.units);
+    }
+    std::ranges::sort(given_);
+    given_.erase(std::unique(given_.begin(), given_.end()), given_.end());
+  }
 
   // visit(UnitSet ending) → bool, false to stop. The state is not empty and closed under predecessors. False if
   // stopped.
   template <typename Visit>
   bool for_each(UnitSet state, Visit&& visit) {
     prepare(state);
+    for (const UnitSet given : given_) {
+      if (is_ending(given, state) && !visit(given)) return false;
+    }
     return open_groups(Branch{}, roots_, 0, visit);
   }
 
@@ -56,8 +86,16 @@ class EndingEnumerator {
       for (UnitSet next = part_.successors(u) & state; next != 0; next &= next - 1) {
         overlap_[u] |= overlap_[first_of(next)];
       }
-      if (size_of(inside_[u]) <= r_) roots_ |= singleton(u);
+      if (size_of(inside_[u]) <= r_ && (inside_[u] & kept_) == 0) roots_ |= singleton(u);
     }
+  }
+
+  bool is_ending(UnitSet units, UnitSet state) const {
+    if ((units & ~state) != 0) return false;
+    for (UnitSet rest = units; rest != 0; rest &= rest - 1) {
+      if ((inside_[first_of(rest)] & ~units) != 0) return false;
+    }
+    return true;
   }
 
   // Gives the ending one more group, in every way that starts at one of `starts`.
@@ -105,6 +143,8 @@ class EndingEnumerator {
   bool grows_;
   std::size_t r_;
   std::size_t s_;
+  UnitSet kept_ = 0;                              // units of kept stages
+  std::vector<UnitSet> given_;                    // endings besides the allowed ones
   UnitSet roots_ = 0;                             // of the state: u with D(u) not larger than r
   std::array<UnitSet, kMaxPartUnits> inside_{};   // D(u)
   std::array<UnitSet, kMaxPartUnits> overlap_{};  // every v whose D overlaps D(u), u included

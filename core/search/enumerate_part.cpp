@@ -23,7 +23,7 @@ Error too_large(const Part& part, std::string what) {
 
 Result<std::optional<PartProblem>> enumerate_part(const Graph& graph, const Part& part, const SearchOptions& options,
                                                   const SpaceBudget& budget, const std::stop_token& stop) {
-  const PartGraph units(graph, part.units);
+  const PartGraph units(graph, part.units, options);
   auto space = enumerate(units, options.rule, options.pruning, budget, stop);
   if (!space && space.error() == SpaceRefusal::kStopped) return std::nullopt;
   if (!space) return tl::unexpected(refused(part, space.error(), budget));

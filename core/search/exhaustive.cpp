@@ -113,8 +113,8 @@ class PartLatencies {
   };
 
   Stage stage(std::size_t candidate) const {
-    const auto& [ending, strategy] = problem_.candidates[candidate];
-    return make_stage(problem_.part, problem_.space.stages[ending], strategy);
+    const StageCandidate& own = problem_.candidates[candidate];
+    return stage_of(problem_.part, problem_.space.stages[own.ending], own);
   }
   void take(std::size_t candidate) {
     const auto& [value, width] = answers_[candidate];

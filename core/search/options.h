@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "core/base/duration.h"
+#include "core/schedule/schedule.h"
 #include "core/schedule/schedule_table.h"
 
 namespace iosx {
@@ -41,6 +43,10 @@ struct SearchOptions {
   StrategySet strategies = StrategySet::kBoth;
   SearchMethod method = SearchMethod::kAutomatic;
   SearchEffort effort = {};
+  // Stages of one legal schedule. What is kept stands in every schedule as it is; what is offered may be chosen. Both
+  // whatever rule, pruning and strategies say.
+  std::vector<Stage> kept = {};
+  std::vector<Stage> offered = {};
   friend bool operator==(const SearchOptions&, const SearchOptions&) = default;
 };
 

@@ -1,6 +1,7 @@
 #include "core/search/part_graph.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/check.h"
 
@@ -65,6 +66,33 @@ PartGraph::PartGraph(std::span<const UnitSet> predecessors) : size_(predecessors
     units_.emplace_back(i);
   }
   close();
+}
+
+PartGraph::PartGraph(const Graph& graph, std::span<const UnitId> units, const SearchOptions& options)
+    : PartGraph(graph, units) {
+  for (const Stage& stage : options.kept) give(stage, true);
+  for (const Stage& stage : options.offered) give(stage, false);
+}
+
+void PartGraph::give(const Stage& stage, bool kept) {
+  const std::vector<UnitId> units = stage.units();
+  if (!std::ranges::includes(units_, units)) return;
+  GivenStage given{set(units), stage, kept};
+  for (const GivenStage& other : given_) {
+    if (other.kept && (other.units & given.units) != 0) return;
+  }
+  std::ranges::sort(given.stage.groups, {}, [](const Group& group) {
+    UnitId lowest = group.steps.front().units.front();
+    for (const Step& step : group.steps) lowest = std::min(lowest, *std::ranges::min_element(step.units));
+    return lowest;
+  });
+  given_.push_back(std::move(given));
+}
+
+const GivenStage* PartGraph::kept(UnitSet ending) const {
+  const auto at =
+      std::ranges::find_if(given_, [&](const GivenStage& given) { return given.kept && given.units == ending; });
+  return at == given_.end() ? nullptr : &*at;
 }
 
 void PartGraph::close() {

@@ -9,6 +9,8 @@
 
 #include "core/graph/graph.h"
 #include "core/graph/partition.h"
+#include "core/schedule/schedule.h"
+#include "core/search/options.h"
 
 namespace iosx {
 
@@ -19,6 +21,13 @@ constexpr UnitSet singleton(std::size_t i) { return UnitSet{1} << i; }
 constexpr std::size_t first_of(UnitSet set) { return static_cast<std::size_t>(std::countr_zero(set)); }
 constexpr std::size_t size_of(UnitSet set) { return static_cast<std::size_t>(std::popcount(set)); }
 
+// A stage that the search was given: SearchOptions::kept and offered.
+struct GivenStage {
+  UnitSet units = 0;
+  Stage stage;  // groups by their lowest unit
+  bool kept = false;
+};
+
 // Who depends on whom inside one part, as bit sets. Its units are numbered 0, 1, … in topological order. Dependencies
 // on units outside the part are left out: what is outside runs before or after it.
 class PartGraph {
@@ -28,6 +37,8 @@ class PartGraph {
   PartGraph(const Graph& graph, std::span<const UnitId> units);
   // From predecessor sets alone, for graphs that exist only in this form; bit j of predecessors[i] only for j < i.
   explicit PartGraph(std::span<const UnitSet> predecessors);
+  // With the given stages all of whose units it has.
+  PartGraph(const Graph& graph, std::span<const UnitId> units, const SearchOptions& options);
 
   std::size_t size() const { return size_; }
   UnitSet all() const { return size_ == kMaxPartUnits ? ~UnitSet{0} : singleton(size_) - 1; }
@@ -42,6 +53,9 @@ class PartGraph {
   UnitSet ancestors(std::size_t i) const { return ancestors_[i]; }
   UnitSet descendants(std::size_t i) const { return descendants_[i]; }
 
+  const std::vector<GivenStage>& given() const { return given_; }
+  const GivenStage* kept(UnitSet ending) const;  // null: no stage of exactly these units is kept
+
   // The weakly connected component of `set` that holds unit i of it.
   UnitSet component(UnitSet set, std::size_t i) const;
 
@@ -50,6 +64,7 @@ class PartGraph {
 
  private:
   void close();
+  void give(const Stage& stage, bool kept);
 
   std::size_t size_ = 0;
   std::vector<UnitId> units_;
@@ -57,6 +72,7 @@ class PartGraph {
   std::array<UnitSet, kMaxPartUnits> successors_{};
   std::array<UnitSet, kMaxPartUnits> ancestors_{};
   std::array<UnitSet, kMaxPartUnits> descendants_{};
+  std::vector<GivenStage> given_;
 };
 
 }  // namespace iosx

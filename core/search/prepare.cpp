@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <span>
 #include <utility>
@@ -75,6 +76,72 @@ SpaceBudget within(const SpaceBudget& budget, Seconds time) {
   return {.states = part_of(budget.states), .transitions = part_of(budget.transitions)};
 }
 
+// Parts one after another as one.
+Part joined(std::span<const Part> parts) {
+  Part part = parts.front();
+  for (const Part& next : parts.subspan(1)) part.units.insert(part.units.end(), next.units.begin(), next.units.end());
+  part.continued = parts.back().continued;
+  if (parts.size() > 1 && !parts.back().name.empty()) part.name += "+" + parts.back().name;
+  return part;
+}
+
+// Parts made one where a given stage has units of several: a stage runs in one part. What is only offered joins parts
+// as far as they can be searched as one.
+class Joiner {
+ public:
+  Joiner(const Graph& graph, std::vector<Part> parts, std::function<bool(std::span<const UnitId>)> too_complex)
+      : parts_(std::move(parts)), too_complex_(std::move(too_complex)), part_of_(graph.units().size()) {
+    number_units();
+  }
+
+  Result<std::vector<Part>> run(const SearchOptions& options) && {
+    for (const Stage& stage : options.kept) {
+      const auto [first, count] = reach(stage);
+      if (count < 2) continue;
+      Part one = joined(std::span(parts_).subspan(first, count));
+      if (one.units.size() > kMaxPartUnits) {
+        return tl::unexpected(Error{
+            fmt::format("a stage that is kept reaches over parts of {} units together", one.units.size()),
+            fmt::format("part '{}'", one.name), fmt::format("keep stages that reach over {} at most", kMaxPartUnits)});
+      }
+      replace(first, count, std::move(one));
+    }
+    for (const Stage& stage : options.offered) {
+      const auto [first, count] = reach(stage);
+      if (count < 2) continue;
+      Part one = joined(std::span(parts_).subspan(first, count));
+      if (one.units.size() <= kMaxPartUnits && !too_complex_(one.units)) replace(first, count, std::move(one));
+    }
+    return std::move(parts_);
+  }
+
+ private:
+  struct Reach {
+    std::size_t first = 0;  // part
+    std::size_t count = 0;
+  };
+  Reach reach(const Stage& stage) const {
+    const std::vector<UnitId> units = stage.units();  // by id, and parts have units in order
+    const std::size_t first = part_of_[units.front().index()];
+    return {first, part_of_[units.back().index()] - first + 1};
+  }
+  void replace(std::size_t first, std::size_t count, Part one) {
+    const auto at = parts_.begin() + static_cast<std::ptrdiff_t>(first);
+    *at = std::move(one);
+    parts_.erase(at + 1, at + static_cast<std::ptrdiff_t>(count));
+    number_units();
+  }
+  void number_units() {
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      for (const UnitId unit : parts_[p].units) part_of_[unit.index()] = p;
+    }
+  }
+
+  std::vector<Part> parts_;
+  std::function<bool(std::span<const UnitId>)> too_complex_;
+  std::vector<std::size_t> part_of_;  // by unit
+};
+
 }  // namespace
 
 Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::size_t max_part_size,
@@ -94,7 +161,10 @@ Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::siz
   if (max_part_size < kDefaultMaxPartSize) {
     for (Part& part : parts) part.continued = false;
   }
-  return graph.with_parts(std::move(parts));
+  if (options.kept.empty() && options.offered.empty()) return graph.with_parts(std::move(parts));
+  auto wide = Joiner(graph, std::move(parts), too_complex).run(options);
+  if (!wide) return tl::unexpected(std::move(wide.error()));
+  return graph.with_parts(std::move(*wide));
 }
 
 }  // namespace iosx

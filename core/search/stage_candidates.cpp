@@ -40,6 +40,18 @@ class MergeFilter {
   std::vector<UnitSet> partners_;  // by unit: convolutions that read what it reads, itself included
 };
 
+// The given stage as a candidate: as the one that make_stage() makes, if it is that.
+StageCandidate as_candidate(const Graph& graph, const PartGraph& part, std::uint32_t ending, std::uint32_t given) {
+  const GivenStage& stage = part.given()[given];
+  const Strategy strategy = stage.stage.groups.size() == 1 && stage.stage.groups.front().steps.size() == 1
+                                ? strategy_of(graph, stage.stage)
+                                : Strategy::kConcurrent;
+  const bool made = stage.stage == make_stage(part, stage.units, strategy);
+  // A unit that was found merged in its file is a stage of one unit like any other.
+  return {ending, size_of(stage.units) == 1 ? Strategy::kConcurrent : strategy,
+          made ? StageCandidate::kNotGiven : given};
+}
+
 }  // namespace
 
 std::vector<StageCandidate> stage_candidates(const Graph& graph, const PartGraph& part,
@@ -48,11 +60,26 @@ std::vector<StageCandidate> stage_candidates(const Graph& graph, const PartGraph
   std::vector<StageCandidate> candidates;
   for (std::size_t i = 0; i < endings.size(); ++i) {
     const auto ending = static_cast<std::uint32_t>(i);
+    if (part.kept(endings[i]) != nullptr) {
+      candidates.push_back(
+          as_candidate(graph, part, ending, static_cast<std::uint32_t>(part.kept(endings[i]) - part.given().data())));
+      continue;
+    }
+    const std::size_t first = candidates.size();
     if (strategies != StrategySet::kMerge || size_of(endings[i]) == 1) {
       candidates.push_back({ending, Strategy::kConcurrent});
     }
     if (strategies != StrategySet::kParallel && merges.accepts(endings[i])) {
       candidates.push_back({ending, Strategy::kMerge});
+    }
+    for (std::uint32_t g = 0; g < part.given().size(); ++g) {
+      if (part.given()[g].units != endings[i]) continue;
+      const StageCandidate candidate = as_candidate(graph, part, ending, g);
+      const bool there = std::any_of(
+          candidates.begin() + static_cast<std::ptrdiff_t>(first), candidates.end(), [&](const StageCandidate& other) {
+            return stage_of(part, endings[i], other) == stage_of(part, endings[i], candidate);
+          });
+      if (!there) candidates.push_back(candidate);
     }
   }
   std::stable_sort(candidates.begin(), candidates.end(), [&](const StageCandidate& a, const StageCandidate& b) {
@@ -75,6 +102,11 @@ Stage concurrent_stage(const PartGraph& part, UnitSet ending) {
 
 Stage make_stage(const PartGraph& part, UnitSet ending, Strategy strategy) {
   return strategy == Strategy::kMerge ? merge_stage(part.units(ending)) : concurrent_stage(part, ending);
+}
+
+Stage stage_of(const PartGraph& part, UnitSet ending, const StageCandidate& candidate) {
+  if (candidate.given != StageCandidate::kNotGiven) return part.given()[candidate.given].stage;
+  return make_stage(part, ending, candidate.strategy);
 }
 
 }  // namespace iosx

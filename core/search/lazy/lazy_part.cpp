@@ -50,10 +50,19 @@ void LazyPart::set_units(std::span<const double> ms, std::span<const double> flo
     const bool merged = problem_.candidates[c].strategy == Strategy::kMerge;
     std::array<std::size_t, kMaxPartUnits> group_of{};
     std::size_t groups = 0;
-    for (UnitSet rest = merged ? 0 : ending; rest != 0; ++groups) {
-      const UnitSet group = part.component(rest, first_of(rest));
-      rest &= ~group;
-      for_each_unit(group, [&](std::size_t i) { group_of[i] = groups; });
+    if (const std::uint32_t given = problem_.candidates[c].given; given != StageCandidate::kNotGiven) {
+      for (const Group& group : part.given()[given].stage.groups) {
+        for (const Step& step : group.steps) {
+          for_each_unit(part.set(step.units), [&](std::size_t i) { group_of[i] = groups; });
+        }
+        ++groups;
+      }
+    } else {
+      for (UnitSet rest = merged ? 0 : ending; rest != 0; ++groups) {
+        const UnitSet group = part.component(rest, first_of(rest));
+        rest &= ~group;
+        for_each_unit(group, [&](std::size_t i) { group_of[i] = groups; });
+      }
     }
     units.clear();
     for_each_unit(ending, [&](std::size_t i) {
@@ -81,13 +90,25 @@ void LazyPart::set_answer(Candidate c, double ms, double slack) {
   answers_[c] = ms;
 }
 
-std::optional<LazyPart::Candidate> LazyPart::find(UnitSet ending, Strategy strategy) const {
+std::optional<LazyPart::Candidate> LazyPart::find(UnitSet ending, Strategy strategy, std::uint32_t given) const {
   const auto number = endings_.find(ending);
   if (!number) return std::nullopt;
   for (Candidate c = first_[*number]; c < first_[*number + 1]; ++c) {
-    if (problem_.candidates[c].strategy == strategy) return c;
+    if (problem_.candidates[c].strategy == strategy && problem_.candidates[c].given == given) return c;
   }
   return std::nullopt;
+}
+
+std::vector<LazyPart::Candidate> LazyPart::given() const {
+  std::vector<Candidate> found;
+  for (const GivenStage& given : problem_.part.given()) {
+    const auto number = endings_.find(given.units);
+    if (!number) continue;
+    for (Candidate c = first_[*number]; c < first_[*number + 1]; ++c) {
+      if (stage(problem_.part, c) == given.stage) found.push_back(c);
+    }
+  }
+  return found;
 }
 
 void LazyPart::predict(const StagePredictor& predictor) {
@@ -142,7 +163,7 @@ LazyPart::PathByLast LazyPart::cheapest_by_last(const StageGaps::ByWidth& first,
 }
 
 Stage LazyPart::stage(const PartGraph& part, Candidate c) const {
-  return make_stage(part, ending(c), problem_.candidates[c].strategy);
+  return stage_of(part, ending(c), problem_.candidates[c]);
 }
 
 PartSolution::ByLast LazyPart::paths(const StageGaps::ByWidth& first, const StageGaps& gaps,
@@ -190,7 +211,7 @@ std::vector<LazyPart::Candidate> LazyPart::on_known_paths(const StageGaps& gaps)
 
 PartSolution LazyPart::solution(PartId id, const StageGaps& gaps, const Graph& graph) {
   take_known_costs();
-  const PartGraph part(graph, graph.part(id).units);
+  const PartGraph part = id == parts_.front() ? problem_.part : PartGraph(graph, graph.part(id).units);
   PartSolution result;
   result.at_start = paths(gaps.first, gaps, part);
   for (std::size_t w = 0; w < 2; ++w) result.after[w] = paths(gaps.between[w], gaps, part);

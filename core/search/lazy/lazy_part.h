@@ -42,7 +42,10 @@ class LazyPart {
   double slack(Candidate c) const { return slack_.empty() ? 0 : slack_[c]; }
   // Another one whenever answers or predictions changed.
   std::uint64_t version() const { return version_; }
-  std::optional<Candidate> find(UnitSet ending, Strategy strategy) const;
+  std::optional<Candidate> find(UnitSet ending, Strategy strategy,
+                                std::uint32_t given = StageCandidate::kNotGiven) const;
+  // One candidate of each stage that the part was given.
+  std::vector<Candidate> given() const;
 
   // What every candidate is expected to take: predictions, corrected by what is known of stages that differ in one
   // unit.

@@ -74,7 +74,7 @@ class LazySearch::Impl {
 
   Result<bool> enumerate() {
     if (!parts_.empty() || graph_.parts().empty()) return true;
-    for (std::vector<PartId>& alike : alike_parts(graph_, knowledge_.kinds())) {
+    for (std::vector<PartId>& alike : searched_as_one()) {
       job_.report(fmt::format("listing the stages of part {} of {}", alike.front().index() + 1, graph_.parts().size()),
                   0, static_cast<std::int64_t>(graph_.units().size()));
       auto problem = enumerate_part(graph_, graph_.part(alike.front()), options_, budget_, job_.stop);
@@ -107,6 +107,26 @@ class LazySearch::Impl {
  private:
   using Wanted = StageKnowledge::Wanted;  // of parts_
 
+  // Alike parts; a part that was given stages is like no other.
+  std::vector<std::vector<PartId>> searched_as_one() const {
+    std::set<PartId> apart;
+    for (const std::vector<Stage>* given : {&options_.kept, &options_.offered}) {
+      for (const Stage& stage : *given) {
+        for (const UnitId unit : stage.units()) apart.insert(graph_.unit(unit).part);
+      }
+    }
+    std::vector<std::vector<PartId>> groups;
+    for (std::vector<PartId>& alike : alike_parts(graph_, knowledge_.kinds())) {
+      for (const PartId part : alike) {
+        if (apart.contains(part)) groups.push_back({part});
+      }
+      std::erase_if(alike, [&](PartId part) { return apart.contains(part); });
+      if (!alike.empty()) groups.push_back(std::move(alike));
+    }
+    std::ranges::sort(groups);  // by the first of each
+    return groups;
+  }
+
   Result<void> search() {
     const auto known = knowledge_.measure_units();
     if (!known) return tl::unexpected(known.error());
@@ -114,6 +134,7 @@ class LazySearch::Impl {
     last_width_.assign(graph_.parts().size(), StageWidth::kOneLane);
     for (LazyPart& part : parts_) knowledge_.give_units(part);
     split_unequal_units();
+    if (auto done = measure_given(); !done) return done;
     if (options_.effort.budget > Seconds(0)) {
       if (auto done = measure_greedy(); !done) return done;
     }
@@ -127,6 +148,20 @@ class LazySearch::Impl {
       report_.out_of_budget = !job_.stopped();
       return settle();
     }
+    return {};
+  }
+
+  // However short the time, nothing worse than what was given, if that makes a schedule.
+  Result<void> measure_given() {
+    std::vector<Wanted> wanted;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      for (const Candidate c : parts_[p].given()) {
+        if (!parts_[p].known(c)) wanted.push_back({p, c});
+      }
+    }
+    if (wanted.empty()) return {};
+    const auto measured = measure(std::move(wanted));
+    if (!measured) return tl::unexpected(measured.error());
     return {};
   }
 
@@ -190,7 +225,8 @@ class LazySearch::Impl {
       LazyPart made(graph_, members, **std::move(wider), knowledge_.kinds());
       knowledge_.give_units(made);
       for (const Candidate c : part.answered()) {
-        const auto same = made.find(part.ending(c), part.problem().candidates[c].strategy);
+        const StageCandidate& candidate = part.problem().candidates[c];
+        const auto same = made.find(part.ending(c), candidate.strategy, candidate.given);
         if (same) made.set_answer(*same, part.answer(c), part.slack(c));
       }
       part = std::move(made);
@@ -209,7 +245,23 @@ class LazySearch::Impl {
     return fmt::format("lazy 1, rule {}, r {}, s {}, strategies {}, longer {}, epsilon {}, seed {}; ",
                        static_cast<int>(options_.rule), options_.pruning.r, options_.pruning.s,
                        static_cast<int>(options_.strategies), effort.longer, effort.epsilon.value_or(-1), effort.seed) +
+           words_of("kept", options_.kept) + words_of("offered", options_.offered) +
            text_of_parts(graph_, knowledge_.kinds());
+  }
+  static std::string words_of(std::string_view name, const std::vector<Stage>& stages) {
+    std::string words;
+    for (const Stage& stage : stages) {
+      words += fmt::format("{} ", name);
+      for (const Group& group : stage.groups) {
+        for (const Step& step : group.steps) {
+          for (const UnitId unit : step.units) words += fmt::format("{}+", unit.index());
+          words += ",";
+        }
+        words += "|";
+      }
+      words += "; ";
+    }
+    return words;
   }
 
   std::int64_t known_stages() const {

@@ -17,17 +17,18 @@ using Candidate = LazyPart::Candidate;
 
 constexpr SpaceBudget kWindow{.states = 20'000, .transitions = 400'000};
 constexpr std::size_t kFewestUnits = 4;
-constexpr std::array kDoubts{0.0, 0.02};  // as LazySearch
-constexpr double kHope = 0.95;
-constexpr int kMostPolished = 10;
-constexpr int kMostSettled = 5;
+constexpr std::array kWindowDoubts{0.0, 0.02};  // as LazySearch
+constexpr double kWindowHope = 0.95;
+constexpr int kWindowPolished = 10;
+constexpr int kWindowSettled = 5;
 constexpr double kEnough = 1e-3;  // a sweep that gains less is the last one, unless a longer search is asked for
-constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kForbiddenCost = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
 void Windows::remember(const LazyPart& part, const PartGraph& units) {
   for (const Candidate c : part.answered()) {
+    if (part.problem().candidates[c].given != StageCandidate::kNotGiven) continue;
     const Strategy strategy = part.problem().candidates[c].strategy;
     known_[{units.units(part.ending(c)), strategy}] = part.answer(c);
   }
@@ -160,7 +161,7 @@ std::optional<PartProblem> Windows::listed(const Stages& stages, Window& window)
   const Graph& graph = knowledge_.graph();
   while (is_worth_it(window)) {
     if (estimated_states(graph, window.units) <= 2.0 * static_cast<double>(kWindow.states)) {
-      const PartGraph units(graph, window.units);
+      const PartGraph units(graph, window.units, options_);
       auto space = enumerate(units, options_.rule, options_.pruning, kWindow, knowledge_.job().stop);
       if (space) {
         auto candidates = stage_candidates(graph, units, space->stages, options_.strategies);
@@ -191,7 +192,7 @@ Result<std::optional<Windows::Stages>> Windows::search(const Stages& stages, Win
   remember(part, part.part_graph());
   const std::span<const CostedStage> own = std::span(stages).subspan(window.begin, window.end - window.begin);
   const Millis now = cost_of(own, window.before, window.after);
-  for (int turn = 0; turn < kMostSettled; ++turn) {
+  for (int turn = 0; turn < kWindowSettled; ++turn) {
     const auto path = cheapest_known(part, window);
     if (!path || path->cost >= now * (1 - 1e-9)) break;
     const auto changed = settle(part, *path);
@@ -224,7 +225,7 @@ std::optional<LazyPart::Path> Windows::cheapest(LazyPart& part, const Window& wi
 }
 
 std::optional<LazyPart::Path> Windows::cheapest_known(LazyPart& part, const Window& window) const {
-  return cheapest(part, window, [&](Candidate c) { return part.known(c) ? part.answer(c) : kNever; });
+  return cheapest(part, window, [&](Candidate c) { return part.known(c) ? part.answer(c) : kForbiddenCost; });
 }
 
 // Until plans hold nothing that nobody measured, then until small changes are none that promise anything.
@@ -237,7 +238,7 @@ Result<bool> Windows::plan(LazyPart& part, const Window& window) {
     return wanted.empty() ? Result<bool>(false)
                           : knowledge_.measure(std::span(&part, 1), std::move(wanted), std::array{1.0});
   };
-  for (const double doubt : kDoubts) {
+  for (const double doubt : kWindowDoubts) {
     while (true) {
       const auto path = cheapest(
           part, window, [&](Candidate c) { return part.known(c) ? part.answer(c) : part.predicted(c) * (1 - doubt); });
@@ -249,10 +250,10 @@ Result<bool> Windows::plan(LazyPart& part, const Window& window) {
       }
     }
   }
-  for (int turn = 0; turn < kMostPolished; ++turn) {
+  for (int turn = 0; turn < kWindowPolished; ++turn) {
     const auto path = cheapest_known(part, window);
     if (!path) return false;
-    auto more = measure(promising_changes(part, *path, knowledge_.gaps(), kHope));
+    auto more = measure(promising_changes(part, *path, knowledge_.gaps(), kWindowHope));
     if (!more || !*more) return more;
   }
   return true;
