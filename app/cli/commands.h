@@ -9,6 +9,7 @@ void add_list_commands(Command& program);  // devices, networks
 void add_inspect(Command& program);
 void add_count(Command& program);
 void add_optimize(Command& program);
+void add_improve(Command& program);
 void add_compare(Command& program);
 void add_explain(Command& program);
 void add_diff(Command& program);

@@ -19,6 +19,7 @@ void add_commands(Command program) {
   add_inspect(program);
   add_count(program);
   add_optimize(program);
+  add_improve(program);
   add_compare(program);
   add_diff(program);
   add_explain(program);

@@ -56,7 +56,7 @@ void fields(A& a, typename A::template Of<SearchEffort>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<SearchOptions>& x) {
   a.all(x, field("rule", x.rule), field("pruning", x.pruning), field("strategies", x.strategies),
-        added("method", x.method), added("effort", x.effort));
+        added("method", x.method), added("effort", x.effort), unwritten(x.kept), unwritten(x.offered));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<CompareOptions>& x) {

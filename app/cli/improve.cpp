@@ -1,0 +1,224 @@
+#include "core/search/improve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/cli/options.h"
+#include "app/cli/schedule_format.h"
+#include "core/base/printable.h"
+#include "core/compare/report.h"
+#include "core/explain/limits.h"
+#include "core/measure/device_latency_source.h"
+#include "core/report/comparison_files.h"
+#include "core/report/output_file.h"
+#include "core/search/prepare.h"
+
+namespace iosx::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ImproveArguments {
+  std::string graph;
+  SizeFlags sizes;
+  std::string schedule;
+  std::string keep;  // "2,5-7"; empty: none
+  std::string device;
+  std::int64_t batch = 0;
+  SearchFlags search;
+  TimingOptions timing;
+  VerifyFlags verify;
+  StoreFlags store;
+  std::string file;
+  std::string format;
+  bool json = false;
+};
+
+Error no_such_stages(const std::string& text, std::size_t stages) {
+  return Error{fmt::format("'{}' names no stages", printable(text)), "--keep",
+               fmt::format("give stages from 1 to {}, as in 2,5-7", stages)};
+}
+
+// "2,5-7" of a schedule of that many stages, counted from 0.
+Result<std::vector<std::size_t>> kept_stages(const std::string& text, std::size_t stages) {
+  std::set<std::size_t> kept;
+  const auto number = [&](std::string_view digits) -> std::optional<std::size_t> {
+    std::size_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc() || end != digits.data() + digits.size() || value < 1 || value > stages) return {};
+    return value;
+  };
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view piece = std::string_view(text).substr(begin, end - begin);
+    const std::size_t dash = piece.find('-');
+    const auto first = number(piece.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : number(piece.substr(dash + 1));
+    if (!first || !last || *first > *last) return tl::unexpected(no_such_stages(text, stages));
+    for (std::size_t stage = *first; stage <= *last; ++stage) kept.insert(stage - 1);
+    begin = end + 1;
+  }
+  return std::vector<std::size_t>(kept.begin(), kept.end());
+}
+
+// What of a schedule no search would have made.
+struct Beyond {
+  std::size_t stage = 0;  // from 0
+  std::vector<Exclusion> why;
+};
+std::vector<Beyond> beyond_search(const Graph& graph, const Schedule& schedule, const SearchOptions& options) {
+  std::vector<Beyond> found;
+  for (std::size_t i = 0; i < schedule.stages.size(); ++i) {
+    std::vector<Exclusion> why = exclusions(graph, schedule.stages[i], options);
+    if (!why.empty()) found.push_back({i, std::move(why)});
+  }
+  return found;
+}
+
+struct Improved {
+  const ScheduleResult& start;
+  const ScheduleResult& found;
+  std::size_t kept = 0;
+  bool better = false;
+  std::vector<Beyond> beyond;
+};
+
+std::string improved_text(const Comparison& comparison, const Improved& improved, const std::string& file) {
+  std::string text =
+      fmt::format("{} on {}, batch {}, {} of {} stages kept: ", printable(comparison.graph->name()),
+                  comparison.device.name, comparison.batch, improved.kept, improved.start.schedule.stages.size());
+  const char* const origin = origin_name(improved.found.latency.origin).data();
+  if (improved.better) {
+    text += fmt::format("{:.3f} ms instead of {:.3f} ({})\n", improved.found.latency.value.count(),
+                        improved.start.latency.value.count(), origin);
+  } else {
+    text +=
+        fmt::format("nothing better than the start, {:.3f} ms ({})\n", improved.start.latency.value.count(), origin);
+  }
+  for (const Beyond& each : improved.beyond) {
+    text += fmt::format("stage {} is none that a search by itself would try", each.stage + 1);
+    for (std::size_t i = 0; i < each.why.size(); ++i) text += (i == 0 ? ": " : "; ") + each.why[i].text;
+    text += "\n";
+  }
+  return text + fmt::format("wrote {}\n", file);
+}
+
+Json improved_json(const Comparison& comparison, const Improved& improved) {
+  Json json = comparison_json(comparison);
+  Json beyond = Json::array();
+  for (const Beyond& each : improved.beyond) {
+    Json why = Json::array();
+    for (const Exclusion& exclusion : each.why) {
+      why.push_back({{"limit", limit_name(exclusion.limit)}, {"text", exclusion.text}});
+    }
+    beyond.push_back({{"stage", each.stage + 1}, {"why", why}});
+  }
+  json["improved"] = {{"start", improved.start.id.text()},
+                      {"found", improved.found.id.text()},
+                      {"better", improved.better},
+                      {"kept_stages", improved.kept},
+                      {"beyond_search", beyond}};
+  return json;
+}
+
+int improve_command(ImproveArguments& options, Session& session) {
+  if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
+    return session.fail(Error{wrong, {}, {}}, kUsage);
+  }
+  const auto format = format_of(options.format, options.file);
+  if (!format) return session.fail(format.error(), kUsage);
+  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
+  if (!document) return session.fail(document.error().error, document.error().exit_code);
+  const auto opened = open_schedule(*document, options.graph, options.schedule);
+  if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
+  const auto kept = kept_stages(options.keep, opened->given.schedule.stages.size());
+  if (!kept) return session.fail(kept.error(), kUsage);
+  auto source = open_source(session, options.device, options.batch, options.verify, options.store);
+  if (!source) return session.fail(source.error().error, source.error().exit_code);
+  const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
+  if (auto possible = check_output(options.file, {options.graph, options.schedule}, standard_output); !possible) {
+    return session.fail(possible.error());
+  }
+
+  const SearchOptions plain = options.search.search_options();
+  const SearchOptions search = improving(plain, opened->given.schedule, *kept);
+  const auto graph = prepare(*document->graph, search, options.search.max_part_size, kPartBudget, session.job());
+  if (!graph) return session.fail(graph.error());
+  DeviceLatencySource latencies(*graph, *source->devices.device, options.batch, options.timing,
+                                Keeping{source->store.get(), IOSX_VERSION, source->anew});
+  auto improvement = improve(*graph, opened->given.schedule, latencies, search, session.job());
+  if (!improvement) return session.fail(improvement.error());
+
+  CompareOptions compare_options;
+  compare_options.batch = options.batch;
+  compare_options.recipes = {};
+  compare_options.timing = options.timing;
+  compare_options.verify = options.verify.verify;
+  Schedule found = improvement->found.schedule;
+  found.name = "improved";
+  compare_options.given = {opened->given, GivenSchedule(found, Recipe::kByHand)};
+  const auto comparison = compare_with(*source, *document->graph, compare_options, session);
+  if (!comparison) return session.fail(comparison.error());
+  const ScheduleResult& start = comparison->results[0];
+  const ScheduleResult& better = comparison->results[1];
+
+  const auto text = format_schedule(*comparison->graph, better.schedule, notes_of(*comparison, better), *format);
+  if (!text) return session.fail(text.error());
+  if (auto written = write_output(session, options.file, *text); !written) return session.fail(written.error());
+  // In the parts of a search that starts from nothing.
+  const auto parts = prepare(*document->graph, plain, options.search.max_part_size, kPartBudget, session.job());
+  const Improved improved{start, better, kept->size(), improvement->better,
+                          beyond_search(parts ? *parts : *graph, better.schedule, plain)};
+  if (options.json) {
+    session.print(improved_json(*comparison, improved));
+  } else if (options.file != kStandardOutput) {
+    session.print(improved_text(*comparison, improved, options.file));
+  }
+  if (improvement->found.complete) return comparison->failed_verification() ? kFailed : kSuccess;
+  session.note(fmt::format("improve: cancelled; the best so far is in {}", options.file));
+  return kFailed;
+}
+
+}  // namespace
+
+void add_improve(Command& program) {
+  Command command = program.add_command(
+      "improve", "Search from a schedule that is there: stages are kept as they are, the rest is never worse");
+  auto options = std::make_shared<ImproveArguments>();
+  add_graph(command, options->graph, options->sizes);
+  command
+      .add_option("--schedule", options->schedule,
+                  "Where to start: a schedule file, sequential or greedy; without it the schedule in GRAPH")
+      .type_name("FILE|NAME");
+  command
+      .add_option("--keep", options->keep,
+                  "Stages of it, counted from 1, that stay as they are, such as 2,5-7; without it none need stay")
+      .type_name("STAGES");
+  add_device(command, options->device);
+  add_batch(command, options->batch);
+  add_space(command, options->search);
+  add_strategy(command, options->search);
+  add_effort(command, options->search);
+  add_timing(command, options->timing);
+  add_verify(command, options->verify);
+  add_store(command, options->store);
+  command.add_option("-o,--output", options->file, "The schedule's file: .json or .csv; - is standard output")
+      .required()
+      .type_name("FILE");
+  add_format(command, options->format);
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return improve_command(*options, session); });
+}
+
+}  // namespace iosx::cli
