@@ -9,6 +9,8 @@
 namespace iosx {
 namespace {
 
+constexpr double kRounding = 1e-9;  // sums of the same latencies in another order
+
 bool same_stage(Stage a, Stage b) {
   const auto first_unit = [](const Group& group) { return group.steps.front().units.front(); };
   std::ranges::sort(a.groups, {}, first_unit);
@@ -67,7 +69,8 @@ Result<Improvement> improve(const Graph& prepared, const Schedule& start, Latenc
     improvement.start = gaps.sum(start);
     for (const Latency& answer : *answers) improvement.start += answer.value;
   }
-  improvement.better = known && has_all(result.schedule, options.kept) && result.stage_sum < improvement.start;
+  const bool cheaper = result.stage_sum < improvement.start * (1 - kRounding);
+  improvement.better = known && cheaper && has_all(result.schedule, options.kept);
   if (!improvement.better) take_start(prepared, start, *answers, gaps, result);
   return improvement;
 }

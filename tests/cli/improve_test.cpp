@@ -1,0 +1,60 @@
+// iosx improve: what stays as it is, what is never worse, and what is refused.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/process.h"
+
+namespace iosx::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+
+const Json& result(const Json& json, const std::string& id) {
+  for (const Json& each : json.at("schedules")) {
+    if (each.at("id") == id) return each;
+  }
+  throw std::runtime_error("no schedule " + id);
+}
+
+TEST(Improve, KeepsStagesAndIsNoWorse) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("improved.json");
+  const Json greedy = [&] {
+    EXPECT_EQ(iosx({"improve", "squeezenet", "--schedule", "greedy", "-o", file}).exit_code, 0);
+    return iosx({"improve", "squeezenet", "--schedule", "greedy", "--keep", "2,4-5", "-o", file, "--json"}).json();
+  }();
+  const Json& improved = greedy.at("improved");
+  EXPECT_EQ(improved.at("kept_stages"), 3);
+  EXPECT_TRUE(improved.at("better").get<bool>());
+  const Json& start = result(greedy, improved.at("start"));
+  const Json& found = result(greedy, improved.at("found"));
+  EXPECT_LT(found.at("stage_sum_ms").get<double>(), start.at("stage_sum_ms").get<double>());
+  // From what was found with everything kept there is nothing to find.
+  const std::string again = folder.file("again.json");
+  const Finished same = iosx({"improve", "squeezenet", "--schedule", file, "--keep", "1-30", "-o", again});
+  EXPECT_EQ(same.exit_code, 0) << same.err;
+  EXPECT_THAT(same.out, HasSubstr("30 of 30 stages kept: nothing better than the start"));
+}
+
+TEST(Improve, SaysWhatNoSearchWouldHaveTried) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("improved.json");
+  const Finished run = iosx({"improve", "squeezenet", "--schedule", "greedy", "-s", "1", "--keep", "4", "-o", file});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("is none that a search by itself would try: s = 1: 2 groups"));
+}
+
+TEST(Improve, RefusesStagesThatAreNotThere) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("improved.json");
+  for (const std::string keep : {"0", "99", "3-2", "a", "1,,2", "1-", "-"}) {
+    const Finished run = iosx({"improve", "sample", "--schedule", "greedy", "--keep", keep, "-o", file});
+    EXPECT_EQ(run.exit_code, 2) << keep;
+    EXPECT_THAT(run.err, HasSubstr("give stages from 1 to 3")) << keep;
+  }
+}
+
+}  // namespace
+}  // namespace iosx::test
