@@ -35,7 +35,7 @@ Patch release_places(const EditableGraph& graph, std::span<const OperatorKey> ke
 Patch align(const EditableGraph& graph, std::span<const PlacedOperator> placed, Alignment alignment) {
   if (placed.empty()) return {};
   const bool across = alignment <= Alignment::kRight;
-  const auto coordinate = [&](Place& place) -> double& { return across ? place.x : place.y; };
+  const auto coordinate = [&](CanvasPlace& place) -> double& { return across ? place.x : place.y; };
   std::vector<PlacedOperator> moved(placed.begin(), placed.end());
   double low = coordinate(moved.front().place);
   double high = low;

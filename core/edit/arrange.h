@@ -10,7 +10,7 @@ namespace iosx {
 
 struct PlacedOperator {
   OperatorKey key;
-  Place place;
+  CanvasPlace place;
 };
 
 // Puts operators where they are dragged to, wherever they stood.

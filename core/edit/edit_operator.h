@@ -13,10 +13,10 @@
 namespace iosx {
 
 // Where an operator stands on the canvas: its centre, in canvas units.
-struct Place {
+struct CanvasPlace {
   double x = 0;
   double y = 0;
-  friend bool operator==(const Place&, const Place&) = default;
+  friend bool operator==(const CanvasPlace&, const CanvasPlace&) = default;
 };
 
 // [begin, end) of a producer's channels.
@@ -43,9 +43,9 @@ struct EditOperator {
   // for they fit again when that is undone.
   Tensor weights = {};
   Tensor bias = {};
-  bool biased = true;               // of a kind that may have a bias
-  UnitKey unit = {};                // invalid for a source
-  std::optional<Place> place = {};  // none: the layout's choice
+  bool biased = true;                     // of a kind that may have a bias
+  UnitKey unit = {};                      // invalid for a source
+  std::optional<CanvasPlace> place = {};  // none: the layout's choice
 
   bool is_source() const {
     return std::holds_alternative<Input>(attributes) || std::holds_alternative<Constant>(attributes);

@@ -20,7 +20,7 @@ void fields(A& a, typename A::template Of<ChannelRange>& x) {
   a.row(x, field(x.begin), field(x.end));
 }
 template <typename A>
-void fields(A& a, typename A::template Of<Place>& x) {
+void fields(A& a, typename A::template Of<CanvasPlace>& x) {
   a.row(x, field({}, x.x, -kMostUnits, kMostUnits), field({}, x.y, -kMostUnits, kMostUnits));
 }
 namespace {
@@ -41,7 +41,7 @@ struct DrawnOperatorRecord {
   bool biased = true;
   Tensor weights;
   Tensor bias;
-  std::optional<Place> place;
+  std::optional<CanvasPlace> place;
 };
 struct DrawnUnitRecord {
   std::string name;

@@ -37,7 +37,7 @@ class Insertion {
     EditOperator copy = op;
     copy.inputs.assign(op.inputs.size(), {});
     copy.name = names_.unique(op.name);
-    if (copy.place) copy.place = Place{copy.place->x + options_.offset.x, copy.place->y + options_.offset.y};
+    if (copy.place) copy.place = CanvasPlace{copy.place->x + options_.offset.x, copy.place->y + options_.offset.y};
     copy.unit = op.is_source() ? UnitKey() : unit_for(op, copy.name);
     made_[key] = gesture_.graph().add(std::move(copy));
   }
@@ -138,7 +138,7 @@ InsertedFragment insert_fragment(const EditableGraph& graph, const Fragment& fra
   return Insertion(graph, fragment, options).run();
 }
 
-InsertedFragment duplicate(const EditableGraph& graph, std::span<const OperatorKey> keys, const Place& offset) {
+InsertedFragment duplicate(const EditableGraph& graph, std::span<const OperatorKey> keys, const CanvasPlace& offset) {
   const std::string_view sentence = keys.size() == 1 ? "Duplicate as {}" : "Duplicate operators of {}";
   return insert_fragment(graph, fragment_of(graph, keys),
                          {.outside = OutsideSlots::kSame, .offset = offset, .sentence = sentence});

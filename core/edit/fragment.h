@@ -39,7 +39,7 @@ struct InsertOptions {
   OutsideSlots outside = OutsideSlots::kOpen;
   // What all slots read that are open even so, as a template that is put behind an operator.
   std::optional<EditInput> feed = {};
-  Place offset = {};                        // added to all places
+  CanvasPlace offset = {};                  // added to all places
   PartKey part = {};                        // of its units; the last if none is said
   std::string_view sentence = "Insert {}";  // with the fragment's name
 };
@@ -54,6 +54,6 @@ InsertedFragment insert_fragment(const EditableGraph& graph, const Fragment& fra
                                  const InsertOptions& options = {});
 
 // These operators once more; what they read outside, the copies read too.
-InsertedFragment duplicate(const EditableGraph& graph, std::span<const OperatorKey> keys, const Place& offset);
+InsertedFragment duplicate(const EditableGraph& graph, std::span<const OperatorKey> keys, const CanvasPlace& offset);
 
 }  // namespace iosx

@@ -24,7 +24,7 @@ std::string name_for(const EditableGraph& graph, const Attributes& attributes) {
   return Names(graph).numbered(stem);
 }
 
-OperatorKey add_to(EditableGraph& graph, Attributes attributes, std::optional<Place> place, PartKey part) {
+OperatorKey add_to(EditableGraph& graph, Attributes attributes, std::optional<CanvasPlace> place, PartKey part) {
   EditOperator op{.name = name_for(graph, attributes), .attributes = std::move(attributes), .inputs = {}};
   op.place = place;
   op.inputs.resize(default_inputs(op.attributes));
@@ -77,7 +77,7 @@ void bridge_inputs(EditOperator& op, const Bridge& bridge, Healing healing) {
 
 }  // namespace
 
-AddedOperator add_operator(const EditableGraph& graph, Attributes attributes, std::optional<Place> place,
+AddedOperator add_operator(const EditableGraph& graph, Attributes attributes, std::optional<CanvasPlace> place,
                            PartKey part) {
   Gesture gesture(graph);
   const bool has_part = part.valid() && graph.find(part) != nullptr;
@@ -88,7 +88,7 @@ AddedOperator add_operator(const EditableGraph& graph, Attributes attributes, st
 }
 
 Result<AddedOperator> insert_operator(const EditableGraph& graph, const GraphCheck& check, Attributes attributes,
-                                      OperatorKey reader, std::size_t slot, std::optional<Place> place) {
+                                      OperatorKey reader, std::size_t slot, std::optional<CanvasPlace> place) {
   const EditOperator& op = graph.op(reader);
   if (slot >= op.inputs.size() || op.inputs[slot].open()) {
     return fail(fmt::format("nothing is connected to input {} of '{}'", slot + 1, op.name));

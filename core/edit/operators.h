@@ -18,12 +18,12 @@ struct AddedOperator {
 };
 
 // An operator that reads nothing yet, called after its kind, as a unit of its own in a part: the last if none is said.
-AddedOperator add_operator(const EditableGraph& graph, Attributes attributes, std::optional<Place> place = {},
+AddedOperator add_operator(const EditableGraph& graph, Attributes attributes, std::optional<CanvasPlace> place = {},
                            PartKey part = {});
 
 // Between a slot and what it reads. An error if it cannot take that.
 Result<AddedOperator> insert_operator(const EditableGraph& graph, const GraphCheck& check, Attributes attributes,
-                                      OperatorKey reader, std::size_t slot, std::optional<Place> place = {});
+                                      OperatorKey reader, std::size_t slot, std::optional<CanvasPlace> place = {});
 
 enum class Healing {
   kNone,  // what read a removed operator has an open slot

@@ -12,9 +12,9 @@ bool same_item(const std::shared_ptr<const Item>& a, const std::shared_ptr<const
 
 // Both in ascending order of keys.
 template <typename Key, typename Item>
-std::vector<Change<Key, Item>> changes(const KeyMap<Key, std::shared_ptr<const Item>>& before,
-                                       const KeyMap<Key, std::shared_ptr<const Item>>& after) {
-  std::vector<Change<Key, Item>> made;
+std::vector<ItemChange<Key, Item>> changes(const KeyMap<Key, std::shared_ptr<const Item>>& before,
+                                           const KeyMap<Key, std::shared_ptr<const Item>>& after) {
+  std::vector<ItemChange<Key, Item>> made;
   std::size_t b = 0;
   std::size_t a = 0;
   while (b < before.size() || a < after.size()) {
@@ -36,15 +36,15 @@ std::vector<Change<Key, Item>> changes(const KeyMap<Key, std::shared_ptr<const I
 }
 
 template <typename Key, typename Item>
-std::vector<Change<Key, Item>> joined_changes(const std::vector<Change<Key, Item>>& first,
-                                              const std::vector<Change<Key, Item>>& second) {
+std::vector<ItemChange<Key, Item>> joined_changes(const std::vector<ItemChange<Key, Item>>& first,
+                                                  const std::vector<ItemChange<Key, Item>>& second) {
   KeyMap<Key, std::pair<std::shared_ptr<const Item>, std::shared_ptr<const Item>>> all;
   for (const auto& change : first) all.set(change.key, {change.before, change.after});
   for (const auto& change : second) {
     const auto* const known = all.find(change.key);
     all.set(change.key, {known == nullptr ? change.before : known->first, change.after});
   }
-  std::vector<Change<Key, Item>> made;
+  std::vector<ItemChange<Key, Item>> made;
   for (const auto& [key, ends] : all) {
     if (!same_item(ends.first, ends.second)) made.push_back({key, ends.first, ends.second});
   }
@@ -60,7 +60,8 @@ std::optional<Replacement<T>> joined_replacement(const std::optional<Replacement
 }
 
 template <typename Key, typename Item>
-bool is_before(const KeyMap<Key, std::shared_ptr<const Item>>& items, const std::vector<Change<Key, Item>>& changes) {
+bool is_before(const KeyMap<Key, std::shared_ptr<const Item>>& items,
+               const std::vector<ItemChange<Key, Item>>& changes) {
   for (const auto& change : changes) {
     const auto* const found = items.find(change.key);
     if (!same_item(found == nullptr ? std::shared_ptr<const Item>() : *found, change.before)) return false;

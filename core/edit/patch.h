@@ -13,7 +13,7 @@ namespace iosx {
 
 // What became of one operator or unit. Null where there was or is none.
 template <typename Key, typename Item>
-struct Change {
+struct ItemChange {
   Key key;
   std::shared_ptr<const Item> before;
   std::shared_ptr<const Item> after;
@@ -28,8 +28,8 @@ struct Replacement {
 // One edit, to be done and undone: what it changed, by key, and nothing that it did not change.
 struct Patch {
   Wording sentence;  // "Connect conv1 to relu2"
-  std::vector<Change<OperatorKey, EditOperator>> operators = {};
-  std::vector<Change<UnitKey, EditUnit>> units = {};
+  std::vector<ItemChange<OperatorKey, EditOperator>> operators = {};
+  std::vector<ItemChange<UnitKey, EditUnit>> units = {};
   std::optional<Replacement<std::vector<EditPart>>> parts = {};
   std::optional<Replacement<std::string>> name = {};
 

@@ -40,7 +40,7 @@ TEST(EditText, KeepsWhatIsNotFinished) {
   const PartKey part = graph.parts()[0].key;
   EditOperator open{.name = "", .attributes = Conv{}, .inputs = {EditInput{}}};
   open.unit = graph.add(EditUnit{"", "hint", part});
-  open.place = Place{0.1, -7};
+  open.place = CanvasPlace{0.1, -7};
   graph.add(open);
   EditOperator looped{.name = "loop", .attributes = Identity{}, .inputs = {}};
   looped.unit = graph.add(EditUnit{"loop", "", part});

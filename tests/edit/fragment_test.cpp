@@ -37,12 +37,12 @@ TEST(Fragment, CopiesReadWhatTheOriginalsRead) {
 TEST(Fragment, CopiesStandBesideTheOriginals) {
   EditableGraph graph = editable(test::chain(1));
   EditOperator a = graph.op(key_of(graph, "a"));
-  a.place = Place{1, 2};
+  a.place = CanvasPlace{1, 2};
   graph.set(key_of(graph, "a"), a);
   const auto copies = duplicate(graph, keys_of(graph, {"a"}), {10, 20});
   EXPECT_EQ(copies.patch.sentence.text(), "Duplicate as a_1");
   apply(graph, copies.patch);
-  EXPECT_EQ(graph.op(copies.operators[0]).place, (Place{11, 22}));
+  EXPECT_EQ(graph.op(copies.operators[0]).place, (CanvasPlace{11, 22}));
 }
 
 TEST(Fragment, UnitsComeAlong) {

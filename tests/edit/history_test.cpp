@@ -22,15 +22,15 @@ TEST(History, OneGestureIsOneStep) {
   EditHistory history(editable(test::chain(2)));
   const std::string before = edit_to_text(history.graph());
   for (int x = 1; x <= 10; ++x) history.push(move_a(history.graph(), x), 7);
-  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (Place{10, 0}));
+  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (CanvasPlace{10, 0}));
   history.push(move_a(history.graph(), 11), 8);
   ASSERT_NE(history.undo(), nullptr);
-  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (Place{10, 0}));
+  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (CanvasPlace{10, 0}));
   ASSERT_NE(history.undo(), nullptr);
   EXPECT_EQ(edit_to_text(history.graph()), before);
   EXPECT_EQ(history.undo(), nullptr);
   ASSERT_NE(history.redo(), nullptr);
-  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (Place{10, 0}));
+  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (CanvasPlace{10, 0}));
 }
 
 TEST(History, AGestureThatComesBackIsNoStep) {
@@ -38,7 +38,7 @@ TEST(History, AGestureThatComesBackIsNoStep) {
   history.push(move_a(history.graph(), 5), 1);
   history.push(move_a(history.graph(), 6), 2);
   history.push(move_a(history.graph(), 5), 2);
-  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (Place{5, 0}));
+  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (CanvasPlace{5, 0}));
   history.undo();
   EXPECT_EQ(history.to_undo(), nullptr);
 }
@@ -48,7 +48,7 @@ TEST(History, WhatIsNoGestureStaysApart) {
   history.push(move_a(history.graph(), 1));
   history.push(move_a(history.graph(), 2));
   history.undo();
-  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (Place{1, 0}));
+  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (CanvasPlace{1, 0}));
 }
 
 TEST(History, KnowsWhatIsSaved) {
@@ -61,7 +61,7 @@ TEST(History, KnowsWhatIsSaved) {
   EXPECT_FALSE(history.clean());
   history.undo();
   EXPECT_TRUE(history.clean());
-  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (Place{1, 0}));
+  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (CanvasPlace{1, 0}));
   history.undo();
   EXPECT_FALSE(history.clean());
   history.push(move_a(history.graph(), 3));  // what was saved cannot be reached any more
@@ -83,7 +83,7 @@ TEST(History, ForgetsTheOldestSteps) {
   for (int x = 1; x <= 5; ++x) history.push(move_a(history.graph(), x));
   while (history.undo() != nullptr) {
   }
-  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (Place{2, 0}));
+  EXPECT_EQ(history.graph().op(key_of(history.graph(), "a")).place, (CanvasPlace{2, 0}));
   EXPECT_FALSE(history.clean());
 }
 

@@ -106,10 +106,10 @@ TEST(Operators, WhatAnOperatorBeginsWithTakesWhatItWillRead) {
 TEST(Operators, NewOnesAreCalledAfterTheirKind) {
   EditHistory history{EditableGraph()};
   edit(history, add_operator(history.graph(), usual<Pool>()).patch);
-  edit(history, add_operator(history.graph(), usual<Pool>(), Place{1, 2}).patch);
+  edit(history, add_operator(history.graph(), usual<Pool>(), CanvasPlace{1, 2}).patch);
   EXPECT_EQ(history.to_undo()->sentence.text(), "Add max_pool2");
   const EditOperator& second = history.graph().op(key_of(history.graph(), "max_pool2"));
-  EXPECT_EQ(second.place, (Place{1, 2}));
+  EXPECT_EQ(second.place, (CanvasPlace{1, 2}));
   EXPECT_EQ(history.graph().unit(second.unit).name, "max_pool2");
 }
 
@@ -248,7 +248,7 @@ TEST(Arrange, PlacesAndAlignsCentres) {
     apply(aligned, align(graph, placed, alignment));
     std::vector<double> made;
     for (const PlacedOperator& each : placed) {
-      const Place at = *aligned.op(each.key).place;
+      const CanvasPlace at = *aligned.op(each.key).place;
       made.push_back(alignment <= Alignment::kRight ? at.x : at.y);
     }
     return made;
@@ -261,7 +261,7 @@ TEST(Arrange, PlacesAndAlignsCentres) {
   EXPECT_THAT(xs(Alignment::kBottom), testing::Each(30));
   edit(history, place_operators(graph, std::span(placed).first(1)));
   EXPECT_EQ(history.to_undo()->sentence.text(), "Move a");
-  EXPECT_EQ(graph.op(placed[0].key).place, (Place{0, 10}));
+  EXPECT_EQ(graph.op(placed[0].key).place, (CanvasPlace{0, 10}));
   const std::vector keys{placed[0].key};
   edit(history, release_places(graph, keys));
   EXPECT_FALSE(graph.op(placed[0].key).place);

@@ -77,7 +77,9 @@ class Walk {
     }
     return history.push(*std::move(patch), pick(4) == 0 ? 1 : 0);
   }
-  Patch add() { return add_operator(graph(), kind(), pick(2) == 0 ? std::optional(Place{1, 2}) : std::nullopt).patch; }
+  Patch add() {
+    return add_operator(graph(), kind(), pick(2) == 0 ? std::optional(CanvasPlace{1, 2}) : std::nullopt).patch;
+  }
   Patch remove() { return remove_operators(graph(), some(), pick(2) == 0 ? Healing::kHeal : Healing::kNone); }
   Result<Patch> insert() {
     auto added = insert_operator(graph(), check(graph()), kind(), any(), 0);

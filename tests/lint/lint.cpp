@@ -47,6 +47,7 @@ const std::vector<Rule>& rules() {
       {"core/difference", {"core/compare"}},
       {"core/explain", {"core/compare"}},
       {"core/experiment", {"core/compare"}},
+      {"core/sweep", {"core/compare", "core/edit"}},
       {"core/foreign", {"core/trace", "core/measure", "core/import", "core/base/sqlite"}},
       {"core/report", {"core/compare", "core/import", "core/foreign"}},
       {"core/pytorch", {"core/schedule", "core/report"}},
@@ -75,9 +76,9 @@ const std::vector<Rule>& rules() {
       {"views/search", {"views/bridge", "views/export", "views/text"}},
       {"app",
        {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "views/experiment",
-        "views/search", "core/difference", "core/report", "core/report/html", "core/pytorch", "core/validate", "models",
+        "views/search", "core/difference", "core/sweep", "core/report", "core/report/html", "core/pytorch", "core/validate", "models",
         "gpu", "core/cpu", "models/devices"}},
-      {"tests", {"app", "gpu", "core/cpu", "core/edit", "models/devices"}},
+      {"tests", {"app", "gpu", "core/cpu", "core/edit", "core/sweep", "models/devices"}},
   };
   return table;
 }

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace iosx {
+
+// What a sweep varies.
+enum class SweepParameter { kBatch, kDevice, kR, kS, kStreams, kInputSize, kChannels, kKernel };
+
+struct SweepParameterRow {
+  SweepParameter parameter;
+  std::string_view id;       // in commands and documents: "input-size"
+  std::string_view title;    // for people: "Input size"
+  std::string_view axis;     // of a chart, with the unit: "input height (pixels, tokens)"
+  bool of_operator = false;  // of one operator of the graph
+};
+std::span<const SweepParameterRow> sweep_table();  // in the order to show them
+const SweepParameterRow& row_of(SweepParameter parameter);
+Result<SweepParameter> parse_sweep_parameter(std::string_view id);  // the error lists the ids
+
+}  // namespace iosx
