@@ -14,6 +14,7 @@ void add_compare(Command& program);
 void add_explain(Command& program);
 void add_diff(Command& program);
 void add_experiment(Command& program);  // experiment schedules, pruning, …
+void add_sweep(Command& program);
 void add_show(Command& program);
 void add_report(Command& program);
 void add_foreign(Command& program);

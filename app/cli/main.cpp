@@ -24,6 +24,7 @@ void add_commands(Command program) {
   add_diff(program);
   add_explain(program);
   add_experiment(program);
+  add_sweep(program);
   add_show(program);
   add_report(program);
   add_foreign(program);

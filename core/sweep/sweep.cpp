@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "core/base/check.h"
@@ -12,7 +13,9 @@
 namespace iosx {
 namespace {
 
+// In place of those so near that they say the same.
 void add_present(std::vector<std::int64_t>& values, std::int64_t present) {
+  std::erase_if(values, [&](std::int64_t value) { return std::abs(value - present) * 50 < present; });
   if (present > 0) values.push_back(present);
   std::ranges::sort(values);
   values.erase(std::unique(values.begin(), values.end()), values.end());

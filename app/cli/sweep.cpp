@@ -1,0 +1,183 @@
+#include "core/sweep/sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/cli/options.h"
+#include "app/devices/all_devices.h"
+#include "core/report/output_file.h"
+#include "core/sweep/report.h"
+
+namespace iosx::cli {
+namespace {
+
+struct SweepArguments {
+  std::string graph;
+  SizeFlags sizes;
+  std::string vary = "batch";
+  std::string op;
+  std::vector<std::string> values;
+  std::string device;
+  std::int64_t batch = 0;
+  std::vector<std::string> schedules{"sequential", "greedy", "ios-both"};
+  SearchFlags search;
+  TimingOptions timing;
+  StoreFlags store;
+  std::string csv;
+  bool json = false;
+};
+
+Result<OperatorId> operator_of(const Graph& graph, const Sweep& sweep, const std::string& name) {
+  if (!row_of(sweep.parameter).of_operator) {
+    if (name.empty()) return OperatorId();
+    return fail(fmt::format("'{}' is no matter of one operator", row_of(sweep.parameter).id), "--operator",
+                "leave it out");
+  }
+  if (name.empty()) {
+    return fail(fmt::format("'{}' is one operator's", row_of(sweep.parameter).id), "--operator",
+                "name the operator; iosx inspect lists them");
+  }
+  const auto op = graph.find_operator(name);
+  if (op) return *op;
+  return fail(fmt::format("the network has no operator '{}'", name), "--operator", "iosx inspect lists them");
+}
+
+Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, SweepBase& base, const Sweep& sweep) {
+  if (arguments.values.empty()) return usual_values(base, sweep);
+  std::vector<std::int64_t> values;
+  for (const std::string& word : arguments.values) {
+    if (sweep.parameter == SweepParameter::kDevice) {
+      base.devices.push_back(word);
+      values.push_back(static_cast<std::int64_t>(base.devices.size() - 1));
+      continue;
+    }
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc() || end != word.data() + word.size() || value < 0 || value > kMaxBatch) {
+      return fail(fmt::format("'{}' is no value", word), "--values",
+                  fmt::format("give whole numbers up to {}, separated by commas", kMaxBatch));
+    }
+    values.push_back(value);
+  }
+  return values;
+}
+
+int sweep_command(SweepArguments& arguments, Session& session) {
+  if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
+    return session.fail(Error{wrong, {}, {}}, kUsage);
+  }
+  const auto parameter = parse_sweep_parameter(arguments.vary);
+  if (!parameter) return session.fail({parameter.error().what, "--vary", parameter.error().remedy}, kUsage);
+  auto document = open_graph_argument(session, arguments.graph, arguments.sizes, &arguments.batch);
+  if (!document) return session.fail(document.error().error, document.error().exit_code);
+
+  SweepBase base;
+  base.graph = document->graph;
+  base.options.batch = arguments.batch;
+  base.options.search = arguments.search.search_options();
+  base.options.max_part_size = arguments.search.max_part_size;
+  base.options.timing = arguments.timing;
+  base.options.recipes.clear();
+  for (const std::string& id : arguments.schedules) {
+    const auto recipe = parse_recipe(id);
+    if (!recipe) return session.fail({recipe.error().what, "--schedules", recipe.error().remedy}, kUsage);
+    if (row_of(*recipe).given()) {
+      return session.fail({fmt::format("'{}' is made for one graph, not for others", id), "--schedules",
+                           "choose sequential, greedy and searches"},
+                          kUsage);
+    }
+    base.options.recipes.push_back(*recipe);
+  }
+  Sweep sweep{*parameter};
+  const auto op = operator_of(*base.graph, sweep, arguments.op);
+  if (!op) return session.fail(op.error(), kUsage);
+  sweep.op = *op;
+  if (row_of(*parameter).of_operator && present_value(base, sweep) == 0) {
+    return session.fail({fmt::format("'{}' has no {}", arguments.op, row_of(*parameter).axis), "--operator", {}},
+                        kUsage);
+  }
+  auto source = open_source(session, arguments.device, arguments.batch, {}, arguments.store);
+  if (!source) return session.fail(source.error().error, source.error().exit_code);
+  base.device = source->devices.device->info().id;
+  if (*parameter == SweepParameter::kDevice && arguments.values.empty()) base.devices = paper_devices();
+  const auto values = values_of(arguments, base, sweep);
+  if (!values) return session.fail(values.error(), kUsage);
+  if (!arguments.csv.empty()) {
+    const auto standard_output = arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
+    if (auto possible = check_output(arguments.csv, {arguments.graph}, standard_output); !possible) {
+      return session.fail({possible.error().what, possible.error().where, "choose another place with --csv"});
+    }
+  }
+
+  DeviceRegistry registry;
+  add_all_devices(registry);
+  const SweepEvaluator evaluate = [&](const SweepBase& setting, const JobContext& job) -> Result<Comparison> {
+    CompareOptions options = setting.options;
+    if (setting.device == base.device) {
+      options.keeping = Keeping{source->store.get(), IOSX_VERSION, source->anew};
+      return compare(*setting.graph, *source->devices.device, options, job);
+    }
+    auto device = registry.open(setting.device);
+    if (!device) return tl::unexpected(std::move(device.error()));
+    return compare(*setting.graph, **device, options, job);
+  };
+  std::vector<SweepPoint> points;
+  for (const std::int64_t value : *values) {
+    auto point = sweep_point(base, sweep, value, evaluate, session.job());
+    if (!point) break;
+    points.push_back(std::move(*point));
+  }
+  if (points.empty()) return session.fail(Error{"stopped before anything was finished", {}, {}});
+  std::optional<Error> not_written;
+  if (!arguments.csv.empty()) {
+    const auto written = write_output(session, arguments.csv, sweep_csv(base, sweep, points));
+    if (!written) not_written = Error{written.error().what, written.error().where, "choose another place with --csv"};
+  }
+  if (arguments.json) {
+    session.print(sweep_json(base, sweep, points));
+  } else if (arguments.csv != kStandardOutput) {
+    session.print(sweep_table_text(base, sweep, points));
+  }
+  if (not_written) return session.fail(*not_written);
+  if (points.size() == values->size()) return kSuccess;
+  session.note("sweep: cancelled; what was finished is shown");
+  return kFailed;
+}
+
+}  // namespace
+
+void add_sweep(Command& program) {
+  Command command = program.add_command(
+      "sweep", "What if one thing were different: latency of the schedules over a batch, a device, a limit, a size");
+  auto arguments = std::make_shared<SweepArguments>();
+  add_graph(command, arguments->graph, arguments->sizes);
+  std::string ids;
+  for (const SweepParameterRow& row : sweep_table()) ids += (ids.empty() ? "" : ", ") + std::string(row.id);
+  command.add_option("--vary", arguments->vary, "What: " + ids).type_name("WHAT").show_default();
+  command.add_option("--operator", arguments->op, "Whose channels or kernel").type_name("NAME");
+  command
+      .add_list(
+          "--values", arguments->values,
+          "Values to try, separated by commas; of devices their ids; without it usual ones around the present one")
+      .type_name("V,…");
+  add_device(command, arguments->device);
+  add_batch(command, arguments->batch);
+  add_schedules(command, arguments->schedules);
+  add_space(command, arguments->search);
+  add_effort(command, arguments->search);
+  add_timing(command, arguments->timing);
+  add_store(command, arguments->store);
+  command.add_option("--csv", arguments->csv, "Also write one line a value and schedule to this file")
+      .type_name("FILE");
+  add_json(command, arguments->json);
+  command.runs([arguments](Session& session) { return sweep_command(*arguments, session); });
+}
+
+}  // namespace iosx::cli
