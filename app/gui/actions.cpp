@@ -67,6 +67,7 @@ const char* id_of(FigureKind kind) {
     case FigureKind::kComparison: return "export-comparison";
     case FigureKind::kStageLatencies: return "export-stage-latencies";
     case FigureKind::kSearches: return "export-searches";
+    case FigureKind::kSweep: return "export-sweep";
     case FigureKind::kComparedRuns: return "export-compared-runs";
     case FigureKind::kPartMatrix: return "export-part-matrix";
     case FigureKind::kStageDifferences: return "export-stage-differences";
@@ -83,6 +84,7 @@ QString text_of(FigureKind kind) {
     case FigureKind::kComparison: return Actions::tr("&Comparison…");
     case FigureKind::kStageLatencies: return Actions::tr("&Stage latencies…");
     case FigureKind::kSearches: return Actions::tr("S&earches…");
+    case FigureKind::kSweep: return Actions::tr("&What if…");
     case FigureKind::kComparedRuns: return Actions::tr("Compared &runs…");
     case FigureKind::kPartMatrix: return Actions::tr("&Parts and schedules…");
     case FigureKind::kStageDifferences: return Actions::tr("Stage &differences…");

@@ -23,16 +23,16 @@ enum class FigureKind {
   kComparison,
   kStageLatencies,
   kSearches,
+  kSweep,
   kComparedRuns,  // of the page that compares, as the next
   kPartMatrix,
   kStageDifferences,
   kStatistics
 };
 inline constexpr std::array kFigureKinds{
-    FigureKind::kGraph,        FigureKind::kTimeline,       FigureKind::kUtilization,
-    FigureKind::kComparison,   FigureKind::kStageLatencies, FigureKind::kSearches,
-    FigureKind::kComparedRuns, FigureKind::kPartMatrix,     FigureKind::kStageDifferences,
-    FigureKind::kStatistics};
+    FigureKind::kGraph,          FigureKind::kTimeline,         FigureKind::kUtilization, FigureKind::kComparison,
+    FigureKind::kStageLatencies, FigureKind::kSearches,         FigureKind::kSweep,       FigureKind::kComparedRuns,
+    FigureKind::kPartMatrix,     FigureKind::kStageDifferences, FigureKind::kStatistics};
 
 enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
 inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};

@@ -57,6 +57,7 @@
 #include "views/models/describe.h"
 #include "views/search/convergence_chart.h"
 #include "views/style/style.h"
+#include "views/sweep/sweep_view.h"
 #include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
@@ -195,6 +196,8 @@ void MainWindow::buildDocks() {
   stages_dock_ = add(Qt::BottomDockWidgetArea, "stages", tr("Stages"), new StagePanel(session_, selection_));
   add(Qt::BottomDockWidgetArea, "schedules", tr("Schedules"), buildSchedules());
   add(Qt::BottomDockWidgetArea, "search", tr("Search"), buildSearches());
+  QDockWidget* sweep = add(Qt::BottomDockWidgetArea, "sweep", tr("What if"), views_->sweep());
+  connect(sweep, &QDockWidget::visibilityChanged, views_->sweep(), &SweepView::setLookedAt);
   add(Qt::BottomDockWidgetArea, "jobs", tr("Jobs"), new JobsPanel(jobs_));
 }
 

@@ -11,12 +11,14 @@
 #include "views/bridge/jobs.h"
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
+#include "views/bridge/sweeper.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/unit_marks.h"
 #include "views/search/convergence_chart.h"
+#include "views/sweep/sweep_view.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/time/time_axis_model.h"
@@ -72,6 +74,7 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
       comparison_(new ComparisonChart(&selection)),
       stage_latencies_(new StageLatencyChart(&selection)),
       searches_(new ConvergenceChart),
+      sweep_(new SweepView(session, *new Sweeper(session, jobs, this), selection)),
       compared_(new ComparedRuns(session, selection, this)) {
   graph_->setSelectionModel(&selection);
   // The timeline chooses the tracks of both, and has a strip of the counter that the plots show in full.
@@ -116,6 +119,7 @@ void Views::setTheme(const Theme& theme) {
   comparison_->setTheme(theme);
   stage_latencies_->setTheme(theme);
   searches_->setTheme(theme);
+  sweep_->setTheme(theme);
   compared_->setTheme(theme);
 }
 
@@ -133,6 +137,7 @@ std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
     case FigureKind::kComparison: return comparison_->figure();
     case FigureKind::kStageLatencies: return stage_latencies_->figure();
     case FigureKind::kSearches: return searches_->figure();
+    case FigureKind::kSweep: return sweep_->figure();
     case FigureKind::kComparedRuns: return comparedFigure(ComparedFigure::kBars);
     case FigureKind::kPartMatrix: return comparedFigure(ComparedFigure::kMatrix);
     case FigureKind::kStageDifferences: return comparedFigure(ComparedFigure::kStages);

@@ -20,6 +20,7 @@ class Jobs;
 class SelectionModel;
 class Session;
 class StageLatencyChart;
+class SweepView;
 enum class ComparedFigure;
 class TimeAxisModel;
 class TimelineView;
@@ -38,6 +39,7 @@ class Views final : public QObject {
   ComparisonChart* comparison() const { return comparison_; }
   StageLatencyChart* stageLatencies() const { return stage_latencies_; }
   ConvergenceChart* searches() const { return searches_; }
+  SweepView* sweep() const { return sweep_; }
   ComparedRuns* compared() const { return compared_; }
 
   void setTheme(const Theme& theme);
@@ -62,6 +64,7 @@ class Views final : public QObject {
   ComparisonChart* comparison_;
   StageLatencyChart* stage_latencies_;
   ConvergenceChart* searches_;
+  SweepView* sweep_;
   ComparedRuns* compared_;
 };
 

@@ -41,10 +41,10 @@ std::int64_t present_value(const SweepBase& base, const Sweep& sweep) {
     case SweepParameter::kS: return static_cast<std::int64_t>(base.options.search.pruning.s);
     case SweepParameter::kStreams: return static_cast<std::int64_t>(base.options.max_streams);
     case SweepParameter::kInputSize: return input_size(*base.graph);
-    case SweepParameter::kChannels: return channels_of(*base.graph, sweep.op);
+    case SweepParameter::kChannels: return sweep.op.valid() ? channels_of(*base.graph, sweep.op) : 0;
     case SweepParameter::kKernel: break;
   }
-  return kernel_of(*base.graph, sweep.op);
+  return sweep.op.valid() ? kernel_of(*base.graph, sweep.op) : 0;
 }
 
 std::vector<std::int64_t> usual_values(const SweepBase& base, const Sweep& sweep) {

@@ -1338,6 +1338,30 @@
         <comment>an axis: unit and origin</comment>
         <translation>ms，%1</translation>
     </message>
+    <message>
+        <source>What if: %1, %2</source>
+        <translation>假设：%1，%2</translation>
+    </message>
+    <message>
+        <source> · batch %1</source>
+        <translation> · 批大小 %1</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>latency (ms)</source>
+        <translation>延迟 (ms)</translation>
+    </message>
+    <message>
+        <source>speed-up</source>
+        <translation>加速比</translation>
+    </message>
+    <message>
+        <source>speed-up over sequential</source>
+        <translation>相对顺序调度的加速比</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -1932,6 +1956,10 @@
     <message>
         <source>Write the project to another file, which is then the one that it has</source>
         <translation>将项目写入另一个文件，此后即为该项目的文件</translation>
+    </message>
+    <message>
+        <source>&amp;What if…</source>
+        <translation>假设(&amp;W)…</translation>
     </message>
 </context>
 <context>
@@ -2624,6 +2652,78 @@
         <source>recorded on %1, %2</source>
         <comment>a machine, a time</comment>
         <translation>记录于 %1，%2</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>batch size (samples)</source>
+        <translation>批大小（样本）</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Units in a group (r)</source>
+        <translation>组内单元数 (r)</translation>
+    </message>
+    <message>
+        <source>r, units in a group at most</source>
+        <translation>r，每组最多单元数</translation>
+    </message>
+    <message>
+        <source>Groups in a stage (s)</source>
+        <translation>阶段内组数 (s)</translation>
+    </message>
+    <message>
+        <source>s, groups in a stage at most</source>
+        <translation>s，每阶段最多组数</translation>
+    </message>
+    <message>
+        <source>Streams</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>streams (s, and those of greedy)</source>
+        <translation>流数（s 与贪心的流数）</translation>
+    </message>
+    <message>
+        <source>Input size</source>
+        <translation>输入尺寸</translation>
+    </message>
+    <message>
+        <source>input height (pixels; of text, tokens)</source>
+        <translation>输入高度（像素；文本为词元）</translation>
+    </message>
+    <message>
+        <source>Output channels</source>
+        <translation>输出通道</translation>
+    </message>
+    <message>
+        <source>output channels</source>
+        <translation>输出通道</translation>
+    </message>
+    <message>
+        <source>Kernel size</source>
+        <translation>内核大小</translation>
+    </message>
+    <message>
+        <source>kernel size (pixels)</source>
+        <translation>内核大小（像素）</translation>
+    </message>
+    <message>
+        <source>unlimited</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>not measured yet</source>
+        <translation>尚未测量</translation>
     </message>
 </context>
 <context>
@@ -4244,6 +4344,10 @@
         <source>Timeline and %1</source>
         <translation>时间线与%1</translation>
     </message>
+    <message>
+        <source>What if</source>
+        <translation>假设</translation>
+    </message>
 </context>
 <context>
     <name>iosx::MessageButton</name>
@@ -5674,6 +5778,96 @@ of B</source>
     <message>
         <source>%1 measurements</source>
         <translation>%1 次测量</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::SweepView</name>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Use this value</source>
+        <translation>采用此值</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>假设</translation>
+    </message>
+    <message>
+        <source>Value that is read</source>
+        <translation>读取的值</translation>
+    </message>
+    <message>
+        <source>of</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>usual values</source>
+        <translation>常用值</translation>
+    </message>
+    <message>
+        <source>Values to try, such as 1, 2, 4; empty: usual ones</source>
+        <translation>要尝试的值，如 1, 2, 4；留空则用常用值</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>取值</translation>
+    </message>
+    <message>
+        <source>speed-up over sequential</source>
+        <translation>相对顺序调度的加速比</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Measures the values that are not known, as a job</source>
+        <translation>以作业方式测量未知的值</translation>
+    </message>
+    <message>
+        <source>the whole network</source>
+        <translation>整个网络</translation>
+    </message>
+    <message>
+        <source>select an operator</source>
+        <translation>请选择一个算子</translation>
+    </message>
+    <message>
+        <source>%1 of %2 values</source>
+        <translation>%2 个值中的 %1 个</translation>
+    </message>
+    <message>
+        <source>Some values were never measured.</source>
+        <translation>有些值从未测量过。</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::Sweeper</name>
+    <message>
+        <source>No network is open.</source>
+        <translation>没有打开的网络。</translation>
+    </message>
+    <message>
+        <source>Select an operator on the canvas.</source>
+        <translation>请在画布上选择一个算子。</translation>
+    </message>
+    <message>
+        <source>The selected operator has no such size.</source>
+        <translation>所选算子没有这样的尺寸。</translation>
+    </message>
+    <message>
+        <source>The network has nothing to vary here.</source>
+        <translation>该网络在这方面没有可变之处。</translation>
+    </message>
+    <message>
+        <source>What if: %1</source>
+        <translation>假设：%1</translation>
     </message>
 </context>
 <context>

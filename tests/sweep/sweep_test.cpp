@@ -103,6 +103,7 @@ TEST(Sweep, DevicesAreNamed) {
   EXPECT_THAT(usual_values(base, {SweepParameter::kDevice}), ElementsAre(0, 1));
   EXPECT_EQ(value_text(base, {SweepParameter::kDevice}, 1), "rtx-2080-ti");
   EXPECT_EQ(value_text(base, {SweepParameter::kR}, 0), "unlimited");
+  EXPECT_EQ(present_value(base, {SweepParameter::kKernel}), 0);  // of no operator
   EXPECT_FALSE(with_value(base, {SweepParameter::kDevice}, 2).has_value());
   EXPECT_FALSE(with_value(base, {SweepParameter::kBatch}, 0).has_value());
   EXPECT_THAT(parse_sweep_parameter("colour").error().remedy, HasSubstr("input-size"));

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
+#include "views/export/curve_plot.h"
 #include "views/style/style.h"
 #include "views/text/core_words.h"
 #include "views/text/latency_text.h"
@@ -15,73 +15,10 @@
 namespace iosx {
 namespace {
 
-constexpr double kMarker = 9;
-constexpr double kLine = 2;
-constexpr int kNarrow = 600;        // pixels: below, the legend has no room beside the curves
-constexpr int kLegendEntry = 130;   // pixels
 constexpr double kHeadroom = 1.12;  // above the largest value, for labels
 
-// Which marker a curve has, so that its colour is not all that tells it from others.
-constexpr std::array kMarkers{QCPScatterStyle::ssCircle,  QCPScatterStyle::ssSquare, QCPScatterStyle::ssTriangle,
-                              QCPScatterStyle::ssDiamond, QCPScatterStyle::ssPlus,   QCPScatterStyle::ssCross};
 constexpr std::array kRoles{ColorRole::kParallel, ColorRole::kGreedy,     ColorRole::kBoth,
                             ColorRole::kMerge,    ColorRole::kSequential, ColorRole::kGiven};
-
-void style(QCPAxis* axis, const QString& title, const Theme& theme, const QFont& font) {
-  axis->setBasePen(QPen(theme.outline));
-  axis->setTickPen(QPen(theme.outline));
-  axis->setSubTickPen(Qt::NoPen);
-  axis->setTickLabelColor(theme.text);
-  axis->setTickLabelFont(sized(font, 12));
-  axis->setLabelColor(theme.text);
-  axis->setLabelFont(sized(font, 12));
-  axis->setLabel(title);
-  axis->setLabelPadding(8);
-  axis->grid()->setPen(QPen(theme.gridLine));
-  axis->grid()->setZeroLinePen(Qt::NoPen);
-}
-
-void start(QCustomPlot& plot, const Theme& theme, const QFont& font, const QString& x, const QString& y) {
-  plot.setLocale(QLocale(QLocale::English));
-  plot.setBackground(QBrush(theme.canvas));
-  style(plot.xAxis, x, theme, font);
-  style(plot.yAxis, y, theme, font);
-  plot.legend->setVisible(true);
-  plot.legend->setFont(sized(font, 12));
-  plot.legend->setTextColor(theme.text);
-  plot.legend->setBrush(theme.canvas);
-  plot.legend->setBorderPen(QPen(theme.gridLine));
-  plot.legend->setIconSize(28, 16);
-  plot.axisRect()->setMinimumMargins(QMargins(10, 12, 16, 10));
-  if (plot.width() < kNarrow) {  // above the curves
-    plot.plotLayout()->insertRow(0);
-    plot.plotLayout()->addElement(0, 0, plot.legend);
-    plot.plotLayout()->setRowStretchFactor(0, 0.001);
-    plot.legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    plot.legend->setWrap(std::max(1, plot.width() / kLegendEntry));
-    plot.legend->setBorderPen(Qt::NoPen);
-    return;
-  }
-  // Beside the curves, never over them.
-  auto* const side = new QCPLayoutGrid;
-  plot.plotLayout()->addElement(0, 1, side);
-  side->setMargins(QMargins(10, 10, 10, 10));
-  side->addElement(0, 0, plot.legend);
-  auto* const rest = new QCPLayoutElement(&plot);
-  side->addElement(1, 0, rest);
-  side->setRowStretchFactor(0, 0.001);
-  plot.plotLayout()->setColumnStretchFactor(1, 0.001);
-}
-
-QCPGraph* add_curve(QCustomPlot& plot, const QString& name, const QColor& color, std::size_t index,
-                    Qt::PenStyle line = Qt::SolidLine) {
-  QCPGraph* const curve = plot.addGraph();
-  curve->setName(name);
-  curve->setPen(QPen(color, kLine, line));
-  curve->setScatterStyle(
-      QCPScatterStyle(kMarkers.at(index % kMarkers.size()), QPen(color, 1.5), QBrush(color), kMarker));
-  return curve;
-}
 
 void add_label(QCustomPlot& plot, double x, double y, const QString& text, Qt::Alignment alignment, const Theme& theme,
                const QFont& font) {
@@ -95,24 +32,6 @@ void add_label(QCustomPlot& plot, double x, double y, const QString& text, Qt::A
   label->setText(text);
 }
 
-// Values at even distances, each named: batch sizes are no scale.
-void name_ticks(QCPAxis* axis, const std::vector<std::string>& names) {
-  const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-  for (std::size_t i = 0; i < names.size(); ++i) ticker->addTick(static_cast<double>(i), core_words(names[i]));
-  axis->setTicker(ticker);
-  axis->setSubTicks(false);
-  axis->setRange(-0.35, static_cast<double>(names.size()) - 0.65);
-}
-
-// As many decimals on every tick as the distance of two needs.
-void set_range(QCPAxis* axis, double low, double high) {
-  axis->setRange(low, high);
-  axis->setSubTicks(false);
-  const double step = (high - low) / 5;
-  axis->setNumberFormat(QStringLiteral("f"));
-  axis->setNumberPrecision(std::clamp(static_cast<int>(std::ceil(-std::log10(step))) + (step < 1 ? 1 : 0), 0, 6));
-}
-
 QString origins(const ExperimentResult& result) { return origin_text(result.devices.front().origin); }
 
 // Of the exhaustive search under the same rule.
@@ -123,7 +42,7 @@ const Trial* optimum_of(const ExperimentResult& result, const Trial& trial) {
 }  // namespace
 
 void build_throughput(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font) {
-  start(plot, theme, font, Text::tr("batch size"), Text::tr("samples a second, %1").arg(origins(result)));
+  start_curves(plot, theme, font, Text::tr("batch size"), Text::tr("samples a second, %1").arg(origins(result)));
   const std::vector<std::string> batches = result.levels(0);
   const std::vector<std::string> schedules = result.levels(1);
   double largest = 0;
@@ -140,13 +59,15 @@ void build_throughput(QCustomPlot& plot, const ExperimentResult& result, const T
       largest = std::max(largest, value);
     }
   }
-  name_ticks(plot.xAxis, batches);
-  set_range(plot.yAxis, 0, largest * kHeadroom);
+  QStringList names;
+  for (const std::string& batch : batches) names.append(core_words(batch));
+  name_ticks(*plot.xAxis, names);
+  set_range(*plot.yAxis, 0, largest * kHeadroom);
 }
 
 void build_pruning(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font) {
-  start(plot, theme, font, Text::tr("stages whose latency the search needed"),
-        Text::tr("latency of its schedule (ms), %1").arg(origins(result)));
+  start_curves(plot, theme, font, Text::tr("stages whose latency the search needed"),
+               Text::tr("latency of its schedule (ms), %1").arg(origins(result)));
   const std::vector<std::string> limits = result.levels(1);
   double least = 1e300;
   double most = 0;
@@ -171,13 +92,13 @@ void build_pruning(QCustomPlot& plot, const ExperimentResult& result, const Them
     }
   }
   const double room = std::max(most - least, most * 0.01) * 0.25;
-  set_range(plot.xAxis, 0, widest * kHeadroom);
-  set_range(plot.yAxis, least - room, most + room);
+  set_range(*plot.xAxis, 0, widest * kHeadroom);
+  set_range(*plot.yAxis, least - room, most + room);
 }
 
 void build_search_cost(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font) {
-  start(plot, theme, font, Text::tr("stages asked for, % of exhaustive search"),
-        Text::tr("loss of the best schedule so far (%), %1").arg(origins(result)));
+  start_curves(plot, theme, font, Text::tr("stages asked for, % of exhaustive search"),
+               Text::tr("loss of the best schedule so far (%), %1").arg(origins(result)));
   constexpr std::array kLines{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
   const std::vector<std::string> rules = result.levels(0);
   double most = 0;
@@ -201,8 +122,8 @@ void build_search_cost(QCustomPlot& plot, const ExperimentResult& result, const 
       widest = std::max(widest, share);
     }
   }
-  set_range(plot.xAxis, 0, std::max(widest, 1.0) * kHeadroom);
-  set_range(plot.yAxis, -0.04 * most, std::max(most, 0.1) * kHeadroom);
+  set_range(*plot.xAxis, 0, std::max(widest, 1.0) * kHeadroom);
+  set_range(*plot.yAxis, -0.04 * most, std::max(most, 0.1) * kHeadroom);
 }
 
 }  // namespace iosx

@@ -1,0 +1,120 @@
+// What if one thing were different: the tab of the drawer, with mouse and keys.
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSlider>
+
+#include "app/gui/views.h"
+#include "core/sweep/sweep.h"
+#include "tests/gui/window_fixture.h"
+#include "views/bridge/selection.h"
+#include "views/sweep/sweep_view.h"
+
+namespace iosx {
+namespace {
+
+using test::WindowTest;
+
+class SweepTest : public WindowTest {
+ protected:
+  template <typename Widget>
+  Widget* part(const char* name) {
+    return window_->findChild<Widget*>(QString::fromLatin1(name));
+  }
+  void look() {
+    QDockWidget* dock = part<QDockWidget>("sweep");
+    dock->show();
+    dock->raise();
+  }
+  // Until every value is there: then the state says nothing.
+  bool done(int values) {
+    return QTest::qWaitFor(
+        [&] { return slider()->isEnabled() && slider()->maximum() == values - 1 && state().isEmpty(); },
+        test::kSanitized ? 200000 : 30000);
+  }
+  void vary(SweepParameter parameter) {
+    auto* box = part<QComboBox>("sweep-parameter");
+    box->setFocus();
+    while (box->currentIndex() != static_cast<int>(parameter)) {
+      QTest::keyClick(box, box->currentIndex() < static_cast<int>(parameter) ? Qt::Key_Down : Qt::Key_Up);
+    }
+  }
+  QSlider* slider() { return part<QSlider>("sweep-slider"); }
+  QString state() { return part<QLabel>("sweep-state")->text(); }
+  QString reading() { return part<QLabel>("sweep-reading")->text(); }
+};
+
+TEST_F(SweepTest, ReadsTheCurveValueByValueAndTakesOneOver) {
+  open(QStringLiteral("sample"));
+  look();
+  ASSERT_TRUE(done(8));
+  EXPECT_EQ(slider()->value(), 0);  // batch 1, as it is
+  EXPECT_TRUE(reading().startsWith(QStringLiteral("Batch size: 1 – Sequential 0.511 ms, Greedy 0.318 ms (1.61×)")))
+      << reading().toStdString();
+  auto* use = part<QPushButton>("sweep-use");
+  EXPECT_FALSE(use->isEnabled());
+  slider()->setFocus();
+  QTest::keyClick(slider(), Qt::Key_Right);
+  QTest::keyClick(slider(), Qt::Key_Right);
+  EXPECT_TRUE(reading().startsWith(QStringLiteral("Batch size: 4 – "))) << reading().toStdString();
+  ASSERT_TRUE(use->isEnabled());
+  QTest::mouseClick(use, Qt::LeftButton);
+  EXPECT_EQ(session_->settings().batch, 4);
+  EXPECT_NE(window_->views().figure(FigureKind::kSweep), nullptr);
+}
+
+TEST_F(SweepTest, OfTheSelectedOperatorsKernel) {
+  open(QStringLiteral("sample"));
+  look();
+  ASSERT_TRUE(done(8));
+  vary(SweepParameter::kKernel);
+  EXPECT_EQ(state(), QStringLiteral("Select an operator on the canvas."));
+  const ScheduleResult* sequential = session_->comparison()->find(Recipe::kSequential);
+  session_->setActiveSchedule(sequential->id);
+  auto* stages = part<QDockWidget>("stages");
+  stages->show();
+  stages->raise();
+  QTableView* rows = table("stages-table");
+  QTest::mouseClick(rows->viewport(), Qt::LeftButton, {}, rows->visualRect(rows->model()->index(0, 0)).center());
+  look();
+  ASSERT_TRUE(done(4));
+  EXPECT_EQ(part<QLabel>("sweep-operator")->text(), QStringLiteral("sample.conv_a"));
+  auto* values = part<QLineEdit>("sweep-values");
+  values->setFocus();
+  QTest::keyClicks(values, QStringLiteral("1, 3, 99999999999, -5, x"));
+  QTest::keyClick(values, Qt::Key_Return);
+  ASSERT_TRUE(done(3));  // 1, 3 and 5: a sign is nothing between numbers
+}
+
+TEST_F(SweepTest, ADeviceThatMeasuresIsAskedByAButtonOnly) {
+  choose("fake-computer");
+  open(QStringLiteral("sample"));
+  const int before = behaviour_->requests;
+  look();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return state() == QStringLiteral("Some values were never measured."); }, 10000))
+      << state().toStdString();
+  EXPECT_EQ(behaviour_->requests, before);
+  EXPECT_TRUE(reading().contains(QStringLiteral("not measured yet"))) << reading().toStdString();
+  auto* values = part<QLineEdit>("sweep-values");
+  values->setFocus();
+  QTest::keyClicks(values, QStringLiteral("1 2"));
+  QTest::keyClick(values, Qt::Key_Return);
+  auto* measure = part<QPushButton>("sweep-measure-now");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return slider()->maximum() == 1 && measure->isVisible(); }, 10000));
+  QTest::mouseClick(measure, Qt::LeftButton);
+  idle();
+  EXPECT_GT(behaviour_->requests, before);
+  EXPECT_FALSE(measure->isVisible());
+  EXPECT_TRUE(reading().contains(QStringLiteral("Sequential"))) << reading().toStdString();
+}
+
+TEST_F(SweepTest, NothingIsComputedWhileNobodyLooks) {
+  open(QStringLiteral("sample"));
+  QTest::qWait(400);
+  EXPECT_EQ(window_->views().figure(FigureKind::kSweep), nullptr);
+}
+
+}  // namespace
+}  // namespace iosx
