@@ -221,6 +221,21 @@ Actions::Actions(QWidget* window) {
                            QKeySequence(tr("Ctrl+PgUp")));
   clear_selection =
       make(window, "clear-selection", tr("C&lear selection"), tr("Select nothing"), QKeySequence(tr("Ctrl+Shift+A")));
+  undo = make(window, "undo", tr("&Undo"), tr("Take back the last change"), QKeySequence(tr("Ctrl+Z")));
+  redo = make(window, "redo", tr("&Redo"), tr("Make the change again that was taken back"),
+              QKeySequence(tr("Ctrl+Shift+Z")));
+  edit_copy = make(window, "edit-copy", tr("&Edit a copy"), tr("Change a copy of the shown schedule by hand"),
+                   QKeySequence(tr("Ctrl+Shift+E")));
+  fill_by_ios = make(window, "fill-by-ios", tr("Fill by &IOS"),
+                     tr("Keep the locked stages of the hand-made schedule and search the rest"),
+                     QKeySequence(tr("Ctrl+Shift+F")));
+  search_from_here = make(window, "search-from-here", tr("Search &from here"),
+                          tr("Search with every stage of the hand-made schedule on offer: never worse than it is now"));
+  run_mine = make(window, "run-mine", tr("Run the &hand-made schedule"),
+                  tr("Run it end to end: it then stands among the schedules of the run"),
+                  QKeySequence(tr("Ctrl+Shift+Return")));
+  verify_mine = make(window, "verify-mine", tr("Verify the hand-made schedule"),
+                     tr("Run it and compare what it computes with what the sequential schedule does"));
   focus_network = make(window, "focus-network", tr("Choose a net&work"), tr("Go to the list of networks"),
                        QKeySequence(tr("Ctrl+L")));
 
@@ -331,6 +346,9 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   run->addAction(actions.part_size);
   QMenu* rule = run->addMenu(Actions::tr("Ending &rule"));
   rule->addActions(actions.rule->actions());
+  run->addSeparator();
+  run->addActions({actions.edit_copy, actions.undo, actions.redo, actions.fill_by_ios, actions.search_from_here,
+                   actions.run_mine, actions.verify_mine});
   run->addSeparator();
   run->addActions({actions.next_schedule, actions.previous_schedule, actions.clear_selection});
 

@@ -82,6 +82,13 @@ struct Actions {
   QAction* next_schedule;
   QAction* previous_schedule;
   QAction* clear_selection;
+  QAction* undo;  // of what is edited in the mode
+  QAction* redo;
+  QAction* edit_copy;  // of the shown schedule
+  QAction* fill_by_ios;
+  QAction* search_from_here;
+  QAction* run_mine;
+  QAction* verify_mine;
   QAction* focus_network;
   QAction* palette;
   QAction* start_page;

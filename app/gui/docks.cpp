@@ -82,8 +82,9 @@ void Docks::reset() {
     } else {
       window_->addDockWidget(area, panel);
     }
-    // What is compared has timelines of its own, and room for itself.
-    panel->setVisible(mode_ == Mode::kExplore || area == Qt::LeftDockWidgetArea);
+    // What is compared has timelines of its own, and room for itself; the stage board stands where the drawer is.
+    panel->setVisible(mode_ == Mode::kExplore || area == Qt::LeftDockWidgetArea ||
+                      (mode_ == Mode::kEditSchedule && area == Qt::RightDockWidgetArea));
   }
   if (mode_ == Mode::kExplore) drawer->raise();
   window_->resizeDocks({first(Qt::LeftDockWidgetArea), first(Qt::RightDockWidgetArea)},

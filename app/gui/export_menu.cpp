@@ -16,6 +16,7 @@
 #include "core/pytorch/export.h"
 #include "core/report/comparison_files.h"
 #include "views/bridge/jobs.h"
+#include "views/bridge/schedule_desk.h"
 #include "views/bridge/session.h"
 #include "views/export/exporter.h"
 #include "views/timeline/timeline_view.h"
@@ -61,6 +62,31 @@ bool ExportMenu::exportSchedule(ScheduleFormat format, const QString& path) {
   const auto text = schedule_text(*comparison, session_.activeSchedule(), format);
   if (!text) return told(QString::fromStdString(text.error().text()), path);
   return told(text_of(write_file(path, QByteArray::fromStdString(*text))), path);
+}
+
+bool ExportMenu::exportDraft(const ScheduleDesk& desk, ScheduleFormat format, const QString& path) {
+  const ScheduleDraft* draft = desk.draft();
+  const DeviceInfo* device = desk.device();
+  if (draft == nullptr) return told(tr("No schedule is being changed."), path);
+  ScheduleNotes notes;
+  notes.batch = desk.batch();
+  const auto& latencies = desk.costs().stages;
+  if (device != nullptr && desk.costs().sum) {
+    notes.device = device->name;
+    notes.origin = origin_name(latencies.front()->origin);
+    for (const auto& latency : latencies) notes.stage_ms.push_back(latency->value.count());
+  }
+  const auto text = schedule_text(draft->graph(), draft->schedule(), notes, format);
+  if (!text) return told(QString::fromStdString(text.error().text()), path);
+  return told(text_of(write_file(path, QByteArray::fromStdString(*text))), path);
+}
+
+void ExportMenu::askDraft(const ScheduleDesk& desk, ScheduleFormat format) {
+  if (desk.draft() == nullptr) return;
+  const QString stem = QString::fromStdString(file_stem(desk.draft()->graph().name()) + "-mine");
+  const QString kind = format == ScheduleFormat::kCsv ? tr("Table") : tr("JSON");
+  const QString path = ask(tr("Export schedule"), stem, {QStringLiteral("%1 (*.%2)").arg(kind, suffix(format))});
+  if (!path.isEmpty()) exportDraft(desk, format, path);
 }
 
 bool ExportMenu::exportFigure(FigureKind kind, const QString& path, const std::optional<PaperFormat>& paper) {

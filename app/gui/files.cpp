@@ -60,14 +60,18 @@ QString suffix(ScheduleFormat format) {
 }
 
 Result<std::string> schedule_text(const Comparison& comparison, std::size_t result, ScheduleFormat format) {
-  const Graph& graph = *comparison.graph;
   const ScheduleResult& chosen = comparison.results.at(result);
+  return schedule_text(*comparison.graph, chosen.schedule, notes_of(comparison, chosen), format);
+}
+
+Result<std::string> schedule_text(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
+                                  ScheduleFormat format) {
   switch (format) {
-    case ScheduleFormat::kIosJson: return to_ios_json(graph, chosen.schedule);
-    case ScheduleFormat::kCsv: return schedule_to_csv(graph, chosen.schedule, notes_of(comparison, chosen));
+    case ScheduleFormat::kIosJson: return to_ios_json(graph, schedule);
+    case ScheduleFormat::kCsv: return schedule_to_csv(graph, schedule, notes);
     case ScheduleFormat::kOurJson: break;
   }
-  return schedule_to_json(graph, chosen.schedule, notes_of(comparison, chosen));
+  return schedule_to_json(graph, schedule, notes);
 }
 
 }  // namespace iosx

@@ -9,6 +9,7 @@
 #include "app/gui/actions.h"
 #include "core/base/result.h"
 #include "core/compare/comparison.h"
+#include "core/import/schedule_file.h"
 
 class QWidget;
 
@@ -32,5 +33,7 @@ QString suffix(ScheduleFormat format);  // "json", "ios.json", "csv"
 
 // One schedule of the comparison with its latencies. The error says what the original's JSON cannot hold.
 Result<std::string> schedule_text(const Comparison& comparison, std::size_t result, ScheduleFormat format);
+Result<std::string> schedule_text(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
+                                  ScheduleFormat format);
 
 }  // namespace iosx

@@ -39,6 +39,7 @@
 #include "app/gui/project_panel.h"
 #include "app/gui/run_bar.h"
 #include "app/gui/run_dialogs.h"
+#include "app/gui/schedule_editor.h"
 #include "app/gui/selection_menu.h"
 #include "app/gui/settings.h"
 #include "app/gui/start_page.h"
@@ -48,7 +49,9 @@
 #include "app/gui/toasts.h"
 #include "app/gui/views.h"
 #include "models/networks/zoo.h"
+#include "views/board/board_page.h"
 #include "views/bridge/jobs.h"
+#include "views/bridge/schedule_desk.h"
 #include "views/bridge/session.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/comparison_chart.h"
@@ -88,6 +91,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
       actions_(this),
       menus_(build_menus(*this, actions_)),
       views_(new Views(session, jobs, selection_, this)),
+      editor_(new ScheduleEditor(session, jobs, selection_, actions_, settings, this)),
       run_bar_(new RunBar(session, jobs, actions_)),
       messages_(new Toasts(this, this)),
       docks_(new Docks(this, settings)),
@@ -142,6 +146,7 @@ void MainWindow::buildCentre() {
   for (const Mode mode : kModes) {
     switch (mode) {
       case Mode::kExplore: centre_->addWidget(views_->graph()); break;
+      case Mode::kEditSchedule: centre_->addWidget(editor_->page()); break;
       case Mode::kCompare: centre_->addWidget(views_->compared()->page()); break;
     }
   }
@@ -207,6 +212,7 @@ void MainWindow::setMode(Mode mode) {
   centre_->setCurrentIndex(static_cast<int>(mode));
   project_->setPicking(mode == Mode::kCompare);
   views_->compared()->setActive(mode == Mode::kCompare);
+  editor_->setActive(mode == Mode::kEditSchedule);
   docks_->setMode(mode);
   first_minute_->setPaused(mode != Mode::kExplore);  // all that it points at is there
 }
@@ -260,6 +266,15 @@ void MainWindow::connectActions() {
   connect(project_, &ProjectPanel::compareAsked, this, [this] {
     views_->compared()->showPicked();
     setMode(Mode::kCompare);
+  });
+  editor_->connectTo(*exports_, *messages_);
+  connect(actions_.edit_copy, &QAction::triggered, this, [this] {
+    editor_->desk().copyShown();
+    setMode(Mode::kEditSchedule);
+  });
+  connect(project_, &ProjectPanel::copyAsked, this, [this](const Choice& choice) {
+    editor_->desk().copy(choice);
+    setMode(Mode::kEditSchedule);
   });
   connect(project_, &ProjectPanel::answerAsked, this, [this](const Choice& baseline, const Choice& other) {
     views_->compared()->showPair(baseline, other);
@@ -359,6 +374,7 @@ void MainWindow::setThemeMode(int mode) {
   const Theme theme = theme_of(static_cast<ThemeMode>(mode), system_is_dark_);
   apply_theme(*qApp, theme);
   views_->setTheme(theme);
+  editor_->page()->setTheme(theme);
   project_->setTheme(theme);
   schedules_->setTheme(theme);
   for (ExperimentWindow* window : findChildren<ExperimentWindow*>()) window->setTheme(theme);

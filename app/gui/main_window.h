@@ -29,6 +29,7 @@ class Opening;
 class ProjectKeeper;
 class ProjectPanel;
 class RunBar;
+class ScheduleEditor;
 class SchedulePanel;
 class Session;
 class Settings;
@@ -50,6 +51,7 @@ class MainWindow final : public QMainWindow {
   const Actions& actionsOfWindow() const { return actions_; }
   SelectionModel& selection() { return selection_; }
   Views& views() { return *views_; }
+  ScheduleEditor& editor() { return *editor_; }
   ExportMenu& exports() { return *exports_; }
   ForeignMenu& foreign() { return *foreign_; }
   Toasts& messages() { return *messages_; }
@@ -110,6 +112,7 @@ class MainWindow final : public QMainWindow {
   Actions actions_;
   Menus menus_;
   Views* views_;
+  ScheduleEditor* editor_;
   RunBar* run_bar_;
   Toasts* messages_;
   Docks* docks_;

@@ -14,6 +14,7 @@ struct Modes {
 QString mode_name(Mode mode) {
   switch (mode) {
     case Mode::kExplore: return QStringLiteral("explore");
+    case Mode::kEditSchedule: return QStringLiteral("edit-schedule");
     case Mode::kCompare: return QStringLiteral("compare");
   }
   return {};
@@ -22,6 +23,7 @@ QString mode_name(Mode mode) {
 QString mode_title(Mode mode) {
   switch (mode) {
     case Mode::kExplore: return Modes::tr("&Explore");
+    case Mode::kEditSchedule: return Modes::tr("Edit sc&hedule");
     case Mode::kCompare: return Modes::tr("C&ompare");
   }
   return {};
@@ -30,6 +32,7 @@ QString mode_title(Mode mode) {
 QString mode_tip(Mode mode) {
   switch (mode) {
     case Mode::kExplore: return Modes::tr("One schedule: graph, stages, timeline, and why it is as it is");
+    case Mode::kEditSchedule: return Modes::tr("A copy of a schedule, changed by hand: what each change costs");
     case Mode::kCompare: return Modes::tr("Several schedules and runs: what differs, where, and by how much");
   }
   return {};
@@ -38,6 +41,7 @@ QString mode_tip(Mode mode) {
 QKeySequence mode_keys(Mode mode) {
   switch (mode) {
     case Mode::kExplore: return {QStringLiteral("Ctrl+1")};
+    case Mode::kEditSchedule: return {QStringLiteral("Ctrl+3")};
     case Mode::kCompare: return {QStringLiteral("Ctrl+4")};
   }
   return {};

@@ -167,6 +167,7 @@ void ProjectPanel::showMenu(const QPoint& at) {
     case ProjectModel::Kind::kRun: fillRunMenu(menu, index); break;
     case ProjectModel::Kind::kSchedule: {
       const Choice choice = *model_->choice(index);
+      menu.addAction(tr("&Edit a copy"), this, [this, choice] { emit copyAsked(choice); });
       const bool baseline = session_.workspace().baseline() == choice;
       if (baseline) {
         menu.addAction(tr("No &baseline"), this, [this] { session_.setBaseline({}); });

@@ -31,6 +31,7 @@ class ProjectPanel final : public QWidget {
   QSize sizeHint() const override { return {260, 560}; }
 
  signals:
+  void copyAsked(const iosx::Choice& choice);                                 // to change it by hand
   void compareAsked();                                                        // the picked schedules
   void answerAsked(const iosx::Choice& baseline, const iosx::Choice& other);  // these two, whatever is picked
 

@@ -33,6 +33,7 @@ class ScheduleDraft {
   static Result<ScheduleDraft> make(std::shared_ptr<const Graph> graph, Schedule schedule);
 
   const Graph& graph() const { return *graph_; }
+  const std::shared_ptr<const Graph>& shared_graph() const { return graph_; }
   const Schedule& schedule() const { return schedule_; }
   bool locked(std::size_t stage) const { return locked_[stage]; }
   std::vector<std::size_t> locked_stages() const;

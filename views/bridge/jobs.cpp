@@ -419,6 +419,10 @@ void Jobs::writeNext(const QString& title, JobRunner::Work work) {
   enqueue({}, title, std::move(work), JobRunner::Turn::kNext);
 }
 
+void Jobs::workFor(NetworkId network, const QString& title, JobRunner::Work work) {
+  enqueue(network, title, std::move(work), JobRunner::Turn::kLast);
+}
+
 void Jobs::cancel() {
   if (runner_.busy()) return runner_.cancel();
   reader_.cancel();

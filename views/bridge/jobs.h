@@ -91,6 +91,8 @@ class Jobs final : public QObject {
   // them. What the work delivers is done on the GUI thread.
   void readBeside(const QString& title, JobRunner::Work work);
   void writeNext(const QString& title, JobRunner::Work work);
+  // Something else that takes its turn among the jobs, for a network.
+  void workFor(NetworkId network, const QString& title, JobRunner::Work work);
 
   void cancel();           // the running job ends soon, with the best so far; others go on waiting
   void abandon();          // what jobs have is not wanted: before closing; what is saved is written all the same

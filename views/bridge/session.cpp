@@ -111,6 +111,29 @@ void Session::setVerification(RunId id, const ScheduleId& schedule, const Verifi
   if (id == run_) emit verified(*index);
 }
 
+void Session::addHandMade(RunId id, const ScheduleResult& result) {
+  if (workspace_.find(id) == nullptr) return;  // removed meanwhile
+  ScheduleId added;
+  workspace_.learn(id, [&](Comparison& known) {
+    const auto same = std::ranges::find_if(known.results, [&](const ScheduleResult& other) {
+      return other.recipe == result.recipe && other.schedule == result.schedule;
+    });
+    ScheduleResult& place = same == known.results.end() ? known.add(result.recipe, result.schedule) : *same;
+    added = place.id;
+    place = result;
+    place.id = added;
+  });
+  last_shown_[id] = added;
+  if (id == run_) {
+    active_ = *comparison()->index_of(added);
+    workspace_.set_shown(Choice{run_, added});
+  }
+  changed();
+  if (id != run_) return;
+  emit comparisonChanged();
+  if (result.verification) emit verified(active_);
+}
+
 void Session::addExperiment(std::shared_ptr<const ExperimentResult> result) {
   experiments_.insert(experiments_.begin(), std::move(result));
   if (experiments_.size() > kMostExperiments) experiments_.pop_back();

@@ -67,6 +67,9 @@ class Session final : public QObject {
   // profiled.
   void setProfile(RunId id, const Comparison& profiled);
   void setVerification(RunId id, const ScheduleId& schedule, const Verification& verification);
+  // One more schedule of a run, made by hand and run as its others were; shown, where the run is. One of the same
+  // stages takes the place of what it was.
+  void addHandMade(RunId id, const ScheduleResult& result);
   void addExperiment(std::shared_ptr<const ExperimentResult> result);
   // Takes the place of everything but experiments. `path`: its file, if it has one, which lacks something of it if
   // `modified`.

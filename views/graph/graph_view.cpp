@@ -14,6 +14,7 @@
 #include "views/graph/legend_card.h"
 #include "views/graph/minimap.h"
 #include "views/graph/scene_painter.h"
+#include "views/style/translucent.h"
 
 namespace iosx {
 namespace {
@@ -461,6 +462,28 @@ void GraphView::paintBase() {
   base_.valid = true;
 }
 
+void GraphView::setGhosted(bool ghosted) {
+  ghosted_ = ghosted;
+  update();
+}
+
+void GraphView::paintVeil(QPainter& painter) const {
+  constexpr float kVeil = 0.62F;
+  if (!upToDate() || selection().empty()) return;
+  const canvas::Layout& layout = shown_.drawing->layout;
+  QRegion faint(rect());
+  for (const UnitId unit : selection().units) {
+    if (unit.index() >= layout.node_of.size() || !layout.node_of[unit.index()]) continue;
+    const canvas::Rect& box = layout.nodes[*layout.node_of[unit.index()]].box;
+    const canvas::Point corner = camera_.to_view({box.x, box.y});
+    const QRectF seen(corner.x, corner.y, box.width * camera_.zoom, box.height * camera_.zoom);
+    faint -= seen.toAlignedRect();
+  }
+  QColor veil = theme_.canvas;
+  veil.setAlphaF(kVeil);
+  for (const QRect& piece : faint) fill_translucent(painter, piece, veil);
+}
+
 void GraphView::paintEvent(QPaintEvent* /*event*/) {
   if (!shown_.drawing) {
     QPainter painter(this);
@@ -473,6 +496,7 @@ void GraphView::paintEvent(QPaintEvent* /*event*/) {
   paintBase();
   QPainter painter(this);
   painter.drawPixmap(0, 0, base_.picture);
+  if (ghosted_) paintVeil(painter);
   canvas::SceneState state = sceneState();
   state.visible = canvas::to_qt(camera_.visible({static_cast<double>(width()), static_cast<double>(height())}));
   painter.save();

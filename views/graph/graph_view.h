@@ -54,6 +54,7 @@ class GraphView final : public QWidget {
   void setTheme(const Theme& theme);
   void setOverlay(canvas::Overlay overlay);
   canvas::Overlay overlay() const { return overlay_; }
+  void setGhosted(bool ghosted);                     // while something is selected, all else is faint
   void setExpandedPart(std::optional<PartId> part);  // only this part is open; none: all are
   std::optional<PartId> expandedPart() const { return expanded_; }
 
@@ -150,6 +151,7 @@ class GraphView final : public QWidget {
   canvas::SceneState sceneState() const;
   void paintBase();
   void drawBase(QPainter& painter, const QRectF& window) const;
+  void paintVeil(QPainter& painter) const;  // over what is not selected
 
   // graph_view_input.cpp
   void selectAt(const QPointF& at, bool add);
@@ -198,6 +200,7 @@ class GraphView final : public QWidget {
   QString query_;
   std::vector<UnitId> found_;
   std::optional<std::size_t> at_found_;  // the one that was gone to
+  bool ghosted_ = false;
   bool legend_visible_ = true;
   bool map_visible_ = true;
   canvas::CanvasBar* bar_;

@@ -1,0 +1,95 @@
+#include "app/gui/schedule_editor.h"
+
+#include <QAction>
+#include <QMenu>
+
+#include "app/gui/export_menu.h"
+#include "app/gui/modes.h"
+#include "app/gui/settings.h"
+#include "app/gui/toasts.h"
+#include "views/board/board_page.h"
+#include "views/bridge/jobs.h"
+#include "views/bridge/schedule_desk.h"
+#include "views/bridge/selection.h"
+#include "views/bridge/session.h"
+
+namespace iosx {
+namespace {
+
+// In the settings, beside the layouts of the modes.
+QString arrangement_key() { return QStringLiteral("board-page"); }
+
+}  // namespace
+
+ScheduleEditor::ScheduleEditor(Session& session, Jobs& jobs, SelectionModel& selection, const Actions& actions,
+                               Settings& settings, QObject* parent)
+    : QObject(parent),
+      session_(session),
+      jobs_(jobs),
+      actions_(actions),
+      settings_(settings),
+      desk_(new ScheduleDesk(session, jobs, this)),
+      page_(new BoardPage(*desk_, selection)) {
+  page_->setArrangement(settings.layout(arrangement_key()));
+  connect(page_, &BoardPage::arranged, this, [this] { settings_.setLayout(arrangement_key(), page_->arrangement()); });
+  connect(actions.reset_layout, &QAction::triggered, page_, [this] {
+    if (active_) page_->setArrangement({});
+  });
+  connect(actions.undo, &QAction::triggered, this, [this] {
+    if (active_) desk_->undo();
+  });
+  connect(actions.redo, &QAction::triggered, this, [this] {
+    if (active_) desk_->redo();
+  });
+  connect(actions.fill_by_ios, &QAction::triggered, desk_, &ScheduleDesk::fill);
+  connect(actions.search_from_here, &QAction::triggered, desk_, &ScheduleDesk::searchFromHere);
+  connect(actions.run_mine, &QAction::triggered, desk_, [this] { desk_->run(); });
+  connect(actions.verify_mine, &QAction::triggered, desk_, [this] { desk_->run(true); });
+  connect(page_, &BoardPage::copyAsked, desk_, &ScheduleDesk::copyShown);
+  connect(desk_, &ScheduleDesk::changed, this, &ScheduleEditor::showActions);
+  connect(desk_, &ScheduleDesk::costsChanged, this, &ScheduleEditor::showActions);
+  connect(&session_, &Session::comparisonChanged, this, [this] {  // another network
+    if (active_ && desk_->draft() == nullptr && session_.comparison()) desk_->copyShown();
+  });
+  showActions();
+}
+
+void ScheduleEditor::connectTo(ExportMenu& exports, Toasts& messages) {
+  for (const ScheduleFormat format : kScheduleFormats) {
+    const QAction* like = actions_.export_schedule[static_cast<std::size_t>(format)];
+    connect(page_->saveMenu()->addAction(like->text()), &QAction::triggered, this,
+            [this, &exports, format] { exports.askDraft(*desk_, format); });
+  }
+  connect(desk_, &ScheduleDesk::told, &messages, [&messages](const QString& sentence) { messages.showNote(sentence); });
+  connect(desk_, &ScheduleDesk::failed, &messages,
+          [&messages](const Error& error) { messages.showError(QString::fromStdString(error.text())); });
+}
+
+void ScheduleEditor::setActive(bool active) {
+  active_ = active;
+  if (active && desk_->draft() == nullptr && session_.hasDocument()) desk_->copyShown();
+  page_->setActive(active);
+  showActions();
+}
+
+void ScheduleEditor::showActions() {
+  const QString none = desk_->draft() == nullptr ? tr("No schedule is being changed") : QString();
+  Actions::enable(actions_.edit_copy, session_.hasDocument() ? QString() : tr("No network is open"));
+  Actions::enable(actions_.fill_by_ios, none);
+  Actions::enable(actions_.search_from_here, none);
+  Actions::enable(actions_.run_mine, desk_->whyNotRun());
+  Actions::enable(actions_.verify_mine, desk_->whyNotVerify());
+  if (!active_) return;
+  const QString undo = desk_->undoName();
+  const QString redo = desk_->redoName();
+  actions_.undo->setText(undo.isEmpty()
+                             ? tr("&Undo")
+                             : tr("&Undo: %1").arg(QString(undo).replace(QLatin1Char('&'), QStringLiteral("&&"))));
+  actions_.redo->setText(redo.isEmpty()
+                             ? tr("&Redo")
+                             : tr("&Redo: %1").arg(QString(redo).replace(QLatin1Char('&'), QStringLiteral("&&"))));
+  Actions::enable(actions_.undo, undo.isEmpty() ? tr("Nothing to undo") : QString());
+  Actions::enable(actions_.redo, redo.isEmpty() ? tr("Nothing to redo") : QString());
+}
+
+}  // namespace iosx

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QObject>
+
+#include "app/gui/actions.h"
+#include "core/workspace/workspace.h"
+
+namespace iosx {
+
+class BoardPage;
+class ExportMenu;
+class Jobs;
+class ScheduleDesk;
+class SelectionModel;
+class Session;
+class Settings;
+class Toasts;
+
+// The mode in which schedules are changed by hand: joins its page to the window's actions, exports and messages.
+class ScheduleEditor final : public QObject {
+  Q_OBJECT
+
+ public:
+  // All must outlive this; who places the page owns it.
+  ScheduleEditor(Session& session, Jobs& jobs, SelectionModel& selection, const Actions& actions, Settings& settings,
+                 QObject* parent);
+
+  BoardPage* page() const { return page_; }
+  ScheduleDesk& desk() { return *desk_; }
+  void connectTo(ExportMenu& exports, Toasts& messages);
+  // Shown: undo and redo are its. Without a copy yet it takes one of the shown schedule.
+  void setActive(bool active);
+
+ private:
+  void showActions();
+
+  Session& session_;
+  Jobs& jobs_;
+  const Actions& actions_;
+  Settings& settings_;
+  ScheduleDesk* desk_;
+  BoardPage* page_;
+  bool active_ = false;
+};
+
+}  // namespace iosx

@@ -1,0 +1,556 @@
+#include "views/bridge/schedule_desk.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/compare/comparison.h"
+#include "core/measure/recorded_latency_source.h"
+#include "core/measure/store/measurement_store.h"
+#include "core/schedule/baselines.h"
+#include "core/search/improve.h"
+#include "core/search/prepare.h"
+#include "views/bridge/jobs.h"
+#include "views/bridge/session.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kRounding = 1e-9;  // sums of the same latencies in another order
+constexpr std::size_t kMostEntries = 1000;
+
+QString recipe_words(std::string_view text) {
+  return QCoreApplication::translate("iosx::Core", std::string(text).c_str());
+}
+
+QString result_title(const ScheduleResult& result) {
+  const RecipeRow& row = row_of(result.recipe);
+  const std::string title = result.title();
+  if (row.given() || !title.starts_with(row.title)) return QString::fromStdString(title);
+  return recipe_words(row.title) + QString::fromStdString(title.substr(row.title.size()));
+}
+
+// The fastest of those that a search found; null where there is none.
+const ScheduleResult* best_search(const Comparison& comparison) {
+  const ScheduleResult* best = nullptr;
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.search || row_of(result.recipe).given()) continue;
+    if (best == nullptr || result.stage_sum < best->stage_sum) best = &result;
+  }
+  return best;
+}
+
+// The order of lanes says nothing.
+bool same_stage(Stage a, Stage b) {
+  if (a.groups.size() != b.groups.size()) return false;
+  const auto first_unit = [](const Group& group) { return group.steps.front().units.front(); };
+  std::ranges::sort(a.groups, {}, first_unit);
+  std::ranges::sort(b.groups, {}, first_unit);
+  return a == b;
+}
+
+bool same_stages(const Schedule& a, const Schedule& b) { return std::ranges::equal(a.stages, b.stages, same_stage); }
+
+bool has_stage(const Schedule& schedule, const Stage& stage) {
+  return std::ranges::any_of(schedule.stages, [&](const Stage& other) { return same_stage(other, stage); });
+}
+
+Result<std::unique_ptr<Device>> reference_of(const DeviceRegistry& devices, const std::string& device) {
+  const DeviceRegistry::Entry* entry = devices.reference();
+  if (entry == nullptr || entry->info.id == device) return std::unique_ptr<Device>();
+  return entry->open();
+}
+
+}  // namespace
+
+struct ScheduleDesk::Bench {
+  std::shared_ptr<const Graph> graph;
+  DeviceInfo info;
+  std::int64_t batch = 1;
+  std::unique_ptr<Device> device;                   // simulated
+  std::unique_ptr<DeviceLatencySource> source;      // of it
+  std::vector<std::pair<Stage, Latency>> measured;  // here, as somebody asked for it
+};
+
+ScheduleDesk::ScheduleDesk(Session& session, Jobs& jobs, QObject* parent)
+    : QObject(parent), session_(session), jobs_(jobs) {
+  connect(&session_, &Session::documentChanged, this, &ScheduleDesk::follow);
+  connect(&session_, &Session::comparisonChanged, this, &ScheduleDesk::follow);
+  connect(&session_, &Session::workspaceChanged, this, [this] {
+    std::erase_if(histories_, [this](const auto& each) { return session_.workspace().find(each.first) == nullptr; });
+  });
+  connect(&session_, &Session::settingsChanged, this, [this] {
+    if (session_.comparison() == nullptr) follow();
+  });
+}
+
+ScheduleDesk::~ScheduleDesk() = default;
+
+ScheduleId ScheduleDesk::draftId() { return ScheduleId("(draft)"); }
+
+ScheduleDesk::History* ScheduleDesk::history() {
+  const auto found = histories_.find(session_.networkId());
+  return found == histories_.end() ? nullptr : &found->second;
+}
+
+const ScheduleDesk::History* ScheduleDesk::history() const {
+  const auto found = histories_.find(session_.networkId());
+  return found == histories_.end() ? nullptr : &found->second;
+}
+
+const ScheduleDraft* ScheduleDesk::draft() const {
+  const History* own = history();
+  return own == nullptr ? nullptr : &own->entries[own->at].draft;
+}
+
+const ScheduleDesk::Entry* ScheduleDesk::startEntry() const {
+  const History* own = history();
+  if (own == nullptr) return nullptr;
+  for (std::size_t i = own->at + 1; i-- > 0;) {
+    if (own->entries[i].copied) return &own->entries[i];
+  }
+  return nullptr;
+}
+
+const ScheduleDraft* ScheduleDesk::start() const {
+  const Entry* entry = startEntry();
+  return entry == nullptr ? nullptr : &entry->draft;
+}
+
+QString ScheduleDesk::startTitle() const {
+  const Entry* entry = startEntry();
+  return entry == nullptr ? QString() : entry->title;
+}
+
+void ScheduleDesk::copy(const Choice& choice) {
+  session_.showSchedule(choice);
+  copyShown();
+}
+
+void ScheduleDesk::copyShown() {
+  const auto comparison = session_.comparison();
+  if (!session_.hasDocument()) return;
+  const Document& document = session_.document();
+  Schedule schedule;
+  QString title;
+  if (comparison) {
+    const ScheduleResult& shown = comparison->results[session_.activeSchedule()];
+    schedule = shown.schedule;
+    title = result_title(shown);
+  } else {
+    schedule = greedy_schedule(*document.graph);
+    title = recipe_words(row_of(Recipe::kGreedy).title);
+  }
+  schedule.name = "mine";
+  auto draft = ScheduleDraft::make(document.graph, std::move(schedule));
+  if (!draft) {
+    emit failed(draft.error());
+    return;
+  }
+  if (const ScheduleDraft* now = this->draft(); now != nullptr && now->schedule() == draft->schedule()) return;
+  push({tr("Copy %1").arg(title), std::move(*draft), true, title});
+}
+
+void ScheduleDesk::push(Entry entry) {
+  History& own = histories_[session_.networkId()];
+  if (!own.entries.empty())
+    own.entries.erase(own.entries.begin() + static_cast<std::ptrdiff_t>(own.at) + 1, own.entries.end());
+  own.entries.push_back(std::move(entry));
+  if (own.entries.size() > kMostEntries) {  // the oldest goes; what then is first is what changes are told against
+    own.entries.erase(own.entries.begin());
+    if (!own.entries.front().copied) {
+      own.entries.front().copied = true;
+      own.entries.front().title = tr("an earlier step");
+    }
+  }
+  own.at = own.entries.size() - 1;
+  showCosts();
+  emit changed();
+  if (measures_after_drop_ && lacksCosts()) measure();
+}
+
+bool ScheduleDesk::take(const QString& name, Result<ScheduleDraft> next) {
+  if (!next) {
+    emit refused(QString::fromStdString(next.error().what));
+    return false;
+  }
+  const ScheduleDraft* now = draft();
+  if (now == nullptr || *next == *now) return now != nullptr;
+  push({name, std::move(*next)});
+  return true;
+}
+
+QString ScheduleDesk::undoName() const {
+  const History* own = history();
+  return own == nullptr || own->at == 0 ? QString() : own->entries[own->at].name;
+}
+
+QString ScheduleDesk::redoName() const {
+  const History* own = history();
+  return own == nullptr || own->at + 1 == own->entries.size() ? QString() : own->entries[own->at + 1].name;
+}
+
+void ScheduleDesk::undo() {
+  if (undoName().isEmpty()) return;
+  --history()->at;
+  showCosts();
+  emit changed();
+}
+
+void ScheduleDesk::redo() {
+  if (redoName().isEmpty()) return;
+  ++history()->at;
+  showCosts();
+  emit changed();
+}
+
+// ---- What it costs ----
+
+const DeviceInfo* ScheduleDesk::device() const {
+  if (const auto comparison = session_.comparison()) return &comparison->device;
+  return session_.device();
+}
+
+std::int64_t ScheduleDesk::batch() const {
+  const auto comparison = session_.comparison();
+  return comparison ? comparison->batch : session_.settings().batch;
+}
+
+void ScheduleDesk::follow() {
+  if (History* own = history(); own != nullptr && session_.hasDocument() &&
+                                !same_structure(own->entries.front().draft.graph(), *session_.document().graph)) {
+    histories_.erase(session_.networkId());
+  }
+  const DeviceInfo* info = device();
+  const bool same = bench_ && info != nullptr && session_.hasDocument() && bench_->graph == session_.document().graph &&
+                    bench_->info.fingerprint == info->fingerprint && bench_->batch == batch();
+  if (!same) bench_.reset();
+  showCosts();
+  emit changed();
+}
+
+std::vector<std::optional<Latency>> ScheduleDesk::known(const std::vector<Stage>& stages) {
+  std::vector<std::optional<Latency>> answers(stages.size());
+  const DeviceInfo* info = device();
+  if (info == nullptr || !session_.hasDocument()) return answers;
+  if (!bench_) {
+    bench_ = std::make_unique<Bench>();
+    bench_->graph = session_.document().graph;
+    bench_->info = *info;
+    bench_->batch = batch();
+    if (info->origin == Origin::kSimulated && session_.devices().find(info->id) != nullptr) {
+      auto device = session_.devices().open(info->id);
+      if (device && (*device)->info().fingerprint == info->fingerprint) {
+        bench_->device = std::move(*device);
+        bench_->source = std::make_unique<DeviceLatencySource>(*bench_->graph, *bench_->device, bench_->batch);
+      }
+    }
+  }
+  if (bench_->source) {
+    auto found = bench_->source->stage_latencies(stages, {});
+    if (!found) {
+      emit failed(found.error());
+      return answers;
+    }
+    std::ranges::copy(*found, answers.begin());
+    return answers;
+  }
+  // Of a device that measures: what was kept, what the run knows, what was measured for the draft.
+  std::unique_ptr<MeasurementStore> store;
+  if (const auto file = jobs_.store().path(); jobs_.store().kept && file) {
+    if (auto opened = MeasurementStore::open(*file, MeasurementStore::Access::kReadOnly)) store = std::move(*opened);
+  }
+  RecordedLatencySource source(*bench_->graph, store.get(), measurement_set(bench_->info, bench_->batch),
+                               RecordedLatencySource::Where::kHere);
+  if (const auto comparison = session_.comparison(); comparison && comparison->complete) {
+    for (const ScheduleResult& result : comparison->results) {
+      for (std::size_t i = 0; i < result.stage_latencies.size(); ++i) {
+        Latency latency = result.stage_latencies[i];
+        if (!comparison->recorded.empty() && latency.origin == Origin::kMeasured) latency.origin = Origin::kRecorded;
+        source.give(result.schedule.stages[i], latency);
+      }
+    }
+  }
+  for (const auto& [stage, latency] : bench_->measured) source.give(stage, latency);
+  if (auto found = source.known_latencies(stages)) answers = std::move(*found);
+  return answers;
+}
+
+ScheduleDesk::Costs ScheduleDesk::costs_of(const Schedule& schedule) {
+  Costs costs{.stages = known(schedule.stages)};
+  const DeviceInfo* info = device();
+  if (info == nullptr) return costs;
+  Millis sum = info->gaps.sum(schedule);
+  double variance = 0;
+  for (const auto& latency : costs.stages) {
+    if (!latency) return costs;
+    sum += latency->value;
+    variance += latency->spread.count() * latency->spread.count();
+  }
+  costs.sum = sum;
+  costs.spread = Millis(std::sqrt(variance));
+  return costs;
+}
+
+void ScheduleDesk::showCosts() {
+  changes_.clear();
+  const ScheduleDraft* now = draft();
+  if (now == nullptr) {
+    costs_ = {};
+    references_.clear();
+    emit costsChanged();
+    return;
+  }
+  costs_ = costs_of(now->schedule());
+  const ScheduleDraft& before = *start();
+  start_costs_ = costs_of(before.schedule());
+  const std::vector<Stage>& stages = now->schedule().stages;
+  changes_.resize(stages.size());
+  // Every stage of the start counts for the one that has most of its units.
+  std::vector<std::optional<Millis>> sums(stages.size(), Millis(0));
+  for (std::size_t i = 0; i < before.schedule().stages.size(); ++i) {
+    std::map<std::size_t, std::size_t> shares;
+    for (const UnitId unit : before.schedule().stages[i].units()) ++shares[now->stage_of(unit)];
+    const auto most = std::ranges::max_element(shares, {}, [](const auto& share) { return share.second; });
+    std::optional<Millis>& sum = sums[most->first];
+    const auto& latency = start_costs_.stages[i];
+    sum = sum && latency ? std::optional(*sum + latency->value) : std::nullopt;
+  }
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    if (has_stage(before.schedule(), stages[i]) || !costs_.stages[i] || !sums[i]) continue;
+    changes_[i] = costs_.stages[i]->value - *sums[i];
+  }
+  showReferences();
+  emit costsChanged();
+}
+
+void ScheduleDesk::showReferences() {
+  references_.clear();
+  const auto comparison = session_.comparison();
+  if (comparison) {
+    if (const ScheduleResult* best = best_search(*comparison))
+      references_.push_back({best->recipe, result_title(*best), best->stage_sum});
+  }
+  for (const Recipe recipe : {Recipe::kGreedy, Recipe::kSequential}) {
+    if (const ScheduleResult* result = comparison ? comparison->find(recipe) : nullptr; result != nullptr) {
+      references_.push_back({recipe, result_title(*result), result->stage_sum});
+      continue;
+    }
+    if (!session_.hasDocument() || !bench_ || !bench_->source) continue;
+    const Graph& graph = *session_.document().graph;
+    const Costs costs = costs_of(recipe == Recipe::kGreedy ? greedy_schedule(graph) : sequential_schedule(graph));
+    if (costs.sum) references_.push_back({recipe, recipe_words(row_of(recipe).title), *costs.sum});
+  }
+}
+
+std::optional<ScheduleDesk::Lesson> ScheduleDesk::lesson() const {
+  const auto comparison = session_.comparison();
+  const ScheduleDraft* now = draft();
+  if (!comparison || now == nullptr || !costs_.sum) return {};
+  const ScheduleResult* best = best_search(*comparison);
+  if (best == nullptr || *costs_.sum + costs_.spread >= best->stage_sum * (1 - kRounding)) return {};
+  Lesson lesson{.search = result_title(*best), .gained = best->stage_sum - *costs_.sum};
+  SearchOptions options = session_.searchedWith();
+  if (const auto strategies = row_of(best->recipe).strategies) options.strategies = *strategies;
+  for (std::size_t i = 0; i < now->schedule().stages.size(); ++i) {
+    const Stage& stage = now->schedule().stages[i];
+    if (!has_stage(best->schedule, stage)) lesson.stages.push_back({i, exclusions(*comparison->graph, stage, options)});
+  }
+  return lesson;
+}
+
+bool ScheduleDesk::lacksCosts() const {
+  const DeviceInfo* info = device();
+  return draft() != nullptr && info != nullptr && info->origin == Origin::kMeasured &&
+         std::ranges::any_of(costs_.stages, [](const auto& latency) { return !latency; });
+}
+
+void ScheduleDesk::setMeasuresAfterDrop(bool on) {
+  if (on == measures_after_drop_) return;
+  measures_after_drop_ = on;
+  if (on && lacksCosts()) measure();
+}
+
+void ScheduleDesk::measure() {
+  if (!lacksCosts()) return;
+  std::vector<Stage> stages;
+  for (std::size_t i = 0; i < costs_.stages.size(); ++i) {
+    if (!costs_.stages[i]) stages.push_back(draft()->schedule().stages[i]);
+  }
+  const auto work = [this, stages, graph = session_.document().graph, info = *device(), batch = batch(),
+                     timing = session_.settings().timing, &devices = session_.devices(), place = jobs_.store(),
+                     program = QCoreApplication::applicationVersion().toStdString()](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    auto device = devices.open(info.id);
+    if (!device) return tl::unexpected<Error>(device.error());
+    auto store = open_store(place, (*device)->info());
+    DeviceLatencySource source(*graph, **device, batch, timing, {store ? store->get() : nullptr, program});
+    auto found = source.settled_latencies(stages, job);
+    if (!found) return tl::unexpected<Error>(found.error());
+    return JobRunner::Delivery{[this, graph, fingerprint = info.fingerprint, batch, stages, found = *found] {
+      const bool here =
+          bench_ && bench_->graph == graph && bench_->info.fingerprint == fingerprint && bench_->batch == batch;
+      if (!here) return;
+      for (std::size_t i = 0; i < found.size(); ++i) bench_->measured.emplace_back(stages[i], found[i]);
+      showCosts();
+    }};
+  };
+  jobs_.workFor(session_.networkId(), tr("Measuring %n stage(s)", nullptr, static_cast<int>(stages.size())), work);
+}
+
+// ---- Jobs ----
+
+void ScheduleDesk::fill() { improve(true); }
+
+void ScheduleDesk::searchFromHere() { improve(false); }
+
+void ScheduleDesk::improve(bool keeps_locked) {
+  const ScheduleDraft* now = draft();
+  const DeviceInfo* info = device();
+  if (now == nullptr || info == nullptr) return;
+  const RunSettings& settings = session_.settings();
+  SearchOptions options = session_.searched() ? session_.searchedWith() : settings.search;
+  options.strategies = strategies_of(settings.recipes).value_or(StrategySet::kBoth);
+  const auto work = [this, keeps_locked, options, from = *now, id = info->id, batch = batch(),
+                     network = session_.networkId(), timing = settings.timing, part_size = settings.max_part_size,
+                     &devices = session_.devices(), place = jobs_.store(),
+                     program = QCoreApplication::applicationVersion().toStdString()](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    auto device = devices.open(id);
+    if (!device) return tl::unexpected<Error>(device.error());
+    auto store = open_store(place, (*device)->info());
+    const std::vector<std::size_t> kept = keeps_locked ? from.locked_stages() : std::vector<std::size_t>();
+    const SearchOptions all = improving(options, from.schedule(), kept);
+    auto parts = prepare(from.graph(), all, part_size, kPartBudget, job);
+    if (!parts) return tl::unexpected<Error>(parts.error());
+    DeviceLatencySource source(*parts, **device, batch, timing, {store ? store->get() : nullptr, program});
+    auto found = iosx::improve(*parts, from.schedule(), source, all, job);
+    if (!found) return tl::unexpected<Error>(found.error());
+    return JobRunner::Delivery{[this, network, from, found = std::move(*found), keeps_locked] {
+      takeImproved(network, from, found.found.schedule, found.start, found.found.stage_sum, found.better, keeps_locked);
+    }};
+  };
+  const QString title = keeps_locked ? tr("Filling the schedule by IOS") : tr("Searching from the schedule");
+  jobs_.workFor(session_.networkId(), title, work);
+}
+
+void ScheduleDesk::takeImproved(NetworkId network, const ScheduleDraft& from, Schedule found, Millis before,
+                                Millis after, bool better, bool keeps_locked) {
+  const auto own = histories_.find(network);
+  if (own == histories_.end()) return;
+  const int kept = keeps_locked ? static_cast<int>(from.locked_stages().size()) : 0;
+  const QString keeps = kept > 0 ? tr("; %n locked stage(s) kept", nullptr, kept) : QString();
+  if (!better) {
+    emit told(tr("Nothing better was found than %1 ms%2").arg(before.count(), 0, 'f', 3).arg(keeps));
+    return;
+  }
+  auto next = from.replaced(std::move(found));
+  if (!next) {
+    emit failed(next.error());
+    return;
+  }
+  const QString name = keeps_locked ? tr("Fill by IOS") : tr("Search from here");
+  if (network == session_.networkId()) {
+    take(name, std::move(next));
+  } else {  // where the user has turned away from
+    History& history = own->second;
+    history.entries.erase(history.entries.begin() + static_cast<std::ptrdiff_t>(history.at) + 1, history.entries.end());
+    history.entries.push_back({name, std::move(*next)});
+    history.at = history.entries.size() - 1;
+  }
+  emit told(tr("%1 → %2 ms%3").arg(before.count(), 0, 'f', 3).arg(after.count(), 0, 'f', 3).arg(keeps));
+}
+
+std::optional<ScheduleId> ScheduleDesk::result() const {
+  const auto comparison = session_.comparison();
+  const ScheduleDraft* now = draft();
+  if (!comparison || now == nullptr) return {};
+  for (const ScheduleResult& result : comparison->results) {
+    if (result.recipe == Recipe::kByHand && same_stages(result.schedule, now->schedule())) return result.id;
+  }
+  return {};
+}
+
+QString ScheduleDesk::whyNotRun() const {
+  if (draft() == nullptr) return tr("No schedule is being changed");
+  const DeviceInfo* info = device();
+  const DeviceRegistry::Entry* entry = info == nullptr ? nullptr : session_.devices().find(info->id);
+  if (entry == nullptr || !entry->unavailable.empty()) return tr("The device of this run is not here");
+  return {};
+}
+
+QString ScheduleDesk::whyNotVerify() const {
+  if (const QString why = whyNotRun(); !why.isEmpty()) return why;
+  if (session_.weightsLeftBehind()) return tr("The network's weights are not here; open the network itself");
+  const auto computes = check_computes(*device());
+  return computes ? QString() : QString::fromStdString(computes.error().text());
+}
+
+// Beside the others of the shown run where these are exact; what was measured is only compared with what is measured
+// in turn with it, which makes another run.
+void ScheduleDesk::run(bool verify) {
+  if (!(verify ? whyNotVerify() : whyNotRun()).isEmpty()) return;
+  const auto comparison = session_.comparison();
+  const RunSettings& settings = session_.settings();
+  const Schedule mine = draft()->schedule();
+  if (const auto known = result(); known && !verify) {
+    session_.setActiveSchedule(*known);
+    emit told(tr("This schedule has been run already"));
+    return;
+  }
+  const bool exact = comparison && comparison->device.origin == Origin::kSimulated;
+  const auto work =
+      [this, verify, exact, mine, comparison, graph = session_.document().graph, id = device()->id, batch = batch(),
+       timing = settings.timing, network = session_.networkId(), to = session_.runId(),
+       search = comparison ? session_.searchedWith() : settings.search, &devices = session_.devices(),
+       place = jobs_.store(), max_part_size = settings.max_part_size,
+       origin = RunNetwork{session_.source().toStdString(), session_.document().graph, session_.document().batched},
+       program = QCoreApplication::applicationVersion().toStdString()](
+          const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+    auto device = devices.open(id);
+    if (!device) return tl::unexpected<Error>(device.error());
+    Result<std::unique_ptr<Device>> reference = verify ? reference_of(devices, id) : std::unique_ptr<Device>();
+    if (!reference) return tl::unexpected<Error>(reference.error());
+    if (exact) {
+      auto found = evaluate(*graph, {mine, Recipe::kByHand}, **device, batch, timing, job, verify, reference->get());
+      if (job.stopped()) return JobRunner::Delivery{};
+      if (!found) return tl::unexpected<Error>(found.error());
+      return JobRunner::Delivery{[this, to, found = std::move(*found)] { session_.addHandMade(to, found); }};
+    }
+    CompareOptions options;
+    options.batch = batch;
+    options.recipes.clear();
+    options.search = search;
+    options.max_part_size = max_part_size;
+    options.timing = timing;
+    options.verify = verify;
+    options.reference = reference->get();
+    options.abandon = abandon;
+    if (comparison) {
+      for (const ScheduleResult& result : comparison->results) {
+        if (!row_of(result.recipe).baseline()) options.given.emplace_back(result.schedule, result.recipe);
+      }
+    }
+    options.given.emplace_back(mine, Recipe::kByHand);
+    auto store = open_store(place, (*device)->info());
+    options.keeping = {store ? store->get() : nullptr, program};
+    auto made = compare(*graph, **device, options, job);
+    if (!made) return tl::unexpected<Error>(made.error());
+    for (ScheduleResult& result : made->results) {  // how they were found stays known
+      if (!comparison) break;
+      for (const ScheduleResult& before : comparison->results) {
+        if (before.recipe == result.recipe && before.schedule == result.schedule) result.search = before.search;
+      }
+    }
+    auto run = std::make_shared<const Run>(make_run(std::move(*made), options, origin, program));
+    return JobRunner::Delivery{[this, network, run] {
+      session_.addRun(network, run, false);
+      if (const auto own = result()) session_.setActiveSchedule(*own);
+    }};
+  };
+  jobs_.workFor(session_.networkId(),
+                verify ? tr("Verifying the hand-made schedule") : tr("Running the hand-made schedule"), work);
+}
+
+}  // namespace iosx
