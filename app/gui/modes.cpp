@@ -29,6 +29,15 @@ QString mode_title(Mode mode) {
   return {};
 }
 
+QString mode_word(Mode mode) {
+  switch (mode) {
+    case Mode::kExplore: return Modes::tr("Explore");
+    case Mode::kEditSchedule: return Modes::tr("Schedule");
+    case Mode::kCompare: return Modes::tr("Compare");
+  }
+  return {};
+}
+
 QString mode_tip(Mode mode) {
   switch (mode) {
     case Mode::kExplore: return Modes::tr("One schedule: graph, stages, timeline, and why it is as it is");

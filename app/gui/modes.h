@@ -13,6 +13,7 @@ inline constexpr std::array kModes{Mode::kExplore, Mode::kEditSchedule, Mode::kC
 
 QString mode_name(Mode mode);   // in settings and object names
 QString mode_title(Mode mode);  // for people
+QString mode_word(Mode mode);   // the same where there is little room
 QString mode_tip(Mode mode);
 QKeySequence mode_keys(Mode mode);
 

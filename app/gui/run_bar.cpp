@@ -51,7 +51,8 @@ RunBar::RunBar(Session& session, Jobs& jobs, const Actions& actions, QWidget* pa
       r_(pruning_box(tr("Largest group, in units"))),
       s_(pruning_box(tr("Most groups in a stage"))),
       go_(new QToolButton),
-      badge_(new QLabel) {
+      badge_(new QLabel),
+      modes_(actions.mode) {
   setObjectName(QStringLiteral("run-bar"));
   setMovable(false);
   setIconSize(QSize(18, 18));
@@ -80,7 +81,7 @@ void RunBar::addLabelled(const QString& label, QWidget* widget, const QString& h
   auto* caption = new QLabel(label);
   caption->setBuddy(widget);
   widget->setToolTip(help);
-  addWidget(caption);
+  captions_.push_back(addWidget(caption));
   addWidget(widget);
 }
 
@@ -186,6 +187,25 @@ void RunBar::addGo(const Actions& actions) {
 void RunBar::fitGo() {
   go_->ensurePolished();
   go_->setMinimumWidth(go_->sizeHint().width());
+}
+
+void RunBar::fitWords() {
+  constexpr int kRoomForWords = 1480;  // pixels
+  constexpr int kLetter = 1;           // longest caption that always stands: r, s
+  const bool roomy = width() >= kRoomForWords;
+  for (QAction* mode : modes_->actions()) {
+    const auto which = static_cast<Mode>(mode->data().toInt());
+    mode->setIconText(roomy ? mode_title(which).remove(QLatin1Char('&')) : mode_word(which));
+  }
+  for (QAction* caption : captions_) {
+    const auto* label = qobject_cast<QLabel*>(widgetForAction(caption));
+    caption->setVisible(roomy || (label != nullptr && label->text().size() <= kLetter));
+  }
+}
+
+void RunBar::resizeEvent(QResizeEvent* event) {
+  fitWords();
+  QToolBar::resizeEvent(event);
 }
 
 void RunBar::changeEvent(QEvent* event) {

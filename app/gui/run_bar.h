@@ -1,11 +1,13 @@
 #pragma once
 
 #include <QToolBar>
+#include <vector>
 
 #include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 
 class QAction;
+class QActionGroup;
 class QComboBox;
 class QLabel;
 class QSpinBox;
@@ -28,6 +30,7 @@ class RunBar final : public QToolBar {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
  private:
@@ -43,6 +46,7 @@ class RunBar final : public QToolBar {
   void showJob();
   void showBadge();
   void fitGo();
+  void fitWords();  // fewer in a narrow window
 
   Session& session_;
   Jobs& jobs_;
@@ -55,8 +59,10 @@ class RunBar final : public QToolBar {
   QToolButton* go_;
   QAction* optimize_ = nullptr;  // what the button does
   QLabel* badge_;
-  QAction* timing_ = nullptr;  // beside the badge; shown for devices that measure
-  bool showing_ = false;       // controls are being set from the session: not an edit
+  QActionGroup* modes_;
+  std::vector<QAction*> captions_;  // of boxes whose tips say the same
+  QAction* timing_ = nullptr;       // beside the badge; shown for devices that measure
+  bool showing_ = false;            // controls are being set from the session: not an edit
 };
 
 }  // namespace iosx

@@ -281,8 +281,9 @@ QString BoardPage::sumText() const {
   const auto missing = std::ranges::count_if(costs.stages, [](const auto& latency) { return !latency; });
   if (!costs.sum) {
     return QStringLiteral("<b>%1</b> &nbsp;%2")
-        .arg(tr("mine").toHtmlEscaped(),
-             tr("%n stage(s) not measured on this device", nullptr, static_cast<int>(missing)).toHtmlEscaped());
+        .arg(tr("mine").toHtmlEscaped(), (missing == 1 ? tr("1 stage is not measured on this device")
+                                                       : tr("%1 stages are not measured on this device").arg(missing))
+                                             .toHtmlEscaped());
   }
   const QString slower = theme_.dark ? QStringLiteral("#ff9a5c") : QStringLiteral("#b84200");
   const QString faster = theme_.dark ? QStringLiteral("#6cb8ff") : QStringLiteral("#125aa8");
@@ -317,10 +318,10 @@ QString BoardPage::lessonText() const {
     return {};
   }
   QStringList reasons;
-  int free = 0;
+  bool free = false;
   for (const ScheduleDesk::Lesson::Stage& stage : lesson->stages) {
     if (stage.why.empty()) {
-      ++free;
+      free = true;
     } else {
       reasons << tr("stage %1: %2").arg(stage.stage + 1).arg(why_words(stage.why));
     }
@@ -331,8 +332,8 @@ QString BoardPage::lessonText() const {
     text += QLatin1Char(' ') + tr("The search could not take %1").arg(shown);
     text += reasons.size() > static_cast<qsizetype>(kMostReasons) ? QStringLiteral("; …") : QStringLiteral(".");
   }
-  if (free > 0 && reasons.isEmpty())
-    text += QLatin1Char(' ') + tr("%n of its stages the search was free to take, and did not look at.", nullptr, free);
+  if (free && reasons.isEmpty())
+    text += QLatin1Char(' ') + tr("The search was free to take its stages, and did not look at them.");
   lesson_->setToolTip(plain_tip(reasons.join(QLatin1Char('\n'))));
   return text;
 }

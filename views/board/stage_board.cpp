@@ -78,6 +78,13 @@ void StageBoard::showDraft() {
     showTexts();
   }
   rearrange();
+  // A stage that is another one now: its units stay selected.
+  if (selection_ && selection_->current().stage && selection_->current().schedule == ScheduleDesk::draftId()) {
+    const std::size_t stage = *selection_->current().stage;
+    const std::vector<UnitId> units = selection_->current().units;
+    if (stage >= layout_.columns.size() || board::units_of(layout_, {stage}) != units)
+      selection_->select({units, {}, {}, {}});
+  }
   placeCursor();
 }
 
@@ -256,8 +263,10 @@ void StageBoard::split() {
 }
 
 void StageBoard::join() {
-  if (const auto stage = currentStage())
-    desk_.take(tr("Join stages %1 and %2").arg(*stage + 1).arg(*stage + 2), desk_.draft()->joined(*stage));
+  const auto stage = currentStage();
+  if (!stage) return;
+  if (desk_.take(tr("Join stages %1 and %2").arg(*stage + 1).arg(*stage + 2), desk_.draft()->joined(*stage)))
+    selectPiece({*stage});
 }
 
 void StageBoard::newStage() {
@@ -294,7 +303,9 @@ void StageBoard::toggleLock() {
   ScheduleDraft next = *desk_.draft();
   for (const std::size_t stage : stages) next = next.with_lock(stage, lock);
   const int count = static_cast<int>(stages.size());
-  desk_.take(lock ? tr("Lock %n stage(s)", nullptr, count) : tr("Unlock %n stage(s)", nullptr, count), next);
+  desk_.take(count == 1 ? (lock ? tr("Lock stage %1") : tr("Unlock stage %1")).arg(stages.front() + 1)
+                        : (lock ? tr("Lock %1 stages") : tr("Unlock %1 stages")).arg(count),
+             next);
 }
 
 // ---- Painting ----
@@ -535,10 +546,9 @@ void StageBoard::paintDrag(QPainter& painter) {
     }
   }
   // What is dragged, and why not here.
-  const QString name = drag_->stage ? tr("Stage %1").arg(*drag_->stage + 1)
-                       : drag_->units.size() == 1
-                           ? nameOf(drag_->units.front())
-                           : tr("%n operator(s)", nullptr, static_cast<int>(drag_->units.size()));
+  const QString name = drag_->stage               ? tr("Stage %1").arg(*drag_->stage + 1)
+                       : drag_->units.size() == 1 ? nameOf(drag_->units.front())
+                                                  : tr("%1 operators").arg(drag_->units.size());
   const auto label = [&](const QString& text, double y, const QColor& fill, const QColor& edge) {
     painter.setFont(sized(font(), kTextSize));
     const QFontMetricsF metrics(painter.font());

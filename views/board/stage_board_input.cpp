@@ -148,12 +148,13 @@ void StageBoard::drop() {
   const Drag drag = *drag_;
   const QString why = reason_;
   const QString name = drag.units.size() == 1 ? tr("Move %1").arg(nameOf(drag.units.front()))
-                                              : tr("Move %n operator(s)", nullptr, static_cast<int>(drag.units.size()));
+                                              : tr("Move %1 operators").arg(drag.units.size());
   endDrag();
   if (!why.isEmpty()) return;  // it was said at the cursor
   if (drag.stage) {
-    if (drag.stage_to)
-      desk_.take(tr("Move stage %1").arg(*drag.stage + 1), desk_.draft()->stage_moved(*drag.stage, *drag.stage_to));
+    if (drag.stage_to &&
+        desk_.take(tr("Move stage %1").arg(*drag.stage + 1), desk_.draft()->stage_moved(*drag.stage, *drag.stage_to)))
+      selectPiece({*drag.stage_to});
     return;
   }
   if (drag.place) desk_.take(name, desk_.draft()->moved(drag.units, *drag.place));
@@ -208,7 +209,8 @@ void StageBoard::selectRange(const board::Piece& to) {
   const auto order = [](const board::Piece& piece) {
     return std::tuple(piece.stage, piece.lane.value_or(0), piece.step.value_or(0));
   };
-  const auto [first, last] = std::minmax(order(from), order(to));
+  const auto first = std::min(order(from), order(to));
+  const auto last = std::max(order(from), order(to));
   std::vector<UnitId> units = board::units_of(layout_, from);
   const std::vector<UnitId> more = board::units_of(layout_, to);
   units.insert(units.end(), more.begin(), more.end());

@@ -179,8 +179,8 @@ void StageBoard::moveSelected(int key, bool new_stage) {
       if (why.isEmpty()) why = QString::fromStdString(moved.error().what);
       continue;
     }
-    const QString name = units.size() == 1 ? tr("Move %1").arg(nameOf(units.front()))
-                                           : tr("Move %n operator(s)", nullptr, static_cast<int>(units.size()));
+    const QString name =
+        units.size() == 1 ? tr("Move %1").arg(nameOf(units.front())) : tr("Move %1 operators").arg(units.size());
     desk_.take(name, std::move(moved));
     revealSelection();
     announce();

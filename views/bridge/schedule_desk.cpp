@@ -396,7 +396,8 @@ void ScheduleDesk::measure() {
       showCosts();
     }};
   };
-  jobs_.workFor(session_.networkId(), tr("Measuring %n stage(s)", nullptr, static_cast<int>(stages.size())), work);
+  jobs_.workFor(session_.networkId(),
+                stages.size() == 1 ? tr("Measuring 1 stage") : tr("Measuring %1 stages").arg(stages.size()), work);
 }
 
 // ---- Jobs ----
@@ -440,7 +441,8 @@ void ScheduleDesk::takeImproved(NetworkId network, const ScheduleDraft& from, Sc
   const auto own = histories_.find(network);
   if (own == histories_.end()) return;
   const int kept = keeps_locked ? static_cast<int>(from.locked_stages().size()) : 0;
-  const QString keeps = kept > 0 ? tr("; %n locked stage(s) kept", nullptr, kept) : QString();
+  const QString keeps =
+      kept > 0 ? (kept == 1 ? tr("; 1 locked stage kept") : tr("; %1 locked stages kept").arg(kept)) : QString();
   if (!better) {
     emit told(tr("Nothing better was found than %1 ms%2").arg(before.count(), 0, 'f', 3).arg(keeps));
     return;

@@ -1,0 +1,189 @@
+// The history and the costs of schedules that are changed by hand, without a board.
+#include "tests/views/board/board_fixture.h"
+
+#include <algorithm>
+
+namespace iosx {
+namespace {
+
+using test::BoardFixture;
+
+class DeskOfSchedules : public BoardFixture {};
+
+TEST_F(DeskOfSchedules, CostsAreTheSearchsOwn) {
+  open("squeezenet", Recipe::kGreedy);
+  EXPECT_NEAR(desk_->costs().sum->count(), result(Recipe::kGreedy).stage_sum.count(), 1e-12);
+  ASSERT_EQ(desk_->references().size(), 3U);
+  const Millis ios = std::min({result(Recipe::kIosBoth).stage_sum, result(Recipe::kIosParallel).stage_sum,
+                               result(Recipe::kIosMerge).stage_sum});
+  EXPECT_EQ(desk_->references()[0].sum, ios);
+  EXPECT_EQ(desk_->references()[1].sum, result(Recipe::kGreedy).stage_sum);
+  EXPECT_EQ(desk_->references()[2].sum, result(Recipe::kSequential).stage_sum);
+  for (const auto& change : desk_->changes()) EXPECT_FALSE(change.has_value()) << "nothing was changed";
+}
+
+TEST_F(DeskOfSchedules, ChangesAddUpToTheDifferenceOfTheStages) {
+  open("squeezenet", Recipe::kGreedy);
+  const auto stages_of = [this] {
+    Millis sum(0);
+    for (const auto& latency : desk_->costs().stages) sum += latency->value;
+    return sum;
+  };
+  const Millis before = stages_of();
+  for (std::size_t stage = 0; stage + 1 < stages(); stage += 2) desk_->take({}, draft().joined(stage));
+  Millis changes(0);
+  for (const auto& change : desk_->changes()) changes += change.value_or(Millis(0));
+  EXPECT_NEAR((stages_of() - before).count(), changes.count(), 1e-9);
+}
+
+TEST_F(DeskOfSchedules, UndoAndRedoAreALine) {
+  open("sample");
+  const ScheduleDraft start = draft();
+  EXPECT_TRUE(desk_->undoName().isEmpty()) << "a copy is where it begins";
+  ASSERT_TRUE(desk_->take(QStringLiteral("first"), draft().joined(0)));
+  const ScheduleDraft first = draft();
+  ASSERT_TRUE(desk_->take(QStringLiteral("second"), draft().joined(1)));
+  const ScheduleDraft second = draft();
+  desk_->undo();
+  EXPECT_EQ(draft(), first);
+  EXPECT_EQ(desk_->undoName(), QStringLiteral("first"));
+  EXPECT_EQ(desk_->redoName(), QStringLiteral("second"));
+  desk_->undo();
+  desk_->undo();
+  EXPECT_EQ(draft(), start);
+  desk_->redo();
+  desk_->redo();
+  EXPECT_EQ(draft(), second);
+  // What changes nothing is no step, and forgets nothing.
+  desk_->undo();
+  EXPECT_TRUE(desk_->take(QStringLiteral("nothing"), draft()));
+  EXPECT_EQ(desk_->redoName(), QStringLiteral("second"));
+  EXPECT_FALSE(desk_->take(QStringLiteral("wrong"), draft().joined(stages() - 1)));
+  EXPECT_EQ(refused_, QStringLiteral("no stage follows the last one"));
+  EXPECT_EQ(desk_->redoName(), QStringLiteral("second"));
+  // Another copy is one step more.
+  desk_->copy({session_->runId(), result(Recipe::kGreedy).id});
+  EXPECT_EQ(draft().schedule().stages, result(Recipe::kGreedy).schedule.stages);
+  EXPECT_EQ(desk_->startTitle(), QStringLiteral("Greedy"));
+  desk_->undo();
+  EXPECT_EQ(draft(), first);
+  EXPECT_EQ(desk_->startTitle(), QStringLiteral("Sequential"));
+}
+
+TEST_F(DeskOfSchedules, EveryNetworkHasAHistoryOfItsOwn) {
+  open("sample");
+  desk_->take(QStringLiteral("join"), draft().joined(0));
+  const NetworkId sample = session_->networkId();
+  const Schedule joined = draft().schedule();
+  open("squeezenet");
+  EXPECT_TRUE(desk_->undoName().isEmpty());
+  session_->showNetwork(sample);
+  EXPECT_EQ(draft().schedule(), joined);
+  EXPECT_EQ(desk_->undoName(), QStringLiteral("join"));
+  session_->removeNetwork(sample);
+  EXPECT_TRUE(desk_->undoName().isEmpty());
+}
+
+TEST_F(DeskOfSchedules, FillKeepsLockedStagesAndIsNeverWorse) {
+  open("inception_v3", Recipe::kGreedy);
+  for (const std::size_t stage : {std::size_t{8}, std::size_t{20}, std::size_t{31}})
+    desk_->take({}, draft().with_lock(stage, true));
+  const ScheduleDraft before = draft();
+  const Millis cost = *desk_->costs().sum;
+  desk_->fill();
+  idle();
+  EXPECT_LT(*desk_->costs().sum, cost) << "greedy is not the best there";
+  ASSERT_EQ(draft().locked_stages().size(), 3U);
+  for (const std::size_t stage : before.locked_stages()) {
+    const Stage& kept = before.schedule().stages[stage];
+    EXPECT_NE(std::ranges::find_if(draft().schedule().stages,
+                                   [&](const Stage& other) { return other.units() == kept.units(); }),
+              draft().schedule().stages.end())
+        << "stage " << stage + 1;
+  }
+  EXPECT_TRUE(told_.contains(QStringLiteral("→"))) << told_.toStdString();
+  EXPECT_TRUE(told_.contains(QStringLiteral("3 locked stages kept"))) << told_.toStdString();
+  EXPECT_EQ(desk_->undoName(), QStringLiteral("Fill by IOS"));
+  desk_->undo();
+  EXPECT_EQ(draft(), before) << "one step";
+}
+
+TEST_F(DeskOfSchedules, SearchFromHereIsOfferedEverything) {
+  open("sample");
+  desk_->take({}, draft().with_lock(0, true));
+  desk_->searchFromHere();
+  idle();
+  EXPECT_NEAR(desk_->costs().sum->count(), result(Recipe::kIosBoth).stage_sum.count(), 1e-12);
+  desk_->searchFromHere();
+  idle();
+  EXPECT_TRUE(told_.startsWith(QStringLiteral("Nothing better"))) << told_.toStdString();
+}
+
+TEST_F(DeskOfSchedules, WhatBeatsTheSearchSaysWhyItWasNotFound) {
+  RunSettings settings = session_->settings();
+  settings.search.pruning = {1, 1};
+  session_->setSettings(settings);
+  open("sample");
+  EXPECT_FALSE(desk_->lesson().has_value());
+  ASSERT_TRUE(desk_->take(QStringLiteral("join"), draft().joined(0)));
+  ASSERT_EQ(draft().schedule().stages[0].groups.size(), 2U);
+  ASSERT_TRUE(desk_->lesson().has_value());
+  const ScheduleDesk::Lesson lesson = *desk_->lesson();
+  EXPECT_NEAR(lesson.gained.count(), (desk_->references().front().sum - *desk_->costs().sum).count(), 1e-12);
+  ASSERT_EQ(lesson.stages.size(), 1U);
+  ASSERT_FALSE(lesson.stages[0].why.empty());
+  EXPECT_EQ(lesson.stages[0].why[0].limit, Limit::kS);
+}
+
+TEST_F(DeskOfSchedules, NothingIsMeasuredUnasked) {
+  open("sample");
+  RunSettings settings = session_->settings();
+  settings.device = test::FakeDevice::make_info(test::FakeKind::kComputer).id;
+  session_->setSettings(settings);
+  jobs_->optimize();
+  idle();
+  ASSERT_EQ(session_->comparison()->device.origin, Origin::kMeasured);
+  desk_->copy({session_->runId(), result(Recipe::kSequential).id});
+  const int measured = behaviour_->measured;
+  ASSERT_TRUE(desk_->take(QStringLiteral("lanes"),
+                          draft().moved(std::vector<UnitId>{unit("conv_d")}, {.stage = 0, .group = 0})));
+  idle();
+  EXPECT_EQ(behaviour_->measured, measured);
+  EXPECT_TRUE(desk_->lacksCosts());
+  EXPECT_FALSE(desk_->costs().sum.has_value());
+  desk_->measure();
+  idle();
+  EXPECT_EQ(behaviour_->measured, measured + 1);
+  ASSERT_TRUE(desk_->costs().sum.has_value());
+  EXPECT_GT(desk_->costs().spread.count(), 0);
+  EXPECT_EQ(desk_->costs().stages[0]->origin, Origin::kMeasured);
+  desk_->setMeasuresAfterDrop(true);
+  ASSERT_TRUE(desk_->take(QStringLiteral("join"), draft().joined(1)));
+  idle();
+  EXPECT_TRUE(desk_->costs().sum.has_value());
+}
+
+TEST_F(DeskOfSchedules, WhatRunsStandsBesideTheOthers) {
+  open("squeezenet", Recipe::kGreedy);
+  desk_->take(QStringLiteral("join"), draft().joined(3));
+  const std::size_t before = session_->comparison()->results.size();
+  EXPECT_FALSE(desk_->result().has_value());
+  desk_->run();
+  idle();
+  ASSERT_EQ(session_->comparison()->results.size(), before + 1);
+  const ScheduleResult& mine = session_->comparison()->results.back();
+  EXPECT_EQ(mine.title(), "mine");
+  EXPECT_EQ(mine.stage_latencies.size(), stages());
+  EXPECT_NEAR(mine.stage_sum.count(), desk_->costs().sum->count(), 1e-12);
+  EXPECT_GT(mine.latency.value.count(), 0);
+  desk_->run();
+  idle();
+  EXPECT_EQ(session_->comparison()->results.size(), before + 1) << "the same again is none more";
+  desk_->take(QStringLiteral("join"), draft().joined(6));
+  desk_->run();
+  idle();
+  EXPECT_EQ(session_->comparison()->results.size(), before + 2) << "nothing that was found is replaced";
+}
+
+}  // namespace
+}  // namespace iosx
