@@ -1961,6 +1961,273 @@
         <source>&amp;What if…</source>
         <translation>假设(&amp;W)…</translation>
     </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Take back the last change</source>
+        <translation>撤回上一次更改</translation>
+    </message>
+    <message>
+        <source>Ctrl+Z</source>
+        <translation>Ctrl+Z</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Make the change again that was taken back</source>
+        <translation>重新进行已撤回的更改</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Z</source>
+        <translation>Ctrl+Shift+Z</translation>
+    </message>
+    <message>
+        <source>&amp;Edit a copy</source>
+        <translation>编辑副本(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Change a copy of the shown schedule by hand</source>
+        <translation>手动更改所显示调度的副本</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+E</source>
+        <translation>Ctrl+Shift+E</translation>
+    </message>
+    <message>
+        <source>Fill by &amp;IOS</source>
+        <translation>由 IOS 填充(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Keep the locked stages of the hand-made schedule and search the rest</source>
+        <translation>保留手动调度中锁定的阶段，搜索其余部分</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+F</source>
+        <translation>Ctrl+Shift+F</translation>
+    </message>
+    <message>
+        <source>Search &amp;from here</source>
+        <translation>从此处搜索(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Search with every stage of the hand-made schedule on offer: never worse than it is now</source>
+        <translation>以手动调度的每个阶段为候选进行搜索：绝不会比现在差</translation>
+    </message>
+    <message>
+        <source>Run the &amp;hand-made schedule</source>
+        <translation>运行手动调度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Run it end to end: it then stands among the schedules of the run</source>
+        <translation>端到端运行：之后它与该次运行的其他调度并列</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Return</source>
+        <translation>Ctrl+Shift+Return</translation>
+    </message>
+    <message>
+        <source>Verify the hand-made schedule</source>
+        <translation>验证手动调度</translation>
+    </message>
+    <message>
+        <source>Run it and compare what it computes with what the sequential schedule does</source>
+        <translation>运行它，并将其计算结果与顺序调度的结果比较</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::BoardPage</name>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Go to the stages of a part</source>
+        <translation>转到某个部分的阶段</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>拆分</translation>
+    </message>
+    <message>
+        <source>What is selected of the stage becomes a stage of its own; in halves where nothing is (S)</source>
+        <translation>阶段中选中的部分成为单独的阶段；未选中任何部分时对半拆分 (S)</translation>
+    </message>
+    <message>
+        <source>Join</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>The stage and the next one become one (J)</source>
+        <translation>将该阶段与下一个阶段连接为一个 (J)</translation>
+    </message>
+    <message>
+        <source>New stage</source>
+        <translation>新阶段</translation>
+    </message>
+    <message>
+        <source>Put what is selected into a stage of its own (N)</source>
+        <translation>将选中的内容放入单独的阶段 (N)</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Compute the selected convolutions as one larger one (M)</source>
+        <translation>将选中的卷积合并为一个更大的卷积计算 (M)</translation>
+    </message>
+    <message>
+        <source>Take apart</source>
+        <translation>拆开</translation>
+    </message>
+    <message>
+        <source>Compute what is merged one by one (T)</source>
+        <translation>将合并的内容逐个计算 (T)</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁定</translation>
+    </message>
+    <message>
+        <source>A locked stage refuses changes, and a search keeps it; again: unlock (L)</source>
+        <translation>锁定的阶段拒绝更改，搜索会保留它；再次操作则解锁 (L)</translation>
+    </message>
+    <message>
+        <source>Fill by IOS</source>
+        <translation>由 IOS 填充</translation>
+    </message>
+    <message>
+        <source>Keep the locked stages and search the rest: never worse than it is now</source>
+        <translation>保留锁定的阶段，搜索其余部分：绝不会比现在差</translation>
+    </message>
+    <message>
+        <source>Search from here</source>
+        <translation>从此处搜索</translation>
+    </message>
+    <message>
+        <source>Search with every stage of this schedule on offer: never worse than it is now</source>
+        <translation>以此调度的每个阶段为候选进行搜索：绝不会比现在差</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Edit a copy</source>
+        <translation>编辑副本</translation>
+    </message>
+    <message>
+        <source>Start from the schedule that is shown; what was changed is one step back</source>
+        <translation>从所显示的调度开始；之前的更改可一步撤回</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Measure the stages whose latencies are not known</source>
+        <translation>测量延迟未知的阶段</translation>
+    </message>
+    <message>
+        <source>after each drop</source>
+        <translation>每次放下后</translation>
+    </message>
+    <message>
+        <source>Measure changed stages after every change, without being asked</source>
+        <translation>每次更改后自动测量更改的阶段</translation>
+    </message>
+    <message>
+        <source>Verify outputs</source>
+        <translation>验证输出</translation>
+    </message>
+    <message>
+        <source>Run it and compare what it computes with what the sequential schedule does</source>
+        <translation>运行它，并将其计算结果与顺序调度的结果比较</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Write this schedule to a file</source>
+        <translation>将此调度写入文件</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Run it end to end: it then stands among the schedules of the run</source>
+        <translation>端到端运行：之后它与该次运行的其他调度并列</translation>
+    </message>
+    <message>
+        <source>Nothing to undo</source>
+        <translation>没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Nothing to redo</source>
+        <translation>没有可重做的操作</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>重做：%1</translation>
+    </message>
+    <message>
+        <source>mine</source>
+        <translation>我的</translation>
+    </message>
+    <message>
+        <source>No schedule is being changed</source>
+        <translation>没有正在更改的调度</translation>
+    </message>
+    <message>
+        <source>1 stage is not measured on this device</source>
+        <translation>1 个阶段尚未在此设备上测量</translation>
+    </message>
+    <message>
+        <source>%1 stages are not measured on this device</source>
+        <translation>%1 个阶段尚未在此设备上测量</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>against %1</source>
+        <translation>与 %1 相比</translation>
+    </message>
+    <message>
+        <source>%1, batch %2</source>
+        <translation>%1，批大小 %2</translation>
+    </message>
+    <message>
+        <source>stage %1: %2</source>
+        <translation>阶段 %1：%2</translation>
+    </message>
+    <message>
+        <source>Faster than %1 by %2.</source>
+        <translation>比 %1 快 %2。</translation>
+    </message>
+    <message>
+        <source>The search could not take %1</source>
+        <translation>搜索无法采用：%1</translation>
+    </message>
+    <message>
+        <source>The search was free to take its stages, and did not look at them.</source>
+        <translation>搜索本可采用这些阶段，但没有查看它们。</translation>
+    </message>
 </context>
 <context>
     <name>iosx::CanvasPair</name>
@@ -2900,6 +3167,10 @@
     <message>
         <source>Chrome trace (*.json)</source>
         <translation>Chrome 跟踪 (*.json)</translation>
+    </message>
+    <message>
+        <source>No schedule is being changed.</source>
+        <translation>没有正在更改的调度。</translation>
     </message>
 </context>
 <context>
@@ -4413,6 +4684,26 @@
         <source>Several schedules and runs: what differs, where, and by how much</source>
         <translation>多个调度和运行：差异是什么、在哪里、有多大</translation>
     </message>
+    <message>
+        <source>Edit sc&amp;hedule</source>
+        <translation>编辑调度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Explore</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>A copy of a schedule, changed by hand: what each change costs</source>
+        <translation>手动更改调度的副本：每次更改的代价</translation>
+    </message>
 </context>
 <context>
     <name>iosx::NetworkCard</name>
@@ -4785,6 +5076,10 @@ The file has changed since: its runs are of the network as it was</source>
         <source>&amp;Remove %1</source>
         <translation>移除 %1(&amp;R)</translation>
     </message>
+    <message>
+        <source>&amp;Edit a copy</source>
+        <translation>编辑副本(&amp;E)</translation>
+    </message>
 </context>
 <context>
     <name>iosx::RangePanel</name>
@@ -4939,6 +5234,116 @@ Units in a part, at most:</source>
 较大的部分可能找到更快的调度，但用时更长。
 
 每个部分最多的单元数：</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::ScheduleDesk</name>
+    <message>
+        <source>Copy %1</source>
+        <translation>复制 %1</translation>
+    </message>
+    <message>
+        <source>an earlier step</source>
+        <translation>较早的一步</translation>
+    </message>
+    <message>
+        <source>Measuring 1 stage</source>
+        <translation>正在测量 1 个阶段</translation>
+    </message>
+    <message>
+        <source>Measuring %1 stages</source>
+        <translation>正在测量 %1 个阶段</translation>
+    </message>
+    <message>
+        <source>Filling the schedule by IOS</source>
+        <translation>正在由 IOS 填充调度</translation>
+    </message>
+    <message>
+        <source>Searching from the schedule</source>
+        <translation>正在从该调度搜索</translation>
+    </message>
+    <message>
+        <source>; 1 locked stage kept</source>
+        <translation>；保留了 1 个锁定的阶段</translation>
+    </message>
+    <message>
+        <source>; %1 locked stages kept</source>
+        <translation>；保留了 %1 个锁定的阶段</translation>
+    </message>
+    <message>
+        <source>Nothing better was found than %1 ms%2</source>
+        <translation>未找到优于 %1 ms 的调度%2</translation>
+    </message>
+    <message>
+        <source>Fill by IOS</source>
+        <translation>由 IOS 填充</translation>
+    </message>
+    <message>
+        <source>Search from here</source>
+        <translation>从此处搜索</translation>
+    </message>
+    <message>
+        <source>%1 → %2 ms%3</source>
+        <translation>%1 → %2 ms%3</translation>
+    </message>
+    <message>
+        <source>No schedule is being changed</source>
+        <translation>没有正在更改的调度</translation>
+    </message>
+    <message>
+        <source>The device of this run is not here</source>
+        <translation>此次运行的设备不在这里</translation>
+    </message>
+    <message>
+        <source>The network&apos;s weights are not here; open the network itself</source>
+        <translation>网络的权重不在这里；请打开网络本身</translation>
+    </message>
+    <message>
+        <source>This schedule has been run already</source>
+        <translation>此调度已经运行过</translation>
+    </message>
+    <message>
+        <source>Verifying the hand-made schedule</source>
+        <translation>正在验证手动调度</translation>
+    </message>
+    <message>
+        <source>Running the hand-made schedule</source>
+        <translation>正在运行手动调度</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::ScheduleEditor</name>
+    <message>
+        <source>No schedule is being changed</source>
+        <translation>没有正在更改的调度</translation>
+    </message>
+    <message>
+        <source>No network is open</source>
+        <translation>未打开网络</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>撤销(&amp;U)：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: %1</source>
+        <translation>重做(&amp;R)：%1</translation>
+    </message>
+    <message>
+        <source>Nothing to undo</source>
+        <translation>没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>Nothing to redo</source>
+        <translation>没有可重做的操作</translation>
     </message>
 </context>
 <context>
@@ -5200,6 +5605,153 @@ Out: %2</source>
     <message>
         <source>The network does not fit: %1</source>
         <translation>网络不相容：%1</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::StageBoard</name>
+    <message>
+        <source>&apos;%1&apos; needs &apos;%2&apos;, which is in stage %3</source>
+        <translation>“%1”需要“%2”，后者在阶段 %3 中</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; needs &apos;%2&apos;, which is in another lane of this stage</source>
+        <translation>“%1”需要“%2”，后者在此阶段的另一条泳道中</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; needs &apos;%2&apos;, which stands on the wrong side</source>
+        <translation>“%1”需要“%2”，后者在错误的一侧</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is needed by &apos;%2&apos;, which is in stage %3</source>
+        <translation>“%2”需要“%1”，前者在阶段 %3 中</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is needed by &apos;%2&apos;, which is in another lane of this stage</source>
+        <translation>“%2”需要“%1”，前者在此阶段的另一条泳道中</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is needed by &apos;%2&apos;, which stands on the wrong side</source>
+        <translation>“%2”需要“%1”，前者在错误的一侧</translation>
+    </message>
+    <message>
+        <source>stage %1 is locked</source>
+        <translation>阶段 %1 已锁定</translation>
+    </message>
+    <message>
+        <source>no stage follows the last one</source>
+        <translation>最后一个阶段之后没有阶段</translation>
+    </message>
+    <message>
+        <source>a stage is split between some of its operators and the others</source>
+        <translation>拆分阶段需要选中其中一部分算子</translation>
+    </message>
+    <message>
+        <source>a merged convolution is one piece: take it apart first</source>
+        <translation>合并的卷积是一个整体：请先拆开</translation>
+    </message>
+    <message>
+        <source>one operator cannot be split</source>
+        <translation>单个算子不能拆分</translation>
+    </message>
+    <message>
+        <source>they cannot be merged: %1</source>
+        <translation>它们不能合并：%1</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is in stage %2, &apos;%3&apos; in stage %4: only what is in one stage merges</source>
+        <translation>“%1”在阶段 %2 中，“%3”在阶段 %4 中：只有同一阶段中的卷积可以合并</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not merged</source>
+        <translation>“%1”没有合并</translation>
+    </message>
+    <message>
+        <source>Stage board</source>
+        <translation>阶段看板</translation>
+    </message>
+    <message>
+        <source>%1, stage %2, lane %3</source>
+        <translation>%1，阶段 %2，泳道 %3</translation>
+    </message>
+    <message>
+        <source>Lane %1 of stage %2</source>
+        <translation>阶段 %2 的泳道 %1</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>%1, locked</source>
+        <translation>%1，已锁定</translation>
+    </message>
+    <message>
+        <source>Split stage %1</source>
+        <translation>拆分阶段 %1</translation>
+    </message>
+    <message>
+        <source>Join stages %1 and %2</source>
+        <translation>连接阶段 %1 和 %2</translation>
+    </message>
+    <message>
+        <source>New stage</source>
+        <translation>新阶段</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Take apart</source>
+        <translation>拆开</translation>
+    </message>
+    <message>
+        <source>Lock stage %1</source>
+        <translation>锁定阶段 %1</translation>
+    </message>
+    <message>
+        <source>Unlock stage %1</source>
+        <translation>解锁阶段 %1</translation>
+    </message>
+    <message>
+        <source>Lock %1 stages</source>
+        <translation>锁定 %1 个阶段</translation>
+    </message>
+    <message>
+        <source>Unlock %1 stages</source>
+        <translation>解锁 %1 个阶段</translation>
+    </message>
+    <message>
+        <source>No schedule is being changed. “Edit a copy” takes the one that is shown.</source>
+        <translation>没有正在更改的调度。“编辑副本”采用所显示的调度。</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
+    <message>
+        <source>%1 operators</source>
+        <translation>%1 个算子</translation>
+    </message>
+    <message>
+        <source>Move %1</source>
+        <translation>移动 %1</translation>
+    </message>
+    <message>
+        <source>Move %1 operators</source>
+        <translation>移动 %1 个算子</translation>
+    </message>
+    <message>
+        <source>Move stage %1</source>
+        <translation>移动阶段 %1</translation>
+    </message>
+    <message>
+        <source>Drag to move it; double click or L locks it</source>
+        <translation>拖动可移动它；双击或按 L 锁定</translation>
+    </message>
+    <message>
+        <source>Drag to move the whole lane</source>
+        <translation>拖动可移动整条泳道</translation>
     </message>
 </context>
 <context>
@@ -6482,6 +7034,70 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>Close the message that has the focus</source>
         <translation>关闭具有焦点的消息</translation>
+    </message>
+    <message>
+        <source>Stage board</source>
+        <translation>阶段看板</translation>
+    </message>
+    <message>
+        <source>Go to the operator, lane or stage in that direction; with Shift select it too</source>
+        <translation>转到该方向的算子、泳道或阶段；按住 Shift 同时选中</translation>
+    </message>
+    <message>
+        <source>Move what is selected to the next stage where it may be; with Shift into a new stage</source>
+        <translation>将选中的内容移到下一个允许的阶段；按住 Shift 则移到新阶段</translation>
+    </message>
+    <message>
+        <source>Move what is selected to the next lane where it may be</source>
+        <translation>将选中的内容移到下一条允许的泳道</translation>
+    </message>
+    <message>
+        <source>Select the stage before or after</source>
+        <translation>选中前一个或后一个阶段</translation>
+    </message>
+    <message>
+        <source>Select the first or the last stage</source>
+        <translation>选中第一个或最后一个阶段</translation>
+    </message>
+    <message>
+        <source>Split the stage</source>
+        <translation>拆分该阶段</translation>
+    </message>
+    <message>
+        <source>Join the stage with the next one</source>
+        <translation>将该阶段与下一个阶段连接</translation>
+    </message>
+    <message>
+        <source>Put what is selected into a stage of its own</source>
+        <translation>将选中的内容放入单独的阶段</translation>
+    </message>
+    <message>
+        <source>Merge the selected convolutions</source>
+        <translation>合并选中的卷积</translation>
+    </message>
+    <message>
+        <source>Take what is merged apart</source>
+        <translation>拆开合并的内容</translation>
+    </message>
+    <message>
+        <source>Lock or unlock the selected stages</source>
+        <translation>锁定或解锁选中的阶段</translation>
+    </message>
+    <message>
+        <source>End a drag, or select nothing</source>
+        <translation>结束拖动，或取消选择</translation>
+    </message>
+    <message>
+        <source>Move operators, a lane by its handle, a stage by its header</source>
+        <translation>移动算子；拖手柄移动泳道，拖标题移动阶段</translation>
+    </message>
+    <message>
+        <source>Double click on a stage&apos;s header</source>
+        <translation>双击阶段的标题</translation>
+    </message>
+    <message>
+        <source>Lock or unlock it</source>
+        <translation>锁定或解锁该阶段</translation>
     </message>
 </context>
 <context>

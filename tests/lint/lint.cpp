@@ -77,14 +77,9 @@ const std::vector<Rule>& rules() {
       {"views/search", {"views/bridge", "views/export", "views/text"}},
       {"views/sweep", {"views/bridge", "views/export", "views/text"}},
       {"app",
-<<<<<<< HEAD
-       {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "views/experiment",
-        "views/search", "views/sweep", "core/difference", "core/sweep", "core/report", "core/report/html", "core/pytorch", "core/validate", "models",
-=======
-       {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "views/board", "views/experiment",
-        "views/search", "core/difference", "core/sweep", "core/report", "core/report/html", "core/pytorch", "core/validate", "models",
->>>>>>> d42fa4b (Schedules are changed by hand on a stage board: what each change costs, fill by IOS, run)
-        "gpu", "core/cpu", "models/devices"}},
+       {"views/models", "views/graph", "views/timeline", "views/utilization", "views/compare", "views/board",
+        "views/experiment", "views/search", "views/sweep", "core/difference", "core/sweep", "core/report",
+        "core/report/html", "core/pytorch", "core/validate", "models", "gpu", "core/cpu", "models/devices"}},
       {"tests", {"app", "gpu", "core/cpu", "core/edit", "core/sweep", "models/devices"}},
   };
   return table;

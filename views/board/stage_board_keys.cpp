@@ -1,6 +1,7 @@
 // What keys do on the stage board, and what assistive technology is told.
 #include <QKeyEvent>
 #include <algorithm>
+#include <array>
 
 #include "views/board/accessible_board.h"
 #include "views/board/stage_board.h"
@@ -225,7 +226,9 @@ void StageBoard::focusOutEvent(QFocusEvent* event) {
 bool StageBoard::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride) {
     const auto* key = static_cast<QKeyEvent*>(event);
-    const bool letter = key->modifiers() == Qt::NoModifier && key->key() >= Qt::Key_A && key->key() <= Qt::Key_Z;
+    constexpr std::array kLetters{Qt::Key_S, Qt::Key_J, Qt::Key_N, Qt::Key_M, Qt::Key_T, Qt::Key_L};
+    const bool letter =
+        key->modifiers() == Qt::NoModifier && std::ranges::find(kLetters, key->key()) != kLetters.end();
     const bool arrow = key->key() >= Qt::Key_Left && key->key() <= Qt::Key_Down && key->modifiers() & Qt::AltModifier;
     if (letter || arrow || (key->key() == Qt::Key_Escape && (drag_ || band_))) {
       event->accept();

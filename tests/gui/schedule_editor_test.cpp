@@ -1,0 +1,171 @@
+// The mode in which schedules are changed by hand, in the window.
+#include <QAction>
+#include <QLabel>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QTimer>
+#include <QToolButton>
+#include <QTreeView>
+
+#include "app/gui/export_menu.h"
+#include "app/gui/schedule_editor.h"
+#include "app/gui/views.h"
+#include "core/import/schedule_file.h"
+#include "tests/gui/window_fixture.h"
+#include "views/board/board_page.h"
+#include "views/board/stage_board.h"
+#include "views/bridge/schedule_desk.h"
+#include "views/graph/graph_view.h"
+
+namespace iosx {
+namespace {
+
+using test::WindowTest;
+
+class ScheduleEditorTest : public WindowTest {
+ protected:
+  ScheduleDesk& desk() { return window_->editor().desk(); }
+  StageBoard& board() { return *window_->editor().page()->board(); }
+  const ScheduleDraft& draft() { return *desk().draft(); }
+  QToolButton* button(const char* name) { return window_->findChild<QToolButton*>(QString::fromLatin1(name)); }
+  void press(const char* name) { QTest::mouseClick(button(name), Qt::LeftButton); }
+  void show(Recipe recipe) { session_->setActiveSchedule(session_->comparison()->find(recipe)->id); }
+  void edit(const char* network, Recipe recipe) {
+    open(QString::fromLatin1(network));
+    show(recipe);
+    QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
+    QCoreApplication::processEvents();
+  }
+  UnitId unit(const std::string& name) {
+    const auto units = draft().graph().units();
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      if (units[i].name.ends_with(name)) return UnitId(i);
+    }
+    ADD_FAILURE() << name;
+    return UnitId(0);
+  }
+  void drag(const QPoint& from, const QPoint& to) {
+    QWidget* view = board().viewport();
+    QTest::mousePress(view, Qt::LeftButton, {}, from);
+    for (int i = 1; i <= 4; ++i) {
+      const QPoint at = from + (to - from) * i / 4;
+      QMouseEvent event(QEvent::MouseMove, at, view->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+      QApplication::sendEvent(view, &event);
+    }
+    QTest::mouseRelease(view, Qt::LeftButton, {}, to);
+  }
+  QPoint below(std::size_t stage) {
+    const QRect lane = board().rectOf(board::Piece{stage, board().layoutShown().columns[stage].lanes.size() - 1});
+    return {lane.center().x(), lane.bottom() + 12};
+  }
+};
+
+TEST_F(ScheduleEditorTest, TheModeBeginsWithACopyOfWhatIsShown) {
+  edit("sample", Recipe::kGreedy);
+  EXPECT_EQ(window_->mode(), Mode::kEditSchedule);
+  ASSERT_NE(desk().draft(), nullptr);
+  EXPECT_EQ(draft().schedule().stages, session_->comparison()->find(Recipe::kGreedy)->schedule.stages);
+  EXPECT_TRUE(board().isVisible());
+  EXPECT_TRUE(window_->editor().page()->canvas()->isVisible());
+  EXPECT_FALSE(window_->views().graph()->isVisible());
+  EXPECT_TRUE(window_->findChild<QWidget*>(QStringLiteral("inspector"))->isVisible());
+  const auto* sum = window_->findChild<QLabel*>(QStringLiteral("board-sum"));
+  for (const char* said : {"mine", "against IOS-Both", "against Greedy", "the same", "against Sequential", "batch 1"})
+    EXPECT_TRUE(sum->text().contains(QString::fromLatin1(said))) << said << " in " << sum->text().toStdString();
+}
+
+TEST_F(ScheduleEditorTest, AScheduleOfTheProjectPanelIsCopied) {
+  open(QStringLiteral("sample"));
+  auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
+  const QModelIndex run = tree->model()->index(0, 0, tree->model()->index(0, 0));
+  const QModelIndex sequential = tree->model()->index(0, 0, run);
+  tree->scrollTo(sequential);
+  QTimer::singleShot(0, qApp, [] {
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    ASSERT_NE(menu, nullptr);
+    menu->actions().constFirst()->trigger();
+    menu->close();
+  });
+  emit tree->customContextMenuRequested(tree->visualRect(sequential).center());
+  EXPECT_EQ(window_->mode(), Mode::kEditSchedule);
+  ASSERT_NE(desk().draft(), nullptr);
+  EXPECT_EQ(draft().schedule().stages, session_->comparison()->find(Recipe::kSequential)->schedule.stages);
+  EXPECT_EQ(desk().startTitle(), QStringLiteral("Sequential"));
+}
+
+TEST_F(ScheduleEditorTest, ADropIsTakenBackAndMadeAgainByTheUsualKeys) {
+  edit("sample", Recipe::kSequential);
+  const ScheduleDraft before = draft();
+  drag(board().rectOf(unit("conv_b")).center(), below(0));
+  const ScheduleDraft after = draft();
+  ASSERT_EQ(after.stage_of(unit("conv_b")), 0U);
+  EXPECT_EQ(window_->actionsOfWindow().undo->text(), QStringLiteral("&Undo: Move conv_b"));
+  QTest::keyClick(&board(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(draft(), before);
+  QTest::keyClick(&board(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_EQ(draft(), after);
+  press("board-undo");
+  EXPECT_EQ(draft(), before);
+  EXPECT_FALSE(window_->actionsOfWindow().undo->isEnabled());
+  // In another mode they leave the draft alone.
+  window_->setMode(Mode::kExplore);
+  window_->actionsOfWindow().redo->trigger();
+  EXPECT_EQ(draft(), before);
+}
+
+TEST_F(ScheduleEditorTest, TheSelectionIsTheProgramsOne) {
+  edit("sample", Recipe::kSequential);
+  QTest::mouseClick(board().viewport(), Qt::LeftButton, {}, board().rectOf(unit("conv_c")).center());
+  EXPECT_EQ(window_->selection().current().units, std::vector<UnitId>{unit("conv_c")});
+  window_->selection().select({{unit("conv_a")}, {}, {}, {}});
+  ASSERT_TRUE(board().cursor().has_value());
+  EXPECT_EQ(*board().cursor(), *board().pieceOf(unit("conv_a")));
+  const Choice shown{session_->runId(), session_->comparison()->results[session_->activeSchedule()].id};
+  QTest::mouseClick(board().viewport(), Qt::LeftButton, {}, board().rectOf(board::Piece{1}).center());
+  EXPECT_EQ(window_->selection().current().schedule, ScheduleDesk::draftId());
+  EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].id, shown.schedule)
+      << "a stage of the draft is none of the run";
+}
+
+TEST_F(ScheduleEditorTest, RunMakesItOneOfTheRun) {
+  edit("sample", Recipe::kSequential);
+  drag(board().rectOf(unit("conv_b")).center(), below(0));
+  press("board-run");
+  idle();
+  const auto mine = desk().result();
+  ASSERT_TRUE(mine.has_value());
+  auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
+  const QModelIndex run = tree->model()->index(0, 0, tree->model()->index(0, 0));
+  QStringList titles;
+  for (int row = 0; row < tree->model()->rowCount(run); ++row)
+    titles << tree->model()->index(row, 0, run).data().toString();
+  EXPECT_TRUE(titles.contains(QStringLiteral("mine"))) << titles.join(QLatin1Char(',')).toStdString();
+  EXPECT_TRUE(session_->modified() || session_->workspace().asked_for());
+}
+
+TEST_F(ScheduleEditorTest, FillSaysWhatItGained) {
+  edit("sample", Recipe::kSequential);
+  const Millis before = *desk().costs().sum;
+  QTest::mouseClick(board().viewport(), Qt::LeftButton, {}, board().rectOf(board::Piece{1}).center());
+  press("board-lock");
+  ASSERT_TRUE(draft().locked(1));
+  press("board-fill");
+  idle();
+  EXPECT_LT(*desk().costs().sum, before);
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("1 locked stage kept")))
+      << window_->messages().text().toStdString();
+  EXPECT_EQ(draft().locked_stages().size(), 1U);
+}
+
+TEST_F(ScheduleEditorTest, WhatIsNotRunIsWrittenAllTheSame) {
+  edit("sample", Recipe::kSequential);
+  drag(board().rectOf(unit("conv_b")).center(), below(0));
+  ASSERT_TRUE(window_->exports().exportDraft(desk(), ScheduleFormat::kOurJson, path("mine.json")));
+  const auto read = load_schedule(path("mine.json").toStdString(), draft().graph());
+  ASSERT_TRUE(read.has_value()) << read.error().text();
+  EXPECT_EQ(read->schedule, draft().schedule());
+  EXPECT_EQ(read->notes.stage_ms.size(), draft().schedule().stages.size());
+}
+
+}  // namespace
+}  // namespace iosx
