@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "app/gui/experiment_dialog.h"
 #include "app/gui/language.h"
@@ -99,6 +100,8 @@ Actions::Actions(QWidget* window) {
   open = make(window, "open", tr("&Open…"), tr("Open a network (ONNX or JSON), a saved run or a schedule file"),
               QKeySequence::Open);
   open->setIcon(QIcon(QStringLiteral(":/icons/open.svg")));
+  new_graph = make(window, "new-graph", tr("&New graph"), tr("Draw a network from nothing, beside what is open"),
+                   QKeySequence::New);
   save_project = make(window, "save-project", tr("&Save project"),
                       tr("Write the networks that are open, all their runs and notes to one file"), QKeySequence::Save);
   save_project_as = make(window, "save-project-as", tr("Save project &as…"),
@@ -181,6 +184,47 @@ Actions::Actions(QWidget* window) {
     showTip(mode->actions().constLast());
   }
 
+  cut = make(window, "cut", tr("Cu&t"), tr("Take the selected operators to the clipboard"), QKeySequence(tr("Ctrl+X")));
+  copy = make(window, "copy", tr("&Copy"), tr("Put the selected operators on the clipboard, as text"),
+              QKeySequence(tr("Ctrl+C")));
+  paste = make(window, "paste", tr("&Paste"), tr("Insert the operators that are on the clipboard"),
+               QKeySequence(tr("Ctrl+V")));
+  duplicate = make(window, "duplicate", tr("&Duplicate"), tr("The selected operators once more, reading the same"),
+                   QKeySequence(tr("Ctrl+D")));
+  remove = make(window, "remove", tr("D&elete"), tr("Remove what is selected; what read it has open inputs"),
+                QKeySequence(tr("Del")));
+  remove_healing =
+      make(window, "remove-healing", tr("Delete and &heal"),
+           tr("Remove what is selected; what read it reads what that read"), QKeySequence(tr("Shift+Del")));
+  rename = make(window, "rename", tr("Re&name"), tr("Give the selected operator another name"), QKeySequence(tr("F2")));
+  select_all = make(window, "select-all", tr("Select &all"), tr("Select all operators"), QKeySequence(tr("Ctrl+A")));
+  add_operator = make(window, "add-operator", tr("Add an &operator…"),
+                      tr("Find an operator or template by its name and add it after what is selected"),
+                      QKeySequence(tr("Ctrl+Space")));
+  connect_operator = make(window, "connect-operator", tr("Connect &from here"),
+                          tr("Choose with the arrow keys what shall read the selected operator"));
+  group_unit = make(window, "group-unit", tr("&Group into a unit"),
+                    tr("The scheduler moves the selected operators as one piece"), QKeySequence(tr("Ctrl+G")));
+  split_unit = make(window, "split-unit", tr("&Split the unit"), tr("Every operator of it is a unit of its own"),
+                    QKeySequence(tr("Ctrl+Shift+G")));
+  begin_part = make(window, "begin-part", tr("&Begin a part here"),
+                    tr("What follows the selected unit in its part is scheduled by itself"));
+  join_part = make(window, "join-part", tr("&Join with the part before"),
+                   tr("The part of the selected unit and the one before it are scheduled together"));
+  lay_out = make(window, "lay-out", tr("&Lay out"), tr("Arrange all operators but those that were placed by hand"),
+                 QKeySequence(tr("Ctrl+Shift+Y")));
+  release_place = make(window, "release-place", tr("Let the la&yout place"),
+                       tr("Leave to the layout where the selected operators stand"));
+  save_template = make(window, "save-template", tr("Save as &template…"),
+                       tr("Keep the selected operators by a name, to be inserted again"));
+  rename_graph = make(window, "rename-graph", tr("Rename the grap&h…"), tr("Give the network another name"));
+  export_original = make(window, "export-original-graph", tr("Export graph as original IOS &JSON…"),
+                         tr("Write the network as the original's program reads it"));
+  for (const auto& [id, text] : {std::pair("align-left", tr("&Left")), std::pair("align-centre", tr("&Centre")),
+                                 std::pair("align-right", tr("&Right")), std::pair("align-top", tr("&Top")),
+                                 std::pair("align-middle", tr("&Middle")), std::pair("align-bottom", tr("&Bottom"))}) {
+    align.push_back(make(window, id, text, tr("Align the selected operators")));
+  }
   input_sizes =
       make(window, "input-sizes", tr("&Input sizes…"),
            tr("Open the network again with other sizes of what its file leaves open"), QKeySequence(tr("Ctrl+I")));
@@ -296,9 +340,26 @@ void Actions::showTip(QAction* action) {
   action->setToolTip(!reason.isEmpty() ? reason : keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys));
 }
 
+void fill_edit_menu(QMenu& menu, const Actions& actions) {
+  menu.setToolTipsVisible(true);  // they say why something cannot be done
+  menu.addActions({actions.undo, actions.redo});
+  menu.addSeparator();
+  menu.addActions({actions.cut, actions.copy, actions.paste, actions.duplicate, actions.remove, actions.remove_healing,
+                   actions.rename, actions.select_all});
+  menu.addSeparator();
+  menu.addActions({actions.add_operator, actions.connect_operator, actions.save_template});
+  menu.addSeparator();
+  menu.addActions({actions.group_unit, actions.split_unit, actions.begin_part, actions.join_part});
+  menu.addSeparator();
+  QMenu* align = menu.addMenu(Actions::tr("Al&ign"));
+  for (QAction* action : actions.align) align->addAction(action);
+  menu.addActions({actions.lay_out, actions.release_place, actions.rename_graph});
+}
+
 Menus build_menus(QMainWindow& window, const Actions& actions) {
   Menus menus{};
   QMenu* file = window.menuBar()->addMenu(Actions::tr("&File"));
+  file->addAction(actions.new_graph);
   file->addAction(actions.open);
   menus.zoo = file->addMenu(Actions::tr("Open built-in &network"));
   menus.recent = file->addMenu(Actions::tr("Open &recent"));
@@ -313,9 +374,12 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   for (QAction* action : actions.export_schedule) schedule->addAction(action);
   QMenu* figure = file->addMenu(Actions::tr("Export &figure"));
   for (QAction* action : actions.export_figure) figure->addAction(action);
-  file->addActions({actions.export_trace, actions.export_network, actions.export_pytorch});
+  file->addActions({actions.export_trace, actions.export_network, actions.export_original, actions.export_pytorch});
   file->addSeparator();
   file->addAction(actions.quit);
+
+  menus.edit = window.menuBar()->addMenu(Actions::tr("&Edit"));
+  fill_edit_menu(*menus.edit, actions);
 
   QMenu* view = window.menuBar()->addMenu(Actions::tr("&View"));
   view->addActions(actions.mode->actions());
@@ -347,8 +411,8 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   QMenu* rule = run->addMenu(Actions::tr("Ending &rule"));
   rule->addActions(actions.rule->actions());
   run->addSeparator();
-  run->addActions({actions.edit_copy, actions.undo, actions.redo, actions.fill_by_ios, actions.search_from_here,
-                   actions.run_mine, actions.verify_mine});
+  run->addActions(
+      {actions.edit_copy, actions.fill_by_ios, actions.search_from_here, actions.run_mine, actions.verify_mine});
   run->addSeparator();
   run->addActions({actions.next_schedule, actions.previous_schedule, actions.clear_selection});
 

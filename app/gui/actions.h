@@ -46,6 +46,7 @@ struct Actions {
   explicit Actions(QWidget* window);
 
   QAction* open;
+  QAction* new_graph;
   QAction* save_project;
   QAction* save_project_as;
   QAction* last_session;  // open what was open when the program ended last
@@ -69,6 +70,27 @@ struct Actions {
   QAction* reset_layout;
   QActionGroup* mode;  // data: int of Mode
   QAction* modeAction(Mode which) const;
+  // Of the graph that is edited; enabled by its desk.
+  QAction* cut;
+  QAction* copy;
+  QAction* paste;
+  QAction* duplicate;
+  QAction* remove;
+  QAction* remove_healing;
+  QAction* rename;
+  QAction* select_all;
+  QAction* add_operator;
+  QAction* connect_operator;
+  QAction* group_unit;
+  QAction* split_unit;
+  QAction* begin_part;
+  QAction* join_part;
+  QAction* lay_out;
+  QAction* release_place;
+  QAction* save_template;
+  QAction* rename_graph;
+  QAction* export_original;
+  std::vector<QAction*> align;  // in the order of Alignment
   QAction* input_sizes;
   QAction* optimize;
   QAction* verify;
@@ -112,7 +134,9 @@ struct Menus {
   QMenu* zoo;
   QMenu* recent;
   QMenu* docks;
+  QMenu* edit;
 };
+void fill_edit_menu(QMenu& menu, const Actions& actions);  // what can be done with what is edited
 Menus build_menus(QMainWindow& window, const Actions& actions);
 
 }  // namespace iosx

@@ -3,6 +3,7 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <algorithm>
+#include <utility>
 
 #include "app/gui/settings.h"
 
@@ -27,13 +28,14 @@ Docks::Docks(QMainWindow* window, Settings& settings) : QObject(window), window_
   window_->setDockOptions(window_->dockOptions() | QMainWindow::GroupedDragging);  // tabs can be dragged out
 }
 
-QDockWidget* Docks::add(Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content) {
+QDockWidget* Docks::add(Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content,
+                        std::vector<Mode> modes) {
   auto* dock = new QDockWidget(title, window_);
   dock->setObjectName(name);
   dock->setWidget(content);
   window_->addDockWidget(area, dock);
   if (area == Qt::BottomDockWidgetArea) hideTitleBar(dock);
-  panels_.push_back({dock, area});
+  panels_.push_back({dock, area, std::move(modes)});
   return dock;
 }
 
@@ -48,7 +50,8 @@ void Docks::hideTitleBar(QDockWidget* dock) {
 }
 
 QDockWidget* Docks::first(Qt::DockWidgetArea area) const {
-  const auto found = std::ranges::find(panels_, area, &Panel::area);
+  auto found = std::ranges::find_if(panels_, [&](const Panel& panel) { return panel.area == area && panel.in(mode_); });
+  if (found == panels_.end()) found = std::ranges::find(panels_, area, &Panel::area);
   return found == panels_.end() ? nullptr : found->dock;
 }
 
@@ -64,16 +67,25 @@ void Docks::setMode(Mode mode) {
   if (mode == mode_) return;
   remember();
   mode_ = mode;
-  if (!window_->restoreState(settings_.layout(mode_name(mode)))) reset();
+  if (!window_->restoreState(settings_.layout(mode_name(mode)))) return reset();
+  hideStrangers();
+}
+
+void Docks::hideStrangers() {
+  for (const Panel& panel : panels_) {
+    if (!panel.in(mode_) && !panel.in(Mode::kExplore)) panel.dock->hide();
+  }
 }
 
 void Docks::remember() { settings_.setLayout(mode_name(mode_), window_->saveState()); }
 
-void Docks::restore() { window_->restoreState(settings_.layout(mode_name(mode_))); }
+void Docks::restore() {
+  if (window_->restoreState(settings_.layout(mode_name(mode_)))) hideStrangers();
+}
 
 void Docks::reset() {
   QDockWidget* drawer = first(Qt::BottomDockWidgetArea);
-  for (const auto& [panel, area] : panels_) {
+  for (const auto& [panel, area, modes] : panels_) {
     panel->setFloating(false);
     window_->removeDockWidget(panel);
     // As tabs at once: side by side they are wider than a small window.
@@ -82,11 +94,9 @@ void Docks::reset() {
     } else {
       window_->addDockWidget(area, panel);
     }
-    // What is compared has timelines of its own, and room for itself; the stage board stands where the drawer is.
-    panel->setVisible(mode_ == Mode::kExplore || area == Qt::LeftDockWidgetArea ||
-                      (mode_ == Mode::kEditSchedule && area == Qt::RightDockWidgetArea));
+    panel->setVisible(std::ranges::find(modes, mode_) != modes.end());
   }
-  if (mode_ == Mode::kExplore) drawer->raise();
+  if (drawer->isVisibleTo(window_)) drawer->raise();
   window_->resizeDocks({first(Qt::LeftDockWidgetArea), first(Qt::RightDockWidgetArea)},
                        {std::max(kLeastSide, window_->width() * kProjectShare / 100),
                         std::max(kLeastSide, window_->width() * kInspectorShare / 100)},

@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QString>
+#include <algorithm>
 #include <vector>
 
 #include "app/gui/modes.h"
@@ -23,8 +24,10 @@ class Docks final : public QObject {
   // The settings must outlive it.
   Docks(QMainWindow* window, Settings& settings);
 
-  // `name` is what layouts know the panel by. The first panel at the bottom is the one in front at first.
-  QDockWidget* add(Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content);
+  // `name` is what layouts know the panel by. It is there at first in these modes. Of the panels at the bottom the
+  // first one that is there is in front at first.
+  QDockWidget* add(Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content,
+                   std::vector<Mode> modes = {Mode::kExplore});
   void show(const QString& name);  // and in front of other tabs
 
   Mode mode() const { return mode_; }
@@ -37,9 +40,13 @@ class Docks final : public QObject {
   struct Panel {
     QDockWidget* dock;
     Qt::DockWidgetArea area;
+    std::vector<Mode> modes;
+
+    bool in(Mode mode) const { return std::ranges::find(modes, mode) != modes.end(); }
   };
 
-  QDockWidget* first(Qt::DockWidgetArea area) const;
+  QDockWidget* first(Qt::DockWidgetArea area) const;  // of those of the mode, else of all
+  void hideStrangers();  // panels of other modes alone, which an older arrangement does not know
   void hideTitleBar(QDockWidget* dock);
 
   QMainWindow* window_;

@@ -27,6 +27,7 @@
 #include "app/gui/first_hints.h"
 #include "app/gui/first_minute.h"
 #include "app/gui/foreign_menu.h"
+#include "app/gui/graph_editing.h"
 #include "app/gui/html_menu.h"
 #include "app/gui/job_status.h"
 #include "app/gui/jobs_panel.h"
@@ -56,6 +57,9 @@
 #include "views/compare/compare_page.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
+#include "views/editor/edit_canvas.h"
+#include "views/editor/operator_palette.h"
+#include "views/editor/problem_list.h"
 #include "views/graph/graph_view.h"
 #include "views/models/describe.h"
 #include "views/search/convergence_chart.h"
@@ -93,6 +97,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
       views_(new Views(session, jobs, selection_, this)),
       editor_(new ScheduleEditor(session, jobs, selection_, actions_, settings, this)),
       run_bar_(new RunBar(session, jobs, actions_)),
+      editing_(new GraphEditing(session, jobs, selection_, settings, actions_, this)),
       messages_(new Toasts(this, this)),
       docks_(new Docks(this, settings)),
       opening_(new Opening(session, jobs, settings, actions_, menus_.recent, *messages_, this)),
@@ -118,6 +123,12 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
   connectActions();
   connectSession();
   connectDesk();
+  connect(editing_, &GraphEditing::refused, this, [this](const QString& reason) { messages_->showNote(reason); });
+  connect(actions_.new_graph, &QAction::triggered, this, [this] {
+    setMode(Mode::kEditGraph);
+    start_page_->hide();
+    editing_->newGraph();
+  });
   new HtmlMenu(session, jobs, settings, *views_->compared(), actions_, *messages_, this);
   new CompareDesk(session, selection_, *views_->compared(), actions_, *exports_, settings, this);
   jobs.askBeforeReplacing([keeper = QPointer(keeper_)] { return keeper.isNull() || keeper->mayReplace(); });
@@ -146,6 +157,7 @@ void MainWindow::buildCentre() {
   for (const Mode mode : kModes) {
     switch (mode) {
       case Mode::kExplore: centre_->addWidget(views_->graph()); break;
+      case Mode::kEditGraph: centre_->addWidget(editing_->canvas()); break;
       case Mode::kEditSchedule: centre_->addWidget(editor_->page()); break;
       case Mode::kCompare: centre_->addWidget(views_->compared()->page()); break;
     }
@@ -190,20 +202,29 @@ QWidget* MainWindow::buildSearches() {
 }
 
 void MainWindow::buildDocks() {
-  const auto add = [this](Qt::DockWidgetArea area, const char* name, const QString& title, QWidget* content) {
-    QDockWidget* dock = docks_->add(area, QString::fromLatin1(name), title, content);
+  const auto add = [this](Qt::DockWidgetArea area, const char* name, const QString& title, QWidget* content,
+                          std::vector<Mode> modes = {Mode::kExplore}) {
+    QDockWidget* dock = docks_->add(area, QString::fromLatin1(name), title, content, std::move(modes));
     menus_.docks->addAction(dock->toggleViewAction());
     return dock;
   };
-  add(Qt::LeftDockWidgetArea, "project", tr("Project"), project_);
-  add(Qt::RightDockWidgetArea, "inspector", tr("Inspector"), new InspectorPanel(session_, jobs_, selection_));
+  add(Qt::LeftDockWidgetArea, "project", tr("Project"), project_,
+      {Mode::kExplore, Mode::kEditSchedule, Mode::kCompare});
+  add(Qt::LeftDockWidgetArea, "palette", tr("Operators"), editing_->palette(), {Mode::kEditGraph});
+  add(Qt::RightDockWidgetArea, "inspector", tr("Inspector"), new InspectorPanel(session_, jobs_, selection_),
+      {Mode::kExplore, Mode::kEditSchedule});
+  add(Qt::RightDockWidgetArea, "attributes", tr("Attributes"), editing_->attributes(), {Mode::kEditGraph});
+  problems_dock_ = add(Qt::BottomDockWidgetArea, "problems", tr("Problems"), editing_->problems(), {Mode::kEditGraph});
   timeline_dock_ = add(Qt::BottomDockWidgetArea, "timeline", tr("Timeline and utilization"), buildTimes());
   stages_dock_ = add(Qt::BottomDockWidgetArea, "stages", tr("Stages"), new StagePanel(session_, selection_));
-  add(Qt::BottomDockWidgetArea, "schedules", tr("Schedules"), buildSchedules());
+  add(Qt::BottomDockWidgetArea, "schedules", tr("Schedules"), buildSchedules(), {Mode::kExplore, Mode::kEditGraph});
   add(Qt::BottomDockWidgetArea, "search", tr("Search"), buildSearches());
   QDockWidget* sweep = add(Qt::BottomDockWidgetArea, "sweep", tr("What if"), views_->sweep());
   connect(sweep, &QDockWidget::visibilityChanged, views_->sweep(), &SweepView::setLookedAt);
-  add(Qt::BottomDockWidgetArea, "jobs", tr("Jobs"), new JobsPanel(jobs_));
+  add(Qt::BottomDockWidgetArea, "jobs", tr("Jobs"), new JobsPanel(jobs_), {Mode::kExplore, Mode::kEditGraph});
+  connect(editing_->problems(), &ProblemList::counted, this, [this](int count) {
+    problems_dock_->setWindowTitle(count == 0 ? tr("Problems") : tr("Problems (%1)").arg(count));
+  });
 }
 
 void MainWindow::setMode(Mode mode) {
@@ -213,6 +234,10 @@ void MainWindow::setMode(Mode mode) {
   project_->setPicking(mode == Mode::kCompare);
   views_->compared()->setActive(mode == Mode::kCompare);
   editor_->setActive(mode == Mode::kEditSchedule);
+  editing_->setActive(mode == Mode::kEditGraph);
+  if (mode != Mode::kEditGraph && mode != Mode::kEditSchedule) {
+    for (QAction* action : {actions_.undo, actions_.redo}) Actions::enable(action, tr("Nothing is edited here"));
+  }
   docks_->setMode(mode);
   first_minute_->setPaused(mode != Mode::kExplore);  // all that it points at is there
 }
@@ -374,6 +399,7 @@ void MainWindow::setThemeMode(int mode) {
   const Theme theme = theme_of(static_cast<ThemeMode>(mode), system_is_dark_);
   apply_theme(*qApp, theme);
   views_->setTheme(theme);
+  editing_->setTheme(theme);
   editor_->page()->setTheme(theme);
   project_->setTheme(theme);
   schedules_->setTheme(theme);

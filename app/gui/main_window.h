@@ -21,6 +21,7 @@ class Autosave;
 class Docks;
 class ExportMenu;
 class FirstMinute;
+class GraphEditing;
 class ForeignMenu;
 class KeyBindings;
 class Jobs;
@@ -55,6 +56,7 @@ class MainWindow final : public QMainWindow {
   ExportMenu& exports() { return *exports_; }
   ForeignMenu& foreign() { return *foreign_; }
   Toasts& messages() { return *messages_; }
+  GraphEditing& graphEditing() { return *editing_; }
 
   // Opens it with these sizes of what its file leaves open; without any, with those that were given for it last.
   void open(const QString& source, const std::optional<InputSizes>& sizes = {});
@@ -114,6 +116,7 @@ class MainWindow final : public QMainWindow {
   Views* views_;
   ScheduleEditor* editor_;
   RunBar* run_bar_;
+  GraphEditing* editing_;
   Toasts* messages_;
   Docks* docks_;
   Opening* opening_;
@@ -124,6 +127,7 @@ class MainWindow final : public QMainWindow {
   QStackedWidget* centre_ = nullptr;  // a page a mode
   QDockWidget* stages_dock_ = nullptr;
   QDockWidget* timeline_dock_ = nullptr;
+  QDockWidget* problems_dock_ = nullptr;
   ExportMenu* exports_;
   ForeignMenu* foreign_;
   KeyBindings* bindings_ = nullptr;

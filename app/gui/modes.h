@@ -8,8 +8,8 @@ namespace iosx {
 
 // What the window is for at a time. Each has an arrangement of panels of its own; selection, runs and networks are
 // shared.
-enum class Mode { kExplore, kEditSchedule, kCompare };
-inline constexpr std::array kModes{Mode::kExplore, Mode::kEditSchedule, Mode::kCompare};
+enum class Mode { kExplore, kEditGraph, kEditSchedule, kCompare };
+inline constexpr std::array kModes{Mode::kExplore, Mode::kEditGraph, Mode::kEditSchedule, Mode::kCompare};
 
 QString mode_name(Mode mode);   // in settings and object names
 QString mode_title(Mode mode);  // for people

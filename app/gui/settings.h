@@ -28,6 +28,8 @@ class Settings {
   // In one file; tests use a temporary one.
   explicit Settings(const QString& path);
 
+  QString file() const { return store_->fileName(); }  // that holds them
+
   QStringList recentFiles() const;          // newest first
   void addRecentFile(const QString& path);  // made absolute
   void removeRecentFile(const QString& path);

@@ -45,12 +45,13 @@ struct NetworkRecord {
   std::int64_t batch = 1;
   bool own_weights = false;
   std::vector<Schedule> given;
+  bool drawn = false;
 };
 template <typename A>
 void fields(A& a, typename A::template Of<NetworkRecord>& x) {
   a.all(x, field("source", x.source), field("shapes", x.shapes), field("dims", x.dims), field("graph", x.graph),
         field("batched", x.batched), field("batch", x.batch, 1, kMaxBatch), field("own_weights", x.own_weights),
-        field("given", x.given));
+        field("given", x.given), added("drawn", x.drawn));
 }
 
 struct KeptRunRecord {
@@ -139,7 +140,8 @@ wire::NetworkRecord record_of(const WorkspaceNetwork& network) {
       .batched = network.document.batched,
       .batch = network.document.batch,
       .own_weights = network.weights_left_behind || has_numbers_of_its_own(*network.document.graph),
-      .given = network.given};
+      .given = network.given,
+      .drawn = network.drawn};
   for (const auto& [input, sizes] : network.sizes.shapes) record.shapes.push_back({input, sizes});
   for (const auto& [name, size] : network.sizes.dims) record.dims.push_back({name, size});
   return record;
@@ -179,6 +181,7 @@ Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   for (const wire::DimRecord& dim : record.dims) network.sizes.dims[dim.name] = dim.size;
   network.weights_left_behind = record.own_weights;
   network.given = std::move(record.given);
+  network.drawn = record.drawn;
   return network;
 }
 

@@ -28,6 +28,7 @@ struct WorkspaceNetwork {
   bool weights_left_behind = false;
   // What it was opened by holds another graph now: its runs are of what was there before.
   bool changed_since = false;
+  bool drawn = false;                // made by an editor: what it was opened by, if anything, never was it
   std::size_t read = 0;              // counts documents: the larger, the later its own was read
   std::vector<Schedule> given = {};  // from files, their names unlike one another; compared besides those that are made
 };

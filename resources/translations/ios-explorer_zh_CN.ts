@@ -2037,6 +2037,640 @@
         <source>Run it and compare what it computes with what the sequential schedule does</source>
         <translation>运行它，并将其计算结果与顺序调度的结果比较</translation>
     </message>
+    <message>
+        <source>&amp;New graph</source>
+        <translation>新建图(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Draw a network from nothing, beside what is open</source>
+        <translation>在已打开的网络旁从零开始画一个网络</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>剪切(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Take the selected operators to the clipboard</source>
+        <translation>把所选算子移到剪贴板</translation>
+    </message>
+    <message>
+        <source>Ctrl+X</source>
+        <translation>Ctrl+X</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Put the selected operators on the clipboard, as text</source>
+        <translation>把所选算子以文本形式放到剪贴板</translation>
+    </message>
+    <message>
+        <source>Ctrl+C</source>
+        <translation>Ctrl+C</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Insert the operators that are on the clipboard</source>
+        <translation>插入剪贴板上的算子</translation>
+    </message>
+    <message>
+        <source>Ctrl+V</source>
+        <translation>Ctrl+V</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate</source>
+        <translation>重复(&amp;D)</translation>
+    </message>
+    <message>
+        <source>The selected operators once more, reading the same</source>
+        <translation>再来一份所选算子，读取相同的输入</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>D&amp;elete</source>
+        <translation>删除(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Remove what is selected; what read it has open inputs</source>
+        <translation>删除所选内容；读取它的算子的输入将空着</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Del</translation>
+    </message>
+    <message>
+        <source>Delete and &amp;heal</source>
+        <translation>删除并接上(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Remove what is selected; what read it reads what that read</source>
+        <translation>删除所选内容；读取它的算子改读它所读的内容</translation>
+    </message>
+    <message>
+        <source>Shift+Del</source>
+        <translation>Shift+Del</translation>
+    </message>
+    <message>
+        <source>Re&amp;name</source>
+        <translation>重命名(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Give the selected operator another name</source>
+        <translation>给所选算子换一个名称</translation>
+    </message>
+    <message>
+        <source>F2</source>
+        <translation>F2</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>全选(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Select all operators</source>
+        <translation>选择所有算子</translation>
+    </message>
+    <message>
+        <source>Ctrl+A</source>
+        <translation>Ctrl+A</translation>
+    </message>
+    <message>
+        <source>Add an &amp;operator…</source>
+        <translation>添加算子(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Find an operator or template by its name and add it after what is selected</source>
+        <translation>按名称查找算子或模板，并添加到所选内容之后</translation>
+    </message>
+    <message>
+        <source>Ctrl+Space</source>
+        <translation>Ctrl+Space</translation>
+    </message>
+    <message>
+        <source>Connect &amp;from here</source>
+        <translation>从这里连接(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Choose with the arrow keys what shall read the selected operator</source>
+        <translation>用方向键选择由谁读取所选算子</translation>
+    </message>
+    <message>
+        <source>&amp;Group into a unit</source>
+        <translation>合为一个单元(&amp;G)</translation>
+    </message>
+    <message>
+        <source>The scheduler moves the selected operators as one piece</source>
+        <translation>调度器把所选算子作为一个整体移动</translation>
+    </message>
+    <message>
+        <source>Ctrl+G</source>
+        <translation>Ctrl+G</translation>
+    </message>
+    <message>
+        <source>&amp;Split the unit</source>
+        <translation>拆分单元(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Every operator of it is a unit of its own</source>
+        <translation>其中每个算子各成一个单元</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+G</source>
+        <translation>Ctrl+Shift+G</translation>
+    </message>
+    <message>
+        <source>&amp;Begin a part here</source>
+        <translation>从这里开始新部分(&amp;B)</translation>
+    </message>
+    <message>
+        <source>What follows the selected unit in its part is scheduled by itself</source>
+        <translation>所在部分中从所选单元起的内容单独调度</translation>
+    </message>
+    <message>
+        <source>&amp;Join with the part before</source>
+        <translation>与前一部分合并(&amp;J)</translation>
+    </message>
+    <message>
+        <source>The part of the selected unit and the one before it are scheduled together</source>
+        <translation>所选单元的部分与前一部分一起调度</translation>
+    </message>
+    <message>
+        <source>&amp;Lay out</source>
+        <translation>自动布局(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Arrange all operators but those that were placed by hand</source>
+        <translation>重新排列所有算子，手工放置的除外</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Y</source>
+        <translation>Ctrl+Shift+Y</translation>
+    </message>
+    <message>
+        <source>Let the la&amp;yout place</source>
+        <translation>交给布局放置(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Leave to the layout where the selected operators stand</source>
+        <translation>由布局决定所选算子的位置</translation>
+    </message>
+    <message>
+        <source>Save as &amp;template…</source>
+        <translation>另存为模板(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Keep the selected operators by a name, to be inserted again</source>
+        <translation>以一个名称保存所选算子，以便再次插入</translation>
+    </message>
+    <message>
+        <source>Rename the grap&amp;h…</source>
+        <translation>重命名图(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Give the network another name</source>
+        <translation>给网络换一个名称</translation>
+    </message>
+    <message>
+        <source>Export graph as original IOS &amp;JSON…</source>
+        <translation>将图导出为原版 IOS JSON(&amp;J)…</translation>
+    </message>
+    <message>
+        <source>Write the network as the original&apos;s program reads it</source>
+        <translation>按原版程序可读的形式写出网络</translation>
+    </message>
+    <message>
+        <source>&amp;Left</source>
+        <translation>左(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Centre</source>
+        <translation>水平居中(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Right</source>
+        <translation>右(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Top</source>
+        <translation>上(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Middle</source>
+        <translation>垂直居中(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Bottom</source>
+        <translation>下(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Align the selected operators</source>
+        <translation>对齐所选算子</translation>
+    </message>
+    <message>
+        <source>Al&amp;ign</source>
+        <translation>对齐(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::AttributeForm</name>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Attributes of the selected operator</source>
+        <translation>所选算子的属性</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>单元</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Gives</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单元</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>This is no number</source>
+        <translation>这不是数字</translation>
+    </message>
+    <message>
+        <source>Whole numbers are needed here, as in 3 × 3</source>
+        <translation>这里需要整数，例如 3 × 3</translation>
+    </message>
+    <message>
+        <source>Select an operator to change what it computes</source>
+        <translation>选择一个算子以更改它的计算</translation>
+    </message>
+    <message>
+        <source>%1 operators are selected</source>
+        <translation>已选 %1 个算子</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>尚无</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::Attributes</name>
+    <message>
+        <source>Dilation</source>
+        <translation>膨胀</translation>
+    </message>
+    <message>
+        <source>Channel groups</source>
+        <translation>通道分组</translation>
+    </message>
+    <message>
+        <source>Output padding</source>
+        <translation>输出填充</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>maximum of the whole map</source>
+        <translation>全图最大</translation>
+    </message>
+    <message>
+        <source>average of the whole map</source>
+        <translation>全图平均</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>步幅</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>More padding after</source>
+        <translation>末端额外填充</translation>
+    </message>
+    <message>
+        <source>Round sizes up</source>
+        <translation>尺寸向上取整</translation>
+    </message>
+    <message>
+        <source>Count the padding</source>
+        <translation>计入填充</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Output features</source>
+        <translation>输出特征数</translation>
+    </message>
+    <message>
+        <source>Features from axis</source>
+        <translation>特征起始轴</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>单元类型</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>forwards</source>
+        <translation>正向</translation>
+    </message>
+    <message>
+        <source>backwards</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>双向</translation>
+    </message>
+    <message>
+        <source>Hidden units</source>
+        <translation>隐藏单元数</translation>
+    </message>
+    <message>
+        <source>Reset after the product</source>
+        <translation>乘积之后重置</translation>
+    </message>
+    <message>
+        <source>Peepholes</source>
+        <translation>窥视孔</translation>
+    </message>
+    <message>
+        <source>Give the last cell state</source>
+        <translation>给出最后的细胞状态</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素数</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>取最大</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>places</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>nearest</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>cubic</source>
+        <translation>三次</translation>
+    </message>
+    <message>
+        <source>Outside</source>
+        <translation>边界外</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>the border</source>
+        <translation>边缘值</translation>
+    </message>
+    <message>
+        <source>reflected</source>
+        <translation>反射</translation>
+    </message>
+    <message>
+        <source>Align corners</source>
+        <translation>角点对齐</translation>
+    </message>
+    <message>
+        <source>Axes</source>
+        <translation>轴</translation>
+    </message>
+    <message>
+        <source>Begins</source>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步长</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常数</translation>
+    </message>
+    <message>
+        <source>reflect</source>
+        <translation>反射</translation>
+    </message>
+    <message>
+        <source>edge</source>
+        <translation>边缘</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Coordinates</source>
+        <translation>坐标</translation>
+    </message>
+    <message>
+        <source>half pixel</source>
+        <translation>半像素</translation>
+    </message>
+    <message>
+        <source>half pixel, as PyTorch</source>
+        <translation>半像素（同 PyTorch）</translation>
+    </message>
+    <message>
+        <source>corners aligned</source>
+        <translation>角点对齐</translation>
+    </message>
+    <message>
+        <source>asymmetric</source>
+        <translation>非对称</translation>
+    </message>
+    <message>
+        <source>Rounding</source>
+        <translation>取整</translation>
+    </message>
+    <message>
+        <source>to the nearest, halves down</source>
+        <translation>最近，半数向下</translation>
+    </message>
+    <message>
+        <source>to the nearest, halves up</source>
+        <translation>最近，半数向上</translation>
+    </message>
+    <message>
+        <source>down</source>
+        <translation>向下</translation>
+    </message>
+    <message>
+        <source>up</source>
+        <translation>向上</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>取</translation>
+    </message>
+    <message>
+        <source>slices</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>From axis</source>
+        <translation>起始轴</translation>
+    </message>
+    <message>
+        <source>Take the mean off</source>
+        <translation>减去均值</translation>
+    </message>
+    <message>
+        <source>Scale and bias</source>
+        <translation>缩放与偏置</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Keep the axes</source>
+        <translation>保留轴</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>轴</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Output channels</source>
+        <translation>输出通道</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>卷积核</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
 </context>
 <context>
     <name>iosx::BoardPage</name>
@@ -2992,6 +3626,324 @@
         <source>not measured yet</source>
         <translation>尚未测量</translation>
     </message>
+    <message>
+        <source>Inception branches</source>
+        <translation>Inception 分支</translation>
+    </message>
+    <message>
+        <source>1×1, 5×5, twice 3×3 and pooling beside one another, joined</source>
+        <translation>1×1、5×5、两次 3×3 与池化并列，然后拼接</translation>
+    </message>
+    <message>
+        <source>a feature map</source>
+        <translation>特征图</translation>
+    </message>
+    <message>
+        <source>Inception branch 1×7, 7×1</source>
+        <translation>Inception 分支 1×7、7×1</translation>
+    </message>
+    <message>
+        <source>A 7×7 convolution as two lines</source>
+        <translation>以两条线代替 7×7 卷积</translation>
+    </message>
+    <message>
+        <source>NASNet separable unit</source>
+        <translation>NASNet 可分离单元</translation>
+    </message>
+    <message>
+        <source>relu, depthwise and pointwise convolution, twice, as one unit</source>
+        <translation>ReLU、逐通道与逐点卷积各两次，合为一个单元</translation>
+    </message>
+    <message>
+        <source>a feature map of 64 channels</source>
+        <translation>64 通道的特征图</translation>
+    </message>
+    <message>
+        <source>Residual</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>Two 3×3 convolutions and the way around them</source>
+        <translation>两个 3×3 卷积以及绕过它们的通路</translation>
+    </message>
+    <message>
+        <source>Squeeze-expand</source>
+        <translation>压缩-扩展</translation>
+    </message>
+    <message>
+        <source>A 1×1 convolution that 1×1 and 3×3 ones read, joined</source>
+        <translation>1×1 卷积，由 1×1 与 3×3 卷积读取后拼接</translation>
+    </message>
+    <message>
+        <source>Squeeze-and-excitation</source>
+        <translation>压缩-激励</translation>
+    </message>
+    <message>
+        <source>Channels weighed by what their means say</source>
+        <translation>按均值给通道加权</translation>
+    </message>
+    <message>
+        <source>Attention heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>Four heads beside one another</source>
+        <translation>四个并列的头</translation>
+    </message>
+    <message>
+        <source>tokens × 64 features</source>
+        <translation>词元 × 64 特征</translation>
+    </message>
+    <message>
+        <source>Mixture of experts</source>
+        <translation>专家混合</translation>
+    </message>
+    <message>
+        <source>Four experts beside one another, weighed by a gate</source>
+        <translation>四个并列的专家，由门控加权</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::Edit</name>
+    <message>
+        <source>Connect {} to {}</source>
+        <translation>将 {} 连到 {}</translation>
+    </message>
+    <message>
+        <source>Disconnect {} from {}</source>
+        <translation>断开 {} 与 {}</translation>
+    </message>
+    <message>
+        <source>Add an input to {}</source>
+        <translation>给 {} 增加一个输入</translation>
+    </message>
+    <message>
+        <source>Remove an input of {}</source>
+        <translation>去掉 {} 的一个输入</translation>
+    </message>
+    <message>
+        <source>Reorder the inputs of {}</source>
+        <translation>重排 {} 的输入</translation>
+    </message>
+    <message>
+        <source>Add {}</source>
+        <translation>添加 {}</translation>
+    </message>
+    <message>
+        <source>Insert {}</source>
+        <translation>插入 {}</translation>
+    </message>
+    <message>
+        <source>Insert {} between {} and {}</source>
+        <translation>插入 {}，在 {} 与 {} 之间</translation>
+    </message>
+    <message>
+        <source>Remove {}</source>
+        <translation>删除 {}</translation>
+    </message>
+    <message>
+        <source>Remove {} operators</source>
+        <translation>删除 {} 个算子</translation>
+    </message>
+    <message>
+        <source>Rename {} to {}</source>
+        <translation>将 {} 改名为 {}</translation>
+    </message>
+    <message>
+        <source>Change {}</source>
+        <translation>更改 {}</translation>
+    </message>
+    <message>
+        <source>Give {} a bias</source>
+        <translation>给 {} 加上偏置</translation>
+    </message>
+    <message>
+        <source>Take the bias from {}</source>
+        <translation>去掉 {} 的偏置</translation>
+    </message>
+    <message>
+        <source>Group {} operators as {}</source>
+        <translation>将 {} 个算子合为 {}</translation>
+    </message>
+    <message>
+        <source>Split {}</source>
+        <translation>拆分 {}</translation>
+    </message>
+    <message>
+        <source>Describe {}</source>
+        <translation>描述 {}</translation>
+    </message>
+    <message>
+        <source>Begin part {} with {}</source>
+        <translation>新部分 {} 从 {} 开始</translation>
+    </message>
+    <message>
+        <source>Join parts {} and {}</source>
+        <translation>合并部分 {} 与 {}</translation>
+    </message>
+    <message>
+        <source>Move {}</source>
+        <translation>移动 {}</translation>
+    </message>
+    <message>
+        <source>Move {} operators</source>
+        <translation>移动 {} 个算子</translation>
+    </message>
+    <message>
+        <source>Let the layout place {}</source>
+        <translation>由布局放置 {}</translation>
+    </message>
+    <message>
+        <source>Let the layout place {} operators</source>
+        <translation>由布局放置 {} 个算子</translation>
+    </message>
+    <message>
+        <source>Align {}</source>
+        <translation>对齐 {}</translation>
+    </message>
+    <message>
+        <source>Align {} operators</source>
+        <translation>对齐 {} 个算子</translation>
+    </message>
+    <message>
+        <source>Duplicate as {}</source>
+        <translation>复制为 {}</translation>
+    </message>
+    <message>
+        <source>Duplicate operators of {}</source>
+        <translation>复制 {} 的算子</translation>
+    </message>
+    <message>
+        <source>{} is a circle; no operator can read what comes of itself</source>
+        <translation>{} 成环；算子不能读取由自身得出的结果</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is a constant of one number, which is missing</source>
+        <translation>“{}”是单个数的常量，而这个数缺失</translation>
+    </message>
+    <message>
+        <source>the weights given to &apos;{}&apos; are for other sizes than it has now; made-up ones stand in</source>
+        <translation>给“{}”的权重与现在的尺寸不符；以虚构的权重代替</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; reads channels {} to {} of &apos;{}&apos;, which has {}</source>
+        <translation>“{}”读取通道 {} 到 {}，来自“{}”，它共有 {}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}) reads nothing yet</source>
+        <translation>“{}”（{}）尚未读取任何内容</translation>
+    </message>
+    <message>
+        <source>nothing is connected to input {} of {} of &apos;{}&apos; ({})</source>
+        <translation>输入 {}（共 {} 个）空着：“{}”（{}）</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}) has inputs: {}; it needs at least {}</source>
+        <translation>“{}”（{}）的输入数：{}；至少需要 {}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}) has inputs: {}; it takes at most {}</source>
+        <translation>“{}”（{}）的输入数：{}；至多接受 {}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}): {}</source>
+        <translation>“{}”（{}）：{}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}): {}; it reads {}</source>
+        <translation>“{}”（{}）：{}；它读取 {}</translation>
+    </message>
+    <message>
+        <source>an operator ({}) has no name</source>
+        <translation>一个算子（{}）没有名称</translation>
+    </message>
+    <message>
+        <source>the name &apos;{}&apos; is used twice</source>
+        <translation>名称“{}”用了两次</translation>
+    </message>
+    <message>
+        <source>the unit of &apos;{}&apos; has no name</source>
+        <translation>“{}”的单元没有名称</translation>
+    </message>
+    <message>
+        <source>two units are called &apos;{}&apos;</source>
+        <translation>两个单元都叫“{}”</translation>
+    </message>
+    <message>
+        <source>a unit is called &apos;{}&apos; as an operator that is not its last</source>
+        <translation>一个单元叫“{}”，而同名算子不是它的最后一个</translation>
+    </message>
+    <message>
+        <source>unit &apos;{}&apos; is read at &apos;{}&apos; and at &apos;{}&apos;; only its last operator can be read outside it</source>
+        <translation>单元“{}”在“{}”和“{}”处被读取；单元外只能读取它的最后一个算子</translation>
+    </message>
+    <message>
+        <source>unit &apos;{}&apos; is read at &apos;{}&apos;, which is inside it, before &apos;{}&apos;; only its last operator can be read outside it</source>
+        <translation>单元“{}”在其内部的“{}”处被读取，位于“{}”之前；单元外只能读取它的最后一个算子</translation>
+    </message>
+    <message>
+        <source>unit &apos;{}&apos; does not hang together: nothing in it connects &apos;{}&apos; and &apos;{}&apos;</source>
+        <translation>单元“{}”不连通：其中没有内容连接“{}”与“{}”</translation>
+    </message>
+    <message>
+        <source>unit &apos;{}&apos; both reads and is read by another unit: &apos;{}&apos; leads nowhere in it; it should be a unit of its own</source>
+        <translation>单元“{}”与另一单元互相读取：“{}”在其中没有去处；它应自成一个单元</translation>
+    </message>
+    <message>
+        <source>unit &apos;{}&apos; of part &apos;{}&apos; reads &apos;{}&apos;, which runs in the later part &apos;{}&apos;; it runs there too</source>
+        <translation>单元“{}”（部分“{}”）读取“{}”，后者在更后的部分“{}”中运行；它也在那里运行</translation>
+    </message>
+    <message>
+        <source>Open input</source>
+        <translation>空着的输入</translation>
+    </message>
+    <message>
+        <source>Number of inputs</source>
+        <translation>输入数</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Circle</source>
+        <translation>环</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单元</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::EditCanvas</name>
+    <message>
+        <source>Graph that is drawn</source>
+        <translation>正在绘制的图</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn yet. Drag an operator here from the palette, or press A, type its name and press Return.</source>
+        <translation>还没有内容。把算子从面板拖到这里，或按 A，输入名称后按回车。</translation>
+    </message>
+    <message>
+        <source>Name of the operator</source>
+        <translation>算子的名称</translation>
+    </message>
 </context>
 <context>
     <name>iosx::ExperimentDialog</name>
@@ -3312,6 +4264,108 @@
     <message>
         <source>Nothing in it is an operator of %1: is it of another network?</source>
         <translation>其中没有任何内容是 %1 的算子：它是否属于另一个网络？</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::GraphDesk</name>
+    <message>
+        <source>graph %1</source>
+        <translation>图 %1</translation>
+    </message>
+    <message>
+        <source>There is nothing on the clipboard</source>
+        <translation>剪贴板上没有内容</translation>
+    </message>
+    <message>
+        <source>What is on the clipboard is no piece of a graph</source>
+        <translation>剪贴板上的内容不是图的一部分</translation>
+    </message>
+    <message>
+        <source>part %1</source>
+        <translation>部分 %1</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::GraphEditing</name>
+    <message>
+        <source>Only where graphs are edited</source>
+        <translation>仅在编辑图的模式中可用</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>撤销(&amp;U)：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: %1</source>
+        <translation>重做(&amp;R)：%1</translation>
+    </message>
+    <message>
+        <source>Nothing was edited</source>
+        <translation>没有编辑过</translation>
+    </message>
+    <message>
+        <source>Nothing was taken back</source>
+        <translation>没有撤销过</translation>
+    </message>
+    <message>
+        <source>No operator is selected</source>
+        <translation>没有选择算子</translation>
+    </message>
+    <message>
+        <source>Nothing is selected</source>
+        <translation>没有选择内容</translation>
+    </message>
+    <message>
+        <source>Select one operator</source>
+        <translation>请选择一个算子</translation>
+    </message>
+    <message>
+        <source>Select several operators</source>
+        <translation>请选择多个算子</translation>
+    </message>
+    <message>
+        <source>Rename the graph</source>
+        <translation>重命名图</translation>
+    </message>
+    <message>
+        <source>Name of the network</source>
+        <translation>网络的名称</translation>
+    </message>
+    <message>
+        <source>%1. For %2.</source>
+        <translation>%1。用于%2。</translation>
+    </message>
+    <message>
+        <source>Your own: %1</source>
+        <translation>自己的：%1</translation>
+    </message>
+    <message>
+        <source>Save as template</source>
+        <translation>另存为模板</translation>
+    </message>
+    <message>
+        <source>Name in the palette</source>
+        <translation>面板中的名称</translation>
+    </message>
+    <message>
+        <source>My template</source>
+        <translation>我的模板</translation>
+    </message>
+    <message>
+        <source>Export the graph</source>
+        <translation>导出图</translation>
+    </message>
+    <message>
+        <source>Original IOS JSON (*.json)</source>
+        <translation>原版 IOS JSON (*.json)</translation>
     </message>
 </context>
 <context>
@@ -4619,6 +5673,26 @@
         <source>What if</source>
         <translation>假设</translation>
     </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation>问题（%1）</translation>
+    </message>
+    <message>
+        <source>Nothing is edited here</source>
+        <translation>这里没有可编辑的内容</translation>
+    </message>
 </context>
 <context>
     <name>iosx::MessageButton</name>
@@ -4704,6 +5778,18 @@
         <source>A copy of a schedule, changed by hand: what each change costs</source>
         <translation>手动更改调度的副本：每次更改的代价</translation>
     </message>
+    <message>
+        <source>Edit &amp;graph</source>
+        <translation>编辑图(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Draw the network or change it: operators, connections, units and parts</source>
+        <translation>绘制或更改网络：算子、连接、单元与部分</translation>
+    </message>
 </context>
 <context>
     <name>iosx::NetworkCard</name>
@@ -4768,6 +5854,57 @@
     <message>
         <source>Input sizes…</source>
         <translation>输入尺寸…</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::OperatorPalette</name>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>Pooling and reduction</source>
+        <translation>池化与归约</translation>
+    </message>
+    <message>
+        <source>Linear and recurrent</source>
+        <translation>线性与循环</translation>
+    </message>
+    <message>
+        <source>Moving data</source>
+        <translation>数据搬运</translation>
+    </message>
+    <message>
+        <source>Arithmetic</source>
+        <translation>算术</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Not executable</source>
+        <translation>不可执行</translation>
+    </message>
+    <message>
+        <source>Find an operator or template</source>
+        <translation>查找算子或模板</translation>
+    </message>
+    <message>
+        <source>Operators and templates</source>
+        <translation>算子与模板</translation>
+    </message>
+    <message>
+        <source>My templates</source>
+        <translation>我的模板</translation>
+    </message>
+    <message>
+        <source>Templates</source>
+        <translation>模板</translation>
     </message>
 </context>
 <context>
@@ -4846,6 +5983,33 @@
 [Δ ms/sample]</source>
         <translation>
 [Δ ms/样本]</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::ProblemList</name>
+    <message>
+        <source>Problems of the graph</source>
+        <translation>图中的问题</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn yet</source>
+        <translation>还没有内容</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong: the whole graph can be computed</source>
+        <translation>没有问题：整个图都可以计算</translation>
     </message>
 </context>
 <context>

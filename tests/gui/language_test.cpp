@@ -139,7 +139,7 @@ TEST_F(LanguageTest, WindowSpeaksChinese) {
   settings_.setLanguage(LanguageMode::kChinese);
   start();
   open(QStringLiteral("squeezenet"));
-  EXPECT_EQ(menus(), chinese("文件(&F) 视图(&V) 计算图(&G) 调度(&S) 实验(&E) 帮助(&H)"));
+  EXPECT_EQ(menus(), chinese("文件(&F) 编辑(&E) 视图(&V) 计算图(&G) 调度(&S) 实验(&E) 帮助(&H)"));
   EXPECT_EQ(window().findChild<QDockWidget*>(QStringLiteral("inspector"))->windowTitle(), chinese("检查器"));
   EXPECT_EQ(window().findChild<QAction*>(QStringLiteral("optimize"))->text(), chinese("优化(&O)"));
   EXPECT_TRUE(window().windowTitle().contains(chinese("模拟"))) << window().windowTitle().toStdString();

@@ -13,6 +13,7 @@ namespace iosx {
 void FileReader::readAgain(Workspace& workspace, const JobContext& job) const {
   for (const WorkspaceNetwork& network : std::vector(workspace.networks())) {
     if (job.stopped()) return;
+    if (network.drawn) continue;  // no file ever had it
     auto document = opener_(network.source, network.sizes);
     if (!document) continue;
     if (same_structure(*document->graph, *network.document.graph)) {

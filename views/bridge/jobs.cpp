@@ -134,6 +134,10 @@ NetworkId Jobs::networkOf(JobId id) const {
   return found == asked_.end() ? NetworkId() : found->second.network;
 }
 
+bool Jobs::has(NetworkId network) const {
+  return std::ranges::any_of(asked_, [network](const auto& each) { return each.second.network == network; });
+}
+
 void Jobs::optimize() {
   if (!session_.hasDocument()) return;
   const NetworkId network = session_.networkId();

@@ -112,6 +112,7 @@ class Jobs final : public QObject {
   const JobRunner& runner() const { return runner_; }
   // The network that a job that runs or waits belongs to; not valid where it belongs to none.
   NetworkId networkOf(JobId id) const;
+  bool has(NetworkId network) const;  // a job that runs or waits is for it
   // How the searches of the running job go; null where none has told anything yet.
   const std::shared_ptr<const LiveSearches>& searching() const { return watcher_.current(); }
 

@@ -202,6 +202,30 @@ bool Session::addDocument(Document document, const QString& source, const InputS
   return true;
 }
 
+NetworkId Session::addDrawn(NetworkId of, Document document, const QString& source, bool in_use) {
+  const WorkspaceNetwork* const before = workspace_.find(of);
+  if (before != nullptr && before->drawn && !in_use && workspace_.runs_of(of).empty()) {
+    workspace_.set_document(of, std::move(document));
+    if (of == network_) {
+      emit documentChanged();
+      emit comparisonChanged();
+    } else {
+      turnTo(of, {});
+    }
+    changed();
+    return of;
+  }
+  WorkspaceNetwork network;
+  network.document = std::move(document);
+  network.source = source.toStdString();
+  if (before != nullptr) network.sizes = before->sizes;
+  network.drawn = true;
+  const NetworkId id = workspace_.add(std::move(network));
+  turnTo(id, {});
+  changed();
+  return id;
+}
+
 void Session::addSchedule(NetworkId network, Schedule schedule) {
   const WorkspaceNetwork* to = workspace_.find(network);
   if (to == nullptr) return;

@@ -54,6 +54,10 @@ class Session final : public QObject {
   // Shows the network, beside those that are open, or the one that was opened so before. Answers whether its runs, if
   // it has any, say nothing of this document: it is new, has other sizes, or weights that were missing.
   bool addDocument(Document document, const QString& source, const InputSizes& sizes);
+  // What an editor has made of a network (`of`; not valid: of none): takes the place of what it made of it before,
+  // unless there are runs of that or it is `in_use`. Otherwise it stands beside it as a later version by the same name,
+  // so that what was found is of an older one. Shown; answers which network has it.
+  NetworkId addDrawn(NetworkId of, Document document, const QString& source, bool in_use);
   void addSchedule(NetworkId network, Schedule schedule);  // from a file; the comparisons from now on have it
   void addRecorded(std::shared_ptr<const Run> run);        // from a run file; shows it
   // `automatic`: nobody asked for it. `grown`: what grow() made of it before; if the user removed that, nothing is

@@ -35,7 +35,7 @@ std::string stride_text(const Extent& stride) {
 bool is_global(const Pool& pool) { return pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage; }
 
 // Of a convolution, transposed or not.
-std::string conv_text(const auto& conv, std::int64_t in_channels) {
+std::string conv_text(const auto& conv, const std::string& in_channels) {
   std::string text = fmt::format("{} {}{}", kind_name(conv), extent_text(conv.kernel), stride_text(conv.stride));
   if (conv.dilation != Extent{}) text += fmt::format(" dilated {}", conv.dilation.height);
   if (conv.groups == 1) text += fmt::format(" · {}→{}", in_channels, conv.out_channels);
@@ -66,22 +66,25 @@ std::string brief(const Attributes& attributes) {
 }
 
 struct Line {
-  const Graph& graph;
-  const Operator& op;
+  const Attributes& attributes;
+  std::size_t inputs = 0;
+  std::optional<Shape> input;
 
-  Shape input() const { return graph.shape(op.inputs.front()); }
-  std::string name() const { return std::string(kind_name(op.attributes)); }
-  std::string counted() const { return fmt::format("{} of {}", kind_name(op.attributes), op.inputs.size()); }
+  std::string name() const { return std::string(kind_name(attributes)); }
+  std::string counted() const { return fmt::format("{} of {}", kind_name(attributes), inputs); }
+  // A size of what is read, if that is known.
+  std::string read(auto size) const { return input ? fmt::format("{}", size(*input)) : "?"; }
 
   std::string operator()(const OneOf<Conv, ConvTranspose> auto& conv) const {
-    return conv_text(conv, input().channels());
+    return conv_text(conv, read([](const Shape& shape) { return shape.channels(); }));
   }
   std::string operator()(const Pool& pool) const {
     return is_global(pool) ? name()
                            : fmt::format("{} {}{}", name(), extent_text(pool.kernel), stride_text(pool.stride));
   }
   std::string operator()(const Linear& linear) const {
-    return fmt::format("linear · {}→{}", input().elements_from(linear.axis), linear.out_features);
+    const auto features = [&](const Shape& shape) { return shape.elements_from(linear.axis); };
+    return fmt::format("linear · {}→{}", read(features), linear.out_features);
   }
   std::string operator()(const Concat& concat) const {
     return concat.axis == 0 ? counted() : fmt::format("{} on axis {}", counted(), concat.axis);
@@ -93,7 +96,8 @@ struct Line {
   std::string operator()(const Resize& resize) const { return resize_text(resize); }
   std::string operator()(const Recurrent& recurrent) const {
     const char* const both = recurrent.direction == RecurrentDirection::kBoth ? " both ways" : "";
-    return fmt::format("{}{} · {}→{}", name(), both, input()[2], recurrent.hidden);
+    return fmt::format("{}{} · {}→{}", name(), both, read([](const Shape& shape) { return shape[2]; }),
+                       recurrent.hidden);
   }
   std::string operator()(const TopK& top) const {
     return fmt::format("{} {} on axis {}", top.largest ? "largest" : "smallest", top.k, top.axis);
@@ -149,7 +153,14 @@ double FontWidths::width(std::string_view utf8) const {
   return sum;
 }
 
-std::string operator_text(const Graph& graph, const Operator& op) { return visit_kind(Line{graph, op}, op.attributes); }
+std::string operator_text(const Attributes& attributes, std::size_t inputs, const std::optional<Shape>& first) {
+  return visit_kind(Line{attributes, inputs, first}, attributes);
+}
+
+std::string operator_text(const Graph& graph, const Operator& op) {
+  const auto first = op.inputs.empty() ? std::nullopt : std::optional(graph.shape(op.inputs.front()));
+  return operator_text(op.attributes, op.inputs.size(), first);
+}
 
 OperatorId dominant_operator(const Graph& graph, UnitId unit) {
   const Unit& info = graph.unit(unit);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,8 @@ inline constexpr double kMinBoxWidth = 96;
 
 // "conv 3×3 /2 · 384→448", "max pool 3×3 /2", "add"
 std::string operator_text(const Graph& graph, const Operator& op);
+// The same of an operator that reads so many values, the first of this shape if that is known.
+std::string operator_text(const Attributes& attributes, std::size_t inputs, const std::optional<Shape>& first);
 // What gives a unit its colour: an operator that cannot be executed, else the convolution, pooling or linear operator
 // with the most FLOPs, else the last operator.
 OperatorId dominant_operator(const Graph& graph, UnitId unit);

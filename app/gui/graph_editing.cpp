@@ -1,0 +1,225 @@
+#include "app/gui/graph_editing.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMainWindow>
+#include <QMenu>
+#include <QRegularExpression>
+#include <utility>
+#include <vector>
+
+#include "app/gui/actions.h"
+#include "app/gui/files.h"
+#include "app/gui/settings.h"
+#include "core/edit/edit_text.h"
+#include "core/edit/templates.h"
+#include "core/edit/units.h"
+#include "core/import/document.h"
+#include "core/schedule/baselines.h"
+#include "views/bridge/jobs.h"
+#include "views/bridge/session.h"
+#include "views/editor/attribute_form.h"
+#include "views/editor/edit_canvas.h"
+#include "views/editor/graph_desk.h"
+#include "views/editor/operator_palette.h"
+#include "views/editor/problem_list.h"
+#include "views/graph/graph_view.h"
+#include "views/text/core_words.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kZoomStep = 1.25;
+constexpr qint64 kMostTemplate = 64 << 20;  // bytes
+
+}  // namespace
+
+GraphEditing::GraphEditing(Session& session, Jobs& jobs, SelectionModel& selection, Settings& settings,
+                           const Actions& actions, QMainWindow* window)
+    : QObject(window),
+      session_(session),
+      jobs_(jobs),
+      settings_(settings),
+      actions_(actions),
+      window_(window),
+      desk_(new GraphDesk(session, jobs, selection, this)),
+      canvas_(new EditCanvas(*desk_)),
+      palette_(new OperatorPalette),
+      attributes_(new AttributeForm(*desk_)),
+      problems_(new ProblemList(*desk_)) {
+  connect(palette_, &OperatorPalette::kindChosen, this, [this](std::size_t kind) {
+    desk_->add(kind);
+    canvas_->setFocus();
+  });
+  connect(palette_, &OperatorPalette::templateChosen, this, [this](const Fragment& fragment) {
+    desk_->insertFragment(fragment);
+    canvas_->setFocus();
+  });
+  connect(palette_, &OperatorPalette::left, canvas_, qOverload<>(&QWidget::setFocus));
+  connect(canvas_, &EditCanvas::paletteAsked, palette_, &OperatorPalette::focusSearch);
+  connect(canvas_, &EditCanvas::menuAsked, this, &GraphEditing::showMenu);
+  connect(desk_, &GraphDesk::refused, this, &GraphEditing::refused);
+  connect(desk_, &GraphDesk::changed, this, &GraphEditing::showActions);
+  connect(desk_, &GraphDesk::selectionChanged, this, &GraphEditing::showActions);
+  connectActions();
+  showActions();
+  showTemplates();
+}
+
+void GraphEditing::setActive(bool active) {
+  desk_->setActive(active);
+  if (active) canvas_->setFocus();
+  showActions();
+}
+
+void GraphEditing::setTheme(const Theme& theme) { canvas_->setTheme(theme); }
+
+void GraphEditing::newGraph() {
+  desk_->newGraph();
+  canvas_->setFocus();
+}
+
+void GraphEditing::connectActions() {
+  const auto does = [this](QAction* action, auto&& what) {
+    connect(action, &QAction::triggered, this, [this, what] {
+      if (desk_->active()) what();
+    });
+  };
+  does(actions_.undo, [this] { desk_->undo(); });
+  does(actions_.redo, [this] { desk_->redo(); });
+  does(actions_.cut, [this] { desk_->cut(); });
+  does(actions_.copy, [this] { desk_->copy(); });
+  does(actions_.paste, [this] { desk_->paste(); });
+  does(actions_.duplicate, [this] { desk_->duplicateSelected(); });
+  does(actions_.remove, [this] { desk_->remove(Healing::kNone); });
+  does(actions_.remove_healing, [this] { desk_->remove(Healing::kHeal); });
+  does(actions_.rename, [this] { canvas_->rename(); });
+  does(actions_.select_all, [this] { desk_->selectAll(); });
+  does(actions_.add_operator, [this] { palette_->focusSearch(); });
+  does(actions_.connect_operator, [this] {
+    canvas_->setFocus();
+    canvas_->connectByKeys();
+  });
+  does(actions_.group_unit, [this] { desk_->group(); });
+  does(actions_.split_unit, [this] { desk_->split(); });
+  does(actions_.begin_part, [this] { desk_->beginPart(); });
+  does(actions_.join_part, [this] { desk_->joinPart(); });
+  does(actions_.lay_out, [this] { desk_->layOut(); });
+  does(actions_.release_place, [this] { desk_->releaseSelected(); });
+  does(actions_.rename_graph, [this] { askGraphName(); });
+  does(actions_.save_template, [this] { saveTemplate(); });
+  connect(actions_.export_original, &QAction::triggered, this, &GraphEditing::exportOriginal);
+  for (std::size_t i = 0; i < actions_.align.size(); ++i) {
+    does(actions_.align[i], [this, i] { desk_->alignSelected(static_cast<Alignment>(i)); });
+  }
+  does(actions_.zoom_in, [this] { canvas_->zoomBy(kZoomStep); });
+  does(actions_.zoom_out, [this] { canvas_->zoomBy(1 / kZoomStep); });
+  does(actions_.zoom_fit, [this] { canvas_->zoomToFit(); });
+  does(actions_.zoom_selection, [this] { canvas_->zoomToSelection(); });
+}
+
+void GraphEditing::showActions() {
+  const QString other_mode = desk_->active() ? QString() : tr("Only where graphs are edited");
+  const std::size_t count = desk_->selected().size();
+  const auto needs = [&](QAction* action, bool there, const QString& reason) {
+    Actions::enable(action, !other_mode.isEmpty() ? other_mode : there ? QString() : reason);
+  };
+  const QString undo = desk_->undoText();
+  const QString redo = desk_->redoText();
+  const auto marked = [](QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); };
+  if (desk_->active()) {
+    actions_.undo->setText(undo.isEmpty() ? tr("&Undo") : tr("&Undo: %1").arg(marked(undo)));
+    actions_.redo->setText(redo.isEmpty() ? tr("&Redo") : tr("&Redo: %1").arg(marked(redo)));
+    needs(actions_.undo, !undo.isEmpty(), tr("Nothing was edited"));
+    needs(actions_.redo, !redo.isEmpty(), tr("Nothing was taken back"));
+  }
+  const QString none = tr("No operator is selected");
+  for (QAction* action : {actions_.cut, actions_.copy, actions_.duplicate, actions_.group_unit, actions_.split_unit,
+                          actions_.begin_part, actions_.join_part, actions_.release_place, actions_.save_template}) {
+    needs(action, count > 0, none);
+  }
+  for (QAction* action : {actions_.remove, actions_.remove_healing})
+    needs(action, count > 0 || desk_->wire(), tr("Nothing is selected"));
+  for (QAction* action : {actions_.rename, actions_.connect_operator})
+    needs(action, count == 1, tr("Select one operator"));
+  for (QAction* action : actions_.align) needs(action, count > 1, tr("Select several operators"));
+  for (QAction* action :
+       {actions_.paste, actions_.select_all, actions_.add_operator, actions_.lay_out, actions_.rename_graph}) {
+    needs(action, true, {});
+  }
+}
+
+void GraphEditing::showMenu(const QPoint& global) {
+  QMenu menu(canvas_);
+  fill_edit_menu(menu, actions_);
+  menu.exec(global);
+}
+
+void GraphEditing::askGraphName() {
+  bool ok = false;
+  const QString name = QInputDialog::getText(window_, tr("Rename the graph"), tr("Name of the network"),
+                                             QLineEdit::Normal, shown_name(desk_->graph().name()), &ok);
+  if (ok) desk_->push(rename_graph(desk_->graph(), name.trimmed().toStdString()));
+}
+
+QString GraphEditing::templateFolder() const {
+  return QFileInfo(settings_.file()).absoluteDir().filePath(QStringLiteral("templates"));
+}
+
+void GraphEditing::showTemplates() {
+  std::vector<Template> built_in;
+  for (const GraphTemplate& each : graph_templates()) {
+    built_in.push_back(
+        {core_words(each.title), tr("%1. For %2.").arg(core_words(each.summary), core_words(each.input)), each.make()});
+  }
+  std::vector<Template> own;
+  const QDir folder(templateFolder());
+  for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
+    QFile file(folder.filePath(name));
+    if (file.size() > kMostTemplate || !file.open(QIODevice::ReadOnly)) continue;
+    auto fragment = fragment_from_text(file.readAll().toStdString(), name.toStdString());
+    if (!fragment) continue;
+    const QString title = shown_name(fragment->graph.name());
+    own.push_back({title, tr("Your own: %1").arg(QDir::toNativeSeparators(file.fileName())), *std::move(fragment)});
+  }
+  palette_->setTemplates(std::move(built_in), std::move(own));
+}
+
+// A file in the program's own folder, by the template's name as far as files may be called so.
+void GraphEditing::saveTemplate() {
+  bool ok = false;
+  const QString name = QInputDialog::getText(window_, tr("Save as template"), tr("Name in the palette"),
+                                             QLineEdit::Normal, tr("My template"), &ok)
+                           .trimmed();
+  if (!ok || name.isEmpty()) return;
+  Fragment fragment = desk_->selectedFragment();
+  fragment.graph.set_name(name.toStdString());
+  QString stem = name;
+  static const QRegularExpression kOther(QStringLiteral("[^\\w -]"), QRegularExpression::UseUnicodePropertiesOption);
+  stem.replace(kOther, QStringLiteral("_"));
+  const QString folder = templateFolder();
+  QDir().mkpath(folder);
+  const QString path = QDir(folder).filePath(stem.left(80) + QStringLiteral(".json"));
+  if (auto done = write_file(path, QByteArray::fromStdString(fragment_to_text(fragment))); !done) {
+    emit refused(shown_name(done.error().text()));
+  }
+  showTemplates();
+}
+
+void GraphEditing::exportOriginal() {
+  if (!session_.hasDocument()) return;
+  if (desk_->active()) desk_->built();
+  const auto graph = session_.document().graph;
+  auto text = to_ios_json(*graph, sequential_schedule(*graph));
+  if (!text) return void(emit refused(shown_name(text.error().text())));
+  const QString path = ask_where_to_save(window_, settings_, tr("Export the graph"), shown_name(graph->name()),
+                                         {tr("Original IOS JSON (*.json)")});
+  if (path.isEmpty()) return;
+  if (auto ok = write_file(path, QByteArray::fromStdString(*text)); !ok) emit refused(shown_name(ok.error().text()));
+}
+
+}  // namespace iosx

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include "views/style/theme.h"
+
+class QMainWindow;
+class QWidget;
+
+namespace iosx {
+
+struct Actions;
+class EditCanvas;
+class GraphDesk;
+class Jobs;
+class OperatorPalette;
+class ProblemList;
+class SelectionModel;
+class Session;
+class Settings;
+
+// The mode in which graphs are drawn: its desk with canvas, palette, attributes and problems, and what the actions of
+// the window do there. Whoever places the widgets owns them.
+class GraphEditing final : public QObject {
+  Q_OBJECT
+
+ public:
+  // All must outlive it.
+  GraphEditing(Session& session, Jobs& jobs, SelectionModel& selection, Settings& settings, const Actions& actions,
+               QMainWindow* window);
+
+  GraphDesk& desk() { return *desk_; }
+  EditCanvas* canvas() const { return canvas_; }
+  OperatorPalette* palette() const { return palette_; }
+  QWidget* attributes() const { return attributes_; }
+  ProblemList* problems() const { return problems_; }
+
+  void setActive(bool active);
+  void setTheme(const Theme& theme);
+  void newGraph();
+
+ signals:
+  void refused(const QString& reason);
+
+ private:
+  void connectActions();
+  void showActions();
+  void showMenu(const QPoint& global);
+  void askGraphName();
+  void exportOriginal();
+  void showTemplates();
+  void saveTemplate();
+  QString templateFolder() const;
+
+  Session& session_;
+  Jobs& jobs_;
+  Settings& settings_;
+  const Actions& actions_;
+  QMainWindow* window_;
+  GraphDesk* desk_;
+  EditCanvas* canvas_;
+  OperatorPalette* palette_;
+  QWidget* attributes_;
+  ProblemList* problems_;
+};
+
+}  // namespace iosx

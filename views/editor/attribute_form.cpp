@@ -1,0 +1,313 @@
+#include "views/editor/attribute_form.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleValidator>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScopedValueRollback>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "core/edit/attribute_check.h"
+#include "core/edit/operators.h"
+#include "core/graph/operator_table.h"
+#include "views/editor/edit_words.h"
+#include "views/editor/graph_desk.h"
+#include "views/style/style.h"
+#include "views/text/core_words.h"
+#include "views/text/format.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+using editor::AttributeField;
+using editor::FieldKind;
+using editor::FieldValue;
+
+constexpr int kMost = 1'000'000'000;
+
+bool may_have_bias(const Attributes& attributes) {
+  return std::holds_alternative<Conv>(attributes) || std::holds_alternative<ConvTranspose>(attributes) ||
+         std::holds_alternative<Linear>(attributes);
+}
+
+QString shape_words(const std::optional<Shape>& shape) {
+  return shape ? qstring(shape_text(*shape, "×")) : AttributeForm::tr("unknown");
+}
+
+}  // namespace
+
+AttributeForm::AttributeForm(GraphDesk& desk, QWidget* parent) : QScrollArea(parent), desk_(desk) {
+  setObjectName(QStringLiteral("attributes"));
+  setAccessibleName(tr("Attributes of the selected operator"));
+  setWidgetResizable(true);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  connect(&desk_, &GraphDesk::changed, this, &AttributeForm::refresh);
+  connect(&desk_, &GraphDesk::selectionChanged, this, &AttributeForm::refresh);
+  build();
+}
+
+void AttributeForm::refresh() {
+  const auto now = desk_.selected().size() == 1 ? std::optional(desk_.selected().front()) : std::nullopt;
+  QStringList ids;
+  if (now) {
+    for (const AttributeField& field : editor::attribute_fields(desk_.graph().op(*now).attributes)) ids << field.id;
+  }
+  if (now != shown_ || ids != ids_) {
+    shown_ = now;
+    ids_ = ids;
+    build();
+  }
+  showValues();
+  showFacts();
+}
+
+void AttributeForm::build() {
+  rows_.clear();
+  facts_.clear();
+  name_ = nullptr;
+  gesture_ = 0;
+  auto* page = new QWidget;
+  form_ = new QFormLayout(page);
+  form_->setContentsMargins(12, 12, 12, 12);
+  form_->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+  form_->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  shown_ ? buildOperator() : buildGraph();
+  // The one before may be what called.
+  if (QWidget* const before = takeWidget(); before != nullptr) before->deleteLater();
+  setWidget(page);
+  page->show();
+  showValues();
+  showFacts();
+}
+
+QLabel* AttributeForm::fact(const QString& name, const char* id) {
+  auto* label = new QLabel;
+  label->setObjectName(QString::fromLatin1(id));
+  label->setTextFormat(Qt::PlainText);  // names are in it
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  name.isEmpty() ? form_->addRow(label) : form_->addRow(name, label);
+  facts_[QString::fromLatin1(id)] = label;
+  return label;
+}
+
+void AttributeForm::buildGraph() {
+  fact({}, "graph-hint");
+  fact(tr("Network"), "graph-name");
+  fact(tr("Operators"), "graph-operators");
+  fact(tr("Units"), "graph-units");
+  fact(tr("Parts"), "graph-parts");
+}
+
+void AttributeForm::buildOperator() {
+  const EditOperator& op = desk_.graph().op(*shown_);
+  name_ = new QLineEdit;
+  name_->setObjectName(QStringLiteral("attribute-name"));
+  name_->setAccessibleName(tr("Name"));
+  form_->addRow(tr("Name"), name_);
+  connect(name_, &QLineEdit::editingFinished, this, [this, key = *shown_] {
+    const EditOperator* const now = desk_.graph().find(key);
+    if (!showing_ && now != nullptr && name_->text() != shown_name(now->name)) desk_.rename(key, name_->text());
+  });
+  fact(tr("Kind"), "attribute-kind");
+  for (const AttributeField& field : editor::attribute_fields(op.attributes)) {
+    Row row{field, makeEditor(field), new QLabel};
+    row.editor->setObjectName(QStringLiteral("attribute-") + field.id);
+    row.editor->setAccessibleName(field.name);
+    row.error->setObjectName(QStringLiteral("error-") + field.id);
+    row.error->setTextFormat(Qt::PlainText);
+    row.error->setWordWrap(true);
+    row.error->hide();
+    auto* both = new QWidget;
+    auto* column = new QVBoxLayout(both);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(row.editor);
+    column->addWidget(row.error);
+    form_->addRow(field.name, both);
+    rows_.push_back(row);
+  }
+  if (may_have_bias(op.attributes)) {
+    auto* bias = new QCheckBox;
+    bias->setObjectName(QStringLiteral("attribute-bias"));
+    bias->setAccessibleName(tr("Bias"));
+    form_->addRow(tr("Bias"), bias);
+    connect(bias, &QCheckBox::toggled, this, [this](bool on) {
+      if (!showing_ && shown_) desk_.push(set_biased(desk_.graph(), *shown_, on));
+    });
+  }
+  fact(tr("Reads"), "attribute-reads");
+  fact(tr("Gives"), "attribute-gives");
+  fact(tr("Unit"), "attribute-unit");
+  fact(tr("Part"), "attribute-part");
+  fact(tr("Problems"), "attribute-problems");
+}
+
+QWidget* AttributeForm::makeEditor(const AttributeField& field) {
+  const QString id = field.id;
+  switch (field.kind) {
+    case FieldKind::kInteger: {
+      auto* box = new QSpinBox;
+      box->setRange(-kMost, kMost);
+      box->setKeyboardTracking(true);
+      box->setGroupSeparatorShown(false);
+      connect(box, &QSpinBox::valueChanged, this, [this, id](int value) { change(id, std::int64_t{value}); });
+      return box;
+    }
+    case FieldKind::kNumber: {
+      auto* line = new QLineEdit;
+      connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) {
+        bool ok = false;
+        const double value = text.toDouble(&ok);
+        ok ? change(id, value) : say(id, tr("This is no number"));
+      });
+      return line;
+    }
+    case FieldKind::kChoice: {
+      auto* box = new QComboBox;
+      box->addItems(field.choices);
+      connect(box, &QComboBox::currentIndexChanged, this,
+              [this, id](int index) { change(id, static_cast<std::int64_t>(index)); });
+      return box;
+    }
+    case FieldKind::kTruth: {
+      auto* box = new QCheckBox;
+      connect(box, &QCheckBox::toggled, this, [this, id](bool on) { change(id, on); });
+      return box;
+    }
+    case FieldKind::kList: {
+      auto* line = new QLineEdit;
+      connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) {
+        const auto list = editor::list_of(text);
+        list ? change(id, *list) : say(id, tr("Whole numbers are needed here, as in 3 × 3"));
+      });
+      return line;
+    }
+    case FieldKind::kText: {
+      auto* line = new QLineEdit;
+      connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) { change(id, text); });
+      return line;
+    }
+  }
+  return new QWidget;
+}
+
+// What is typed into one row is one step.
+void AttributeForm::change(const QString& id, const FieldValue& value) {
+  if (showing_ || !shown_) return;
+  const auto row = std::ranges::find(rows_, id, [](const Row& each) { return each.field.id; });
+  if (row == rows_.end()) return;
+  Attributes attributes = desk_.graph().op(*shown_).attributes;
+  row->field.set(attributes, value);
+  if (auto ok = check_attributes(attributes); !ok) return say(id, shown_name(ok.error().what));
+  say(id, {});
+  auto patch = set_attributes(desk_.graph(), *shown_, std::move(attributes));
+  if (!patch) return say(id, shown_name(patch.error().what));
+  if (edited_ != id || gesture_ == 0) gesture_ = desk_.newGesture();
+  edited_ = id;
+  desk_.push(*std::move(patch), gesture_);
+}
+
+void AttributeForm::say(const QString& id, const QString& error) {
+  const auto row = std::ranges::find(rows_, id, [](const Row& each) { return each.field.id; });
+  if (row == rows_.end()) return;
+  row->error->setText(error);
+  row->error->setVisible(!error.isEmpty());
+  QPalette colours = palette();
+  if (!error.isEmpty()) colours.setColor(QPalette::WindowText, theme_of(colours).error);
+  row->error->setPalette(colours);
+}
+
+// What somebody types stays as they type it.
+void AttributeForm::showValues() {
+  if (!shown_ || desk_.graph().find(*shown_) == nullptr) return;
+  const QScopedValueRollback guard(showing_, true);
+  const EditOperator& op = desk_.graph().op(*shown_);
+  if (!name_->hasFocus() || !name_->isModified()) name_->setText(shown_name(op.name));
+  if (auto* bias = findChild<QCheckBox*>(QStringLiteral("attribute-bias"))) bias->setChecked(op.biased);
+  for (Row& row : rows_) {
+    const FieldValue value = row.field.get(op.attributes);
+    switch (row.field.kind) {
+      case FieldKind::kInteger: {
+        auto* box = static_cast<QSpinBox*>(row.editor);
+        const int number = static_cast<int>(std::clamp<std::int64_t>(std::get<std::int64_t>(value), -kMost, kMost));
+        if (box->value() != number && row.error->isHidden()) box->setValue(number);
+        break;
+      }
+      case FieldKind::kNumber: {
+        auto* line = static_cast<QLineEdit*>(row.editor);
+        if (!line->hasFocus()) line->setText(QString::number(std::get<double>(value), 'g', 7));
+        break;
+      }
+      case FieldKind::kChoice:
+        static_cast<QComboBox*>(row.editor)->setCurrentIndex(static_cast<int>(std::get<std::int64_t>(value)));
+        break;
+      case FieldKind::kTruth: static_cast<QCheckBox*>(row.editor)->setChecked(std::get<bool>(value)); break;
+      case FieldKind::kList: {
+        auto* line = static_cast<QLineEdit*>(row.editor);
+        if (!line->hasFocus()) line->setText(editor::list_text(std::get<std::vector<std::int64_t>>(value)));
+        break;
+      }
+      case FieldKind::kText: {
+        auto* line = static_cast<QLineEdit*>(row.editor);
+        if (!line->hasFocus()) line->setText(std::get<QString>(value));
+        break;
+      }
+    }
+  }
+}
+
+void AttributeForm::showFacts() {
+  const EditableGraph& graph = desk_.graph();
+  const auto put = [this](const char* id, const QString& text) {
+    const auto found = facts_.find(QString::fromLatin1(id));
+    if (found != facts_.end()) found->second->setText(text);
+  };
+  if (!shown_) {
+    put("graph-hint", desk_.selected().empty() ? tr("Select an operator to change what it computes")
+                                               : tr("%1 operators are selected").arg(desk_.selected().size()));
+    put("graph-name", shown_name(graph.name()));
+    put("graph-operators", format::count(static_cast<std::int64_t>(graph.operators().size())));
+    put("graph-units", format::count(static_cast<std::int64_t>(graph.units().size())));
+    QStringList parts;
+    for (const EditPart& part : graph.parts()) parts << shown_name(part.name);
+    put("graph-parts", parts.size() > 12 ? format::count(parts.size()) : parts.join(QStringLiteral(", ")));
+    return;
+  }
+  const EditOperator* const op = graph.find(*shown_);
+  if (op == nullptr) return;
+  put("attribute-kind", core_words(kind_name(op->attributes)));
+  QStringList reads;
+  for (const EditInput& input : op->inputs) {
+    const EditOperator* const from = graph.find(input.producer);
+    reads << (from == nullptr
+                  ? tr("nothing yet")
+                  : QStringLiteral("%1 · %2").arg(shown_name(from->name), shape_words(desk_.check().shape_of(input))));
+  }
+  put("attribute-reads", reads.isEmpty() ? tr("nothing") : reads.join(QLatin1Char('\n')));
+  const iosx::Shape* const made = desk_.check().shapes.find(*shown_);
+  put("attribute-gives", shape_words(made == nullptr ? std::nullopt : std::optional<iosx::Shape>(*made)));
+  const EditUnit* const unit = graph.find(op->unit);
+  put("attribute-unit", unit == nullptr ? tr("none") : shown_name(unit->name));
+  const EditPart* const part = unit == nullptr ? nullptr : graph.find(unit->part);
+  put("attribute-part", part == nullptr ? tr("none") : shown_name(part->name));
+  QStringList problems;
+  for (const Problem& problem : desk_.check().problems) {
+    if (!problem.operators.empty() && problem.operators.front() == *shown_)
+      problems << editor::edit_words(problem.wording);
+  }
+  put("attribute-problems", problems.isEmpty() ? tr("none") : problems.join(QLatin1Char('\n')));
+  QPalette colours = palette();
+  if (!problems.isEmpty()) colours.setColor(QPalette::WindowText, theme_of(colours).error);
+  if (const auto found = facts_.find(QStringLiteral("attribute-problems")); found != facts_.end())
+    found->second->setPalette(colours);
+}
+
+}  // namespace iosx

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QScrollArea>
+#include <QStringList>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/edit/keys.h"
+#include "views/editor/attribute_fields.h"
+
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+
+namespace iosx {
+
+class GraphDesk;
+
+// What the selected operator is called, computes with, reads and gives, to be changed: a row an attribute, with what is
+// wrong with it below. Of several selected operators, or none, what the graph is as a whole.
+class AttributeForm final : public QScrollArea {
+  Q_OBJECT
+
+ public:
+  explicit AttributeForm(GraphDesk& desk, QWidget* parent = nullptr);
+  QSize sizeHint() const override { return {330, 500}; }
+
+ private:
+  struct Row {
+    editor::AttributeField field;
+    QWidget* editor = nullptr;
+    QLabel* error = nullptr;
+  };
+
+  void refresh();
+  void build();
+  void buildOperator();
+  void buildGraph();
+  QWidget* makeEditor(const editor::AttributeField& field);
+  void showValues();
+  void showFacts();
+  void change(const QString& id, const editor::FieldValue& value);
+  void say(const QString& id, const QString& error);
+  QLabel* fact(const QString& name, const char* id);
+
+  GraphDesk& desk_;
+  std::optional<OperatorKey> shown_;
+  QStringList ids_;  // of the rows
+  std::vector<Row> rows_;
+  QFormLayout* form_ = nullptr;
+  QLineEdit* name_ = nullptr;
+  std::map<QString, QLabel*> facts_;
+  std::uint64_t gesture_ = 0;  // of the row that is being edited
+  QString edited_;
+  bool showing_ = false;
+};
+
+}  // namespace iosx

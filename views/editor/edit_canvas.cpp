@@ -1,0 +1,211 @@
+#include "views/editor/edit_canvas.h"
+
+#include <QHelpEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QStringList>
+#include <QToolTip>
+#include <algorithm>
+
+#include "views/editor/edit_words.h"
+#include "views/editor/graph_desk.h"
+#include "views/graph/scene.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kMargin = 28;
+constexpr double kReach = 9;  // pixels around a port
+
+}  // namespace
+
+EditCanvas::EditCanvas(GraphDesk& desk, QWidget* parent) : QWidget(parent), desk_(desk), said_(new QLabel(this)) {
+  setObjectName(QStringLiteral("edit-canvas"));
+  setAccessibleName(tr("Graph that is drawn"));
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAcceptDrops(true);
+  setMinimumSize(160, 100);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  said_->setObjectName(QStringLiteral("edit-reason"));
+  said_->setTextFormat(Qt::PlainText);  // names are in it
+  said_->setWordWrap(true);
+  said_->setMargin(6);
+  said_->setAttribute(Qt::WA_TransparentForMouseEvents);
+  said_->setAutoFillBackground(true);
+  said_->setFrameShape(QFrame::StyledPanel);
+  said_->hide();
+  connect(&desk_, &GraphDesk::changed, this, &EditCanvas::refresh);
+  connect(&desk_, &GraphDesk::opened, this, [this] { fitted_ = true; });
+  connect(&desk_, &GraphDesk::selectionChanged, this, [this] {
+    if (target_) leaveKeyConnect();
+    update();
+  });
+  connect(&desk_, &GraphDesk::revealAsked, this, &EditCanvas::reveal);
+  refresh();
+}
+
+EditCanvas::~EditCanvas() = default;
+
+void EditCanvas::setTheme(const Theme& theme) {
+  theme_ = theme;
+  update();
+}
+
+const editor::EditScene& EditCanvas::scene() const { return drag_ == Drag::kMove ? dragged_ : desk_.scene(); }
+
+QPointF EditCanvas::toView(const canvas::Point& at) const {
+  const canvas::Point point = camera_.to_view(at);
+  return {point.x, point.y};
+}
+
+canvas::Point EditCanvas::toScene(const QPointF& at) const { return camera_.to_scene({at.x(), at.y()}); }
+
+QString EditCanvas::reasonShown() const { return said_->isVisible() ? said_->text() : QString(); }
+
+double EditCanvas::reach() const { return std::max(editor::EditScene::kPortRadius + 3, kReach / camera_.zoom); }
+
+canvas::Rect EditCanvas::area() const {
+  return canvas::Rect{0, 0, static_cast<double>(width()), static_cast<double>(height())}.grown(-kMargin);
+}
+
+void EditCanvas::fit(const canvas::Rect& scene) {
+  if (scene.empty()) {
+    camera_.zoom = 1;
+    camera_.center_on({0, 0}, {static_cast<double>(width()), static_cast<double>(height())});
+  } else {
+    camera_.fit(scene, area());
+  }
+  update();
+}
+
+void EditCanvas::refresh() {
+  hovered_wire_.reset();
+  if (fitted_ && drag_ == Drag::kNone) fit(desk_.scene().bounds());
+  update();
+}
+
+void EditCanvas::zoomToFit() {
+  fitted_ = true;
+  fit(desk_.scene().bounds());
+}
+
+void EditCanvas::zoomToSelection() {
+  canvas::Rect all;
+  for (const OperatorKey key : desk_.selected()) {
+    if (const editor::EditBox* const box = desk_.scene().find(key)) all = all.united(box->box);
+  }
+  if (all.empty()) return zoomToFit();
+  fitted_ = false;
+  fit(all.grown(40));
+}
+
+void EditCanvas::zoomBy(double factor) {
+  fitted_ = false;
+  camera_.zoom_at({width() / 2.0, height() / 2.0}, factor, camera_.zoom);
+  update();
+}
+
+// As little as is needed.
+void EditCanvas::reveal(OperatorKey key) {
+  const editor::EditBox* const box = desk_.scene().find(key);
+  if (box == nullptr) return;
+  const canvas::Rect seen =
+      camera_.visible({static_cast<double>(width()), static_cast<double>(height())}).grown(-kMargin / camera_.zoom);
+  if (seen.contains(box->box) || fitted_) return;
+  const double dx = box->box.x < seen.x               ? box->box.x - seen.x
+                    : box->box.right() > seen.right() ? box->box.right() - seen.right()
+                                                      : 0;
+  const double dy = box->box.y < seen.y                 ? box->box.y - seen.y
+                    : box->box.bottom() > seen.bottom() ? box->box.bottom() - seen.bottom()
+                                                        : 0;
+  camera_.origin.x += dx;
+  camera_.origin.y += dy;
+  update();
+}
+
+void EditCanvas::resizeEvent(QResizeEvent* /*event*/) {
+  if (fitted_) fit(desk_.scene().bounds());
+}
+
+void EditCanvas::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  painter.fillRect(rect(), theme_.canvas);
+  if (scene().boxes().empty()) {
+    painter.setPen(theme_.mutedText);
+    painter.setFont(canvas::body_font());
+    painter.drawText(rect().adjusted(40, 40, -40, -40), Qt::AlignCenter | Qt::TextWordWrap,
+                     tr("Nothing is drawn yet. Drag an operator here from the palette, or press A, type its name and "
+                        "press Return."));
+  }
+  editor::EditState state;
+  state.scene = &scene();
+  state.theme = &theme_;
+  state.selected = desk_.selected();
+  state.wire = desk_.wire();
+  state.hovered = hovered_;
+  state.hovered_slot = drag_ == Drag::kConnect ? aim_ : hovered_slot_;
+  state.hovered_wire = hovered_wire_;
+  state.pulled = pulled_;
+  state.band = band_;
+  state.target = target_;
+  state.zoom = camera_.zoom;
+  state.visible = camera_.visible({static_cast<double>(width()), static_cast<double>(height())});
+  painter.save();
+  painter.scale(camera_.zoom, camera_.zoom);
+  painter.translate(-camera_.origin.x, -camera_.origin.y);
+  paint_edit_scene(painter, state);
+  painter.restore();
+  if (!hasFocus()) return;
+  painter.setPen(QPen(theme_.selection, 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+// What is wrong with the operator under the pointer.
+bool EditCanvas::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const auto at = scene().boxAt(toScene(help->pos()));
+  QStringList lines;
+  if (at) {
+    const editor::EditBox& box = scene().boxes()[*at];
+    const EditOperator* const op = desk_.graph().find(box.key);
+    if (op != nullptr) lines << shown_name(op->name);
+    for (const std::size_t p : box.problems) lines << editor::edit_words(desk_.check().problems[p].wording);
+  }
+  lines.isEmpty() ? QToolTip::hideText()
+                  : QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')).toHtmlEscaped(), this);
+  return true;
+}
+
+void EditCanvas::rename() {
+  if (desk_.selected().size() != 1) return;
+  const OperatorKey key = desk_.selected().front();
+  const editor::EditBox* const box = desk_.scene().find(key);
+  if (box == nullptr) return;
+  delete name_;
+  name_ = new QLineEdit(this);
+  name_->setObjectName(QStringLiteral("edit-name"));
+  name_->setAccessibleName(tr("Name of the operator"));
+  name_->setText(shown_name(desk_.graph().op(key).name));
+  name_->selectAll();
+  const QPointF at = toView({box->box.x, box->box.y});
+  name_->setGeometry(static_cast<int>(at.x()), static_cast<int>(at.y()),
+                     std::max(160, static_cast<int>(box->box.width * camera_.zoom)), name_->sizeHint().height());
+  name_->show();
+  name_->setFocus();
+  connect(name_, &QLineEdit::editingFinished, this, [this, key, line = QPointer(name_)] {
+    if (line.isNull() || line != name_) return;
+    name_ = nullptr;
+    const QString text = line->text();
+    line->deleteLater();
+    setFocus();
+    const EditOperator* const op = desk_.graph().find(key);
+    if (op != nullptr && text != shown_name(op->name)) desk_.rename(key, text);
+  });
+}
+
+}  // namespace iosx

@@ -1,0 +1,190 @@
+#include "views/editor/edit_layout.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "core/edit/edit_index.h"
+#include "views/graph/frame_columns.h"
+#include "views/graph/frame_layout.h"
+
+namespace iosx::editor {
+namespace {
+
+using canvas::FrameLayout;
+using canvas::FramePlan;
+using canvas::Point;
+using canvas::Rect;
+using canvas::Size;
+
+constexpr double kGap = 36;       // under one another
+constexpr double kAside = 24;     // beside one another
+constexpr int kMostSteps = 200;   // aside, before operators may lie on one another
+constexpr double kPartRoom = 30;  // around a part's operators
+
+Rect around(const Point& centre, const Size& size) {
+  return {centre.x - size.width / 2, centre.y - size.height / 2, size.width, size.height};
+}
+
+// The operators of one part as the canvas's layout takes them.
+struct PartPlan {
+  FramePlan plan;
+  std::vector<std::size_t> operators;  // by position in the index; a node each
+};
+
+class Planner {
+ public:
+  Planner(const EditableGraph& graph, const Sizes& sizes) : graph_(graph), index_(graph), sizes_(sizes) {
+    order_ = index_.order();
+    std::vector<bool> ordered(index_.size(), false);
+    for (const std::size_t i : order_) ordered[i] = true;
+    for (std::size_t i = 0; i < index_.size(); ++i) {
+      if (!ordered[i]) order_.push_back(i);
+    }
+  }
+
+  std::vector<PartPlan> plan() {
+    std::vector<std::size_t> part_of(index_.size(), 0);
+    for (std::size_t i = 0; i < index_.size(); ++i) part_of[i] = part(i);
+    std::vector<PartPlan> plans(graph_.parts().size());
+    std::vector<std::size_t> node_of(index_.size(), 0);
+    std::vector<std::size_t> place(index_.size(), 0);  // in the order
+    for (std::size_t at = 0; at < order_.size(); ++at) {
+      const std::size_t i = order_[at];
+      place[i] = at;
+      PartPlan& to = plans[part_of[i]];
+      node_of[i] = to.operators.size();
+      to.operators.push_back(i);
+      to.plan.nodes.push_back({sizes_.at(index_.key(i)), UnitId(0), OperatorId()});
+    }
+    for (std::size_t p = 0; p < plans.size(); ++p) {
+      FramePlan& frame = plans[p].plan;
+      std::vector<std::size_t> rank(frame.nodes.size(), 0);
+      for (std::size_t node = 0; node < frame.nodes.size(); ++node) {
+        const std::size_t i = plans[p].operators[node];
+        for (const std::size_t from : index_.producers(i)) {
+          if (from == EditIndex::kNone || part_of[from] != p || place[from] >= place[i]) continue;
+          frame.edges.emplace_back(node_of[from], node);
+          rank[node] = std::max(rank[node], rank[node_of[from]] + 1);
+        }
+        if (frame.layers.size() <= rank[node]) frame.layers.resize(rank[node] + 1);
+        frame.layers[rank[node]].columns.push_back({{{node}}});
+      }
+      std::ranges::sort(frame.edges);
+      frame.edges.erase(std::unique(frame.edges.begin(), frame.edges.end()), frame.edges.end());
+      frame.part = PartId(p);
+      frame.title = graph_.parts()[p].name;
+    }
+    std::erase_if(plans, [](const PartPlan& each) { return each.operators.empty(); });
+    return plans;
+  }
+
+  OperatorKey key(std::size_t i) const { return index_.key(i); }
+
+ private:
+  // A source stands with the first that reads it.
+  std::size_t part(std::size_t i) const {
+    std::size_t of = i;
+    if (index_.unit(i) == EditIndex::kNone) {
+      const auto readers = index_.readers(i);
+      if (readers.empty()) return 0;
+      of = readers.front();
+      if (index_.unit(of) == EditIndex::kNone) return 0;
+    }
+    const PartKey key = graph_.unit(index_.op(of).unit).part;
+    const auto found = std::ranges::find(graph_.parts(), key, &EditPart::key);
+    return static_cast<std::size_t>(found - graph_.parts().begin());
+  }
+
+  const EditableGraph& graph_;
+  EditIndex index_;
+  const Sizes& sizes_;
+  std::vector<std::size_t> order_;
+};
+
+}  // namespace
+
+EditLayout lay_out(const EditableGraph& graph, const GraphCheck& /*check*/, const Sizes& sizes, double aspect) {
+  Planner planner(graph, sizes);
+  const std::vector<PartPlan> parts = planner.plan();
+  std::vector<FramePlan> plans;
+  std::vector<FrameLayout> layouts;
+  std::vector<Size> framed;
+  for (const PartPlan& part : parts) {
+    plans.push_back(part.plan);
+    layouts.push_back(canvas::layered_layout(part.plan, {}));
+  }
+  canvas::fold_tall_frames(plans, layouts, aspect, std::nullopt);
+  for (const FrameLayout& layout : layouts) {
+    framed.push_back({layout.size.width + 2 * kPartRoom, layout.size.height + 2 * kPartRoom});
+  }
+  EditLayout made;
+  if (parts.empty()) return made;
+  const canvas::FrameColumns columns = canvas::choose_columns(framed, aspect);
+  Point at{0, 0};
+  double widest = 0;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    if (p > 0 && columns.column_of[p] != columns.column_of[p - 1]) {
+      at = {at.x + widest + canvas::kFrameColumnGap, 0};
+      widest = 0;
+    }
+    const Point corner{at.x + kPartRoom, at.y + kPartRoom};
+    for (std::size_t node = 0; node < parts[p].operators.size(); ++node) {
+      const Point centre = layouts[p].boxes[node].center();
+      made.places[planner.key(parts[p].operators[node])] = {centre.x + corner.x, centre.y + corner.y};
+    }
+    for (std::size_t e = 0; e < plans[p].edges.size(); ++e) {
+      const auto [from, to] = plans[p].edges[e];
+      canvas::Curve curve = layouts[p].curves[e];
+      for (Point& point : curve) point = {point.x + corner.x, point.y + corner.y};
+      made.routes[{planner.key(parts[p].operators[from]), planner.key(parts[p].operators[to])}] = std::move(curve);
+    }
+    widest = std::max(widest, framed[p].width);
+    at.y += framed[p].height + canvas::kFrameGap;
+  }
+  return made;
+}
+
+Point place_beside(const EditableGraph& graph, OperatorKey key, const Places& places, const Sizes& sizes) {
+  const Size size = sizes.at(key);
+  std::optional<double> x;
+  double y = 0;
+  double sum = 0;
+  double count = 0;
+  for (const EditInput& input : graph.op(key).inputs) {
+    const auto from = input.open() ? places.end() : places.find(input.producer);
+    if (from == places.end()) continue;
+    const double below = from->second.y + sizes.at(from->first).height / 2 + kGap + size.height / 2;
+    y = count == 0 ? below : std::max(y, below);
+    sum += from->second.x;
+    ++count;
+  }
+  if (count > 0) x = sum / count;
+  if (!x) {
+    for (const auto& [other, op] : graph.operators()) {
+      const auto at = places.find(other);
+      if (at == places.end()) continue;
+      if (std::ranges::none_of(op->inputs, [&](const EditInput& input) { return input.producer == key; })) continue;
+      x = at->second.x;
+      y = at->second.y - sizes.at(other).height / 2 - kGap - size.height / 2;
+      break;
+    }
+  }
+  if (!x) {
+    Rect all;
+    for (const auto& [other, at] : places) all = all.united(around(at, sizes.at(other)));
+    x = all.empty() ? 0 : all.x + size.width / 2;
+    y = all.empty() ? 0 : all.bottom() + kGap + size.height / 2;
+  }
+  Point centre{*x, y};
+  for (int step = 0; step < kMostSteps; ++step) {
+    const Rect wanted = around(centre, size).grown(kAside / 2);
+    const auto hit = std::ranges::find_if(
+        places, [&](const auto& place) { return around(place.second, sizes.at(place.first)).intersects(wanted); });
+    if (hit == places.end()) break;
+    centre.x = hit->second.x + sizes.at(hit->first).width / 2 + kAside + size.width / 2;
+  }
+  return centre;
+}
+
+}  // namespace iosx::editor

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QString>
+
+#include "core/edit/problem.h"
+#include "core/edit/wording.h"
+
+namespace iosx::editor {
+
+// A sentence of core/edit in the window's language, with the names in it as they can be shown.
+QString edit_words(const Wording& wording);
+// What kind of mistake it is, in a word or two.
+QString problem_title(ProblemKind kind);
+
+}  // namespace iosx::editor

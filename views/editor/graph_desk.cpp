@@ -1,0 +1,483 @@
+#include "views/editor/graph_desk.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QScopedValueRollback>
+#include <QTimer>
+#include <algorithm>
+#include <utility>
+
+#include "core/edit/connect.h"
+#include "core/edit/default_attributes.h"
+#include "core/edit/edit_text.h"
+#include "core/edit/units.h"
+#include "core/graph/operator_table.h"
+#include "views/bridge/jobs.h"
+#include "views/bridge/selection.h"
+#include "views/bridge/session.h"
+#include "views/editor/edit_words.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kPublishAfter = 150;         // ms without an edit
+constexpr double kBesideOriginal = 24;     // of a copy, in both directions
+constexpr double kBelow = 48;              // of what is inserted after an operator
+constexpr std::size_t kMostDrawings = 20;  // that are kept with their undo steps
+
+// Only where things stand.
+bool only_moves(const Patch& patch) {
+  if (patch.parts || patch.name || !patch.units.empty()) return false;
+  return std::ranges::all_of(patch.operators, [](const auto& change) {
+    if (!change.before || !change.after) return false;
+    EditOperator moved = *change.before;
+    moved.place = change.after->place;
+    return moved == *change.after;
+  });
+}
+
+canvas::Rect bounds_of(const editor::Places& places) {
+  canvas::Rect all;
+  for (const auto& [key, at] : places) all = all.united({at.x - 1, at.y - 1, 2, 2});
+  return all;
+}
+
+}  // namespace
+
+struct GraphDesk::Drawing {
+  EditHistory history;
+  NetworkId network;                   // of the session; not valid before anything can be computed
+  std::shared_ptr<const Graph> graph;  // that the session has of it; may be null
+  QString source;
+  bool batched = true;
+  std::int64_t batch = 1;
+  KeyMap<OperatorKey, OperatorId> operators;  // of that graph
+};
+
+GraphDesk::GraphDesk(Session& session, Jobs& jobs, SelectionModel& selection, QObject* parent)
+    : QObject(parent), session_(session), jobs_(jobs), selection_(selection), publish_(new QTimer(this)) {
+  publish_->setSingleShot(true);
+  publish_->setInterval(kPublishAfter);
+  connect(publish_, &QTimer::timeout, this, &GraphDesk::publish);
+  connect(&session_, &Session::documentChanged, this, &GraphDesk::followSession);
+  connect(&selection_, &SelectionModel::changed, this, &GraphDesk::followSelection);
+}
+
+GraphDesk::~GraphDesk() = default;
+
+const EditableGraph& GraphDesk::graph() const { return drawing_ ? drawing_->history.graph() : nothing_; }
+
+void GraphDesk::setActive(bool active) {
+  if (active_ == active) return;
+  active_ = active;
+  if (active_) {
+    followSession();
+  } else {
+    publish();
+  }
+}
+
+// What the session shows is drawn already where the desk made it.
+void GraphDesk::followSession() {
+  if (!active_ || telling_) return;
+  if (publish_->isActive()) publish();
+  if (!session_.hasDocument()) return;
+  const auto& graph = session_.document().graph;
+  if (drawing_ && drawing_->graph == graph) return;
+  const auto known = std::ranges::find_if(drawings_, [&](const auto& each) { return each->graph == graph; });
+  if (known != drawings_.end()) {
+    drawing_ = *known;
+  } else {
+    auto drawing = std::make_shared<Drawing>(Drawing{.history = EditHistory(editable(*graph)),
+                                                     .network = session_.networkId(),
+                                                     .graph = graph,
+                                                     .source = session_.source(),
+                                                     .batched = session_.document().batched,
+                                                     .batch = session_.document().batch,
+                                                     .operators = {}});
+    for (std::size_t i = 0; i < graph->operators().size(); ++i)
+      drawing->operators.set(OperatorKey(i), OperatorId(i));  // as editable() has them
+    drawings_.push_back(drawing);
+    drawing_ = std::move(drawing);
+    if (drawings_.size() > kMostDrawings) drawings_.erase(drawings_.begin());
+  }
+  scene_.forgetPlaces();
+  selected_.clear();
+  wire_.reset();
+  refresh();
+  emit opened();
+  emit changed();
+  followSelection(selection_.current());
+}
+
+void GraphDesk::newGraph() {
+  publish();
+  const QString name = tr("graph %1").arg(++drawn_);
+  auto drawing = std::make_shared<Drawing>(Drawing{.history = EditHistory(EditableGraph(name.toStdString())),
+                                                   .network = {},
+                                                   .graph = nullptr,
+                                                   .source = name,
+                                                   .operators = {}});
+  drawings_.push_back(drawing);
+  drawing_ = std::move(drawing);
+  scene_.forgetPlaces();
+  selected_.clear();
+  wire_.reset();
+  refresh();
+  emit opened();
+  emit changed();
+  emit selectionChanged();
+}
+
+void GraphDesk::refresh() {
+  check_ = iosx::check(graph());
+  scene_.show(graph(), check_);
+}
+
+std::shared_ptr<const Graph> GraphDesk::built() {
+  publish();
+  return drawing_ && drawing_->graph && !check_.order.empty() ? drawing_->graph : nullptr;
+}
+
+bool GraphDesk::push(Patch patch, std::uint64_t gesture) {
+  if (!drawing_) newGraph();
+  const Patch copy = patch;
+  if (!drawing_->history.push(std::move(patch), gesture)) return false;
+  edited(copy);
+  return true;
+}
+
+bool GraphDesk::push(Result<Patch> patch, std::uint64_t gesture) {
+  if (patch) return push(*std::move(patch), gesture);
+  emit refused(shown_name(patch.error().what));
+  return false;
+}
+
+void GraphDesk::edited(const Patch& patch) {
+  refresh();
+  forgetGone();
+  if (!only_moves(patch)) publish_->start();
+  emit changed();
+}
+
+void GraphDesk::undo() {
+  const Patch* const patch = drawing_ ? drawing_->history.undo() : nullptr;
+  if (patch != nullptr) edited(*patch);
+}
+
+void GraphDesk::redo() {
+  const Patch* const patch = drawing_ ? drawing_->history.redo() : nullptr;
+  if (patch != nullptr) edited(*patch);
+}
+
+QString GraphDesk::undoText() const {
+  const Patch* const patch = drawing_ ? drawing_->history.to_undo() : nullptr;
+  return patch == nullptr ? QString() : editor::edit_words(patch->sentence);
+}
+
+QString GraphDesk::redoText() const {
+  const Patch* const patch = drawing_ ? drawing_->history.to_redo() : nullptr;
+  return patch == nullptr ? QString() : editor::edit_words(patch->sentence);
+}
+
+// A drawing of which nothing can be computed leaves the session with what it had.
+void GraphDesk::publish() {
+  if (!publish_->isActive()) return;
+  publish_->stop();
+  auto made = to_graph(graph(), check_);
+  if (!made) return;
+  const QScopedValueRollback guard(telling_, true);
+  Drawing& drawing = *drawing_;
+  drawing.graph = std::make_shared<const Graph>(std::move(made->graph));
+  drawing.operators = std::move(made->operators);
+  Document document;
+  document.graph = drawing.graph;
+  document.batched = drawing.batched;
+  document.batch = drawing.batch;
+  drawing.network = session_.addDrawn(drawing.network, std::move(document), drawing.source,
+                                      drawing.network.valid() && jobs_.has(drawing.network));
+  tellSelection();
+}
+
+void GraphDesk::forgetGone() {
+  const std::size_t before = selected_.size();
+  std::erase_if(selected_, [this](OperatorKey key) { return graph().find(key) == nullptr; });
+  bool lost = selected_.size() != before;
+  if (wire_) {
+    const EditOperator* const op = graph().find(wire_->op);
+    if (op == nullptr || wire_->slot >= op->inputs.size() || op->inputs[wire_->slot].open()) {
+      wire_.reset();
+      lost = true;
+    }
+  }
+  if (lost) emit selectionChanged();
+}
+
+bool GraphDesk::isSelected(OperatorKey key) const { return std::ranges::binary_search(selected_, key); }
+
+void GraphDesk::select(std::vector<OperatorKey> keys) {
+  std::ranges::sort(keys);
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  if (keys == selected_ && !wire_) return;
+  selected_ = std::move(keys);
+  wire_.reset();
+  emit selectionChanged();
+  tellSelection();
+}
+
+void GraphDesk::selectWire(const editor::Slot& slot) {
+  selected_.clear();
+  wire_ = slot;
+  emit selectionChanged();
+}
+
+void GraphDesk::selectAll() {
+  std::vector<OperatorKey> all;
+  for (const auto& [key, op] : graph().operators()) all.push_back(key);
+  select(std::move(all));
+}
+
+// The window's selection is units of the graph that it shows.
+void GraphDesk::tellSelection() {
+  if (!drawing_ || !drawing_->graph || !session_.hasDocument() || session_.document().graph != drawing_->graph) return;
+  Selection units;
+  for (const OperatorKey key : selected_) {
+    const OperatorId* const id = drawing_->operators.find(key);
+    if (id == nullptr) continue;
+    const UnitId unit = drawing_->graph->op(*id).unit;
+    if (unit.valid()) units.units.push_back(unit);
+  }
+  std::ranges::sort(units.units);
+  units.units.erase(std::unique(units.units.begin(), units.units.end()), units.units.end());
+  const QScopedValueRollback guard(telling_, true);
+  selection_.select(std::move(units));
+}
+
+void GraphDesk::followSelection(const Selection& selection) {
+  if (!active_ || telling_ || !drawing_ || !drawing_->graph) return;
+  std::vector<OperatorKey> keys;
+  for (const auto& [key, id] : drawing_->operators) {
+    const UnitId unit = drawing_->graph->op(id).unit;
+    if (unit.valid() && selection.contains(unit) && graph().find(key) != nullptr) keys.push_back(key);
+  }
+  const QScopedValueRollback guard(telling_, true);
+  select(std::move(keys));
+}
+
+void GraphDesk::reveal(OperatorKey key) {
+  if (graph().find(key) == nullptr) return;
+  select({key});
+  emit revealAsked(key);
+}
+
+PartKey GraphDesk::partOfSelection() const {
+  const EditOperator* const op = selected_.empty() ? nullptr : graph().find(selected_.back());
+  const EditUnit* const unit = op == nullptr ? nullptr : graph().find(op->unit);
+  return unit == nullptr ? PartKey() : unit->part;
+}
+
+bool GraphDesk::add(std::size_t kind, std::optional<CanvasPlace> place) {
+  if (!drawing_) newGraph();
+  if (wire_ && !place) return insert(kind, *wire_);
+  // After one selected operator it takes what that gives; after several, all of it, where it may.
+  std::vector<OperatorKey> sources = place ? std::vector<OperatorKey>() : selected_;
+  const Shape* const shape = sources.empty() ? nullptr : check_.shapes.find(sources.front());
+  Attributes attributes = default_attributes(kind, shape == nullptr ? std::nullopt : std::optional(*shape));
+  AddedOperator added = add_operator(graph(), std::move(attributes), place, partOfSelection());
+  EditableGraph after = graph();
+  apply(after, added.patch);
+  Patch whole = std::move(added.patch);
+  const Wording sentence = whole.sentence;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    auto linked = iosx::connect(after, iosx::check(after), {sources[i], std::nullopt}, added.key, i);
+    if (!linked) break;
+    apply(after, *linked);
+    whole = joined(whole, *linked);
+  }
+  whole.sentence = sentence;
+  if (!push(std::move(whole))) return false;
+  select({added.key});
+  emit revealAsked(added.key);
+  return true;
+}
+
+bool GraphDesk::insert(std::size_t kind, const editor::Slot& slot, std::optional<CanvasPlace> place) {
+  const EditOperator* const reader = graph().find(slot.op);
+  if (reader == nullptr || slot.slot >= reader->inputs.size()) return false;
+  const auto shape = check_.shape_of(reader->inputs[slot.slot]);
+  auto added = insert_operator(graph(), check_, default_attributes(kind, shape), slot.op, slot.slot, place);
+  if (!added) return push(Result<Patch>(tl::unexpected(std::move(added.error()))));
+  const OperatorKey key = added->key;
+  if (!push(std::move(added->patch))) return false;
+  select({key});
+  emit revealAsked(key);
+  return true;
+}
+
+QString GraphDesk::whyNotConnect(OperatorKey from, const editor::Slot& to) const {
+  auto may = may_connect(graph(), check_, {from, std::nullopt}, to.op, to.slot);
+  return may ? QString() : shown_name(may.error().what);
+}
+
+editor::Slot GraphDesk::slotFor(OperatorKey from, OperatorKey to) const {
+  const EditOperator& op = graph().op(to);
+  const auto open = std::ranges::find_if(op.inputs, [](const EditInput& input) { return input.open(); });
+  if (open != op.inputs.end()) return {to, static_cast<std::size_t>(open - op.inputs.begin())};
+  if (op.inputs.size() < operator_row(op.attributes).most_inputs) return {to, op.inputs.size()};
+  for (std::size_t slot = 0; slot < op.inputs.size(); ++slot) {
+    if (op.inputs[slot].producer == from) return {to, slot};
+  }
+  return {to, op.inputs.empty() ? 0 : op.inputs.size() - 1};
+}
+
+bool GraphDesk::connectSlot(OperatorKey from, const editor::Slot& to) {
+  return push(iosx::connect(graph(), check_, {from, std::nullopt}, to.op, to.slot));
+}
+
+bool GraphDesk::disconnectSlot(const editor::Slot& slot) { return push(iosx::disconnect(graph(), slot.op, slot.slot)); }
+
+bool GraphDesk::remove(Healing healing) {
+  if (wire_) return disconnectSlot(*wire_);
+  if (selected_.empty()) return false;
+  return push(remove_operators(graph(), selected_, healing));
+}
+
+bool GraphDesk::duplicateSelected() {
+  if (selected_.empty()) return false;
+  InsertedFragment made = duplicate(graph(), selected_, {kBesideOriginal, kBesideOriginal});
+  editor::Places places;
+  for (std::size_t i = 0; i < made.operators.size() && i < selected_.size(); ++i) {
+    const editor::EditBox* const box = scene_.find(selected_[i]);
+    if (box == nullptr) continue;
+    const canvas::Point at = box->box.center();
+    places[made.operators[i]] = {at.x + kBesideOriginal, at.y + kBesideOriginal};
+  }
+  scene_.suggest(places);
+  if (!push(std::move(made.patch))) return false;
+  select(made.operators);
+  return true;
+}
+
+Fragment GraphDesk::selectedFragment() const { return fragment_of(graph(), selected_); }
+
+void GraphDesk::copy() const {
+  if (selected_.empty()) return;
+  QGuiApplication::clipboard()->setText(QString::fromStdString(fragment_to_text(selectedFragment())));
+}
+
+bool GraphDesk::cut() {
+  if (selected_.empty()) return false;
+  copy();
+  return remove(Healing::kNone);
+}
+
+bool GraphDesk::paste(std::optional<CanvasPlace> at) {
+  const std::string text = QGuiApplication::clipboard()->text().toStdString();
+  if (text.empty()) {
+    emit refused(tr("There is nothing on the clipboard"));
+    return false;
+  }
+  auto fragment = fragment_from_text(text, "clipboard");
+  if (!fragment) {
+    emit refused(tr("What is on the clipboard is no piece of a graph"));
+    return false;
+  }
+  return insertFragment(*fragment, at, false);
+}
+
+bool GraphDesk::insertFragment(const Fragment& fragment, std::optional<CanvasPlace> at, bool fed) {
+  if (!drawing_) newGraph();
+  const editor::Places own = scene_.placesOf(fragment.graph);
+  canvas::Rect bounds = bounds_of(own);
+  InsertOptions options;
+  options.part = partOfSelection();
+  canvas::Point corner{scene_.bounds().x, scene_.bounds().bottom() + kBelow};
+  if (selected_.size() == 1 && !at) {
+    if (fed) options.feed = EditInput{selected_.front(), std::nullopt};
+    if (const editor::EditBox* const box = scene_.find(selected_.front()); box != nullptr) {
+      corner = {box->box.center().x - bounds.width / 2, box->box.bottom() + kBelow};
+    }
+  }
+  if (at) corner = {at->x - bounds.width / 2, at->y - bounds.height / 2};
+  const double dx = corner.x - bounds.x;
+  const double dy = corner.y - bounds.y;
+  options.outside = OutsideSlots::kOpen;
+  Fragment loose = fragment;  // the layout of the place where it comes to is not that where it is from
+  for (const auto& [key, op] : fragment.graph.operators()) {
+    if (!op->place) continue;
+    EditOperator moved = *op;
+    moved.place.reset();
+    loose.graph.set(key, std::move(moved));
+  }
+  InsertedFragment made = insert_fragment(graph(), loose, options);
+  editor::Places places;
+  std::size_t i = 0;
+  for (const auto& [key, op] : fragment.graph.operators()) {
+    if (i >= made.operators.size()) break;
+    const canvas::Point place = own.at(key);
+    places[made.operators[i++]] = {place.x + dx, place.y + dy};
+  }
+  scene_.suggest(places);
+  if (!push(std::move(made.patch))) return false;
+  select(made.operators);
+  if (!made.operators.empty()) emit revealAsked(made.operators.front());
+  return true;
+}
+
+bool GraphDesk::rename(OperatorKey key, const QString& name) {
+  return push(rename_operator(graph(), key, name.trimmed().toStdString()));
+}
+
+bool GraphDesk::group() { return push(group_operators(graph(), check_, selected_)); }
+
+bool GraphDesk::split() {
+  if (selected_.empty()) return false;
+  const UnitKey unit = graph().op(selected_.front()).unit;
+  if (graph().find(unit) == nullptr) return false;
+  return push(split_unit(graph(), unit));
+}
+
+bool GraphDesk::beginPart() {
+  if (selected_.empty()) return false;
+  const UnitKey unit = graph().op(selected_.front()).unit;
+  if (graph().find(unit) == nullptr) return false;
+  const QString name = tr("part %1").arg(graph().parts().size() + 1);
+  return push(declare_part(graph(), check_, unit, name.toStdString()));
+}
+
+bool GraphDesk::joinPart() {
+  const PartKey part = partOfSelection();
+  return part.valid() && push(join_part(graph(), part));
+}
+
+bool GraphDesk::alignSelected(Alignment alignment) {
+  std::vector<PlacedOperator> placed;
+  for (const OperatorKey key : selected_) {
+    const editor::EditBox* const box = scene_.find(key);
+    if (box != nullptr) placed.push_back({key, {box->box.center().x, box->box.center().y}});
+  }
+  return push(align(graph(), placed, alignment));
+}
+
+bool GraphDesk::move(std::span<const OperatorKey> keys, double dx, double dy, std::uint64_t gesture) {
+  std::vector<PlacedOperator> placed;
+  for (const OperatorKey key : keys) {
+    const EditOperator& op = graph().op(key);
+    const editor::EditBox* const box = scene_.find(key);
+    if (box == nullptr) continue;
+    const canvas::Point at = op.place ? canvas::Point{op.place->x, op.place->y} : box->box.center();
+    placed.push_back({key, {at.x + dx, at.y + dy}});
+  }
+  return push(place_operators(graph(), placed), gesture);
+}
+
+bool GraphDesk::releaseSelected() { return !selected_.empty() && push(release_places(graph(), selected_)); }
+
+void GraphDesk::layOut() {
+  scene_.layOut(graph(), check_);
+  emit opened();
+  emit changed();
+}
+
+}  // namespace iosx

@@ -1,0 +1,137 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/edit/arrange.h"
+#include "core/edit/check.h"
+#include "core/edit/convert.h"
+#include "core/edit/fragment.h"
+#include "core/edit/history.h"
+#include "core/edit/operators.h"
+#include "core/workspace/workspace.h"
+#include "views/editor/edit_scene.h"
+
+class QTimer;
+
+namespace iosx {
+
+class Jobs;
+class SelectionModel;
+class Session;
+struct Selection;
+
+// The network that is edited: its drawing with all undo steps, what is wrong with it, what of it is selected, where it
+// stands. Every edit of the window goes through here. What can be computed of the drawing is handed to the session a
+// moment after each edit, so that the rest of the window shows it; runs that were made before are then of an older
+// version. A network that is shown is drawn when the desk is first asked for it. GUI thread.
+class GraphDesk final : public QObject {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(GraphDesk)
+
+ public:
+  // All must outlive it.
+  GraphDesk(Session& session, Jobs& jobs, SelectionModel& selection, QObject* parent = nullptr);
+  ~GraphDesk() override;
+
+  void setActive(bool active);  // follows what the session shows only while it is
+  bool active() const { return active_; }
+  void newGraph();  // an empty drawing, beside what is open
+
+  bool open() const { return drawing_ != nullptr; }
+  const EditableGraph& graph() const;  // an empty one where nothing is open
+  const GraphCheck& check() const { return check_; }
+  const editor::EditScene& scene() const { return scene_; }
+  // The drawing without what is wrong in it; null where that is nothing.
+  std::shared_ptr<const Graph> built();
+
+  // Does an edit; one that is impossible is refused() with its reason. Patches of one gesture, in a row, are one step.
+  bool push(Patch patch, std::uint64_t gesture = 0);
+  bool push(Result<Patch> patch, std::uint64_t gesture = 0);
+  std::uint64_t newGesture() { return ++last_gesture_; }
+  void undo();
+  void redo();
+  QString undoText() const;  // of the step; empty without one
+  QString redoText() const;
+
+  // What is selected: operators, or one connection. By key.
+  const std::vector<OperatorKey>& selected() const { return selected_; }
+  bool isSelected(OperatorKey key) const;
+  const std::optional<editor::Slot>& wire() const { return wire_; }
+  void select(std::vector<OperatorKey> keys);
+  void selectWire(const editor::Slot& slot);
+  void selectAll();
+
+  // Edits of what is selected, or at a place. Kinds are indices of Attributes.
+  // Without a place it stands after the selected operator and reads it, or on the selected connection.
+  bool add(std::size_t kind, std::optional<CanvasPlace> place = {});
+  bool insert(std::size_t kind, const editor::Slot& slot, std::optional<CanvasPlace> place = {});
+  bool connectSlot(OperatorKey from, const editor::Slot& to);
+  bool disconnectSlot(const editor::Slot& slot);
+  // The slot of an operator that somebody means who names none: the first open one that takes it, else a new one.
+  editor::Slot slotFor(OperatorKey from, OperatorKey to) const;
+  // Why not; nothing where it can be.
+  QString whyNotConnect(OperatorKey from, const editor::Slot& to) const;
+  bool remove(Healing healing);
+  bool duplicateSelected();
+  void copy() const;
+  bool cut();
+  bool paste(std::optional<CanvasPlace> at = {});
+  // Around a place, else below the selected operator, which its open slots then read if it is `fed`.
+  bool insertFragment(const Fragment& fragment, std::optional<CanvasPlace> at = {}, bool fed = true);
+  Fragment selectedFragment() const;
+  bool rename(OperatorKey key, const QString& name);
+  bool group();
+  bool split();
+  bool beginPart();
+  bool joinPart();
+  bool alignSelected(Alignment alignment);
+  bool move(std::span<const OperatorKey> keys, double dx, double dy, std::uint64_t gesture = 0);
+  bool releaseSelected();  // to the layout
+  void layOut();           // anew what nobody placed by hand; no edit
+
+ signals:
+  void changed();  // the drawing, or another one is open
+  void opened();   // another one is open: what follows changed() shows all of it
+  void selectionChanged();
+  void refused(const QString& reason);
+  void revealAsked(iosx::OperatorKey key);
+
+ public slots:
+  void reveal(iosx::OperatorKey key);  // selects it and asks the canvas to show it
+
+ private:
+  struct Drawing;
+  void followSession();
+  void followSelection(const Selection& selection);
+  void tellSelection();
+  void edited(const Patch& patch);
+  void refresh();
+  void publish();
+  void forgetGone();
+  PartKey partOfSelection() const;
+
+  Session& session_;
+  Jobs& jobs_;
+  SelectionModel& selection_;
+  bool active_ = false;
+  bool telling_ = false;  // the window's selection follows ours, or ours the window's
+  std::vector<std::shared_ptr<Drawing>> drawings_;
+  std::shared_ptr<Drawing> drawing_;  // the open one; null: none
+  EditableGraph nothing_;
+  GraphCheck check_;
+  editor::EditScene scene_;
+  std::vector<OperatorKey> selected_;  // by key
+  std::optional<editor::Slot> wire_;
+  std::uint64_t last_gesture_ = 0;
+  std::size_t drawn_ = 0;  // new graphs so far
+  QTimer* publish_;
+};
+
+}  // namespace iosx

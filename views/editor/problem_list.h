@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QTreeWidget;
+
+namespace iosx {
+
+class GraphDesk;
+
+// What is wrong with the graph that is drawn. A click, or Return, goes to the operator.
+class ProblemList final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ProblemList(GraphDesk& desk, QWidget* parent = nullptr);
+  QSize sizeHint() const override { return {560, 200}; }
+
+ signals:
+  void counted(int problems);
+
+ private:
+  void refresh();
+
+  GraphDesk& desk_;
+  QLabel* none_;
+  QTreeWidget* list_;
+};
+
+}  // namespace iosx
