@@ -85,13 +85,16 @@ void Docks::restore() {
 
 void Docks::reset() {
   QDockWidget* drawer = first(Qt::BottomDockWidgetArea);
+  for (const Panel& each : panels_) {
+    each.dock->setFloating(false);
+    window_->removeDockWidget(each.dock);
+  }
+  window_->addDockWidget(Qt::BottomDockWidgetArea, drawer);  // first: the others become tabs of it
   for (const auto& [panel, area, modes] : panels_) {
-    panel->setFloating(false);
-    window_->removeDockWidget(panel);
     // As tabs at once: side by side they are wider than a small window.
     if (area == Qt::BottomDockWidgetArea && panel != drawer) {
       window_->tabifyDockWidget(drawer, panel);
-    } else {
+    } else if (panel != drawer) {
       window_->addDockWidget(area, panel);
     }
     panel->setVisible(std::ranges::find(modes, mode_) != modes.end());

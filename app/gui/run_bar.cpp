@@ -96,7 +96,7 @@ void RunBar::addNetworks() {
                       QString::fromUtf8(network.name.data(), static_cast<qsizetype>(network.name.size())));
     network_->setItemData(network_->count() - 1, core_words(network.summary), Qt::ToolTipRole);
   }
-  narrow(network_, 13);
+  narrow(network_, 11);
   network_->setMaxVisibleItems(40);
   network_->setToolTip(tr("Network: the built-in ones; File ▸ Open takes your own"));
   addWidget(network_);
@@ -122,7 +122,7 @@ void RunBar::addDevices(const Actions& actions) {
     device_->setItemData(row, help, Qt::AccessibleDescriptionRole);
     if (!available) qobject_cast<QStandardItemModel*>(device_->model())->item(row)->setEnabled(false);
   }
-  narrow(device_, 11);
+  narrow(device_, 10);
   device_->setToolTip(tr("Device: what runs the schedules"));
   addWidget(device_);
   addWidget(badge_);

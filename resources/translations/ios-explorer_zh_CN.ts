@@ -2039,7 +2039,7 @@
     </message>
     <message>
         <source>&amp;New graph</source>
-        <translation>新建图(&amp;N)</translation>
+        <translation>新建计算图(&amp;N)</translation>
     </message>
     <message>
         <source>Draw a network from nothing, beside what is open</source>
@@ -2163,7 +2163,7 @@
     </message>
     <message>
         <source>&amp;Group into a unit</source>
-        <translation>合为一个单元(&amp;G)</translation>
+        <translation>合组为一个单元(&amp;G)</translation>
     </message>
     <message>
         <source>The scheduler moves the selected operators as one piece</source>
@@ -2231,7 +2231,7 @@
     </message>
     <message>
         <source>Rename the grap&amp;h…</source>
-        <translation>重命名图(&amp;H)…</translation>
+        <translation>重命名计算图(&amp;H)…</translation>
     </message>
     <message>
         <source>Give the network another name</source>
@@ -2239,7 +2239,7 @@
     </message>
     <message>
         <source>Export graph as original IOS &amp;JSON…</source>
-        <translation>将图导出为原版 IOS JSON(&amp;J)…</translation>
+        <translation>将计算图导出为原版 IOS JSON(&amp;J)…</translation>
     </message>
     <message>
         <source>Write the network as the original&apos;s program reads it</source>
@@ -3763,7 +3763,7 @@
     </message>
     <message>
         <source>Group {} operators as {}</source>
-        <translation>将 {} 个算子合为 {}</translation>
+        <translation>将 {} 个算子合组为 {}</translation>
     </message>
     <message>
         <source>Split {}</source>
@@ -3934,7 +3934,7 @@
     <name>iosx::EditCanvas</name>
     <message>
         <source>Graph that is drawn</source>
-        <translation>正在绘制的图</translation>
+        <translation>正在绘制的计算图</translation>
     </message>
     <message>
         <source>Nothing is drawn yet. Drag an operator here from the palette, or press A, type its name and press Return.</source>
@@ -4270,7 +4270,7 @@
     <name>iosx::GraphDesk</name>
     <message>
         <source>graph %1</source>
-        <translation>图 %1</translation>
+        <translation>计算图 %1</translation>
     </message>
     <message>
         <source>There is nothing on the clipboard</source>
@@ -4278,7 +4278,7 @@
     </message>
     <message>
         <source>What is on the clipboard is no piece of a graph</source>
-        <translation>剪贴板上的内容不是图的一部分</translation>
+        <translation>剪贴板上的内容不是计算图的一部分</translation>
     </message>
     <message>
         <source>part %1</source>
@@ -4289,7 +4289,7 @@
     <name>iosx::GraphEditing</name>
     <message>
         <source>Only where graphs are edited</source>
-        <translation>仅在编辑图的模式中可用</translation>
+        <translation>仅在编辑计算图的模式中可用</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
@@ -4333,7 +4333,7 @@
     </message>
     <message>
         <source>Rename the graph</source>
-        <translation>重命名图</translation>
+        <translation>重命名计算图</translation>
     </message>
     <message>
         <source>Name of the network</source>
@@ -4361,7 +4361,7 @@
     </message>
     <message>
         <source>Export the graph</source>
-        <translation>导出图</translation>
+        <translation>导出计算图</translation>
     </message>
     <message>
         <source>Original IOS JSON (*.json)</source>
@@ -5780,11 +5780,11 @@
     </message>
     <message>
         <source>Edit &amp;graph</source>
-        <translation>编辑图(&amp;G)</translation>
+        <translation>编辑计算图(&amp;G)</translation>
     </message>
     <message>
         <source>Graph</source>
-        <translation>图</translation>
+        <translation>计算图</translation>
     </message>
     <message>
         <source>Draw the network or change it: operators, connections, units and parts</source>
@@ -5989,7 +5989,7 @@
     <name>iosx::ProblemList</name>
     <message>
         <source>Problems of the graph</source>
-        <translation>图中的问题</translation>
+        <translation>计算图中的问题</translation>
     </message>
     <message>
         <source>Operator</source>
@@ -6009,7 +6009,7 @@
     </message>
     <message>
         <source>Nothing is wrong: the whole graph can be computed</source>
-        <translation>没有问题：整个图都可以计算</translation>
+        <translation>没有问题：整个计算图都可以计算</translation>
     </message>
 </context>
 <context>
