@@ -51,7 +51,16 @@ ScheduleEditor::ScheduleEditor(Session& session, Jobs& jobs, SelectionModel& sel
   connect(&session_, &Session::comparisonChanged, this, [this] {  // another network
     if (active_ && desk_->draft() == nullptr && session_.comparison()) desk_->copyShown();
   });
+  nothingToUndo();
   showActions();
+}
+
+// Where nothing is edited.
+void ScheduleEditor::nothingToUndo() {
+  actions_.undo->setText(tr("&Undo"));
+  actions_.redo->setText(tr("&Redo"));
+  Actions::enable(actions_.undo, tr("Nothing to undo"));
+  Actions::enable(actions_.redo, tr("Nothing to redo"));
 }
 
 void ScheduleEditor::connectTo(ExportMenu& exports, Toasts& messages) {
@@ -66,6 +75,7 @@ void ScheduleEditor::connectTo(ExportMenu& exports, Toasts& messages) {
 }
 
 void ScheduleEditor::setActive(bool active) {
+  if (active_ && !active) nothingToUndo();
   active_ = active;
   if (active && desk_->draft() == nullptr && session_.hasDocument()) desk_->copyShown();
   page_->setActive(active);

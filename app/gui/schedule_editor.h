@@ -33,6 +33,7 @@ class ScheduleEditor final : public QObject {
 
  private:
   void showActions();
+  void nothingToUndo();
 
   Session& session_;
   Jobs& jobs_;

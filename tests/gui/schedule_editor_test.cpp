@@ -70,7 +70,7 @@ TEST_F(ScheduleEditorTest, TheModeBeginsWithACopyOfWhatIsShown) {
   EXPECT_FALSE(window_->views().graph()->isVisible());
   EXPECT_TRUE(window_->findChild<QWidget*>(QStringLiteral("inspector"))->isVisible());
   const auto* sum = window_->findChild<QLabel*>(QStringLiteral("board-sum"));
-  for (const char* said : {"mine", "against IOS-Both", "against Greedy", "the same", "against Sequential", "batch 1"})
+  for (const char* said : {"mine", "against IOS-Both", "against Greedy", "the same", "against Sequential", "simulated"})
     EXPECT_TRUE(sum->text().contains(QString::fromLatin1(said))) << said << " in " << sum->text().toStdString();
 }
 

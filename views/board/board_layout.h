@@ -12,8 +12,9 @@
 // Where the pieces of a schedule stand on the stage board: stages as columns, their lanes as rows, steps as chips.
 namespace iosx::board {
 
-inline constexpr double kPartHeight = 20;    // names of parts, above the stages
-inline constexpr double kHeaderHeight = 44;  // number, cost, lock
+inline constexpr double kPartHeight = 20;                    // names of parts, above the stages
+inline constexpr double kHeaderHeight = 44;                  // number, cost, lock
+inline constexpr double kTop = kPartHeight + kHeaderHeight;  // stays in sight while lanes are scrolled
 inline constexpr double kLaneHeight = 30;
 inline constexpr double kChipHeight = 24;
 inline constexpr double kHandleWidth = 16;  // at the left of a lane

@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QToolButton>
@@ -26,7 +27,7 @@
 namespace iosx {
 namespace {
 
-constexpr std::size_t kMostReasons = 6;  // in the foot line; the tip has all
+constexpr qsizetype kMostReasons = 1;  // in the foot line; the tip has all
 
 QToolButton* button(const char* name, const QString& text, const QString& tip) {
   auto* made = new QToolButton;
@@ -38,6 +39,9 @@ QToolButton* button(const char* name, const QString& text, const QString& tip) {
   made->setFocusPolicy(Qt::TabFocus);  // a click leaves the keyboard to the board
   return made;
 }
+
+// As rich text that stays on one line.
+QString unbroken(QString text) { return text.replace(QLatin1Char(' '), QChar(QChar::Nbsp)).toHtmlEscaped(); }
 
 QWidget* line() {
   auto* made = new QFrame;
@@ -82,6 +86,7 @@ BoardPage::BoardPage(ScheduleDesk& desk, SelectionModel& selection, QWidget* par
   connect(board_, &StageBoard::selectionShown, canvas_, [this] {
     if (board_->hasFocus()) canvas_->revealSelection();
   });
+  connect(board_->horizontalScrollBar(), &QScrollBar::valueChanged, this, &BoardPage::showPartInView);
   connect(&desk_, &ScheduleDesk::changed, this, &BoardPage::showDraft);
   connect(&desk_, &ScheduleDesk::costsChanged, this, &BoardPage::showCosts);
   connect(&desk_, &ScheduleDesk::refused, this, &BoardPage::showRefused);
@@ -243,19 +248,31 @@ void BoardPage::showDraft() {
 
 void BoardPage::showParts() {
   const QSignalBlocker quiet(parts_);
-  const int now = parts_->currentIndex();
   parts_->clear();
   const ScheduleDraft* draft = desk_.draft();
   parts_->setEnabled(draft != nullptr);
   if (draft == nullptr) return;
   for (const board::PartStrip& strip : board_->layoutShown().parts)
     parts_->addItem(shown_name(draft->graph().part(strip.part).name));
-  parts_->setCurrentIndex(std::min(now, parts_->count() - 1));
+  showPartInView();
+}
+
+void BoardPage::showPartInView() {
+  const QSignalBlocker quiet(parts_);
+  const auto strip = board_->stripInView();
+  parts_->setCurrentIndex(strip ? static_cast<int>(*strip) : -1);
 }
 
 void BoardPage::showCosts() {
   const bool draft = desk_.draft() != nullptr;
   sum_->setText(sumText());
+  if (const DeviceInfo* on = desk_.device(); on != nullptr) {
+    sum_->setToolTip(
+        plain_tip(tr("%1, batch %2: the sum of the stages, each by itself, and of the gaps between them. Run "
+                     "says what all take end to end.")
+                      .arg(shown_name(on->name))
+                      .arg(desk_.batch())));
+  }
   const QString lesson = lessonText();
   lesson_->setText(lesson);
   lesson_->setVisible(!lesson.isEmpty());
@@ -277,7 +294,6 @@ void BoardPage::showCosts() {
 QString BoardPage::sumText() const {
   const ScheduleDesk::Costs& costs = desk_.costs();
   if (desk_.draft() == nullptr) return tr("No schedule is being changed").toHtmlEscaped();
-  const DeviceInfo* device = desk_.device();
   const auto missing = std::ranges::count_if(costs.stages, [](const auto& latency) { return !latency; });
   if (!costs.sum) {
     return QStringLiteral("<b>%1</b> &nbsp;%2")
@@ -289,24 +305,22 @@ QString BoardPage::sumText() const {
   const QString faster = theme_.dark ? QStringLiteral("#6cb8ff") : QStringLiteral("#125aa8");
   QString text = duration_text(*costs.sum);
   if (costs.spread > Millis(0)) text += QStringLiteral(" ± ") + duration_text(costs.spread);
-  text = QStringLiteral("<b>%1 %2</b>").arg(tr("mine").toHtmlEscaped(), text.toHtmlEscaped());
+  const QString muted = theme_.mutedText.name();
+  text = QStringLiteral("<b>%1 %2</b> <span style='color:%3'>%4</span>")
+             .arg(tr("mine").toHtmlEscaped(), text.toHtmlEscaped(), muted,
+                  origin_text(costs.stages.front()->origin).toHtmlEscaped());
   for (const ScheduleDesk::Reference& reference : desk_.references()) {
     const Millis change = *costs.sum - reference.sum;
     const bool same = std::abs(change.count()) <= std::max(1e-6 * reference.sum.count(), costs.spread.count());
     const QString figure = same ? tr("the same")
                                 : (change.count() > 0 ? QStringLiteral("▲ +") : QStringLiteral("▼ −")) +
                                       duration_text(Millis(std::abs(change.count())));
-    text += QStringLiteral(" &nbsp; <span style='color:%1'>%2</span> <span style='color:%3'>%4</span>")
-                .arg(theme_.mutedText.name(), tr("against %1").arg(reference.title).toHtmlEscaped(),
+    text += QStringLiteral(" &nbsp; <span style='color:%1'>%2</span>&nbsp;<span style='color:%3'>%4</span>")
+                .arg(muted, unbroken(tr("against %1:").arg(reference.title)),
                      same                 ? theme_.mutedText.name()
                      : change.count() > 0 ? slower
                                           : faster,
-                     figure.toHtmlEscaped());
-  }
-  if (device != nullptr) {
-    text += QStringLiteral(" &nbsp; <span style='color:%1'>%2</span>")
-                .arg(theme_.mutedText.name(),
-                     tr("%1, batch %2").arg(QString::fromStdString(device->name)).arg(desk_.batch()).toHtmlEscaped());
+                     unbroken(figure));
   }
   return text;
 }
@@ -328,9 +342,10 @@ QString BoardPage::lessonText() const {
   }
   QString text = tr("Faster than %1 by %2.").arg(lesson->search, duration_text(lesson->gained));
   if (!reasons.isEmpty()) {
-    const QString shown = reasons.mid(0, kMostReasons).join(QStringLiteral("; "));
-    text += QLatin1Char(' ') + tr("The search could not take %1").arg(shown);
-    text += reasons.size() > static_cast<qsizetype>(kMostReasons) ? QStringLiteral("; …") : QStringLiteral(".");
+    text += QLatin1Char(' ') +
+            tr("The search could not take %1").arg(reasons.mid(0, kMostReasons).join(QStringLiteral("; ")));
+    const qsizetype more = reasons.size() - kMostReasons;
+    text += more > 0 ? tr("; and so %1 more").arg(more) : QStringLiteral(".");
   }
   if (free && reasons.isEmpty())
     text += QLatin1Char(' ') + tr("The search was free to take its stages, and did not look at them.");

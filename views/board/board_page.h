@@ -48,6 +48,7 @@ class BoardPage final : public QWidget {
   void showDraft();
   void showCosts();
   void showParts();
+  void showPartInView();
   void showRefused(const QString& why);
   QString sumText() const;
   QString lessonText() const;

@@ -71,12 +71,6 @@ void StageBoard::setTheme(const Theme& theme) {
 // What is being dragged belongs to the draft that was there.
 void StageBoard::showDraft() {
   endDrag();
-  const ScheduleDraft* draft = desk_.draft();
-  std::shared_ptr<const Graph> graph = draft == nullptr ? nullptr : draft->shared_graph();
-  if (graph_ != graph) {
-    graph_ = std::move(graph);
-    showTexts();
-  }
   rearrange();
   // A stage that is another one now: its units stay selected.
   if (selection_ && selection_->current().stage && selection_->current().schedule == ScheduleDesk::draftId()) {
@@ -103,8 +97,14 @@ void StageBoard::showTexts() {
   }
 }
 
+// Others may hear of another draft first, and lay the board out.
 void StageBoard::rearrange() {
   const ScheduleDraft* draft = desk_.draft();
+  std::shared_ptr<const Graph> graph = draft == nullptr ? nullptr : draft->shared_graph();
+  if (graph_ != graph) {
+    graph_ = std::move(graph);
+    showTexts();
+  }
   layout_ = draft == nullptr ? board::Layout() : board::arrange(*draft, texts_, viewport()->height());
   horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(layout_.size.width()) - viewport()->width()));
   horizontalScrollBar()->setPageStep(viewport()->width());
@@ -125,7 +125,8 @@ QPointF StageBoard::offset() const { return QPointF(horizontalScrollBar()->value
 // ---- Where things are ----
 
 QRect StageBoard::rectOf(const board::Piece& piece) const {
-  return board::box_of(layout_, piece).translated(-offset()).toAlignedRect();
+  const QPointF scrolled = piece.lane ? offset() : QPointF(offset().x(), 0);
+  return board::box_of(layout_, piece).translated(-scrolled).toAlignedRect();
 }
 
 std::optional<board::Piece> StageBoard::pieceOf(UnitId unit) const {
@@ -178,20 +179,32 @@ QString StageBoard::words(const board::Piece& piece) const {
 }
 
 void StageBoard::reveal(const QRectF& box) {
-  const auto bring = [](QScrollBar* bar, double from, double to, double page) {
+  // `first`: of the page, where what is scrolled comes into sight.
+  const auto bring = [](QScrollBar* bar, double from, double to, double first, double page) {
     constexpr double kMargin = 24;
-    if (from - kMargin < bar->value()) bar->setValue(static_cast<int>(from - kMargin));
-    if (to + kMargin > bar->value() + page)
-      bar->setValue(static_cast<int>(std::min(from - kMargin, to + kMargin - page)));
+    if (from - kMargin < bar->value() + first) {
+      bar->setValue(static_cast<int>(from - kMargin - first));
+    } else if (to + kMargin > bar->value() + page) {
+      bar->setValue(static_cast<int>(std::min(from - kMargin - first, to + kMargin - page)));
+    }
   };
-  bring(horizontalScrollBar(), box.left(), box.right(), viewport()->width());
-  bring(verticalScrollBar(), box.top(), box.bottom(), viewport()->height());
+  bring(horizontalScrollBar(), box.left(), box.right(), 0, viewport()->width());
+  if (box.bottom() > board::kTop)
+    bring(verticalScrollBar(), box.top(), box.bottom(), board::kTop, viewport()->height());
 }
 
 void StageBoard::revealSelection() {
   const std::vector<UnitId> units = selected();
   if (units.empty()) return;
   if (const auto piece = pieceOf(units.front())) reveal(board::box_of(layout_, *piece));
+}
+
+std::optional<std::size_t> StageBoard::stripInView() const {
+  const double left = offset().x() + board::kGap + 1;
+  for (std::size_t i = 0; i < layout_.parts.size(); ++i) {
+    if (layout_.parts[i].box.right() > left) return i;
+  }
+  return {};
 }
 
 void StageBoard::goToPart(std::size_t strip) {
@@ -323,18 +336,6 @@ void StageBoard::paintEvent(QPaintEvent* event) {
   }
   painter.translate(-offset());
   const QRectF view(offset(), QSizeF(viewport()->size()));
-  painter.setFont(sized(font(), kSmallSize));
-  for (const board::PartStrip& strip : layout_.parts) {
-    if (!strip.box.intersects(view)) continue;
-    const QRectF seen = strip.box.intersected(view);
-    const QString name = shown_name(draft->graph().part(strip.part).name);
-    painter.setPen(QPen(theme_.outline, 1));
-    painter.drawLine(QPointF(strip.box.left(), strip.box.bottom() - 3),
-                     QPointF(strip.box.right(), strip.box.bottom() - 3));
-    painter.setPen(theme_.mutedText);
-    painter.drawText(seen.adjusted(4, 0, -4, -3), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(name, Qt::ElideMiddle, static_cast<int>(seen.width()) - 8));
-  }
   for (std::size_t s = 0; s < layout_.columns.size(); ++s) {
     if (layout_.columns[s].box.adjusted(-board::kGap, 0, board::kGap, 0).intersects(view)) paintColumn(painter, s);
   }
@@ -346,6 +347,7 @@ void StageBoard::paintEvent(QPaintEvent* event) {
     painter.setFont(sized(font(), 18));
     painter.drawText(layout_.plus, Qt::AlignCenter, QStringLiteral("+"));
   }
+  paintTop(painter, view);
   if (drag_) paintDrag(painter);
   if (band_) {
     QColor fill = theme_.selection;
@@ -357,8 +359,34 @@ void StageBoard::paintEvent(QPaintEvent* event) {
   if (focus_ring_ && cursor_ && hasFocus() && cursor_->stage < layout_.columns.size()) {
     painter.setPen(QPen(theme_.text, 1.5, Qt::DotLine));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(board::box_of(layout_, *cursor_).adjusted(-2, -2, 2, 2), 5, 5);
+    painter.drawRoundedRect(QRectF(rectOf(*cursor_)).translated(offset()).adjusted(-2, -2, 2, 2), 5, 5);
   }
+}
+
+// Parts and headers, wherever the lanes are scrolled to.
+void StageBoard::paintTop(QPainter& painter, const QRectF& view) {
+  painter.save();
+  painter.translate(0, view.top());
+  if (view.top() > 0) painter.fillRect(QRectF(view.left(), 0, view.width(), board::kTop), theme_.canvas);
+  const ScheduleDraft* draft = desk_.draft();
+  painter.setFont(sized(font(), kSmallSize));
+  for (const board::PartStrip& strip : layout_.parts) {
+    if (strip.box.right() < view.left() || strip.box.left() > view.right()) continue;
+    QRectF room = strip.box.adjusted(4, 0, -4, -3);  // its name stays in sight while it is scrolled
+    room.setLeft(std::max(room.left(), view.left() + 4));
+    const QString name = shown_name(draft->graph().part(strip.part).name);
+    painter.setPen(QPen(theme_.outline, 1));
+    painter.drawLine(QPointF(strip.box.left(), strip.box.bottom() - 3),
+                     QPointF(strip.box.right(), strip.box.bottom() - 3));
+    painter.setPen(theme_.mutedText);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(name, Qt::ElideMiddle, static_cast<int>(room.width())));
+  }
+  for (std::size_t s = 0; s < layout_.columns.size(); ++s) {
+    const QRectF& header = layout_.columns[s].header;
+    if (header.right() >= view.left() && header.left() <= view.right()) paintHeader(painter, s);
+  }
+  painter.restore();
 }
 
 void StageBoard::paintColumn(QPainter& painter, std::size_t stage) {
@@ -368,7 +396,6 @@ void StageBoard::paintColumn(QPainter& painter, std::size_t stage) {
   painter.setPen(QPen(whole ? theme_.selection : theme_.gridLine, whole ? 2 : 1));
   painter.setBrush(theme_.panel);
   painter.drawRoundedRect(column.box.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-  paintHeader(painter, stage);
   for (std::size_t l = 0; l < column.lanes.size(); ++l) {
     const board::Lane& lane = column.lanes[l];
     const bool over = hovered_ && hovered_->stage == stage && hovered_->lane == l && !hovered_->step;
@@ -404,16 +431,22 @@ void StageBoard::paintHeader(QPainter& painter, std::size_t stage) {
   QPainterPath lower;
   lower.addRect(column.header.adjusted(1, 8, -1, 0));
   painter.fillPath(top.united(lower), whole || over ? theme_.selectionFill : theme_.stageBand(stage));
-  const QRectF text = column.header.adjusted(8, 3, -8, -3);
+  // In sight as long as the stage is.
+  QRectF text = column.header.adjusted(8, 3, -8, -3);
+  text.setLeft(std::min(std::max(offset().x() + 8, text.left()), text.right() - board::kLeastStage + 16));
   painter.setFont(sized(font(), kTextSize, true));
   painter.setPen(theme_.text);
-  painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, tr("Stage %1").arg(stage + 1));
-  if (desk_.draft()->locked(stage)) paintLock(painter, QPointF(text.right() - 6, text.top() + 9), true);
+  const QString title = tr("Stage %1").arg(stage + 1);
+  painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, title);
+  if (desk_.draft()->locked(stage)) {
+    const double after = QFontMetricsF(painter.font()).horizontalAdvance(title);
+    paintLock(painter, QPointF(text.left() + after + 14, text.top() + 9));
+  }
   const auto& latencies = desk_.costs().stages;
   painter.setFont(sized(font(), kSmallSize));
   const QFontMetricsF metrics(painter.font());
   const bool known = stage < latencies.size() && latencies[stage];
-  const QString cost = known ? duration_text(latencies[stage]->value) : tr("not measured");
+  const QString cost = known ? latency_text(*latencies[stage]) : tr("not measured");
   painter.setPen(theme_.mutedText);
   painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, cost);
   const auto& changes = desk_.changes();
@@ -422,15 +455,20 @@ void StageBoard::paintHeader(QPainter& painter, std::size_t stage) {
   if (std::abs(change) < 5e-7) return;
   const QString delta =
       (change > 0 ? QStringLiteral("▲ +") : QStringLiteral("▼ −")) + duration_text(Millis(std::abs(change)));
-  const bool fits = metrics.horizontalAdvance(cost) + metrics.horizontalAdvance(delta) + 8 <= text.width();
   painter.setPen(change > 0 ? slower(theme_) : faster(theme_));
-  painter.drawText(text, (fits ? Qt::AlignBottom : Qt::AlignTop) | Qt::AlignRight, delta);
+  painter.setFont(sized(font(), kSmallSize, true));
+  const double beside = metrics.horizontalAdvance(cost) + 8;
+  if (beside + QFontMetricsF(painter.font()).horizontalAdvance(delta) <= text.width()) {
+    painter.drawText(text.adjusted(beside, 0, 0, 0), Qt::AlignLeft | Qt::AlignBottom, delta);
+  } else {
+    painter.drawText(text, Qt::AlignRight | Qt::AlignTop, delta);
+  }
 }
 
-void StageBoard::paintLock(QPainter& painter, const QPointF& at, bool locked) {
+void StageBoard::paintLock(QPainter& painter, const QPointF& at) {
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme_.text, 1.6));
-  painter.drawArc(QRectF(at.x() - 3.5, at.y() - 7 - (locked ? 0 : 2), 7, 8), 0, 180 * 16);
+  painter.drawArc(QRectF(at.x() - 3.5, at.y() - 7, 7, 8), 0, 180 * 16);
   painter.setPen(Qt::NoPen);
   painter.setBrush(theme_.text);
   painter.drawRoundedRect(QRectF(at.x() - 5.5, at.y() - 2.5, 11, 8), 1.5, 1.5);

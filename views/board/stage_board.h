@@ -46,6 +46,7 @@ class StageBoard final : public QAbstractScrollArea {
   void selectPiece(const board::Piece& piece, bool add = false);
   std::vector<std::size_t> selectedStages() const;
   void reveal(const QRectF& box);
+  std::optional<std::size_t> stripInView() const;  // of the layout's: the first part in sight
   QSize sizeHint() const override { return {960, 320}; }
 
  public slots:
@@ -99,10 +100,11 @@ class StageBoard final : public QAbstractScrollArea {
   std::optional<std::size_t> currentStage() const;
   std::vector<UnitId> selected() const;
   bool isSelected(const std::vector<UnitId>& units) const;
+  void paintTop(QPainter& painter, const QRectF& view);
   void paintColumn(QPainter& painter, std::size_t stage);
   void paintHeader(QPainter& painter, std::size_t stage);
   void paintChip(QPainter& painter, const board::Chip& chip);
-  void paintLock(QPainter& painter, const QPointF& at, bool locked);
+  void paintLock(QPainter& painter, const QPointF& at);
   void paintDrag(QPainter& painter);
   void paintForbidden(QPainter& painter, std::size_t stage);
 

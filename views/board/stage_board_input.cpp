@@ -22,7 +22,9 @@ constexpr int kScrollStep = 18;
 
 }  // namespace
 
-QPointF StageBoard::toBoard(const QPoint& at) const { return QPointF(at) + offset(); }
+QPointF StageBoard::toBoard(const QPoint& at) const {
+  return {at.x() + offset().x(), at.y() < board::kTop ? at.y() : at.y() + offset().y()};
+}
 
 void StageBoard::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || desk_.draft() == nullptr) return;
@@ -125,14 +127,15 @@ std::optional<QString> StageBoard::stageRefusal(std::size_t to) const {
 }
 
 void StageBoard::dragTo(const QPoint& at) {
-  drag_->at = toBoard(at);
+  drag_->at = QPointF(at) + offset();
+  const QPointF to = toBoard(at);
   reason_.clear();
   if (drag_->stage) {
-    const std::size_t gap = board::gap_at(layout_, drag_->at.x());
+    const std::size_t gap = board::gap_at(layout_, to.x());
     drag_->stage_to = std::min(gap > *drag_->stage ? gap - 1 : gap, layout_.columns.size() - 1);
     reason_ = stageRefusal(*drag_->stage_to).value_or(QString());
   } else {
-    ScheduleDraft::Place place = board::place_at(layout_, drag_->at);
+    ScheduleDraft::Place place = board::place_at(layout_, to);
     auto why = refusal(place);
     if (why && place.step) {  // elsewhere in the lane perhaps
       place.step.reset();

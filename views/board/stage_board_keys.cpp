@@ -227,8 +227,7 @@ bool StageBoard::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride) {
     const auto* key = static_cast<QKeyEvent*>(event);
     constexpr std::array kLetters{Qt::Key_S, Qt::Key_J, Qt::Key_N, Qt::Key_M, Qt::Key_T, Qt::Key_L};
-    const bool letter =
-        key->modifiers() == Qt::NoModifier && std::ranges::find(kLetters, key->key()) != kLetters.end();
+    const bool letter = key->modifiers() == Qt::NoModifier && std::ranges::find(kLetters, key->key()) != kLetters.end();
     const bool arrow = key->key() >= Qt::Key_Left && key->key() <= Qt::Key_Down && key->modifiers() & Qt::AltModifier;
     if (letter || arrow || (key->key() == Qt::Key_Escape && (drag_ || band_))) {
       event->accept();

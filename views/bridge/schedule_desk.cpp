@@ -31,12 +31,12 @@ QString result_title(const ScheduleResult& result) {
   return recipe_words(row.title) + QString::fromStdString(title.substr(row.title.size()));
 }
 
-// The fastest of those that a search found; null where there is none.
+// The fastest of those that a search found, of equals the one that was free to take most; null where there is none.
 const ScheduleResult* best_search(const Comparison& comparison) {
   const ScheduleResult* best = nullptr;
   for (const ScheduleResult& result : comparison.results) {
     if (!result.search || row_of(result.recipe).given()) continue;
-    if (best == nullptr || result.stage_sum < best->stage_sum) best = &result;
+    if (best == nullptr || result.stage_sum <= best->stage_sum) best = &result;
   }
   return best;
 }
@@ -165,8 +165,7 @@ void ScheduleDesk::push(Entry entry) {
     }
   }
   own.at = own.entries.size() - 1;
-  showCosts();
-  emit changed();
+  tell();
   if (measures_after_drop_ && lacksCosts()) measure();
 }
 
@@ -194,15 +193,13 @@ QString ScheduleDesk::redoName() const {
 void ScheduleDesk::undo() {
   if (undoName().isEmpty()) return;
   --history()->at;
-  showCosts();
-  emit changed();
+  tell();
 }
 
 void ScheduleDesk::redo() {
   if (redoName().isEmpty()) return;
   ++history()->at;
-  showCosts();
-  emit changed();
+  tell();
 }
 
 // ---- What it costs ----
@@ -218,16 +215,28 @@ std::int64_t ScheduleDesk::batch() const {
 }
 
 void ScheduleDesk::follow() {
+  const bool other_network = session_.networkId() != network_;
+  network_ = session_.networkId();
+  bool dropped = false;
   if (History* own = history(); own != nullptr && session_.hasDocument() &&
                                 !same_structure(own->entries.front().draft.graph(), *session_.document().graph)) {
     histories_.erase(session_.networkId());
+    dropped = true;
   }
   const DeviceInfo* info = device();
   const bool same = bench_ && info != nullptr && session_.hasDocument() && bench_->graph == session_.document().graph &&
                     bench_->info.fingerprint == info->fingerprint && bench_->batch == batch();
   if (!same) bench_.reset();
-  showCosts();
+  if (other_network || dropped) return tell();
+  findCosts();
+  emit costsChanged();
+}
+
+// Of another draft. Who hears of it finds its costs.
+void ScheduleDesk::tell() {
+  findCosts();
   emit changed();
+  emit costsChanged();
 }
 
 std::vector<std::optional<Latency>> ScheduleDesk::known(const std::vector<Stage>& stages) {
@@ -293,13 +302,12 @@ ScheduleDesk::Costs ScheduleDesk::costs_of(const Schedule& schedule) {
   return costs;
 }
 
-void ScheduleDesk::showCosts() {
+void ScheduleDesk::findCosts() {
   changes_.clear();
   const ScheduleDraft* now = draft();
   if (now == nullptr) {
     costs_ = {};
     references_.clear();
-    emit costsChanged();
     return;
   }
   costs_ = costs_of(now->schedule());
@@ -321,11 +329,10 @@ void ScheduleDesk::showCosts() {
     if (has_stage(before.schedule(), stages[i]) || !costs_.stages[i] || !sums[i]) continue;
     changes_[i] = costs_.stages[i]->value - *sums[i];
   }
-  showReferences();
-  emit costsChanged();
+  findReferences();
 }
 
-void ScheduleDesk::showReferences() {
+void ScheduleDesk::findReferences() {
   references_.clear();
   const auto comparison = session_.comparison();
   if (comparison) {
@@ -393,7 +400,8 @@ void ScheduleDesk::measure() {
           bench_ && bench_->graph == graph && bench_->info.fingerprint == fingerprint && bench_->batch == batch;
       if (!here) return;
       for (std::size_t i = 0; i < found.size(); ++i) bench_->measured.emplace_back(stages[i], found[i]);
-      showCosts();
+      findCosts();
+      emit costsChanged();
     }};
   };
   jobs_.workFor(session_.networkId(),

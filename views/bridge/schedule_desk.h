@@ -124,8 +124,9 @@ class ScheduleDesk final : public QObject {
   const Entry* startEntry() const;
   void push(Entry entry);
   void follow();  // the session shows something else
-  void showCosts();
-  void showReferences();
+  void tell();
+  void findCosts();
+  void findReferences();
   std::vector<std::optional<Latency>> known(const std::vector<Stage>& stages);
   Costs costs_of(const Schedule& schedule);
   void improve(bool keeps_locked);
@@ -135,6 +136,7 @@ class ScheduleDesk final : public QObject {
   Session& session_;
   Jobs& jobs_;
   std::map<NetworkId, History> histories_;
+  NetworkId network_;  // that was shown last
   std::unique_ptr<Bench> bench_;
   Costs costs_;
   Costs start_costs_;

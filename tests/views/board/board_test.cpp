@@ -1,5 +1,6 @@
 // The stage board under real mouse and key events.
 #include <QAccessible>
+#include <QScrollBar>
 
 #include "tests/views/board/board_fixture.h"
 #include "views/board/accessible_board.h"
@@ -232,6 +233,47 @@ TEST_F(BoardTest, EverythingGoesFromTheKeyboard) {
   key(Qt::Key_Down);
   key(Qt::Key_Left);
   EXPECT_EQ(*board_->cursor(), (board::Piece{0, 0})) << "the lane";
+}
+
+TEST_F(BoardTest, HeadersStayInSightWhileLanesAreScrolled) {
+  open("sample");
+  for (const char* name : {"conv_b", "conv_c"}) dragAndDrop(chip(name), below(0));
+  board_->resize(1400, 170);
+  QCoreApplication::processEvents();
+  ASSERT_GT(board_->verticalScrollBar()->maximum(), 0);
+  const QPoint before = header(0);
+  board_->verticalScrollBar()->setValue(board_->verticalScrollBar()->maximum());
+  EXPECT_EQ(header(0), before);
+  click(header(0));
+  EXPECT_EQ(selection_.current().units.size(), 3U);
+  selection_.clear();
+  click(chip("conv_c"));
+  EXPECT_EQ(selection_.current().units, std::vector<UnitId>{unit("conv_c")});
+}
+
+TEST_F(BoardTest, ADragOutlivesNewsOfTheRun) {
+  open("sample");
+  press(chip("conv_b"));
+  drag(chip("conv_b"), below(0));
+  emit session_->comparisonChanged();
+  EXPECT_TRUE(board_->dragging());
+  release(below(0));
+  EXPECT_EQ(stage_of("conv_b"), 0U);
+}
+
+TEST_F(BoardTest, ItIsResizedBeforeItHearsOfAnotherNetwork) {
+  ScheduleDesk desk(*session_, *jobs_);
+  std::unique_ptr<StageBoard> board;
+  QObject::connect(&desk, &ScheduleDesk::changed, [&] {
+    if (board) board->resize(board->width() + 1, board->height());
+  });
+  board = std::make_unique<StageBoard>(desk);
+  board->show();
+  open("squeezenet");
+  desk.copyShown();
+  open("sample");
+  desk.copyShown();
+  EXPECT_EQ(board->layoutShown().columns.size(), desk.draft()->schedule().stages.size());
 }
 
 TEST_F(BoardTest, WhoDoesNotSeeTheBoardHearsIt) {
