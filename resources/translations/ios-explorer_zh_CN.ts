@@ -2839,14 +2839,6 @@
         <translation>相同</translation>
     </message>
     <message>
-        <source>against %1</source>
-        <translation>与 %1 相比</translation>
-    </message>
-    <message>
-        <source>%1, batch %2</source>
-        <translation>%1，批大小 %2</translation>
-    </message>
-    <message>
         <source>stage %1: %2</source>
         <translation>阶段 %1：%2</translation>
     </message>
@@ -2861,6 +2853,18 @@
     <message>
         <source>The search was free to take its stages, and did not look at them.</source>
         <translation>搜索本可采用这些阶段，但没有查看它们。</translation>
+    </message>
+    <message>
+        <source>%1, batch %2: the sum of the stages, each by itself, and of the gaps between them. Run says what all take end to end.</source>
+        <translation>%1，批大小 %2：各阶段单独的延迟与其间隔之和。“运行”给出端到端的总延迟。</translation>
+    </message>
+    <message>
+        <source>against %1:</source>
+        <translation>与 %1 相比：</translation>
+    </message>
+    <message>
+        <source>; and so %1 more</source>
+        <translation>；另有 %1 个阶段同样如此</translation>
     </message>
 </context>
 <context>
