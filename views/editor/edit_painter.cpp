@@ -8,6 +8,7 @@
 #include "views/graph/category.h"
 #include "views/graph/scene.h"
 #include "views/graph/scene_painter.h"
+#include "views/style/style.h"
 
 namespace iosx::editor {
 namespace {
@@ -29,7 +30,8 @@ class EditPainter {
         theme_(*state.theme),
         detail_(canvas::detail_at(state.zoom)),
         name_font_(canvas::name_font()),
-        body_font_(canvas::body_font()) {}
+        body_font_(canvas::body_font()),
+        small_font_(sized(canvas::body_font(), 10)) {}
 
   void paint() {
     painter_.setRenderHint(QPainter::Antialiasing);
@@ -68,13 +70,22 @@ class EditPainter {
     }
   }
 
+  // Zoomed out, names keep their size like a map's.
   void title(const EditFrame& frame, const QFont& font, const QColor& color, double inset) {
-    if (detail_ == Detail::kBlock) return;
-    const QFontMetricsF metrics(font);
-    painter_.setFont(font);
-    painter_.setPen(color);
-    painter_.drawText(QPointF(frame.box.x + 2 * inset, frame.box.y + inset + metrics.ascent()),
-                      metrics.elidedText(frame.title, Qt::ElideMiddle, frame.box.width - 4 * inset));
+    const QTransform transform = painter_.transform();
+    const bool small = detail_ != Detail::kFull;
+    const QRectF area = small ? transform.mapRect(to_qt(frame.box)) : to_qt(frame.box);
+    if (small) painter_.resetTransform();
+    const double margin = small ? 2 : inset;
+    const QFont shown = small ? small_font_ : font;
+    const QFontMetricsF metrics(shown);
+    if (metrics.height() < area.height() / 2 && area.width() > 24) {
+      painter_.setFont(shown);
+      painter_.setPen(color);
+      painter_.drawText(QPointF(area.left() + 2 * margin, area.top() + margin + metrics.ascent()),
+                        metrics.elidedText(frame.title, Qt::ElideMiddle, area.width() - 4 * margin));
+    }
+    painter_.setTransform(transform);
   }
 
   static QPainterPath path(const canvas::Curve& curve) {
@@ -142,13 +153,20 @@ class EditPainter {
     if (!box.problems.empty()) mark(box);
   }
 
+  // In the window's own pixels: the name where it fits, else the letter of its kind.
   void brief(const EditBox& box, const QColor& fill) {
-    const QFont font = body_font_;
-    const QFontMetricsF metrics(font);
-    painter_.setFont(font);
+    const QTransform transform = painter_.transform();
+    const QRectF area = transform.mapRect(to_qt(box.box));
+    const QFontMetricsF metrics(small_font_);
+    if (metrics.ascent() > area.height()) return;
+    const QString name = box.text->name.section(QLatin1Char('.'), -1);
+    const bool fits = metrics.horizontalAdvance(name) <= area.width() - 4;
+    painter_.resetTransform();
+    painter_.setFont(small_font_);
     painter_.setPen(Theme::readableOn(fill));
-    painter_.drawText(to_qt(box.box).adjusted(4, 0, -4, 0), Qt::AlignCenter | Qt::TextSingleLine,
-                      metrics.elidedText(box.text->name, Qt::ElideMiddle, box.box.width - 8));
+    painter_.drawText(area, Qt::AlignCenter | Qt::TextSingleLine,
+                      fits ? name : canvas::category_letter(box.text->category));
+    painter_.setTransform(transform);
   }
 
   // A stripe of the kind's colour with its letter, then name, what it computes and what comes of it.
@@ -262,6 +280,7 @@ class EditPainter {
   Detail detail_;
   QFont name_font_;
   QFont body_font_;
+  QFont small_font_;  // in the window's pixels
 };
 
 }  // namespace
