@@ -76,7 +76,7 @@ class EditPainter {
     const bool small = detail_ != Detail::kFull;
     const QRectF area = small ? transform.mapRect(to_qt(frame.box)) : to_qt(frame.box);
     if (small) painter_.resetTransform();
-    const double margin = small ? 2 : inset;
+    const double margin = small ? 1 : inset;
     const QFont shown = small ? small_font_ : font;
     const QFontMetricsF metrics(shown);
     if (metrics.height() < area.height() / 2 && area.width() > 24) {

@@ -17,7 +17,7 @@ using canvas::Rect;
 
 constexpr double kUnitMargin = 10;
 constexpr double kPartMargin = 18;
-constexpr double kPartTitle = 22;
+constexpr double kPartTitle = 30;
 constexpr double kNewShare = 0.25;        // of operators without a place, from which on all are laid out anew
 constexpr std::size_t kFewOperators = 6;  // that are placed one by one whatever their share
 constexpr int kCurveSteps = 12;           // for finding a curve under the pointer
