@@ -26,6 +26,7 @@ Docks::Docks(QMainWindow* window, Settings& settings) : QObject(window), window_
   window_->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   window_->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
   window_->setDockOptions(window_->dockOptions() | QMainWindow::GroupedDragging);  // tabs can be dragged out
+  window_->setAnimated(false);  // Qt 6.4 crashes where a layout is restored while a dropped panel still moves
 }
 
 QDockWidget* Docks::add(Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content,

@@ -28,7 +28,7 @@ ScheduleEditor::ScheduleEditor(Session& session, Jobs& jobs, SelectionModel& sel
       jobs_(jobs),
       actions_(actions),
       settings_(settings),
-      desk_(new ScheduleDesk(session, jobs, this)),
+      desk_(&ScheduleDesk::of(session, jobs)),
       page_(new BoardPage(*desk_, selection)) {
   page_->setArrangement(settings.layout(arrangement_key()));
   connect(page_, &BoardPage::arranged, this, [this] { settings_.setLayout(arrangement_key(), page_->arrangement()); });
@@ -43,8 +43,8 @@ ScheduleEditor::ScheduleEditor(Session& session, Jobs& jobs, SelectionModel& sel
   });
   connect(actions.fill_by_ios, &QAction::triggered, desk_, &ScheduleDesk::fill);
   connect(actions.search_from_here, &QAction::triggered, desk_, &ScheduleDesk::searchFromHere);
-  connect(actions.run_mine, &QAction::triggered, desk_, [this] { desk_->run(); });
-  connect(actions.verify_mine, &QAction::triggered, desk_, [this] { desk_->run(true); });
+  connect(actions.run_mine, &QAction::triggered, this, [this] { desk_->run(); });
+  connect(actions.verify_mine, &QAction::triggered, this, [this] { desk_->run(true); });
   connect(page_, &BoardPage::copyAsked, desk_, &ScheduleDesk::copyShown);
   connect(desk_, &ScheduleDesk::changed, this, &ScheduleEditor::showActions);
   connect(desk_, &ScheduleDesk::costsChanged, this, &ScheduleEditor::showActions);

@@ -13,11 +13,12 @@
 #include "core/edit/units.h"
 #include "tests/edit/support.h"
 #include "tests/support/graphs.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {
 
-constexpr int kEdits = 10'000;
+constexpr int kEdits = test::kSanitized ? 2'000 : 10'000;
 constexpr std::size_t kMostOperators = 60;
 
 // Does at random what a person may do, sensible or not. The same on every platform.

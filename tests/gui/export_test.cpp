@@ -43,6 +43,7 @@ TEST_F(ExportTest, SchedulesInEveryFormat) {
 }
 
 TEST_F(ExportTest, FiguresInEveryFormat) {
+  lookAtSweep();
   for (const FigureKind kind : kFigureKinds) {
     for (const char* suffix : {"svg", "pdf", "png", "csv"}) {
       const QString file =

@@ -18,10 +18,12 @@
 #include "app/gui/experiment_shelf.h"
 #include "app/gui/key_bindings.h"
 #include "app/gui/language.h"
+#include "app/gui/schedule_editor.h"
 #include "app/gui/settings.h"
 #include "app/gui/window_host.h"
 #include "tests/gui/window_fixture.h"
 #include "views/bridge/jobs.h"
+#include "views/bridge/schedule_desk.h"
 #include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 
@@ -171,6 +173,24 @@ TEST_F(LanguageTest, IsChangedInTheMenuAndBack) {
   choose("language-en");
   EXPECT_TRUE(menus().startsWith(QStringLiteral("&File"))) << menus().toStdString();
   EXPECT_EQ(session_.comparison(), comparison);
+}
+
+TEST_F(LanguageTest, SchedulesMadeByHandKeepTheirSteps) {
+  settings_.setLanguage(LanguageMode::kEnglish);
+  start();
+  open(QStringLiteral("squeezenet"));
+  window().setMode(Mode::kEditSchedule);
+  const auto desk = [this]() -> ScheduleDesk& { return window().editor().desk(); };
+  ASSERT_NE(desk().draft(), nullptr);
+  const Schedule before = desk().draft()->schedule();
+  ASSERT_TRUE(desk().take(QStringLiteral("join"), desk().draft()->joined(0)));
+  const Schedule joined = desk().draft()->schedule();
+  choose("language-zh-CN");
+  ASSERT_NE(desk().draft(), nullptr);
+  EXPECT_TRUE(desk().draft()->schedule() == joined);
+  ASSERT_FALSE(desk().undoName().isEmpty());
+  choose("undo");
+  EXPECT_TRUE(desk().draft()->schedule() == before);
 }
 
 TEST_F(LanguageTest, TextKeepsItsSize) {

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QSlider>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -63,6 +66,16 @@ class WindowTest : public testing::Test {
     const bool measures = device != nullptr && device->origin == Origin::kMeasured;
     if (measures && session_->hasDocument() && !session_->upToDate()) jobs_->optimize();
     idle();
+  }
+  // What is varied there is computed when somebody looks.
+  void lookAtSweep() {
+    auto* dock = window_->findChild<QDockWidget*>(QStringLiteral("sweep"));
+    dock->show();
+    dock->raise();
+    auto* state = window_->findChild<QLabel*>(QStringLiteral("sweep-state"));
+    auto* slider = window_->findChild<QSlider*>(QStringLiteral("sweep-slider"));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return slider->isEnabled() && state->text().isEmpty(); }, kSanitized ? 200000 : 30000));
   }
   QTableView* table(const char* name) { return window_->findChild<QTableView*>(QString::fromLatin1(name)); }
   std::vector<int> selected_rows(const char* name) {

@@ -73,8 +73,12 @@ struct ScheduleDesk::Bench {
   std::vector<std::pair<Stage, Latency>> measured;  // here, as somebody asked for it
 };
 
-ScheduleDesk::ScheduleDesk(Session& session, Jobs& jobs, QObject* parent)
-    : QObject(parent), session_(session), jobs_(jobs) {
+ScheduleDesk& ScheduleDesk::of(Session& session, Jobs& jobs) {
+  auto* desk = jobs.findChild<ScheduleDesk*>(QString(), Qt::FindDirectChildrenOnly);
+  return desk != nullptr ? *desk : *new ScheduleDesk(session, jobs);
+}
+
+ScheduleDesk::ScheduleDesk(Session& session, Jobs& jobs) : QObject(&jobs), session_(session), jobs_(jobs) {
   connect(&session_, &Session::documentChanged, this, &ScheduleDesk::follow);
   connect(&session_, &Session::comparisonChanged, this, &ScheduleDesk::follow);
   connect(&session_, &Session::workspaceChanged, this, [this] {

@@ -51,8 +51,9 @@ class ScheduleDesk final : public QObject {
     std::vector<Stage> stages = {};  // those that the search's schedule lacks
   };
 
-  // Both must outlive it.
-  ScheduleDesk(Session& session, Jobs& jobs, QObject* parent = nullptr);
+  // The one of these jobs, which own it: windows come and go, as when another language is chosen. The session must
+  // outlive the jobs.
+  static ScheduleDesk& of(Session& session, Jobs& jobs);
   ~ScheduleDesk() override;
 
   // What selections of the draft's stages name as their schedule: none that a comparison has.
@@ -107,6 +108,8 @@ class ScheduleDesk final : public QObject {
   void failed(const iosx::Error& error);
 
  private:
+  ScheduleDesk(Session& session, Jobs& jobs);
+
   struct Entry {
     QString name;
     ScheduleDraft draft;

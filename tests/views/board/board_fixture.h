@@ -40,13 +40,13 @@ class BoardFixture : public testing::Test {
       if (!graph) return tl::unexpected<Error>(graph.error());
       return Document{std::make_shared<const Graph>(std::move(*graph)), {}};
     });
-    desk_ = std::make_unique<ScheduleDesk>(*session_, *jobs_);
+    desk_ = &ScheduleDesk::of(*session_, *jobs_);
     board_ = std::make_unique<StageBoard>(*desk_);
     board_->setSelectionModel(&selection_);
     board_->resize(1400, 360);
     board_->show();
-    QObject::connect(desk_.get(), &ScheduleDesk::refused, [this](const QString& why) { refused_ = why; });
-    QObject::connect(desk_.get(), &ScheduleDesk::told, [this](const QString& sentence) { told_ = sentence; });
+    QObject::connect(desk_, &ScheduleDesk::refused, [this](const QString& why) { refused_ = why; });
+    QObject::connect(desk_, &ScheduleDesk::told, [this](const QString& sentence) { told_ = sentence; });
   }
 
   void idle() {
@@ -118,7 +118,7 @@ class BoardFixture : public testing::Test {
   std::unique_ptr<Session> session_;
   std::unique_ptr<Jobs> jobs_;
   SelectionModel selection_;
-  std::unique_ptr<ScheduleDesk> desk_;
+  ScheduleDesk* desk_ = nullptr;  // of the jobs
   std::unique_ptr<StageBoard> board_;
   QString refused_;
   QString told_;

@@ -262,18 +262,17 @@ TEST_F(BoardTest, ADragOutlivesNewsOfTheRun) {
 }
 
 TEST_F(BoardTest, ItIsResizedBeforeItHearsOfAnotherNetwork) {
-  ScheduleDesk desk(*session_, *jobs_);
   std::unique_ptr<StageBoard> board;
-  QObject::connect(&desk, &ScheduleDesk::changed, [&] {
+  QObject::connect(desk_, &ScheduleDesk::changed, board_.get(), [&] {
     if (board) board->resize(board->width() + 1, board->height());
   });
-  board = std::make_unique<StageBoard>(desk);
+  board = std::make_unique<StageBoard>(*desk_);
   board->show();
   open("squeezenet");
-  desk.copyShown();
+  desk_->copyShown();
   open("sample");
-  desk.copyShown();
-  EXPECT_EQ(board->layoutShown().columns.size(), desk.draft()->schedule().stages.size());
+  desk_->copyShown();
+  EXPECT_EQ(board->layoutShown().columns.size(), draft().schedule().stages.size());
 }
 
 TEST_F(BoardTest, WhoDoesNotSeeTheBoardHearsIt) {
