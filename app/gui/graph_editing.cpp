@@ -8,6 +8,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QRegularExpression>
+#include <QVBoxLayout>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,9 @@
 #include "views/bridge/session.h"
 #include "views/editor/attribute_form.h"
 #include "views/editor/edit_canvas.h"
+#include "views/editor/edit_latencies.h"
 #include "views/editor/graph_desk.h"
+#include "views/editor/latency_line.h"
 #include "views/editor/operator_palette.h"
 #include "views/editor/problem_list.h"
 #include "views/graph/graph_view.h"
@@ -47,10 +50,19 @@ GraphEditing::GraphEditing(Session& session, Jobs& jobs, SelectionModel& selecti
       actions_(actions),
       window_(window),
       desk_(new GraphDesk(session, jobs, selection, this)),
+      latencies_(new EditLatencies(*desk_, session, jobs, this)),
+      page_(new QWidget),
       canvas_(new EditCanvas(*desk_)),
+      line_(new LatencyLine(*latencies_)),
       palette_(new OperatorPalette),
       attributes_(new AttributeForm(*desk_)),
       problems_(new ProblemList(*desk_)) {
+  auto* column = new QVBoxLayout(page_);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(canvas_, 1);
+  column->addWidget(line_);
+  canvas_->setLatencies(*latencies_);
   connect(palette_, &OperatorPalette::kindChosen, this, [this](std::size_t kind) {
     desk_->add(kind);
     canvas_->setFocus();
@@ -72,11 +84,15 @@ GraphEditing::GraphEditing(Session& session, Jobs& jobs, SelectionModel& selecti
 
 void GraphEditing::setActive(bool active) {
   desk_->setActive(active);
+  latencies_->setActive(active);
   if (active) canvas_->setFocus();
   showActions();
 }
 
-void GraphEditing::setTheme(const Theme& theme) { canvas_->setTheme(theme); }
+void GraphEditing::setTheme(const Theme& theme) {
+  canvas_->setTheme(theme);
+  line_->setTheme(theme);
+}
 
 void GraphEditing::newGraph() {
   desk_->newGraph();

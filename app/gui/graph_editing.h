@@ -12,8 +12,10 @@ namespace iosx {
 
 struct Actions;
 class EditCanvas;
+class EditLatencies;
 class GraphDesk;
 class Jobs;
+class LatencyLine;
 class OperatorPalette;
 class ProblemList;
 class SelectionModel;
@@ -31,7 +33,9 @@ class GraphEditing final : public QObject {
                QMainWindow* window);
 
   GraphDesk& desk() { return *desk_; }
+  QWidget* page() const { return page_; }  // the canvas with what it takes below it
   EditCanvas* canvas() const { return canvas_; }
+  EditLatencies& latencies() { return *latencies_; }
   OperatorPalette* palette() const { return palette_; }
   QWidget* attributes() const { return attributes_; }
   ProblemList* problems() const { return problems_; }
@@ -59,7 +63,10 @@ class GraphEditing final : public QObject {
   const Actions& actions_;
   QMainWindow* window_;
   GraphDesk* desk_;
+  EditLatencies* latencies_;
+  QWidget* page_;
   EditCanvas* canvas_;
+  LatencyLine* line_;
   OperatorPalette* palette_;
   QWidget* attributes_;
   ProblemList* problems_;

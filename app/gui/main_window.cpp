@@ -157,7 +157,7 @@ void MainWindow::buildCentre() {
   for (const Mode mode : kModes) {
     switch (mode) {
       case Mode::kExplore: centre_->addWidget(views_->graph()); break;
-      case Mode::kEditGraph: centre_->addWidget(editing_->canvas()); break;
+      case Mode::kEditGraph: centre_->addWidget(editing_->page()); break;
       case Mode::kEditSchedule: centre_->addWidget(editor_->page()); break;
       case Mode::kCompare: centre_->addWidget(views_->compared()->page()); break;
     }

@@ -3950,6 +3950,21 @@
     </message>
 </context>
 <context>
+    <name>iosx::EditLatencies</name>
+    <message>
+        <source>nothing is drawn that computes</source>
+        <translation>尚未绘制任何进行计算的算子</translation>
+    </message>
+    <message>
+        <source>there is no device</source>
+        <translation>没有可用的设备</translation>
+    </message>
+    <message>
+        <source>Measuring what is drawn</source>
+        <translation>正在测量所绘制的计算图</translation>
+    </message>
+</context>
+<context>
     <name>iosx::ExperimentDialog</name>
     <message>
         <source>Experiment: %1</source>
@@ -5601,6 +5616,76 @@
     <message>
         <source>%1 is free.</source>
         <translation>%1 未被占用。</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::LatencyLine</name>
+    <message>
+        <source>after each edit</source>
+        <translation>每次编辑后</translation>
+    </message>
+    <message>
+        <source>Measure after every edit, without being asked</source>
+        <translation>每次编辑后自动测量，无需询问</translation>
+    </message>
+    <message>
+        <source>No latency is known:</source>
+        <translation>延迟未知：</translation>
+    </message>
+    <message>
+        <source>What it takes is being worked out</source>
+        <translation>正在计算延迟</translation>
+    </message>
+    <message>
+        <source>is searched for</source>
+        <translation>正在搜索</translation>
+    </message>
+    <message>
+        <source>comes</source>
+        <translation>待定</translation>
+    </message>
+    <message>
+        <source>%1 on %2, batch %3</source>
+        <translation>%1，%2，批大小 %3</translation>
+    </message>
+    <message>
+        <source>What the schedules take as it is drawn: the sum of the stages, each by itself, and of the gaps between them. Changes are those of the last edit.</source>
+        <translation>当前绘制的计算图在各调度下的延迟：各阶段单独运行的延迟与阶段间间隔之和。变化相对于上一次编辑之前。</translation>
+    </message>
+    <message>
+        <source>%1 since it was opened: %2</source>
+        <translation>%1，自打开以来：%2</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>正在测量…</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Search and measure what is drawn on %1</source>
+        <translation>在 %1 上搜索并测量所绘制的计算图</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::LatencyWords</name>
+    <message>
+        <source>the same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>sequential</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>greedy</source>
+        <translation>贪心</translation>
+    </message>
+    <message>
+        <source>IOS</source>
+        <translation>IOS</translation>
     </message>
 </context>
 <context>

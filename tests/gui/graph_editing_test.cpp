@@ -1,13 +1,18 @@
 // Drawing and changing graphs, with the events that a hand gives.
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
 #include <QInputDialog>
+#include <QLabel>
 #include <QLineEdit>
+#include <QSet>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTimer>
+#include <QToolButton>
 #include <QTreeWidget>
 #include <functional>
 
@@ -19,6 +24,8 @@
 #include "tests/edit/support.h"
 #include "tests/gui/window_fixture.h"
 #include "views/editor/edit_canvas.h"
+#include "views/editor/edit_latencies.h"
+#include "views/editor/edit_words.h"
 #include "views/editor/graph_desk.h"
 #include "views/editor/operator_palette.h"
 #include "views/editor/problem_list.h"
@@ -26,6 +33,8 @@
 namespace iosx {
 namespace {
 
+using test::FakeDevice;
+using test::FakeKind;
 using test::WindowTest;
 
 class GraphEditingTest : public WindowTest {
@@ -399,6 +408,157 @@ TEST_F(GraphEditingTest, DrawingGoesOnWhileASearchRuns) {
   EXPECT_NE(session_->networkId(), first);
   for (const WorkspaceRun* run : session_->workspace().runs_of(first))
     EXPECT_EQ(std::get<Conv>(run->run->comparison.graph->op(OperatorId(1)).attributes).kernel, (Extent{3, 3}));
+}
+
+// ---- What it takes ----
+
+class EditLatenciesTest : public GraphEditingTest {
+ protected:
+  EditLatencies& latencies() { return window_->graphEditing().latencies(); }
+  QString line() { return part<QLabel>("edit-latencies")->text(); }
+  // Of the drawing, once all three are known.
+  EditLatencies::Figures known() {
+    EXPECT_TRUE(
+        QTest::qWaitFor([this] { return latencies().figures() != nullptr && latencies().figures()->now.ios; }, 60000))
+        << line().toStdString();
+    return latencies().figures() == nullptr ? EditLatencies::Figures{} : *latencies().figures();
+  }
+  void widen(const char* channels, const char* name = "sample.conv_a") {
+    click(name);
+    type("attribute-out-channels", channels);
+  }
+};
+
+TEST_F(EditLatenciesTest, AnEditChangesTheFiguresAndUndoBringsThemBack) {
+  editing(QStringLiteral("sample"));
+  const LiveFigures first = known().now;
+  ASSERT_TRUE(first.ios);
+  const Comparison& compared = *session_->comparison();
+  EXPECT_DOUBLE_EQ(first.sequential.value.count(), compared.find(Recipe::kSequential)->stage_sum.count());
+  EXPECT_DOUBLE_EQ(first.greedy.value.count(), compared.find(Recipe::kGreedy)->stage_sum.count());
+  EXPECT_DOUBLE_EQ(first.ios->value.count(), compared.find(Recipe::kIosBoth)->stage_sum.count());
+  EXPECT_EQ(latencies().site(), nullptr);
+  EXPECT_FALSE(line().contains(QStringLiteral("▲")));
+
+  widen("750");
+  const EditLatencies::Figures larger = known();
+  ASSERT_TRUE(larger.now.ios);
+  EXPECT_GT(larger.now.sequential.value, first.sequential.value);
+  EXPECT_GT(larger.now.ios->value, first.ios->value);
+  ASSERT_TRUE(larger.before);
+  EXPECT_EQ(larger.before->ios, first.ios);
+  ASSERT_NE(latencies().site(), nullptr);
+  EXPECT_EQ(latencies().site()->operators, std::vector{key("sample.conv_a")});
+  EXPECT_TRUE(line().contains(QStringLiteral("▲"))) << line().toStdString();
+  EXPECT_TRUE(line().contains(QStringLiteral("simulated"))) << line().toStdString();
+
+  QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return latencies().figures() != nullptr; }, 60000));
+  const EditLatencies::Figures back = *latencies().figures();
+  EXPECT_EQ(back.now.sequential, first.sequential);
+  EXPECT_EQ(back.now.greedy, first.greedy);
+  EXPECT_EQ(back.now.ios, first.ios);  // known, not searched for again
+  EXPECT_EQ(back.before->sequential, larger.now.sequential);
+  EXPECT_TRUE(line().contains(QStringLiteral("▼"))) << line().toStdString();
+}
+
+TEST_F(EditLatenciesTest, WhereTheEditWasItsChangeIsPainted) {
+  editing(QStringLiteral("sample"));
+  known();
+  widen("750");
+  known();
+  desk().select({});
+  canvas()->clearFocus();
+  const QImage with = canvas()->grab().toImage();
+  const QRect beside(at({box("sample.conv_a").box.right(), box("sample.conv_a").box.y}) + QPoint(12, 2), QSize(60, 30));
+  QSet<QRgb> colours;
+  for (int y = beside.top(); y < beside.bottom(); ++y) {
+    for (int x = beside.left(); x < beside.right(); ++x) colours << with.pixel(x, y);
+  }
+  EXPECT_GT(colours.size(), 6) << "no text beside the edited operator";
+}
+
+TEST_F(EditLatenciesTest, MovingAnOperatorAsksForNothing) {
+  editing(QStringLiteral("sample"));
+  known();
+  QSignalSpy changes(&latencies(), &EditLatencies::changed);
+  pull(middle("sample.conv_b"), middle("sample.conv_b") + QPoint(-60, 30));
+  EXPECT_TRUE(actions().undo->isEnabled());
+  EXPECT_NE(latencies().figures(), nullptr);
+  EXPECT_EQ(changes.count(), 0);
+}
+
+TEST_F(EditLatenciesTest, ASecondEditEndsTheSearchOfTheFirst) {
+  devices_.add({FakeDevice::make_info(),
+                [behaviour = behaviour_]() -> Result<std::unique_ptr<Device>> {
+                  return std::make_unique<FakeDevice>(behaviour);
+                },
+                ""});
+  editing(QStringLiteral("sample"));
+  RunSettings settings = session_->settings();
+  settings.device = FakeDevice::make_info().id;
+  session_->setSettings(settings);
+  known();
+  widen("750");
+  behaviour_->plan_millis = 200;
+  ASSERT_TRUE(QTest::qWaitFor([this] { return latencies().searching(); }, 60000));
+  EXPECT_FALSE(latencies().figures()->now.ios);
+  widen("900", "sample.conv_b");
+  behaviour_->plan_millis = 0;
+  EXPECT_FALSE(latencies().searching());
+  EXPECT_EQ(latencies().figures(), nullptr);  // of the first edit they are no more
+  known();
+  // Nobody knows what the first one's search would have found.
+  desk().undo();
+  ASSERT_TRUE(QTest::qWaitFor([this] { return latencies().figures() != nullptr; }, 60000));
+  EXPECT_FALSE(latencies().figures()->now.ios);
+  known();
+}
+
+TEST_F(EditLatenciesTest, WhatCannotBeComputedHasNoLatencyAndItIsSaidWhy) {
+  editing(QStringLiteral("sample"));
+  known();
+  pull(input("sample.conv_d", 0), QPoint(12, 12));
+  EXPECT_EQ(latencies().figures(), nullptr);
+  const QString why = editor::edit_words(desk().check().problems.front().wording);
+  EXPECT_EQ(latencies().problem(), why);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return line().contains(why.toHtmlEscaped()); })) << line().toStdString();
+  QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(latencies().problem(), QString());
+  known();
+
+  startNew();
+  EXPECT_EQ(latencies().figures(), nullptr);
+  EXPECT_EQ(latencies().problem(), QStringLiteral("nothing is drawn that computes"));
+}
+
+TEST_F(EditLatenciesTest, ADeviceThatMeasuresIsAskedOnlyWhereThatIsWanted) {
+  editing(QStringLiteral("sample"));
+  known();
+  EXPECT_TRUE(part<QWidget>("edit-measure")->isHidden());
+  choose(FakeDevice::make_info(FakeKind::kComputer).id.c_str());
+  EXPECT_EQ(known().device.origin, Origin::kSimulated);
+  EXPECT_EQ(behaviour_->measured, 0);
+  EXPECT_FALSE(part<QWidget>("edit-measure")->isHidden());
+
+  QTest::mouseClick(part<QToolButton>("edit-measure"), Qt::LeftButton);
+  idle();
+  ASSERT_NE(latencies().figures(), nullptr);
+  EXPECT_EQ(latencies().figures()->now.sequential.origin, Origin::kMeasured);
+  EXPECT_GT(latencies().figures()->now.ios->spread.count(), 0);
+  EXPECT_TRUE(line().contains(QStringLiteral("measured"))) << line().toStdString();
+  widen("750");
+  EXPECT_EQ(known().now.sequential.origin, Origin::kSimulated);
+
+  QTest::mouseClick(part<QCheckBox>("edit-always"), Qt::LeftButton);
+  ASSERT_TRUE(QTest::qWaitFor(
+      [this] {
+        const auto* figures = latencies().figures();
+        return figures != nullptr && figures->now.sequential.origin == Origin::kMeasured;
+      },
+      60000));
+  ASSERT_TRUE(latencies().figures()->before);  // what was measured before the edit, not what was simulated
+  EXPECT_EQ(latencies().figures()->before->sequential.origin, Origin::kMeasured);
 }
 
 TEST_F(GraphEditingTest, ASelectionBecomesATemplateOfOnesOwn) {

@@ -8,9 +8,11 @@
 #include <QToolTip>
 #include <algorithm>
 
+#include "views/editor/edit_latencies.h"
 #include "views/editor/edit_words.h"
 #include "views/editor/graph_desk.h"
 #include "views/graph/scene.h"
+#include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -18,6 +20,9 @@ namespace {
 
 constexpr double kMargin = 28;
 constexpr double kReach = 9;  // pixels around a port
+// Of the label that says what an edit changed; pixels.
+constexpr double kLabelGap = 10;
+constexpr double kLabelPadding = 6;
 
 }  // namespace
 
@@ -51,6 +56,23 @@ EditCanvas::~EditCanvas() = default;
 
 void EditCanvas::setTheme(const Theme& theme) {
   theme_ = theme;
+  update();
+}
+
+void EditCanvas::setLatencies(const EditLatencies& latencies) {
+  latencies_ = &latencies;
+  connect(latencies_, &EditLatencies::changed, this, &EditCanvas::takeLatencies);
+  takeLatencies();
+}
+
+void EditCanvas::takeLatencies() {
+  const auto* const figures = latencies_->figures();
+  if (figures != nullptr && figures->before) {
+    rows_ = editor::latency_rows(*figures, figures->before);
+    origin_ = origin_text(figures->now.sequential.origin);
+  } else if (figures != nullptr || !latencies_->problem().isEmpty()) {
+    rows_.clear();
+  }
   update();
 }
 
@@ -158,10 +180,64 @@ void EditCanvas::paintEvent(QPaintEvent* /*event*/) {
   painter.translate(-camera_.origin.x, -camera_.origin.y);
   paint_edit_scene(painter, state);
   painter.restore();
+  if (drag_ == Drag::kNone) paintLatencies(painter);
   if (!hasFocus()) return;
   painter.setPen(QPen(theme_.selection, 1));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+// What the last edit changed, beside what it was done to; in pixels of the window, however near that is.
+void EditCanvas::paintLatencies(QPainter& painter) const {
+  const EditSite* const site = latencies_ == nullptr ? nullptr : latencies_->site();
+  if (rows_.empty() || site == nullptr) return;
+  canvas::Rect at;
+  for (const OperatorKey key : site->operators) {
+    if (const editor::EditBox* const box = scene().find(key)) at = at.united(box->box);
+  }
+  if (at.empty()) at = site->before;
+  if (at.empty()) return;
+  const QRectF around(toView({at.x, at.y}), toView({at.right(), at.bottom()}));
+  if (!around.intersects(QRectF(rect()))) return;
+
+  const QFont bold = canvas::name_font();
+  const QFont plain = canvas::body_font();
+  const QFontMetricsF bold_size(bold);
+  const QFontMetricsF size(plain);
+  const auto said = [](const editor::LatencyRow& row) {
+    return !row.change.isEmpty() ? row.change : row.now.isEmpty() ? QStringLiteral("…") : row.now;
+  };
+  double names = 0;
+  double changes = 0;
+  for (const editor::LatencyRow& row : rows_) {
+    names = std::max(names, size.horizontalAdvance(row.schedule));
+    changes = std::max(changes, bold_size.horizontalAdvance(said(row)));
+  }
+  const double line = std::max(bold_size.height(), size.height());
+  const double width = std::max(names + kLabelGap + changes, size.horizontalAdvance(origin_)) + 2 * kLabelPadding;
+  QRectF card(around.right() + kLabelGap, around.top(), width,
+              static_cast<double>(rows_.size() + 1) * line + 2 * kLabelPadding);
+  if (card.right() > this->width() - 2) card.moveRight(around.left() - kLabelGap);
+  card.moveLeft(std::clamp(card.left(), 2.0, std::max(2.0, this->width() - card.width() - 2)));
+  card.moveTop(std::clamp(card.top(), 2.0, std::max(2.0, height() - card.height() - 2)));
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme_.outline, 1));
+  painter.setBrush(theme_.window);
+  painter.drawRoundedRect(card, 5, 5);
+  double y = card.top() + kLabelPadding;
+  for (const editor::LatencyRow& row : rows_) {
+    painter.setFont(plain);
+    painter.setPen(theme_.text);
+    painter.drawText(QPointF(card.left() + kLabelPadding, y + size.ascent()), row.schedule);
+    painter.setFont(bold);
+    painter.setPen(editor::change_color(theme_, row.direction));
+    painter.drawText(QPointF(card.right() - kLabelPadding - bold_size.horizontalAdvance(said(row)), y + size.ascent()),
+                     said(row));
+    y += line;
+  }
+  painter.setFont(plain);
+  painter.setPen(theme_.mutedText);
+  painter.drawText(QPointF(card.left() + kLabelPadding, y + size.ascent()), origin_);
 }
 
 // What is wrong with the operator under the pointer.

@@ -8,6 +8,7 @@
 
 #include "views/editor/edit_painter.h"
 #include "views/editor/edit_scene.h"
+#include "views/editor/latency_words.h"
 #include "views/graph/camera.h"
 #include "views/graph/geometry.h"
 #include "views/style/theme.h"
@@ -17,6 +18,7 @@ class QLineEdit;
 
 namespace iosx {
 
+class EditLatencies;
 class GraphDesk;
 
 // The kinds of operators that are dragged to the canvas, as the number of one; fragments as their text.
@@ -40,6 +42,7 @@ class EditCanvas final : public QWidget {
   ~EditCanvas() override;
 
   void setTheme(const Theme& theme);
+  void setLatencies(const EditLatencies& latencies);  // which must outlive it: shown where something is edited
   const canvas::Camera& camera() const { return camera_; }
   // Where things are in the widget, for tests and helpers.
   QPointF toView(const canvas::Point& at) const;
@@ -86,6 +89,8 @@ class EditCanvas final : public QWidget {
   canvas::Rect area() const;
   void refresh();
   void fit(const canvas::Rect& scene);
+  void takeLatencies();
+  void paintLatencies(QPainter& painter) const;
   double reach() const;  // in the scene, that counts as on a port
 
   // edit_canvas_input.cpp
@@ -101,6 +106,9 @@ class EditCanvas final : public QWidget {
   std::optional<OperatorKey> neighbour(OperatorKey from, int key) const;
 
   GraphDesk& desk_;
+  const EditLatencies* latencies_ = nullptr;
+  std::vector<editor::LatencyRow> rows_;  // what the last edit changed; stays until that is known of the next one
+  QString origin_;                        // of these latencies
   Theme theme_ = Theme::light();
   canvas::Camera camera_;
   bool fitted_ = true;

@@ -46,6 +46,7 @@ canvas::Rect bounds_of(const editor::Places& places) {
 }  // namespace
 
 struct GraphDesk::Drawing {
+  std::uint64_t number = 0;
   EditHistory history;
   NetworkId network;                   // of the session; not valid before anything can be computed
   std::shared_ptr<const Graph> graph;  // that the session has of it; may be null
@@ -89,7 +90,8 @@ void GraphDesk::followSession() {
   if (known != drawings_.end()) {
     drawing_ = *known;
   } else {
-    auto drawing = std::make_shared<Drawing>(Drawing{.history = EditHistory(editable(*graph)),
+    auto drawing = std::make_shared<Drawing>(Drawing{.number = ++last_drawing_,
+                                                     .history = EditHistory(editable(*graph)),
                                                      .network = session_.networkId(),
                                                      .graph = graph,
                                                      .source = session_.source(),
@@ -114,7 +116,8 @@ void GraphDesk::followSession() {
 void GraphDesk::newGraph() {
   publish();
   const QString name = tr("graph %1").arg(++drawn_);
-  auto drawing = std::make_shared<Drawing>(Drawing{.history = EditHistory(EditableGraph(name.toStdString())),
+  auto drawing = std::make_shared<Drawing>(Drawing{.number = ++last_drawing_,
+                                                   .history = EditHistory(EditableGraph(name.toStdString())),
                                                    .network = {},
                                                    .graph = nullptr,
                                                    .source = name,
@@ -144,7 +147,7 @@ bool GraphDesk::push(Patch patch, std::uint64_t gesture) {
   if (!drawing_) newGraph();
   const Patch copy = patch;
   if (!drawing_->history.push(std::move(patch), gesture)) return false;
-  edited(copy);
+  take(copy, gesture);
   return true;
 }
 
@@ -154,21 +157,31 @@ bool GraphDesk::push(Result<Patch> patch, std::uint64_t gesture) {
   return false;
 }
 
-void GraphDesk::edited(const Patch& patch) {
+void GraphDesk::take(const Patch& patch, std::uint64_t gesture) {
+  EditSite site;
+  for (const auto& change : patch.operators) {
+    if (const editor::EditBox* const box = scene_.find(change.key)) site.before = site.before.united(box->box);
+    if (graph().find(change.key) != nullptr) site.operators.push_back(change.key);
+  }
   refresh();
   forgetGone();
-  if (!only_moves(patch)) publish_->start();
+  if (!only_moves(patch)) {
+    publish_->start();
+    emit edited(site, gesture);
+  }
   emit changed();
 }
 
+std::uint64_t GraphDesk::drawingNumber() const { return drawing_ ? drawing_->number : 0; }
+
 void GraphDesk::undo() {
   const Patch* const patch = drawing_ ? drawing_->history.undo() : nullptr;
-  if (patch != nullptr) edited(*patch);
+  if (patch != nullptr) take(*patch);
 }
 
 void GraphDesk::redo() {
   const Patch* const patch = drawing_ ? drawing_->history.redo() : nullptr;
-  if (patch != nullptr) edited(*patch);
+  if (patch != nullptr) take(*patch);
 }
 
 QString GraphDesk::undoText() const {

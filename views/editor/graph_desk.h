@@ -27,6 +27,12 @@ class SelectionModel;
 class Session;
 struct Selection;
 
+// Where an edit happened: what it changed and is still there, and where what it changed stood before it.
+struct EditSite {
+  std::vector<OperatorKey> operators;
+  canvas::Rect before;  // empty: it was nowhere
+};
+
 // The network that is edited: its drawing with all undo steps, what is wrong with it, what of it is selected, where it
 // stands. Every edit of the window goes through here. What can be computed of the drawing is handed to the session a
 // moment after each edit, so that the rest of the window shows it; runs that were made before are then of an older
@@ -48,6 +54,7 @@ class GraphDesk final : public QObject {
   const EditableGraph& graph() const;  // an empty one where nothing is open
   const GraphCheck& check() const { return check_; }
   const editor::EditScene& scene() const { return scene_; }
+  std::uint64_t drawingNumber() const;  // of the open one, never another's; 0: none
   // The drawing without what is wrong in it; null where that is nothing.
   std::shared_ptr<const Graph> built();
 
@@ -99,6 +106,9 @@ class GraphDesk final : public QObject {
  signals:
   void changed();  // the drawing, or another one is open
   void opened();   // another one is open: what follows changed() shows all of it
+  // An edit, an undo, a redo, that changes more than where things stand; before changed(). Those of one gesture have
+  // its number, 0 is none.
+  void edited(const iosx::EditSite& site, quint64 gesture);
   void selectionChanged();
   void refused(const QString& reason);
   void revealAsked(iosx::OperatorKey key);
@@ -111,7 +121,7 @@ class GraphDesk final : public QObject {
   void followSession();
   void followSelection(const Selection& selection);
   void tellSelection();
-  void edited(const Patch& patch);
+  void take(const Patch& patch, std::uint64_t gesture = 0);
   void refresh();
   void publish();
   void forgetGone();
@@ -131,6 +141,7 @@ class GraphDesk final : public QObject {
   std::optional<editor::Slot> wire_;
   std::uint64_t last_gesture_ = 0;
   std::size_t drawn_ = 0;  // new graphs so far
+  std::uint64_t last_drawing_ = 0;
   QTimer* publish_;
 };
 

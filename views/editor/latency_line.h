@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "views/style/theme.h"
+
+class QCheckBox;
+class QLabel;
+class QToolButton;
+
+namespace iosx {
+
+class EditLatencies;
+
+// The line below the edit canvas: what the drawing takes now, how much the last edit changed that, on what, or why
+// nothing is known. Beside it, on a device that measures, that it be measured.
+class LatencyLine final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LatencyLine(EditLatencies& latencies, QWidget* parent = nullptr);  // must outlive it
+  void setTheme(const Theme& theme);
+
+ private:
+  void refresh();
+  QString words() const;
+
+  EditLatencies& latencies_;
+  Theme theme_ = Theme::light();
+  QTimer patience_;  // before it is said that figures are not there yet
+  QLabel* text_;
+  QToolButton* measure_;
+  QCheckBox* always_;
+};
+
+}  // namespace iosx
