@@ -70,6 +70,12 @@ StageExplainer::StageExplainer(const Session& session, const Jobs& jobs, const S
   start();
 }
 
+const StageExplanation* StageExplainer::current() const {
+  // Who is told of a change before this is must not be given what was found of the stage before.
+  if (!found_ || session_.comparison() != comparison_ || selection_.current() != asked_) return nullptr;
+  return &found_->explained.front();
+}
+
 void StageExplainer::start() {
   const auto comparison = session_.comparison();
   const Selection& selection = selection_.current();
