@@ -369,6 +369,7 @@ void MainWindow::connectSession() {
   connect(&session_, &Session::comparisonChanged, this, &MainWindow::showState);
   connect(&session_, &Session::workspaceChanged, this, &MainWindow::showTitle);
   connect(&session_, &Session::notesChanged, this, &MainWindow::showTitle);
+  connect(&session_, &Session::draftsChanged, this, &MainWindow::showTitle);
   connect(&session_, &Session::activeScheduleChanged, this, &MainWindow::showState);
   connect(&session_, &Session::settingsChanged, this, &MainWindow::showState);
   connect(&jobs_, &Jobs::started, this, &MainWindow::showJobStarted);

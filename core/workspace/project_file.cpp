@@ -36,6 +36,12 @@ void fields(A& a, typename A::template Of<DimRecord>& x) {
   a.all(x, field("name", x.name), field("size", x.size, 1, kMost));
 }
 
+template <typename A>
+void fields(A& a, typename A::template Of<WorkspaceDraft>& x) {
+  a.all(x, field("schedule", x.schedule), not_negative("locked", x.locked), field("start", x.start),
+        field("recipe", x.recipe), field("title", x.title));
+}
+
 struct NetworkRecord {
   std::string source;
   std::vector<ShapeRecord> shapes;  // given sizes of inputs
@@ -46,12 +52,13 @@ struct NetworkRecord {
   bool own_weights = false;
   std::vector<Schedule> given;
   bool drawn = false;
+  std::optional<WorkspaceDraft> draft;
 };
 template <typename A>
 void fields(A& a, typename A::template Of<NetworkRecord>& x) {
   a.all(x, field("source", x.source), field("shapes", x.shapes), field("dims", x.dims), field("graph", x.graph),
         field("batched", x.batched), field("batch", x.batch, 1, kMaxBatch), field("own_weights", x.own_weights),
-        field("given", x.given), added("drawn", x.drawn));
+        field("given", x.given), added("drawn", x.drawn), added("draft", x.draft));
 }
 
 struct KeptRunRecord {
@@ -141,7 +148,8 @@ wire::NetworkRecord record_of(const WorkspaceNetwork& network) {
       .batch = network.document.batch,
       .own_weights = network.weights_left_behind || has_numbers_of_its_own(*network.document.graph),
       .given = network.given,
-      .drawn = network.drawn};
+      .drawn = network.drawn,
+      .draft = network.draft};
   for (const auto& [input, sizes] : network.sizes.shapes) record.shapes.push_back({input, sizes});
   for (const auto& [name, size] : network.sizes.dims) record.dims.push_back({name, size});
   return record;
@@ -166,11 +174,29 @@ wire::ProjectRecord record_of(const Workspace& workspace) {
   return record;
 }
 
+Result<void> check_draft(const Graph& graph, const WorkspaceDraft& draft) {
+  if (auto legal = check_legal(graph, draft.schedule); !legal) {
+    return wire::inside(std::move(legal.error()), {}, "draft.schedule");
+  }
+  if (auto legal = check_legal(graph, draft.start); !legal) {
+    return wire::inside(std::move(legal.error()), {}, "draft.start");
+  }
+  for (std::size_t i = 0; i < draft.locked.size(); ++i) {
+    const std::string where = fmt::format("draft.locked[{}]", i);
+    if (draft.locked[i] >= draft.schedule.stages.size()) return fail("locks a stage that is not there", where);
+    if (i > 0 && draft.locked[i] <= draft.locked[i - 1]) return fail("is not in ascending order", where);
+  }
+  return {};
+}
+
 Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   auto graph = wire::graph_of(std::move(record.graph));
   if (!graph) return tl::unexpected(std::move(graph.error()));
   for (const Schedule& schedule : record.given) {
     if (auto legal = check_legal(*graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
+  }
+  if (record.draft) {
+    if (auto fits = check_draft(*graph, *record.draft); !fits) return tl::unexpected(std::move(fits.error()));
   }
   WorkspaceNetwork network;
   network.document.graph = std::make_shared<const Graph>(std::move(*graph));
@@ -182,6 +208,7 @@ Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   network.weights_left_behind = record.own_weights;
   network.given = std::move(record.given);
   network.drawn = record.drawn;
+  network.draft = std::move(record.draft);
   return network;
 }
 

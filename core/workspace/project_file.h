@@ -10,10 +10,9 @@
 namespace iosx {
 
 // Project files, FILE.iosproj: a workspace as a zip file with the entries "mimetype" (kProjectMimeType, not
-// compressed), "project.json" (networks, runs' notes, what was chosen), "runs/N.json", a run each as in a run file, and
-// "foreign/N.json", what others recorded, each as in foreign_file.h.
-// Networks are kept as references and as graphs, so that a project opens where a file has gone: then without its
-// weights.
+// compressed), "project.json" (networks with their drafts, runs' notes, what was chosen), "runs/N.json", a run each as
+// in a run file, and "foreign/N.json", what others recorded, each as in foreign_file.h. Networks are kept as references
+// and as graphs, so that a project opens where a file has gone: then without its weights.
 inline constexpr std::string_view kProjectMimeType = "application/vnd.ios-explorer.project+zip";
 inline constexpr std::string_view kProjectSuffix = ".iosproj";
 
@@ -37,7 +36,7 @@ Result<void> keep_project(const Workspace& workspace, const KeptOf& of, const st
 Result<KeptProject> open_kept_project(const std::filesystem::path& path);
 
 // What is not a project file, is damaged, of a newer version or not consistent is an error in words that says where.
-// Any bytes are safe to open. Documents have their graph, batch and given schedules, and made-up weights
+// Any bytes are safe to open. Documents have their graph, batch, given schedules and drafts, and made-up weights
 // (weights_left_behind where theirs were others): who can open `source` again replaces them. All runs are recorded
 // ones. Ids may be other ones than those of the workspace that was saved.
 Result<Workspace> open_project(const std::filesystem::path& path);

@@ -18,6 +18,20 @@ using NetworkId = Id<struct NetworkTag>;
 using RunId = Id<struct RunTag>;
 using ForeignId = Id<struct ForeignTag>;
 
+// A schedule that is being changed by hand.
+struct WorkspaceDraft {
+  Schedule schedule = {};
+  std::vector<std::size_t> locked = {};  // stages of it, ascending
+  // What it was copied from: that schedule, how it came about, and its title; an empty title where that is not known
+  // any more.
+  Schedule start = {};
+  Recipe recipe = Recipe::kByHand;
+  std::string title = {};
+
+  bool edited() const { return !locked.empty() || schedule != start; }
+  friend bool operator==(const WorkspaceDraft&, const WorkspaceDraft&) = default;
+};
+
 // A network as it was opened.
 struct WorkspaceNetwork {
   NetworkId id = {};
@@ -31,6 +45,7 @@ struct WorkspaceNetwork {
   bool drawn = false;                // made by an editor: what it was opened by, if anything, never was it
   std::size_t read = 0;              // counts documents: the larger, the later its own was read
   std::vector<Schedule> given = {};  // from files, their names unlike one another; compared besides those that are made
+  std::optional<WorkspaceDraft> draft = {};  // legal for its graph
 };
 
 struct WorkspaceRun {
@@ -94,10 +109,11 @@ class Workspace {
   void learn(RunId id, FunctionRef<void(Comparison&)> add_what_is_new);
   // What a growing run has become; an automatic run goes as by add().
   void finish(RunId id, std::shared_ptr<const Run> run);
-  // Its weights are the document's from now on.
+  // Its weights are the document's from now on. A draft for another graph goes.
   void set_document(NetworkId network, Document document);
   void set_changed_since(NetworkId network);
   void give_schedule(NetworkId network, Schedule schedule);
+  void set_draft(NetworkId network, std::optional<WorkspaceDraft> draft);
   void set_note(RunId id, std::string note);
   void remove(RunId id);      // and what was chosen of it
   void remove(NetworkId id);  // and its runs, and what others recorded of it

@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include "app/gui/autosave.h"
 #include "app/gui/export_menu.h"
 #include "app/gui/schedule_editor.h"
 #include "app/gui/views.h"
@@ -156,6 +157,31 @@ TEST_F(ScheduleEditorTest, FillSaysWhatItGained) {
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("1 locked stage kept")))
       << window_->messages().text().toStdString();
   EXPECT_EQ(draft().locked_stages().size(), 1U);
+}
+
+TEST_F(ScheduleEditorTest, WhatIsChangedByHandIsThereAgainAtTheNextStart) {
+  const QString sessions = path("sessions");
+  Schedule edited;
+  {
+    Autosave autosave(*session_, sessions);
+    edit("sample", Recipe::kSequential);
+    drag(board().rectOf(unit("conv_b")).center(), below(0));
+    QTest::mouseClick(board().viewport(), Qt::LeftButton, {}, board().rectOf(board::Piece{1}).center());
+    press("board-lock");
+    edited = draft().schedule();
+  }
+  session_->takeProject({}, {}, false);
+  EXPECT_EQ(desk().draft(), nullptr);
+  Autosave autosave(*session_, sessions);
+  window_->keepSessions(autosave);
+  window_->actionsOfWindow().last_session->trigger();
+  idle();
+  QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
+  ASSERT_NE(desk().draft(), nullptr);
+  EXPECT_EQ(draft().schedule(), edited);
+  EXPECT_EQ(draft().locked_stages(), std::vector<std::size_t>{1});
+  EXPECT_EQ(desk().startTitle(), QStringLiteral("Sequential"));
+  window_.reset();  // before the autosave
 }
 
 TEST_F(ScheduleEditorTest, WhatIsNotRunIsWrittenAllTheSame) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/device/registry.h"
+#include "core/schedule/baselines.h"
 #include "core/workspace/workspace.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
@@ -18,6 +19,18 @@ inline WorkspaceNetwork network_of(Graph graph, std::string source) {
   network.document.graph = std::make_shared<const Graph>(std::move(graph));
   network.source = std::move(source);
   return network;
+}
+
+// Two merged and the others of the middle as they were copied from the greedy schedule; of a fork of at least 3.
+inline WorkspaceDraft draft_of(const Graph& fork_join) {
+  WorkspaceDraft draft{.start = greedy_schedule(fork_join), .recipe = Recipe::kGreedy, .title = "Greedy"};
+  draft.schedule = draft.start;
+  draft.schedule.name = "mine";
+  std::vector<Group>& groups = draft.schedule.stages[1].groups;
+  groups[0].steps[0].units.push_back(groups[1].steps[0].units.front());
+  groups.erase(groups.begin() + 1);
+  draft.locked = {0, 1};
+  return draft;
 }
 
 // A comparison on the simulated V100.

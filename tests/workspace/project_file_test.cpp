@@ -27,7 +27,9 @@ Workspace two_networks() {
   own.name = "mine";
   fork.given.push_back(own);
   const NetworkId first = workspace.add(std::move(fork));
-  const NetworkId second = workspace.add(test::network_of(test::fork_join(5), "/somewhere/wide.onnx"));
+  WorkspaceNetwork wide = test::network_of(test::fork_join(5), "/somewhere/wide.onnx");
+  wide.draft = test::draft_of(*wide.document.graph);
+  const NetworkId second = workspace.add(std::move(wide));
   const RunId a = workspace.add(
       {.network = first, .run = test::run_on(*workspace.find(first), {Recipe::kIosBoth}), .note = "before the change"});
   workspace.add({.network = second, .run = test::run_on(*workspace.find(second), {Recipe::kGreedy}, 4)});
@@ -52,6 +54,7 @@ TEST(ProjectFile, BringsEverythingBack) {
     EXPECT_EQ(is.source, was.source);
     EXPECT_EQ(is.sizes, was.sizes);
     EXPECT_EQ(is.given, was.given);
+    EXPECT_EQ(is.draft, was.draft);
     const Comparison& before = saved.runs()[i].run->comparison;
     const Comparison& after = opened->runs()[i].run->comparison;
     EXPECT_EQ(after.batch, before.batch);
@@ -194,11 +197,40 @@ TEST(ProjectFile, WhatDoesNotFitTogetherIsRefused) {
   EXPECT_THAT(refused(R"("network":1)", R"("network":7)"), HasSubstr("names no network"));
   EXPECT_THAT(refused(R"("network":1)", R"("network":0)"), HasSubstr("run of another network"));
   EXPECT_THAT(refused(R"("version":1)", R"("version":99)"), HasSubstr("99"));
+  EXPECT_THAT(refused(R"("locked":[0,1])", R"("locked":[0,3])"),
+              HasSubstr("content.networks[1].draft.locked[1]: locks a stage that is not there"));
+  EXPECT_THAT(refused(R"("locked":[0,1])", R"("locked":[1,1])"), HasSubstr("content.networks[1].draft.locked[1]"));
+  EXPECT_THAT(refused(R"("locked":[0,1])", R"("locked":[-1])"), HasSubstr("content.networks[1].draft.locked[0]"));
+  EXPECT_THAT(refused(R"("draft":{"schedule":{)", R"("draft":{"other":{)"), HasSubstr("content.networks[1].draft"));
+  EXPECT_THAT(refused(R"("recipe":"greedy","title":"Greedy")", R"("recipe":"guessed","title":"Greedy")"),
+              HasSubstr("content.networks[1].draft.recipe"));
   // A choice of what is not there is none.
   const auto opened =
       project_from_bytes(with_project_json(bytes, R"("baseline":[{"run":0)", R"("baseline":[{"run":9)"), "p");
   ASSERT_TRUE(opened) << opened.error().text();
   EXPECT_FALSE(opened->baseline());
+}
+
+TEST(ProjectFile, DraftsThatAreNotLegalAreRefused) {
+  const auto refused = [](auto change) {
+    Workspace workspace = two_networks();
+    WorkspaceDraft draft = *workspace.networks()[1].draft;
+    change(draft);
+    workspace.set_draft(workspace.networks()[1].id, draft);
+    const auto opened = project_from_bytes(project_to_bytes(workspace), "p");
+    return opened ? std::string("accepted") : opened.error().text();
+  };
+  EXPECT_EQ(refused([](WorkspaceDraft&) {}), "accepted");
+  const auto drop_stage = [](Schedule& schedule) { schedule.stages.pop_back(); };
+  EXPECT_THAT(refused([&](WorkspaceDraft& draft) { drop_stage(draft.schedule); }),
+              HasSubstr("p: content.networks[1].draft.schedule"));
+  EXPECT_THAT(refused([&](WorkspaceDraft& draft) { drop_stage(draft.start); }),
+              HasSubstr("p: content.networks[1].draft.start"));
+  EXPECT_THAT(refused([](WorkspaceDraft& draft) { std::swap(draft.schedule.stages[0], draft.schedule.stages[1]); }),
+              HasSubstr("p: content.networks[1].draft.schedule"));
+  EXPECT_THAT(
+      refused([](WorkspaceDraft& draft) { draft.schedule.stages[0].groups[0].steps[0].units.front() = UnitId(1000); }),
+      HasSubstr("a unit that the graph does not have"));
 }
 
 }  // namespace

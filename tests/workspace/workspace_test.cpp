@@ -128,6 +128,28 @@ TEST_F(WorkspaceTest, TheNextOneHasOtherIds) {
   EXPECT_EQ(workspace_.find(new_run), nullptr);
 }
 
+TEST_F(WorkspaceTest, ADraftIsWorthKeepingOnceItIsNoMereCopy) {
+  WorkspaceDraft draft = test::draft_of(*network().document.graph);
+  Workspace edited = workspace_;
+  edited.set_draft(network_, draft);
+  EXPECT_TRUE(edited.asked_for());
+  draft.schedule = draft.start;
+  edited.set_draft(network_, draft);
+  EXPECT_TRUE(edited.asked_for()) << "its locks";
+  draft.locked.clear();
+  edited.set_draft(network_, draft);
+  EXPECT_FALSE(edited.asked_for());
+  EXPECT_FALSE(network().draft) << "a snapshot stays as it is";
+}
+
+TEST_F(WorkspaceTest, ADraftGoesWithItsGraph) {
+  workspace_.set_draft(network_, test::draft_of(*network().document.graph));
+  workspace_.set_document(network_, test::network_of(test::fork_join(3), "").document);
+  EXPECT_TRUE(network().draft) << "the same graph, read again";
+  workspace_.set_document(network_, test::network_of(test::fork_join(4), "").document);
+  EXPECT_FALSE(network().draft);
+}
+
 TEST_F(WorkspaceTest, AFileThatChangedMeanwhileIsAnOlderOne) {
   EXPECT_FALSE(workspace_.of_older_file(network_));
   workspace_.set_changed_since(network_);

@@ -24,12 +24,13 @@ QString recipe_words(std::string_view text) {
   return QCoreApplication::translate("iosx::Core", std::string(text).c_str());
 }
 
-QString result_title(const ScheduleResult& result) {
-  const RecipeRow& row = row_of(result.recipe);
-  const std::string title = result.title();
+QString title_words(Recipe recipe, const std::string& title) {
+  const RecipeRow& row = row_of(recipe);
   if (row.given() || !title.starts_with(row.title)) return QString::fromStdString(title);
   return recipe_words(row.title) + QString::fromStdString(title.substr(row.title.size()));
 }
+
+QString result_title(const ScheduleResult& result) { return title_words(result.recipe, result.title()); }
 
 // The fastest of those that a search found, of equals the one that was free to take most; null where there is none.
 const ScheduleResult* best_search(const Comparison& comparison) {
@@ -87,6 +88,7 @@ ScheduleDesk::ScheduleDesk(Session& session, Jobs& jobs) : QObject(&jobs), sessi
   connect(&session_, &Session::settingsChanged, this, [this] {
     if (session_.comparison() == nullptr) follow();
   });
+  follow();
 }
 
 ScheduleDesk::~ScheduleDesk() = default;
@@ -124,7 +126,11 @@ const ScheduleDraft* ScheduleDesk::start() const {
 
 QString ScheduleDesk::startTitle() const {
   const Entry* entry = startEntry();
-  return entry == nullptr ? QString() : entry->title;
+  return entry == nullptr ? QString() : titleOf(entry->recipe, entry->title);
+}
+
+QString ScheduleDesk::titleOf(Recipe recipe, const std::string& title) {
+  return title.empty() ? tr("an earlier step") : title_words(recipe, title);
 }
 
 void ScheduleDesk::copy(const Choice& choice) {
@@ -137,14 +143,15 @@ void ScheduleDesk::copyShown() {
   if (!session_.hasDocument()) return;
   const Document& document = session_.document();
   Schedule schedule;
-  QString title;
+  Recipe recipe = Recipe::kGreedy;
+  std::string title(row_of(recipe).title);
   if (comparison) {
     const ScheduleResult& shown = comparison->results[session_.activeSchedule()];
     schedule = shown.schedule;
-    title = result_title(shown);
+    recipe = shown.recipe;
+    title = shown.title();
   } else {
     schedule = greedy_schedule(*document.graph);
-    title = recipe_words(row_of(Recipe::kGreedy).title);
   }
   schedule.name = "mine";
   auto draft = ScheduleDraft::make(document.graph, std::move(schedule));
@@ -153,7 +160,7 @@ void ScheduleDesk::copyShown() {
     return;
   }
   if (const ScheduleDraft* now = this->draft(); now != nullptr && now->schedule() == draft->schedule()) return;
-  push({tr("Copy %1").arg(title), std::move(*draft), true, title});
+  push({tr("Copy %1").arg(titleOf(recipe, title)), std::move(*draft), true, recipe, title});
 }
 
 void ScheduleDesk::push(Entry entry) {
@@ -165,12 +172,45 @@ void ScheduleDesk::push(Entry entry) {
     own.entries.erase(own.entries.begin());
     if (!own.entries.front().copied) {
       own.entries.front().copied = true;
-      own.entries.front().title = tr("an earlier step");
     }
   }
   own.at = own.entries.size() - 1;
   tell();
   if (measures_after_drop_ && lacksCosts()) measure();
+}
+
+void ScheduleDesk::keep(NetworkId network) {
+  const auto own = histories_.find(network);
+  if (own == histories_.end()) return;
+  const History& history = own->second;
+  const Entry& now = history.entries[history.at];
+  WorkspaceDraft kept{.schedule = now.draft.schedule(), .locked = now.draft.locked_stages()};
+  for (std::size_t i = history.at + 1; i-- > 0;) {
+    const Entry& entry = history.entries[i];
+    if (!entry.copied) continue;
+    kept.start = entry.draft.schedule();
+    kept.recipe = entry.recipe;
+    kept.title = entry.title;
+    break;
+  }
+  session_.setDraft(network, std::move(kept));
+}
+
+// What it was copied from and what has become of it: two steps.
+void ScheduleDesk::takeKept() {
+  const WorkspaceNetwork* network = session_.shownNetwork();
+  if (network == nullptr || !network->draft || history() != nullptr) return;
+  const WorkspaceDraft& kept = *network->draft;
+  auto start = ScheduleDraft::make(network->document.graph, kept.start);
+  auto draft = ScheduleDraft::make(network->document.graph, kept.schedule);
+  if (!start || !draft) return;
+  for (const std::size_t stage : kept.locked) draft = draft->with_lock(stage, true);
+  History taken;
+  taken.entries.push_back(
+      {tr("Copy %1").arg(titleOf(kept.recipe, kept.title)), std::move(*start), true, kept.recipe, kept.title});
+  if (kept.edited()) taken.entries.push_back({tr("Changes of an earlier session"), std::move(*draft)});
+  taken.at = taken.entries.size() - 1;
+  histories_.insert_or_assign(network->id, std::move(taken));
 }
 
 bool ScheduleDesk::take(const QString& name, Result<ScheduleDraft> next) {
@@ -221,6 +261,7 @@ std::int64_t ScheduleDesk::batch() const {
 void ScheduleDesk::follow() {
   const bool other_network = session_.networkId() != network_;
   network_ = session_.networkId();
+  takeKept();
   bool dropped = false;
   if (History* own = history(); own != nullptr && session_.hasDocument() &&
                                 !same_structure(own->entries.front().draft.graph(), *session_.document().graph)) {
@@ -238,6 +279,7 @@ void ScheduleDesk::follow() {
 
 // Of another draft. Who hears of it finds its costs.
 void ScheduleDesk::tell() {
+  keep(session_.networkId());
   findCosts();
   emit changed();
   emit costsChanged();
@@ -472,6 +514,7 @@ void ScheduleDesk::takeImproved(NetworkId network, const ScheduleDraft& from, Sc
     history.entries.erase(history.entries.begin() + static_cast<std::ptrdiff_t>(history.at) + 1, history.entries.end());
     history.entries.push_back({name, std::move(*next)});
     history.at = history.entries.size() - 1;
+    keep(network);
   }
   emit told(tr("%1 → %2 ms%3").arg(before.count(), 0, 'f', 3).arg(after.count(), 0, 'f', 3).arg(keeps));
 }

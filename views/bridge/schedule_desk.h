@@ -114,7 +114,9 @@ class ScheduleDesk final : public QObject {
     QString name;
     ScheduleDraft draft;
     bool copied = false;  // the start of what follows
-    QString title = {};   // of what was copied
+    // Of what was copied; an empty title: an earlier step, which is gone.
+    Recipe recipe = Recipe::kByHand;
+    std::string title = {};
   };
   struct History {
     std::vector<Entry> entries;
@@ -125,8 +127,11 @@ class ScheduleDesk final : public QObject {
   History* history();
   const History* history() const;
   const Entry* startEntry() const;
+  static QString titleOf(Recipe recipe, const std::string& title);  // of a start
   void push(Entry entry);
-  void follow();  // the session shows something else
+  void keep(NetworkId network);  // hands the draft to the session, with which it is saved
+  void takeKept();               // the shown network's, as the session was opened with it
+  void follow();                 // the session shows something else
   void tell();
   void findCosts();
   void findReferences();

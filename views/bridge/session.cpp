@@ -332,6 +332,19 @@ void Session::setNotes(const QString& notes) {
   emit notesChanged();
 }
 
+// A mere copy is worth no question; taking changes back to one is.
+void Session::setDraft(NetworkId id, std::optional<WorkspaceDraft> draft) {
+  const WorkspaceNetwork* network = workspace_.find(id);
+  if (network == nullptr || network->draft == draft) return;
+  const auto edited = [](const std::optional<WorkspaceDraft>& any) { return any && any->edited(); };
+  if (edited(network->draft) || edited(draft)) {
+    modified_ = true;
+    ++changes_;
+  }
+  workspace_.set_draft(id, std::move(draft));
+  emit draftsChanged();
+}
+
 void Session::setBaseline(const std::optional<Choice>& baseline) {
   if (baseline == workspace_.baseline()) return;
   workspace_.set_baseline(baseline);

@@ -39,6 +39,8 @@ class Session final : public QObject {
   void setBaseline(const std::optional<Choice>& baseline);
   void setCompared(const Choice& choice, bool compared);
   void setNotes(const QString& notes);
+  // What is being changed by hand of a network, as it is now; none: nothing.
+  void setDraft(NetworkId network, std::optional<WorkspaceDraft> draft);
   void removeRun(RunId id);
   // What others recorded of a network, matched to its graph; nothing where it has gone.
   void addForeign(NetworkId network, std::vector<ForeignRun> runs);
@@ -122,6 +124,7 @@ class Session final : public QObject {
  signals:
   void workspaceChanged();   // networks, runs, their notes, choices; all of it after takeProject()
   void notesChanged();       // of the project, by setNotes()
+  void draftsChanged();      // by setDraft()
   void documentChanged();    // another network is shown
   void comparisonChanged();  // another run is shown, or more is known of it
   void activeScheduleChanged();

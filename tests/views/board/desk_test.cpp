@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/workspace/project_file.h"
+
 namespace iosx {
 namespace {
 
@@ -82,6 +84,35 @@ TEST_F(DeskOfSchedules, EveryNetworkHasAHistoryOfItsOwn) {
   EXPECT_EQ(desk_->undoName(), QStringLiteral("join"));
   session_->removeNetwork(sample);
   EXPECT_TRUE(desk_->undoName().isEmpty());
+}
+
+TEST_F(DeskOfSchedules, AProjectHasWhatIsChangedByHand) {
+  open("squeezenet", Recipe::kGreedy);
+  session_->savedAs(QStringLiteral("p.iosproj"), session_->changes());
+  const Schedule start = draft().schedule();
+  EXPECT_FALSE(session_->modified()) << "a copy is no change";
+  ASSERT_TRUE(desk_->take(QStringLiteral("join"), draft().joined(3)));
+  EXPECT_TRUE(session_->modified());
+  desk_->undo();
+  desk_->redo();
+  ASSERT_TRUE(desk_->take(QStringLiteral("lock"), draft().with_lock(5, true)));
+  const ScheduleDraft edited = draft();
+  auto read = project_from_bytes(project_to_bytes(session_->workspace()), "p");
+  ASSERT_TRUE(read) << read.error().text();
+  session_->takeProject({}, {}, false);
+  EXPECT_EQ(desk_->draft(), nullptr);
+  session_->takeProject(std::move(*read), QStringLiteral("p.iosproj"), false);
+  ASSERT_NE(desk_->draft(), nullptr);
+  EXPECT_FALSE(session_->modified()) << "looking at it is no change";
+  EXPECT_EQ(draft().schedule(), edited.schedule());
+  EXPECT_EQ(draft().locked_stages(), std::vector<std::size_t>{5});
+  EXPECT_EQ(desk_->startTitle(), QStringLiteral("Greedy"));
+  EXPECT_TRUE(desk_->costs().sum.has_value());
+  EXPECT_TRUE(desk_->redoName().isEmpty());
+  desk_->undo();
+  EXPECT_EQ(draft().schedule(), start);
+  EXPECT_TRUE(desk_->undoName().isEmpty());
+  EXPECT_TRUE(session_->modified());
 }
 
 TEST_F(DeskOfSchedules, FillKeepsLockedStagesAndIsNeverWorse) {
