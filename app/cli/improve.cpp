@@ -18,10 +18,10 @@
 #include "app/cli/schedule_format.h"
 #include "core/base/printable.h"
 #include "core/compare/report.h"
-#include "core/explain/limits.h"
 #include "core/measure/device_latency_source.h"
 #include "core/report/comparison_files.h"
 #include "core/report/output_file.h"
+#include "core/search/limits.h"
 #include "core/search/prepare.h"
 
 namespace iosx::cli {
@@ -72,26 +72,12 @@ Result<std::vector<std::size_t>> kept_stages(const std::string& text, std::size_
   return std::vector<std::size_t>(kept.begin(), kept.end());
 }
 
-// What of a schedule no search would have made.
-struct Beyond {
-  std::size_t stage = 0;  // from 0
-  std::vector<Exclusion> why;
-};
-std::vector<Beyond> beyond_search(const Graph& graph, const Schedule& schedule, const SearchOptions& options) {
-  std::vector<Beyond> found;
-  for (std::size_t i = 0; i < schedule.stages.size(); ++i) {
-    std::vector<Exclusion> why = exclusions(graph, schedule.stages[i], options);
-    if (!why.empty()) found.push_back({i, std::move(why)});
-  }
-  return found;
-}
-
 struct Improved {
   const ScheduleResult& start;
   const ScheduleResult& found;
   std::size_t kept = 0;
   bool better = false;
-  std::vector<Beyond> beyond;
+  std::vector<StageBeyond> beyond;  // what of it no search would have made
 };
 
 std::string improved_text(const Comparison& comparison, const Improved& improved, const std::string& file) {
@@ -106,29 +92,17 @@ std::string improved_text(const Comparison& comparison, const Improved& improved
     text +=
         fmt::format("nothing better than the start, {:.3f} ms ({})\n", improved.start.latency.value.count(), origin);
   }
-  for (const Beyond& each : improved.beyond) {
-    text += fmt::format("stage {} is none that a search by itself would try", each.stage + 1);
-    for (std::size_t i = 0; i < each.why.size(); ++i) text += (i == 0 ? ": " : "; ") + each.why[i].text;
-    text += "\n";
-  }
+  for (const StageBeyond& each : improved.beyond) text += beyond_text(each) + "\n";
   return text + fmt::format("wrote {}\n", file);
 }
 
 Json improved_json(const Comparison& comparison, const Improved& improved) {
   Json json = comparison_json(comparison);
-  Json beyond = Json::array();
-  for (const Beyond& each : improved.beyond) {
-    Json why = Json::array();
-    for (const Exclusion& exclusion : each.why) {
-      why.push_back({{"limit", limit_name(exclusion.limit)}, {"text", exclusion.text}});
-    }
-    beyond.push_back({{"stage", each.stage + 1}, {"why", why}});
-  }
   json["improved"] = {{"start", improved.start.id.text()},
                       {"found", improved.found.id.text()},
                       {"better", improved.better},
                       {"kept_stages", improved.kept},
-                      {"beyond_search", beyond}};
+                      {"beyond_search", beyond_json(improved.beyond)}};
   return json;
 }
 

@@ -82,6 +82,13 @@ tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, 
                                   kUsage});
 }
 
+tl::expected<std::optional<Schedule>, OpenError> open_start(const Document& document, const std::string& file) {
+  if (file.empty()) return std::nullopt;
+  auto opened = load_schedule(file, *document.graph);
+  if (!opened) return tl::unexpected(OpenError{std::move(opened.error()), kFailed});
+  return std::move(opened->schedule);
+}
+
 Result<void> check_output(const std::string& output, std::initializer_list<std::string_view> inputs,
                           StandardOutput standard_output) {
   if (output == kStandardOutput && standard_output == StandardOutput::kPossible) return {};

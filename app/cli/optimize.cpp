@@ -25,6 +25,7 @@ struct OptimizeArguments {
   std::string device;
   std::int64_t batch = 0;
   SearchFlags search;
+  std::string start;  // a schedule's file; empty: none
   TimingOptions timing;
   VerifyFlags verify;
   StoreFlags store;
@@ -46,6 +47,14 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
   text += fmt::format("{}, {:.3f} ms ({}), {} stages", best.id.text(), best.latency.value.count(),
                       origin_name(best.latency.origin), best.schedule.stages.size());
   text += fmt::format(", {}\n", speedup_text(comparison.speedup(best)));
+  if (best.search && best.search->start) {
+    const std::size_t beyond = best.search->start->beyond.size();
+    text += fmt::format("started from '{}', {:.3f} ms of stages: {}", printable(best.search->start->name),
+                        best.search->start->cost.count(),
+                        best.search->start->better ? "found something better" : "nothing better was found");
+    if (beyond > 0) text += fmt::format("; {} stages are none that a search by itself would try", beyond);
+    text += "\n";
+  }
   if (best.verification) text += fmt::format("verify: {}\n", verification_text(*best.verification));
   text += fmt::format("wrote {}\n", options.file);
   return text;
@@ -96,6 +105,9 @@ int optimize(OptimizeArguments& options, Session& session) {
   compare_options.max_part_size = options.search.max_part_size;
   compare_options.timing = options.timing;
   compare_options.verify = options.verify.verify;
+  auto start = open_start(*document, options.start);
+  if (!start) return session.fail(start.error().error, start.error().exit_code);
+  compare_options.start = std::move(*start);
   compare_options.recipes = searches(compare_options.search.strategies);
   std::optional<Schedule> found;
   compare_options.found = [&](Recipe, const Schedule& schedule) { found = schedule; };
@@ -135,6 +147,7 @@ void add_optimize(Command& program) {
   add_batch(command, options->batch);
   add_space(command, options->search);
   add_effort(command, options->search);
+  add_start(command, options->start);
   add_timing(command, options->timing);
   add_verify(command, options->verify);
   add_store(command, options->store);

@@ -198,6 +198,15 @@ Option add_replay(Command& command, StoreFlags& flags) {
       .excludes("--min-time");
 }
 
+void add_start(Command& command, std::string& file) {
+  command
+      .add_option(
+          "--start", file,
+          "A schedule made by hand: the search may take its stages, whatever -r, -s and their form say, and finds "
+          "nothing worse")
+      .type_name("FILE");
+}
+
 Option add_schedules(Command& command, std::vector<std::string>& schedules) {
   std::vector<std::string> words;
   for (const Recipe recipe : made_recipes()) words.emplace_back(row_of(recipe).id);

@@ -79,6 +79,9 @@ Option add_strategy(Command& command, SearchFlags& flags);
 // --search, --epsilon, --budget, --longer and --seed.
 void add_effort(Command& command, SearchFlags& flags);
 
+// --start: a schedule that searches are offered.
+void add_start(Command& command, std::string& file);
+
 // One of these words.
 Check one_of(const std::vector<std::string>& words);
 // A whole number between the two, both included.

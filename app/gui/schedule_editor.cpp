@@ -43,6 +43,10 @@ ScheduleEditor::ScheduleEditor(Session& session, Jobs& jobs, SelectionModel& sel
   });
   connect(actions.fill_by_ios, &QAction::triggered, desk_, &ScheduleDesk::fill);
   connect(actions.search_from_here, &QAction::triggered, desk_, &ScheduleDesk::searchFromHere);
+  connect(actions.use_start, &QAction::triggered, this,
+          [this](bool on) { session_.setStartUsed(session_.networkId(), on); });
+  connect(&session_, &Session::draftsChanged, this, &ScheduleEditor::showStart);
+  connect(&session_, &Session::documentChanged, this, &ScheduleEditor::showStart);
   connect(actions.run_mine, &QAction::triggered, this, [this] { desk_->run(); });
   connect(actions.verify_mine, &QAction::triggered, this, [this] { desk_->run(true); });
   connect(page_, &BoardPage::copyAsked, desk_, &ScheduleDesk::copyShown);
@@ -53,6 +57,14 @@ ScheduleEditor::ScheduleEditor(Session& session, Jobs& jobs, SelectionModel& sel
   });
   nothingToUndo();
   showActions();
+  showStart();
+}
+
+void ScheduleEditor::showStart() {
+  const WorkspaceNetwork* network = session_.shownNetwork();
+  const bool any = network != nullptr && network->start.has_value();
+  Actions::enable(actions_.use_start, any ? QString() : tr("No hand-made schedule of this network beat a search"));
+  actions_.use_start->setChecked(any && network->start->used);
 }
 
 // Where nothing is edited.

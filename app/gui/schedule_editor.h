@@ -33,6 +33,7 @@ class ScheduleEditor final : public QObject {
 
  private:
   void showActions();
+  void showStart();
   void nothingToUndo();
 
   Session& session_;

@@ -318,7 +318,7 @@ Result<Comparison> compare(const Graph& graph, Device& device, const CompareOpti
   }
   const EitherStop stop(job.stop, options.abandon);
   const JobContext stoppable{stop.token(), job.progress};
-  auto prepared = prepare(graph, options.search, options.max_part_size, kPartBudget, stoppable);
+  auto prepared = prepare(graph, searched_with(options), options.max_part_size, kPartBudget, stoppable);
   if (!prepared) return tl::unexpected(std::move(prepared.error()));
   auto shared = std::make_shared<const Graph>(std::move(*prepared));
   if (options.prepared) options.prepared(shared);

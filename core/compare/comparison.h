@@ -87,9 +87,12 @@ struct CompareOptions {
   std::size_t max_streams = 10;
   TimingOptions timing;              // of every stage, and of every round of the end-to-end runs
   std::vector<GivenSchedule> given;  // further schedules
-  bool verify = false;               // also compare every schedule's outputs with sequential's
-  Device* reference = nullptr;       // on which sequential then computes what is right; null: the device itself
-  Keeping keeping = {};              // where stage latencies are kept from run to run
+  // A schedule that somebody made by hand, say: the search whose stages may be most is offered it, and finds nothing
+  // worse (core/search/improve.h).
+  std::optional<Schedule> start = {};
+  bool verify = false;          // also compare every schedule's outputs with sequential's
+  Device* reference = nullptr;  // on which sequential then computes what is right; null: the device itself
+  Keeping keeping = {};         // where stage latencies are kept from run to run
   // Told once, before the first search, the graph in the parts that are searched: those that `watch` speaks of.
   std::function<void(const std::shared_ptr<const Graph>&)> prepared = {};
   // How every search goes; see SearchWatch. Of a search that chooses again too.
@@ -110,7 +113,7 @@ struct CompareOptions {
 // it, and still runs once what it has, as far as a second allows on a device that measures: the rest is left out, with
 // a notice that names it. CompareOptions::abandon ends that last run, too. Schedules are verified at the end; a stop
 // then leaves the rest unverified. Errors: a recipe that is not made here, an option out of range, a given schedule
-// that is not legal, the device's, a stop before anything could be run, and "abandoned".
+// or a start that is not legal, the device's, a stop before anything could be run, and "abandoned".
 Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job);
 
 // Runs one schedule end to end with stage latencies and a trace, and verifies it if asked for. The error is the

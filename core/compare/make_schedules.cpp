@@ -10,6 +10,7 @@
 #include "core/base/named_job.h"
 #include "core/schedule/baselines.h"
 #include "core/schedule/legality.h"
+#include "core/search/improve.h"
 
 namespace iosx {
 namespace {
@@ -78,7 +79,31 @@ class Maker {
         options_.watch(recipe, moment, tasks);
       };
     }
-    return search(*comparison_.graph, source_, options, named(job_, std::string(row.id)), watch);
+    const JobContext job = named(job_, std::string(row.id));
+    if (options_.start && row.recipe == widest()) return search_from(*options_.start, row, options, job, watch);
+    return search(*comparison_.graph, source_, options, job, watch);
+  }
+
+  // Of the searches that are asked for the one whose stages may be most: it is the one that is offered the start, so
+  // that the others show what their kind of stage is worth.
+  std::optional<Recipe> widest() const {
+    std::optional<Recipe> found;
+    for (const Recipe recipe : options_.recipes) {
+      if (row_of(recipe).strategies && (!found || row_of(recipe).strategies == StrategySet::kBoth)) found = recipe;
+    }
+    return found;
+  }
+
+  Result<SearchResult> search_from(const Schedule& start, const RecipeRow& row, const SearchOptions& options,
+                                   const JobContext& job, const SearchWatch& watch) {
+    const auto parts = prepare(given_, options, options_.max_part_size, kPartBudget, job);
+    if (!parts) return tl::unexpected(parts.error());
+    auto improved = improve(*comparison_.graph, start, source_, improving(options, start, {}), job, watch);
+    if (!improved) return tl::unexpected(std::move(improved.error()));
+    SearchResult& found = improved->found;
+    found.schedule.name = row.id;
+    found.start->beyond = beyond_search(*parts, found.schedule, options);
+    return std::move(found);
   }
 
   // What a search took for a first look may have been settled since, by others or for a schedule that was not searched.
@@ -160,7 +185,11 @@ Result<void> check_options(const Graph& graph, const CompareOptions& options) {
   for (const GivenSchedule& given : options.given) {
     if (auto legal = check_legal(graph, given.schedule); !legal) return legal;
   }
-  return {};
+  return options.start ? check_legal(graph, *options.start) : Result<void>();
+}
+
+SearchOptions searched_with(const CompareOptions& options) {
+  return options.start ? improving(options.search, *options.start, {}) : options.search;
 }
 
 Result<void> make_schedules(Comparison& comparison, const Graph& given, const CompareOptions& options,

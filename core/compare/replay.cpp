@@ -31,7 +31,7 @@ DeviceInfo recorded_device(const MeasurementSet& set) {
 Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const MeasurementSet& set,
                           const CompareOptions& options, const JobContext& job) {
   if (auto valid = check_options(graph, options); !valid) return tl::unexpected(std::move(valid.error()));
-  auto prepared = prepare(graph, options.search, options.max_part_size, kPartBudget, job);
+  auto prepared = prepare(graph, searched_with(options), options.max_part_size, kPartBudget, job);
   if (!prepared) return tl::unexpected(std::move(prepared.error()));
 
   Comparison comparison;

@@ -133,6 +133,27 @@ std::string lazy_sentences(const Comparison& comparison) {
   return text;
 }
 
+// What searches began with, and what of the result they would not have had by themselves.
+std::string start_sentences(const Comparison& comparison) {
+  std::string text;
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.search || !result.search->start) continue;
+    const SearchStart& start = *result.search->start;
+    text += fmt::format("{}: started from '{}', {:.3f} ms of stages: {}\n", result.id.text(), printable(start.name),
+                        start.cost.count(),
+                        start.better ? fmt::format("found {:.3f}", result.search->stage_sum.count())
+                                     : std::string("nothing better was found"));
+    constexpr std::size_t kMostTold = 5;
+    for (std::size_t i = 0; i < std::min(start.beyond.size(), kMostTold); ++i) {
+      text += fmt::format("{}: {}\n", result.id.text(), beyond_text(start.beyond[i]));
+    }
+    if (start.beyond.size() > kMostTold) {
+      text += fmt::format("{}: nor are {} more stages\n", result.id.text(), start.beyond.size() - kMostTold);
+    }
+  }
+  return text;
+}
+
 // Of every schedule that failed one line, and one for the largest difference of the others.
 std::string verification_sentences(const Comparison& comparison) {
   std::string text;
@@ -149,6 +170,13 @@ std::string verification_sentences(const Comparison& comparison) {
   return text;
 }
 
+Json start_json(const SearchStart& start) {
+  return {{"schedule", start.name},
+          {"stage_sum_ms", start.cost.count()},
+          {"better", start.better},
+          {"beyond_search", beyond_json(start.beyond)}};
+}
+
 // What of the search space was asked for, and what the result may be short of the optimum; null where it is not known.
 Json search_json(const SearchResult& search) {
   const bool whole = search.complete && search.knew_all && !search.lazy;
@@ -159,6 +187,7 @@ Json search_json(const SearchResult& search) {
             {"bound_ms", whole ? Json(search.stage_sum.count()) : Json()},
             {"certified_gap", whole ? Json(0.0) : Json()},
             {"estimated_gap", whole ? Json(0.0) : Json()}};
+  if (search.start) json["start"] = start_json(*search.start);
   if (!search.lazy) return json;
   const LazyReport& lazy = *search.lazy;
   json["bound_ms"] = lazy.bound.count();
@@ -205,6 +234,24 @@ Json lane_threads_json(const Trace& trace, std::size_t stage) {
 }
 
 }  // namespace
+
+std::string beyond_text(const StageBeyond& beyond) {
+  std::string text = fmt::format("stage {} is none that a search by itself would try", beyond.stage + 1);
+  for (std::size_t i = 0; i < beyond.why.size(); ++i) text += (i == 0 ? ": " : "; ") + beyond.why[i].text;
+  return text;
+}
+
+nlohmann::ordered_json beyond_json(std::span<const StageBeyond> beyond) {
+  Json json = Json::array();
+  for (const StageBeyond& each : beyond) {
+    Json why = Json::array();
+    for (const Exclusion& exclusion : each.why) {
+      why.push_back({{"limit", limit_name(exclusion.limit)}, {"text", exclusion.text}});
+    }
+    json.push_back({{"stage", each.stage + 1}, {"why", std::move(why)}});
+  }
+  return json;
+}
 
 std::string speedup_text(const Speedup& speedup) {
   const char* const doubt = !speedup.known()         ? " (too few runs to tell)"
@@ -384,7 +431,7 @@ std::string comparison_table(const Comparison& comparison) {
   for (const ScheduleResult& result : comparison.results) {
     if (result.asked) rows.push_back(table_row(comparison, result, columns));
   }
-  text += aligned(rows) + '\n' + best_sentence(comparison) + lazy_sentences(comparison) +
+  text += aligned(rows) + '\n' + best_sentence(comparison) + lazy_sentences(comparison) + start_sentences(comparison) +
           verification_sentences(comparison);
   if (const std::string clock = clock_text(comparison.results); !clock.empty()) text += clock + '\n';
   if (const std::string note = merged_note(*comparison.graph); !note.empty()) text += "note: " + note + '\n';

@@ -20,7 +20,8 @@ namespace iosx {
 //
 // Where known, a schedule also has "peak_bytes", "clock_mhz" (of the device while it ran), "discarded_samples" and
 // "low_clock" (RunResult), and "verification" (verification_json()), a stage "lane_threads": the processor cores of
-// each group. On a device with noise a schedule has "within_noise" (no faster or slower than sequential for all that
+// each group. A search that was offered a schedule (CompareOptions::start) has "start": {"schedule", "stage_sum_ms",
+// "better", "beyond_search" (beyond_json())}. On a device with noise a schedule has "within_noise" (no faster or slower than sequential for all that
 // the runs tell) and, with enough runs, "speedup_interval": [low, high], 95 %.
 nlohmann::ordered_json comparison_json(const Comparison& comparison);
 
@@ -35,6 +36,11 @@ std::string comparison_table(const Comparison& comparison);
 // One row a stage of every schedule that was asked for: schedule (its id), stage (from 1), strategy, groups, units,
 // latency_ms, spread_ms, samples, origin. RFC 4180, LF line ends, header line first.
 std::string stage_csv(const Comparison& comparison);
+
+// "stage 4 is none that a search by itself would try: r = 3: a group of 4 units".
+std::string beyond_text(const StageBeyond& beyond);
+// [{"stage" (from 1), "why": [{"limit", "text"}]}]
+nlohmann::ordered_json beyond_json(std::span<const StageBeyond> beyond);
 
 // "1.02 times as fast as sequential (within the noise)".
 std::string speedup_text(const Speedup& speedup);

@@ -8,9 +8,9 @@
 
 #include "core/device/device.h"
 #include "core/explain/changes.h"
-#include "core/explain/limits.h"
 #include "core/explain/stage_costs.h"
 #include "core/search/lazy/stage_facts.h"
+#include "core/search/limits.h"
 
 // Why a schedule is as it is: what its stages cost, what else could have been done at a stage and what that would cost,
 // and how far the whole is from what the network and the device allow.

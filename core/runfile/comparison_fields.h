@@ -21,6 +21,17 @@ inline std::string_view word(Spelled<SearchMethod> x) {
   }
   return {};
 }
+inline std::string_view word(Spelled<Limit> x) {
+  switch (x.value) {
+    case Limit::kR:
+    case Limit::kS:
+    case Limit::kEndingRule:
+    case Limit::kStrategy:
+    case Limit::kParts:
+    case Limit::kForm: return limit_name(x.value);
+  }
+  return {};
+}
 inline std::string_view word(Spelled<StrategySet> x) {
   for (const StrategySet strategies : kStrategySets) {
     if (strategies == x.value) return row_of(strategies).strategy_word;
@@ -62,7 +73,7 @@ template <typename A>
 void fields(A& a, typename A::template Of<CompareOptions>& x) {
   a.all(x, not_negative("batch", x.batch), field("recipes", x.recipes), field("search", x.search),
         field("max_part_size", x.max_part_size), field("max_streams", x.max_streams), field("timing", x.timing),
-        unwritten(x.given), field("verify", x.verify), unwritten(x.reference), unwritten(x.keeping),
+        unwritten(x.given), unwritten(x.start), field("verify", x.verify), unwritten(x.reference), unwritten(x.keeping),
         unwritten(x.prepared), unwritten(x.watch), unwritten(x.found), unwritten(x.growing), unwritten(x.abandon));
 }
 
@@ -101,11 +112,25 @@ void fields(A& a, typename A::template Of<LazyReport>& x) {
         added("tasks", x.tasks), added("widened", x.widened));
 }
 template <typename A>
+void fields(A& a, typename A::template Of<Exclusion>& x) {
+  a.all(x, field("limit", x.limit), field("text", x.text), not_negative("allowed", x.allowed),
+        not_negative("found", x.found));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<StageBeyond>& x) {
+  a.all(x, not_negative("stage", x.stage), field("why", x.why));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<SearchStart>& x) {
+  a.all(x, field("name", x.name), not_negative("cost_ms", x.cost), field("better", x.better),
+        field("beyond", x.beyond));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<SearchResult>& x) {
   a.all(x, field("schedule", x.schedule), not_negative("stage_sum_ms", x.stage_sum),
         field("solved_parts", x.solved_parts), field("complete", x.complete), field("parts", x.parts),
         not_negative("elapsed_s", x.elapsed), field("stages", x.tally), added("lazy", x.lazy),
-        added("knew_all", x.knew_all));
+        added("knew_all", x.knew_all), added("start", x.start));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<OutputDifference>& x) {

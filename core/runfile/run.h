@@ -27,7 +27,8 @@ struct RunNetwork {
 // A comparison with all that is needed to show it again, elsewhere and later.
 struct Run {
   Comparison comparison;
-  CompareOptions options;  // `given` and all that is of one computer are empty: the results hold what was given
+  CompareOptions
+      options;  // `given`, `start` and all that is of one computer are empty: the results hold what was given
   RunNetwork network;
   // Weights or large constants came from the network's file. In a run that was opened from a file they are made up all
   // the same: the numbers stay in the network's file.

@@ -63,6 +63,9 @@ Result<void> check_result(const Comparison& comparison, const ScheduleResult& re
   if (auto valid = check_trace(result.trace, result.plan); !valid) return tl::unexpected(at("trace", valid.error()));
   if (result.search) {
     if (auto valid = check_search(graph, *result.search); !valid) return tl::unexpected(at("search", valid.error()));
+    for (const StageBeyond& each : result.search->start.value_or(SearchStart()).beyond) {
+      if (each.stage >= stages) return fail("names a stage that is not there", "search.start.beyond");
+    }
   }
   if (result.verification && result.verification->outputs.empty()) return fail("is empty", "verification.outputs");
   return {};

@@ -71,6 +71,7 @@ Result<Improvement> improve(const Graph& prepared, const Schedule& start, Latenc
   }
   const bool cheaper = result.stage_sum < improvement.start * (1 - kRounding);
   improvement.better = known && cheaper && has_all(result.schedule, options.kept);
+  result.start = SearchStart{.name = start.name, .cost = improvement.start, .better = improvement.better};
   if (!improvement.better) take_start(prepared, start, *answers, gaps, result);
   return improvement;
 }

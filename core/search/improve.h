@@ -11,7 +11,7 @@
 #include "core/search/search.h"
 
 // Searching from a schedule that is there already, made by hand for example. Why a search would not have made one of
-// its stages is core/explain/limits.
+// its stages is limits.h.
 namespace iosx {
 
 struct Improvement {

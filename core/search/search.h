@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/base/duration.h"
@@ -12,6 +13,7 @@
 #include "core/base/result.h"
 #include "core/cost/latency_source.h"
 #include "core/schedule/schedule.h"
+#include "core/search/limits.h"
 #include "core/search/options.h"
 
 namespace iosx {
@@ -88,6 +90,16 @@ struct LazyReport {
   friend bool operator==(const LazyReport&, const LazyReport&) = default;
 };
 
+// A schedule that a search was offered besides its own stages; see improve.h.
+struct SearchStart {
+  std::string name;     // of that schedule
+  Millis cost{0};       // of its stages and the gaps between them
+  bool better = false;  // something better was found
+  // Of what was found, what the search would not have had by itself; not by improve(), which has no parts of one.
+  std::vector<StageBeyond> beyond = {};
+  friend bool operator==(const SearchStart&, const SearchStart&) = default;
+};
+
 struct SearchResult {
   Schedule schedule;
   Millis stage_sum{0};  // of the solved parts' costs: their stages and what a run adds between them (StageGaps)
@@ -102,6 +114,7 @@ struct SearchResult {
   std::optional<LazyReport> lazy = {};  // none: exhaustive
   // False: chosen among the stages that the source knew, which were not all (LatencySource::measures()).
   bool knew_all = true;
+  std::optional<SearchStart> start = {};  // none: it began with nothing
   friend bool operator==(const SearchResult&, const SearchResult&) = default;
 };
 

@@ -36,12 +36,6 @@ void fields(A& a, typename A::template Of<DimRecord>& x) {
   a.all(x, field("name", x.name), field("size", x.size, 1, kMost));
 }
 
-template <typename A>
-void fields(A& a, typename A::template Of<WorkspaceDraft>& x) {
-  a.all(x, field("schedule", x.schedule), not_negative("locked", x.locked), field("start", x.start),
-        field("recipe", x.recipe), field("title", x.title));
-}
-
 struct NetworkRecord {
   std::string source;
   std::vector<ShapeRecord> shapes;  // given sizes of inputs
@@ -53,12 +47,13 @@ struct NetworkRecord {
   std::vector<Schedule> given;
   bool drawn = false;
   std::optional<WorkspaceDraft> draft;
+  std::optional<WorkspaceStart> start;
 };
 template <typename A>
 void fields(A& a, typename A::template Of<NetworkRecord>& x) {
   a.all(x, field("source", x.source), field("shapes", x.shapes), field("dims", x.dims), field("graph", x.graph),
         field("batched", x.batched), field("batch", x.batch, 1, kMaxBatch), field("own_weights", x.own_weights),
-        field("given", x.given), added("drawn", x.drawn), added("draft", x.draft));
+        field("given", x.given), added("drawn", x.drawn), added("draft", x.draft), added("start", x.start));
 }
 
 struct KeptRunRecord {
@@ -106,6 +101,17 @@ void fields(A& a, typename A::template Of<ProjectRecord>& x) {
 }  // namespace
 
 template <typename A>
+void fields(A& a, typename A::template Of<WorkspaceDraft>& x) {
+  a.all(x, field("schedule", x.schedule), not_negative("locked", x.locked), field("start", x.start),
+        field("recipe", x.recipe), field("title", x.title));
+}
+
+template <typename A>
+void fields(A& a, typename A::template Of<WorkspaceStart>& x) {
+  a.all(x, field("schedule", x.schedule), field("fingerprint", x.fingerprint), field("batch", x.batch, 1, kMaxBatch),
+        not_negative("cost_ms", x.cost), field("used", x.used));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<KeptOf>& x) {
   a.all(x, field("file", x.file), field("changed", x.changed));
 }
@@ -149,7 +155,8 @@ wire::NetworkRecord record_of(const WorkspaceNetwork& network) {
       .own_weights = network.weights_left_behind || has_numbers_of_its_own(*network.document.graph),
       .given = network.given,
       .drawn = network.drawn,
-      .draft = network.draft};
+      .draft = network.draft,
+      .start = network.start};
   for (const auto& [input, sizes] : network.sizes.shapes) record.shapes.push_back({input, sizes});
   for (const auto& [name, size] : network.sizes.dims) record.dims.push_back({name, size});
   return record;
@@ -198,6 +205,11 @@ Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   if (record.draft) {
     if (auto fits = check_draft(*graph, *record.draft); !fits) return tl::unexpected(std::move(fits.error()));
   }
+  if (record.start) {
+    if (auto legal = check_legal(*graph, record.start->schedule); !legal) {
+      return wire::inside(std::move(legal.error()), {}, "start.schedule");
+    }
+  }
   WorkspaceNetwork network;
   network.document.graph = std::make_shared<const Graph>(std::move(*graph));
   network.document.batched = record.batched;
@@ -209,6 +221,7 @@ Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   network.given = std::move(record.given);
   network.drawn = record.drawn;
   network.draft = std::move(record.draft);
+  network.start = std::move(record.start);
   return network;
 }
 

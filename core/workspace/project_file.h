@@ -36,9 +36,9 @@ Result<void> keep_project(const Workspace& workspace, const KeptOf& of, const st
 Result<KeptProject> open_kept_project(const std::filesystem::path& path);
 
 // What is not a project file, is damaged, of a newer version or not consistent is an error in words that says where.
-// Any bytes are safe to open. Documents have their graph, batch, given schedules and drafts, and made-up weights
-// (weights_left_behind where theirs were others): who can open `source` again replaces them. All runs are recorded
-// ones. Ids may be other ones than those of the workspace that was saved.
+// Any bytes are safe to open. Documents have their graph, batch, given schedules, drafts and starts, and made-up
+// weights (weights_left_behind where theirs were others): who can open `source` again replaces them. All runs are
+// recorded ones. Ids may be other ones than those of the workspace that was saved.
 Result<Workspace> open_project(const std::filesystem::path& path);
 
 // By its name or its first bytes.

@@ -68,7 +68,7 @@ bool Workspace::of_older_file(NetworkId network) const {
 
 bool Workspace::asked_for() const {
   return !notes_.empty() || !foreign_.empty() || std::ranges::any_of(networks_, [](const WorkspaceNetwork& network) {
-    return network.draft && network.draft->edited();
+    return network.start || (network.draft && network.draft->edited());
   }) || std::ranges::any_of(runs_, [](const WorkspaceRun& run) { return !run.automatic || !run.note.empty(); });
 }
 
@@ -170,7 +170,10 @@ void Workspace::set_changed_since(NetworkId network) {
 void Workspace::set_document(NetworkId network, Document document) {
   WorkspaceNetwork* to = by_id(networks_, network);
   if (to == nullptr) return;
-  if (to->draft && !same_structure(*to->document.graph, *document.graph)) to->draft.reset();
+  if ((to->draft || to->start) && !same_structure(*to->document.graph, *document.graph)) {
+    to->draft.reset();
+    to->start.reset();
+  }
   to->document = std::move(document);
   to->weights_left_behind = false;
   to->changed_since = false;
@@ -183,6 +186,10 @@ void Workspace::give_schedule(NetworkId network, Schedule schedule) {
 
 void Workspace::set_draft(NetworkId network, std::optional<WorkspaceDraft> draft) {
   if (WorkspaceNetwork* to = by_id(networks_, network)) to->draft = std::move(draft);
+}
+
+void Workspace::set_start(NetworkId network, std::optional<WorkspaceStart> start) {
+  if (WorkspaceNetwork* to = by_id(networks_, network)) to->start = std::move(start);
 }
 
 void Workspace::set_note(RunId id, std::string note) {

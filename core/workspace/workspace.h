@@ -32,6 +32,16 @@ struct WorkspaceDraft {
   friend bool operator==(const WorkspaceDraft&, const WorkspaceDraft&) = default;
 };
 
+// A schedule, made by hand, that was faster than what a search found: later searches of the network start from it.
+struct WorkspaceStart {
+  Schedule schedule = {};
+  std::string fingerprint = {};  // of the device where it was faster
+  std::int64_t batch = 1;
+  Millis cost{0};    // there: of its stages and the gaps between them
+  bool used = true;  // false: searches are to go without it
+  friend bool operator==(const WorkspaceStart&, const WorkspaceStart&) = default;
+};
+
 // A network as it was opened.
 struct WorkspaceNetwork {
   NetworkId id = {};
@@ -45,7 +55,9 @@ struct WorkspaceNetwork {
   bool drawn = false;                // made by an editor: what it was opened by, if anything, never was it
   std::size_t read = 0;              // counts documents: the larger, the later its own was read
   std::vector<Schedule> given = {};  // from files, their names unlike one another; compared besides those that are made
-  std::optional<WorkspaceDraft> draft = {};  // legal for its graph
+  // Both legal for its graph.
+  std::optional<WorkspaceDraft> draft = {};
+  std::optional<WorkspaceStart> start = {};
 };
 
 struct WorkspaceRun {
@@ -109,11 +121,12 @@ class Workspace {
   void learn(RunId id, FunctionRef<void(Comparison&)> add_what_is_new);
   // What a growing run has become; an automatic run goes as by add().
   void finish(RunId id, std::shared_ptr<const Run> run);
-  // Its weights are the document's from now on. A draft for another graph goes.
+  // Its weights are the document's from now on. What was made by hand for another graph goes.
   void set_document(NetworkId network, Document document);
   void set_changed_since(NetworkId network);
   void give_schedule(NetworkId network, Schedule schedule);
   void set_draft(NetworkId network, std::optional<WorkspaceDraft> draft);
+  void set_start(NetworkId network, std::optional<WorkspaceStart> start);
   void set_note(RunId id, std::string note);
   void remove(RunId id);      // and what was chosen of it
   void remove(NetworkId id);  // and its runs, and what others recorded of it

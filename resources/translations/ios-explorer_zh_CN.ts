@@ -1362,6 +1362,26 @@
         <source>speed-up over sequential</source>
         <translation>相对顺序调度的加速比</translation>
     </message>
+    <message>
+        <source>it started from %1 and found something better</source>
+        <translation>它从 %1 开始，并找到了更好的</translation>
+    </message>
+    <message>
+        <source>it started from %1 and found nothing better</source>
+        <translation>它从 %1 开始，没有找到更好的</translation>
+    </message>
+    <message>
+        <source>, 1 stage of which it could not have made by itself</source>
+        <translation>，其中 1 个阶段它自己无法得到</translation>
+    </message>
+    <message>
+        <source>, %1 stages of which it could not have made by itself</source>
+        <translation>，其中 %1 个阶段它自己无法得到</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1；%2</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -2281,6 +2301,14 @@
         <source>&amp;Edit</source>
         <translation>编辑(&amp;E)</translation>
     </message>
+    <message>
+        <source>&amp;Start from what beat the search</source>
+        <translation>从胜过搜索的调度开始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Optimize begins with the hand-made schedule that was faster than a search, and finds nothing worse</source>
+        <translation>优化时从比搜索结果更快的手工调度开始，结果不会更差</translation>
+    </message>
 </context>
 <context>
     <name>iosx::AttributeForm</name>
@@ -2865,6 +2893,10 @@
     <message>
         <source>; and so %1 more</source>
         <translation>；另有 %1 个阶段同样如此</translation>
+    </message>
+    <message>
+        <source>Later searches start from it.</source>
+        <translation>以后的搜索将从它开始。</translation>
     </message>
 </context>
 <context>
@@ -6563,6 +6595,10 @@ Units in a part, at most:</source>
         <source>Running the hand-made schedule</source>
         <translation>正在运行手动调度</translation>
     </message>
+    <message>
+        <source>Changes of an earlier session</source>
+        <translation>上次会话中的更改</translation>
+    </message>
 </context>
 <context>
     <name>iosx::ScheduleEditor</name>
@@ -6597,6 +6633,10 @@ Units in a part, at most:</source>
     <message>
         <source>Nothing to redo</source>
         <translation>没有可重做的操作</translation>
+    </message>
+    <message>
+        <source>No hand-made schedule of this network beat a search</source>
+        <translation>此网络还没有胜过搜索的手工调度</translation>
     </message>
 </context>
 <context>

@@ -46,6 +46,27 @@ TEST(Improve, SaysWhatNoSearchWouldHaveTried) {
   EXPECT_THAT(run.out, HasSubstr("is none that a search by itself would try: s = 1: 2 groups"));
 }
 
+TEST(Start, IsOfferedToTheSearchAndSaidSo) {
+  const TemporaryFolder folder;
+  const std::string mine = folder.file("mine.json");
+  ASSERT_EQ(iosx({"improve", "sample", "--schedule", "greedy", "-o", mine}).exit_code, 0);
+  const Finished text = iosx({"compare", "sample", "-s", "1", "--start", mine});
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("ios-both: started from 'improved'"));
+  EXPECT_THAT(text.out, HasSubstr("is none that a search by itself would try: s = 1: "));
+  const Json json = iosx({"compare", "sample", "-s", "1", "--start", mine, "--json"}).json();
+  const Json& start = result(json, "ios-both").at("start");
+  EXPECT_EQ(start.at("schedule"), "improved");
+  EXPECT_FALSE(start.at("better").get<bool>());
+  EXPECT_EQ(start.at("beyond_search").at(0).at("why").at(0).at("limit"), "s");
+  EXPECT_FALSE(result(json, "ios-parallel").contains("start"));
+  const std::string found = folder.file("found.json");
+  const Finished optimized = iosx({"optimize", "sample", "-s", "1", "--start", mine, "-o", found});
+  EXPECT_EQ(optimized.exit_code, 0) << optimized.err;
+  EXPECT_THAT(optimized.out, HasSubstr("started from 'improved'"));
+  EXPECT_NE(iosx({"compare", "squeezenet", "--start", mine}).exit_code, 0) << "of another network";
+}
+
 TEST(Improve, RefusesStagesThatAreNotThere) {
   const TemporaryFolder folder;
   const std::string file = folder.file("improved.json");

@@ -187,6 +187,44 @@ TEST(Compare, IncludesGivenSchedules) {
   EXPECT_EQ(comparison->find(Recipe::kByHand)->latency.value, comparison->find(Recipe::kSequential)->latency.value);
 }
 
+TEST(Compare, OffersAStartToTheSearchThatMayTakeMost) {
+  FakeDevice device;
+  const Graph graph = test::fork_join(4);
+  CompareOptions options;
+  options.search.pruning = {.r = 1, .s = 1};
+  const auto alone = compare(graph, device, options, {});
+  ASSERT_TRUE(alone);
+  options.start = greedy_schedule(graph);
+  options.start->name = "mine";
+  const auto taught = compare(graph, device, options, {});
+  ASSERT_TRUE(taught) << taught.error().text();
+  const ScheduleResult& both = *taught->find(Recipe::kIosBoth);
+  EXPECT_LT(both.stage_sum, alone->find(Recipe::kIosBoth)->stage_sum);
+  EXPECT_EQ(both.stage_sum, taught->find(Recipe::kGreedy)->stage_sum);
+  EXPECT_EQ(both.schedule.name, "ios-both");
+  ASSERT_TRUE(both.search->start);
+  EXPECT_EQ(both.search->start->name, "mine");
+  EXPECT_FALSE(both.search->start->better);
+  EXPECT_EQ(both.search->start->cost, both.stage_sum);
+  ASSERT_EQ(both.search->start->beyond.size(), 1U);
+  EXPECT_EQ(both.search->start->beyond[0].stage, 1U);
+  EXPECT_EQ(both.search->start->beyond[0].why.front().limit, Limit::kS);
+  for (const Recipe recipe : {Recipe::kIosMerge, Recipe::kIosParallel}) {
+    EXPECT_FALSE(taught->find(recipe)->search->start);
+    EXPECT_EQ(taught->find(recipe)->stage_sum, alone->find(recipe)->stage_sum) << "what its kind of stage is worth";
+  }
+  // What it finds by itself is no worse, and nothing of the start is needed.
+  options.search.pruning = {};
+  options.start = sequential_schedule(graph);
+  options.recipes = {Recipe::kIosMerge, Recipe::kIosParallel};
+  const auto better = compare(graph, device, options, {});
+  ASSERT_TRUE(better);
+  EXPECT_FALSE(better->find(Recipe::kIosParallel)->search->start) << "the first of equals";
+  EXPECT_TRUE(better->find(Recipe::kIosMerge)->search->start);
+  options.start->stages.pop_back();
+  EXPECT_FALSE(compare(graph, device, options, {})) << "not legal";
+}
+
 TEST(Compare, CutsTheGraphAsAskedFor) {
   FakeDevice device;
   CompareOptions options = only({Recipe::kSequential});

@@ -17,6 +17,7 @@
 #include "views/board/stage_board.h"
 #include "views/bridge/schedule_desk.h"
 #include "views/graph/graph_view.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 namespace {
@@ -182,6 +183,32 @@ TEST_F(ScheduleEditorTest, WhatIsChangedByHandIsThereAgainAtTheNextStart) {
   EXPECT_EQ(draft().locked_stages(), std::vector<std::size_t>{1});
   EXPECT_EQ(desk().startTitle(), QStringLiteral("Sequential"));
   window_.reset();  // before the autosave
+}
+
+TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
+  RunSettings settings = session_->settings();
+  settings.search.pruning = {1, 1};
+  session_->setSettings(settings);
+  edit("sample", Recipe::kSequential);
+  QAction* use = window_->actionsOfWindow().use_start;
+  EXPECT_FALSE(use->isEnabled());
+  drag(board().rectOf(unit("conv_b")).center(), below(0));
+  auto* lesson = window_->findChild<QLabel*>(QStringLiteral("board-lesson"));
+  EXPECT_TRUE(lesson->isVisible());
+  EXPECT_TRUE(lesson->text().contains(QStringLiteral("s = 1"))) << lesson->text().toStdString();
+  EXPECT_TRUE(lesson->text().contains(QStringLiteral("Later searches start from it."))) << lesson->text().toStdString();
+  EXPECT_TRUE(use->isEnabled());
+  EXPECT_TRUE(use->isChecked());
+  QTest::keyClick(window_.get(), Qt::Key_Return, Qt::ControlModifier);
+  idle();
+  const auto comparison = session_->comparison();
+  EXPECT_TRUE(summary_sentence(*comparison)
+                  .contains(QStringLiteral("it started from mine and found something better, 1 stage of which it could "
+                                           "not have made by itself")))
+      << summary_sentence(*comparison).toStdString();
+  EXPECT_FALSE(lesson->isVisible());
+  use->trigger();
+  EXPECT_FALSE(session_->shownNetwork()->start->used);
 }
 
 TEST_F(ScheduleEditorTest, WhatIsNotRunIsWrittenAllTheSame) {

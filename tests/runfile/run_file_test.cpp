@@ -137,6 +137,20 @@ TEST_F(RunFileTest, BringsInceptionBackExactly) {
   EXPECT_EQ(comparison_trace(read->comparison), comparison_trace(run.comparison));
 }
 
+TEST_F(RunFileTest, BringsBackWhatASearchStartedFrom) {
+  const auto device = simulated();
+  CompareOptions options;
+  options.search.pruning.s = 1;
+  options.start = greedy_schedule(test::fork_join(3));
+  const auto run = run_of(test::fork_join(3), *device, options);
+  ASSERT_TRUE(run.comparison.find(Recipe::kIosBoth)->search->start);
+  EXPECT_FALSE(run.comparison.find(Recipe::kIosBoth)->search->start->beyond.empty());
+  EXPECT_FALSE(run.options.start) << "its result holds it";
+  const auto read = run_from_bytes(run_to_bytes(run), "f");
+  ASSERT_TRUE(read) << read.error().text();
+  expect_same(*read, run);
+}
+
 TEST_F(RunFileTest, BringsMeasuredLatenciesAndVerificationsBack) {
   test::ComputingDevice device;
   device.change = [](std::size_t run, std::vector<Tensor>& outputs) {
@@ -232,9 +246,12 @@ TEST_F(RunFileTest, FlippedBitsAreAnErrorOrChangeNothing) {
 // Checksums do not help against people.
 TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
   const auto device = simulated();
-  const std::string bytes = run_to_bytes(run_of(test::diamond(), *device));
+  CompareOptions options;
+  options.search.pruning.s = 1;
+  options.start = greedy_schedule(test::diamond());
+  const std::string bytes = run_to_bytes(run_of(test::diamond(), *device, options));
   const auto json = nlohmann::json::parse(*unzip(bytes, "run.json", 1 << 24, "f"));
-  constexpr std::array<std::array<const char*, 3>, 26> kEdits{{
+  constexpr std::array<std::array<const char*, 3>, 29> kEdits{{
       {"/comparison/results/0/id", "\"../../x\"", "comparison.results[0].id"},
       {"/comparison/results/0/id", "\"greedy\"", "comparison.results[1].id"},
       {"/comparison/results/0/recipe", "\"magic\"", "comparison.results[0].recipe"},
@@ -255,6 +272,11 @@ TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
       {"/comparison/results/0/trace/kernels/0/kernel", "77", "comparison.results[0].trace.kernels[0]"},
       {"/comparison/results/2/search/parts/0/part", "7", "comparison.results[2].search.parts[0]"},
       {"/comparison/results/2/search/parts/0/states", "-7", "comparison.results[2].search.parts[0].states"},
+      {"/comparison/results/4/search/start/beyond", R"([{"stage":99,"why":[]}])",
+       "comparison.results[4].search.start.beyond"},
+      {"/comparison/results/4/search/start/beyond/0/stage", "-1", "comparison.results[4].search.start.beyond[0].stage"},
+      {"/comparison/results/4/search/start/beyond/0/why/0/limit", "\"taste\"",
+       "comparison.results[4].search.start.beyond[0].why[0].limit"},
       {"/comparison/results/0/verification", R"({"reference":"","tolerance":0,"outputs":[]})",
        "comparison.results[0].verification.outputs"},
       {"/comparison/device/origin", "\"dreamt\"", "comparison.device.origin"},

@@ -29,6 +29,7 @@ Workspace two_networks() {
   const NetworkId first = workspace.add(std::move(fork));
   WorkspaceNetwork wide = test::network_of(test::fork_join(5), "/somewhere/wide.onnx");
   wide.draft = test::draft_of(*wide.document.graph);
+  wide.start = {.schedule = wide.draft->schedule, .fingerprint = "some V100", .batch = 4, .cost = Millis(1.25)};
   const NetworkId second = workspace.add(std::move(wide));
   const RunId a = workspace.add(
       {.network = first, .run = test::run_on(*workspace.find(first), {Recipe::kIosBoth}), .note = "before the change"});
@@ -55,6 +56,7 @@ TEST(ProjectFile, BringsEverythingBack) {
     EXPECT_EQ(is.sizes, was.sizes);
     EXPECT_EQ(is.given, was.given);
     EXPECT_EQ(is.draft, was.draft);
+    EXPECT_EQ(is.start, was.start);
     const Comparison& before = saved.runs()[i].run->comparison;
     const Comparison& after = opened->runs()[i].run->comparison;
     EXPECT_EQ(after.batch, before.batch);
@@ -204,6 +206,10 @@ TEST(ProjectFile, WhatDoesNotFitTogetherIsRefused) {
   EXPECT_THAT(refused(R"("draft":{"schedule":{)", R"("draft":{"other":{)"), HasSubstr("content.networks[1].draft"));
   EXPECT_THAT(refused(R"("recipe":"greedy","title":"Greedy")", R"("recipe":"guessed","title":"Greedy")"),
               HasSubstr("content.networks[1].draft.recipe"));
+  EXPECT_THAT(refused(R"("batch":4,"cost_ms":1.25)", R"("batch":0,"cost_ms":1.25)"),
+              HasSubstr("content.networks[1].start.batch"));
+  EXPECT_THAT(refused(R"("batch":4,"cost_ms":1.25)", R"("batch":4,"cost_ms":-1)"),
+              HasSubstr("content.networks[1].start.cost_ms"));
   // A choice of what is not there is none.
   const auto opened =
       project_from_bytes(with_project_json(bytes, R"("baseline":[{"run":0)", R"("baseline":[{"run":9)"), "p");
@@ -231,6 +237,12 @@ TEST(ProjectFile, DraftsThatAreNotLegalAreRefused) {
   EXPECT_THAT(
       refused([](WorkspaceDraft& draft) { draft.schedule.stages[0].groups[0].steps[0].units.front() = UnitId(1000); }),
       HasSubstr("a unit that the graph does not have"));
+  Workspace workspace = two_networks();
+  WorkspaceStart start = *workspace.networks()[1].start;
+  start.schedule.stages.pop_back();
+  workspace.set_start(workspace.networks()[1].id, start);
+  EXPECT_THAT(project_from_bytes(project_to_bytes(workspace), "p").error().text(),
+              HasSubstr("p: content.networks[1].start.schedule"));
 }
 
 }  // namespace

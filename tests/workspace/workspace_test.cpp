@@ -142,12 +142,15 @@ TEST_F(WorkspaceTest, ADraftIsWorthKeepingOnceItIsNoMereCopy) {
   EXPECT_FALSE(network().draft) << "a snapshot stays as it is";
 }
 
-TEST_F(WorkspaceTest, ADraftGoesWithItsGraph) {
+TEST_F(WorkspaceTest, WhatIsMadeByHandGoesWithItsGraph) {
   workspace_.set_draft(network_, test::draft_of(*network().document.graph));
+  workspace_.set_start(network_, WorkspaceStart{.schedule = network().draft->schedule});
+  EXPECT_TRUE(workspace_.asked_for());
   workspace_.set_document(network_, test::network_of(test::fork_join(3), "").document);
   EXPECT_TRUE(network().draft) << "the same graph, read again";
   workspace_.set_document(network_, test::network_of(test::fork_join(4), "").document);
   EXPECT_FALSE(network().draft);
+  EXPECT_FALSE(network().start);
 }
 
 TEST_F(WorkspaceTest, AFileThatChangedMeanwhileIsAnOlderOne) {

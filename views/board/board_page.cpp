@@ -349,6 +349,7 @@ QString BoardPage::lessonText() const {
   }
   if (free && reasons.isEmpty())
     text += QLatin1Char(' ') + tr("The search was free to take its stages, and did not look at them.");
+  if (desk_.startsSearches()) text += QLatin1Char(' ') + tr("Later searches start from it.");
   lesson_->setToolTip(plain_tip(reasons.join(QLatin1Char('\n'))));
   return text;
 }

@@ -155,8 +155,9 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
   const WorkspaceNetwork& of = *session_.workspace().find(network);
   const JobId id = runner_.next();  // it is enqueued at once
   return [this, id, network, settings, automatic, &devices = session_.devices(), graph = of.document.graph,
-          given = of.given, source = of.source, batched = of.document.batched, left_behind = of.weights_left_behind,
-          place = store_, notices = notices_, version = QCoreApplication::applicationVersion().toStdString()](
+          given = of.given, start = of.start, source = of.source, batched = of.document.batched,
+          left_behind = of.weights_left_behind, place = store_, notices = notices_,
+          version = QCoreApplication::applicationVersion().toStdString()](
              const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
     // The registry does not change while the session lives, so reading it from here is safe.
     Result<std::unique_ptr<Device>> device = devices.open(settings.device);
@@ -168,6 +169,7 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
     options.max_part_size = settings.max_part_size;
     options.timing = settings.timing;
     options.given.assign(given.begin(), given.end());
+    if (start && start->used) options.start = start->schedule;
     options.abandon = abandon;
     auto store = open_store(place, (*device)->info());
     if (!store) notices->add({not_kept(store.error())});

@@ -2,9 +2,9 @@
 
 #include <QCoreApplication>
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include "core/compare/beaten.h"
 #include "core/compare/comparison.h"
 #include "core/measure/recorded_latency_source.h"
 #include "core/measure/store/measurement_store.h"
@@ -17,7 +17,6 @@
 namespace iosx {
 namespace {
 
-constexpr double kRounding = 1e-9;  // sums of the same latencies in another order
 constexpr std::size_t kMostEntries = 1000;
 
 QString recipe_words(std::string_view text) {
@@ -31,16 +30,6 @@ QString title_words(Recipe recipe, const std::string& title) {
 }
 
 QString result_title(const ScheduleResult& result) { return title_words(result.recipe, result.title()); }
-
-// The fastest of those that a search found, of equals the one that was free to take most; null where there is none.
-const ScheduleResult* best_search(const Comparison& comparison) {
-  const ScheduleResult* best = nullptr;
-  for (const ScheduleResult& result : comparison.results) {
-    if (!result.search || row_of(result.recipe).given()) continue;
-    if (best == nullptr || result.stage_sum <= best->stage_sum) best = &result;
-  }
-  return best;
-}
 
 // The order of lanes says nothing.
 bool same_stage(Stage a, Stage b) {
@@ -274,6 +263,7 @@ void ScheduleDesk::follow() {
   if (!same) bench_.reset();
   if (other_network || dropped) return tell();
   findCosts();
+  teach();
   emit costsChanged();
 }
 
@@ -281,6 +271,7 @@ void ScheduleDesk::follow() {
 void ScheduleDesk::tell() {
   keep(session_.networkId());
   findCosts();
+  teach();
   emit changed();
   emit costsChanged();
 }
@@ -337,14 +328,14 @@ ScheduleDesk::Costs ScheduleDesk::costs_of(const Schedule& schedule) {
   const DeviceInfo* info = device();
   if (info == nullptr) return costs;
   Millis sum = info->gaps.sum(schedule);
-  double variance = 0;
+  std::vector<Latency> latencies;
   for (const auto& latency : costs.stages) {
     if (!latency) return costs;
     sum += latency->value;
-    variance += latency->spread.count() * latency->spread.count();
+    latencies.push_back(*latency);
   }
   costs.sum = sum;
-  costs.spread = Millis(std::sqrt(variance));
+  costs.spread = spread_of(latencies);
   return costs;
 }
 
@@ -397,12 +388,31 @@ void ScheduleDesk::findReferences() {
   }
 }
 
+// The search of the shown run that the draft is faster than; null where there is none.
+const ScheduleResult* ScheduleDesk::beaten() const {
+  const auto comparison = session_.comparison();
+  if (!comparison || draft() == nullptr || !costs_.sum) return nullptr;
+  const ScheduleResult* best = best_search(*comparison);
+  return best != nullptr && beats(*costs_.sum, costs_.spread, *best) ? best : nullptr;
+}
+
+// Later searches start from it.
+void ScheduleDesk::teach() {
+  if (beaten() == nullptr) return;
+  session_.offerStart(session_.networkId(), {draft()->schedule(), device()->fingerprint, batch(), *costs_.sum});
+}
+
+bool ScheduleDesk::startsSearches() const {
+  const WorkspaceNetwork* network = session_.shownNetwork();
+  return network != nullptr && network->start && network->start->used && draft() != nullptr &&
+         network->start->schedule == draft()->schedule();
+}
+
 std::optional<ScheduleDesk::Lesson> ScheduleDesk::lesson() const {
+  const ScheduleResult* best = beaten();
+  if (best == nullptr) return {};
   const auto comparison = session_.comparison();
   const ScheduleDraft* now = draft();
-  if (!comparison || now == nullptr || !costs_.sum) return {};
-  const ScheduleResult* best = best_search(*comparison);
-  if (best == nullptr || *costs_.sum + costs_.spread >= best->stage_sum * (1 - kRounding)) return {};
   Lesson lesson{.search = result_title(*best), .gained = best->stage_sum - *costs_.sum};
   SearchOptions options = session_.searchedWith();
   if (const auto strategies = row_of(best->recipe).strategies) options.strategies = *strategies;
@@ -447,6 +457,7 @@ void ScheduleDesk::measure() {
       if (!here) return;
       for (std::size_t i = 0; i < found.size(); ++i) bench_->measured.emplace_back(stages[i], found[i]);
       findCosts();
+      teach();
       emit costsChanged();
     }};
   };

@@ -9,9 +9,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/explain/limits.h"
 #include "core/measure/device_latency_source.h"
 #include "core/schedule/schedule_draft.h"
+#include "core/search/limits.h"
 #include "core/workspace/workspace.h"
 #include "views/bridge/job_runner.h"
 
@@ -83,6 +83,8 @@ class ScheduleDesk final : public QObject {
   std::int64_t batch() const;
   // The draft against the search of the shown run; none where that was not beaten.
   std::optional<Lesson> lesson() const;
+  // The draft is what later searches of the network start from.
+  bool startsSearches() const;
 
   // Costs that are not known are measured as a job; nothing on a simulated device.
   void measure();
@@ -135,6 +137,8 @@ class ScheduleDesk final : public QObject {
   void tell();
   void findCosts();
   void findReferences();
+  const ScheduleResult* beaten() const;
+  void teach();
   std::vector<std::optional<Latency>> known(const std::vector<Stage>& stages);
   Costs costs_of(const Schedule& schedule);
   void improve(bool keeps_locked);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/compare/beaten.h"
+
 namespace iosx {
 namespace {
 
@@ -57,6 +59,7 @@ void Session::addRun(NetworkId network, std::shared_ptr<const Run> run, bool aut
   }
   changed(!automatic);
   if (!known) emit runAdded(id);
+  learnFrom(network, *run);
 }
 
 RunId Session::grow(RunId id, NetworkId network, std::shared_ptr<const Run> run, bool automatic) {
@@ -343,6 +346,42 @@ void Session::setDraft(NetworkId id, std::optional<WorkspaceDraft> draft) {
   }
   workspace_.set_draft(id, std::move(draft));
   emit draftsChanged();
+}
+
+void Session::offerStart(NetworkId id, WorkspaceStart start) {
+  const WorkspaceNetwork* network = workspace_.find(id);
+  if (network == nullptr) return;
+  if (const auto& known = network->start; known) {
+    const bool same_place = known->fingerprint == start.fingerprint && known->batch == start.batch;
+    if (same_place && known->cost <= start.cost) return;
+    start.used = known->used;
+  }
+  workspace_.set_start(id, std::move(start));
+  modified_ = true;
+  ++changes_;
+  emit draftsChanged();
+}
+
+void Session::setStartUsed(NetworkId id, bool used) {
+  const WorkspaceNetwork* network = workspace_.find(id);
+  if (network == nullptr || !network->start || network->start->used == used) return;
+  WorkspaceStart start = *network->start;
+  start.used = used;
+  workspace_.set_start(id, std::move(start));
+  modified_ = true;
+  ++changes_;
+  emit draftsChanged();
+}
+
+// What somebody brought that was faster than the searches beside it.
+void Session::learnFrom(NetworkId network, const Run& run) {
+  const Comparison& comparison = run.comparison;
+  const ScheduleResult* best = comparison.complete ? best_search(comparison) : nullptr;
+  if (best == nullptr) return;
+  for (const ScheduleResult& result : comparison.results) {
+    if (!row_of(result.recipe).given() || !beats(result.stage_sum, spread_of(result.stage_latencies), *best)) continue;
+    offerStart(network, {result.schedule, comparison.device.fingerprint, comparison.batch, result.stage_sum});
+  }
 }
 
 void Session::setBaseline(const std::optional<Choice>& baseline) {

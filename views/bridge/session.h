@@ -41,6 +41,9 @@ class Session final : public QObject {
   void setNotes(const QString& notes);
   // What is being changed by hand of a network, as it is now; none: nothing.
   void setDraft(NetworkId network, std::optional<WorkspaceDraft> draft);
+  // Something that was faster than a search: kept as what later searches start from, unless a better one is.
+  void offerStart(NetworkId network, WorkspaceStart start);
+  void setStartUsed(NetworkId network, bool used);
   void removeRun(RunId id);
   // What others recorded of a network, matched to its graph; nothing where it has gone.
   void addForeign(NetworkId network, std::vector<ForeignRun> runs);
@@ -124,7 +127,7 @@ class Session final : public QObject {
  signals:
   void workspaceChanged();   // networks, runs, their notes, choices; all of it after takeProject()
   void notesChanged();       // of the project, by setNotes()
-  void draftsChanged();      // by setDraft()
+  void draftsChanged();      // by setDraft(), offerStart(), setStartUsed()
   void documentChanged();    // another network is shown
   void comparisonChanged();  // another run is shown, or more is known of it
   void activeScheduleChanged();
@@ -136,6 +139,7 @@ class Session final : public QObject {
 
  private:
   void turnTo(NetworkId network, RunId run);
+  void learnFrom(NetworkId network, const Run& run);
   // Unasked: saving it is not worth a question.
   void changed(bool asked = true);
   std::shared_ptr<const Run> shared() const;  // the shown run; may be null

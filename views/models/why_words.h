@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/explain/changes.h"
-#include "core/explain/limits.h"
+#include "core/search/limits.h"
 #include "core/search/options.h"
 
 // What core/explain says in a terminal, in the window's language: from the same facts.

@@ -206,6 +206,7 @@ QString summary_sentence(const Comparison& comparison) {
   }
   if (subject.search && !subject.search->complete) sentence += Text::tr("; its search was stopped early");
   if (subject.search && subject.search->lazy) sentence += Text::tr("; ") + gap_text(*subject.search);
+  if (subject.search && subject.search->start) sentence += Text::tr("; ") + start_text(*subject.search->start);
   sentence += Text::tr(".");
   if (!comparison.graph) return sentence;
   const std::size_t merged = merged_convolutions(*comparison.graph);
@@ -237,6 +238,15 @@ QString gap_text(const SearchResult& search) {
              .arg(count_text(static_cast<double>(lazy.below_bound)), count_text(static_cast<double>(lazy.audited)));
 }
 
+QString start_text(const SearchStart& start) {
+  QString text = start.better ? Text::tr("it started from %1 and found something better").arg(shown_name(start.name))
+                              : Text::tr("it started from %1 and found nothing better").arg(shown_name(start.name));
+  if (start.beyond.empty()) return text;
+  return text + (start.beyond.size() == 1
+                     ? Text::tr(", 1 stage of which it could not have made by itself")
+                     : Text::tr(", %1 stages of which it could not have made by itself").arg(start.beyond.size()));
+}
+
 QString search_sentence(const ScheduleResult& result) {
   const QString title = schedule_title(result);
   if (!result.search) return Text::tr("%1 was not searched for.").arg(title);
@@ -249,7 +259,9 @@ QString search_sentence(const ScheduleResult& result) {
       : search.complete && search.knew_all
           ? Text::tr("%1, an exhaustive search: every stage was asked for, %2 in %3").arg(title, needed, time)
           : Text::tr("%1 asked for %2 stages in %3").arg(title, needed, time);
-  return Text::tr("%1; %2.").arg(asked, gap_text(search));
+  const QString what =
+      search.start ? Text::tr("%1; %2").arg(gap_text(search), start_text(*search.start)) : gap_text(search);
+  return Text::tr("%1; %2.").arg(asked, what);
 }
 
 QString tally_text(const StageTally& tally) {

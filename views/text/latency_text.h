@@ -55,6 +55,8 @@ QString summary_sentence(const Comparison& comparison);
 // most", "no schedule is faster within the search's limits" of one that asked for every stage; what is known of one
 // that was stopped or chose among recorded stages.
 QString gap_text(const SearchResult& search);
+// "it started from mine and found nothing better, 2 stages of which it could not have made by itself"
+QString start_text(const SearchStart& start);
 // How far the search looked and what it may have missed, one sentence: "IOS-Both asked for 812 of 52,341 stages in 3.2
 // s; the optimum may be …". Of a schedule that was not searched for: that.
 QString search_sentence(const ScheduleResult& result);

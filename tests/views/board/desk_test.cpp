@@ -166,6 +166,61 @@ TEST_F(DeskOfSchedules, WhatBeatsTheSearchSaysWhyItWasNotFound) {
   EXPECT_EQ(lesson.stages[0].why[0].limit, Limit::kS);
 }
 
+TEST_F(DeskOfSchedules, WhatBeatsTheSearchIsWhereLaterOnesStart) {
+  RunSettings settings = session_->settings();
+  settings.search.pruning = {1, 1};
+  session_->setSettings(settings);
+  open("sample");
+  const Millis alone = result(Recipe::kIosBoth).stage_sum;
+  EXPECT_FALSE(session_->shownNetwork()->start.has_value());
+  EXPECT_FALSE(desk_->startsSearches());
+  ASSERT_TRUE(desk_->take(QStringLiteral("join"), draft().joined(0)));
+  ASSERT_TRUE(session_->shownNetwork()->start.has_value());
+  EXPECT_TRUE(desk_->startsSearches());
+  const Schedule taught = draft().schedule();
+  const Millis cost = *desk_->costs().sum;
+  desk_->undo();
+  EXPECT_EQ(session_->shownNetwork()->start->schedule, taught) << "what is worse takes nothing's place";
+  EXPECT_FALSE(desk_->startsSearches());
+  jobs_->optimize();
+  idle();
+  const ScheduleResult& both = result(Recipe::kIosBoth);
+  EXPECT_LT(both.stage_sum, alone);
+  ASSERT_TRUE(both.search->start.has_value());
+  EXPECT_EQ(both.search->start->name, "mine");
+  EXPECT_EQ(both.search->start->cost, cost);
+  EXPECT_TRUE(both.search->start->better) << "merges, beside the stage that it was taught";
+  EXPECT_LT(both.stage_sum, cost);
+  ASSERT_EQ(both.search->start->beyond.size(), 1U);
+  EXPECT_EQ(both.search->start->beyond[0].why.front().limit, Limit::kS);
+  desk_->redo();
+  EXPECT_FALSE(desk_->lesson().has_value()) << "the search knows it now";
+  // Who wants to see what a search finds by itself says so.
+  session_->setStartUsed(session_->networkId(), false);
+  jobs_->optimize();
+  idle();
+  EXPECT_FALSE(result(Recipe::kIosBoth).search->start.has_value());
+  EXPECT_NEAR(result(Recipe::kIosBoth).stage_sum.count(), alone.count(), 1e-12);
+}
+
+TEST_F(DeskOfSchedules, AScheduleFromAFileThatBeatsTheSearchIsAStartToo) {
+  RunSettings settings = session_->settings();
+  settings.search.pruning = {1, 1};
+  session_->setSettings(settings);
+  open("sample");
+  Schedule joined = draft().joined(0)->schedule();
+  joined.name = "from a file";
+  session_->addSchedule(session_->networkId(), joined);
+  jobs_->optimize();
+  idle();
+  ASSERT_TRUE(session_->shownNetwork()->start.has_value());
+  EXPECT_EQ(session_->shownNetwork()->start->schedule.name, "from a file");
+  EXPECT_FALSE(result(Recipe::kIosBoth).search->start.has_value());
+  jobs_->optimize();
+  idle();
+  EXPECT_TRUE(result(Recipe::kIosBoth).search->start.has_value());
+}
+
 TEST_F(DeskOfSchedules, NothingIsMeasuredUnasked) {
   open("sample");
   RunSettings settings = session_->settings();

@@ -1,4 +1,4 @@
-#include "core/explain/limits.h"
+#include "core/search/limits.h"
 
 #include <gmock/gmock.h>
 
@@ -78,6 +78,17 @@ TEST(Limits, ALazySearchLooksAcrossTheCutsOfOnePart) {
   EXPECT_THAT(why(*cut, across), IsEmpty());
   EXPECT_THAT(why(*cut, across, {.method = SearchMethod::kExhaustive}),
               ElementsAre("parts: parts: it would hold units of parts 1 and 2"));
+}
+
+TEST(Limits, NameTheStagesOfAScheduleThatNoSearchTakes) {
+  const Graph graph = fork_join(3);
+  const Schedule greedy = greedy_schedule(graph);
+  EXPECT_THAT(beyond_search(graph, greedy, {}), IsEmpty());
+  const auto beyond = beyond_search(graph, greedy, {.pruning = {.s = 2}});
+  ASSERT_EQ(beyond.size(), 1U);
+  EXPECT_EQ(beyond[0].stage, 1U);
+  ASSERT_EQ(beyond[0].why.size(), 1U);
+  EXPECT_EQ(beyond[0].why[0].limit, Limit::kS);
 }
 
 // A stage that a search considers is excluded by none of its limits.

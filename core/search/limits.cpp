@@ -1,10 +1,11 @@
-#include "core/explain/limits.h"
+#include "core/search/limits.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <utility>
 
 #include "core/schedule/components.h"
 
@@ -106,6 +107,15 @@ std::vector<Exclusion> exclusions(const Graph& graph, const Stage& stage, const 
     found.push_back({Limit::kForm, "a search merges whole stages only", 0, 1});
   } else if (stage.groups.size() != ending.groups) {
     found.push_back({Limit::kForm, "a search puts no units into one group that do not read one another"});
+  }
+  return found;
+}
+
+std::vector<StageBeyond> beyond_search(const Graph& graph, const Schedule& schedule, const SearchOptions& options) {
+  std::vector<StageBeyond> found;
+  for (std::size_t i = 0; i < schedule.stages.size(); ++i) {
+    std::vector<Exclusion> why = exclusions(graph, schedule.stages[i], options);
+    if (!why.empty()) found.push_back({i, std::move(why)});
   }
   return found;
 }

@@ -21,7 +21,7 @@ enum class Limit {
 std::string_view limit_name(Limit limit);  // "r", "s", "ending-rule", "strategy", "parts", "form"
 
 struct Exclusion {
-  Limit limit;
+  Limit limit = Limit::kR;
   std::string text;  // "r = 3: a group of 4 units"
   // The same as numbers: what is allowed at most, and what the stage has; of kParts the first and the last part, from
   // 0. Where they say nothing they are 0.
@@ -32,5 +32,14 @@ struct Exclusion {
 
 // All that keeps a search with these options from taking the stage; empty where it may.
 std::vector<Exclusion> exclusions(const Graph& graph, const Stage& stage, const SearchOptions& options);
+
+// A stage of a schedule, from 0, that a search by itself never takes.
+struct StageBeyond {
+  std::size_t stage = 0;
+  std::vector<Exclusion> why = {};
+  friend bool operator==(const StageBeyond&, const StageBeyond&) = default;
+};
+// Of a graph in the parts that such a search has.
+std::vector<StageBeyond> beyond_search(const Graph& graph, const Schedule& schedule, const SearchOptions& options);
 
 }  // namespace iosx
