@@ -140,8 +140,10 @@ void ComparedRuns::refresh() {
   label_subjects(subjects, shown_labels());
   std::vector<TimelineTrack> tracks;
   for (std::size_t i = 0; i < subjects.size(); ++i) {
-    tracks.push_back(
-        {subjects[i].comparison, subjects[i].result, shown_name(subjects[i].label), run_key(compared_[i].run)});
+    tracks.push_back({.comparison = subjects[i].comparison,
+                      .result = subjects[i].result,
+                      .title = shown_name(subjects[i].label),
+                      .run = run_key(compared_[i].run)});
   }
   page_->setSelectionGraph(session_.comparison() ? session_.comparison()->graph : nullptr);
   page_->setSubjects(std::move(subjects), baseline);

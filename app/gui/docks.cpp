@@ -16,6 +16,9 @@ constexpr int kProjectShare = 16;
 constexpr int kInspectorShare = 18;
 constexpr int kDrawerShare = 28;
 constexpr int kLeastDrawer = 210;
+// Where graphs are drawn it has problems, of which there are few.
+constexpr int kProblemsShare = 15;
+constexpr int kLeastProblems = 120;
 constexpr int kLeastSide = 260;  // pixels: names of schedules with their boxes and numbers
 
 }  // namespace
@@ -105,7 +108,11 @@ void Docks::reset() {
                        {std::max(kLeastSide, window_->width() * kProjectShare / 100),
                         std::max(kLeastSide, window_->width() * kInspectorShare / 100)},
                        Qt::Horizontal);
-  window_->resizeDocks({drawer}, {std::max(kLeastDrawer, window_->height() * kDrawerShare / 100)}, Qt::Vertical);
+  const bool problems = mode_ == Mode::kEditGraph;
+  window_->resizeDocks({drawer},
+                       {std::max(problems ? kLeastProblems : kLeastDrawer,
+                                 window_->height() * (problems ? kProblemsShare : kDrawerShare) / 100)},
+                       Qt::Vertical);
 }
 
 }  // namespace iosx

@@ -70,7 +70,9 @@ FigureDialog::FigureDialog(const Figure& figure, const std::optional<PaperFormat
   row->addWidget(unit_);
   auto* form = new QFormLayout;
   form->addRow(tr("&Size"), size_);
-  form->addRow(tr("&Width"), row);
+  auto* width_label = new QLabel(tr("&Width"));
+  width_label->setBuddy(width_);  // of a row of several the form finds none, and shows the mark
+  form->addRow(width_label, row);
   form->addRow(tr("&Text"), font_);
   form->addRow(tr("&PNG"), dpi_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);

@@ -21,6 +21,7 @@
 #include "views/sweep/sweep_view.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
+#include "views/text/translate.h"
 #include "views/time/time_axis_model.h"
 #include "views/timeline/timeline_view.h"
 #include "views/utilization/utilization_view.h"
@@ -30,34 +31,22 @@ namespace {
 
 // The schedules of every run. Where there are several runs, their titles say what tells these apart.
 std::vector<TimelineTrack> all_tracks(const Workspace& workspace) {
-  const std::vector<WorkspaceRun>& runs = workspace.runs();
-  const auto differ = [&](const auto& value_of) {
-    return std::ranges::any_of(runs, [&](const WorkspaceRun& run) {
-      return value_of(run.run->comparison) != value_of(runs.front().run->comparison);
-    });
-  };
-  const auto network = [](const Comparison& comparison) { return comparison.graph ? comparison.graph->name() : ""; };
-  const auto device = [](const Comparison& comparison) { return comparison.device.name; };
-  const bool networks = differ(network);
-  const bool devices = differ(device);
   std::vector<TimelineTrack> tracks;
-  QStringList seen;
-  for (const WorkspaceRun& run : runs) {
+  QList<QStringList> seen;
+  for (const WorkspaceRun& run : workspace.runs()) {
     const std::shared_ptr<const Comparison> comparison(run.run, &run.run->comparison);
-    QStringList words;
-    if (networks) words << shown_name(network(*comparison));
-    if (devices) words << shown_name(device(*comparison));
-    words << Views::tr("batch %1").arg(comparison->batch);
-    const QString what = words.join(QStringLiteral(", "));
-    seen << what;
-    const auto before = seen.count(what);
+    QStringList words{comparison->graph ? shown_name(comparison->graph->name()) : QString(),
+                      shown_name(comparison->device.name), Text::tr("batch %1").arg(comparison->batch)};
+    seen << words;
+    const auto before = seen.count(words);
+    words << (before > 1 ? Text::tr("run %1").arg(before) : QString());
     for (TimelineTrack& track : tracks_of(comparison)) {
       track.run = run_key(run.id);
-      if (runs.size() > 1) track.title = QStringLiteral("%1, %2").arg(track.name(), what);
-      if (before > 1) track.title += QStringLiteral(" (%1)").arg(before);
+      track.distinctions = words;
       tracks.push_back(std::move(track));
     }
   }
+  tell_apart(tracks);
   return tracks;
 }
 

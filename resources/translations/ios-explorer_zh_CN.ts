@@ -8394,13 +8394,6 @@ mean over the run: %1 of sequential</source>
     </message>
 </context>
 <context>
-    <name>iosx::Views</name>
-    <message>
-        <source>batch %1</source>
-        <translation>批大小 %1</translation>
-    </message>
-</context>
-<context>
     <name>iosx::canvas::CanvasBar</name>
     <message>
         <source>What the colours say</source>

@@ -12,6 +12,29 @@ QString TimelineTrack::name() const { return title.isEmpty() ? schedule_title(sc
 
 std::string TimelineTrack::key() const { return run + '\n' + schedule().id.text(); }
 
+void tell_apart(std::vector<TimelineTrack>& tracks) {
+  std::vector<TimelineTrack*> named;
+  for (TimelineTrack& track : tracks) {
+    if (!track.distinctions.isEmpty()) named.push_back(&track);
+  }
+  if (named.empty()) return;
+  const QStringList& first = named.front()->distinctions;
+  std::vector<bool> differ(static_cast<std::size_t>(first.size()));
+  for (const TimelineTrack* track : named) {
+    for (qsizetype i = 0; i < std::min(first.size(), track->distinctions.size()); ++i) {
+      if (track->distinctions[i] != first[i]) differ[static_cast<std::size_t>(i)] = true;
+    }
+  }
+  for (TimelineTrack* track : named) {
+    QStringList words{schedule_title(track->schedule())};
+    for (qsizetype i = 0; i < std::min(first.size(), track->distinctions.size()); ++i) {
+      const QString& word = track->distinctions[i];
+      if (differ[static_cast<std::size_t>(i)] && !word.isEmpty()) words << word;
+    }
+    track->title = words.join(QStringLiteral(", "));
+  }
+}
+
 std::vector<TimelineTrack> tracks_of(const std::shared_ptr<const Comparison>& comparison,
                                      const std::vector<std::size_t>& results) {
   std::vector<TimelineTrack> tracks;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,8 @@ struct TimelineTrack {
   std::shared_ptr<const Comparison> comparison;  // never null
   std::size_t result = 0;                        // index into its results
   QString title = {};                            // as headers and lists name it; empty: as the schedule is called
+  // What may tell it from other tracks: network, device and so on, as many words as of the others; some may be empty.
+  QStringList distinctions = {};
   std::string run = {};  // tells runs apart, the same for as long as a run is kept; empty where there is only one
 
   const ScheduleResult& schedule() const { return comparison->results[result]; }
@@ -22,6 +25,10 @@ struct TimelineTrack {
   std::string key() const;  // tells tracks apart and outlives a run that is made again
   friend bool operator==(const TimelineTrack&, const TimelineTrack&) = default;
 };
+
+// Gives those that have distinctions titles with as many of them as tell these tracks apart: "IOS-Both",
+// "IOS-Both, batch 32".
+void tell_apart(std::vector<TimelineTrack>& tracks);
 
 // Some results of one comparison (indices; those out of range are left out); empty without a comparison.
 std::vector<TimelineTrack> tracks_of(const std::shared_ptr<const Comparison>& comparison,

@@ -58,6 +58,7 @@ std::shared_ptr<const Graph> TrackList::leading_graph() const {
 TracksOnAxis TrackList::on_axis() const {
   std::vector<TimelineTrack> shown;
   for (const std::size_t track : shown_tracks()) shown.push_back(tracks_[track]);
+  tell_apart(shown);
   const auto graph = leading_graph();
   const std::vector<TimeWarp> warps =
       aligned_ && graph ? align_by_part(shown, *graph) : std::vector<TimeWarp>(shown.size());
@@ -87,11 +88,13 @@ TimelineScene TrackList::scene() {
   if (heated_.tracks != chosen || heated_.counter != counter_) {
     heated_ = {chosen, counter_, band_heats(chosen, counter_)};
   }
+  std::vector<TimelineTrack> named = tracks_;
   std::vector<ShownTrack> made;
   for (std::size_t i = 0; i < shown.size(); ++i) {
+    named[shown[i]].title = chosen[i].title;
     made.push_back({shown[i], collapsed(shown[i]), pinned(shown[i]), index_of(placed[i]), heated_.heats[i]});
   }
-  return {tracks_, made};
+  return {std::move(named), made};
 }
 
 }  // namespace iosx

@@ -118,6 +118,30 @@ TEST_F(TimelineTracksTest, AnyRunsAreShownAndTheActiveOneAlways) {
   EXPECT_EQ(view_.tracks().shown_tracks(), (std::vector<std::size_t>{1, 3}));
 }
 
+TEST_F(TimelineTracksTest, HeadersSayOnlyWhatTellsTheShownTracksApart) {
+  std::vector<TimelineTrack> tracks = two_runs();
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    tracks[i].distinctions = {i < 3 ? QStringLiteral("one") : QStringLiteral("other"), QStringLiteral("V100"),
+                              i < 3 ? QStringLiteral("batch 1") : QStringLiteral("batch 32")};
+  }
+  tell_apart(tracks);
+  EXPECT_EQ(tracks[0].name().toStdString(), "Sequential, one, batch 1");
+  tracks[3].distinctions[0] = QStringLiteral("one");
+  tell_apart(tracks);
+  view_.setTracks(tracks, 1);
+  const auto headers = [&] {
+    QStringList names;
+    for (const WarpedTrack& track : view_.tracks().on_axis().tracks) names << track.track.name();
+    return names;
+  };
+  ASSERT_TRUE(headers().contains(QStringLiteral("Sequential"))) << headers().join(QLatin1Char('|')).toStdString();
+  EXPECT_FALSE(headers().join(QString()).contains(QLatin1Char(',')));  // one run: nothing else is to be said
+  EXPECT_EQ(view_.scene().tracks()[3].name().toStdString(), "Sequential, one, batch 32");  // the menu lists all
+  view_.setShown(3, true);
+  EXPECT_TRUE(headers().contains(QStringLiteral("Sequential, batch 32")))
+      << headers().join(QLatin1Char('|')).toStdString();
+}
+
 TEST_F(TimelineTracksTest, AStageOfAnotherRunIsOfferedBeforeItIsSelected) {
   view_.setTracks(two_runs(), 1);
   view_.setShown(4, true);
