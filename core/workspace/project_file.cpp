@@ -5,6 +5,7 @@
 #include <deque>
 #include <utility>
 
+#include "core/edit/edit_text.h"
 #include "core/import/text_file.h"
 #include "core/report/output_file.h"
 #include "core/runfile/archive.h"
@@ -74,6 +75,15 @@ void fields(A& a, typename A::template Of<KeptForeignRecord>& x) {
   a.all(x, not_negative("network", x.network));
 }
 
+struct KeptDrawingRecord {
+  std::vector<std::size_t> network;  // one at most
+  std::string source;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<KeptDrawingRecord>& x) {
+  a.all(x, not_negative("network", x.network), field("source", x.source));
+}
+
 struct ChoiceRecord {
   std::size_t run = 0;
   ScheduleId schedule;
@@ -91,11 +101,13 @@ struct ProjectRecord {
   std::vector<ChoiceRecord> shown;  // one at most
   std::string notes;
   std::vector<KeptForeignRecord> foreign;
+  std::vector<KeptDrawingRecord> drawings;
 };
 template <typename A>
 void fields(A& a, typename A::template Of<ProjectRecord>& x) {
   a.all(x, field("networks", x.networks), field("runs", x.runs), field("baseline", x.baseline),
-        field("compared", x.compared), field("shown", x.shown), field("notes", x.notes), added("foreign", x.foreign));
+        field("compared", x.compared), field("shown", x.shown), field("notes", x.notes), added("foreign", x.foreign),
+        added("drawings", x.drawings));
 }
 
 }  // namespace
@@ -126,11 +138,29 @@ constexpr std::string_view kProjectEntry = "project.json";
 constexpr std::string_view kKeptFormat = "iosx-kept-project";
 constexpr std::string_view kKeptEntry = "kept.json";
 constexpr std::size_t kMostKeptBytes = std::size_t{1} << 20U;
+constexpr std::size_t kMostNumbers = std::size_t{1} << 20U;  // given weights of a drawing
 constexpr std::size_t kMostBytes = std::size_t{512} << 20U;  // of project.json
 
 std::string run_entry(std::size_t index) { return fmt::format("runs/{}.json", index); }
 
 std::string foreign_entry(std::size_t index) { return fmt::format("foreign/{}.json", index); }
+
+std::string drawing_entry(std::size_t index) { return fmt::format("drawings/{}.json", index); }
+
+// Weights are made up again where the given ones are too many to write down, as those of networks are.
+std::string drawing_text(const EditableGraph& graph) {
+  std::size_t numbers = 0;
+  for (const auto& [key, op] : graph.operators()) numbers += op->weights.elements().size() + op->bias.elements().size();
+  if (numbers <= kMostNumbers) return edit_to_text(graph);
+  EditableGraph light = graph;
+  for (const auto& [key, op] : graph.operators()) {
+    if (op->weights.empty() && op->bias.empty()) continue;
+    EditOperator without = *op;
+    without.weights = without.bias = {};
+    light.set(key, std::move(without));
+  }
+  return edit_to_text(light);
+}
 
 std::size_t index_of(const Workspace& workspace, NetworkId id) {
   std::size_t index = 0;
@@ -170,6 +200,11 @@ wire::ProjectRecord record_of(const Workspace& workspace) {
   }
   for (const WorkspaceForeign& foreign : workspace.foreign()) {
     record.foreign.push_back({index_of(workspace, foreign.network)});
+  }
+  for (const WorkspaceDrawing& drawing : workspace.drawings()) {
+    wire::KeptDrawingRecord kept{.network = {}, .source = drawing.source};
+    if (drawing.network.valid()) kept.network.push_back(index_of(workspace, drawing.network));
+    record.drawings.push_back(std::move(kept));
   }
   const auto choice = [&workspace](const Choice& chosen) {
     return wire::ChoiceRecord{index_of(workspace, chosen.run), chosen.schedule};
@@ -254,6 +289,10 @@ std::string bytes_of(const Workspace& workspace, const std::vector<ArchiveEntry>
     const auto& [name, text] = texts.emplace_back(foreign_entry(i), foreign_to_json(*workspace.foreign()[i].run));
     entries.push_back({name, text});
   }
+  for (std::size_t i = 0; i < workspace.drawings().size(); ++i) {
+    const auto& [name, text] = texts.emplace_back(drawing_entry(i), drawing_text(*workspace.drawings()[i].graph));
+    entries.push_back({name, text});
+  }
   entries.insert(entries.end(), beside.begin(), beside.end());
   return zip(entries);
 }
@@ -304,6 +343,18 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
     auto foreign = foreign_from_json(*entry, fmt::format("{}: {}", origin, foreign_entry(i)), graph);
     if (!foreign) return tl::unexpected(std::move(foreign.error()));
     workspace.add({.network = networks[network], .run = std::make_shared<const ForeignRun>(std::move(*foreign))});
+  }
+  for (std::size_t i = 0; i < record->drawings.size(); ++i) {
+    const wire::KeptDrawingRecord& kept = record->drawings[i];
+    if (kept.network.size() > 1 || (!kept.network.empty() && kept.network.front() >= networks.size()))
+      return fail("names no network", fmt::format("{}: content.drawings[{}]", origin, i));
+    const auto entry = unzip(bytes, drawing_entry(i), kMostBytes, origin);
+    if (!entry) return tl::unexpected(entry.error());
+    auto graph = edit_from_text(*entry, fmt::format("{}: {}", origin, drawing_entry(i)));
+    if (!graph) return tl::unexpected(std::move(graph.error()));
+    workspace.add(WorkspaceDrawing{.network = kept.network.empty() ? NetworkId() : networks[kept.network.front()],
+                                   .source = kept.source,
+                                   .graph = std::make_shared<const EditableGraph>(*std::move(graph))});
   }
   choose(workspace, runs, *record);
   return workspace;

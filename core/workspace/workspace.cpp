@@ -29,6 +29,8 @@ const WorkspaceNetwork* Workspace::find(NetworkId id) const { return by_id(netwo
 
 const WorkspaceRun* Workspace::find(RunId id) const { return by_id(runs_, id); }
 
+const WorkspaceDrawing* Workspace::find(DrawingId id) const { return by_id(drawings_, id); }
+
 const ScheduleResult* Workspace::find(const Choice& choice) const {
   const WorkspaceRun* run = find(choice.run);
   return run == nullptr ? nullptr : run->run->comparison.find(choice.schedule);
@@ -67,9 +69,12 @@ bool Workspace::of_older_file(NetworkId network) const {
 }
 
 bool Workspace::asked_for() const {
-  return !notes_.empty() || !foreign_.empty() || std::ranges::any_of(networks_, [](const WorkspaceNetwork& network) {
-    return network.start || (network.draft && network.draft->edited());
-  }) || std::ranges::any_of(runs_, [](const WorkspaceRun& run) { return !run.automatic || !run.note.empty(); });
+  return !notes_.empty() || !foreign_.empty() || !drawings_.empty() ||
+         std::ranges::any_of(networks_,
+                             [](const WorkspaceNetwork& network) {
+                               return network.start || (network.draft && network.draft->edited());
+                             }) ||
+         std::ranges::any_of(runs_, [](const WorkspaceRun& run) { return !run.automatic || !run.note.empty(); });
 }
 
 void Workspace::continue_ids(const Workspace& before) {
@@ -87,12 +92,17 @@ void Workspace::continue_ids(const Workspace& before) {
     foreign.id = shifted(foreign.id, before.next_foreign_);
     foreign.network = shifted(foreign.network, before.next_network_);
   }
+  for (WorkspaceDrawing& drawing : drawings_) {
+    drawing.id = shifted(drawing.id, before.next_drawing_);
+    drawing.network = shifted(drawing.network, before.next_network_);
+  }
   if (baseline_) shift_run(baseline_->run);
   for (Choice& choice : compared_) shift_run(choice.run);
   if (shown_) shift_run(shown_->run);
   next_network_ += before.next_network_;
   next_run_ += before.next_run_;
   next_foreign_ += before.next_foreign_;
+  next_drawing_ += before.next_drawing_;
   next_read_ += before.next_read_;
 }
 
@@ -124,6 +134,18 @@ ForeignId Workspace::add(WorkspaceForeign foreign) {
   if (old == foreign_.end()) return foreign_.emplace_back(std::move(foreign)).id;
   *old = std::move(foreign);
   return old->id;
+}
+
+DrawingId Workspace::add(WorkspaceDrawing drawing) {
+  WorkspaceDrawing* const old = by_id(drawings_, drawing.id);
+  if (old == nullptr) drawing.id = DrawingId(next_drawing_++);
+  const DrawingId id = drawing.id;
+  const NetworkId network = drawing.network;
+  old == nullptr ? void(drawings_.push_back(std::move(drawing))) : void(*old = std::move(drawing));
+  std::erase_if(drawings_, [&](const WorkspaceDrawing& other) {
+    return other.id != id && network.valid() && other.network == network;
+  });
+  return id;
 }
 
 // What is shown changes with every run and keeps none.
@@ -211,11 +233,16 @@ void Workspace::remove(NetworkId id) {
   }
   std::erase_if(runs_, [id](const WorkspaceRun& run) { return run.network == id; });
   std::erase_if(foreign_, [id](const WorkspaceForeign& foreign) { return foreign.network == id; });
+  std::erase_if(drawings_, [id](const WorkspaceDrawing& drawing) { return drawing.network == id; });
   std::erase_if(networks_, [id](const WorkspaceNetwork& network) { return network.id == id; });
 }
 
 void Workspace::remove(ForeignId id) {
   std::erase_if(foreign_, [id](const WorkspaceForeign& foreign) { return foreign.id == id; });
+}
+
+void Workspace::remove(DrawingId id) {
+  std::erase_if(drawings_, [id](const WorkspaceDrawing& drawing) { return drawing.id == id; });
 }
 
 void Workspace::set_compared(const Choice& choice, bool compared) {

@@ -7,6 +7,7 @@
 
 #include "core/base/function_ref.h"
 #include "core/base/id.h"
+#include "core/edit/editable_graph.h"
 #include "core/foreign/foreign_run.h"
 #include "core/import/document.h"
 #include "core/runfile/run.h"
@@ -17,6 +18,7 @@ namespace iosx {
 using NetworkId = Id<struct NetworkTag>;
 using RunId = Id<struct RunTag>;
 using ForeignId = Id<struct ForeignTag>;
+using DrawingId = Id<struct DrawingTag>;
 
 // A schedule that is being changed by hand.
 struct WorkspaceDraft {
@@ -79,6 +81,14 @@ struct WorkspaceForeign {
   std::shared_ptr<const ForeignRun> run = {};
 };
 
+// A graph as somebody draws it: where things stand, and what cannot be computed yet.
+struct WorkspaceDrawing {
+  DrawingId id = {};
+  NetworkId network = {};  // what can be computed of it; not valid where that is nothing
+  std::string source = {};
+  std::shared_ptr<const EditableGraph> graph = {};  // not null
+};
+
 // One schedule of one run.
 struct Choice {
   RunId run = {};
@@ -98,6 +108,8 @@ class Workspace {
   std::vector<const WorkspaceRun*> runs_of(NetworkId network) const;
   const std::vector<WorkspaceForeign>& foreign() const { return foreign_; }  // in the order in which they were added
   std::vector<const WorkspaceForeign*> foreign_of(NetworkId network) const;
+  const std::vector<WorkspaceDrawing>& drawings() const { return drawings_; }  // in the order in which they were begun
+  const WorkspaceDrawing* find(DrawingId id) const;                            // may be null
   // The open network that was opened by this name or path and has this graph, operator for operator; may be null.
   const WorkspaceNetwork* same(const std::string& source, const Graph& graph) const;
 
@@ -116,6 +128,9 @@ class Workspace {
   RunId add(WorkspaceRun run);  // its id is given here
   // Its id is given here. One of the same file and label takes the place of what it was.
   ForeignId add(WorkspaceForeign foreign);
+  // Its id is given here, unless it has that of a drawing that is there, whose place it then takes. A network has one
+  // drawing: an older one goes.
+  DrawingId add(WorkspaceDrawing drawing);
   void replace(RunId id, std::shared_ptr<const Run> run);
   // Adds to what is known of a run, because somebody asked for that: its verification, its profile.
   void learn(RunId id, FunctionRef<void(Comparison&)> add_what_is_new);
@@ -129,8 +144,9 @@ class Workspace {
   void set_start(NetworkId network, std::optional<WorkspaceStart> start);
   void set_note(RunId id, std::string note);
   void remove(RunId id);      // and what was chosen of it
-  void remove(NetworkId id);  // and its runs, and what others recorded of it
+  void remove(NetworkId id);  // and its runs, what others recorded of it, its drawing
   void remove(ForeignId id);
+  void remove(DrawingId id);
 
   // What others are compared with; none: each run's sequential schedule.
   const std::optional<Choice>& baseline() const { return baseline_; }
@@ -152,9 +168,11 @@ class Workspace {
   std::vector<WorkspaceNetwork> networks_;
   std::vector<WorkspaceRun> runs_;
   std::vector<WorkspaceForeign> foreign_;
+  std::vector<WorkspaceDrawing> drawings_;
   std::size_t next_network_ = 0;
   std::size_t next_run_ = 0;
   std::size_t next_foreign_ = 0;
+  std::size_t next_drawing_ = 0;
   std::size_t next_read_ = 0;
   std::optional<Choice> baseline_;
   std::vector<Choice> compared_;

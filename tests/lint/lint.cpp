@@ -55,7 +55,7 @@ const std::vector<Rule>& rules() {
       {"core/wire", {"core/device", "core/import"}},
       {"core/edit", {"core/graph", "core/wire"}},
       {"core/runfile", {"core/wire", "core/report"}},
-      {"core/workspace", {"core/runfile", "core/foreign"}},
+      {"core/workspace", {"core/runfile", "core/foreign", "core/edit"}},
       {"core/report/html", {"core/report", "core/difference", "core/runfile"}},
       {"core/validate", {"core/search", "core/measure"}},
       {"models/networks", {"core/graph"}},

@@ -5,6 +5,10 @@
 
 #include <fstream>
 
+#include "core/edit/connect.h"
+#include "core/edit/convert.h"
+#include "core/edit/edit_text.h"
+#include "core/edit/operators.h"
 #include "core/foreign/read_foreign.h"
 #include "core/runfile/archive.h"
 #include "core/runfile/run_file.h"
@@ -132,6 +136,61 @@ TEST(ProjectFile, ForeignRunsThatAreNotConsistentAreRefused) {
   EXPECT_FALSE(foreign_from_json(R"({"format":"iosx-foreign-run","version":1,"content":{}})", "f", graph));
 }
 
+// Of a network, with one operator put somewhere and another cut off; and one of which nothing can be computed.
+Workspace with_drawings() {
+  Workspace workspace = two_networks();
+  const WorkspaceNetwork& fork = workspace.networks().front();
+  EditableGraph changed = editable(*fork.document.graph);
+  const OperatorKey first = changed.operators()[1].first;
+  EditOperator moved = changed.op(first);
+  moved.place = CanvasPlace{12.5, -3};
+  changed.set(first, moved);
+  apply(changed, disconnect(changed, changed.operators()[2].first, 0).value());
+  workspace.add(WorkspaceDrawing{
+      .network = fork.id, .source = "fork", .graph = std::make_shared<const EditableGraph>(std::move(changed))});
+  EditableGraph loose("loose \xFF <ends>");
+  apply(loose, add_operator(loose, Activate{}, CanvasPlace{1, 2}).patch);
+  workspace.add(
+      WorkspaceDrawing{.source = "graph 1", .graph = std::make_shared<const EditableGraph>(std::move(loose))});
+  return workspace;
+}
+
+TEST(ProjectFile, KeepsWhatIsDrawn) {
+  const Workspace saved = with_drawings();
+  const auto opened = project_from_bytes(project_to_bytes(saved), "p");
+  ASSERT_TRUE(opened) << opened.error().text();
+  ASSERT_EQ(opened->drawings().size(), 2U);
+  EXPECT_EQ(opened->drawings()[0].network, opened->networks()[0].id);
+  EXPECT_FALSE(opened->drawings()[1].network.valid());
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(opened->drawings()[i].source, saved.drawings()[i].source);
+    EXPECT_EQ(edit_to_text(*opened->drawings()[i].graph), edit_to_text(*saved.drawings()[i].graph));
+  }
+  EXPECT_EQ(opened->drawings()[0].graph->operators()[1].second->place, (CanvasPlace{12.5, -3}));
+  EXPECT_EQ(project_to_bytes(*opened), project_to_bytes(saved));
+}
+
+TEST(ProjectFile, WritesNoHeapsOfWeightsOfADrawing) {
+  Workspace workspace;
+  EditableGraph graph("heavy");
+  EditOperator constant{.name = "c", .attributes = Constant{Shape{1024, 1025}}, .inputs = {}};
+  constant.weights = Tensor({1024, 1025}, std::vector<float>(1024 * 1025, 0.5F));
+  graph.add(constant);
+  workspace.add(WorkspaceDrawing{.graph = std::make_shared<const EditableGraph>(graph)});
+  const std::string bytes = project_to_bytes(workspace);
+  EXPECT_LT(bytes.size(), 100'000U);
+  EXPECT_TRUE(project_from_bytes(bytes, "p")->drawings().front().graph->operators()[0].second->weights.empty());
+  EXPECT_FALSE(graph.operators()[0].second->weights.empty());
+  constant.weights = Tensor({2}, {1.5F, 2.5F});
+  constant.attributes = Constant{Shape{2}};
+  EditableGraph few("few");
+  few.add(constant);
+  Workspace other;
+  other.add(WorkspaceDrawing{.graph = std::make_shared<const EditableGraph>(few)});
+  const auto back = project_from_bytes(project_to_bytes(other), "p");
+  EXPECT_EQ(back->drawings().front().graph->operators()[0].second->weights.elements()[1], 2.5F);
+}
+
 TEST(ProjectFile, IsKnownByNameOrFirstBytes) {
   const fs::path folder = fs::temp_directory_path() / ("iosx-project-" + std::to_string(::getpid()));
   fs::create_directories(folder);
@@ -170,6 +229,12 @@ TEST(ProjectFile, SaysWhatIsWrong) {
   for (std::size_t cut = 0; cut < bytes.size(); cut += bytes.size() / 50) {
     EXPECT_FALSE(project_from_bytes(std::string_view(bytes).substr(0, cut), "p")) << cut;
   }
+  const std::string drawn = project_to_bytes(with_drawings());
+  for (std::size_t at = 0; at < drawn.size(); at += drawn.size() / 400) {
+    std::string changed = drawn;
+    changed[at] = static_cast<char>(changed[at] ^ 0x55);
+    static_cast<void>(project_from_bytes(changed, "p"));
+  }
   for (std::size_t at = 0; at < bytes.size(); at += bytes.size() / 200) {
     std::string changed = bytes;
     changed[at] = static_cast<char>(changed[at] ^ 0x55);
@@ -188,6 +253,34 @@ std::string with_project_json(const std::string& bytes, std::string_view from, s
   const std::vector<ArchiveEntry> entries{
       {"mimetype", kProjectMimeType, false}, {"project.json", json}, {"runs/0.json", first}, {"runs/1.json", second}};
   return zip(entries);
+}
+
+// A project whose only entry besides the project itself is a drawing, as somebody may make it up.
+std::string with_drawing_json(std::string_view drawing, std::string_view from = "", std::string_view to = "") {
+  Workspace workspace;
+  workspace.add(WorkspaceDrawing{.graph = std::make_shared<const EditableGraph>("g")});
+  std::string json = *unzip(project_to_bytes(workspace), "project.json", 1U << 20U, "p");
+  if (!from.empty()) json.replace(json.find(from), from.size(), to);
+  std::vector<ArchiveEntry> entries{{"mimetype", kProjectMimeType, false}, {"project.json", json}};
+  if (!drawing.empty()) entries.push_back({"drawings/0.json", drawing});
+  return zip(entries);
+}
+
+TEST(ProjectFile, DrawingsThatAreNoneAreRefused) {
+  const std::string good = edit_to_text(EditableGraph("g"));
+  ASSERT_TRUE(project_from_bytes(with_drawing_json(good), "p"));
+  const auto refused = [](const std::string& bytes) {
+    const auto opened = project_from_bytes(bytes, "p");
+    return opened ? std::string("accepted") : opened.error().text();
+  };
+  EXPECT_THAT(refused(with_drawing_json("")), HasSubstr("drawings/0.json"));
+  EXPECT_THAT(refused(with_drawing_json("{\"operators\": 7}")), HasSubstr("p: drawings/0.json"));
+  EXPECT_THAT(refused(with_drawing_json(good.substr(0, good.size() / 2))), HasSubstr("p: drawings/0.json"));
+  EXPECT_THAT(refused(with_drawing_json(std::string(100, '['))), HasSubstr("p: drawings/0.json"));
+  EXPECT_THAT(refused(with_drawing_json(good, R"("network":[])", R"("network":[0])")), HasSubstr("names no network"));
+  EXPECT_NE(refused(with_drawing_json(good, R"("network":[])", R"("network":[-1])")), "accepted");
+  // A project of before there were drawings.
+  EXPECT_TRUE(project_from_bytes(with_drawing_json("", R"(,"drawings":[{"network":[],"source":""}])", ""), "p"));
 }
 
 TEST(ProjectFile, WhatDoesNotFitTogetherIsRefused) {

@@ -194,5 +194,34 @@ TEST(Workspace, KeepsWhatOthersRecordedWithItsNetwork) {
   EXPECT_EQ(workspace.foreign_of(second).size(), 1U);
 }
 
+TEST(Workspace, ANetworkHasOneDrawing) {
+  const auto drawn = [](const char* name) { return std::make_shared<const EditableGraph>(name); };
+  Workspace workspace;
+  const NetworkId network = workspace.add(test::network_of(test::fork_join(3), "fork"));
+  EXPECT_FALSE(workspace.asked_for());
+  const DrawingId loose = workspace.add(WorkspaceDrawing{.graph = drawn("loose")});
+  EXPECT_TRUE(workspace.asked_for());
+  const DrawingId first = workspace.add(WorkspaceDrawing{.network = network, .graph = drawn("first")});
+  EXPECT_EQ(workspace.add(WorkspaceDrawing{.id = first, .network = network, .graph = drawn("later")}), first);
+  ASSERT_EQ(workspace.drawings().size(), 2U);
+  EXPECT_EQ(workspace.find(first)->graph->name(), "later");
+  // What nothing could be computed of has become that network.
+  EXPECT_EQ(workspace.add(WorkspaceDrawing{.id = loose, .network = network, .graph = drawn("loose")}), loose);
+  EXPECT_EQ(workspace.find(first), nullptr);
+  ASSERT_EQ(workspace.drawings().size(), 1U);
+
+  Workspace next;
+  const NetworkId other = next.add(test::network_of(test::fork_join(3), "fork"));
+  const DrawingId own = next.add(WorkspaceDrawing{.network = other, .graph = drawn("own")});
+  ASSERT_EQ(own, loose);  // the same number, before it takes the other one's place
+  next.continue_ids(workspace);
+  EXPECT_EQ(next.find(loose), nullptr);
+  ASSERT_EQ(next.drawings().size(), 1U);
+  EXPECT_EQ(next.drawings().front().network, next.networks().front().id);
+
+  next.remove(next.networks().front().id);
+  EXPECT_TRUE(next.drawings().empty());
+}
+
 }  // namespace
 }  // namespace iosx
