@@ -404,6 +404,8 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   QMenu* graph = window.menuBar()->addMenu(Actions::tr("&Graph"));
   graph->setToolTipsVisible(true);
   graph->addActions({actions.input_sizes, actions.focus_network});
+  menus.unfinished = graph->addMenu(Actions::tr("&Unfinished graphs"));
+  menus.unfinished->setObjectName(QStringLiteral("unfinished"));
 
   QMenu* run = window.menuBar()->addMenu(Actions::tr("&Schedule"));
   run->setToolTipsVisible(true);  // they say why something cannot be done

@@ -136,6 +136,7 @@ struct Menus {
   QMenu* recent;
   QMenu* docks;
   QMenu* edit;
+  QMenu* unfinished;  // graphs that are drawn and cannot be computed
 };
 void fill_edit_menu(QMenu& menu, const Actions& actions);  // what can be done with what is edited
 Menus build_menus(QMainWindow& window, const Actions& actions);

@@ -39,6 +39,7 @@ Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
   connect(&session_, &Session::workspaceChanged, this, note_change);
   connect(&session_, &Session::notesChanged, this, note_change);
   connect(&session_, &Session::draftsChanged, this, note_change);
+  connect(&session_, &Session::drawingsChanged, this, note_change);
   connect(writer_.get(), &JobRunner::failed, this, [this](const Error& error) {
     failing_ = true;
     if (!std::exchange(told_, true)) emit failed(error);

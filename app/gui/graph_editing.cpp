@@ -49,7 +49,7 @@ GraphEditing::GraphEditing(Session& session, Jobs& jobs, SelectionModel& selecti
       settings_(settings),
       actions_(actions),
       window_(window),
-      desk_(new GraphDesk(session, jobs, selection, this)),
+      desk_(&GraphDesk::of(session, jobs)),
       latencies_(new EditLatencies(*desk_, session, jobs, this)),
       page_(new QWidget),
       canvas_(new EditCanvas(*desk_)),
@@ -57,6 +57,7 @@ GraphEditing::GraphEditing(Session& session, Jobs& jobs, SelectionModel& selecti
       palette_(new OperatorPalette),
       attributes_(new AttributeForm(*desk_)),
       problems_(new ProblemList(*desk_)) {
+  desk_->attach(selection);
   auto* column = new QVBoxLayout(page_);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -97,6 +98,31 @@ void GraphEditing::setTheme(const Theme& theme) {
 void GraphEditing::newGraph() {
   desk_->newGraph();
   canvas_->setFocus();
+}
+
+void GraphEditing::listUnfinished(QMenu* menu) {
+  const auto refill = [this, menu] {
+    menu->clear();
+    for (const GraphDesk::Unfinished& each : desk_->unfinished()) {
+      QString name = each.name;
+      QAction* action = menu->addAction(name.replace(QLatin1Char('&'), QStringLiteral("&&")));
+      connect(action, &QAction::triggered, this, [this, id = each.id] {
+        emit unfinishedAsked();
+        desk_->openUnfinished(id);
+        canvas_->setFocus();
+      });
+    }
+    menu->setEnabled(!menu->isEmpty());
+  };
+  connect(&session_, &Session::drawingsChanged, menu, refill);
+  connect(&session_, &Session::workspaceChanged, menu, refill);
+  connect(&session_, &Session::projectOpened, this, [this] {  // nothing else of it can be shown
+    const auto unfinished = desk_->unfinished();
+    if (session_.hasDocument() || unfinished.empty()) return;
+    emit unfinishedAsked();
+    desk_->openUnfinished(unfinished.back().id);
+  });
+  refill();
 }
 
 void GraphEditing::connectActions() {

@@ -6,6 +6,7 @@
 #include "views/style/theme.h"
 
 class QMainWindow;
+class QMenu;
 class QWidget;
 
 namespace iosx {
@@ -43,8 +44,11 @@ class GraphEditing final : public QObject {
   void setActive(bool active);
   void setTheme(const Theme& theme);
   void newGraph();
+  // Lists graphs that are drawn and of which nothing can be computed yet.
+  void listUnfinished(QMenu* menu);
 
  signals:
+  void unfinishedAsked();  // one is open; its mode is wanted
   void refused(const QString& reason);
 
  private:

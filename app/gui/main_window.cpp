@@ -124,11 +124,16 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
   connectSession();
   connectDesk();
   connect(editing_, &GraphEditing::refused, this, [this](const QString& reason) { messages_->showNote(reason); });
-  connect(actions_.new_graph, &QAction::triggered, this, [this] {
+  const auto edit_graph = [this] {
     setMode(Mode::kEditGraph);
     start_page_->hide();
+  };
+  connect(actions_.new_graph, &QAction::triggered, this, [this, edit_graph] {
+    edit_graph();
     editing_->newGraph();
   });
+  connect(editing_, &GraphEditing::unfinishedAsked, this, edit_graph);
+  editing_->listUnfinished(menus_.unfinished);
   new HtmlMenu(session, jobs, settings, *views_->compared(), actions_, *messages_, this);
   new CompareDesk(session, selection_, *views_->compared(), actions_, *exports_, settings, this);
   jobs.askBeforeReplacing([keeper = QPointer(keeper_)] { return keeper.isNull() || keeper->mayReplace(); });
@@ -370,6 +375,7 @@ void MainWindow::connectSession() {
   connect(&session_, &Session::workspaceChanged, this, &MainWindow::showTitle);
   connect(&session_, &Session::notesChanged, this, &MainWindow::showTitle);
   connect(&session_, &Session::draftsChanged, this, &MainWindow::showTitle);
+  connect(&session_, &Session::drawingsChanged, this, &MainWindow::showTitle);
   connect(&session_, &Session::activeScheduleChanged, this, &MainWindow::showState);
   connect(&session_, &Session::settingsChanged, this, &MainWindow::showState);
   connect(&jobs_, &Jobs::started, this, &MainWindow::showJobStarted);

@@ -2309,6 +2309,10 @@
         <source>Optimize begins with the hand-made schedule that was faster than a search, and finds nothing worse</source>
         <translation>优化时从比搜索结果更快的手工调度开始，结果不会更差</translation>
     </message>
+    <message>
+        <source>&amp;Unfinished graphs</source>
+        <translation>未完成的计算图(&amp;U)</translation>
+    </message>
 </context>
 <context>
     <name>iosx::AttributeForm</name>

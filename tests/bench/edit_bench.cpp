@@ -70,7 +70,8 @@ void measure(std::size_t operators) {
   Jobs jobs(session, [](const std::string&, const InputSizes&) -> Result<Document> { return fail("none"); });
   SelectionModel selection;
   session.addDocument(branches(operators), QStringLiteral("branches"), {});
-  GraphDesk desk(session, jobs, selection);
+  GraphDesk& desk = GraphDesk::of(session, jobs);
+  desk.attach(selection);
   EditCanvas canvas(desk);
   AttributeForm attributes(desk);
   ProblemList problems(desk);

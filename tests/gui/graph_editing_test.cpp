@@ -8,6 +8,7 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSet>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -16,10 +17,12 @@
 #include <QTreeWidget>
 #include <functional>
 
+#include "app/gui/autosave.h"
 #include "app/gui/graph_editing.h"
 #include "core/edit/edit_text.h"
 #include "core/edit/templates.h"
 #include "core/edit/units.h"
+#include "core/workspace/project_file.h"
 #include "models/networks/zoo.h"
 #include "tests/edit/support.h"
 #include "tests/gui/window_fixture.h"
@@ -408,6 +411,138 @@ TEST_F(GraphEditingTest, DrawingGoesOnWhileASearchRuns) {
   EXPECT_NE(session_->networkId(), first);
   for (const WorkspaceRun* run : session_->workspace().runs_of(first))
     EXPECT_EQ(std::get<Conv>(run->run->comparison.graph->op(OperatorId(1)).attributes).kernel, (Extent{3, 3}));
+}
+
+// ---- What is kept of it ----
+
+class KeptDrawingTest : public GraphEditingTest {
+ protected:
+  // Saves what is open as a project and opens that in another window.
+  void reopen() {
+    const QString file = path("drawn.iosproj");
+    jobs_->saveProject(file);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->saving(); }, 60000));
+    EXPECT_FALSE(session_->modified());
+    window_.reset();
+    jobs_.reset();
+    session_ = std::make_unique<Session>(devices_);
+    jobs_ = std::make_unique<Jobs>(*session_, open_for_test);
+    window_ = std::make_unique<MainWindow>(*session_, *jobs_, settings_, false);
+    window_->resize(1600, 1000);
+    window_->show();
+    jobs_->open(file);
+    idle();
+  }
+};
+
+TEST_F(KeptDrawingTest, AProjectBringsPlacesAndOpenEndsBack) {
+  editing(QStringLiteral("sample"));
+  EXPECT_FALSE(session_->modified());
+  click("sample.conv_b");
+  pull(middle("sample.conv_b"), middle("sample.conv_b") + QPoint(-60, 30));
+  EXPECT_TRUE(session_->modified());
+  pull(input("sample.conv_d", 0), QPoint(12, 12));
+  const std::string drawn = text();
+  const auto place = desk().graph().op(key("sample.conv_b")).place;
+  ASSERT_TRUE(place);
+  desk().built();
+  reopen();
+  activate();
+  QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
+  EXPECT_EQ(text(), drawn);
+  EXPECT_EQ(desk().graph().op(key("sample.conv_b")).place, place);
+  EXPECT_EQ(part<QTreeWidget>("problems")->topLevelItemCount(), 1);
+  EXPECT_FALSE(session_->modified());
+  // It goes on from there.
+  pull(output("sample.conv_c"), input("sample.conv_d", 0));
+  EXPECT_EQ(test::problems(desk().graph()), "");
+  ASSERT_NE(desk().built(), nullptr);
+  EXPECT_EQ(session_->document().graph, desk().built());
+}
+
+TEST_F(KeptDrawingTest, WhatCannotBeComputedAtAllIsKeptToo) {
+  startNew();
+  EXPECT_FALSE(session_->modified());
+  add("conv");
+  rename("lonely");
+  EXPECT_EQ(desk().built(), nullptr);
+  EXPECT_TRUE(session_->modified());  // so closing asks
+  const std::string drawn = text();
+  reopen();
+  EXPECT_EQ(window_->mode(), Mode::kEditGraph);
+  EXPECT_EQ(text(), drawn);
+  EXPECT_EQ(session_->workspace().drawings().size(), 1U);
+}
+
+TEST_F(KeptDrawingTest, UnfinishedGraphsAreFoundAgain) {
+  startNew();
+  add("conv");
+  const std::string first = text();
+  startNew();
+  add("activation");
+  editing(QStringLiteral("sample"));
+  auto* menu = window_->findChild<QMenu*>(QStringLiteral("unfinished"));
+  ASSERT_NE(menu, nullptr);
+  ASSERT_EQ(menu->actions().size(), 2);
+  menu->actions().front()->trigger();
+  EXPECT_EQ(text(), first);
+  EXPECT_TRUE(actions().undo->isEnabled());
+  QTest::keyClick(canvas(), Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClick(canvas(), Qt::Key_Delete);
+  EXPECT_EQ(menu->actions().size(), 1);  // of nothing nothing is kept
+}
+
+TEST_F(KeptDrawingTest, WhatWasAllUndoneIsNotKept) {
+  editing(QStringLiteral("sample"));
+  click("sample.conv_b");
+  pull(middle("sample.conv_b"), middle("sample.conv_b") + QPoint(-60, 30));
+  EXPECT_EQ(session_->workspace().drawings().size(), 1U);
+  QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_TRUE(session_->workspace().drawings().empty());
+}
+
+TEST_F(KeptDrawingTest, TheLastSessionHasIt) {
+  {
+    Autosave autosave(*session_, folder_.path());
+    startNew();
+    add("conv");
+  }
+  const auto kept = open_kept_project(path("last-session.iosproj").toStdString());
+  ASSERT_TRUE(kept) << kept.error().text();
+  ASSERT_EQ(kept->workspace.drawings().size(), 1U);
+  EXPECT_EQ(edit_to_text(*kept->workspace.drawings().front().graph), text());
+}
+
+TEST_F(KeptDrawingTest, AnotherProjectTakesThePlaceOfAllDrawings) {
+  startNew();
+  add("conv");
+  const QString file = path("first.iosproj");
+  jobs_->saveProject(file);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->saving(); }, 60000));
+  const std::string first = text();
+  add("activation");
+  jobs_->saveProject(path("second.iosproj"));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->saving(); }, 60000));
+  jobs_->open(file);
+  idle();
+  EXPECT_EQ(text(), first);
+  EXPECT_FALSE(actions().undo->isEnabled());
+  EXPECT_EQ(session_->workspace().drawings().size(), 1U);
+}
+
+TEST_F(GraphEditingTest, ASizeIsChangedWithWhatFollows) {
+  editing(QStringLiteral("sample"));
+  const std::string before = text();
+  EXPECT_TRUE(desk().resize(SweepParameter::kChannels, QStringLiteral("sample.conv_a"), 64));
+  EXPECT_EQ(std::get<Conv>(desk().graph().op(key("sample.conv_a")).attributes).out_channels, 64);
+  EXPECT_EQ(test::problems(desk().graph()), "");
+  EXPECT_TRUE(desk().resize(SweepParameter::kInputSize, {}, 30));
+  EXPECT_EQ(std::get<Input>(desk().graph().op(key("input")).attributes).shape, (Shape{375, 30, 30}));
+  EXPECT_FALSE(desk().resize(SweepParameter::kKernel, QStringLiteral("nobody"), 3));
+  EXPECT_FALSE(desk().resize(SweepParameter::kBatch, {}, 3));
+  desk().undo();
+  desk().undo();
+  EXPECT_EQ(text(), before);
 }
 
 // ---- What it takes ----

@@ -16,14 +16,18 @@
 #include <string>
 
 #include "app/gui/experiment_shelf.h"
+#include "app/gui/graph_editing.h"
 #include "app/gui/key_bindings.h"
 #include "app/gui/language.h"
 #include "app/gui/schedule_editor.h"
 #include "app/gui/settings.h"
 #include "app/gui/window_host.h"
+#include "core/edit/edit_text.h"
 #include "tests/gui/window_fixture.h"
 #include "views/bridge/jobs.h"
 #include "views/bridge/schedule_desk.h"
+#include "views/editor/edit_canvas.h"
+#include "views/editor/graph_desk.h"
 #include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 
@@ -191,6 +195,33 @@ TEST_F(LanguageTest, SchedulesMadeByHandKeepTheirSteps) {
   ASSERT_FALSE(desk().undoName().isEmpty());
   choose("undo");
   EXPECT_TRUE(desk().draft()->schedule() == before);
+}
+
+TEST_F(LanguageTest, DrawingsKeepTheirSteps) {
+  settings_.setLanguage(LanguageMode::kEnglish);
+  start();
+  open(QStringLiteral("sample"));
+  window().setMode(Mode::kEditGraph);
+  const auto desk = [this]() -> GraphDesk& { return window().graphEditing().desk(); };
+  const std::string before = edit_to_text(desk().graph());
+  const auto conv = desk().graph().find_operator("sample.conv_a");
+  ASSERT_TRUE(conv);
+  desk().select({*conv});
+  ASSERT_TRUE(desk().move(std::vector{*conv}, 40, 20));
+  ASSERT_TRUE(desk().rename(*conv, QStringLiteral("mine")));
+  const std::string renamed = edit_to_text(desk().graph());
+  choose("language-zh-CN");
+  EXPECT_EQ(edit_to_text(desk().graph()), renamed);
+  EXPECT_EQ(desk().selected(), std::vector{*conv});
+  EXPECT_TRUE(desk().undoText().contains(chinese("改名"))) << desk().undoText().toStdString();
+  window().graphEditing().canvas()->grab();
+  choose("undo");
+  choose("undo");
+  EXPECT_EQ(edit_to_text(desk().graph()), before);
+  choose("language-en");
+  choose("redo");
+  choose("redo");
+  EXPECT_EQ(edit_to_text(desk().graph()), renamed);
 }
 
 TEST_F(LanguageTest, TextKeepsItsSize) {

@@ -229,6 +229,22 @@ NetworkId Session::addDrawn(NetworkId of, Document document, const QString& sour
   return id;
 }
 
+DrawingId Session::keepDrawing(WorkspaceDrawing drawing) {
+  const DrawingId id = workspace_.add(std::move(drawing));
+  modified_ = true;
+  ++changes_;
+  emit drawingsChanged();
+  return id;
+}
+
+void Session::removeDrawing(DrawingId id) {
+  if (workspace_.find(id) == nullptr) return;
+  workspace_.remove(id);
+  modified_ = true;
+  ++changes_;
+  emit drawingsChanged();
+}
+
 void Session::addSchedule(NetworkId network, Schedule schedule) {
   const WorkspaceNetwork* to = workspace_.find(network);
   if (to == nullptr) return;

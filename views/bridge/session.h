@@ -63,6 +63,9 @@ class Session final : public QObject {
   // unless there are runs of that or it is `in_use`. Otherwise it stands beside it as a later version by the same name,
   // so that what was found is of an older one. Shown; answers which network has it.
   NetworkId addDrawn(NetworkId of, Document document, const QString& source, bool in_use);
+  // What somebody draws, as it is now; see Workspace::add.
+  DrawingId keepDrawing(WorkspaceDrawing drawing);
+  void removeDrawing(DrawingId id);
   void addSchedule(NetworkId network, Schedule schedule);  // from a file; the comparisons from now on have it
   void addRecorded(std::shared_ptr<const Run> run);        // from a run file; shows it
   // `automatic`: nobody asked for it. `grown`: what grow() made of it before; if the user removed that, nothing is
@@ -128,6 +131,7 @@ class Session final : public QObject {
   void workspaceChanged();   // networks, runs, their notes, choices; all of it after takeProject()
   void notesChanged();       // of the project, by setNotes()
   void draftsChanged();      // by setDraft(), offerStart(), setStartUsed()
+  void drawingsChanged();    // by keepDrawing() and removeDrawing()
   void documentChanged();    // another network is shown
   void comparisonChanged();  // another run is shown, or more is known of it
   void activeScheduleChanged();

@@ -61,6 +61,11 @@ Rect bounds_of(const canvas::Curve& curve) {
 
 EditScene::EditScene() : style_(canvas::text_style()) {}
 
+void EditScene::forgetTexts() {
+  style_ = canvas::text_style();
+  known_.clear();
+}
+
 BoxText EditScene::textOf(const EditOperator& op, const std::optional<Shape>& first,
                           const std::optional<Shape>& made) const {
   canvas::NodeText text;

@@ -70,6 +70,8 @@ class EditScene {
   void show(const EditableGraph& graph, const GraphCheck& check);
   // Forgets where the layout put operators; those placed by hand stay. Shown by the next show().
   void forgetPlaces();
+  // Words and fonts are other ones: the next show() writes all texts anew.
+  void forgetTexts();
   // Puts all anew that nobody placed by hand.
   void layOut(const EditableGraph& graph, const GraphCheck& check);
   // Where operators of the next show() stand that have no place.

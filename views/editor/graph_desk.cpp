@@ -10,8 +10,10 @@
 #include "core/edit/connect.h"
 #include "core/edit/default_attributes.h"
 #include "core/edit/edit_text.h"
+#include "core/edit/gesture.h"
 #include "core/edit/units.h"
 #include "core/graph/operator_table.h"
+#include "core/sweep/resized.h"
 #include "views/bridge/jobs.h"
 #include "views/bridge/selection.h"
 #include "views/bridge/session.h"
@@ -48,24 +50,44 @@ canvas::Rect bounds_of(const editor::Places& places) {
 struct GraphDesk::Drawing {
   std::uint64_t number = 0;
   EditHistory history;
-  NetworkId network;                   // of the session; not valid before anything can be computed
-  std::shared_ptr<const Graph> graph;  // that the session has of it; may be null
-  QString source;
+  NetworkId network = {};                   // of the session; not valid before anything can be computed
+  std::shared_ptr<const Graph> graph = {};  // that the session has of it; may be null
+  QString source = {};
   bool batched = true;
   std::int64_t batch = 1;
-  KeyMap<OperatorKey, OperatorId> operators;  // of that graph
+  KeyMap<OperatorKey, OperatorId> operators = {};  // of that graph
+  DrawingId kept = {};  // in the workspace; not valid while it says nothing that the network does not
+  bool plain = false;   // it began as the network is
 };
 
-GraphDesk::GraphDesk(Session& session, Jobs& jobs, SelectionModel& selection, QObject* parent)
-    : QObject(parent), session_(session), jobs_(jobs), selection_(selection), publish_(new QTimer(this)) {
+GraphDesk& GraphDesk::of(Session& session, Jobs& jobs) {
+  auto* desk = jobs.findChild<GraphDesk*>(QString(), Qt::FindDirectChildrenOnly);
+  return desk != nullptr ? *desk : *new GraphDesk(session, jobs);
+}
+
+GraphDesk::GraphDesk(Session& session, Jobs& jobs)
+    : QObject(&jobs), session_(session), jobs_(jobs), publish_(new QTimer(this)) {
   publish_->setSingleShot(true);
   publish_->setInterval(kPublishAfter);
   connect(publish_, &QTimer::timeout, this, &GraphDesk::publish);
   connect(&session_, &Session::documentChanged, this, &GraphDesk::followSession);
-  connect(&selection_, &SelectionModel::changed, this, &GraphDesk::followSelection);
+  connect(&session_, &Session::projectOpened, this, [this] {
+    std::erase_if(drawings_, [](const auto& each) { return !each->network.valid() && !each->kept.valid(); });
+    dropGone();
+    if (drawing_ && std::ranges::find(drawings_, drawing_) == drawings_.end()) show(nullptr);
+  });
 }
 
 GraphDesk::~GraphDesk() = default;
+
+void GraphDesk::attach(SelectionModel& selection) {
+  if (selection_) disconnect(selection_, nullptr, this, nullptr);
+  selection_ = &selection;
+  connect(selection_, &SelectionModel::changed, this, &GraphDesk::followSelection);
+  setActive(false);
+  scene_.forgetTexts();
+  refresh();
+}
 
 const EditableGraph& GraphDesk::graph() const { return drawing_ ? drawing_->history.graph() : nothing_; }
 
@@ -83,46 +105,15 @@ void GraphDesk::setActive(bool active) {
 void GraphDesk::followSession() {
   if (!active_ || telling_) return;
   if (publish_->isActive()) publish();
+  dropGone();
   if (!session_.hasDocument()) return;
-  const auto& graph = session_.document().graph;
-  if (drawing_ && drawing_->graph == graph) return;
-  const auto known = std::ranges::find_if(drawings_, [&](const auto& each) { return each->graph == graph; });
-  if (known != drawings_.end()) {
-    drawing_ = *known;
-  } else {
-    auto drawing = std::make_shared<Drawing>(Drawing{.number = ++last_drawing_,
-                                                     .history = EditHistory(editable(*graph)),
-                                                     .network = session_.networkId(),
-                                                     .graph = graph,
-                                                     .source = session_.source(),
-                                                     .batched = session_.document().batched,
-                                                     .batch = session_.document().batch,
-                                                     .operators = {}});
-    for (std::size_t i = 0; i < graph->operators().size(); ++i)
-      drawing->operators.set(OperatorKey(i), OperatorId(i));  // as editable() has them
-    drawings_.push_back(drawing);
-    drawing_ = std::move(drawing);
-    if (drawings_.size() > kMostDrawings) drawings_.erase(drawings_.begin());
-  }
-  scene_.forgetPlaces();
-  selected_.clear();
-  wire_.reset();
-  refresh();
-  emit opened();
-  emit changed();
-  followSelection(selection_.current());
+  if (drawing_ && drawing_->graph == session_.document().graph) return;
+  show(drawingOfShown());
+  if (selection_) followSelection(selection_->current());
 }
 
-void GraphDesk::newGraph() {
-  publish();
-  const QString name = tr("graph %1").arg(++drawn_);
-  auto drawing = std::make_shared<Drawing>(Drawing{.number = ++last_drawing_,
-                                                   .history = EditHistory(EditableGraph(name.toStdString())),
-                                                   .network = {},
-                                                   .graph = nullptr,
-                                                   .source = name,
-                                                   .operators = {}});
-  drawings_.push_back(drawing);
+void GraphDesk::show(std::shared_ptr<Drawing> drawing) {
+  publish_->stop();
   drawing_ = std::move(drawing);
   scene_.forgetPlaces();
   selected_.clear();
@@ -131,6 +122,100 @@ void GraphDesk::newGraph() {
   emit opened();
   emit changed();
   emit selectionChanged();
+}
+
+std::shared_ptr<GraphDesk::Drawing> GraphDesk::made(Drawing drawing) {
+  drawing.number = ++last_drawing_;
+  drawings_.push_back(std::make_shared<Drawing>(std::move(drawing)));
+  const auto newest = drawings_.back();
+  if (drawings_.size() > kMostDrawings) drawings_.erase(drawings_.begin());  // without its steps it is in the workspace
+  return newest;
+}
+
+std::shared_ptr<GraphDesk::Drawing> GraphDesk::drawingOfShown() {
+  const auto& graph = session_.document().graph;
+  const auto open = std::ranges::find_if(drawings_, [&](const auto& each) { return each->graph == graph; });
+  if (open != drawings_.end()) return *open;
+  const auto& kept = session_.workspace().drawings();
+  const auto known = std::ranges::find(kept, session_.networkId(), &WorkspaceDrawing::network);
+  Drawing drawing{.history = EditHistory(known == kept.end() ? editable(*graph) : *known->graph),
+                  .network = session_.networkId(),
+                  .graph = graph,
+                  .source = session_.source(),
+                  .batched = session_.document().batched,
+                  .batch = session_.document().batch,
+                  .operators = {}};
+  if (known == kept.end()) {
+    drawing.plain = true;
+    for (std::size_t i = 0; i < graph->operators().size(); ++i)
+      drawing.operators.set(OperatorKey(i), OperatorId(i));  // as editable() has them
+    return made(std::move(drawing));
+  }
+  drawing.kept = known->id;
+  const EditableGraph& drawn = drawing.history.graph();
+  auto built = to_graph(drawn, iosx::check(drawn));
+  if (!built || !same_structure(built->graph, *graph)) return made(std::move(drawing));
+  drawing.operators = std::move(built->operators);
+  // Weights that a project has no room for are those of the network.
+  EditableGraph weighted = drawn;
+  for (const auto& [key, id] : drawing.operators) {
+    const Parameters& parameters = *graph->parameters();
+    if (!drawn.op(key).weights.empty() || parameters.given_weights(id).empty()) continue;
+    EditOperator op = drawn.op(key);
+    op.weights = parameters.given_weights(id);
+    if (op.bias.empty()) op.bias = parameters.given_bias(id);
+    weighted.set(key, std::move(op));
+  }
+  drawing.history = EditHistory(std::move(weighted));
+  return made(std::move(drawing));
+}
+
+// What the workspace has no more, as after another project was opened.
+void GraphDesk::dropGone() {
+  const Workspace& workspace = session_.workspace();
+  std::erase_if(drawings_, [&](const auto& each) {
+    const bool network_gone = each->network.valid() && workspace.find(each->network) == nullptr;
+    const bool drawing_gone = each->kept.valid() && workspace.find(each->kept) == nullptr;
+    return network_gone || drawing_gone;
+  });
+}
+
+void GraphDesk::newGraph() {
+  publish();
+  const auto taken = [this](const QString& name) {
+    const std::string own = name.toStdString();
+    const auto has = [&](const auto& each) { return each.source == own; };
+    return std::ranges::any_of(session_.workspace().networks(), has) ||
+           std::ranges::any_of(session_.workspace().drawings(), has);
+  };
+  QString name;
+  do {
+    name = tr("graph %1").arg(++drawn_);
+  } while (taken(name));
+  show(made(
+      {.history = EditHistory(EditableGraph(name.toStdString())), .network = {}, .graph = nullptr, .source = name}));
+}
+
+std::vector<GraphDesk::Unfinished> GraphDesk::unfinished() const {
+  std::vector<Unfinished> found;
+  for (const WorkspaceDrawing& drawing : session_.workspace().drawings()) {
+    if (!drawing.network.valid()) found.push_back({drawing.id, shown_name(drawing.graph->name())});
+  }
+  return found;
+}
+
+void GraphDesk::openUnfinished(DrawingId id) {
+  const WorkspaceDrawing* const kept = session_.workspace().find(id);
+  if (kept == nullptr || (drawing_ && drawing_->kept == id)) return;
+  publish();
+  const auto open = std::ranges::find_if(drawings_, [&](const auto& each) { return each->kept == id; });
+  if (open != drawings_.end()) return show(*open);
+  show(made({.history = EditHistory(*kept->graph),
+             .network = {},
+             .graph = nullptr,
+             .source = QString::fromStdString(kept->source),
+             .operators = {},
+             .kept = id}));
 }
 
 void GraphDesk::refresh() {
@@ -165,7 +250,9 @@ void GraphDesk::take(const Patch& patch, std::uint64_t gesture) {
   }
   refresh();
   forgetGone();
-  if (!only_moves(patch)) {
+  const bool moves = only_moves(patch);
+  keep();
+  if (!moves) {
     publish_->start();
     emit edited(site, gesture);
   }
@@ -202,6 +289,7 @@ void GraphDesk::publish() {
   if (!made) return;
   const QScopedValueRollback guard(telling_, true);
   Drawing& drawing = *drawing_;
+  const NetworkId before = drawing.network;
   drawing.graph = std::make_shared<const Graph>(std::move(made->graph));
   drawing.operators = std::move(made->operators);
   Document document;
@@ -210,7 +298,23 @@ void GraphDesk::publish() {
   document.batch = drawing.batch;
   drawing.network = session_.addDrawn(drawing.network, std::move(document), drawing.source,
                                       drawing.network.valid() && jobs_.has(drawing.network));
+  if (drawing.network != before) keep();
   tellSelection();
+}
+
+// What says no more than the network does is not kept.
+void GraphDesk::keep() {
+  Drawing& drawing = *drawing_;
+  const bool empty = graph().operators().empty() && !drawing.network.valid();
+  if (empty || (drawing.plain && drawing.history.clean())) {
+    session_.removeDrawing(std::exchange(drawing.kept, {}));
+    return;
+  }
+  const bool network = session_.workspace().find(drawing.network) != nullptr;
+  drawing.kept = session_.keepDrawing({.id = drawing.kept,
+                                       .network = network ? drawing.network : NetworkId(),
+                                       .source = drawing.source.toStdString(),
+                                       .graph = std::make_shared<const EditableGraph>(graph())});
 }
 
 void GraphDesk::forgetGone() {
@@ -253,7 +357,8 @@ void GraphDesk::selectAll() {
 
 // The window's selection is units of the graph that it shows.
 void GraphDesk::tellSelection() {
-  if (!drawing_ || !drawing_->graph || !session_.hasDocument() || session_.document().graph != drawing_->graph) return;
+  if (!selection_ || !drawing_ || !drawing_->graph || !session_.hasDocument()) return;
+  if (session_.document().graph != drawing_->graph) return;
   Selection units;
   for (const OperatorKey key : selected_) {
     const OperatorId* const id = drawing_->operators.find(key);
@@ -264,7 +369,7 @@ void GraphDesk::tellSelection() {
   std::ranges::sort(units.units);
   units.units.erase(std::unique(units.units.begin(), units.units.end()), units.units.end());
   const QScopedValueRollback guard(telling_, true);
-  selection_.select(std::move(units));
+  selection_->select(std::move(units));
 }
 
 void GraphDesk::followSelection(const Selection& selection) {
@@ -440,6 +545,28 @@ bool GraphDesk::insertFragment(const Fragment& fragment, std::optional<CanvasPla
 
 bool GraphDesk::rename(OperatorKey key, const QString& name) {
   return push(rename_operator(graph(), key, name.trimmed().toStdString()));
+}
+
+bool GraphDesk::resize(SweepParameter parameter, const QString& operator_name, std::int64_t value) {
+  const auto now = built();
+  if (now == nullptr) return false;
+  const auto op = now->find_operator(operator_name.toStdString());
+  if (row_of(parameter).of_operator && !op) return false;
+  Result<Graph> resized = fail("only sizes of the network");
+  switch (parameter) {
+    case SweepParameter::kInputSize: resized = with_input_size(*now, value); break;
+    case SweepParameter::kChannels: resized = with_channels(*now, *op, value); break;
+    case SweepParameter::kKernel: resized = with_kernel(*now, *op, value); break;
+    default: return false;
+  }
+  if (!resized) return push(Result<Patch>(tl::unexpected(std::move(resized.error()))));
+  Gesture gesture(graph());
+  for (const auto& [key, id] : drawing_->operators) {
+    const Attributes& wanted = resized->op(id).attributes;
+    if (graph().op(key).attributes != wanted) gesture.change(key, [&](EditOperator& own) { own.attributes = wanted; });
+  }
+  const std::string who = row_of(parameter).of_operator ? operator_name.toStdString() : graph().name();
+  return push(std::move(gesture).finish({"Change {}", {who}}));
 }
 
 bool GraphDesk::group() { return push(group_operators(graph(), check_, selected_)); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 #include <cstdint>
 #include <memory>
@@ -15,7 +16,9 @@
 #include "core/edit/fragment.h"
 #include "core/edit/history.h"
 #include "core/edit/operators.h"
+#include "core/sweep/parameter.h"
 #include "core/workspace/workspace.h"
+#include "views/bridge/selection.h"
 #include "views/editor/edit_scene.h"
 
 class QTimer;
@@ -23,9 +26,7 @@ class QTimer;
 namespace iosx {
 
 class Jobs;
-class SelectionModel;
 class Session;
-struct Selection;
 
 // Where an edit happened: what it changed and is still there, and where what it changed stood before it.
 struct EditSite {
@@ -36,19 +37,31 @@ struct EditSite {
 // The network that is edited: its drawing with all undo steps, what is wrong with it, what of it is selected, where it
 // stands. Every edit of the window goes through here. What can be computed of the drawing is handed to the session a
 // moment after each edit, so that the rest of the window shows it; runs that were made before are then of an older
-// version. A network that is shown is drawn when the desk is first asked for it. GUI thread.
+// version. The drawing itself, with where things stand and what cannot be computed, is in the session's workspace after
+// every edit. A network that is shown is drawn when the desk is first asked for it. GUI thread.
 class GraphDesk final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(GraphDesk)
 
  public:
-  // All must outlive it.
-  GraphDesk(Session& session, Jobs& jobs, SelectionModel& selection, QObject* parent = nullptr);
+  // The one of these jobs, which own it: windows come and go, as when another language is chosen. The session must
+  // outlive the jobs.
+  static GraphDesk& of(Session& session, Jobs& jobs);
   ~GraphDesk() override;
+
+  // A window takes it over: with its selection, in its language and fonts. At first it is not active there.
+  void attach(SelectionModel& selection);
 
   void setActive(bool active);  // follows what the session shows only while it is
   bool active() const { return active_; }
   void newGraph();  // an empty drawing, beside what is open
+  // Drawings of which nothing can be computed, so that no network of the window shows them; the newest last.
+  struct Unfinished {
+    DrawingId id;
+    QString name;
+  };
+  std::vector<Unfinished> unfinished() const;
+  void openUnfinished(DrawingId id);
 
   bool open() const { return drawing_ != nullptr; }
   const EditableGraph& graph() const;  // an empty one where nothing is open
@@ -94,6 +107,8 @@ class GraphDesk final : public QObject {
   bool insertFragment(const Fragment& fragment, std::optional<CanvasPlace> at = {}, bool fed = true);
   Fragment selectedFragment() const;
   bool rename(OperatorKey key, const QString& name);
+  // A size of the network or of the operator of that name, with everything that follows from it.
+  bool resize(SweepParameter parameter, const QString& operator_name, std::int64_t value);
   bool group();
   bool split();
   bool beginPart();
@@ -117,6 +132,8 @@ class GraphDesk final : public QObject {
   void reveal(iosx::OperatorKey key);  // selects it and asks the canvas to show it
 
  private:
+  GraphDesk(Session& session, Jobs& jobs);
+
   struct Drawing;
   void followSession();
   void followSelection(const Selection& selection);
@@ -124,12 +141,17 @@ class GraphDesk final : public QObject {
   void take(const Patch& patch, std::uint64_t gesture = 0);
   void refresh();
   void publish();
+  void keep();
+  void show(std::shared_ptr<Drawing> drawing);
+  std::shared_ptr<Drawing> made(Drawing drawing);
+  std::shared_ptr<Drawing> drawingOfShown();
+  void dropGone();
   void forgetGone();
   PartKey partOfSelection() const;
 
   Session& session_;
   Jobs& jobs_;
-  SelectionModel& selection_;
+  QPointer<SelectionModel> selection_;  // of the window; null: there is none
   bool active_ = false;
   bool telling_ = false;  // the window's selection follows ours, or ours the window's
   std::vector<std::shared_ptr<Drawing>> drawings_;
