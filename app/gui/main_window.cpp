@@ -58,6 +58,7 @@
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/editor/edit_canvas.h"
+#include "views/editor/graph_desk.h"
 #include "views/editor/operator_palette.h"
 #include "views/editor/problem_list.h"
 #include "views/graph/graph_view.h"
@@ -226,6 +227,7 @@ void MainWindow::buildDocks() {
   add(Qt::BottomDockWidgetArea, "search", tr("Search"), buildSearches());
   QDockWidget* sweep = add(Qt::BottomDockWidgetArea, "sweep", tr("What if"), views_->sweep());
   connect(sweep, &QDockWidget::visibilityChanged, views_->sweep(), &SweepView::setLookedAt);
+  connect(views_->sweep(), &SweepView::sizesWanted, this, &MainWindow::takeSizes);
   add(Qt::BottomDockWidgetArea, "jobs", tr("Jobs"), new JobsPanel(jobs_), {Mode::kExplore, Mode::kEditGraph});
   connect(editing_->problems(), &ProblemList::counted, this, [this](int count) {
     problems_dock_->setWindowTitle(count == 0 ? tr("Problems") : tr("Problems (%1)").arg(count));
@@ -245,6 +247,11 @@ void MainWindow::setMode(Mode mode) {
   }
   docks_->setMode(mode);
   first_minute_->setPaused(mode != Mode::kExplore);  // all that it points at is there
+}
+
+void MainWindow::takeSizes(const std::shared_ptr<const Graph>& shown, const std::shared_ptr<const Graph>& wanted) {
+  setMode(Mode::kEditGraph);
+  editing_->desk().takeSizes(*shown, *wanted);
 }
 
 void MainWindow::buildMenus() {

@@ -100,6 +100,8 @@ class MainWindow final : public QMainWindow {
   void showJobStarted(const QString& title);
   void stepSchedule(int by);
   void setLanguage(LanguageMode mode);
+  // In the drawing of the shown network, which is then what is looked at.
+  void takeSizes(const std::shared_ptr<const Graph>& shown, const std::shared_ptr<const Graph>& wanted);
   void showVerified(std::size_t result);
   void showPalette();
   void showAbout();

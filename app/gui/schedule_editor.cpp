@@ -52,6 +52,7 @@ ScheduleEditor::ScheduleEditor(Session& session, Jobs& jobs, SelectionModel& sel
   connect(page_, &BoardPage::copyAsked, desk_, &ScheduleDesk::copyShown);
   connect(desk_, &ScheduleDesk::changed, this, &ScheduleEditor::showActions);
   connect(desk_, &ScheduleDesk::costsChanged, this, &ScheduleEditor::showActions);
+  connect(desk_, &ScheduleDesk::workChanged, this, &ScheduleEditor::showActions);
   connect(&session_, &Session::comparisonChanged, this, [this] {  // another network
     if (active_ && desk_->draft() == nullptr && session_.comparison()) desk_->copyShown();
   });
@@ -95,10 +96,9 @@ void ScheduleEditor::setActive(bool active) {
 }
 
 void ScheduleEditor::showActions() {
-  const QString none = desk_->draft() == nullptr ? tr("No schedule is being changed") : QString();
   Actions::enable(actions_.edit_copy, session_.hasDocument() ? QString() : tr("No network is open"));
-  Actions::enable(actions_.fill_by_ios, none);
-  Actions::enable(actions_.search_from_here, none);
+  Actions::enable(actions_.fill_by_ios, desk_->whyNotImprove());
+  Actions::enable(actions_.search_from_here, desk_->whyNotImprove());
   Actions::enable(actions_.run_mine, desk_->whyNotRun());
   Actions::enable(actions_.verify_mine, desk_->whyNotVerify());
   if (!active_) return;

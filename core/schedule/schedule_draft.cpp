@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -15,7 +16,52 @@
 namespace iosx {
 namespace {
 
+// Why an edit is refused: an index of kSentences.
+enum class Why {
+  kNeedsStage,
+  kNeedsLane,
+  kNeedsSide,
+  kNeededStage,
+  kNeededLane,
+  kNeededSide,
+  kLocked,
+  kNoStageFollows,
+  kSplitsNothing,
+  kMergedPiece,
+  kOneOperator,
+  kNoMerge,
+  kOtherStage,
+  kNotMerged,
+};
+
+constexpr std::array<std::string_view, 14> kSentences{
+    "'{}' needs '{}', which is in stage {}",
+    "'{}' needs '{}', which is in another lane of this stage",
+    "'{}' needs '{}', which stands on the wrong side",
+    "'{}' is needed by '{}', which is in stage {}",
+    "'{}' is needed by '{}', which is in another lane of this stage",
+    "'{}' is needed by '{}', which stands on the wrong side",
+    "stage {} is locked",
+    "no stage follows the last one",
+    "a stage is split between some of its operators and the others",
+    "a merged convolution is one piece: take it apart first",
+    "one operator cannot be split",
+    "they cannot be merged: {}",
+    "'{}' is in stage {}, '{}' in stage {}: only what is in one stage merges",
+    "'{}' is not merged",
+};
+
+// Sentences have their own only from the table, so that none is without its words elsewhere.
+template <typename... Fills>
+std::string sentence(Why why, const Fills&... fills) {
+  return fmt::format(fmt::runtime(kSentences[static_cast<std::size_t>(why)]), fills...);
+}
+
 Error refused(std::string why) { return Error{std::move(why), {}, {}}; }
+template <typename... Fills>
+Error refused(Why why, const Fills&... fills) {
+  return refused(sentence(why, fills...));
+}
 
 bool contains(std::span<const UnitId> units, UnitId unit) { return std::ranges::find(units, unit) != units.end(); }
 
@@ -60,7 +106,7 @@ std::string ScheduleDraft::name(UnitId unit) const { return printable(graph_->un
 
 std::optional<std::string> ScheduleDraft::lock_refusal(std::size_t stage) const {
   if (stage >= locked_.size() || !locked_[stage]) return std::nullopt;
-  return fmt::format("stage {} is locked", stage + 1);
+  return sentence(Why::kLocked, stage + 1);
 }
 
 std::optional<std::string> ScheduleDraft::unit_refusal(UnitId unit) const {
@@ -71,12 +117,12 @@ std::optional<std::string> ScheduleDraft::unit_refusal(UnitId unit) const {
     const UnitId other = reader == unit ? made : reader;
     const At& place = places_[other.index()];
     const At& own = places_[unit.index()];
-    std::string where = fmt::format("which is in stage {}", place.stage + 1);
-    if (place.stage == own.stage) {
-      where = place.group != own.group ? "which is in another lane of this stage" : "which stands on the wrong side";
+    const bool needs = reader == unit;
+    if (place.stage != own.stage) {
+      return sentence(needs ? Why::kNeedsStage : Why::kNeededStage, name(unit), name(other), place.stage + 1);
     }
-    if (reader == unit) return fmt::format("'{}' needs '{}', {}", name(unit), name(made), where);
-    return fmt::format("'{}' is needed by '{}', {}", name(unit), name(reader), where);
+    if (place.group != own.group) return sentence(needs ? Why::kNeedsLane : Why::kNeededLane, name(unit), name(other));
+    return sentence(needs ? Why::kNeedsSide : Why::kNeededSide, name(unit), name(other));
   };
   const At& own = places_[unit.index()];
   for (const UnitId before : graph_->predecessors(unit)) {
@@ -117,11 +163,13 @@ std::optional<std::string> ScheduleDraft::place_refusal(std::span<const UnitId> 
       if (there && !to.new_stage && place.group == to.group) {
         if (!to.step || (needed ? place.step < *to.step : place.step >= *to.step)) return std::nullopt;
       }
-      const std::string where =
-          there && !to.new_stage
-              ? (place.group == to.group ? "which stands on the wrong side" : "which is in another lane of this stage")
-              : fmt::format("which is in stage {}", place.stage + 1);
-      return fmt::format("'{}' {} '{}', {}", name(unit), needed ? "needs" : "is needed by", name(other), where);
+      if (!there || to.new_stage) {
+        return sentence(needed ? Why::kNeedsStage : Why::kNeededStage, name(unit), name(other), place.stage + 1);
+      }
+      if (place.group != to.group) {
+        return sentence(needed ? Why::kNeedsLane : Why::kNeededLane, name(unit), name(other));
+      }
+      return sentence(needed ? Why::kNeedsSide : Why::kNeededSide, name(unit), name(other));
     };
     for (const UnitId before : graph_->predecessors(unit)) {
       if (auto why = look(before, true)) return why;
@@ -241,7 +289,7 @@ Result<ScheduleDraft> ScheduleDraft::moved(std::span<const UnitId> units, const 
 
 Result<ScheduleDraft> ScheduleDraft::joined(std::size_t stage) const {
   IOS_CHECK(stage < schedule_.stages.size());
-  if (stage + 1 == schedule_.stages.size()) return tl::unexpected(refused("no stage follows the last one"));
+  if (stage + 1 == schedule_.stages.size()) return tl::unexpected(refused(Why::kNoStageFollows));
   for (const std::size_t each : {stage, stage + 1}) {
     if (auto why = lock_refusal(each)) return tl::unexpected(refused(std::move(*why)));
   }
@@ -289,7 +337,7 @@ Result<ScheduleDraft> ScheduleDraft::split(std::size_t stage, std::span<const Un
     if (stage_of(unit) == stage) own.push_back(unit);
   }
   if (own.empty() || own.size() == schedule_.stages[stage].units().size()) {
-    return tl::unexpected(refused("a stage is split between some of its operators and the others"));
+    return tl::unexpected(refused(Why::kSplitsNothing));
   }
   auto after = moved(own, {.stage = stage + 1, .new_stage = true});
   if (after) return after;
@@ -307,8 +355,7 @@ Result<ScheduleDraft> ScheduleDraft::split(std::size_t stage) const {
   } else if (const std::vector<Step>& steps = groups.front().steps; steps.size() > 1) {
     for (std::size_t i = (steps.size() + 1) / 2; i < steps.size(); ++i) take(steps[i]);
   } else {
-    return tl::unexpected(refused(steps.front().merged() ? "a merged convolution is one piece: take it apart first"
-                                                         : "one operator cannot be split"));
+    return tl::unexpected(refused(steps.front().merged() ? Why::kMergedPiece : Why::kOneOperator));
   }
   return split(stage, second);
 }
@@ -326,13 +373,11 @@ Result<ScheduleDraft> ScheduleDraft::stage_moved(std::size_t stage, std::size_t 
   for (const UnitId unit : schedule_.stages[stage].units()) {
     for (const UnitId before : graph_->predecessors(unit)) {
       if (stage_of(before) < to || stage_of(before) >= stage) continue;
-      return tl::unexpected(refused(
-          fmt::format("'{}' needs '{}', which is in stage {}", name(unit), name(before), stage_of(before) + 1)));
+      return tl::unexpected(refused(Why::kNeedsStage, name(unit), name(before), stage_of(before) + 1));
     }
     for (const UnitId after : graph_->successors(unit)) {
       if (stage_of(after) > to || stage_of(after) <= stage) continue;
-      return tl::unexpected(refused(
-          fmt::format("'{}' is needed by '{}', which is in stage {}", name(unit), name(after), stage_of(after) + 1)));
+      return tl::unexpected(refused(Why::kNeededStage, name(unit), name(after), stage_of(after) + 1));
     }
   }
   turn(next.schedule_.stages);
@@ -346,14 +391,13 @@ Result<ScheduleDraft> ScheduleDraft::merged(std::span<const UnitId> units) const
   std::ranges::sort(sorted);
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   if (const auto merge = iosx::merge(*graph_, sorted); !merge) {
-    return tl::unexpected(refused(fmt::format("they cannot be merged: {}", text(merge.error()))));
+    return tl::unexpected(refused(Why::kNoMerge, text(merge.error())));
   }
   const At& first = places_[sorted.front().index()];
   for (const UnitId unit : sorted) {
     if (stage_of(unit) != first.stage) {
       return tl::unexpected(
-          refused(fmt::format("'{}' is in stage {}, '{}' in stage {}: only what is in one stage merges",
-                              name(sorted.front()), first.stage + 1, name(unit), stage_of(unit) + 1)));
+          refused(Why::kOtherStage, name(sorted.front()), first.stage + 1, name(unit), stage_of(unit) + 1));
     }
   }
   if (auto why = lock_refusal(first.stage)) return tl::unexpected(refused(std::move(*why)));
@@ -371,7 +415,7 @@ Result<ScheduleDraft> ScheduleDraft::unmerged(UnitId unit) const {
   const At& at = places_[unit.index()];
   if (auto why = lock_refusal(at.stage)) return tl::unexpected(refused(std::move(*why)));
   const Step step = schedule_.stages[at.stage].groups[at.group].steps[at.step];
-  if (!step.merged()) return tl::unexpected(refused(fmt::format("'{}' is not merged", name(unit))));
+  if (!step.merged()) return tl::unexpected(refused(Why::kNotMerged, name(unit)));
   ScheduleDraft next = *this;
   Stage& stage = next.schedule_.stages[at.stage];
   Group& group = stage.groups[at.group];
@@ -406,5 +450,7 @@ Result<ScheduleDraft> ScheduleDraft::replaced(Schedule schedule) const {
   }
   return next;
 }
+
+std::span<const std::string_view> refusal_sentences() { return kSentences; }
 
 }  // namespace iosx

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -90,5 +91,9 @@ class ScheduleDraft {
   std::vector<bool> locked_;  // by stage
   std::vector<At> places_;    // by unit
 };
+
+// The sentences in which edits are refused, "{}" for the names and numbers in them: who shows them in another language
+// looks them up here.
+std::span<const std::string_view> refusal_sentences();
 
 }  // namespace iosx

@@ -2902,6 +2902,14 @@
         <source>Later searches start from it.</source>
         <translation>以后的搜索将从它开始。</translation>
     </message>
+    <message>
+        <source>Filling…</source>
+        <translation>正在填充…</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
 </context>
 <context>
     <name>iosx::CanvasPair</name>
@@ -6603,13 +6611,13 @@ Units in a part, at most:</source>
         <source>Changes of an earlier session</source>
         <translation>上次会话中的更改</translation>
     </message>
+    <message>
+        <source>A search of this schedule runs or waits already</source>
+        <translation>此调度的搜索已在运行或等待</translation>
+    </message>
 </context>
 <context>
     <name>iosx::ScheduleEditor</name>
-    <message>
-        <source>No schedule is being changed</source>
-        <translation>没有正在更改的调度</translation>
-    </message>
     <message>
         <source>No network is open</source>
         <translation>未打开网络</translation>

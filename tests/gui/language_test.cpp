@@ -23,7 +23,10 @@
 #include "app/gui/settings.h"
 #include "app/gui/window_host.h"
 #include "core/edit/edit_text.h"
+#include "core/schedule/merge.h"
+#include "core/schedule/schedule_draft.h"
 #include "tests/gui/window_fixture.h"
+#include "views/board/refusal_words.h"
 #include "views/bridge/jobs.h"
 #include "views/bridge/schedule_desk.h"
 #include "views/editor/edit_canvas.h"
@@ -139,6 +142,34 @@ TEST(Language, IsSpokenOnlyWhileItIsUsed) {
   EXPECT_EQ(phase_words("ios-both: measuring stages"), QStringLiteral("ios-both: measuring stages"));
   EXPECT_EQ(phase_words("preparing greedy"), QStringLiteral("preparing greedy"));
   EXPECT_EQ(phase_words("something else"), QStringLiteral("something else"));
+}
+
+// Why an edit of a schedule cannot be is said in the window's language, whatever the core says.
+TEST(Language, RefusalsOfTheStageBoardHaveTheirWords) {
+  Languages languages;
+  languages.use(LanguageMode::kChinese);
+  for (const std::string_view sentence : refusal_sentences()) {
+    std::string filled;
+    char next = 'A';
+    for (std::size_t at = 0; at < sentence.size(); ++at) {
+      if (sentence.substr(at, 2) != "{}") {
+        filled += sentence[at];
+        continue;
+      }
+      filled += next++;
+      ++at;
+    }
+    const QString words = board::refusal_words(QString::fromStdString(filled));
+    EXPECT_NE(words, QString::fromStdString(filled));
+    for (char fill = 'A'; fill < next; ++fill) {
+      EXPECT_EQ(words.count(QLatin1Char(fill)), 1) << filled << " as " << words.toStdString();
+    }
+  }
+  for (int i = 0; text(static_cast<MergeRefusal>(i)) != text(static_cast<MergeRefusal>(-1)); ++i) {
+    const QString why = QString::fromUtf8(text(static_cast<MergeRefusal>(i)).data());
+    const QString words = board::refusal_words(QStringLiteral("they cannot be merged: ") + why);
+    EXPECT_FALSE(words.contains(why)) << words.toStdString();
+  }
 }
 
 TEST_F(LanguageTest, WindowSpeaksChinese) {

@@ -7,12 +7,14 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include "app/devices/all_devices.h"
 #include "app/gui/autosave.h"
 #include "app/gui/export_menu.h"
 #include "app/gui/schedule_editor.h"
 #include "app/gui/views.h"
 #include "core/import/schedule_file.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/support/graphs.h"
 #include "views/board/board_page.h"
 #include "views/board/stage_board.h"
 #include "views/bridge/schedule_desk.h"
@@ -56,6 +58,12 @@ class ScheduleEditorTest : public WindowTest {
     }
     QTest::mouseRelease(view, Qt::LeftButton, {}, to);
   }
+  ~ScheduleEditorTest() override {  // before the devices
+    window_.reset();
+    jobs_.reset();
+    session_.reset();
+  }
+  DeviceRegistry devices_of_program_;
   QPoint below(std::size_t stage) {
     const QRect lane = board().rectOf(board::Piece{stage, board().layoutShown().columns[stage].lanes.size() - 1});
     return {lane.center().x(), lane.bottom() + 12};
@@ -209,6 +217,67 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   EXPECT_FALSE(lesson->isVisible());
   use->trigger();
   EXPECT_FALSE(session_->shownNetwork()->start->used);
+}
+
+TEST_F(ScheduleEditorTest, FillIsPressedOnce) {
+  edit("inception_v3", Recipe::kGreedy);
+  QToolButton* fill = button("board-fill");
+  const int width = fill->width();
+  press("board-fill");
+  EXPECT_FALSE(fill->isEnabled());
+  EXPECT_EQ(fill->text(), QStringLiteral("Filling…"));
+  EXPECT_FALSE(button("board-search")->isEnabled());
+  EXPECT_FALSE(window_->actionsOfWindow().fill_by_ios->isEnabled());
+  EXPECT_EQ(fill->width(), width);
+  press("board-fill");
+  EXPECT_TRUE(jobs_->runner().waiting().empty());
+  idle();
+  EXPECT_TRUE(fill->isEnabled());
+  EXPECT_EQ(fill->text(), QStringLiteral("Fill by IOS"));
+}
+
+// On the processor, where it really computes.
+TEST_F(ScheduleEditorTest, RunsAndVerifiesOnTheProcessor) {
+  add_all_devices(devices_of_program_);
+  const DeviceRegistry::Entry* cpu = devices_of_program_.find("cpu");
+  if (cpu == nullptr || !cpu->unavailable.empty()) GTEST_SKIP() << "built without the CPU device";
+  window_.reset();
+  jobs_.reset();
+  session_ = std::make_unique<Session>(devices_of_program_);
+  jobs_ = std::make_unique<Jobs>(*session_, [](const std::string&, const InputSizes&) -> Result<Document> {
+    return Document{std::make_shared<const Graph>(test::diamond()), {}};
+  });
+  window_ = std::make_unique<MainWindow>(*session_, *jobs_, settings_, false);
+  window_->resize(1600, 1000);
+  window_->show();
+  RunSettings settings = session_->settings();
+  settings.device = "cpu";
+  settings.timing.repeats = 2;
+  settings.timing.max_repeats = 2;
+  settings.timing.min_time = Millis(0);
+  session_->setSettings(settings);
+  open(QStringLiteral("diamond"));
+  ASSERT_TRUE(session_->comparison());
+  ASSERT_EQ(session_->comparison()->device.id, "cpu");
+  show(Recipe::kSequential);
+  QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
+  ASSERT_NE(desk().draft(), nullptr);
+  ASSERT_TRUE(desk().take(QStringLiteral("join"), draft().joined(1)));
+  ASSERT_EQ(draft().schedule().stages[1].groups.size(), 2U);
+  press("board-run");
+  idle();
+  ASSERT_TRUE(desk().result().has_value());
+  const ScheduleResult* mine = session_->comparison()->find(*desk().result());
+  EXPECT_EQ(mine->latency.origin, Origin::kMeasured);
+  EXPECT_GT(mine->latency.value.count(), 0);
+  EXPECT_FALSE(mine->verification.has_value());
+  EXPECT_TRUE(session_->comparison()->find(Recipe::kIosBoth)->search.has_value()) << "how it was found stays known";
+  press("board-verify");
+  idle();
+  mine = session_->comparison()->find(*desk().result());
+  ASSERT_TRUE(mine->verification.has_value());
+  EXPECT_TRUE(mine->verification->passed());
+  ASSERT_FALSE(mine->verification->outputs.empty());
 }
 
 TEST_F(ScheduleEditorTest, WhatIsNotRunIsWrittenAllTheSame) {

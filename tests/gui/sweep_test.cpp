@@ -6,10 +6,13 @@
 #include <QPushButton>
 #include <QSlider>
 
+#include "app/gui/graph_editing.h"
 #include "app/gui/views.h"
+#include "core/sweep/resized.h"
 #include "core/sweep/sweep.h"
 #include "tests/gui/window_fixture.h"
 #include "views/bridge/selection.h"
+#include "views/editor/graph_desk.h"
 #include "views/sweep/sweep_view.h"
 
 namespace iosx {
@@ -62,6 +65,21 @@ TEST_F(SweepTest, ReadsTheCurveValueByValueAndTakesOneOver) {
   ASSERT_TRUE(use->isEnabled());
   QTest::mouseClick(use, Qt::LeftButton);
   EXPECT_EQ(session_->settings().batch, 4);
+  const RunSettings before = session_->settings();
+  const auto take_last = [&](SweepParameter parameter) {
+    vary(parameter);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return slider()->isEnabled() && state().isEmpty(); }, 30000));
+    slider()->setFocus();
+    QTest::keyClick(slider(), slider()->value() == slider()->maximum() ? Qt::Key_Home : Qt::Key_End);
+    ASSERT_TRUE(use->isEnabled());
+    QTest::mouseClick(use, Qt::LeftButton);
+  };
+  take_last(SweepParameter::kR);
+  EXPECT_NE(session_->settings().search.pruning.r, before.search.pruning.r);
+  take_last(SweepParameter::kS);
+  EXPECT_NE(session_->settings().search.pruning.s, before.search.pruning.s);
+  take_last(SweepParameter::kDevice);
+  EXPECT_NE(session_->settings().device, before.device);
   EXPECT_NE(window_->views().figure(FigureKind::kSweep), nullptr);
 }
 
@@ -86,6 +104,65 @@ TEST_F(SweepTest, OfTheSelectedOperatorsKernel) {
   QTest::keyClicks(values, QStringLiteral("1, 3, 99999999999, -5, x"));
   QTest::keyClick(values, Qt::Key_Return);
   ASSERT_TRUE(done(3));  // 1, 3 and 5: a sign is nothing between numbers
+}
+
+TEST_F(SweepTest, AKernelIsTakenIntoTheDrawingInOneStep) {
+  open(QStringLiteral("sample"));
+  look();
+  ASSERT_TRUE(done(8));
+  const auto before = session_->document().graph;
+  const OperatorId conv = *before->find_operator("sample.conv_b");
+  vary(SweepParameter::kKernel);
+  UnitId unit;
+  for (std::size_t i = 0; i < before->units().size(); ++i) {
+    if (before->units()[i].name == "sample.conv_b") unit = UnitId(i);
+  }
+  window_->selection().select({{unit}, {}, {}, {}});
+  ASSERT_TRUE(done(4));
+  auto* use = part<QPushButton>("sweep-use");
+  slider()->setFocus();
+  QTest::keyClick(slider(), Qt::Key_End);
+  ASSERT_TRUE(use->isEnabled());
+  const std::int64_t wanted = 7;
+  ASSERT_TRUE(reading().contains(QStringLiteral("Kernel size: 7"))) << reading().toStdString();
+  QTest::mouseClick(use, Qt::LeftButton);
+  EXPECT_EQ(window_->mode(), Mode::kEditGraph);
+  GraphDesk& desk = window_->graphEditing().desk();
+  EXPECT_EQ(desk.undoText(), QStringLiteral("Change sample.conv_b"));
+  ASSERT_EQ(desk.selected().size(), 1U);
+  EXPECT_EQ(desk.graph().op(desk.selected().front()).name, "sample.conv_b");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session_->document().graph != before; }));
+  const Graph& now = *session_->document().graph;
+  EXPECT_EQ(kernel_of(now, *now.find_operator("sample.conv_b")), wanted);
+  EXPECT_NE(kernel_of(*before, conv), wanted);
+  // As the sweep had it.
+  const auto resized = with_kernel(*before, conv, wanted);
+  ASSERT_TRUE(resized);
+  EXPECT_TRUE(same_structure(now, *resized));
+  QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_TRUE(desk.undoText().isEmpty()) << "one step";
+  ASSERT_TRUE(QTest::qWaitFor([&] { return same_structure(*session_->document().graph, *before); }));
+}
+
+TEST_F(SweepTest, AnInputSizeAndChannelsAreTakenToo) {
+  open(QStringLiteral("squeezenet"));
+  look();
+  vary(SweepParameter::kInputSize);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return slider()->isEnabled(); }, 20000));
+  auto* values = part<QLineEdit>("sweep-values");
+  const std::int64_t present = input_size(*session_->document().graph);
+  values->setFocus();
+  QTest::keyClicks(values, QStringLiteral("%1 %2").arg(present).arg(present + 32));
+  QTest::keyClick(values, Qt::Key_Return);
+  ASSERT_TRUE(done(2));
+  slider()->setFocus();
+  QTest::keyClick(slider(), Qt::Key_End);
+  QTest::mouseClick(part<QPushButton>("sweep-use"), Qt::LeftButton);
+  GraphDesk& desk = window_->graphEditing().desk();
+  EXPECT_FALSE(desk.undoText().isEmpty());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return input_size(*session_->document().graph) == present + 32; }));
+  desk.undo();
+  EXPECT_TRUE(desk.undoText().isEmpty());
 }
 
 TEST_F(SweepTest, ADeviceThatMeasuresIsAskedByAButtonOnly) {

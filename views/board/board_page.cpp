@@ -89,6 +89,7 @@ BoardPage::BoardPage(ScheduleDesk& desk, SelectionModel& selection, QWidget* par
   connect(board_->horizontalScrollBar(), &QScrollBar::valueChanged, this, &BoardPage::showPartInView);
   connect(&desk_, &ScheduleDesk::changed, this, &BoardPage::showDraft);
   connect(&desk_, &ScheduleDesk::costsChanged, this, &BoardPage::showCosts);
+  connect(&desk_, &ScheduleDesk::workChanged, this, &BoardPage::showWork);
   connect(&desk_, &ScheduleDesk::refused, this, &BoardPage::showRefused);
   showCosts();
 }
@@ -134,11 +135,8 @@ QWidget* BoardPage::makeBar() {
   row->addWidget(line());
   add("board-lock", tr("Lock"), tr("A locked stage refuses changes, and a search keeps it; again: unlock (L)"),
       [this] { board_->toggleLock(); });
-  add("board-fill", tr("Fill by IOS"), tr("Keep the locked stages and search the rest: never worse than it is now"),
-      [this] { desk_.fill(); });
-  add("board-search", tr("Search from here"),
-      tr("Search with every stage of this schedule on offer: never worse than it is now"),
-      [this] { desk_.searchFromHere(); });
+  fill_ = add("board-fill", tr("Fill by IOS"), {}, [this] { desk_.fill(); });
+  search_ = add("board-search", tr("Search from here"), {}, [this] { desk_.searchFromHere(); });
   row->addStretch(1);
   undo_ = button("board-undo", QStringLiteral("↶"), {});
   redo_ = button("board-redo", QStringLiteral("↷"), {});
@@ -230,6 +228,7 @@ void BoardPage::showDraft() {
   redo_->setEnabled(!redo.isEmpty());
   undo_->setToolTip(undo.isEmpty() ? tr("Nothing to undo") : tr("Undo: %1").arg(undo));
   redo_->setToolTip(redo.isEmpty() ? tr("Nothing to redo") : tr("Redo: %1").arg(redo));
+  showWork();
   showParts();
   if (!active_) return;
   const std::shared_ptr<const Graph> graph = draft == nullptr ? nullptr : draft->shared_graph();
@@ -244,6 +243,23 @@ void BoardPage::showDraft() {
   }
   if (latencies.size() != draft->schedule().stages.size()) latencies.clear();
   canvas_->setSchedule(&draft->schedule(), latencies, {ScheduleDesk::draftId(), tr("mine")});
+}
+
+// Of what searches the draft already: its button says so, as wide as before.
+void BoardPage::showWork() {
+  const ScheduleDesk::Improving improving = desk_.improving();
+  const QString why = desk_.whyNotImprove();
+  const auto show = [&](QToolButton* on, bool runs, const QString& text, const QString& working, const QString& tip) {
+    on->ensurePolished();
+    if (on->minimumWidth() < on->sizeHint().width()) on->setMinimumWidth(on->sizeHint().width());
+    on->setText(runs ? working : text);
+    on->setEnabled(why.isEmpty());
+    on->setToolTip(why.isEmpty() ? tip : why);
+  };
+  show(fill_, improving == ScheduleDesk::Improving::kFill, tr("Fill by IOS"), tr("Filling…"),
+       tr("Keep the locked stages and search the rest: never worse than it is now"));
+  show(search_, improving == ScheduleDesk::Improving::kSearch, tr("Search from here"), tr("Searching…"),
+       tr("Search with every stage of this schedule on offer: never worse than it is now"));
 }
 
 void BoardPage::showParts() {

@@ -48,6 +48,7 @@ class BoardPage final : public QWidget {
   void showDraft();
   void showCosts();
   void showParts();
+  void showWork();
   void showPartInView();
   void showRefused(const QString& why);
   QString sumText() const;
@@ -58,6 +59,8 @@ class BoardPage final : public QWidget {
   StageBoard* board_;
   QSplitter* splitter_;
   QComboBox* parts_ = nullptr;
+  QToolButton* fill_ = nullptr;
+  QToolButton* search_ = nullptr;
   QToolButton* undo_ = nullptr;
   QToolButton* redo_ = nullptr;
   QToolButton* copy_ = nullptr;

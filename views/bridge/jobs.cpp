@@ -138,6 +138,11 @@ bool Jobs::has(NetworkId network) const {
   return std::ranges::any_of(asked_, [network](const auto& each) { return each.second.network == network; });
 }
 
+bool Jobs::has(JobId id) const {
+  return id != 0 && (runner_.running() == id ||
+                     std::ranges::any_of(runner_.waiting(), [id](const auto& waiting) { return waiting.id == id; }));
+}
+
 void Jobs::optimize() {
   if (!session_.hasDocument()) return;
   const NetworkId network = session_.networkId();
@@ -425,8 +430,10 @@ void Jobs::writeNext(const QString& title, JobRunner::Work work) {
   enqueue({}, title, std::move(work), JobRunner::Turn::kNext);
 }
 
-void Jobs::workFor(NetworkId network, const QString& title, JobRunner::Work work) {
+Jobs::JobId Jobs::workFor(NetworkId network, const QString& title, JobRunner::Work work) {
+  const JobId id = runner_.next();
   enqueue(network, title, std::move(work), JobRunner::Turn::kLast);
+  return id;
 }
 
 void Jobs::cancel() {

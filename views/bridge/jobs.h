@@ -92,7 +92,7 @@ class Jobs final : public QObject {
   void readBeside(const QString& title, JobRunner::Work work);
   void writeNext(const QString& title, JobRunner::Work work);
   // Something else that takes its turn among the jobs, for a network.
-  void workFor(NetworkId network, const QString& title, JobRunner::Work work);
+  JobId workFor(NetworkId network, const QString& title, JobRunner::Work work);
 
   void cancel();           // the running job ends soon, with the best so far; others go on waiting
   void abandon();          // what jobs have is not wanted: before closing; what is saved is written all the same
@@ -113,6 +113,7 @@ class Jobs final : public QObject {
   // The network that a job that runs or waits belongs to; not valid where it belongs to none.
   NetworkId networkOf(JobId id) const;
   bool has(NetworkId network) const;  // a job that runs or waits is for it
+  bool has(JobId id) const;           // it runs or waits
   // How the searches of the running job go; null where none has told anything yet.
   const std::shared_ptr<const LiveSearches>& searching() const { return watcher_.current(); }
 

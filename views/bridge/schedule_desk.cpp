@@ -77,6 +77,8 @@ ScheduleDesk::ScheduleDesk(Session& session, Jobs& jobs) : QObject(&jobs), sessi
   connect(&session_, &Session::settingsChanged, this, [this] {
     if (session_.comparison() == nullptr) follow();
   });
+  connect(&jobs_, &Jobs::waitingChanged, this, &ScheduleDesk::workChanged);
+  connect(&jobs_, &Jobs::finished, this, &ScheduleDesk::workChanged);
   follow();
 }
 
@@ -467,6 +469,16 @@ void ScheduleDesk::measure() {
 
 // ---- Jobs ----
 
+ScheduleDesk::Improving ScheduleDesk::improving() const {
+  const auto found = improvers_.find(session_.networkId());
+  return found != improvers_.end() && jobs_.has(found->second.job) ? found->second.how : Improving::kNot;
+}
+
+QString ScheduleDesk::whyNotImprove() const {
+  if (draft() == nullptr) return tr("No schedule is being changed");
+  return improving() == Improving::kNot ? QString() : tr("A search of this schedule runs or waits already");
+}
+
 void ScheduleDesk::fill() { improve(true); }
 
 void ScheduleDesk::searchFromHere() { improve(false); }
@@ -474,7 +486,7 @@ void ScheduleDesk::searchFromHere() { improve(false); }
 void ScheduleDesk::improve(bool keeps_locked) {
   const ScheduleDraft* now = draft();
   const DeviceInfo* info = device();
-  if (now == nullptr || info == nullptr) return;
+  if (info == nullptr || !whyNotImprove().isEmpty()) return;
   const RunSettings& settings = session_.settings();
   SearchOptions options = session_.searched() ? session_.searchedWith() : settings.search;
   options.strategies = strategies_of(settings.recipes).value_or(StrategySet::kBoth);
@@ -487,7 +499,7 @@ void ScheduleDesk::improve(bool keeps_locked) {
     if (!device) return tl::unexpected<Error>(device.error());
     auto store = open_store(place, (*device)->info());
     const std::vector<std::size_t> kept = keeps_locked ? from.locked_stages() : std::vector<std::size_t>();
-    const SearchOptions all = improving(options, from.schedule(), kept);
+    const SearchOptions all = iosx::improving(options, from.schedule(), kept);
     auto parts = prepare(from.graph(), all, part_size, kPartBudget, job);
     if (!parts) return tl::unexpected<Error>(parts.error());
     DeviceLatencySource source(*parts, **device, batch, timing, {store ? store->get() : nullptr, program});
@@ -498,7 +510,9 @@ void ScheduleDesk::improve(bool keeps_locked) {
     }};
   };
   const QString title = keeps_locked ? tr("Filling the schedule by IOS") : tr("Searching from the schedule");
-  jobs_.workFor(session_.networkId(), title, work);
+  const NetworkId network = session_.networkId();
+  improvers_[network] = {jobs_.workFor(network, title, work), keeps_locked ? Improving::kFill : Improving::kSearch};
+  emit workChanged();
 }
 
 void ScheduleDesk::takeImproved(NetworkId network, const ScheduleDraft& from, Schedule found, Millis before,

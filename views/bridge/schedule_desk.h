@@ -13,11 +13,10 @@
 #include "core/schedule/schedule_draft.h"
 #include "core/search/limits.h"
 #include "core/workspace/workspace.h"
-#include "views/bridge/job_runner.h"
+#include "views/bridge/jobs.h"
 
 namespace iosx {
 
-class Jobs;
 class Session;
 
 // Where schedules are changed by hand: for every network the history of its hand-made schedule, and what each of its
@@ -93,8 +92,12 @@ class ScheduleDesk final : public QObject {
   void setMeasuresAfterDrop(bool on);
 
   // A job that keeps the locked stages and searches the rest, or is offered everything; what it finds is one step.
+  // One at a time of a network.
   void fill();
   void searchFromHere();
+  enum class Improving { kNot, kFill, kSearch };
+  Improving improving() const;    // of the shown network
+  QString whyNotImprove() const;  // empty: fill() and searchFromHere() can be done
   // A job that makes the draft a schedule of the shown run, end to end; with `verify` its outputs are compared too.
   void run(bool verify = false);
   QString whyNotRun() const;     // empty: it can be run
@@ -105,6 +108,7 @@ class ScheduleDesk final : public QObject {
  signals:
   void changed();       // another draft, or none
   void costsChanged();  // costs(), changes(), references()
+  void workChanged();   // improving()
   void refused(const QString& why);
   void told(const QString& sentence);
   void failed(const iosx::Error& error);
@@ -155,6 +159,11 @@ class ScheduleDesk final : public QObject {
   std::vector<std::optional<Millis>> changes_;
   std::vector<Reference> references_;
   bool measures_after_drop_ = false;
+  struct Improver {
+    Jobs::JobId job = 0;
+    Improving how = Improving::kNot;
+  };
+  std::map<NetworkId, Improver> improvers_;
 };
 
 }  // namespace iosx

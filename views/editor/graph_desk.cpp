@@ -104,7 +104,7 @@ void GraphDesk::setActive(bool active) {
 // What the session shows is drawn already where the desk made it.
 void GraphDesk::followSession() {
   if (!active_ || telling_) return;
-  if (publish_->isActive()) publish();
+  publish();
   dropGone();
   if (!session_.hasDocument()) return;
   if (drawing_ && drawing_->graph == session_.document().graph) return;
@@ -253,6 +253,7 @@ void GraphDesk::take(const Patch& patch, std::uint64_t gesture) {
   const bool moves = only_moves(patch);
   keep();
   if (!moves) {
+    unpublished_ = true;
     publish_->start();
     emit edited(site, gesture);
   }
@@ -283,7 +284,7 @@ QString GraphDesk::redoText() const {
 
 // A drawing of which nothing can be computed leaves the session with what it had.
 void GraphDesk::publish() {
-  if (!publish_->isActive()) return;
+  if (!std::exchange(unpublished_, false)) return;
   publish_->stop();
   auto made = to_graph(graph(), check_);
   if (!made) return;
@@ -547,26 +548,10 @@ bool GraphDesk::rename(OperatorKey key, const QString& name) {
   return push(rename_operator(graph(), key, name.trimmed().toStdString()));
 }
 
-bool GraphDesk::resize(SweepParameter parameter, const QString& operator_name, std::int64_t value) {
-  const auto now = built();
-  if (now == nullptr) return false;
-  const auto op = now->find_operator(operator_name.toStdString());
-  if (row_of(parameter).of_operator && !op) return false;
-  Result<Graph> resized = fail("only sizes of the network");
-  switch (parameter) {
-    case SweepParameter::kInputSize: resized = with_input_size(*now, value); break;
-    case SweepParameter::kChannels: resized = with_channels(*now, *op, value); break;
-    case SweepParameter::kKernel: resized = with_kernel(*now, *op, value); break;
-    default: return false;
-  }
-  if (!resized) return push(Result<Patch>(tl::unexpected(std::move(resized.error()))));
-  Gesture gesture(graph());
-  for (const auto& [key, id] : drawing_->operators) {
-    const Attributes& wanted = resized->op(id).attributes;
-    if (graph().op(key).attributes != wanted) gesture.change(key, [&](EditOperator& own) { own.attributes = wanted; });
-  }
-  const std::string who = row_of(parameter).of_operator ? operator_name.toStdString() : graph().name();
-  return push(std::move(gesture).finish({"Change {}", {who}}));
+  const bool moves = only_moves(patch);
+  keep();
+  if (!moves) {
+    unpublished_ = true;
 }
 
 bool GraphDesk::group() { return push(group_operators(graph(), check_, selected_)); }

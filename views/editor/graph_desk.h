@@ -164,6 +164,7 @@ class GraphDesk final : public QObject {
   std::uint64_t last_gesture_ = 0;
   std::size_t drawn_ = 0;  // new graphs so far
   std::uint64_t last_drawing_ = 0;
+  bool unpublished_ = false;  // the session lacks an edit; a timer that fires is active no more
   QTimer* publish_;
 };
 

@@ -277,7 +277,14 @@ void SweepView::use() {
     case SweepParameter::kR: settings.search.pruning.r = static_cast<std::size_t>(*wanted); break;
     case SweepParameter::kS:
     case SweepParameter::kStreams: settings.search.pruning.s = static_cast<std::size_t>(*wanted); break;
-    default: emit graphValueWanted(parameter, sweeper_.operatorName(), *wanted); return;
+    case SweepParameter::kInputSize:
+    case SweepParameter::kChannels:
+    case SweepParameter::kKernel: {
+      const auto changed = with_value(sweeper_.base(), sweeper_.sweep(), *wanted);
+      if (!changed) return state_->setText(shown_name(changed.error().what));
+      emit sizesWanted(sweeper_.base().graph, changed->graph);
+      return;
+    }
   }
   session_.setSettings(std::move(settings));
 }

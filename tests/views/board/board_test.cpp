@@ -288,6 +288,14 @@ TEST_F(BoardTest, WhoDoesNotSeeTheBoardHearsIt) {
   EXPECT_FALSE(face->child(3)->state().selected);
 }
 
+TEST(RefusalWords, KnowsEverySentenceOfTheCore) {
+  EXPECT_EQ(board::refusal_patterns().size(), static_cast<qsizetype>(refusal_sentences().size()));
+  for (const std::string_view sentence : refusal_sentences()) {
+    const auto text = QString::fromUtf8(sentence.data(), static_cast<qsizetype>(sentence.size()));
+    EXPECT_TRUE(board::refusal_patterns().contains(text)) << sentence;
+  }
+}
+
 TEST(RefusalWords, WhatIsNotKnownStaysAsItIs) {
   EXPECT_EQ(board::refusal_words(QStringLiteral("the moon is full")), QStringLiteral("the moon is full"));
   const QString needs = QStringLiteral("'a 'b' c' needs 'd', which is in stage 12");

@@ -139,6 +139,27 @@ TEST_F(DeskOfSchedules, FillKeepsLockedStagesAndIsNeverWorse) {
   EXPECT_EQ(draft(), before) << "one step";
 }
 
+TEST_F(DeskOfSchedules, OneSearchOfAScheduleIsEnough) {
+  open("inception_v3", Recipe::kGreedy);
+  EXPECT_TRUE(desk_->whyNotImprove().isEmpty());
+  desk_->fill();
+  EXPECT_EQ(desk_->improving(), ScheduleDesk::Improving::kFill);
+  EXPECT_FALSE(desk_->whyNotImprove().isEmpty());
+  const std::size_t jobs = jobs_->runner().waiting().size() + (jobs_->runner().running() != 0 ? 1 : 0);
+  desk_->fill();
+  desk_->searchFromHere();
+  EXPECT_EQ(jobs_->runner().waiting().size() + (jobs_->runner().running() != 0 ? 1 : 0), jobs);
+  EXPECT_EQ(desk_->improving(), ScheduleDesk::Improving::kFill);
+  jobs_->cancel();
+  idle();
+  EXPECT_EQ(desk_->improving(), ScheduleDesk::Improving::kNot) << "cancelled or done";
+  desk_->searchFromHere();
+  EXPECT_EQ(desk_->improving(), ScheduleDesk::Improving::kSearch);
+  jobs_->abandon();
+  idle();
+  EXPECT_TRUE(desk_->whyNotImprove().isEmpty());
+}
+
 TEST_F(DeskOfSchedules, SearchFromHereIsOfferedEverything) {
   open("sample");
   desk_->take({}, draft().with_lock(0, true));

@@ -1,0 +1,78 @@
+#include "app/gui/guide.h"
+
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QImage>
+#include <QPushButton>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace iosx {
+namespace {
+
+constexpr QSize kSize(960, 760);
+constexpr int kPictureWidth = 880;  // pixels of the screen's unit
+
+QUrl page_url(const QString& file) { return QUrl(QStringLiteral("qrc:/help/guide/") + file); }
+
+// Pictures no wider than the page, sharp on every screen.
+class Pages final : public QTextBrowser {
+ public:
+  using QTextBrowser::QTextBrowser;
+
+  QVariant loadResource(int type, const QUrl& name) override {
+    const QVariant loaded = QTextBrowser::loadResource(type, name);
+    if (type != QTextDocument::ImageResource) return loaded;
+    QImage picture = loaded.value<QImage>();
+    if (picture.isNull()) picture.loadFromData(loaded.toByteArray());
+    if (picture.isNull()) return loaded;
+    const double scale = devicePixelRatioF();
+    const int width = std::min(picture.width(), static_cast<int>(kPictureWidth * scale));
+    picture = picture.scaledToWidth(width, Qt::SmoothTransformation);
+    picture.setDevicePixelRatio(scale);
+    return picture;
+  }
+};
+
+}  // namespace
+
+Guide::Guide(QWidget* window) : QDialog(window), page_(new Pages) {
+  setObjectName(QStringLiteral("guide"));
+  setWindowTitle(tr("Guide"));
+  setAttribute(Qt::WA_DeleteOnClose);
+  resize(kSize);
+  page_->setObjectName(QStringLiteral("guide-page"));
+  page_->setAccessibleName(tr("Guide"));
+  page_->setOpenExternalLinks(false);
+  page_->document()->setDocumentMargin(20);
+  auto* row = new QHBoxLayout;
+  const auto add = [&](const char* name, const QString& text, const QString& file) {
+    auto* button = new QPushButton(text);
+    button->setObjectName(QString::fromLatin1(name));
+    button->setCheckable(true);
+    button->setAutoDefault(false);
+    button->setAutoExclusive(true);
+    connect(button, &QPushButton::clicked, page_, [this, file] { page_->setSource(page_url(file)); });
+    connect(page_, &QTextBrowser::sourceChanged, button,
+            [button, file](const QUrl& url) { button->setChecked(url.fileName() == file); });
+    row->addWidget(button);
+  };
+  //: The file of this page of the guide in this language.
+  const QString draw = tr("draw.md");
+  //: The file of this page of the guide in this language.
+  const QString schedule = tr("schedule.md");
+  add("guide-draw", tr("&1. Draw a network"), draw);
+  add("guide-schedule", tr("&2. Change a schedule"), schedule);
+  row->addStretch();
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* column = new QVBoxLayout(this);
+  column->addLayout(row);
+  column->addWidget(page_, 1);
+  column->addWidget(buttons);
+  page_->setSource(page_url(draw));
+  page_->setFocus();
+}
+
+}  // namespace iosx
