@@ -291,6 +291,8 @@ Actions::Actions(QWidget* window) {
                  tr("Find any action, network, file or schedule by its name"), QKeySequence(tr("Ctrl+Shift+P")));
   start_page = make(window, "start-page", tr("&Start page"), tr("Recent files and the built-in networks"),
                     QKeySequence(tr("Alt+Home")));
+  guide = make(window, "guide", tr("&Guide"), tr("Two pages with pictures: draw a network, change a schedule"),
+               QKeySequence(tr("F1")));
   first_minute = make(window, "first-minute", tr("&Hints for a beginner"),
                       tr("Point once more at what there is to see, one hint after another"));
   messages =
@@ -427,7 +429,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   for (QAction* action : actions.experiments) experiments->addAction(action);
 
   QMenu* help = window.menuBar()->addMenu(Actions::tr("&Help"));
-  help->addActions({actions.palette, actions.keys, actions.first_minute});
+  help->addActions({actions.guide, actions.palette, actions.keys, actions.first_minute});
   help->addSeparator();
   help->addActions({actions.messages, actions.focus_message, actions.close_message});
   help->addSeparator();

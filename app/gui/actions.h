@@ -115,6 +115,7 @@ struct Actions {
   QAction* focus_network;
   QAction* palette;
   QAction* start_page;
+  QAction* guide;
   QAction* first_minute;
   QAction* messages;
   QAction* focus_message;

@@ -61,9 +61,9 @@ Guide::Guide(QWidget* window) : QDialog(window), page_(new Pages) {
   //: The file of this page of the guide in this language.
   const QString draw = tr("draw.md");
   //: The file of this page of the guide in this language.
-  const QString schedule = tr("schedule.md");
+  const QString change = tr("change.md");
   add("guide-draw", tr("&1. Draw a network"), draw);
-  add("guide-schedule", tr("&2. Change a schedule"), schedule);
+  add("guide-schedule", tr("&2. Change a schedule"), change);
   row->addStretch();
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

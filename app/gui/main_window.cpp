@@ -28,6 +28,7 @@
 #include "app/gui/first_minute.h"
 #include "app/gui/foreign_menu.h"
 #include "app/gui/graph_editing.h"
+#include "app/gui/guide.h"
 #include "app/gui/html_menu.h"
 #include "app/gui/job_status.h"
 #include "app/gui/jobs_panel.h"
@@ -227,7 +228,7 @@ void MainWindow::buildDocks() {
   add(Qt::BottomDockWidgetArea, "search", tr("Search"), buildSearches());
   QDockWidget* sweep = add(Qt::BottomDockWidgetArea, "sweep", tr("What if"), views_->sweep());
   connect(sweep, &QDockWidget::visibilityChanged, views_->sweep(), &SweepView::setLookedAt);
-  connect(views_->sweep(), &SweepView::sizesWanted, this, &MainWindow::takeSizes);
+  connect(views_->sweep(), &SweepView::graphValueWanted, this, &MainWindow::takeSize);
   add(Qt::BottomDockWidgetArea, "jobs", tr("Jobs"), new JobsPanel(jobs_), {Mode::kExplore, Mode::kEditGraph});
   connect(editing_->problems(), &ProblemList::counted, this, [this](int count) {
     problems_dock_->setWindowTitle(count == 0 ? tr("Problems") : tr("Problems (%1)").arg(count));
@@ -249,9 +250,11 @@ void MainWindow::setMode(Mode mode) {
   first_minute_->setPaused(mode != Mode::kExplore);  // all that it points at is there
 }
 
-void MainWindow::takeSizes(const std::shared_ptr<const Graph>& shown, const std::shared_ptr<const Graph>& wanted) {
+void MainWindow::takeSize(SweepParameter parameter, const QString& operator_name, qint64 value) {
   setMode(Mode::kEditGraph);
-  editing_->desk().takeSizes(*shown, *wanted);
+  GraphDesk& desk = editing_->desk();
+  if (!desk.resize(parameter, operator_name, value)) return;
+  if (const auto key = desk.graph().find_operator(operator_name.toStdString())) desk.reveal(*key);
 }
 
 void MainWindow::buildMenus() {
@@ -325,6 +328,10 @@ void MainWindow::connectActions() {
   connect(actions_.previous_schedule, &QAction::triggered, this, [this] { stepSchedule(-1); });
   connect(actions_.clear_selection, &QAction::triggered, &selection_, &SelectionModel::clear);
   connect(actions_.focus_network, &QAction::triggered, run_bar_, &RunBar::focusNetwork);
+  connect(actions_.guide, &QAction::triggered, this, [this] {
+    if (auto* open = findChild<Guide*>()) return open->raise();
+    (new Guide(this))->show();
+  });
   connect(actions_.keys, &QAction::triggered, this, [this] { (new KeySheet(*bindings_, this))->show(); });
   connect(actions_.about, &QAction::triggered, this, &MainWindow::showAbout);
   connect(actions_.palette, &QAction::triggered, this, &MainWindow::showPalette);

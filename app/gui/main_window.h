@@ -10,6 +10,7 @@
 #include "app/gui/modes.h"
 #include "app/gui/toasts.h"
 #include "core/import/document.h"
+#include "core/sweep/parameter.h"
 #include "views/bridge/selection.h"
 #include "views/style/theme.h"
 
@@ -101,7 +102,7 @@ class MainWindow final : public QMainWindow {
   void stepSchedule(int by);
   void setLanguage(LanguageMode mode);
   // In the drawing of the shown network, which is then what is looked at.
-  void takeSizes(const std::shared_ptr<const Graph>& shown, const std::shared_ptr<const Graph>& wanted);
+  void takeSize(SweepParameter parameter, const QString& operator_name, qint64 value);
   void showVerified(std::size_t result);
   void showPalette();
   void showAbout();

@@ -2313,6 +2313,18 @@
         <source>&amp;Unfinished graphs</source>
         <translation>未完成的计算图(&amp;U)</translation>
     </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>指南(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Two pages with pictures: draw a network, change a schedule</source>
+        <translation>两页带图的说明：绘制网络，更改调度</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
 </context>
 <context>
     <name>iosx::AttributeForm</name>
@@ -4467,6 +4479,31 @@
     </message>
 </context>
 <context>
+    <name>iosx::Guide</name>
+    <message>
+        <source>Guide</source>
+        <translation>指南</translation>
+    </message>
+    <message>
+        <source>draw.md</source>
+        <extracomment>The file of this page of the guide in this language.</extracomment>
+        <translation>draw.zh_CN.md</translation>
+    </message>
+    <message>
+        <source>change.md</source>
+        <extracomment>The file of this page of the guide in this language.</extracomment>
+        <translation>change.zh_CN.md</translation>
+    </message>
+    <message>
+        <source>&amp;1. Draw a network</source>
+        <translation>1. 绘制网络(&amp;1)</translation>
+    </message>
+    <message>
+        <source>&amp;2. Change a schedule</source>
+        <translation>2. 更改调度(&amp;2)</translation>
+    </message>
+</context>
+<context>
     <name>iosx::Headline</name>
     <message>
         <source>%1 in %2</source>
@@ -5897,7 +5934,7 @@
     </message>
     <message>
         <source>Explore</source>
-        <translation>探索</translation>
+        <translation>浏览</translation>
     </message>
     <message>
         <source>Schedule</source>

@@ -5,13 +5,17 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QGuiApplication>
+#include <QImage>
 #include <QInputDialog>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTextBlock>
+#include <QTextBrowser>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
@@ -21,6 +25,7 @@
 #include <fstream>
 
 #include "app/gui/compared_runs.h"
+#include "app/gui/guide.h"
 #include "app/gui/run_bar.h"
 #include "app/gui/state_line.h"
 #include "app/gui/views.h"
@@ -517,6 +522,60 @@ TEST_F(WindowTest, DroppingAFileOpensIt) {
   idle();
   EXPECT_TRUE(window_->messages().showsError());
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("missing.json")));
+}
+
+// Pages, pictures and links of the guide are in the program.
+TEST_F(WindowTest, TheGuideIsShownInTheProgram) {
+  window_->actionsOfWindow().guide->trigger();
+  auto* guide = window_->findChild<Guide*>();
+  ASSERT_NE(guide, nullptr);
+  QTextBrowser* page = guide->page();
+  const auto pictures = [page] {
+    int found = 0;
+    for (QTextBlock block = page->document()->begin(); block.isValid(); block = block.next()) {
+      for (auto piece = block.begin(); !piece.atEnd(); ++piece) {
+        const QTextImageFormat image = piece.fragment().charFormat().toImageFormat();
+        if (!image.isValid()) continue;
+        const QVariant data = page->document()->resource(QTextDocument::ImageResource, image.name());
+        EXPECT_FALSE(data.value<QImage>().isNull()) << image.name().toStdString();
+        EXPECT_LE(data.value<QImage>().width(), 880 * page->devicePixelRatioF());
+        ++found;
+      }
+    }
+    return found;
+  };
+  EXPECT_TRUE(page->toPlainText().startsWith(QStringLiteral("1. Draw a network")))
+      << page->toPlainText().left(80).toStdString();
+  EXPECT_TRUE(page->toPlainText().contains(QStringLiteral("simulated")));
+  EXPECT_EQ(pictures(), 2);
+  QTest::mouseClick(guide->findChild<QPushButton*>(QStringLiteral("guide-schedule")), Qt::LeftButton);
+  EXPECT_TRUE(page->toPlainText().startsWith(QStringLiteral("2. Change a schedule")))
+      << page->toPlainText().left(80).toStdString();
+  EXPECT_EQ(pictures(), 2);
+  page->setSource(page->source().resolved(QUrl(QStringLiteral("draw.md"))));  // as its link does
+  EXPECT_TRUE(guide->findChild<QPushButton*>(QStringLiteral("guide-draw"))->isChecked());
+  window_->actionsOfWindow().guide->trigger();
+  EXPECT_EQ(window_->findChildren<Guide*>().size(), 1);
+  // Both languages have the same pages, with the same pictures and links between them.
+  for (const char* name : {"draw", "change"}) {
+    QStringList pictures_of[2];
+    for (const int language : {0, 1}) {
+      QFile file(QStringLiteral(":/help/guide/%1%2.md")
+                     .arg(QString::fromLatin1(name), language == 0 ? QString() : QStringLiteral(".zh_CN")));
+      ASSERT_TRUE(file.open(QIODevice::ReadOnly)) << file.fileName().toStdString();
+      const QString text = QString::fromUtf8(file.readAll());
+      static const QRegularExpression link(QStringLiteral("\\]\\(([^)]*)\\)"));
+      for (auto match = link.globalMatch(text); match.hasNext();) {
+        const QString target = match.next().captured(1);
+        EXPECT_TRUE(QFile::exists(QStringLiteral(":/help/guide/") + target)) << target.toStdString();
+        if (target.endsWith(QStringLiteral(".png"))) {
+          pictures_of[language] << target;
+          EXPECT_LT(QFile(QStringLiteral(":/help/guide/") + target).size(), 150000) << target.toStdString();
+        }
+      }
+    }
+    EXPECT_EQ(pictures_of[0], pictures_of[1]);
+  }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // screenshots FOLDER [--only TEXT] [--language zh_CN]: the window in every mode, in both palettes and at three sizes,
 // as pictures for people to look at. It is driven as a user drives it: through keys and tables that have names. What a
-// build does not have is left out and said. make.sh calls it on a display of its own.
+// build does not have is left out and said. --only guide takes the pictures of the guide instead. make.sh calls it on a
+// display of its own.
 #include <QAction>
 #include <QApplication>
 #include <QDialog>
@@ -8,29 +9,39 @@
 #include <QDockWidget>
 #include <QFile>
 #include <QIcon>
+#include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSlider>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
 #include "app/devices/all_devices.h"
 #include "app/gui/compared_runs.h"
 #include "app/gui/figure_dialog.h"
+#include "app/gui/graph_editing.h"
 #include "app/gui/language.h"
 #include "app/gui/main_window.h"
+#include "app/gui/schedule_editor.h"
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
 #include "app/gui/views.h"
+#include "core/sweep/parameter.h"
 #include "models/open_graph.h"
 #include "views/bridge/jobs.h"
+#include "views/bridge/schedule_desk.h"
 #include "views/bridge/session.h"
 #include "views/compare/compare_page.h"
+#include "views/editor/graph_desk.h"
 #include "views/graph/graph_view.h"
 
 namespace iosx {
@@ -45,7 +56,8 @@ struct Album {
   QString only;  // part of a name; empty: all
   int failed = 0;
 
-  void keep(const QPixmap& picture, const QString& name) {
+  template <typename Picture>
+  void keep(const Picture& picture, const QString& name) {
     const QString path = folder.filePath(name + QStringLiteral(".png"));
     const bool saved = picture.save(path);
     failed += saved ? 0 : 1;
@@ -53,6 +65,36 @@ struct Album {
     std::fflush(stdout);
   }
 };
+
+// Its 256 most frequent colours, the others as the nearest of these: a third of the bytes.
+QImage of_few_colours(const QImage& picture) {
+  constexpr std::size_t kMost = 256;
+  const QImage source = picture.convertToFormat(QImage::Format_RGB32);
+  std::map<QRgb, std::size_t> counts;
+  for (int y = 0; y < source.height(); ++y) {
+    for (int x = 0; x < source.width(); ++x) ++counts[source.pixel(x, y)];
+  }
+  std::vector<std::pair<std::size_t, QRgb>> colours;
+  for (const auto& [colour, count] : counts) colours.emplace_back(count, colour);
+  std::ranges::sort(colours, std::greater<>());
+  if (colours.size() > kMost) colours.resize(kMost);
+  const auto distance = [](QRgb a, QRgb b) {
+    return std::abs(qRed(a) - qRed(b)) + std::abs(qGreen(a) - qGreen(b)) + std::abs(qBlue(a) - qBlue(b));
+  };
+  std::map<QRgb, uint> index;
+  for (const auto& [colour, count] : counts) {
+    const auto nearest = std::ranges::min_element(
+        colours, {}, [&, own = colour](const auto& other) { return distance(own, other.second); });
+    index[colour] = static_cast<uint>(nearest - colours.begin());
+  }
+  QImage few(source.size(), QImage::Format_Indexed8);
+  few.setColorCount(static_cast<int>(colours.size()));
+  for (std::size_t i = 0; i < colours.size(); ++i) few.setColor(static_cast<int>(i), colours[i].second);
+  for (int y = 0; y < source.height(); ++y) {
+    for (int x = 0; x < source.width(); ++x) few.setPixel(x, y, index[source.pixel(x, y)]);
+  }
+  return few;
+}
 
 class Sitting {
  public:
@@ -81,6 +123,36 @@ class Sitting {
     return std::any_of(scenes.begin(), scenes.end(), [&](const QString& scene) {
       return (scene + QLatin1Char('-') + markOf(theme, size)).contains(only);
     });
+  }
+
+  // The pictures of the guide in the program's help: of few colours, so that they are small.
+  void takeGuideToDrawing() {
+    open("sample");
+    if (!press(Qt::Key_2, Qt::ControlModifier)) return;
+    GraphDesk& desk = window_->graphEditing().desk();
+    desk.reveal(*desk.graph().find_operator("sample.conv_b"));
+    takePage(QStringLiteral("draw-sample"));
+    desk.resize(SweepParameter::kKernel, QStringLiteral("sample.conv_b"), 5);
+    takePage(QStringLiteral("draw-kernel"));
+  }
+  void takeGuideToSchedules() {
+    open("sample");
+    press(Qt::Key_3, Qt::ControlModifier);
+    ScheduleDesk& board = window_->editor().desk();
+    board.copy({session_.runId(), session_.comparison()->find(Recipe::kSequential)->id});
+    board.take(QStringLiteral("Move conv_b"), board.draft()->joined(0));
+    board.take(QStringLiteral("Lock stage 1"), board.draft()->with_lock(0, true));
+    takePage(QStringLiteral("schedule-board"));
+    press(Qt::Key_1, Qt::ControlModifier);
+    if (auto* dock = window_->findChild<QDockWidget*>(QStringLiteral("sweep"))) dock->raise();
+    (void)QTest::qWaitFor(
+        [this] {
+          const auto* state = window_->findChild<QLabel*>(QStringLiteral("sweep-state"));
+          return state != nullptr && state->text().isEmpty();
+        },
+        kPatience);
+    if (auto* slider = window_->findChild<QSlider*>(QStringLiteral("sweep-slider"))) slider->setValue(3);
+    takePage(QStringLiteral("schedule-what-if"));
   }
 
   void takeAll() {
@@ -113,6 +185,15 @@ class Sitting {
         .arg(theme == ThemeMode::kDark ? QStringLiteral("dark") : QStringLiteral("light"))
         .arg(size.width())
         .arg(size.height());
+  }
+
+  void takePage(const QString& page) {
+    settle();
+    QTest::qWait(1500);  // what an edit costs is searched a moment after it
+    settle();
+    window_->messages().dismiss();
+    QTest::qWait(100);
+    album_.keep(of_few_colours(window_->grab().toImage()), QStringLiteral("guide-") + page);
   }
 
   // Every tab of it.
@@ -254,6 +335,11 @@ int main(int argc, char** argv) {
   iosx::Album album{.folder = QDir(words[1]), .only = option("--only")};
   iosx::DeviceRegistry devices;
   iosx::add_all_devices(devices);
+  if (album.only == QStringLiteral("guide")) {
+    iosx::Sitting(devices, album, iosx::ThemeMode::kLight, iosx::kSizes.front()).takeGuideToDrawing();
+    iosx::Sitting(devices, album, iosx::ThemeMode::kLight, iosx::kSizes.front()).takeGuideToSchedules();
+    return album.failed == 0 ? 0 : 1;
+  }
   for (const iosx::ThemeMode theme : {iosx::ThemeMode::kLight, iosx::ThemeMode::kDark}) {
     for (const QSize& size : iosx::kSizes) {
       if (iosx::Sitting::wanted(album.only, theme, size)) iosx::Sitting(devices, album, theme, size).takeAll();

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # make.sh [--readme] [--only TEXT] [FOLDER]: pictures of the window in every mode, both palettes and three sizes, in FOLDER
 # (build/screenshots where none is named). --only leaves out those whose names (explore-dark-1600x1000) do not contain TEXT.
-# --readme takes README's pictures instead, into resources/screenshots. Draws on an X display of its own where Xvfb is
+# --readme takes README's pictures instead, into resources/screenshots, and those of the guide, into resources/help/guide. Draws on an X display of its own where Xvfb is
 # installed, else on Qt's offscreen platform.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -34,5 +34,10 @@ if $readme; then
   for scene in explore compare edit-schedule; do
     picture=$folder/$scene-light-1600x1000.png
     if [[ -s $picture ]]; then cp "$picture" resources/screenshots/$scene.png; fi
+  done
+  "${run[@]}" "$program" "$folder" --only guide
+  for picture in "$folder"/guide-*.png; do
+    name=${picture##*/guide-}
+    cp "$picture" "resources/help/guide/$name"
   done
 fi

@@ -13,7 +13,7 @@
 namespace iosx::board {
 
 inline constexpr double kPartHeight = 20;                    // names of parts, above the stages
-inline constexpr double kHeaderHeight = 44;                  // number, cost, lock
+inline constexpr double kHeaderHeight = 58;                  // number and lock, cost, change
 inline constexpr double kTop = kPartHeight + kHeaderHeight;  // stays in sight while lanes are scrolled
 inline constexpr double kLaneHeight = 30;
 inline constexpr double kChipHeight = 24;

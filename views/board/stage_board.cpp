@@ -23,7 +23,8 @@
 namespace iosx {
 namespace {
 
-constexpr double kStripe = 15;  // of a chip, with the letter of what it does
+constexpr double kHeaderLine = 18;  // from one line of a header to the next
+constexpr double kStripe = 15;      // of a chip, with the letter of what it does
 constexpr double kChipPadding = 6;
 constexpr double kWidestName = 190;  // pixels
 constexpr int kTextSize = 12;
@@ -434,35 +435,37 @@ void StageBoard::paintHeader(QPainter& painter, std::size_t stage) {
   // In sight as long as the stage is.
   QRectF text = column.header.adjusted(8, 3, -8, -3);
   text.setLeft(std::min(std::max(offset().x() + 8, text.left()), text.right() - board::kLeastStage + 16));
-  painter.setFont(sized(font(), kTextSize, true));
-  painter.setPen(theme_.text);
-  const QString title = tr("Stage %1").arg(stage + 1);
-  painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, title);
-  if (desk_.draft()->locked(stage)) {
-    const double after = QFontMetricsF(painter.font()).horizontalAdvance(title);
-    paintLock(painter, QPointF(text.left() + after + 14, text.top() + 9));
-  }
+  const QFont large = sized(font(), kTextSize, true);
+  const QFont small = sized(font(), kSmallSize);
+  const QFont bold = sized(font(), kSmallSize, true);
   const auto& latencies = desk_.costs().stages;
-  painter.setFont(sized(font(), kSmallSize));
-  const QFontMetricsF metrics(painter.font());
   const bool known = stage < latencies.size() && latencies[stage];
   const QString cost = known ? latency_text(*latencies[stage]) : tr("not measured");
-  painter.setPen(theme_.mutedText);
-  painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, cost);
   const auto& changes = desk_.changes();
-  if (stage >= changes.size() || !changes[stage]) return;
-  const double change = changes[stage]->count();
-  if (std::abs(change) < 5e-7) return;
-  const QString delta =
-      (change > 0 ? QStringLiteral("▲ +") : QStringLiteral("▼ −")) + duration_text(Millis(std::abs(change)));
-  painter.setPen(change > 0 ? slower(theme_) : faster(theme_));
-  painter.setFont(sized(font(), kSmallSize, true));
-  const double beside = metrics.horizontalAdvance(cost) + 8;
-  if (beside + QFontMetricsF(painter.font()).horizontalAdvance(delta) <= text.width()) {
-    painter.drawText(text.adjusted(beside, 0, 0, 0), Qt::AlignLeft | Qt::AlignBottom, delta);
-  } else {
-    painter.drawText(text, Qt::AlignRight | Qt::AlignTop, delta);
+  const double change = stage < changes.size() && changes[stage] ? changes[stage]->count() : 0;
+  const QString delta = std::abs(change) < 5e-7 ? QString()
+                                                : (change > 0 ? QStringLiteral("▲ +") : QStringLiteral("▼ −")) +
+                                                      duration_text(Millis(std::abs(change)));
+  const QString title = tr("Stage %1").arg(stage + 1);
+  painter.setFont(large);
+  painter.setPen(theme_.text);
+  painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, title);
+  if (desk_.draft()->locked(stage)) {
+    const double after = QFontMetricsF(large).horizontalAdvance(title);
+    paintLock(painter, QPointF(text.left() + after + 14, text.top() + 9));
   }
+  const QRectF second = text.adjusted(0, kHeaderLine, 0, 0);
+  painter.setFont(small);
+  painter.setPen(theme_.mutedText);
+  painter.drawText(second, Qt::AlignLeft | Qt::AlignTop, cost);
+  if (delta.isEmpty()) return;
+  painter.setPen(change > 0 ? slower(theme_) : faster(theme_));
+  painter.setFont(bold);
+  // Beside the cost, or where a narrow stage has no room for both below it.
+  const double beside = QFontMetricsF(small).horizontalAdvance(cost) + 8;
+  const bool fits = beside + QFontMetricsF(bold).horizontalAdvance(delta) <= text.width();
+  painter.drawText(fits ? second.adjusted(beside, 0, 0, 0) : second.adjusted(0, kHeaderLine - 1, 0, 0),
+                   Qt::AlignLeft | Qt::AlignTop, delta);
 }
 
 void StageBoard::paintLock(QPainter& painter, const QPointF& at) {

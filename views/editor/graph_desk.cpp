@@ -114,6 +114,7 @@ void GraphDesk::followSession() {
 
 void GraphDesk::show(std::shared_ptr<Drawing> drawing) {
   publish_->stop();
+  unpublished_ = false;
   drawing_ = std::move(drawing);
   scene_.forgetPlaces();
   selected_.clear();
@@ -548,10 +549,26 @@ bool GraphDesk::rename(OperatorKey key, const QString& name) {
   return push(rename_operator(graph(), key, name.trimmed().toStdString()));
 }
 
-  const bool moves = only_moves(patch);
-  keep();
-  if (!moves) {
-    unpublished_ = true;
+bool GraphDesk::resize(SweepParameter parameter, const QString& operator_name, std::int64_t value) {
+  const auto now = built();
+  if (now == nullptr) return false;
+  const auto op = now->find_operator(operator_name.toStdString());
+  if (row_of(parameter).of_operator && !op) return false;
+  Result<Graph> resized = fail("only sizes of the network");
+  switch (parameter) {
+    case SweepParameter::kInputSize: resized = with_input_size(*now, value); break;
+    case SweepParameter::kChannels: resized = with_channels(*now, *op, value); break;
+    case SweepParameter::kKernel: resized = with_kernel(*now, *op, value); break;
+    default: return false;
+  }
+  if (!resized) return push(Result<Patch>(tl::unexpected(std::move(resized.error()))));
+  Gesture gesture(graph());
+  for (const auto& [key, id] : drawing_->operators) {
+    const Attributes& wanted = resized->op(id).attributes;
+    if (graph().op(key).attributes != wanted) gesture.change(key, [&](EditOperator& own) { own.attributes = wanted; });
+  }
+  const std::string who = row_of(parameter).of_operator ? operator_name.toStdString() : graph().name();
+  return push(std::move(gesture).finish({"Change {}", {who}}));
 }
 
 bool GraphDesk::group() { return push(group_operators(graph(), check_, selected_)); }

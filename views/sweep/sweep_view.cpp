@@ -279,12 +279,7 @@ void SweepView::use() {
     case SweepParameter::kStreams: settings.search.pruning.s = static_cast<std::size_t>(*wanted); break;
     case SweepParameter::kInputSize:
     case SweepParameter::kChannels:
-    case SweepParameter::kKernel: {
-      const auto changed = with_value(sweeper_.base(), sweeper_.sweep(), *wanted);
-      if (!changed) return state_->setText(shown_name(changed.error().what));
-      emit sizesWanted(sweeper_.base().graph, changed->graph);
-      return;
-    }
+    case SweepParameter::kKernel: emit graphValueWanted(parameter, sweeper_.operatorName(), *wanted); return;
   }
   session_.setSettings(std::move(settings));
 }

@@ -38,8 +38,8 @@ class SweepView final : public QWidget {
   QSize sizeHint() const override { return {760, 300}; }
 
  signals:
-  // Of the shown network, or of one of its operators, another size is wanted: the same graph with it.
-  void sizesWanted(std::shared_ptr<const iosx::Graph> shown, std::shared_ptr<const iosx::Graph> wanted);
+  // A size of the network or of one of its operators is wanted: sweep() and value() say which.
+  void graphValueWanted(iosx::SweepParameter parameter, const QString& operator_name, qint64 value);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
