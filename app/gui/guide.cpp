@@ -56,6 +56,11 @@ Guide::Guide(QWidget* window) : QDialog(window), page_(new Pages) {
     connect(button, &QPushButton::clicked, page_, [this, file] { page_->setSource(page_url(file)); });
     connect(page_, &QTextBrowser::sourceChanged, button,
             [button, file](const QUrl& url) { button->setChecked(url.fileName() == file); });
+    connect(button, &QPushButton::toggled, button, [button](bool on) {  // in every style
+      QFont font = button->font();
+      font.setBold(on);
+      button->setFont(font);
+    });
     row->addWidget(button);
   };
   //: The file of this page of the guide in this language.

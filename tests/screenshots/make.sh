@@ -30,8 +30,8 @@ if command -v xvfb-run >/dev/null; then
 fi
 "${run[@]}" "$program" "$folder" "${only[@]}"
 if $readme; then
-  # What this build's window has of the three.
-  for scene in explore compare edit-schedule; do
+  # Those that README shows.
+  for scene in $(sed -n 's|.*(resources/screenshots/\([a-z-]*\)\.png).*|\1|p' README.md); do
     picture=$folder/$scene-light-1600x1000.png
     if [[ -s $picture ]]; then cp "$picture" resources/screenshots/$scene.png; fi
   done

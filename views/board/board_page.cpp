@@ -40,8 +40,17 @@ QToolButton* button(const char* name, const QString& text, const QString& tip) {
   return made;
 }
 
-// As rich text that stays on one line.
-QString unbroken(QString text) { return text.replace(QLatin1Char(' '), QChar(QChar::Nbsp)).toHtmlEscaped(); }
+// As rich text that stays on one line, Chinese too, which may be broken between any two letters.
+QString unbroken(QString text) {
+  constexpr char16_t kFirstIdeograph = 0x2E80;
+  constexpr char16_t kWordJoiner = 0x2060;
+  text.replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+  for (qsizetype at = text.size() - 1; at > 0; --at) {
+    if (text[at] >= QChar(kFirstIdeograph) || text[at - 1] >= QChar(kFirstIdeograph))
+      text.insert(at, QChar(kWordJoiner));
+  }
+  return text.toHtmlEscaped();
+}
 
 QWidget* line() {
   auto* made = new QFrame;
