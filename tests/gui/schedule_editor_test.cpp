@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QScrollBar>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
@@ -136,6 +137,16 @@ TEST_F(ScheduleEditorTest, TheSelectionIsTheProgramsOne) {
   EXPECT_EQ(window_->selection().current().schedule, ScheduleDesk::draftId());
   EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].id, shown.schedule)
       << "a stage of the draft is none of the run";
+}
+
+TEST_F(ScheduleEditorTest, WhatWasSelectedIsInSight) {
+  open(QStringLiteral("inception_v3"));
+  const auto units = session_->document().graph->units();
+  const UnitId last(units.size() - 1);
+  window_->selection().select({{last}, {}, {}, {}});
+  QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return board().viewport()->rect().contains(board().rectOf(last).center()); }));
+  EXPECT_GT(board().horizontalScrollBar()->value(), 0);
 }
 
 TEST_F(ScheduleEditorTest, RunMakesItOneOfTheRun) {

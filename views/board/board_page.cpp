@@ -8,6 +8,7 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSplitter>
+#include <QTimer>
 #include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -210,7 +211,9 @@ void BoardPage::setActive(bool active) {
   if (active == active_) return;
   active_ = active;
   showDraft();
-  if (active) board_->setFocus(Qt::OtherFocusReason);
+  if (!active) return;
+  board_->setFocus(Qt::OtherFocusReason);
+  QTimer::singleShot(0, board_, &StageBoard::revealSelection);  // once it has its size
 }
 
 void BoardPage::setTheme(const Theme& theme) {
