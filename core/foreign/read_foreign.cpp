@@ -66,7 +66,7 @@ Runs runs_of_table(foreign::CsvTimes times, const std::string& file, const std::
   for (foreign::NamedTimes& one : times.names) {
     const Latency latency = latency_of(one.samples, Origin::kRecorded);
     const bool called = times.names.size() == 1 && !label.empty();
-    out.push_back({.label = called ? label : std::move(one.name),
+    out.push_back({.label = called ? label : one.name,
                    .tool = ForeignTool::kTable,
                    .file = file,
                    .latency = latency,
@@ -89,7 +89,7 @@ void add_notices(const foreign::TraceEvents& trace, foreign::Recording& recordin
   }
 }
 
-Result<Runs> runs_of_trace(foreign::TraceEvents trace, const std::string& file, const std::string& label,
+Result<Runs> runs_of_trace(const foreign::TraceEvents& trace, const std::string& file, const std::string& label,
                            std::size_t runs) {
   std::vector<foreign::NamedRecording> recordings;
   if (foreign::is_onnxruntime_profile(trace)) {
@@ -136,7 +136,7 @@ Result<Runs> read_foreign_text(std::string_view text, const std::string& file, c
   if (text[first] == '{' || text[first] == '[') {
     auto trace = foreign::read_trace_events(text, file);
     if (!trace) return tl::unexpected(std::move(trace.error()));
-    auto read = runs_of_trace(std::move(*trace), file, name_of(file, label), options.runs);
+    auto read = runs_of_trace(*trace, file, name_of(file, label), options.runs);
     if (!read) return read;
     runs = std::move(*read);
   } else {

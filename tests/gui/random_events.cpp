@@ -57,6 +57,7 @@ namespace {
 constexpr int kLongestJob = 4000;       // ms before it is cancelled
 constexpr int kEventsOfDialog = 25;     // before it is closed
 constexpr int kEventsOfWindow = 20000;  // before the program ends and begins anew
+constexpr std::size_t kMostOperators = 2000;
 constexpr auto kHang = std::chrono::minutes(test::kSanitized ? 10 : 2);
 
 struct Options {
@@ -184,11 +185,16 @@ class RandomUser final : public QObject {
     if (level <= level_) return;
     const int outer = std::exchange(level_, level);
     stepAt(level > 1);
+    idle_.start();
     level_ = outer;
   }
 
   void stepAt(bool nested_loop) {
     dog_.alive();
+    if (options_.trace && idle_.isValid() && idle_.elapsed() > 500) {
+      std::cerr << "between: " << idle_.elapsed() << " ms\n";
+    }
+    endLongJobs();
     const bool over = clock_.elapsed() > 1000LL * options_.seconds;
     QWidget* modal = QApplication::activeModalWidget();
     QWidget* popup = QApplication::activePopupWidget();
@@ -200,7 +206,6 @@ class RandomUser final : public QObject {
       return QApplication::exit();
     }
     ++events_;
-    endLongJobs();
     if (modal != dialog_) {
       dialog_ = modal;
       dialogs_ += modal != nullptr ? 1 : 0;
@@ -208,7 +213,7 @@ class RandomUser final : public QObject {
     }
     if (popup == nullptr && modal != nullptr && events_ - dialog_began_ > kEventsOfDialog) return closeDialog(modal);
     const bool nested = modal != nullptr || popup != nullptr || nested_loop;
-    if (!nested && (!window().isVisible() || events_ - began_ > kEventsOfWindow)) {
+    if (!nested && (!window().isVisible() || events_ - began_ > kEventsOfWindow || drawnTooMuch())) {
       trace("a new window");
       end();
       return start();
@@ -218,6 +223,7 @@ class RandomUser final : public QObject {
     QElapsedTimer taken;
     taken.start();
     act(front());
+    if (options_.trace && taken.elapsed() > 500) std::cerr << "took " << taken.elapsed() << " ms\n";
     if (events_ == before && taken.elapsed() > longest_) {  // no dialog in between
       longest_ = taken.elapsed();
       longest_what_ = doing_;
@@ -407,6 +413,12 @@ class RandomUser final : public QObject {
     }
   }
 
+  // Whoever duplicates everything again and again waits for that; there is nothing to be learnt here.
+  bool drawnTooMuch() {
+    const GraphDesk& graphs = window().graphEditing().desk();
+    return graphs.open() && graphs.graph().operators().size() > kMostOperators;
+  }
+
   // What is shown fits together.
   void expectSound() {
     const Session& session = program_->session;
@@ -438,6 +450,7 @@ class RandomUser final : public QObject {
   Watchdog dog_;
   QElapsedTimer clock_;
   QElapsedTimer job_;
+  QElapsedTimer idle_;  // since the last event
   QWidget* dialog_ = nullptr;
   int level_ = 0;  // of the event loop in which a step is being taken; 0: none is
   std::int64_t events_ = 0;

@@ -65,7 +65,7 @@ struct LayoutRequest {
 };
 
 // Own layout first, tall frames of it folded into columns, then Graphviz for the others frame by frame (not with a
-// schedule: bands are ours) until the deadline. `early`, if
+// schedule: bands are ours; nor for frames that would take it long) until the deadline. `early`, if
 // given, gets the own layout as soon as Graphviz has taken longer than 150 ms. On the caller's thread; a stop is
 // honoured between frames, and gives an empty layout.
 Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, const std::stop_token& stop,

@@ -147,6 +147,17 @@ TEST(Layout, GraphvizLaysOutPartsWithoutOverlaps) {
   expect_edges_at_boxes(layout);
 }
 
+TEST(Layout, GraphvizIsNotAskedForWhatItTakesLongFor) {
+  const auto frames_by = [](const char* network, Engine engine) {
+    auto graph = zoo_network(network);
+    if (!graph) return std::ptrdiff_t{-1};
+    return std::ranges::count(lay_out(share(std::move(*graph)), nullptr, std::chrono::minutes(10)).frames, engine,
+                              &FrameBox::engine);
+  };
+  EXPECT_GT(frames_by("randwire", Engine::kGraphviz), 0);
+  EXPECT_GT(frames_by("randwire_320", Engine::kBuiltIn), 0);
+}
+
 TEST(Layout, OwnLayoutIsUsedWhenTheDeadlineIsZero) {
   const auto graph = branches(120, 4);
   const Layout layout = lay_out(graph, nullptr, milliseconds(0));
