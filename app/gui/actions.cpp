@@ -73,6 +73,7 @@ const char* id_of(FigureKind kind) {
     case FigureKind::kPartMatrix: return "export-part-matrix";
     case FigureKind::kStageDifferences: return "export-stage-differences";
     case FigureKind::kStatistics: return "export-statistics";
+    case FigureKind::kDrawing: return "export-drawing";
   }
   return "";
 }
@@ -90,6 +91,7 @@ QString text_of(FigureKind kind) {
     case FigureKind::kPartMatrix: return Actions::tr("&Parts and schedules…");
     case FigureKind::kStageDifferences: return Actions::tr("Stage &differences…");
     case FigureKind::kStatistics: return Actions::tr("St&atistics…");
+    case FigureKind::kDrawing: return Actions::tr("Dra&wing…");
   }
   return {};
 }
@@ -323,7 +325,9 @@ void Actions::enableExports(bool comparison, bool document) {
   enable(export_network, no_network);
   enable(export_pytorch, document ? no_schedule : no_network);
   for (QAction* action : export_schedule) enable(action, no_schedule);
-  for (QAction* action : export_figure) enable(action, no_schedule);
+  for (const FigureKind kind : kFigureKinds) {
+    if (kind != FigureKind::kDrawing) enable(export_figure[static_cast<std::size_t>(kind)], no_schedule);
+  }
   enable(export_trace, no_schedule);
 }
 

@@ -27,12 +27,13 @@ enum class FigureKind {
   kComparedRuns,  // of the page that compares, as the next
   kPartMatrix,
   kStageDifferences,
-  kStatistics
+  kStatistics,
+  kDrawing  // of the mode in which graphs are drawn
 };
 inline constexpr std::array kFigureKinds{
     FigureKind::kGraph,          FigureKind::kTimeline,         FigureKind::kUtilization, FigureKind::kComparison,
     FigureKind::kStageLatencies, FigureKind::kSearches,         FigureKind::kSweep,       FigureKind::kComparedRuns,
-    FigureKind::kPartMatrix,     FigureKind::kStageDifferences, FigureKind::kStatistics};
+    FigureKind::kPartMatrix,     FigureKind::kStageDifferences, FigureKind::kStatistics,  FigureKind::kDrawing};
 
 enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
 inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};

@@ -155,6 +155,11 @@ void GraphEditing::connectActions() {
   does(actions_.rename_graph, [this] { askGraphName(); });
   does(actions_.save_template, [this] { saveTemplate(); });
   connect(actions_.export_original, &QAction::triggered, this, &GraphEditing::exportOriginal);
+  for (const QAction* action : {actions_.export_network, actions_.export_pytorch}) {
+    connect(action, &QAction::triggered, this, [this] {  // as it is drawn, not as it was a moment ago
+      if (desk_->active()) desk_->built();
+    });
+  }
   for (std::size_t i = 0; i < actions_.align.size(); ++i) {
     does(actions_.align[i], [this, i] { desk_->alignSelected(static_cast<Alignment>(i)); });
   }
@@ -165,6 +170,8 @@ void GraphEditing::connectActions() {
 }
 
 void GraphEditing::showActions() {
+  Actions::enable(actions_.export_figure[static_cast<std::size_t>(FigureKind::kDrawing)],
+                  desk_->graph().operators().empty() ? tr("Nothing is drawn") : QString());
   const QString other_mode = desk_->active() ? QString() : tr("Only where graphs are edited");
   const std::size_t count = desk_->selected().size();
   const auto needs = [&](QAction* action, bool there, const QString& reason) {

@@ -136,6 +136,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
   });
   connect(editing_, &GraphEditing::unfinishedAsked, this, edit_graph);
   editing_->listUnfinished(menus_.unfinished);
+  views_->setDrawing([this] { return editing_->canvas()->figure(); });
   new HtmlMenu(session, jobs, settings, *views_->compared(), actions_, *messages_, this);
   new CompareDesk(session, selection_, *views_->compared(), actions_, *exports_, settings, this);
   jobs.askBeforeReplacing([keeper = QPointer(keeper_)] { return keeper.isNull() || keeper->mayReplace(); });

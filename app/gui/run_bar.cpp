@@ -23,6 +23,10 @@ namespace {
 
 constexpr int kMaxPruning = 64;  // as many units as a part may have: more is unlimited
 
+// Letters of a network's name that can be read.
+constexpr int kShortName = 11;
+constexpr int kLongName = 18;
+
 // The box as wide as so many letters, so that the bar fits a small screen; its list as wide as its longest entry.
 void narrow(QComboBox* box, int letters) {
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -96,13 +100,13 @@ void RunBar::addNetworks() {
                       QString::fromUtf8(network.name.data(), static_cast<qsizetype>(network.name.size())));
     network_->setItemData(network_->count() - 1, core_words(network.summary), Qt::ToolTipRole);
   }
-  narrow(network_, 11);
+  narrow(network_, kShortName);
   network_->setMaxVisibleItems(40);
   network_->setToolTip(tr("Network: the built-in ones; File ▸ Open takes your own"));
   addWidget(network_);
   connect(network_, &QComboBox::activated, this, [this](int index) {
     const QString source = network_->itemData(index).toString();
-    if (!source.isEmpty() && source != session_.source()) jobs_.open(source);
+    if (!source.isEmpty() && (source != session_.source() || drawn())) jobs_.open(source);
     showDocument();  // until the job has opened it, the box shows what is open
   });
 }
@@ -193,6 +197,7 @@ void RunBar::fitWords() {
   constexpr int kRoomForWords = 1480;  // pixels
   constexpr int kLetter = 1;           // longest caption that always stands: r, s
   const bool roomy = width() >= kRoomForWords;
+  network_->setMinimumContentsLength(roomy ? kLongName : kShortName);
   for (QAction* mode : modes_->actions()) {
     const auto which = static_cast<Mode>(mode->data().toInt());
     mode->setIconText(roomy ? mode_title(which).remove(QLatin1Char('&')) : mode_word(which));
@@ -243,12 +248,19 @@ void RunBar::showSettings() {
   showBadge();
 }
 
+bool RunBar::drawn() const {
+  const WorkspaceNetwork* shown = session_.shownNetwork();
+  return shown != nullptr && shown->drawn;
+}
+
 void RunBar::showDocument() {
   // The entry of a network that is not built in goes first: it moves the others.
   if (network_->itemData(0).toString().isEmpty()) network_->removeItem(0);
-  int row = network_->findData(session_.source());
+  // What was edited is no longer what is built in: that can be opened beside it.
+  int row = drawn() ? -1 : network_->findData(session_.source());
   if (row < 0 && session_.hasDocument()) {
-    network_->insertItem(0, shown_name(session_.document().graph->name()), QString());
+    const QString name = shown_name(session_.document().graph->name());
+    network_->insertItem(0, drawn() ? tr("%1, edited").arg(name) : name, QString());
     row = 0;
   }
   network_->setCurrentIndex(row);

@@ -42,6 +42,7 @@ class RunBar final : public QToolBar {
 
   void apply();         // controls → session
   void showSettings();  // session → controls
+  bool drawn() const;   // what is shown was made by an editor
   void showDocument();
   void showJob();
   void showBadge();

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "app/gui/actions.h"
@@ -43,6 +45,8 @@ class Views final : public QObject {
   ComparedRuns* compared() const { return compared_; }
 
   void setTheme(const Theme& theme);
+  // The drawing that is edited is another one's; null where nothing is drawn.
+  void setDrawing(std::function<std::unique_ptr<Figure>()> drawing) { drawing_ = std::move(drawing); }
   // What the view shows now; null where it shows nothing.
   std::unique_ptr<Figure> figure(FigureKind kind) const;
 
@@ -66,6 +70,7 @@ class Views final : public QObject {
   ConvergenceChart* searches_;
   SweepView* sweep_;
   ComparedRuns* compared_;
+  std::function<std::unique_ptr<Figure>()> drawing_;
 };
 
 }  // namespace iosx

@@ -2325,6 +2325,10 @@
         <source>F1</source>
         <translation>F1</translation>
     </message>
+    <message>
+        <source>Dra&amp;wing…</source>
+        <translation>绘图(&amp;W)…</translation>
+    </message>
 </context>
 <context>
     <name>iosx::AttributeForm</name>
@@ -2401,16 +2405,44 @@
         <translation>已选 %1 个算子</translation>
     </message>
     <message>
-        <source>nothing yet</source>
-        <translation>尚无</translation>
-    </message>
-    <message>
-        <source>nothing</source>
-        <translation>无</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>Add an input</source>
+        <translation>添加输入</translation>
+    </message>
+    <message>
+        <source>Channels of input %1</source>
+        <translation>输入 %1 的通道</translation>
+    </message>
+    <message>
+        <source>all channels</source>
+        <translation>全部通道</translation>
+    </message>
+    <message>
+        <source>Which channels are read, as 0 – 64: from the first on, without the last; empty: all</source>
+        <translation>读取哪些通道，如 0 – 64：含起始通道，不含末尾通道；留空表示全部</translation>
+    </message>
+    <message>
+        <source>Read input %1 before the one above it</source>
+        <translation>将输入 %1 上移</translation>
+    </message>
+    <message>
+        <source>Read input %1 after the one below it</source>
+        <translation>将输入 %1 下移</translation>
+    </message>
+    <message>
+        <source>Remove input %1</source>
+        <translation>移除输入 %1</translation>
+    </message>
+    <message>
+        <source>Two whole numbers are needed here, as in 0 – 64</source>
+        <translation>此处需要两个整数，如 0 – 64</translation>
+    </message>
+    <message>
+        <source>%1. nothing yet</source>
+        <translation>%1. 尚未连接</translation>
     </message>
 </context>
 <context>
@@ -3989,6 +4021,110 @@
         <source>Part</source>
         <translation>部分</translation>
     </message>
+    <message>
+        <source>&apos;{}&apos; ({}) does not take {}: {}</source>
+        <translation>“{}”（{}）不接受 {}：{}</translation>
+    </message>
+    <message>
+        <source>that would be a circle: {}</source>
+        <translation>这会形成环：{}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}) has no input {}; it takes {} as it is</source>
+        <translation>“{}”（{}）没有输入 {}；目前有 {} 个输入</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}) has no input {}; it takes {}</source>
+        <translation>“{}”（{}）没有输入 {}；它接受 {} 个输入</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}) takes {} input(s), no more and no fewer</source>
+        <translation>“{}”（{}）恰好需要 {} 个输入</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}) needs at least {} input(s)</source>
+        <translation>“{}”（{}）至少需要 {} 个输入</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}) is computed by nothing, so it is in no unit</source>
+        <translation>“{}”（{}）不由任何计算得到，因此不属于任何单元</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}) reads nothing</source>
+        <translation>“{}”（{}）没有输入</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; cannot read itself</source>
+        <translation>“{}”不能读取自身</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has {} channels, not {} to {}</source>
+        <translation>“{}”有 {} 个通道，没有 {} 至 {}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no input {}</source>
+        <translation>“{}”没有输入 {}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has {} input(s)</source>
+        <translation>“{}”有 {} 个输入</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is one operator and cannot be split</source>
+        <translation>“{}”只有一个算子，无法拆分</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is on a circle, so it has no place in a part</source>
+        <translation>“{}”位于环上，因此不能划入任何部分</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is {} and stays one</source>
+        <translation>“{}”的类型是 {}，不能改变</translation>
+    </message>
+    <message>
+        <source>nothing is connected to input {} of &apos;{}&apos;</source>
+        <translation>未连接输入 {}：“{}”</translation>
+    </message>
+    <message>
+        <source>{} reads nothing, so it cannot stand on a connection</source>
+        <translation>{} 没有输入，因此不能插入到连接上</translation>
+    </message>
+    <message>
+        <source>another operator is called &apos;{}&apos;</source>
+        <translation>另一个算子已命名为“{}”</translation>
+    </message>
+    <message>
+        <source>another unit is called &apos;{}&apos;</source>
+        <translation>另一个单元已命名为“{}”</translation>
+    </message>
+    <message>
+        <source>an operator is called &apos;{}&apos;</source>
+        <translation>有算子已命名为“{}”</translation>
+    </message>
+    <message>
+        <source>a unit is called &apos;{}&apos;</source>
+        <translation>有单元已命名为“{}”</translation>
+    </message>
+    <message>
+        <source>a unit of one operator is what every operator is already; choose several</source>
+        <translation>每个算子本身就是一个单元；请选择多个算子</translation>
+    </message>
+    <message>
+        <source>part &apos;{}&apos; begins with &apos;{}&apos; already</source>
+        <translation>部分“{}”已从“{}”开始</translation>
+    </message>
+    <message>
+        <source>part &apos;{}&apos; is the first; there is none before it to join</source>
+        <translation>部分“{}”是第一个，前面没有可以合并的部分</translation>
+    </message>
+    <message>
+        <source>a name cannot be empty</source>
+        <translation>名称不能为空</translation>
+    </message>
+    <message>
+        <source>a name has at most {} bytes</source>
+        <translation>名称最多 {} 字节</translation>
+    </message>
 </context>
 <context>
     <name>iosx::EditCanvas</name>
@@ -4003,6 +4139,22 @@
     <message>
         <source>Name of the operator</source>
         <translation>算子的名称</translation>
+    </message>
+    <message>
+        <source>reads %1</source>
+        <translation>读取 %1</translation>
+    </message>
+    <message>
+        <source>Find operators: part of a name, kind, unit or part</source>
+        <translation>查找算子：名称、类型、单元或部分中的文字</translation>
+    </message>
+    <message>
+        <source>Find operators by name, kind, unit, part</source>
+        <translation>按名称、类型、单元、部分查找算子</translation>
+    </message>
+    <message>
+        <source>Words that must all be there, in the name, the kind, the unit, the part or the problems</source>
+        <translation>须全部出现的词，可在名称、类型、单元、部分或问题中</translation>
     </message>
 </context>
 <context>
@@ -4441,6 +4593,10 @@
     <message>
         <source>Original IOS JSON (*.json)</source>
         <translation>原版 IOS JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn</source>
+        <translation>尚未绘制任何内容</translation>
     </message>
 </context>
 <context>
@@ -6552,6 +6708,10 @@ The file has changed since: its runs are of the network as it was</source>
         <source>Origin of the latencies: %1</source>
         <translation>延迟的来源：%1</translation>
     </message>
+    <message>
+        <source>%1, edited</source>
+        <translation>%1（已编辑）</translation>
+    </message>
 </context>
 <context>
     <name>iosx::RunDialogs</name>
@@ -8440,6 +8600,82 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>Lock or unlock it</source>
         <translation>锁定或解锁该阶段</translation>
+    </message>
+    <message>
+        <source>Graph that is drawn</source>
+        <translation>正在绘制的计算图</translation>
+    </message>
+    <message>
+        <source>Go to the operator in that direction</source>
+        <translation>转到该方向上的算子</translation>
+    </message>
+    <message>
+        <source>Move what is selected</source>
+        <translation>移动所选内容</translation>
+    </message>
+    <message>
+        <source>Choose an operator or template from the palette</source>
+        <translation>从面板中选择算子或模板</translation>
+    </message>
+    <message>
+        <source>Connect the selected operator: arrows choose to what, Tab the next that takes it, Return connects</source>
+        <translation>连接所选算子：方向键选择目标，Tab 转到下一个可连接的算子，回车确认连接</translation>
+    </message>
+    <message>
+        <source>Find operators</source>
+        <translation>查找算子</translation>
+    </message>
+    <message>
+        <source>Next operator found; with Shift the previous one</source>
+        <translation>下一个找到的算子；按住 Shift 为上一个</translation>
+    </message>
+    <message>
+        <source>End a connection, or select nothing</source>
+        <translation>结束连接，或取消选择</translation>
+    </message>
+    <message>
+        <source>Drag from below an operator</source>
+        <translation>从算子下方拖动</translation>
+    </message>
+    <message>
+        <source>Connect it to what it is dropped on</source>
+        <translation>连接到放下处的算子</translation>
+    </message>
+    <message>
+        <source>Drag the end of a connection</source>
+        <translation>拖动连接的末端</translation>
+    </message>
+    <message>
+        <source>Put it elsewhere, or take it off</source>
+        <translation>改接到别处，或断开</translation>
+    </message>
+    <message>
+        <source>Drag on empty canvas</source>
+        <translation>在空白画布上拖动</translation>
+    </message>
+    <message>
+        <source>Select what the rubber band touches</source>
+        <translation>选择选框触及的内容</translation>
+    </message>
+    <message>
+        <source>Middle button or Space + drag</source>
+        <translation>中键或空格 + 拖动</translation>
+    </message>
+    <message>
+        <source>Double click on an operator</source>
+        <translation>双击算子</translation>
+    </message>
+    <message>
+        <source>Rename it</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Double click on empty canvas</source>
+        <translation>双击空白画布</translation>
+    </message>
+    <message>
+        <source>Choose an operator from the palette</source>
+        <translation>从面板中选择算子</translation>
     </message>
 </context>
 <context>

@@ -43,6 +43,8 @@ TEST_F(ExportTest, SchedulesInEveryFormat) {
 }
 
 TEST_F(ExportTest, FiguresInEveryFormat) {
+  window_->setMode(Mode::kEditGraph);  // for the drawing
+  window_->setMode(Mode::kExplore);
   lookAtSweep();
   for (const FigureKind kind : kFigureKinds) {
     for (const char* suffix : {"svg", "pdf", "png", "csv"}) {

@@ -104,6 +104,8 @@ TEST_F(FigureDialogTest, WhatCannotBeDrawnIsSaidAndNotExported) {
 TEST_F(WindowTest, FiguresForAPaperHaveItsWidth) {
   open(QStringLiteral("sample"));
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->views().graph()->layoutShown() != nullptr; }, 20000));
+  window_->setMode(Mode::kEditGraph);  // for the drawing
+  window_->setMode(Mode::kExplore);
   lookAtSweep();
   const PaperFormat paper{.width_mm = 84, .font_points = 8, .png_dpi = 300};
   for (const FigureKind kind : kFigureKinds) {

@@ -1,14 +1,18 @@
 // Drawing and changing graphs, with the events that a hand gives.
+#include <QAccessible>
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMimeData>
 #include <QSet>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -16,6 +20,7 @@
 #include <QToolButton>
 #include <QTreeWidget>
 #include <functional>
+#include <set>
 
 #include "app/gui/autosave.h"
 #include "app/gui/graph_editing.h"
@@ -25,6 +30,7 @@
 #include "core/workspace/project_file.h"
 #include "models/networks/zoo.h"
 #include "tests/edit/support.h"
+#include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
 #include "views/editor/edit_canvas.h"
 #include "views/editor/edit_latencies.h"
@@ -411,6 +417,245 @@ TEST_F(GraphEditingTest, DrawingGoesOnWhileASearchRuns) {
   EXPECT_NE(session_->networkId(), first);
   for (const WorkspaceRun* run : session_->workspace().runs_of(first))
     EXPECT_EQ(std::get<Conv>(run->run->comparison.graph->op(OperatorId(1)).attributes).kernel, (Extent{3, 3}));
+}
+
+TEST_F(GraphEditingTest, SlotsAreReorderedAddedAndTakenAway) {
+  editing(QStringLiteral("sample"));
+  click("sample.concat");
+  const auto press = [this](const char* name) {
+    auto* button = part<QToolButton>(name);
+    ASSERT_NE(button, nullptr) << name;
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  };
+  const auto before = reads("sample.concat");
+  ASSERT_EQ(before.size(), 3U);
+  EXPECT_FALSE(part<QToolButton>("input-up-0")->isEnabled());
+  EXPECT_FALSE(part<QToolButton>("input-down-2")->isEnabled());
+  press("input-up-2");
+  EXPECT_EQ(reads("sample.concat"), (std::vector<std::string>{before[0], before[2], before[1]}));
+  press("input-remove-0");
+  EXPECT_EQ(reads("sample.concat"), (std::vector<std::string>{before[2], before[1]}));
+  press("input-add");
+  EXPECT_EQ(reads("sample.concat"), (std::vector<std::string>{before[2], before[1], ""}));
+  EXPECT_FALSE(part<QLineEdit>("input-channels-2")->isEnabled());
+  for (int step = 0; step < 3; ++step) desk().undo();
+  EXPECT_EQ(reads("sample.concat"), before);
+  click("sample.conv_a");  // a convolution has one input, no more and no fewer
+  EXPECT_EQ(part<QToolButton>("input-add"), nullptr);
+  EXPECT_EQ(part<QToolButton>("input-remove-0"), nullptr);
+}
+
+TEST_F(GraphEditingTest, ASlotReadsSomeChannels) {
+  editing(QStringLiteral("sample"));
+  click("sample.conv_d");
+  const auto shape = [this] { return part<QLabel>("input-0")->text(); };
+  type("input-channels-0", "0 - 100");
+  const auto& input = [this]() -> const EditInput& { return desk().graph().op(key("sample.conv_d")).inputs.front(); };
+  ASSERT_TRUE(input().channels);
+  EXPECT_EQ(*input().channels, (ChannelRange{0, 100}));
+  EXPECT_TRUE(shape().contains(QStringLiteral("100×15×15"))) << shape().toStdString();
+  const std::string some = text();
+  type("input-channels-0", "0 - 9999");
+  EXPECT_FALSE(part<QLabel>("error-channels-0")->isHidden());
+  EXPECT_TRUE(part<QLabel>("error-channels-0")->text().contains(QStringLiteral("not 0 to 9999")));
+  type("input-channels-0", "half");
+  EXPECT_FALSE(part<QLabel>("error-channels-0")->isHidden());
+  EXPECT_EQ(text(), some);
+  auto* line = part<QLineEdit>("input-channels-0");
+  line->setFocus();
+  line->selectAll();
+  QTest::keyClick(line, Qt::Key_Delete);
+  canvas()->setFocus();
+  EXPECT_FALSE(input().channels);
+}
+
+TEST_F(GraphEditingTest, UnitsAndPartsAreRenamed) {
+  editing(QStringLiteral("sample"));
+  click("sample.conv_d");
+  type("attribute-unit", "block");
+  type("attribute-part", "neck");
+  const EditOperator& op = desk().graph().op(key("sample.conv_d"));
+  EXPECT_EQ(desk().graph().unit(op.unit).name, "block");
+  EXPECT_EQ(desk().graph().find(desk().graph().unit(op.unit).part)->name, "neck");
+  QStringList refusals;
+  QObject::connect(&desk(), &GraphDesk::refused, [&](const QString& reason) { refusals << reason; });
+  type("attribute-unit", "sample.conv_a");  // another's
+  EXPECT_EQ(refusals.size(), 1);
+  EXPECT_EQ(part<QLineEdit>("attribute-unit")->text(), QStringLiteral("block"));
+}
+
+TEST_F(GraphEditingTest, TheGraphsNameAndABiasAreUndone) {
+  editing(QStringLiteral("sample"));
+  const std::string before = text();
+  answer(QStringLiteral("other"));
+  actions().rename_graph->trigger();
+  EXPECT_EQ(desk().graph().name(), "other");
+  click("sample.conv_a");
+  QTest::mouseClick(part<QCheckBox>("attribute-bias"), Qt::LeftButton);
+  EXPECT_FALSE(desk().graph().op(key("sample.conv_a")).biased);
+  EXPECT_FALSE(desk().built()->parameters()->has_bias(*desk().built()->find_operator("sample.conv_a")));
+  desk().undo();
+  EXPECT_TRUE(desk().graph().op(key("sample.conv_a")).biased);
+  EXPECT_TRUE(part<QCheckBox>("attribute-bias")->isChecked());
+  desk().undo();
+  EXPECT_EQ(desk().graph().name(), "sample");
+  EXPECT_EQ(text(), before);
+}
+
+TEST_F(GraphEditingTest, OperatorsOfThePaletteAreDropped) {
+  editing(QStringLiteral("sample"));
+  const auto drop = [this](std::size_t kind, const QPoint& at) {
+    QMimeData data;
+    data.setData(QLatin1String(kKindMimeType), QByteArray::number(static_cast<qulonglong>(kind)));
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(canvas(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(canvas(), &event);
+  };
+  const std::size_t relu = Attributes(Activate{}).index();
+  const QPoint free = QPoint(canvas()->width() - 60, canvas()->height() - 40);
+  const canvas::Point place = canvas()->toScene(free);
+  drop(relu, free);
+  const auto made = desk().graph().find_operator("relu1");
+  ASSERT_TRUE(made);
+  ASSERT_TRUE(desk().graph().op(*made).place);
+  EXPECT_NEAR(desk().graph().op(*made).place->x, place.x, 1);
+  EXPECT_NEAR(desk().graph().op(*made).place->y, place.y, 1);
+  EXPECT_EQ(reads("relu1"), (std::vector<std::string>{""}));
+
+  const auto& wires = desk().scene().wires();
+  const auto wire = std::ranges::find_if(
+      wires, [&](const editor::EditWire& each) { return desk().scene().boxes()[each.to].key == key("sample.conv_d"); });
+  ASSERT_NE(wire, wires.end());
+  const canvas::Point& a = wire->curve.front();
+  const canvas::Point& b = wire->curve.back();
+  drop(relu, at({(a.x + b.x) / 2, (a.y + b.y) / 2}));
+  EXPECT_EQ(reads("relu2"), (std::vector<std::string>{"sample.conv_a"}));
+  EXPECT_EQ(reads("sample.conv_d"), (std::vector<std::string>{"relu2"}));
+}
+
+TEST_F(GraphEditingTest, WhatWasDrawnIsExported) {
+  editing(QStringLiteral("sample"));
+  click("sample.conv_a");
+  type("attribute-out-channels", "96");
+  const Graph drawn = test::built(desk().graph());
+
+  test::Answers answers;
+  answers.typeFile(path("drawn.json"));
+  actions().export_original->trigger();
+  EXPECT_TRUE(answers.given());
+  const auto json = open_graph(path("drawn.json").toStdString());
+  ASSERT_TRUE(json) << json.error().text();
+  ASSERT_EQ(json->graph->units().size(), drawn.units().size());
+  EXPECT_EQ(std::get<Conv>(json->graph->op(*json->graph->find_operator("sample.conv_a")).attributes).out_channels, 96);
+
+  answers.typeFile(path("drawn.onnx"));
+  actions().export_network->trigger();
+  idle();
+  EXPECT_TRUE(answers.given());
+  const auto onnx = open_graph(path("drawn.onnx").toStdString());
+  ASSERT_TRUE(onnx) << onnx.error().text();
+  ASSERT_EQ(onnx->graph->units().size(), drawn.units().size());
+  EXPECT_EQ(std::get<Conv>(onnx->graph->op(*onnx->graph->find_operator("sample.conv_a")).attributes).out_channels, 96);
+}
+
+TEST_F(GraphEditingTest, OperatorsAreFound) {
+  editing(QStringLiteral("sample"));
+  QTest::keyClick(canvas(), Qt::Key_F, Qt::ControlModifier);
+  auto* bar = canvas()->findChild<QWidget*>(QStringLiteral("canvas-find"));
+  ASSERT_NE(bar, nullptr);
+  ASSERT_TRUE(bar->isVisible());
+  auto* line = bar->findChild<QLineEdit*>();
+  QTest::keyClicks(line, QStringLiteral("conv_b"));
+  QTest::keyClick(line, Qt::Key_Return);
+  EXPECT_EQ(desk().selected(), std::vector{key("sample.conv_b")});
+  line->selectAll();
+  QTest::keyClicks(line, QStringLiteral("SAMPLE conv"));  // of name or kind, all but the input; the sum of both words
+  std::vector<OperatorKey> gone;
+  for (int step = 0; step < 4; ++step) {
+    QTest::keyClick(line, Qt::Key_Return);
+    ASSERT_EQ(desk().selected().size(), 1U);
+    gone.push_back(desk().selected().front());
+  }
+  EXPECT_EQ(std::set<OperatorKey>(gone.begin(), gone.end()).size(), 4U);
+  line->selectAll();
+  QTest::keyClicks(line, QStringLiteral("nothing like it"));
+  QTest::keyClick(line, Qt::Key_Return);
+  EXPECT_EQ(desk().selected(), std::vector{gone.back()});
+  QTest::keyClick(line, Qt::Key_Escape);
+  EXPECT_FALSE(bar->isVisible());
+  EXPECT_TRUE(canvas()->hasFocus());
+}
+
+TEST_F(GraphEditingTest, AssistiveTechnologyReadsTheDrawing) {
+  editing(QStringLiteral("sample"));
+  QAccessibleInterface* face = QAccessible::queryAccessibleInterface(canvas());
+  ASSERT_NE(face, nullptr);
+  ASSERT_EQ(face->childCount(), static_cast<int>(desk().graph().operators().size()));
+  QStringList names;
+  for (int i = 0; i < face->childCount(); ++i) names << face->child(i)->text(QAccessible::Name);
+  const QString concat = names.filter(QStringLiteral("sample.concat,")).value(0);
+  EXPECT_TRUE(concat.contains(QStringLiteral("reads sample.conv_b, sample.conv_c, sample.conv_d")))
+      << names.join(QLatin1Char('\n')).toStdString();
+  QAccessibleInterface* last = face->child(face->childCount() - 1);
+  last->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+  ASSERT_EQ(desk().selected().size(), 1U);
+  EXPECT_TRUE(last->state().selected);
+  EXPECT_FALSE(face->child(0)->state().selected);
+  const QPoint middle_of_last = last->rect().center();
+  EXPECT_EQ(face->childAt(middle_of_last.x(), middle_of_last.y()), last);
+  pull(input("sample.conv_d", 0), QPoint(12, 12));
+  names.clear();
+  for (int i = 0; i < face->childCount(); ++i) names << face->child(i)->text(QAccessible::Name);
+  EXPECT_FALSE(names.filter(QStringLiteral("reads nothing yet")).isEmpty())
+      << names.join(QLatin1Char('\n')).toStdString();
+}
+
+TEST_F(GraphEditingTest, WhatWasEditedLeavesItsOriginalToBeOpened) {
+  editing(QStringLiteral("sample"));
+  click("sample.conv_a");
+  type("attribute-out-channels", "96");
+  desk().built();
+  auto* box = window_->findChild<QComboBox*>(QStringLiteral("network"));
+  EXPECT_EQ(box->currentText(), QStringLiteral("sample, edited"));
+  const int original = box->findData(QStringLiteral("sample"));
+  ASSERT_GE(original, 0);
+  box->setCurrentIndex(original);
+  emit box->activated(original);
+  idle();
+  EXPECT_EQ(std::get<Conv>(desk().graph().op(key("sample.conv_a")).attributes).out_channels, 375);
+  EXPECT_NE(box->currentText(), QStringLiteral("sample, edited"));
+}
+
+TEST_F(GraphEditingTest, ConnectionsBetweenColumnsOfPartsKeepOutOfOperators) {
+  editing(QStringLiteral("inception_v3"));
+  const editor::EditScene& scene = desk().scene();
+  const EditableGraph& graph = desk().graph();
+  const auto part_of = [&](const editor::EditBox& box) {
+    const EditUnit* unit = graph.find(graph.op(box.key).unit);
+    return unit == nullptr ? PartKey() : unit->part;
+  };
+  std::size_t between = 0;
+  for (const editor::EditWire& wire : scene.wires()) {
+    const editor::EditBox& from = scene.boxes()[wire.from];
+    const editor::EditBox& to = scene.boxes()[wire.to];
+    if (part_of(from) == part_of(to) || to.box.y > from.box.bottom()) continue;  // to another column
+    ++between;
+    for (std::size_t i = 0; i + 3 < wire.curve.size(); i += 3) {
+      const canvas::Point& a = wire.curve[i];
+      const canvas::Point& b = wire.curve[i + 3];
+      for (int step = 1; step < 20; ++step) {
+        const canvas::Point at{a.x + (b.x - a.x) * step / 20, a.y + (b.y - a.y) * step / 20};
+        const auto hit = scene.boxAt(at);
+        EXPECT_TRUE(!hit || *hit == wire.from || *hit == wire.to)
+            << graph.op(from.key).name << " to " << graph.op(to.key).name << " crosses "
+            << graph.op(scene.boxes()[*hit].key).name;
+      }
+    }
+  }
+  EXPECT_GT(between, 0U);
 }
 
 // ---- What is kept of it ----

@@ -6,10 +6,12 @@
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDockWidget>
+#include <QFile>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QMenuBar>
+#include <QRegularExpression>
 #include <QTranslator>
 #include <memory>
 #include <set>
@@ -30,6 +32,7 @@
 #include "views/bridge/jobs.h"
 #include "views/bridge/schedule_desk.h"
 #include "views/editor/edit_canvas.h"
+#include "views/editor/edit_words.h"
 #include "views/editor/graph_desk.h"
 #include "views/text/core_words.h"
 #include "views/text/latency_text.h"
@@ -226,6 +229,33 @@ TEST_F(LanguageTest, SchedulesMadeByHandKeepTheirSteps) {
   ASSERT_FALSE(desk().undoName().isEmpty());
   choose("undo");
   EXPECT_TRUE(desk().draft()->schedule() == before);
+}
+
+// Every error of an edit is known to the window: taken from core's own sources.
+TEST(Language, RefusalsOfEditsAreWorded) {
+  Languages languages;
+  languages.use(LanguageMode::kChinese);
+  static const QRegularExpression kError(
+      QStringLiteral("fail\\(\\s*(?:fmt::format\\()?\\s*\"((?:[^\"\\\\]|\\\\.)*)\"([^;]*);"));
+  int found = 0;
+  for (const char* name : {"connect", "operators", "units", "name_check"}) {
+    QFile file(QStringLiteral(IOS_SOURCE_FOLDER "/core/edit/%1.cpp").arg(QString::fromLatin1(name)));
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly)) << name;
+    const QString source = QString::fromUtf8(file.readAll());
+    for (auto each = kError.globalMatch(source); each.hasNext();) {
+      const auto match = each.next();
+      QString english = match.captured(1);
+      if (english.startsWith(QStringLiteral("{} ")) && match.captured(2).contains(QStringLiteral("quoted(op)")))
+        english.replace(0, 2, QStringLiteral("'some' (conv)"));
+      english.replace(QStringLiteral("{}"), QStringLiteral("12"));
+      const QString words = editor::refusal_words(english.toStdString());
+      EXPECT_NE(words, english);
+      ++found;
+    }
+  }
+  EXPECT_GT(found, 20);
+  EXPECT_EQ(editor::refusal_words("another operator is called 'a 'b' {}'"), chinese("另一个算子已命名为“a 'b' {}”"));
+  EXPECT_EQ(editor::refusal_words("the moon is full"), QStringLiteral("the moon is full"));
 }
 
 TEST_F(LanguageTest, DrawingsKeepTheirSteps) {

@@ -4,16 +4,21 @@
 #include <QComboBox>
 #include <QDoubleValidator>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QScopedValueRollback>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
 #include "core/edit/attribute_check.h"
+#include "core/edit/connect.h"
 #include "core/edit/operators.h"
+#include "core/edit/units.h"
 #include "core/graph/operator_table.h"
 #include "views/editor/edit_words.h"
 #include "views/editor/graph_desk.h"
@@ -57,7 +62,9 @@ void AttributeForm::refresh() {
   const auto now = desk_.selected().size() == 1 ? std::optional(desk_.selected().front()) : std::nullopt;
   QStringList ids;
   if (now) {
-    for (const AttributeField& field : editor::attribute_fields(desk_.graph().op(*now).attributes)) ids << field.id;
+    const EditOperator& op = desk_.graph().op(*now);
+    for (const AttributeField& field : editor::attribute_fields(op.attributes)) ids << field.id;
+    ids << QStringLiteral("inputs %1").arg(op.inputs.size());
   }
   if (now != shown_ || ids != ids_) {
     shown_ = now;
@@ -71,7 +78,8 @@ void AttributeForm::refresh() {
 void AttributeForm::build() {
   rows_.clear();
   facts_.clear();
-  name_ = nullptr;
+  name_ = unit_ = part_ = nullptr;
+  slots_.clear();
   gesture_ = 0;
   auto* page = new QWidget;
   form_ = new QFormLayout(page);
@@ -143,11 +151,155 @@ void AttributeForm::buildOperator() {
       if (!showing_ && shown_) desk_.push(set_biased(desk_.graph(), *shown_, on));
     });
   }
-  fact(tr("Reads"), "attribute-reads");
+  if (operator_row(op.attributes).most_inputs > 0) {
+    auto* reads = new QLabel(tr("Reads"));
+    form_->addRow(reads);
+    form_->addRow(makeInputs(op));
+  }
   fact(tr("Gives"), "attribute-gives");
-  fact(tr("Unit"), "attribute-unit");
-  fact(tr("Part"), "attribute-part");
+  if (desk_.graph().find(op.unit) != nullptr) {
+    unit_ = nameLine(tr("Unit"), "attribute-unit");
+    connect(unit_, &QLineEdit::editingFinished, this, [this, key = *shown_] {
+      const EditOperator* const now = desk_.graph().find(key);
+      const EditUnit* const unit = now == nullptr ? nullptr : desk_.graph().find(now->unit);
+      if (showing_ || unit == nullptr || unit_->text() == shown_name(unit->name)) return;
+      if (!desk_.push(rename_unit(desk_.graph(), now->unit, unit_->text().trimmed().toStdString()))) showValues();
+    });
+    part_ = nameLine(tr("Part"), "attribute-part");
+    connect(part_, &QLineEdit::editingFinished, this, [this, key = *shown_] {
+      const EditOperator* const now = desk_.graph().find(key);
+      const EditUnit* const unit = now == nullptr ? nullptr : desk_.graph().find(now->unit);
+      const EditPart* const part = unit == nullptr ? nullptr : desk_.graph().find(unit->part);
+      if (showing_ || part == nullptr || part_->text() == shown_name(part->name)) return;
+      if (!desk_.push(rename_part(desk_.graph(), part->key, part_->text().trimmed().toStdString()))) showValues();
+    });
+  }
   fact(tr("Problems"), "attribute-problems");
+}
+
+QLineEdit* AttributeForm::nameLine(const QString& title, const char* id) {
+  auto* line = new QLineEdit;
+  line->setObjectName(QString::fromLatin1(id));
+  line->setAccessibleName(title);
+  form_->addRow(title, line);
+  return line;
+}
+
+// Slots under one another, each with what can be done with it; kinds that take any number of them get more.
+QWidget* AttributeForm::makeInputs(const EditOperator& op) {
+  auto* all = new QWidget;
+  all->setObjectName(QStringLiteral("attribute-inputs"));
+  auto* column = new QVBoxLayout(all);
+  column->setContentsMargins(8, 0, 0, 4);
+  column->setSpacing(6);
+  const OperatorRow& row = operator_row(op.attributes);
+  const bool any_number = row.most_inputs == operator_table::kAnyNumber;
+  for (std::size_t slot = 0; slot < op.inputs.size(); ++slot)
+    column->addWidget(makeSlot(slot, op.inputs.size(), any_number));
+  if (any_number) {
+    auto* more = new QToolButton;
+    more->setObjectName(QStringLiteral("input-add"));
+    more->setText(tr("Add an input"));
+    connect(more, &QToolButton::clicked, this, [this] {
+      if (shown_) desk_.push(add_input(desk_.graph(), *shown_));
+    });
+    column->addWidget(more, 0, Qt::AlignLeft);
+  }
+  return all;
+}
+
+QWidget* AttributeForm::makeSlot(std::size_t slot, std::size_t count, bool any_number) {
+  Slot made{new QLabel, new QLineEdit, new QLabel};
+  made.text->setObjectName(QStringLiteral("input-%1").arg(slot));
+  made.channels->setObjectName(QStringLiteral("input-channels-%1").arg(slot));
+  made.channels->setAccessibleName(tr("Channels of input %1").arg(slot + 1));
+  made.channels->setPlaceholderText(tr("all channels"));
+  made.channels->setToolTip(tr("Which channels are read, as 0 – 64: from the first on, without the last; empty: all"));
+  made.error->setObjectName(QStringLiteral("error-channels-%1").arg(slot));
+  made.error->hide();
+  for (QLabel* label : {made.text, made.error}) {
+    label->setTextFormat(Qt::PlainText);  // names are in it
+    label->setWordWrap(true);
+  }
+  connect(made.channels, &QLineEdit::editingFinished, this, [this, slot] { setChannels(slot); });
+  auto* tools = new QHBoxLayout;
+  tools->setSpacing(2);
+  tools->addWidget(made.channels, 1);
+  const auto button = [&](const char* id, const QString& sign, const QString& what, bool enabled, auto does) {
+    auto* tool = new QToolButton;
+    tool->setObjectName(QStringLiteral("%1-%2").arg(QString::fromLatin1(id)).arg(slot));
+    tool->setText(sign);
+    tool->setAutoRaise(true);
+    tool->setAccessibleName(what);
+    tool->setToolTip(what);
+    tool->setEnabled(enabled);
+    connect(tool, &QToolButton::clicked, this, [this, does] {
+      if (shown_) desk_.push(does(desk_.graph(), *shown_));
+    });
+    tools->addWidget(tool);
+  };
+  if (any_number) {
+    button("input-up", QStringLiteral("↑"), tr("Read input %1 before the one above it").arg(slot + 1), slot > 0,
+           [slot](const EditableGraph& graph, OperatorKey key) { return move_input(graph, key, slot, slot - 1); });
+    button("input-down", QStringLiteral("↓"), tr("Read input %1 after the one below it").arg(slot + 1),
+           slot + 1 < count,
+           [slot](const EditableGraph& graph, OperatorKey key) { return move_input(graph, key, slot, slot + 1); });
+    button("input-remove", QStringLiteral("×"), tr("Remove input %1").arg(slot + 1), true,
+           [slot](const EditableGraph& graph, OperatorKey key) { return remove_input(graph, key, slot); });
+  }
+  auto* both = new QWidget;
+  auto* column = new QVBoxLayout(both);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(2);
+  column->addWidget(made.text);
+  column->addLayout(tools);
+  column->addWidget(made.error);
+  slots_.push_back(made);
+  return both;
+}
+
+void AttributeForm::setChannels(std::size_t slot) {
+  if (showing_ || !shown_ || slot >= slots_.size()) return;
+  const EditOperator* const op = desk_.graph().find(*shown_);
+  if (op == nullptr || slot >= op->inputs.size() || op->inputs[slot].open()) return;
+  EditInput wanted = op->inputs[slot];
+  const QString text = slots_[slot].channels->text().trimmed();
+  static const QRegularExpression kRange(QStringLiteral("^(\\d{1,12})\\s*[-–:, ]\\s*(\\d{1,12})$"));
+  const auto range = kRange.match(text);
+  QLabel* const error = slots_[slot].error;
+  const auto refuse = [&](const QString& why) {
+    error->setText(why);
+    error->setVisible(!why.isEmpty());
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, theme_of(colours).error);
+    error->setPalette(colours);
+  };
+  if (text.isEmpty()) {
+    wanted.channels.reset();
+  } else if (range.hasMatch()) {
+    wanted.channels = ChannelRange{range.captured(1).toLongLong(), range.captured(2).toLongLong()};
+  } else {
+    return refuse(tr("Two whole numbers are needed here, as in 0 – 64"));
+  }
+  refuse({});
+  if (wanted == op->inputs[slot]) return;
+  auto patch = iosx::connect(desk_.graph(), desk_.check(), wanted, *shown_, slot);
+  patch ? void(desk_.push(*std::move(patch))) : refuse(editor::refusal_words(patch.error().what));
+}
+
+void AttributeForm::showInputs(const EditOperator& op) {
+  for (std::size_t slot = 0; slot < slots_.size() && slot < op.inputs.size(); ++slot) {
+    const EditInput& input = op.inputs[slot];
+    const EditOperator* const from = desk_.graph().find(input.producer);
+    slots_[slot].text->setText(from == nullptr ? tr("%1. nothing yet").arg(slot + 1)
+                                               : QStringLiteral("%1. %2 · %3")
+                                                     .arg(QString::number(slot + 1), shown_name(from->name),
+                                                          shape_words(desk_.check().shape_of(input))));
+    slots_[slot].channels->setEnabled(from != nullptr);
+    if (slots_[slot].channels->hasFocus() && slots_[slot].channels->isModified()) continue;
+    slots_[slot].channels->setText(
+        input.channels ? QStringLiteral("%1 – %2").arg(input.channels->begin).arg(input.channels->end) : QString());
+  }
 }
 
 QWidget* AttributeForm::makeEditor(const AttributeField& field) {
@@ -206,10 +358,10 @@ void AttributeForm::change(const QString& id, const FieldValue& value) {
   if (row == rows_.end()) return;
   Attributes attributes = desk_.graph().op(*shown_).attributes;
   row->field.set(attributes, value);
-  if (auto ok = check_attributes(attributes); !ok) return say(id, shown_name(ok.error().what));
+  if (auto ok = check_attributes(attributes); !ok) return say(id, editor::refusal_words(ok.error().what));
   say(id, {});
   auto patch = set_attributes(desk_.graph(), *shown_, std::move(attributes));
-  if (!patch) return say(id, shown_name(patch.error().what));
+  if (!patch) return say(id, editor::refusal_words(patch.error().what));
   if (edited_ != id || gesture_ == 0) gesture_ = desk_.newGesture();
   edited_ = id;
   desk_.push(*std::move(patch), gesture_);
@@ -231,6 +383,11 @@ void AttributeForm::showValues() {
   const QScopedValueRollback guard(showing_, true);
   const EditOperator& op = desk_.graph().op(*shown_);
   if (!name_->hasFocus() || !name_->isModified()) name_->setText(shown_name(op.name));
+  const EditUnit* const unit = desk_.graph().find(op.unit);
+  const EditPart* const part = unit == nullptr ? nullptr : desk_.graph().find(unit->part);
+  if (unit_ != nullptr && unit != nullptr) unit_->setText(shown_name(unit->name));
+  if (part_ != nullptr && part != nullptr) part_->setText(shown_name(part->name));
+  showInputs(op);
   if (auto* bias = findChild<QCheckBox*>(QStringLiteral("attribute-bias"))) bias->setChecked(op.biased);
   for (Row& row : rows_) {
     const FieldValue value = row.field.get(op.attributes);
@@ -284,20 +441,8 @@ void AttributeForm::showFacts() {
   const EditOperator* const op = graph.find(*shown_);
   if (op == nullptr) return;
   put("attribute-kind", core_words(kind_name(op->attributes)));
-  QStringList reads;
-  for (const EditInput& input : op->inputs) {
-    const EditOperator* const from = graph.find(input.producer);
-    reads << (from == nullptr
-                  ? tr("nothing yet")
-                  : QStringLiteral("%1 · %2").arg(shown_name(from->name), shape_words(desk_.check().shape_of(input))));
-  }
-  put("attribute-reads", reads.isEmpty() ? tr("nothing") : reads.join(QLatin1Char('\n')));
   const iosx::Shape* const made = desk_.check().shapes.find(*shown_);
   put("attribute-gives", shape_words(made == nullptr ? std::nullopt : std::optional<iosx::Shape>(*made)));
-  const EditUnit* const unit = graph.find(op->unit);
-  put("attribute-unit", unit == nullptr ? tr("none") : shown_name(unit->name));
-  const EditPart* const part = unit == nullptr ? nullptr : graph.find(unit->part);
-  put("attribute-part", part == nullptr ? tr("none") : shown_name(part->name));
   QStringList problems;
   for (const Problem& problem : desk_.check().problems) {
     if (!problem.operators.empty() && problem.operators.front() == *shown_)

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/edit/keys.h"
+#include "core/edit/edit_operator.h"
 #include "views/editor/attribute_fields.h"
 
 class QFormLayout;
@@ -27,6 +27,12 @@ class AttributeForm final : public QScrollArea {
   QSize sizeHint() const override { return {330, 500}; }
 
  private:
+  // A slot of the operator: what it reads, which channels of it.
+  struct Slot {
+    QLabel* text = nullptr;
+    QLineEdit* channels = nullptr;
+    QLabel* error = nullptr;
+  };
   struct Row {
     editor::AttributeField field;
     QWidget* editor = nullptr;
@@ -37,6 +43,11 @@ class AttributeForm final : public QScrollArea {
   void build();
   void buildOperator();
   void buildGraph();
+  QWidget* makeInputs(const EditOperator& op);
+  QWidget* makeSlot(std::size_t slot, std::size_t count, bool any_number);
+  QLineEdit* nameLine(const QString& title, const char* id);
+  void showInputs(const EditOperator& op);
+  void setChannels(std::size_t slot);
   QWidget* makeEditor(const editor::AttributeField& field);
   void showValues();
   void showFacts();
@@ -50,6 +61,9 @@ class AttributeForm final : public QScrollArea {
   std::vector<Row> rows_;
   QFormLayout* form_ = nullptr;
   QLineEdit* name_ = nullptr;
+  QLineEdit* unit_ = nullptr;  // names of the operator's unit and part
+  QLineEdit* part_ = nullptr;
+  std::vector<Slot> slots_;
   std::map<QString, QLabel*> facts_;
   std::uint64_t gesture_ = 0;  // of the row that is being edited
   QString edited_;

@@ -8,10 +8,14 @@
 #include <QToolTip>
 #include <algorithm>
 
+#include "views/editor/accessible_edit_canvas.h"
+#include "views/editor/edit_figure.h"
 #include "views/editor/edit_latencies.h"
 #include "views/editor/edit_words.h"
 #include "views/editor/graph_desk.h"
+#include "views/graph/find_bar.h"
 #include "views/graph/scene.h"
+#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 
@@ -26,7 +30,9 @@ constexpr double kLabelPadding = 6;
 
 }  // namespace
 
-EditCanvas::EditCanvas(GraphDesk& desk, QWidget* parent) : QWidget(parent), desk_(desk), said_(new QLabel(this)) {
+EditCanvas::EditCanvas(GraphDesk& desk, QWidget* parent)
+    : QWidget(parent), desk_(desk), find_(new canvas::FindBar(this)), said_(new QLabel(this)) {
+  editor::install_accessible_canvas();
   setObjectName(QStringLiteral("edit-canvas"));
   setAccessibleName(tr("Graph that is drawn"));
   setFocusPolicy(Qt::StrongFocus);
@@ -42,10 +48,23 @@ EditCanvas::EditCanvas(GraphDesk& desk, QWidget* parent) : QWidget(parent), desk
   said_->setAutoFillBackground(true);
   said_->setFrameShape(QFrame::StyledPanel);
   said_->hide();
+  find_->hide();
+  find_->setHint(tr("Find operators: part of a name, kind, unit or part"),
+                 tr("Find operators by name, kind, unit, part"),
+                 tr("Words that must all be there, in the name, the kind, the unit, the part or the problems"));
+  connect(find_, &canvas::FindBar::queryChanged, this, &EditCanvas::search);
+  connect(find_, &canvas::FindBar::next, this, [this] { goToFound(1); });
+  connect(find_, &canvas::FindBar::previous, this, [this] { goToFound(-1); });
+  connect(find_, &canvas::FindBar::closed, this, [this] {
+    find_->hide();
+    found_.clear();
+    setFocus();
+  });
   connect(&desk_, &GraphDesk::changed, this, &EditCanvas::refresh);
   connect(&desk_, &GraphDesk::opened, this, [this] { fitted_ = true; });
   connect(&desk_, &GraphDesk::selectionChanged, this, [this] {
     if (target_) leaveKeyConnect();
+    editor::announce_selected(*this);
     update();
   });
   connect(&desk_, &GraphDesk::revealAsked, this, &EditCanvas::reveal);
@@ -148,7 +167,63 @@ void EditCanvas::reveal(OperatorKey key) {
   update();
 }
 
+QRect EditCanvas::rectOf(const editor::EditBox& box) const {
+  return QRectF(toView({box.box.x, box.box.y}), toView({box.box.right(), box.box.bottom()})).toAlignedRect();
+}
+
+std::unique_ptr<Figure> EditCanvas::figure() const {
+  if (desk_.scene().boxes().empty()) return nullptr;
+  return editor::edit_figure(desk_.graph(), desk_.check(), desk_.scene());
+}
+
+// ---- Finding ----
+
+void EditCanvas::find() {
+  placeFindBar();
+  find_->open();
+  search(find_->text());
+}
+
+void EditCanvas::placeFindBar() {
+  constexpr int kWidth = 460;
+  const int width = std::min(kWidth, this->width() - 16);
+  find_->setGeometry(this->width() - width - 8, 8, width, find_->sizeHint().height());
+}
+
+void EditCanvas::search(const QString& text) {
+  found_.clear();
+  at_found_.reset();
+  const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  if (words.isEmpty()) return find_->showNothing();
+  const EditableGraph& graph = desk_.graph();
+  for (const editor::EditBox& box : desk_.scene().boxes()) {
+    const EditOperator& op = graph.op(box.key);
+    const EditUnit* const unit = graph.find(op.unit);
+    const EditPart* const part = unit == nullptr ? nullptr : graph.find(unit->part);
+    QStringList all{shown_name(op.name), qstring(kind_name(op.attributes)), core_words(kind_name(op.attributes)),
+                    box.text->line};
+    if (unit != nullptr) all << shown_name(unit->name);
+    if (part != nullptr) all << shown_name(part->name);
+    for (const std::size_t p : box.problems) all << editor::edit_words(desk_.check().problems[p].wording);
+    const QString haystack = all.join(QLatin1Char('\n'));
+    const bool has_all =
+        std::ranges::all_of(words, [&](const QString& word) { return haystack.contains(word, Qt::CaseInsensitive); });
+    if (has_all) found_.push_back(box.key);
+  }
+  find_->showCount(-1, static_cast<int>(found_.size()));
+}
+
+void EditCanvas::goToFound(int by) {
+  std::erase_if(found_, [this](OperatorKey key) { return desk_.graph().find(key) == nullptr; });
+  if (found_.empty()) return;
+  const std::size_t count = found_.size();
+  at_found_ = at_found_ ? (*at_found_ + count + static_cast<std::size_t>(by)) % count : by > 0 ? 0 : count - 1;
+  find_->showCount(static_cast<int>(*at_found_), static_cast<int>(count));
+  desk_.reveal(found_[*at_found_]);
+}
+
 void EditCanvas::resizeEvent(QResizeEvent* /*event*/) {
+  placeFindBar();
   if (fitted_) fit(desk_.scene().bounds());
 }
 

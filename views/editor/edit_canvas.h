@@ -17,8 +17,12 @@ class QLabel;
 class QLineEdit;
 
 namespace iosx {
+namespace canvas {
+class FindBar;
+}
 
 class EditLatencies;
+class Figure;
 class GraphDesk;
 
 // The kinds of operators that are dragged to the canvas, as the number of one; fragments as their text.
@@ -49,6 +53,9 @@ class EditCanvas final : public QWidget {
   canvas::Point toScene(const QPointF& at) const;
   QSize sizeHint() const override { return {960, 640}; }
   QString reasonShown() const;  // at the pointer; empty without one
+  GraphDesk& desk() const { return desk_; }
+  QRect rectOf(const editor::EditBox& box) const;  // in the widget
+  std::unique_ptr<Figure> figure() const;          // of the whole drawing; null where nothing is drawn
 
  public slots:
   void zoomToFit();
@@ -57,6 +64,7 @@ class EditCanvas final : public QWidget {
   void reveal(iosx::OperatorKey key);
   void rename();
   void connectByKeys();  // from the selected operator
+  void find();           // opens the line to search with
 
  signals:
   void paletteAsked();  // somebody wants to add an operator by the keyboard
@@ -89,6 +97,9 @@ class EditCanvas final : public QWidget {
   canvas::Rect area() const;
   void refresh();
   void fit(const canvas::Rect& scene);
+  void search(const QString& text);
+  void goToFound(int by);
+  void placeFindBar();
   void takeLatencies();
   void paintLatencies(QPainter& painter) const;
   double reach() const;  // in the scene, that counts as on a port
@@ -128,6 +139,9 @@ class EditCanvas final : public QWidget {
   std::optional<std::size_t> hovered_wire_;
   std::optional<OperatorKey> target_;  // of a connection by keys
   std::uint64_t nudging_ = 0;          // gesture of the arrow keys
+  canvas::FindBar* find_;
+  std::vector<OperatorKey> found_;  // by key
+  std::optional<std::size_t> at_found_;
   QLabel* said_;
   QLineEdit* name_ = nullptr;
 };

@@ -258,8 +258,11 @@ void EditCanvas::keyPressEvent(QKeyEvent* event) {
   if (arrow && !control) return target_ ? chooseTarget(key) : alt ? nudge(key) : go(key);
   if (key == Qt::Key_Alt || key == Qt::Key_Shift || key == Qt::Key_Control) return QWidget::keyPressEvent(event);
   nudging_ = 0;
+  if (event->matches(QKeySequence::Find)) return find();
   if (control) return QWidget::keyPressEvent(event);  // the window's
   switch (key) {
+    case Qt::Key_Slash: return find();
+    case Qt::Key_F3: return goToFound(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
     case Qt::Key_A: emit paletteAsked(); return;
     case Qt::Key_C: return connectByKeys();
     case Qt::Key_F:

@@ -1,6 +1,7 @@
 #include "views/editor/edit_layout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -80,6 +81,14 @@ class Planner {
   }
 
   OperatorKey key(std::size_t i) const { return index_.key(i); }
+  // By operator the number of the plan that it is in.
+  std::unordered_map<OperatorKey, std::size_t> part_of(const std::vector<PartPlan>& plans) const {
+    std::unordered_map<OperatorKey, std::size_t> made;
+    for (std::size_t p = 0; p < plans.size(); ++p) {
+      for (const std::size_t i : plans[p].operators) made[key(i)] = p;
+    }
+    return made;
+  }
 
  private:
   // A source stands with the first that reads it.
@@ -102,6 +111,60 @@ class Planner {
   std::vector<std::size_t> order_;
 };
 
+// Straight lines with round corners, as cubics.
+canvas::Curve rounded(const std::vector<Point>& points) {
+  constexpr double kCorner = 10;
+  canvas::Curve curve{points.front()};
+  const auto line_to = [&](const Point& to) {
+    const Point from = curve.back();
+    curve.push_back({from.x + (to.x - from.x) / 3, from.y + (to.y - from.y) / 3});
+    curve.push_back({from.x + 2 * (to.x - from.x) / 3, from.y + 2 * (to.y - from.y) / 3});
+    curve.push_back(to);
+  };
+  const auto towards = [](const Point& from, const Point& to, double most) {
+    const double length = std::hypot(to.x - from.x, to.y - from.y);
+    const double share = length == 0 ? 0 : std::min(most / length, 0.5);
+    return Point{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+  };
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    line_to(towards(points[i], points[i - 1], kCorner));
+    const Point after = towards(points[i], points[i + 1], kCorner);
+    curve.insert(curve.end(), {points[i], points[i], after});
+  }
+  line_to(points.back());
+  return curve;
+}
+
+// From one column of parts to another: below its own part, through the gaps between columns, above all parts where
+// columns lie between, and into the part from above.
+void route_between_columns(const EditableGraph& graph, const Sizes& sizes, const std::vector<std::size_t>& columns,
+                           const std::vector<Rect>& frames, const std::vector<double>& lefts,
+                           const std::unordered_map<OperatorKey, std::size_t>& part_of, EditLayout& made) {
+  constexpr double kBeside = canvas::kFrameGap / 2;
+  const auto gutter = [&](std::size_t column) { return lefts[column] - canvas::kFrameColumnGap / 2; };
+  for (const auto& [key, op] : graph.operators()) {
+    const auto to = part_of.find(key);
+    if (to == part_of.end()) continue;
+    for (const EditInput& input : op->inputs) {
+      const auto from = part_of.find(input.producer);
+      if (from == part_of.end() || columns[from->second] == columns[to->second]) continue;
+      const std::size_t own = columns[from->second];
+      const std::size_t other = columns[to->second];
+      const Point begin{made.places.at(input.producer).x,
+                        made.places.at(input.producer).y + sizes.at(input.producer).height / 2};
+      const Point end{made.places.at(key).x, made.places.at(key).y - sizes.at(key).height / 2};
+      const double below = frames[from->second].bottom() + kBeside;
+      const double above = frames[to->second].y - kBeside;
+      const double out = gutter(own < other ? own + 1 : own);
+      const double in = gutter(own < other ? other : other + 1);
+      std::vector<Point> points{begin, {begin.x, below}, {out, below}};
+      if (out != in) points.insert(points.end(), {{out, -canvas::kFrameGap}, {in, -canvas::kFrameGap}});
+      points.insert(points.end(), {{in, above}, {end.x, above}, end});
+      made.routes[{input.producer, key}] = rounded(points);
+    }
+  }
+}
+
 }  // namespace
 
 EditLayout lay_out(const EditableGraph& graph, const GraphCheck& /*check*/, const Sizes& sizes, double aspect) {
@@ -123,11 +186,15 @@ EditLayout lay_out(const EditableGraph& graph, const GraphCheck& /*check*/, cons
   const canvas::FrameColumns columns = canvas::choose_columns(framed, aspect);
   Point at{0, 0};
   double widest = 0;
+  std::vector<Rect> frames;
+  std::vector<double> lefts{0};  // of the columns
   for (std::size_t p = 0; p < parts.size(); ++p) {
     if (p > 0 && columns.column_of[p] != columns.column_of[p - 1]) {
       at = {at.x + widest + canvas::kFrameColumnGap, 0};
       widest = 0;
+      lefts.push_back(at.x);
     }
+    frames.push_back({at.x, at.y, framed[p].width, framed[p].height});
     const Point corner{at.x + kPartRoom, at.y + kPartRoom};
     for (std::size_t node = 0; node < parts[p].operators.size(); ++node) {
       const Point centre = layouts[p].boxes[node].center();
@@ -142,6 +209,8 @@ EditLayout lay_out(const EditableGraph& graph, const GraphCheck& /*check*/, cons
     widest = std::max(widest, framed[p].width);
     at.y += framed[p].height + canvas::kFrameGap;
   }
+  lefts.push_back(at.x + widest + canvas::kFrameColumnGap);
+  route_between_columns(graph, sizes, columns.column_of, frames, lefts, planner.part_of(parts), made);
   return made;
 }
 

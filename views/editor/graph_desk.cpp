@@ -239,7 +239,7 @@ bool GraphDesk::push(Patch patch, std::uint64_t gesture) {
 
 bool GraphDesk::push(Result<Patch> patch, std::uint64_t gesture) {
   if (patch) return push(*std::move(patch), gesture);
-  emit refused(shown_name(patch.error().what));
+  emit refused(editor::refusal_words(patch.error().what));
   return false;
 }
 
@@ -437,7 +437,7 @@ bool GraphDesk::insert(std::size_t kind, const editor::Slot& slot, std::optional
 
 QString GraphDesk::whyNotConnect(OperatorKey from, const editor::Slot& to) const {
   auto may = may_connect(graph(), check_, {from, std::nullopt}, to.op, to.slot);
-  return may ? QString() : shown_name(may.error().what);
+  return may ? QString() : editor::refusal_words(may.error().what);
 }
 
 editor::Slot GraphDesk::slotFor(OperatorKey from, OperatorKey to) const {

@@ -59,6 +59,12 @@ FindBar::FindBar(QWidget* parent)
   setFocusProxy(line_);
 }
 
+void FindBar::setHint(const QString& placeholder, const QString& name, const QString& tip) {
+  line_->setPlaceholderText(placeholder);
+  line_->setAccessibleName(name);
+  line_->setToolTip(tip);
+}
+
 QString FindBar::text() const { return line_->text(); }
 
 void FindBar::setText(const QString& text) { line_->setText(text); }

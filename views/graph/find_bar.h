@@ -16,6 +16,9 @@ class FindBar final : public QFrame {
  public:
   explicit FindBar(QWidget* parent);
 
+  // What may be typed, where that is not the language of queries for units.
+  void setHint(const QString& placeholder, const QString& name, const QString& tip);
+
   QString text() const;
   void setText(const QString& text);
   void open();  // shown, with the text selected and the focus
