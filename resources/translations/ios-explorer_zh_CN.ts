@@ -8614,10 +8614,6 @@ mean over the run: %1 of sequential</source>
         <translation>移动所选内容</translation>
     </message>
     <message>
-        <source>Choose an operator or template from the palette</source>
-        <translation>从面板中选择算子或模板</translation>
-    </message>
-    <message>
         <source>Connect the selected operator: arrows choose to what, Tab the next that takes it, Return connects</source>
         <translation>连接所选算子：方向键选择目标，Tab 转到下一个可连接的算子，回车确认连接</translation>
     </message>
@@ -8674,8 +8670,12 @@ mean over the run: %1 of sequential</source>
         <translation>双击空白画布</translation>
     </message>
     <message>
-        <source>Choose an operator from the palette</source>
-        <translation>从面板中选择算子</translation>
+        <source>Choose an operator or template to add</source>
+        <translation>选择要添加的算子或模板</translation>
+    </message>
+    <message>
+        <source>Choose an operator to add</source>
+        <translation>选择要添加的算子</translation>
     </message>
 </context>
 <context>

@@ -31,6 +31,7 @@
 #include "app/gui/command_palette.h"
 #include "app/gui/compared_runs.h"
 #include "app/gui/first_minute.h"
+#include "app/gui/graph_editing.h"
 #include "app/gui/hint_bubble.h"
 #include "app/gui/key_bindings.h"
 #include "app/gui/key_sheet.h"
@@ -49,6 +50,8 @@
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
 #include "views/compare/compare_page.h"
+#include "views/editor/edit_canvas.h"
+#include "views/editor/graph_desk.h"
 #include "views/graph/graph_view.h"
 #include "views/models/cell_roles.h"
 #include "views/models/stage_table_model.h"
@@ -355,6 +358,13 @@ TEST_F(DeskTest, TheTableOfKeysIsWhatTheViewsDo) {
     wanted.setAccepted(false);
     QApplication::sendEvent(window_->views().timeline(), &wanted);
     EXPECT_EQ(wanted.isAccepted(), listed(1, key)) << "timeline, " << QKeySequence(key).toString().toStdString();
+  }
+  window_->setMode(Mode::kEditGraph);
+  EditCanvas* canvas = window_->graphEditing().canvas();
+  for (const int key : keys) {
+    GraphDesk& desk = window_->graphEditing().desk();
+    desk.select({desk.graph().operators()[1].first});
+    EXPECT_EQ(takes(canvas, key), listed(2, key)) << "drawing, " << QKeySequence(key).toString().toStdString();
   }
 }
 

@@ -850,7 +850,11 @@ TEST_F(EditLatenciesTest, WhereTheEditWasItsChangeIsPainted) {
   desk().select({});
   canvas()->clearFocus();
   const QImage with = canvas()->grab().toImage();
-  const QRect beside(at({box("sample.conv_a").box.right(), box("sample.conv_a").box.y}) + QPoint(12, 2), QSize(60, 30));
+  const QRect beside = canvas()->labelShown().toAlignedRect();
+  ASSERT_FALSE(beside.isEmpty());
+  for (const editor::EditBox& each : desk().scene().boxes())
+    EXPECT_FALSE(canvas()->rectOf(each).intersects(beside)) << desk().graph().op(each.key).name;
+  EXPECT_LT((beside.center() - middle("sample.conv_a")).manhattanLength(), 400);
   QSet<QRgb> colours;
   for (int y = beside.top(); y < beside.bottom(); ++y) {
     for (int x = beside.left(); x < beside.right(); ++x) colours << with.pixel(x, y);

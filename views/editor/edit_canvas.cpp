@@ -7,6 +7,8 @@
 #include <QStringList>
 #include <QToolTip>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "views/editor/accessible_edit_canvas.h"
 #include "views/editor/edit_figure.h"
@@ -23,10 +25,16 @@ namespace iosx {
 namespace {
 
 constexpr double kMargin = 28;
-constexpr double kReach = 9;  // pixels around a port
+constexpr double kReach = 9;       // pixels around a port
+constexpr double kMostReach = 13;  // in the scene
 // Of the label that says what an edit changed; pixels.
 constexpr double kLabelGap = 10;
 constexpr double kLabelPadding = 6;
+
+// The point of the area that is nearest to another one.
+QPointF nearest(const QRectF& area, const QPointF& to) {
+  return {std::clamp(to.x(), area.left(), area.right()), std::clamp(to.y(), area.top(), area.bottom())};
+}
 
 }  // namespace
 
@@ -106,7 +114,10 @@ canvas::Point EditCanvas::toScene(const QPointF& at) const { return camera_.to_s
 
 QString EditCanvas::reasonShown() const { return said_->isVisible() ? said_->text() : QString(); }
 
-double EditCanvas::reach() const { return std::max(editor::EditScene::kPortRadius + 3, kReach / camera_.zoom); }
+// However far away, most of a box is the box's own, to be clicked.
+double EditCanvas::reach() const {
+  return std::clamp(kReach / camera_.zoom, editor::EditScene::kPortRadius + 3, kMostReach);
+}
 
 canvas::Rect EditCanvas::area() const {
   return canvas::Rect{0, 0, static_cast<double>(width()), static_cast<double>(height())}.grown(-kMargin);
@@ -193,7 +204,9 @@ void EditCanvas::placeFindBar() {
 void EditCanvas::search(const QString& text) {
   found_.clear();
   at_found_.reset();
-  const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  // Kernels are typed as 7x1.
+  const QStringList words =
+      QString(text).replace(QChar(0xD7), QLatin1Char('x')).split(QLatin1Char(' '), Qt::SkipEmptyParts);
   if (words.isEmpty()) return find_->showNothing();
   const EditableGraph& graph = desk_.graph();
   for (const editor::EditBox& box : desk_.scene().boxes()) {
@@ -205,7 +218,7 @@ void EditCanvas::search(const QString& text) {
     if (unit != nullptr) all << shown_name(unit->name);
     if (part != nullptr) all << shown_name(part->name);
     for (const std::size_t p : box.problems) all << editor::edit_words(desk_.check().problems[p].wording);
-    const QString haystack = all.join(QLatin1Char('\n'));
+    const QString haystack = all.join(QLatin1Char('\n')).replace(QChar(0xD7), QLatin1Char('x'));
     const bool has_all =
         std::ranges::all_of(words, [&](const QString& word) { return haystack.contains(word, Qt::CaseInsensitive); });
     if (has_all) found_.push_back(box.key);
@@ -262,8 +275,48 @@ void EditCanvas::paintEvent(QPaintEvent* /*event*/) {
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
+// Where a label of this size stands beside something, in pixels: as near as it covers least of the operators.
+QRectF EditCanvas::freeBeside(const QRectF& what, const QSizeF& size) const {
+  constexpr int kFar = 10;  // steps
+  constexpr double kStep = 24;
+  constexpr std::size_t kMostBoxes = 200;
+  const QRectF room = QRectF(rect()).adjusted(2, 2, -2, -2);
+  const QRectF about = what.adjusted(-kFar * kStep - size.width(), -kFar * kStep - size.height(),
+                                     kFar * kStep + size.width(), kFar * kStep + size.height());
+  std::vector<QRectF> boxes;
+  for (const editor::EditBox& box : scene().boxes()) {
+    const QRectF at = rectOf(box);
+    if (at.intersects(about)) boxes.push_back(at.adjusted(-3, -3, 3, 3));
+  }
+  const QPointF begin(what.right() + kLabelGap, what.top());
+  QRectF best(begin, size);
+  double least = std::numeric_limits<double>::max();
+  const int far = boxes.size() > kMostBoxes ? 0 : kFar;  // among so many nothing is free
+  for (int row = -far; row <= far; ++row) {
+    for (int column = -far; column <= far; ++column) {
+      for (const double left : {begin.x(), what.left() - kLabelGap - size.width(), what.left()}) {
+        const QRectF card(QPointF(left + column * kStep, begin.y() + row * kStep), size);
+        if (!room.contains(card) || card.intersects(what)) continue;
+        const QPointF away = nearest(what, card.center()) - nearest(card, what.center());
+        double cost = std::hypot(away.x(), away.y());
+        for (const QRectF& box : boxes) {
+          const QRectF covered = box & card;
+          cost += covered.width() * covered.height();
+        }
+        if (cost >= least) continue;
+        least = cost;
+        best = card;
+      }
+    }
+  }
+  best.moveLeft(std::clamp(best.left(), room.left(), std::max(room.left(), room.right() - best.width())));
+  best.moveTop(std::clamp(best.top(), room.top(), std::max(room.top(), room.bottom() - best.height())));
+  return best;
+}
+
 // What the last edit changed, beside what it was done to; in pixels of the window, however near that is.
 void EditCanvas::paintLatencies(QPainter& painter) const {
+  label_ = {};
   const EditSite* const site = latencies_ == nullptr ? nullptr : latencies_->site();
   if (rows_.empty() || site == nullptr) return;
   canvas::Rect at;
@@ -290,11 +343,12 @@ void EditCanvas::paintLatencies(QPainter& painter) const {
   }
   const double line = std::max(bold_size.height(), size.height());
   const double width = std::max(names + kLabelGap + changes, size.horizontalAdvance(origin_)) + 2 * kLabelPadding;
-  QRectF card(around.right() + kLabelGap, around.top(), width,
-              static_cast<double>(rows_.size() + 1) * line + 2 * kLabelPadding);
-  if (card.right() > this->width() - 2) card.moveRight(around.left() - kLabelGap);
-  card.moveLeft(std::clamp(card.left(), 2.0, std::max(2.0, this->width() - card.width() - 2)));
-  card.moveTop(std::clamp(card.top(), 2.0, std::max(2.0, height() - card.height() - 2)));
+  const QRectF card = freeBeside(around, {width, static_cast<double>(rows_.size() + 1) * line + 2 * kLabelPadding});
+  label_ = card;
+  if (const QPointF from = nearest(around, card.center()); !card.adjusted(-20, -20, 20, 20).contains(from)) {
+    painter.setPen(QPen(theme_.outline, 1, Qt::DotLine));
+    painter.drawLine(from, nearest(card, from));
+  }
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(QPen(theme_.outline, 1));
   painter.setBrush(theme_.window);

@@ -52,7 +52,8 @@ class EditCanvas final : public QWidget {
   QPointF toView(const canvas::Point& at) const;
   canvas::Point toScene(const QPointF& at) const;
   QSize sizeHint() const override { return {960, 640}; }
-  QString reasonShown() const;  // at the pointer; empty without one
+  QString reasonShown() const;                  // at the pointer; empty without one
+  QRectF labelShown() const { return label_; }  // that says what the last edit changed; empty without one
   GraphDesk& desk() const { return desk_; }
   QRect rectOf(const editor::EditBox& box) const;  // in the widget
   std::unique_ptr<Figure> figure() const;          // of the whole drawing; null where nothing is drawn
@@ -102,6 +103,7 @@ class EditCanvas final : public QWidget {
   void placeFindBar();
   void takeLatencies();
   void paintLatencies(QPainter& painter) const;
+  QRectF freeBeside(const QRectF& what, const QSizeF& size) const;
   double reach() const;  // in the scene, that counts as on a port
 
   // edit_canvas_input.cpp
@@ -119,7 +121,8 @@ class EditCanvas final : public QWidget {
   GraphDesk& desk_;
   const EditLatencies* latencies_ = nullptr;
   std::vector<editor::LatencyRow> rows_;  // what the last edit changed; stays until that is known of the next one
-  QString origin_;                        // of these latencies
+  mutable QRectF label_;
+  QString origin_;  // of these latencies
   Theme theme_ = Theme::light();
   canvas::Camera camera_;
   bool fitted_ = true;

@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QTextDocument>
 #include <QToolButton>
 
 #include "views/editor/edit_latencies.h"
@@ -53,7 +54,7 @@ LatencyLine::LatencyLine(EditLatencies& latencies, QWidget* parent)
   connect(always_, &QCheckBox::toggled, &latencies_, &EditLatencies::setMeasuresAfterEdit);
   patience_.setSingleShot(true);
   patience_.setInterval(kPatience);
-  connect(&patience_, &QTimer::timeout, this, [this] { text_->setText(words()); });
+  connect(&patience_, &QTimer::timeout, this, &LatencyLine::say);
   connect(&latencies_, &EditLatencies::changed, this, &LatencyLine::refresh);
   refresh();
 }
@@ -63,7 +64,20 @@ void LatencyLine::setTheme(const Theme& theme) {
   refresh();
 }
 
-QString LatencyLine::words() const {
+void LatencyLine::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (latencies_.figures() != nullptr) say();
+}
+
+void LatencyLine::say() {
+  QTextDocument whole;
+  whole.setDefaultFont(text_->font());
+  whole.setDocumentMargin(0);
+  whole.setHtml(words(false));
+  text_->setText(words(whole.idealWidth() > text_->width()));
+}
+
+QString LatencyLine::words(bool brief) const {
   if (const QString why = latencies_.problem(); !why.isEmpty())
     return coloured(theme_.text, tr("No latency is known:")) + QLatin1Char(' ') + why.toHtmlEscaped();
   const EditLatencies::Figures* const figures = latencies_.figures();
@@ -77,9 +91,9 @@ QString LatencyLine::words() const {
       cell += QStringLiteral("&nbsp;") + coloured(editor::change_color(theme_, row.direction), row.change);
     cells << cell;
   }
-  const QString on = tr("%1 on %2, batch %3")
-                         .arg(origin_text(figures->now.sequential.origin), shown_name(figures->device.name))
-                         .arg(figures->batch);
+  const QString origin = origin_text(figures->now.sequential.origin);
+  const QString on =
+      brief ? origin : tr("%1 on %2, batch %3").arg(origin, shown_name(figures->device.name)).arg(figures->batch);
   return cells.join(QStringLiteral(" &nbsp;&nbsp; ")) + QStringLiteral(" &nbsp;&nbsp; ") +
          coloured(theme_.mutedText, on);
 }
@@ -87,13 +101,18 @@ QString LatencyLine::words() const {
 void LatencyLine::refresh() {
   if (latencies_.figures() != nullptr || !latencies_.problem().isEmpty() || text_->text().isEmpty()) {
     patience_.stop();
-    text_->setText(words());
+    say();
   } else if (!patience_.isActive()) {
     patience_.start();
   }
   QStringList tip{
       tr("What the schedules take as it is drawn: the sum of the stages, each by itself, and of the gaps "
          "between them. Changes are those of the last edit.")};
+  if (const auto* figures = latencies_.figures(); figures != nullptr) {
+    tip << tr("%1 on %2, batch %3")
+               .arg(origin_text(figures->now.sequential.origin), shown_name(figures->device.name))
+               .arg(figures->batch);
+  }
   if (const auto* figures = latencies_.figures(); figures != nullptr && figures->before && figures->first) {
     for (const editor::LatencyRow& row : editor::latency_rows(*figures, figures->first)) {
       if (!row.change.isEmpty()) tip << tr("%1 since it was opened: %2").arg(row.schedule, row.change);

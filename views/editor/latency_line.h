@@ -22,9 +22,13 @@ class LatencyLine final : public QWidget {
   explicit LatencyLine(EditLatencies& latencies, QWidget* parent = nullptr);  // must outlive it
   void setTheme(const Theme& theme);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void refresh();
-  QString words() const;
+  void say();
+  QString words(bool brief) const;  // brief: without what the tip says too
 
   EditLatencies& latencies_;
   Theme theme_ = Theme::light();
