@@ -2939,10 +2939,6 @@
         <translation>与 %1 相比：</translation>
     </message>
     <message>
-        <source>; and so %1 more</source>
-        <translation>；另有 %1 个阶段同样如此</translation>
-    </message>
-    <message>
         <source>Later searches start from it.</source>
         <translation>以后的搜索将从它开始。</translation>
     </message>
@@ -2953,6 +2949,10 @@
     <message>
         <source>Searching…</source>
         <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>; and so %1 more.</source>
+        <translation>；另有 %1 个阶段也是如此。</translation>
     </message>
 </context>
 <context>

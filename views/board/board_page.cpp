@@ -373,7 +373,7 @@ QString BoardPage::lessonText() const {
     text += QLatin1Char(' ') +
             tr("The search could not take %1").arg(reasons.mid(0, kMostReasons).join(QStringLiteral("; ")));
     const qsizetype more = reasons.size() - kMostReasons;
-    text += more > 0 ? tr("; and so %1 more").arg(more) : QStringLiteral(".");
+    text += more > 0 ? tr("; and so %1 more.").arg(more) : QStringLiteral(".");
   }
   if (free && reasons.isEmpty())
     text += QLatin1Char(' ') + tr("The search was free to take its stages, and did not look at them.");

@@ -422,6 +422,8 @@ std::optional<ScheduleDesk::Lesson> ScheduleDesk::lesson() const {
     const Stage& stage = now->schedule().stages[i];
     if (!has_stage(best->schedule, stage)) lesson.stages.push_back({i, exclusions(*comparison->graph, stage, options)});
   }
+  const auto change = [this](const Lesson::Stage& each) { return changes_[each.stage].value_or(Millis(0)); };
+  std::ranges::stable_sort(lesson.stages, {}, change);
   return lesson;
 }
 

@@ -47,7 +47,7 @@ class ScheduleDesk final : public QObject {
     };
     QString search;  // its title
     Millis gained{0};
-    std::vector<Stage> stages = {};  // those that the search's schedule lacks
+    std::vector<Stage> stages = {};  // those that the search's schedule lacks, what gains most first
   };
 
   // The one of these jobs, which own it: windows come and go, as when another language is chosen. The session must

@@ -187,6 +187,22 @@ TEST_F(DeskOfSchedules, WhatBeatsTheSearchSaysWhyItWasNotFound) {
   EXPECT_EQ(lesson.stages[0].why[0].limit, Limit::kS);
 }
 
+TEST_F(DeskOfSchedules, WhatGainsMostIsToldFirst) {
+  RunSettings settings = session_->settings();
+  settings.search.pruning = {1, 1};
+  session_->setSettings(settings);
+  open("squeezenet");
+  ASSERT_TRUE(desk_->take(QStringLiteral("join"), draft().joined(1)));  // a chain: the same
+  const std::vector<UnitId> pair{unit("fire2.expand1x1"), unit("fire2.expand3x3")};
+  ASSERT_TRUE(desk_->take(QStringLiteral("join"),
+                          draft().joined(std::min(stage_of("fire2.expand1x1"), stage_of("fire2.expand3x3")))));
+  ASSERT_TRUE(desk_->take(QStringLiteral("merge"), draft().merged(pair)));
+  const auto lesson = desk_->lesson();
+  ASSERT_TRUE(lesson.has_value());
+  ASSERT_GE(lesson->stages.size(), 2U);
+  EXPECT_EQ(lesson->stages.front().stage, stage_of("fire2.expand1x1"));
+}
+
 TEST_F(DeskOfSchedules, WhatBeatsTheSearchIsWhereLaterOnesStart) {
   RunSettings settings = session_->settings();
   settings.search.pruning = {1, 1};
