@@ -397,6 +397,20 @@ TEST_F(GraphEditingTest, RunsMadeBeforeAnEditAreOfAnOlderVersion) {
   EXPECT_EQ(session_->workspace().networks().size(), 2U);
 }
 
+TEST_F(GraphEditingTest, TheRestOfTheWindowFollowsAMomentAfterAnEdit) {
+  editing(QStringLiteral("sample"));
+  const auto before = session_->document().graph;
+  click("sample.conv_a");
+  type("attribute-out-channels", "96");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session_->document().graph != before; }, 20000));
+  const Graph& graph = *session_->document().graph;
+  EXPECT_EQ(std::get<Conv>(graph.op(*graph.find_operator("sample.conv_a")).attributes).out_channels, 96);
+  const auto edited = session_->document().graph;
+  desk().undo();
+  window_->setMode(Mode::kExplore);  // who leaves does not wait
+  EXPECT_NE(session_->document().graph, edited);
+}
+
 TEST_F(GraphEditingTest, MovingAnOperatorIsNoNewVersion) {
   editing(QStringLiteral("sample"));
   pull(middle("sample.conv_b"), middle("sample.conv_b") + QPoint(-60, 30));
