@@ -211,7 +211,9 @@ class RandomUser final : public QObject {
       dialogs_ += modal != nullptr ? 1 : 0;
       dialog_began_ = events_;
     }
-    if (popup == nullptr && modal != nullptr && events_ - dialog_began_ > kEventsOfDialog) return closeDialog(modal);
+    // Qt's dialog of files is not ours, and waits for good where somebody walks into /proc with it.
+    const int most = qobject_cast<QFileDialog*>(modal) != nullptr ? 0 : kEventsOfDialog;
+    if (popup == nullptr && modal != nullptr && events_ - dialog_began_ >= most) return closeDialog(modal);
     const bool nested = modal != nullptr || popup != nullptr || nested_loop;
     if (!nested && (!window().isVisible() || events_ - began_ > kEventsOfWindow || drawnTooMuch())) {
       trace("a new window");
