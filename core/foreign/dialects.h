@@ -12,12 +12,12 @@ namespace iosx::foreign {
 
 // Session.end_profiling(): the nodes' events, a run being its "model_run".
 bool is_onnxruntime_profile(const TraceEvents& trace);
-Recording onnxruntime_recording(TraceEvents trace);
+Recording onnxruntime_recording(const TraceEvents& trace);
 
 // torch.profiler's export_chrome_trace(): its kernels where a GPU ran, each under the operator that launched it, else
 // the operators that no other one called. Runs are its steps, or what record_function() names again and again.
 bool is_pytorch_trace(const TraceEvents& trace);
-Recording pytorch_recording(TraceEvents trace);
+Recording pytorch_recording(const TraceEvents& trace);
 
 // Any other trace: the events that hold no others. One of ours has a recording for each of its processes.
 struct NamedRecording {

@@ -23,7 +23,7 @@ bool is_onnxruntime_profile(const TraceEvents& trace) {
   return std::ranges::any_of(trace.events, [&](const TraceEvent& event) { return is_node_time(trace, event); });
 }
 
-Recording onnxruntime_recording(TraceEvents trace) {
+Recording onnxruntime_recording(const TraceEvents& trace) {
   Recording out;
   out.tool = ForeignTool::kOnnxRuntime;
   out.windows_are_latencies = true;

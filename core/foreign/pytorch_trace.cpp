@@ -149,6 +149,6 @@ bool is_pytorch_trace(const TraceEvents& trace) {
   });
 }
 
-Recording pytorch_recording(TraceEvents trace) { return PyTorchTrace(trace).recording(); }
+Recording pytorch_recording(const TraceEvents& trace) { return PyTorchTrace(trace).recording(); }
 
 }  // namespace iosx::foreign

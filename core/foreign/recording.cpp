@@ -104,7 +104,7 @@ class Assembly {
       entries_.push_back(span.entry);
     }
     entry_of_[i] = name.entries[name.seen++];
-    entries_[entry_of_[i]].samples.push_back(Micros(span.end - span.begin));
+    entries_[entry_of_[i]].samples.emplace_back(Micros(span.end - span.begin));
   }
 
   void trace(const std::vector<std::size_t>& shown, std::size_t run, const std::vector<std::size_t>& place,

@@ -71,7 +71,7 @@ bool is_zero(const Known& known) {
 
 // x - zero
 Known centred(Call& call, const Operand& x, const Operand& zero, std::int64_t axis) {
-  const Known numbers = as_floats(call, x);
+  Known numbers = as_floats(call, x);
   if (!zero || call.failed()) return numbers;
   const Known offset = along(call, as_floats(call, zero), axis, rank_of(call, numbers));
   if (call.failed() || is_zero(offset)) return numbers;
@@ -81,7 +81,7 @@ Known centred(Call& call, const Operand& x, const Operand& zero, std::int64_t ax
 // (x - zero) · scale
 Known dequantised(Call& call, const Operand& x, const Operand& scale, const Operand& zero, std::int64_t axis,
                   std::string_view suffix = "dequantised") {
-  const Known numbers = centred(call, x, zero, axis);
+  Known numbers = centred(call, x, zero, axis);
   if (call.failed()) return numbers;
   const Known factor = along(call, as_floats(call, scale), axis, rank_of(call, numbers));
   return call.compose("Mul", {numbers, factor}, suffix);
@@ -193,7 +193,7 @@ Converted convert_qlinear_conv(Call& call) {
     const Known unit = call.compose("Mul", {as_floats(call, call.input(1)), as_floats(call, call.input(4))}, "unit");
     inputs.emplace_back(call.compose("Mul", {as_floats(call, call.input(8)), unit}, "bias"));
   }
-  return output(call, call.compose("Conv", std::move(inputs), "conv", call.node().attributes), 6);
+  return output(call, call.compose("Conv", inputs, "conv", call.node().attributes), 6);
 }
 
 Converted convert_conv_integer(Call& call) {
@@ -262,7 +262,7 @@ Converted convert_qlinear_concat(Call& call) {
   std::vector<Operand> parts;
   for (std::size_t i = 2; i + 2 < call.node().inputs.size() && !call.failed(); i += 3)
     parts.emplace_back(input(call, i));
-  return output(call, call.compose("Concat", std::move(parts), "float", call.node().attributes), 0);
+  return output(call, call.compose("Concat", parts, "float", call.node().attributes), 0);
 }
 
 // A, its scale and zero point, the same of B, C, scale and zero point of the output; in float without these.
@@ -278,7 +278,7 @@ Converted convert_qgemm(Call& call) {
     inputs.emplace_back(call.compose("Mul", {as_floats(call, call.input(6)), scaled}, "bias"));
   }
   const bool rounds = call.given(7);
-  const Known made = call.compose("Gemm", std::move(inputs), rounds ? "float" : "", call.node().attributes);
+  const Known made = call.compose("Gemm", inputs, rounds ? "float" : "", call.node().attributes);
   return rounds ? output(call, made, 7) : converted(call, made);
 }
 

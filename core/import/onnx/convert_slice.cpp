@@ -159,9 +159,12 @@ Converted convert_gather(Call& call) {
 Converted convert_gather_elements(Call& call) {
   const std::int64_t given = call.integer("axis", 0);
   const DraftValue* const known = call.computed(0) != nullptr ? call.computed(0) : call.computed(1);
-  if (known == nullptr) call.bad("has no inputs");
-  if (call.failed()) return {};
+  if (known == nullptr) {
+    call.bad("has no inputs");
+    return {};
+  }
   const std::size_t rank = call.rank(*known);
+  if (call.failed()) return {};
   const std::size_t axis = call.axis(given, rank);
   const auto input = [&](std::size_t i) {
     return call.constant(i) == nullptr ? call.value(i) : call.operand(*call.constant(i), rank);

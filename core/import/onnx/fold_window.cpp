@@ -32,7 +32,7 @@ Result<Outputs> window(const Call& call, const Cosines& cosines) {
   if (!is_float(type)) return call.error("yields numbers that are not floating-point");
   const auto count = checked_count(call, *size);
   if (!count) return tl::unexpected(count.error());
-  const double period = static_cast<double>(*periodic != 0 ? *count : *count - 1);
+  const auto period = static_cast<double>(*periodic != 0 ? *count : *count - 1);
   std::vector<float> made(static_cast<std::size_t>(*count));
   for (std::size_t i = 0; i < made.size(); ++i) {
     const double x = 2 * std::numbers::pi * static_cast<double>(i) / period;
