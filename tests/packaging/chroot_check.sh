@@ -45,6 +45,7 @@ if [[ ! -x $root/usr/bin/apt-get ]]; then
   debootstrap --variant=minbase "$release" "$root" "$mirror" >"$root.log" 2>&1 || { tail "$root.log" >&2; failed debootstrap; }
   rm -f "$root.log"
 fi
+chmod 755 "$root"  # mktemp's folders are for root alone, who is not the one who uses the programs
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 # Proxies and the like.
 apt-config dump Acquire::http Acquire::https >"$root/etc/apt/apt.conf.d/90machine" 2>/dev/null || true
