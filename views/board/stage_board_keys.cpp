@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "views/board/accessible_board.h"
+#include "views/access/painted_items.h"
 #include "views/board/stage_board.h"
 
 namespace iosx {
@@ -245,6 +245,6 @@ void StageBoard::changeEvent(QEvent* event) {
   }
 }
 
-void StageBoard::announce() { board::announce_cursor(*this); }
+void StageBoard::announce() { announce_focused_item(*this); }
 
 }  // namespace iosx

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "views/access/painted_items.h"
 #include "views/editor/accessible_edit_canvas.h"
 #include "views/editor/edit_figure.h"
 #include "views/editor/edit_latencies.h"
@@ -72,7 +73,7 @@ EditCanvas::EditCanvas(GraphDesk& desk, QWidget* parent)
   connect(&desk_, &GraphDesk::opened, this, [this] { fitted_ = true; });
   connect(&desk_, &GraphDesk::selectionChanged, this, [this] {
     if (target_) leaveKeyConnect();
-    editor::announce_selected(*this);
+    announce_focused_item(*this);
     update();
   });
   connect(&desk_, &GraphDesk::revealAsked, this, &EditCanvas::reveal);

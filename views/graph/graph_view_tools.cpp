@@ -2,7 +2,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "views/graph/accessible_graph.h"
+#include "views/access/painted_items.h"
 #include "views/graph/canvas_bar.h"
 #include "views/graph/find_bar.h"
 #include "views/graph/graph_view.h"
@@ -259,7 +259,7 @@ void GraphView::describeSelection() {
   setAccessibleDescription(text);
   QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
   QAccessible::updateAccessibility(&changed);
-  canvas::announce_selection(*this);
+  announce_focused_item(*this);  // the first selected unit
 }
 
 }  // namespace iosx
