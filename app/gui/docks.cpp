@@ -71,8 +71,19 @@ void Docks::setMode(Mode mode) {
   if (mode == mode_) return;
   remember();
   mode_ = mode;
+  dissolveGroups();
   if (!window_->restoreState(settings_.layout(mode_name(mode)))) return reset();
   hideStrangers();
+}
+
+// Panels that float together are in a window of Qt's own. Restoring a layout takes them out of it, and the window that
+// is left crashes Qt 6.4 some events later.
+void Docks::dissolveGroups() {
+  for (const Panel& panel : panels_) {
+    if (panel.dock->parentWidget() == window_) continue;
+    window_->removeDockWidget(panel.dock);
+    window_->addDockWidget(panel.area, panel.dock);
+  }
 }
 
 void Docks::hideStrangers() {
@@ -84,6 +95,7 @@ void Docks::hideStrangers() {
 void Docks::remember() { settings_.setLayout(mode_name(mode_), window_->saveState()); }
 
 void Docks::restore() {
+  dissolveGroups();
   if (window_->restoreState(settings_.layout(mode_name(mode_)))) hideStrangers();
 }
 

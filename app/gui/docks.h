@@ -46,6 +46,7 @@ class Docks final : public QObject {
   };
 
   QDockWidget* first(Qt::DockWidgetArea area) const;  // of those of the mode, else of all
+  void dissolveGroups();
   void hideStrangers();  // panels of other modes alone, which an older arrangement does not know
   void hideTitleBar(QDockWidget* dock);
 

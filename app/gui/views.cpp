@@ -144,8 +144,10 @@ void Views::showDocument() {
 }
 
 void Views::showTracks() {
-  const std::vector<TimelineTrack> tracks = all_tracks(session_.workspace());
   const auto shown = session_.comparison();
+  // Runs of other networks are no picture of one that has none.
+  const std::vector<TimelineTrack> tracks =
+      shown || !session_.hasDocument() ? all_tracks(session_.workspace()) : std::vector<TimelineTrack>();
   std::optional<std::size_t> active;
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     if (tracks[i].comparison == shown && tracks[i].result == session_.activeSchedule()) active = i;

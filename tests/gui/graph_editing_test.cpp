@@ -211,6 +211,66 @@ TEST_F(GraphEditingTest, ConnectionsAreTakenOffAndPutElsewhere) {
   EXPECT_EQ(part<QTreeWidget>("problems")->topLevelItemCount(), 0);
 }
 
+TEST_F(GraphEditingTest, WhatGoesWhileItIsDraggedEndsTheDrag) {
+  editing(QStringLiteral("sample"));
+  click("sample.concat");
+  const QPoint end = input("sample.concat", 0);
+  drag(output("sample.conv_d"), end);
+  desk().remove(Healing::kNone);
+  release(end);
+  EXPECT_EQ(desk().graph().find_operator("sample.concat"), std::nullopt);
+  EXPECT_EQ(canvas()->reasonShown(), QString());
+  desk().undo();
+  EXPECT_NE(desk().graph().find_operator("sample.concat"), std::nullopt);
+  // An operator that is moved as well.
+  click("sample.conv_d");
+  const QPoint from = middle("sample.conv_d");
+  drag(from, from + QPoint(60, 40));
+  desk().remove(Healing::kNone);
+  const std::string removed = text();
+  release(from + QPoint(60, 40));
+  EXPECT_EQ(text(), removed);
+}
+
+TEST_F(GraphEditingTest, WhatGoesWhileItIsConnectedByKeysEndsThat) {
+  startNew();
+  add("input");
+  add("conv");
+  QTest::keyClick(canvas(), Qt::Key_Up);
+  QTest::keyClick(canvas(), Qt::Key_C);
+  desk().undo();
+  QTest::keyClick(canvas(), Qt::Key_Return);
+  EXPECT_EQ(desk().graph().operators().size(), 1U);
+}
+
+TEST_F(GraphEditingTest, AConnectionIsPutElsewhereInOneStep) {
+  editing(QStringLiteral("sample"));
+  const std::string before = text();
+  const std::vector<std::string> all = reads("sample.concat");
+  pull(input("sample.concat", 0), input("sample.conv_d", 0));
+  EXPECT_EQ(reads("sample.conv_d"), (std::vector<std::string>{all[0]}));
+  EXPECT_EQ(reads("sample.concat")[0], "");
+  desk().undo();
+  EXPECT_EQ(text(), before);
+  // Within one operator too.
+  pull(input("sample.concat", 0), input("sample.concat", 1));
+  EXPECT_EQ(reads("sample.concat"), (std::vector<std::string>{"", all[0], all[2]}));
+  desk().undo();
+  EXPECT_EQ(text(), before);
+}
+
+TEST_F(GraphEditingTest, WhatCannotBeComputedAnyMoreIsNotResized) {
+  editing(QStringLiteral("sample"));
+  desk().selectAll();
+  std::vector<OperatorKey> all_but_the_input = desk().selected();
+  std::erase_if(all_but_the_input, [&](OperatorKey each) { return desk().graph().op(each).inputs.empty(); });
+  desk().select(all_but_the_input);
+  desk().remove(Healing::kNone);
+  const std::string before = text();
+  EXPECT_FALSE(desk().resize(SweepParameter::kInputSize, {}, 30));
+  EXPECT_EQ(text(), before);
+}
+
 TEST_F(GraphEditingTest, AClickOnAProblemGoesToItsOperator) {
   editing(QStringLiteral("sample"));
   pull(input("sample.conv_d", 0), QPoint(12, 12));

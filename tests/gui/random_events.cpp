@@ -340,7 +340,9 @@ class RandomUser final : public QObject {
     for (int i = 1; i <= 4; ++i) {
       if (windowOf(front()) == nullptr) return;
       QTest::mouseMove(windowOf(front()), from + (to - from) * i / 4);
-      if (chance(40)) press(Qt::Key_Escape, {});
+      // Keys come while the button is down, too.
+      if (chance(15)) press(any(std::array{Qt::Key_Escape, Qt::Key_Delete, Qt::Key_Return, Qt::Key_C}), {});
+      if (chance(20)) press(Qt::Key_Z, Qt::ControlModifier);
     }
     release(button, to);
   }

@@ -22,6 +22,7 @@
 #include "core/graph/operator_table.h"
 #include "views/editor/edit_words.h"
 #include "views/editor/graph_desk.h"
+#include "views/editor/wrapped_label.h"
 #include "views/style/style.h"
 #include "views/text/core_words.h"
 #include "views/text/format.h"
@@ -96,10 +97,8 @@ void AttributeForm::build() {
 }
 
 QLabel* AttributeForm::fact(const QString& name, const char* id) {
-  auto* label = new QLabel;
+  auto* label = new editor::WrappedLabel;
   label->setObjectName(QString::fromLatin1(id));
-  label->setTextFormat(Qt::PlainText);  // names are in it
-  label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   name.isEmpty() ? form_->addRow(label) : form_->addRow(name, label);
   facts_[QString::fromLatin1(id)] = label;
@@ -126,12 +125,10 @@ void AttributeForm::buildOperator() {
   });
   fact(tr("Kind"), "attribute-kind");
   for (const AttributeField& field : editor::attribute_fields(op.attributes)) {
-    Row row{field, makeEditor(field), new QLabel};
+    Row row{field, makeEditor(field), new editor::WrappedLabel};
     row.editor->setObjectName(QStringLiteral("attribute-") + field.id);
     row.editor->setAccessibleName(field.name);
     row.error->setObjectName(QStringLiteral("error-") + field.id);
-    row.error->setTextFormat(Qt::PlainText);
-    row.error->setWordWrap(true);
     row.error->hide();
     auto* both = new QWidget;
     auto* column = new QVBoxLayout(both);
@@ -209,7 +206,7 @@ QWidget* AttributeForm::makeInputs(const EditOperator& op) {
 }
 
 QWidget* AttributeForm::makeSlot(std::size_t slot, std::size_t count, bool any_number) {
-  Slot made{new QLabel, new QLineEdit, new QLabel};
+  Slot made{new editor::WrappedLabel, new QLineEdit, new editor::WrappedLabel};
   made.text->setObjectName(QStringLiteral("input-%1").arg(slot));
   made.channels->setObjectName(QStringLiteral("input-channels-%1").arg(slot));
   made.channels->setAccessibleName(tr("Channels of input %1").arg(slot + 1));
@@ -217,10 +214,6 @@ QWidget* AttributeForm::makeSlot(std::size_t slot, std::size_t count, bool any_n
   made.channels->setToolTip(tr("Which channels are read, as 0 – 64: from the first on, without the last; empty: all"));
   made.error->setObjectName(QStringLiteral("error-channels-%1").arg(slot));
   made.error->hide();
-  for (QLabel* label : {made.text, made.error}) {
-    label->setTextFormat(Qt::PlainText);  // names are in it
-    label->setWordWrap(true);
-  }
   connect(made.channels, &QLineEdit::editingFinished, this, [this, slot] { setChannels(slot); });
   auto* tools = new QHBoxLayout;
   tools->setSpacing(2);

@@ -135,7 +135,11 @@ void EditCanvas::fit(const canvas::Rect& scene) {
 }
 
 void EditCanvas::refresh() {
+  // What was under the pointer may be gone.
   hovered_wire_.reset();
+  hovered_slot_.reset();
+  leaveKeyConnect();
+  endDrag();
   if (fitted_ && drag_ == Drag::kNone) fit(desk_.scene().bounds());
   update();
 }

@@ -111,6 +111,7 @@ class EditCanvas final : public QWidget {
   void pull(const canvas::Point& at);
   void say(const QString& reason, const QPointF& at);
   void finishConnect();
+  void endDrag();  // of operators or a connection, and nothing comes of it
   void finishBand(bool add);
   void go(int key);
   void nudge(int key);

@@ -189,6 +189,18 @@ void EditCanvas::finishBand(bool add) {
   desk_.select(std::move(keys));
 }
 
+void EditCanvas::endDrag() {
+  if (drag_ != Drag::kMove && drag_ != Drag::kConnect) return;
+  drag_ = Drag::kNone;
+  pulled_.reset();
+  aim_.reset();
+  taken_.reset();
+  reason_.clear();
+  said_->hide();
+  unsetCursor();
+  update();
+}
+
 void EditCanvas::finishConnect() {
   const auto aim = std::exchange(aim_, std::nullopt);
   const bool moved = pulled_.has_value();
@@ -206,8 +218,8 @@ void EditCanvas::finishConnect() {
   }
   if (taken && *aim == *taken) return;
   if (!reason.isEmpty()) return;
-  desk_.connectSlot(from_, *aim);
-  if (taken && aim->op != taken->op) desk_.disconnectSlot(*taken);
+  const std::uint64_t gesture = desk_.newGesture();
+  if (desk_.connectSlot(from_, *aim, gesture) && taken) desk_.disconnectSlot(*taken, gesture);
 }
 
 void EditCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -283,13 +295,7 @@ void EditCanvas::keyPressEvent(QKeyEvent* event) {
       break;
     case Qt::Key_Escape:
       if (target_) return leaveKeyConnect();
-      if (drag_ == Drag::kConnect) {
-        drag_ = Drag::kNone;
-        pulled_.reset();
-        aim_.reset();
-        said_->hide();
-        return update();
-      }
+      if (drag_ == Drag::kConnect) return endDrag();
       if (!desk_.selected().empty() || desk_.wire()) return desk_.select({});
       break;
     default: break;

@@ -52,6 +52,7 @@ struct GraphDesk::Drawing {
   EditHistory history;
   NetworkId network = {};                   // of the session; not valid before anything can be computed
   std::shared_ptr<const Graph> graph = {};  // that the session has of it; may be null
+  bool computes = true;                     // as it is now; else `graph` is an earlier one
   QString source = {};
   bool batched = true;
   std::int64_t batch = 1;
@@ -226,7 +227,7 @@ void GraphDesk::refresh() {
 
 std::shared_ptr<const Graph> GraphDesk::built() {
   publish();
-  return drawing_ && drawing_->graph && !check_.order.empty() ? drawing_->graph : nullptr;
+  return drawing_ && drawing_->graph && drawing_->computes && !check_.order.empty() ? drawing_->graph : nullptr;
 }
 
 bool GraphDesk::push(Patch patch, std::uint64_t gesture) {
@@ -288,6 +289,7 @@ void GraphDesk::publish() {
   if (!std::exchange(unpublished_, false)) return;
   publish_->stop();
   auto made = to_graph(graph(), check_);
+  drawing_->computes = made.has_value();
   if (!made) return;
   const QScopedValueRollback guard(telling_, true);
   Drawing& drawing = *drawing_;
@@ -436,12 +438,15 @@ bool GraphDesk::insert(std::size_t kind, const editor::Slot& slot, std::optional
 }
 
 QString GraphDesk::whyNotConnect(OperatorKey from, const editor::Slot& to) const {
+  if (graph().find(from) == nullptr || graph().find(to.op) == nullptr) return {};
   auto may = may_connect(graph(), check_, {from, std::nullopt}, to.op, to.slot);
   return may ? QString() : editor::refusal_words(may.error().what);
 }
 
 editor::Slot GraphDesk::slotFor(OperatorKey from, OperatorKey to) const {
-  const EditOperator& op = graph().op(to);
+  const EditOperator* const found = graph().find(to);
+  if (found == nullptr) return {to, 0};
+  const EditOperator& op = *found;
   const auto open = std::ranges::find_if(op.inputs, [](const EditInput& input) { return input.open(); });
   if (open != op.inputs.end()) return {to, static_cast<std::size_t>(open - op.inputs.begin())};
   if (op.inputs.size() < operator_row(op.attributes).most_inputs) return {to, op.inputs.size()};
@@ -451,11 +456,14 @@ editor::Slot GraphDesk::slotFor(OperatorKey from, OperatorKey to) const {
   return {to, op.inputs.empty() ? 0 : op.inputs.size() - 1};
 }
 
-bool GraphDesk::connectSlot(OperatorKey from, const editor::Slot& to) {
-  return push(iosx::connect(graph(), check_, {from, std::nullopt}, to.op, to.slot));
+bool GraphDesk::connectSlot(OperatorKey from, const editor::Slot& to, std::uint64_t gesture) {
+  if (graph().find(from) == nullptr || graph().find(to.op) == nullptr) return false;
+  return push(iosx::connect(graph(), check_, {from, std::nullopt}, to.op, to.slot), gesture);
 }
 
-bool GraphDesk::disconnectSlot(const editor::Slot& slot) { return push(iosx::disconnect(graph(), slot.op, slot.slot)); }
+bool GraphDesk::disconnectSlot(const editor::Slot& slot, std::uint64_t gesture) {
+  return graph().find(slot.op) != nullptr && push(iosx::disconnect(graph(), slot.op, slot.slot), gesture);
+}
 
 bool GraphDesk::remove(Healing healing) {
   if (wire_) return disconnectSlot(*wire_);
@@ -565,7 +573,9 @@ bool GraphDesk::resize(SweepParameter parameter, const QString& operator_name, s
   Gesture gesture(graph());
   for (const auto& [key, id] : drawing_->operators) {
     const Attributes& wanted = resized->op(id).attributes;
-    if (graph().op(key).attributes != wanted) gesture.change(key, [&](EditOperator& own) { own.attributes = wanted; });
+    const EditOperator* const own = graph().find(key);
+    if (own != nullptr && own->attributes != wanted)
+      gesture.change(key, [&](EditOperator& own) { own.attributes = wanted; });
   }
   const std::string who = row_of(parameter).of_operator ? operator_name.toStdString() : graph().name();
   return push(std::move(gesture).finish({"Change {}", {who}}));

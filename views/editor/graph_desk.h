@@ -92,8 +92,8 @@ class GraphDesk final : public QObject {
   // Without a place it stands after the selected operator and reads it, or on the selected connection.
   bool add(std::size_t kind, std::optional<CanvasPlace> place = {});
   bool insert(std::size_t kind, const editor::Slot& slot, std::optional<CanvasPlace> place = {});
-  bool connectSlot(OperatorKey from, const editor::Slot& to);
-  bool disconnectSlot(const editor::Slot& slot);
+  bool connectSlot(OperatorKey from, const editor::Slot& to, std::uint64_t gesture = 0);
+  bool disconnectSlot(const editor::Slot& slot, std::uint64_t gesture = 0);
   // The slot of an operator that somebody means who names none: the first open one that takes it, else a new one.
   editor::Slot slotFor(OperatorKey from, OperatorKey to) const;
   // Why not; nothing where it can be.
