@@ -257,8 +257,13 @@ void TimelineView::rebuildMenu() {
     action->setChecked(tracks_.shown(i));
     action->setEnabled(i != tracks_.active());
     if (i == tracks_.active()) action->setToolTip(tr("The selected schedule is always shown"));
-    connect(
-        action, &QAction::toggled, this, [this, i](bool shown) { setShown(i, shown); }, Qt::QueuedConnection);
+    // Later, as it makes the menu anew; by then there may be other tracks.
+    const auto show = [this, key = track.key()](bool shown) {
+      const std::vector<TimelineTrack>& now = tracks_.tracks();
+      const auto found = std::ranges::find(now, key, &TimelineTrack::key);
+      if (found != now.end()) setShown(static_cast<std::size_t>(found - now.begin()), shown);
+    };
+    connect(action, &QAction::toggled, this, show, Qt::QueuedConnection);
   }
   tracks_menu_->setToolTipsVisible(true);
   tracks_button_->setVisible(!tracks.empty());

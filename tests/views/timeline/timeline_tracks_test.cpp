@@ -142,6 +142,14 @@ TEST_F(TimelineTracksTest, HeadersSayOnlyWhatTellsTheShownTracksApart) {
       << headers().join(QLatin1Char('|')).toStdString();
 }
 
+TEST_F(TimelineTracksTest, WhatIsChosenInTheMenuMayBeGoneAMomentLater) {
+  view_.setTracks(two_runs(), 1);
+  view_.tracksMenu()->actions().back()->trigger();
+  view_.setTracks({}, {});
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(view_.tracks().tracks().empty());
+}
+
 TEST_F(TimelineTracksTest, AStageOfAnotherRunIsOfferedBeforeItIsSelected) {
   view_.setTracks(two_runs(), 1);
   view_.setShown(4, true);
