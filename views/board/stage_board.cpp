@@ -72,6 +72,7 @@ void StageBoard::setTheme(const Theme& theme) {
 // What is being dragged belongs to the draft that was there.
 void StageBoard::showDraft() {
   endDrag();
+  press_.reset();  // on what may be gone
   rearrange();
   // A stage that is another one now: its units stay selected.
   if (selection_ && selection_->current().stage && selection_->current().schedule == ScheduleDesk::draftId()) {

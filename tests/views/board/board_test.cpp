@@ -275,6 +275,18 @@ TEST_F(BoardTest, ItIsResizedBeforeItHearsOfAnotherNetwork) {
   EXPECT_EQ(board->layoutShown().columns.size(), draft().schedule().stages.size());
 }
 
+TEST_F(BoardTest, WhatIsPressedMayBeGoneBeforeItIsDragged) {
+  open("sample");
+  ASSERT_TRUE(desk_->take(QStringLiteral("join"), draft().joined(0)));
+  const std::size_t last = stages() - 1;
+  const QPoint at = board_->rectOf(board::Piece{last, 0, 0}).center();
+  press(at);
+  ASSERT_TRUE(desk_->take(QStringLiteral("join"), draft().joined(last - 1)));
+  drag(at, at + QPoint(80, 20));
+  EXPECT_FALSE(board_->dragging());
+  release(at + QPoint(80, 20));
+}
+
 TEST_F(BoardTest, WhoDoesNotSeeTheBoardHearsIt) {
   open("sample");
   QAccessibleInterface* face = QAccessible::queryAccessibleInterface(board_.get());
