@@ -362,6 +362,8 @@ Result<ScheduleDraft> ScheduleDraft::split(std::size_t stage) const {
 
 Result<ScheduleDraft> ScheduleDraft::stage_moved(std::size_t stage, std::size_t to) const {
   IOS_CHECK(stage < schedule_.stages.size() && to < schedule_.stages.size());
+  if (stage == to) return *this;
+  if (auto why = lock_refusal(stage)) return tl::unexpected(refused(std::move(*why)));
   ScheduleDraft next = *this;
   const auto turn = [&](auto& list) {
     const auto first = list.begin();

@@ -52,7 +52,7 @@ class ScheduleDraft {
   Result<ScheduleDraft> split(std::size_t stage, std::span<const UnitId> units) const;
   // In halves: of its groups, of its one group's steps.
   Result<ScheduleDraft> split(std::size_t stage) const;
-  // The stage stands at `to` then.
+  // The stage stands at `to` then. Others may pass a locked one.
   Result<ScheduleDraft> stage_moved(std::size_t stage, std::size_t to) const;
   // One merged convolution of units of one stage, where the first of them was.
   Result<ScheduleDraft> merged(std::span<const UnitId> units) const;

@@ -116,6 +116,8 @@ TEST(ScheduleDraft, ALockedStageStaysAsItIs) {
   EXPECT_EQ(refusal(draft.moved(std::vector{kC}, {.stage = 1, .group = 1})), "stage 2 is locked");
   EXPECT_EQ(refusal(draft.moved(std::vector{kB}, {.stage = 2, .group = 0})), "stage 2 is locked");
   EXPECT_EQ(refusal(draft.joined(0)), "stage 2 is locked");
+  EXPECT_EQ(refusal(draft.stage_moved(1, 2)), "stage 2 is locked");
+  EXPECT_EQ(draft.stage_moved(1, 1).value(), draft) << "it stays";
   const auto turned = draft.stage_moved(2, 1);
   ASSERT_TRUE(turned.has_value());
   EXPECT_EQ(words(*turned), "a; c; b; d; ");
