@@ -83,6 +83,10 @@ void ScheduleEditor::connectTo(ExportMenu& exports, Toasts& messages) {
             [this, &exports, format] { exports.askDraft(*desk_, format); });
   }
   connect(desk_, &ScheduleDesk::told, &messages, [&messages](const QString& sentence) { messages.showNote(sentence); });
+  connect(desk_, &ScheduleDesk::offered, &messages,
+          [this, &messages](const QString& sentence, const std::function<void()>& take) {
+            messages.showNote(sentence, {tr("Take it"), take});
+          });
   connect(desk_, &ScheduleDesk::failed, &messages,
           [&messages](const Error& error) { messages.showError(QString::fromStdString(error.text())); });
 }

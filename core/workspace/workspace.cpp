@@ -1,7 +1,12 @@
 #include "core/workspace/workspace.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 #include <utility>
+
+#include "core/schedule/baselines.h"
+#include "core/schedule/legality.h"
 
 namespace iosx {
 namespace {
@@ -189,17 +194,21 @@ void Workspace::set_changed_since(NetworkId network) {
   if (WorkspaceNetwork* to = by_id(networks_, network)) to->changed_since = true;
 }
 
-void Workspace::set_document(NetworkId network, Document document) {
+bool Workspace::set_document(NetworkId network, Document document) {
   WorkspaceNetwork* to = by_id(networks_, network);
-  if (to == nullptr) return;
+  if (to == nullptr) return true;
+  bool fits = true;
   if ((to->draft || to->start) && !same_structure(*to->document.graph, *document.graph)) {
-    to->draft.reset();
+    const bool edited = to->draft && to->draft->edited();  // a mere copy is made anew
+    to->draft = edited ? carried(*to->draft, *to->document.graph, *document.graph) : std::nullopt;
+    fits = !edited || to->draft.has_value();
     to->start.reset();
   }
   to->document = std::move(document);
   to->weights_left_behind = false;
   to->changed_since = false;
   to->read = next_read_++;
+  return fits;
 }
 
 void Workspace::give_schedule(NetworkId network, Schedule schedule) {
@@ -263,6 +272,38 @@ bool same_structure(const Graph& a, const Graph& b) {
     }
   }
   return true;
+}
+
+std::optional<WorkspaceDraft> carried(const WorkspaceDraft& draft, const Graph& from, const Graph& to) {
+  std::map<std::string_view, UnitId> by_name;
+  for (std::size_t i = 0; i < to.units().size(); ++i) by_name.emplace(to.units()[i].name, UnitId(i));
+  const auto fit = [&](Schedule schedule) -> std::optional<Schedule> {
+    for (Stage& stage : schedule.stages) {
+      for (Group& group : stage.groups) {
+        for (Step& step : group.steps) {
+          for (UnitId& unit : step.units) {
+            const auto found = by_name.find(from.unit(unit).name);
+            if (found == by_name.end()) return std::nullopt;
+            unit = found->second;
+          }
+        }
+      }
+    }
+    return check_legal(to, schedule) ? std::optional(std::move(schedule)) : std::nullopt;
+  };
+  auto schedule = fit(draft.schedule);
+  if (!schedule) return std::nullopt;
+  WorkspaceDraft next = draft;
+  next.schedule = std::move(*schedule);
+  if (auto start = fit(draft.start)) {
+    next.start = std::move(*start);
+  } else {
+    next.start = greedy_schedule(to);
+    next.start.name = draft.start.name;
+    next.recipe = Recipe::kGreedy;
+    next.title = row_of(next.recipe).title;
+  }
+  return next;
 }
 
 std::string free_schedule_name(std::string name, const std::vector<Schedule>& others) {

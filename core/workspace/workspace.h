@@ -136,8 +136,9 @@ class Workspace {
   void learn(RunId id, FunctionRef<void(Comparison&)> add_what_is_new);
   // What a growing run has become; an automatic run goes as by add().
   void finish(RunId id, std::shared_ptr<const Run> run);
-  // Its weights are the document's from now on. What was made by hand for another graph goes.
-  void set_document(NetworkId network, Document document);
+  // Its weights are the document's from now on. What was changed by hand for another graph stays where it fits the new
+  // one. False: it did not, and is gone. What searches start from goes: what it cost is not known there.
+  bool set_document(NetworkId network, Document document);
   void set_changed_since(NetworkId network);
   void give_schedule(NetworkId network, Schedule schedule);
   void set_draft(NetworkId network, std::optional<WorkspaceDraft> draft);
@@ -182,6 +183,9 @@ class Workspace {
 
 // The same operators with the same attributes and inputs, in the same units. Weights and parts do not count.
 bool same_structure(const Graph& a, const Graph& b);
+
+// What was changed by hand for a graph, for one with the same units by name. None: there it is not legal.
+std::optional<WorkspaceDraft> carried(const WorkspaceDraft& draft, const Graph& from, const Graph& to);
 
 // A name for a schedule from a file that must not be taken for one that the program makes itself, or for one of
 // `others`.

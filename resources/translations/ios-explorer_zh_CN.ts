@@ -6805,8 +6805,20 @@ Units in a part, at most:</source>
         <translation>正在运行手动调度</translation>
     </message>
     <message>
-        <source>Changes of an earlier session</source>
-        <translation>上次会话中的更改</translation>
+        <source>Earlier changes</source>
+        <translation>先前的更改</translation>
+    </message>
+    <message>
+        <source>The schedule changed by hand does not fit the changed network: begin with a copy</source>
+        <translation>手动调度不适合更改后的网络：请从一份副本开始</translation>
+    </message>
+    <message>
+        <source>%1: the network was changed meanwhile, what was found does not fit it</source>
+        <translation>%1：网络在此期间已更改，所找到的结果不再适合</translation>
+    </message>
+    <message>
+        <source>%1 found %2 → %3 ms%4 for the schedule as it was; your changes since then stay</source>
+        <translation>%1 为先前的调度找到了 %2 → %3 ms%4；您此后的更改保持不变</translation>
     </message>
     <message>
         <source>A search of this schedule runs or waits already</source>
@@ -6815,6 +6827,10 @@ Units in a part, at most:</source>
 </context>
 <context>
     <name>iosx::ScheduleEditor</name>
+    <message>
+        <source>Take it</source>
+        <translation>采用</translation>
+    </message>
     <message>
         <source>No network is open</source>
         <translation>未打开网络</translation>

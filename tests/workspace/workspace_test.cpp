@@ -153,6 +153,14 @@ TEST_F(WorkspaceTest, WhatIsMadeByHandGoesWithItsGraph) {
   EXPECT_FALSE(network().start);
 }
 
+TEST_F(WorkspaceTest, WhatIsMadeByHandStaysWhereItFits) {
+  const Graph& graph = *network().document.graph;
+  WorkspaceDraft draft = test::draft_of(graph);
+  workspace_.set_draft(network_, draft);
+  EXPECT_EQ(carried(draft, graph, graph), draft);
+  EXPECT_FALSE(carried(draft, graph, test::fork_join(4)));
+}
+
 TEST_F(WorkspaceTest, AFileThatChangedMeanwhileIsAnOlderOne) {
   EXPECT_FALSE(workspace_.of_older_file(network_));
   workspace_.set_changed_since(network_);

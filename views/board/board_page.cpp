@@ -82,7 +82,8 @@ BoardPage::BoardPage(ScheduleDesk& desk, SelectionModel& selection, QWidget* par
   column->setSpacing(0);
   column->addWidget(makeBar());
   column->addWidget(board_, 1);
-  column->addWidget(makeFoot());
+  foot_ = makeFoot();
+  column->addWidget(foot_);
   splitter_->addWidget(canvas_);
   splitter_->addWidget(lower);
   splitter_->setChildrenCollapsible(false);
@@ -354,7 +355,7 @@ QString BoardPage::sumText() const {
 }
 
 QString BoardPage::lessonText() const {
-  const auto lesson = desk_.lesson();
+  const auto& lesson = desk_.lesson();
   if (!lesson) {
     lesson_->setToolTip({});
     return {};

@@ -31,6 +31,7 @@ class BoardPage final : public QWidget {
   ~BoardPage() override;
 
   GraphView* canvas() const { return canvas_; }
+  QWidget* foot() const { return foot_; }  // the line with what the schedule costs
   StageBoard* board() const { return board_; }
   QMenu* saveMenu() const { return save_menu_; }
   void setActive(bool active);
@@ -57,6 +58,7 @@ class BoardPage final : public QWidget {
   ScheduleDesk& desk_;
   GraphView* canvas_;
   StageBoard* board_;
+  QWidget* foot_ = nullptr;
   QSplitter* splitter_;
   QComboBox* parts_ = nullptr;
   QToolButton* fill_ = nullptr;

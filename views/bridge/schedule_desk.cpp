@@ -31,20 +31,37 @@ QString title_words(Recipe recipe, const std::string& title) {
 
 QString result_title(const ScheduleResult& result) { return title_words(result.recipe, result.title()); }
 
+UnitId first_unit(const Group& group) { return group.steps.front().units.front(); }
+
 // The order of lanes says nothing.
-bool same_stage(Stage a, Stage b) {
+bool same_stage(const Stage& a, const Stage& b) {
   if (a.groups.size() != b.groups.size()) return false;
-  const auto first_unit = [](const Group& group) { return group.steps.front().units.front(); };
-  std::ranges::sort(a.groups, {}, first_unit);
-  std::ranges::sort(b.groups, {}, first_unit);
-  return a == b;
+  const auto lanes = [](const Stage& stage) {
+    std::vector<const Group*> sorted;
+    for (const Group& group : stage.groups) sorted.push_back(&group);
+    std::ranges::sort(sorted, {}, [](const Group* group) { return first_unit(*group); });
+    return sorted;
+  };
+  return std::ranges::equal(lanes(a), lanes(b), [](const Group* x, const Group* y) { return *x == *y; });
 }
 
 bool same_stages(const Schedule& a, const Schedule& b) { return std::ranges::equal(a.stages, b.stages, same_stage); }
 
-bool has_stage(const Schedule& schedule, const Stage& stage) {
-  return std::ranges::any_of(schedule.stages, [&](const Stage& other) { return same_stage(other, stage); });
-}
+// Finds stages of a schedule, which must outlive it, without looking at all of them: no two begin alike.
+class StagesOf {
+ public:
+  explicit StagesOf(const Schedule& schedule) {
+    for (const Stage& stage : schedule.stages) by_first_.emplace(key(stage), &stage);
+  }
+  bool has(const Stage& stage) const {
+    const auto found = by_first_.find(key(stage));
+    return found != by_first_.end() && same_stage(*found->second, stage);
+  }
+
+ private:
+  static UnitId key(const Stage& stage) { return first_unit(*std::ranges::min_element(stage.groups, {}, first_unit)); }
+  std::map<UnitId, const Stage*> by_first_;
+};
 
 Result<std::unique_ptr<Device>> reference_of(const DeviceRegistry& devices, const std::string& device) {
   const DeviceRegistry::Entry* entry = devices.reference();
@@ -73,6 +90,9 @@ ScheduleDesk::ScheduleDesk(Session& session, Jobs& jobs) : QObject(&jobs), sessi
   connect(&session_, &Session::comparisonChanged, this, &ScheduleDesk::follow);
   connect(&session_, &Session::workspaceChanged, this, [this] {
     std::erase_if(histories_, [this](const auto& each) { return session_.workspace().find(each.first) == nullptr; });
+  });
+  connect(&session_, &Session::draftLeft, this, [this] {
+    emit told(tr("The schedule changed by hand does not fit the changed network: begin with a copy"));
   });
   connect(&session_, &Session::settingsChanged, this, [this] {
     if (session_.comparison() == nullptr) follow();
@@ -199,7 +219,7 @@ void ScheduleDesk::takeKept() {
   History taken;
   taken.entries.push_back(
       {tr("Copy %1").arg(titleOf(kept.recipe, kept.title)), std::move(*start), true, kept.recipe, kept.title});
-  if (kept.edited()) taken.entries.push_back({tr("Changes of an earlier session"), std::move(*draft)});
+  if (kept.edited()) taken.entries.push_back({tr("Earlier changes"), std::move(*draft)});
   taken.at = taken.entries.size() - 1;
   histories_.insert_or_assign(network->id, std::move(taken));
 }
@@ -257,6 +277,7 @@ void ScheduleDesk::follow() {
   if (History* own = history(); own != nullptr && session_.hasDocument() &&
                                 !same_structure(own->entries.front().draft.graph(), *session_.document().graph)) {
     histories_.erase(session_.networkId());
+    takeKept();  // what the session has carried over to the new graph
     dropped = true;
   }
   const DeviceInfo* info = device();
@@ -343,6 +364,7 @@ ScheduleDesk::Costs ScheduleDesk::costs_of(const Schedule& schedule) {
 
 void ScheduleDesk::findCosts() {
   changes_.clear();
+  lesson_known_ = false;
   const ScheduleDraft* now = draft();
   if (now == nullptr) {
     costs_ = {};
@@ -364,8 +386,9 @@ void ScheduleDesk::findCosts() {
     const auto& latency = start_costs_.stages[i];
     sum = sum && latency ? std::optional(*sum + latency->value) : std::nullopt;
   }
+  const StagesOf same(before.schedule());
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    if (has_stage(before.schedule(), stages[i]) || !costs_.stages[i] || !sums[i]) continue;
+    if (same.has(stages[i]) || !costs_.stages[i] || !sums[i]) continue;
     changes_[i] = costs_.stages[i]->value - *sums[i];
   }
   findReferences();
@@ -410,7 +433,15 @@ bool ScheduleDesk::startsSearches() const {
          network->start->schedule == draft()->schedule();
 }
 
-std::optional<ScheduleDesk::Lesson> ScheduleDesk::lesson() const {
+const std::optional<ScheduleDesk::Lesson>& ScheduleDesk::lesson() const {
+  if (!lesson_known_) {
+    lesson_ = findLesson();
+    lesson_known_ = true;
+  }
+  return lesson_;
+}
+
+std::optional<ScheduleDesk::Lesson> ScheduleDesk::findLesson() const {
   const ScheduleResult* best = beaten();
   if (best == nullptr) return {};
   const auto comparison = session_.comparison();
@@ -418,9 +449,10 @@ std::optional<ScheduleDesk::Lesson> ScheduleDesk::lesson() const {
   Lesson lesson{.search = result_title(*best), .gained = best->stage_sum - *costs_.sum};
   SearchOptions options = session_.searchedWith();
   if (const auto strategies = row_of(best->recipe).strategies) options.strategies = *strategies;
+  const StagesOf found(best->schedule);
   for (std::size_t i = 0; i < now->schedule().stages.size(); ++i) {
     const Stage& stage = now->schedule().stages[i];
-    if (!has_stage(best->schedule, stage)) lesson.stages.push_back({i, exclusions(*comparison->graph, stage, options)});
+    if (!found.has(stage)) lesson.stages.push_back({i, exclusions(*comparison->graph, stage, options)});
   }
   const auto change = [this](const Lesson::Stage& each) { return changes_[each.stage].value_or(Millis(0)); };
   std::ranges::stable_sort(lesson.stages, {}, change);
@@ -528,12 +560,26 @@ void ScheduleDesk::takeImproved(NetworkId network, const ScheduleDraft& from, Sc
     emit told(tr("Nothing better was found than %1 ms%2").arg(before.count(), 0, 'f', 3).arg(keeps));
     return;
   }
+  const QString name = keeps_locked ? tr("Fill by IOS") : tr("Search from here");
+  const ScheduleDraft& now = own->second.entries[own->second.at].draft;
+  if (!same_structure(now.graph(), from.graph())) {
+    emit told(tr("%1: the network was changed meanwhile, what was found does not fit it").arg(name));
+    return;
+  }
+  if (!(now == from)) {  // newer edits and locks stay
+    emit offered(tr("%1 found %2 → %3 ms%4 for the schedule as it was; your changes since then stay")
+                     .arg(name)
+                     .arg(before.count(), 0, 'f', 3)
+                     .arg(after.count(), 0, 'f', 3)
+                     .arg(keeps),
+                 [this, network, from, found, name] { takeLate(network, from, found, name); });
+    return;
+  }
   auto next = from.replaced(std::move(found));
   if (!next) {
     emit failed(next.error());
     return;
   }
-  const QString name = keeps_locked ? tr("Fill by IOS") : tr("Search from here");
   if (network == session_.networkId()) {
     take(name, std::move(next));
   } else {  // where the user has turned away from
@@ -544,6 +590,18 @@ void ScheduleDesk::takeImproved(NetworkId network, const ScheduleDraft& from, Sc
     keep(network);
   }
   emit told(tr("%1 → %2 ms%3").arg(before.count(), 0, 'f', 3).arg(after.count(), 0, 'f', 3).arg(keeps));
+}
+
+// Somebody wants it all the same: one step, as any other.
+void ScheduleDesk::takeLate(NetworkId network, const ScheduleDraft& from, const Schedule& found, const QString& name) {
+  if (session_.workspace().find(network) == nullptr) return;
+  if (session_.networkId() != network) session_.showNetwork(network);
+  const ScheduleDraft* now = draft();
+  if (now == nullptr || !same_structure(now->graph(), from.graph())) {
+    emit told(tr("%1: the network was changed meanwhile, what was found does not fit it").arg(name));
+    return;
+  }
+  take(name, now->replaced(found));
 }
 
 std::optional<ScheduleId> ScheduleDesk::result() const {

@@ -4,6 +4,7 @@
 #include <QString>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -81,7 +82,7 @@ class ScheduleDesk final : public QObject {
   const DeviceInfo* device() const;  // null: there is none
   std::int64_t batch() const;
   // The draft against the search of the shown run; none where that was not beaten.
-  std::optional<Lesson> lesson() const;
+  const std::optional<Lesson>& lesson() const;
   // The draft is what later searches of the network start from.
   bool startsSearches() const;
 
@@ -111,6 +112,8 @@ class ScheduleDesk final : public QObject {
   void workChanged();   // improving()
   void refused(const QString& why);
   void told(const QString& sentence);
+  // What a search found for a schedule that was changed while it ran: nothing is done with it unless it is taken.
+  void offered(const QString& sentence, const std::function<void()>& take);
   void failed(const iosx::Error& error);
 
  private:
@@ -142,12 +145,14 @@ class ScheduleDesk final : public QObject {
   void findCosts();
   void findReferences();
   const ScheduleResult* beaten() const;
+  std::optional<Lesson> findLesson() const;
   void teach();
   std::vector<std::optional<Latency>> known(const std::vector<Stage>& stages);
   Costs costs_of(const Schedule& schedule);
   void improve(bool keeps_locked);
   void takeImproved(NetworkId network, const ScheduleDraft& from, Schedule found, Millis before, Millis after,
                     bool better, bool keeps_locked);
+  void takeLate(NetworkId network, const ScheduleDraft& from, const Schedule& found, const QString& name);
 
   Session& session_;
   Jobs& jobs_;
@@ -158,6 +163,8 @@ class ScheduleDesk final : public QObject {
   Costs start_costs_;
   std::vector<std::optional<Millis>> changes_;
   std::vector<Reference> references_;
+  mutable std::optional<Lesson> lesson_;  // found when it is asked for
+  mutable bool lesson_known_ = false;     // for the costs as they are
   bool measures_after_drop_ = false;
   struct Improver {
     Jobs::JobId job = 0;

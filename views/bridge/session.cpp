@@ -208,7 +208,7 @@ bool Session::addDocument(Document document, const QString& source, const InputS
 NetworkId Session::addDrawn(NetworkId of, Document document, const QString& source, bool in_use) {
   const WorkspaceNetwork* const before = workspace_.find(of);
   if (before != nullptr && before->drawn && !in_use && workspace_.runs_of(of).empty()) {
-    workspace_.set_document(of, std::move(document));
+    const bool fits = workspace_.set_document(of, std::move(document));
     if (of == network_) {
       emit documentChanged();
       emit comparisonChanged();
@@ -216,6 +216,7 @@ NetworkId Session::addDrawn(NetworkId of, Document document, const QString& sour
       turnTo(of, {});
     }
     changed();
+    if (!fits) emit draftLeft();
     return of;
   }
   WorkspaceNetwork network;
@@ -223,9 +224,13 @@ NetworkId Session::addDrawn(NetworkId of, Document document, const QString& sour
   network.source = source.toStdString();
   if (before != nullptr) network.sizes = before->sizes;
   network.drawn = true;
+  const bool by_hand = before != nullptr && before->draft && before->draft->edited();
+  if (by_hand) network.draft = carried(*before->draft, *before->document.graph, *network.document.graph);
+  const bool fits = !by_hand || network.draft.has_value();
   const NetworkId id = workspace_.add(std::move(network));
   turnTo(id, {});
   changed();
+  if (!fits) emit draftLeft();
   return id;
 }
 

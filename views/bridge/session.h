@@ -131,6 +131,7 @@ class Session final : public QObject {
   void workspaceChanged();   // networks, runs, their notes, choices; all of it after takeProject()
   void notesChanged();       // of the project, by setNotes()
   void draftsChanged();      // by setDraft(), offerStart(), setStartUsed()
+  void draftLeft();          // by addDrawn(): what was changed by hand does not fit the new graph
   void drawingsChanged();    // by keepDrawing() and removeDrawing()
   void documentChanged();    // another network is shown
   void comparisonChanged();  // another run is shown, or more is known of it

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/sweep/resized.h"
 #include "core/workspace/project_file.h"
 
 namespace iosx {
@@ -36,6 +37,20 @@ TEST_F(DeskOfSchedules, ChangesAddUpToTheDifferenceOfTheStages) {
   Millis changes(0);
   for (const auto& change : desk_->changes()) changes += change.value_or(Millis(0));
   EXPECT_NEAR((stages_of() - before).count(), changes.count(), 1e-9);
+}
+
+TEST_F(DeskOfSchedules, TheOrderOfLanesIsNoChange) {
+  open("squeezenet", Recipe::kGreedy);
+  Schedule turned = draft().schedule();
+  std::size_t wide = 0;
+  for (Stage& stage : turned.stages) {
+    wide += stage.groups.size() > 1 ? 1U : 0U;
+    std::ranges::reverse(stage.groups);
+  }
+  ASSERT_GT(wide, 0U);
+  ASSERT_TRUE(desk_->take(QStringLiteral("turn"), draft().replaced(turned)));
+  for (const auto& change : desk_->changes()) EXPECT_FALSE(change.has_value());
+  EXPECT_EQ(&desk_->lesson(), &desk_->lesson()) << "found once, whoever repaints";
 }
 
 TEST_F(DeskOfSchedules, UndoAndRedoAreALine) {
@@ -137,6 +152,66 @@ TEST_F(DeskOfSchedules, FillKeepsLockedStagesAndIsNeverWorse) {
   EXPECT_EQ(desk_->undoName(), QStringLiteral("Fill by IOS"));
   desk_->undo();
   EXPECT_EQ(draft(), before) << "one step";
+}
+
+TEST_F(DeskOfSchedules, WhatIsEditedWhileASearchRunsStays) {
+  open("inception_v3", Recipe::kGreedy);
+  QString offer;
+  std::function<void()> take;
+  QObject::connect(desk_, &ScheduleDesk::offered, [&](const QString& sentence, const std::function<void()>& taken) {
+    offer = sentence;
+    take = taken;
+  });
+  desk_->fill();
+  ASSERT_TRUE(desk_->take(QStringLiteral("join"), draft().joined(0)));
+  ASSERT_TRUE(desk_->take(QStringLiteral("lock"), draft().with_lock(3, true)));
+  const ScheduleDraft edited = draft();
+  idle();
+  EXPECT_EQ(draft(), edited);
+  EXPECT_EQ(desk_->undoName(), QStringLiteral("lock"));
+  EXPECT_TRUE(offer.contains(QStringLiteral("→"))) << offer.toStdString();
+  ASSERT_TRUE(take);
+  const Millis cost = *desk_->costs().sum;
+  take();
+  EXPECT_LT(*desk_->costs().sum, cost);
+  EXPECT_EQ(desk_->undoName(), QStringLiteral("Fill by IOS"));
+  desk_->undo();
+  EXPECT_EQ(draft(), edited) << "one step";
+}
+
+TEST_F(DeskOfSchedules, AnEditOfTheNetworkKeepsWhatIsMadeByHand) {
+  open("sample");
+  ASSERT_TRUE(desk_->take(QStringLiteral("join"), draft().joined(0)));
+  ASSERT_TRUE(desk_->take(QStringLiteral("lock"), draft().with_lock(0, true)));
+  const Schedule mine = draft().schedule();
+  const auto before = session_->document().graph;
+  const OperatorId conv = *before->find_operator("sample.conv_b");
+  const auto draw = [this](Result<Graph> graph) {
+    ASSERT_TRUE(graph);
+    Document document;
+    document.graph = std::make_shared<const Graph>(std::move(*graph));
+    session_->addDrawn(session_->networkId(), std::move(document), {}, false);
+  };
+  const NetworkId opened = session_->networkId();
+  NetworkId drawn;
+  for (const std::int64_t kernel : {7, 5}) {  // a network of its own, which then changes
+    draw(with_kernel(*before, conv, kernel));
+    EXPECT_TRUE(!drawn.valid() || session_->networkId() == drawn);
+    drawn = session_->networkId();
+    EXPECT_NE(drawn, opened);
+    ASSERT_NE(desk_->draft(), nullptr) << kernel;
+    EXPECT_EQ(draft().schedule(), mine);
+    EXPECT_EQ(draft().locked_stages(), std::vector<std::size_t>{0});
+    EXPECT_EQ(draft().shared_graph(), session_->document().graph);
+    EXPECT_TRUE(told_.isEmpty()) << told_.toStdString();
+  }
+  desk_->undo();
+  EXPECT_NE(draft().schedule(), mine);
+  EXPECT_EQ(desk_->startTitle(), QStringLiteral("Sequential"));
+  desk_->redo();
+  draw(test::two_parts());
+  EXPECT_EQ(desk_->draft(), nullptr);
+  EXPECT_TRUE(told_.contains(QStringLiteral("does not fit"))) << told_.toStdString();
 }
 
 TEST_F(DeskOfSchedules, OneSearchOfAScheduleIsEnough) {
