@@ -36,6 +36,7 @@ class GraphEditing final : public QObject {
   GraphDesk& desk() { return *desk_; }
   QWidget* page() const { return page_; }  // the canvas with what it takes below it
   EditCanvas* canvas() const { return canvas_; }
+  LatencyLine* latencyLine() const { return line_; }
   EditLatencies& latencies() { return *latencies_; }
   OperatorPalette* palette() const { return palette_; }
   QWidget* attributes() const { return attributes_; }

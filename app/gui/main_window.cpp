@@ -60,6 +60,7 @@
 #include "views/compare/stage_latency_chart.h"
 #include "views/editor/edit_canvas.h"
 #include "views/editor/graph_desk.h"
+#include "views/editor/latency_line.h"
 #include "views/editor/operator_palette.h"
 #include "views/editor/problem_list.h"
 #include "views/graph/graph_view.h"
@@ -172,6 +173,8 @@ void MainWindow::buildCentre() {
   }
   column->addWidget(centre_, 1);
   messages_->setAnchor(centre_);
+  messages_->keepClear(editor_->page()->foot());
+  messages_->keepClear(editing_->latencyLine());
   setCentralWidget(centre);
 }
 

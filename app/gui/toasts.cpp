@@ -101,6 +101,12 @@ void Toasts::setAnchor(QWidget* anchor) {
   place();
 }
 
+void Toasts::keepClear(QWidget* line) {
+  lines_.emplace_back(line);
+  line->installEventFilter(this);
+  place();
+}
+
 void Toasts::showNote(const QString& text, const Offer& offer) { say(text, false, offer); }
 
 void Toasts::showError(const QString& text, const Offer& offer) { say(text, true, offer); }
@@ -193,6 +199,11 @@ void Toasts::place() {
   const bool seen = anchor_->isVisible() && anchor_ != window_;
   const QRect area = seen ? QRect(anchor_->mapTo(window_, QPoint(0, 0)), anchor_->size()) : window_->rect();
   int bottom = area.bottom() + 1 - kToastMargin;
+  for (const QWidget* line : lines_) {
+    if (line == nullptr || !line->isVisible()) continue;
+    const QRect place(line->mapTo(window_, QPoint(0, 0)), line->size());
+    if (area.intersects(place)) bottom = std::min(bottom, place.top() - kToastMargin);
+  }
   for (auto each = shown_.rbegin(); each != shown_.rend(); ++each) {
     Toast* toast = *each;
     // sizeHint() is of a narrower text than this one: it would leave room empty below.

@@ -2,6 +2,7 @@
 
 #include <QDateTime>
 #include <QFrame>
+#include <QPointer>
 #include <functional>
 #include <vector>
 
@@ -61,6 +62,8 @@ class Toasts final : public QObject {
   // Over the lower left corner of `anchor` where that can be seen, else of the window. Both outlive this.
   Toasts(QWidget* window, QWidget* anchor);
   void setAnchor(QWidget* anchor);
+  // A line at the foot of the anchor that must stay readable: while it is seen, messages stand above it.
+  void keepClear(QWidget* line);
 
   // A text that is on the screen already is not said twice.
   void showNote(const QString& text, const Offer& offer = {});
@@ -90,6 +93,7 @@ class Toasts final : public QObject {
 
   QWidget* window_;
   QWidget* anchor_;
+  std::vector<QPointer<QWidget>> lines_;  // kept clear
   std::vector<Toast*> shown_;
   std::vector<QString> texts_;  // of shown_
   std::vector<Message> history_;

@@ -1,6 +1,7 @@
 // The mode in which schedules are changed by hand, in the window.
 #include <QAction>
 #include <QLabel>
+#include <QLayout>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -11,6 +12,7 @@
 #include "app/devices/all_devices.h"
 #include "app/gui/autosave.h"
 #include "app/gui/export_menu.h"
+#include "app/gui/graph_editing.h"
 #include "app/gui/schedule_editor.h"
 #include "app/gui/views.h"
 #include "core/import/schedule_file.h"
@@ -228,6 +230,22 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   EXPECT_FALSE(lesson->isVisible());
   use->trigger();
   EXPECT_FALSE(session_->shownNetwork()->start->used);
+}
+
+TEST_F(ScheduleEditorTest, MessagesLeaveTheCostsReadable) {
+  edit("sample", Recipe::kGreedy);
+  Toasts& messages = window_->messages();
+  messages.showNote(QStringLiteral("read me"));
+  const auto place = [this](const QWidget* of) { return QRect(of->mapTo(window_.get(), QPoint(0, 0)), of->size()); };
+  const auto* foot = window_->findChild<QWidget*>(QStringLiteral("board-foot"));
+  ASSERT_TRUE(foot->isVisible());
+  EXPECT_LT(messages.shown().back()->geometry().bottom(), place(foot).top());
+  QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
+  QCoreApplication::processEvents();
+  const QWidget* line = window_->graphEditing().page()->layout()->itemAt(1)->widget();
+  ASSERT_TRUE(line->isVisible());
+  ASSERT_FALSE(messages.shown().empty());
+  EXPECT_LT(messages.shown().back()->geometry().bottom(), place(line).top());
 }
 
 TEST_F(ScheduleEditorTest, FillIsPressedOnce) {

@@ -83,6 +83,23 @@ TEST_F(SweepTest, ReadsTheCurveValueByValueAndTakesOneOver) {
   EXPECT_NE(window_->views().figure(FigureKind::kSweep), nullptr);
 }
 
+TEST_F(SweepTest, NoParameterMakesTheWindowWider) {
+  open(QStringLiteral("sample"));
+  const QSize before = window_->size();
+  look();
+  ASSERT_TRUE(done(8));
+  vary(SweepParameter::kInputSize);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return slider()->isEnabled() && state().isEmpty(); }, 30000));
+  QTest::qWait(100);  // for the plot and what follows it
+  EXPECT_EQ(window_->size(), before);
+  EXPECT_LE(window_->minimumSizeHint().width(), before.width());
+  auto* view = part<SweepView>("sweep-view");
+  for (QWidget* each = slider(); each != nullptr && view == nullptr; each = each->parentWidget())
+    view = qobject_cast<SweepView*>(each);
+  ASSERT_NE(view, nullptr);
+  EXPECT_TRUE(view->rect().contains(QRect(slider()->mapTo(view, QPoint(0, 0)), slider()->size())));
+}
+
 TEST_F(SweepTest, OfTheSelectedOperatorsKernel) {
   open(QStringLiteral("sample"));
   look();

@@ -72,9 +72,13 @@ SweepView::SweepView(Session& session, Sweeper& sweeper, SelectionModel& selecti
   right->setContentsMargins(0, 6, 12, 6);
   right->setSpacing(4);
   right->addWidget(plot_, 1);
-  below_ = new QHBoxLayout;
+  // Its margins follow the plot, which may be wide: they must not make the window wider.
+  auto* below = new QWidget;
+  below->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  below_ = new QHBoxLayout(below);
+  below_->setContentsMargins(0, 0, 0, 0);
   below_->addWidget(slider_);
-  right->addLayout(below_);
+  right->addWidget(below);
   right->addWidget(reading_);
   right->addStretch();  // holds the reading at its place where there is no plot
   auto* row = new QHBoxLayout(this);
@@ -228,15 +232,18 @@ void SweepView::update() {
 
 void SweepView::rebuild() {
   build_sweep(*plot_, curves(), measure(), theme_, font());
+  drawn_ = sweeper_.values();
   read();
 }
 
 // Its handle stands below the value that it means.
 void SweepView::alignSlider() {
-  if (sweeper_.values().size() < 2) return;
+  if (sweeper_.values().size() < 2 || sweeper_.values() != drawn_) return;  // the axis is still of other values
   const int handle = style()->pixelMetric(QStyle::PM_SliderLength, nullptr, slider_) / 2;
-  const double first = plot_->xAxis->coordToPixel(0);
-  const double last = plot_->xAxis->coordToPixel(static_cast<double>(sweeper_.values().size() - 1));
+  const double width = plot_->width();
+  const double first = std::clamp(plot_->xAxis->coordToPixel(0), 0.0, width);
+  const double last =
+      std::clamp(plot_->xAxis->coordToPixel(static_cast<double>(sweeper_.values().size() - 1)), first, width);
   const QMargins margins(std::max(0, static_cast<int>(first) - handle), 0,
                          std::max(0, plot_->width() - static_cast<int>(last) - handle), 0);
   if (margins != below_->contentsMargins()) below_->setContentsMargins(margins);

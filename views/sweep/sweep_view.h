@@ -1,7 +1,9 @@
 #pragma once
 
 #include <QWidget>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "views/bridge/selection.h"
 #include "views/sweep/sweep_figure.h"
@@ -72,7 +74,8 @@ class SweepView final : public QWidget {
   QCustomPlot* plot_;
   QLabel* reading_;
   QSlider* slider_;
-  QHBoxLayout* below_ = nullptr;  // holds the slider
+  QHBoxLayout* below_ = nullptr;     // holds the slider
+  std::vector<std::int64_t> drawn_;  // the values that the plot's axis is of
 };
 
 }  // namespace iosx
