@@ -28,7 +28,8 @@ Docks::Docks(QMainWindow* window, Settings& settings) : QObject(window), window_
   window_->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
   window_->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   window_->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-  window_->setDockOptions(window_->dockOptions() | QMainWindow::GroupedDragging);  // tabs can be dragged out
+  // Not GroupedDragging: in Qt 6.4 panels that float together crash where a layout is restored, and stay visible after
+  // they were closed, so that the program never ends.
   window_->setAnimated(false);  // Qt 6.4 crashes where a layout is restored while a dropped panel still moves
 }
 
@@ -71,19 +72,8 @@ void Docks::setMode(Mode mode) {
   if (mode == mode_) return;
   remember();
   mode_ = mode;
-  dissolveGroups();
   if (!window_->restoreState(settings_.layout(mode_name(mode)))) return reset();
   hideStrangers();
-}
-
-// Panels that float together are in a window of Qt's own. Restoring a layout takes them out of it, and the window that
-// is left crashes Qt 6.4 some events later.
-void Docks::dissolveGroups() {
-  for (const Panel& panel : panels_) {
-    if (panel.dock->parentWidget() == window_) continue;
-    window_->removeDockWidget(panel.dock);
-    window_->addDockWidget(panel.area, panel.dock);
-  }
 }
 
 void Docks::hideStrangers() {
@@ -95,7 +85,6 @@ void Docks::hideStrangers() {
 void Docks::remember() { settings_.setLayout(mode_name(mode_), window_->saveState()); }
 
 void Docks::restore() {
-  dissolveGroups();
   if (window_->restoreState(settings_.layout(mode_name(mode_)))) hideStrangers();
 }
 

@@ -46,7 +46,6 @@ class Docks final : public QObject {
   };
 
   QDockWidget* first(Qt::DockWidgetArea area) const;  // of those of the mode, else of all
-  void dissolveGroups();
   void hideStrangers();  // panels of other modes alone, which an older arrangement does not know
   void hideTitleBar(QDockWidget* dock);
 
