@@ -11,9 +11,9 @@ namespace iosx {
 
 // Project files, FILE.iosproj: a workspace as a zip file with the entries "mimetype" (kProjectMimeType, not
 // compressed), "project.json" (networks with their drafts, runs' notes, what was chosen), "runs/N.json", a run each as
-// in a run file, "foreign/N.json", what others recorded, each as in foreign_file.h, and "drawings/N.json", what is drawn,
-// each as in core/edit/edit_text.h, without given weights where these are many. Networks are kept as references and as
-// graphs, so that a project opens where a file has gone: then without its weights.
+// in a run file, "foreign/N.json", what others recorded, each as in foreign_file.h, and "drawings/N.json", what is
+// drawn, each as in core/edit/edit_text.h, without given weights where these are many. Networks are kept as references
+// and as graphs, so that a project opens where a file has gone: then without its weights.
 inline constexpr std::string_view kProjectMimeType = "application/vnd.ios-explorer.project+zip";
 inline constexpr std::string_view kProjectSuffix = ".iosproj";
 
