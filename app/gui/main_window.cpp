@@ -118,7 +118,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
   buildCentre();
   buildDocks();
   buildMenus();
-  statusBar()->addWidget(new StateLine(session), 1);
+  statusBar()->addWidget(new StateLine(session, editing_->desk()), 1);
   statusBar()->addPermanentWidget(job_status_);
   auto* said = new MessageButton(*messages_);
   connect(said, &QToolButton::clicked, actions_.messages, &QAction::trigger);
@@ -242,6 +242,7 @@ void MainWindow::buildDocks() {
 void MainWindow::setMode(Mode mode) {
   for (QAction* action : actions_.mode->actions()) action->setChecked(action->data().toInt() == static_cast<int>(mode));
   if (mode == docks_->mode()) return;
+  const bool drew = docks_->mode() == Mode::kEditGraph;
   centre_->setCurrentIndex(static_cast<int>(mode));
   project_->setPicking(mode == Mode::kCompare);
   views_->compared()->setActive(mode == Mode::kCompare);
@@ -252,6 +253,8 @@ void MainWindow::setMode(Mode mode) {
   }
   docks_->setMode(mode);
   first_minute_->setPaused(mode != Mode::kExplore);  // all that it points at is there
+  const QString lacks = drew ? editing_->desk().shownLacks() : QString();
+  if (!lacks.isEmpty()) messages_->showNote(lacks, {tr("Edit graph"), [this] { setMode(Mode::kEditGraph); }});
 }
 
 void MainWindow::takeSize(SweepParameter parameter, const QString& operator_name, qint64 value) {

@@ -7,6 +7,7 @@
 #include "app/gui/headline.h"
 #include "core/runfile/run.h"
 #include "views/bridge/session.h"
+#include "views/editor/graph_desk.h"
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
@@ -52,20 +53,24 @@ QString state_sentence(const Session& session) {
 
 }  // namespace
 
-StateLine::StateLine(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
+StateLine::StateLine(Session& session, const GraphDesk& desk, QWidget* parent)
+    : QWidget(parent), session_(session), desk_(desk) {
   setObjectName(QStringLiteral("state-line"));
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // the running job goes first
   connect(&session_, &Session::documentChanged, this, &StateLine::refresh);
   connect(&session_, &Session::comparisonChanged, this, &StateLine::refresh);
   connect(&session_, &Session::settingsChanged, this, &StateLine::refresh);
   connect(&session_, &Session::workspaceChanged, this, &StateLine::refresh);
+  connect(&desk_, &GraphDesk::lacksChanged, this, &StateLine::refresh);
   refresh();
 }
 
 void StateLine::refresh() {
   const QString before = text_;
   text_ = state_sentence(session_);
-  current_ = !session_.hasDocument() || session_.upToDate();
+  const QString lacks = desk_.shownLacks();
+  if (!lacks.isEmpty()) text_ = tr("%1. %2").arg(lacks, text_);
+  current_ = !session_.hasDocument() || (session_.upToDate() && lacks.isEmpty());
   const auto comparison = session_.comparison();
   QStringList tip{text_};
   if (const QString stale = stale_text(session_); !stale.isEmpty()) tip << stale;

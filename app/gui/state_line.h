@@ -5,16 +5,18 @@
 
 namespace iosx {
 
+class GraphDesk;
 class Session;
 
 // What is shown and whether that is what the settings of now would give, in one line: "Simulated Tesla V100, batch 1:
-// current", or what differs and what to do about it. For the status bar, where it moves nothing.
+// current", or what differs and what to do about it; before that, what of a drawing is not shown. For the status bar,
+// where it moves nothing.
 class StateLine final : public QWidget {
   Q_OBJECT
 
  public:
-  // The session must outlive the widget.
-  explicit StateLine(Session& session, QWidget* parent = nullptr);
+  // Both must outlive the widget.
+  StateLine(Session& session, const GraphDesk& desk, QWidget* parent = nullptr);
 
   QString text() const { return text_; }
   bool isCurrent() const { return current_; }
@@ -28,6 +30,7 @@ class StateLine final : public QWidget {
   void refresh();
 
   Session& session_;
+  const GraphDesk& desk_;
   QString text_;
   bool current_ = true;
 };

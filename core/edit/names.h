@@ -18,8 +18,8 @@ class Names {
 
   void reserve(std::string_view name) { taken_.emplace(name); }
   bool taken(const std::string& name) const { return taken_.contains(name); }
-  // The name itself if it is free; otherwise with the next free number in place of its own ("conv3" after "conv2").
-  // Reserves it.
+  // The name itself if it is free; otherwise with the next free number in place of its own ("conv3" after "conv2")
+  // or behind it ("conv_1" after "conv", "branch1x1_1" after "branch1x1"). Reserves it.
   std::string unique(std::string_view name);
   // Always with a number: "conv1", then "conv2".
   std::string numbered(std::string_view stem);

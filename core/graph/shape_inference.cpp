@@ -77,7 +77,7 @@ struct Infer {
   // The error that channels, groups and kernel do not fit, if any. in_channels and out_channels: of the weights.
   Result<void> check_weights(std::int64_t out_channels, std::int64_t groups, const Extent& kernel) const {
     if (!in_range(out_channels, 1)) {
-      return fail(fmt::format("out_channels {} must lie in 1..{}", out_channels, kMaxExtent));
+      return fail(fmt::format("output channels {} must lie in 1..{}", out_channels, kMaxExtent));
     }
     const std::int64_t in_channels = inputs.front().channels();
     if (groups < 1 || in_channels % groups != 0 || out_channels % groups != 0) {

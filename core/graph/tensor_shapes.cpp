@@ -117,7 +117,7 @@ Result<Shape> infer_tensor_shape(const Recurrent& recurrent, std::span<const Sha
   const Shape& in = inputs.front();
   if (in.rank() != 3) return fail(fmt::format("needs positions x sequences x features, has {}", shape_text(in)));
   if (recurrent.hidden < 1 || recurrent.hidden > kMaxExtent) {
-    return fail(fmt::format("hidden {} must lie in 1..{}", recurrent.hidden, kMaxExtent));
+    return fail(fmt::format("hidden units {} must lie in 1..{}", recurrent.hidden, kMaxExtent));
   }
   if (recurrent.last_cell && recurrent.kind != RecurrentKind::kLstm) return fail("has no cell state to answer");
   const std::int64_t directions = directions_of(recurrent.direction);

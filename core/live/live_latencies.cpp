@@ -64,7 +64,7 @@ Result<LiveFigures> LiveLatencies::show(const EditableGraph& graph, const GraphC
   if (!sequential) return tl::unexpected(std::move(sequential.error()));
   auto greedy = sum_of_stages(greedy_schedule(*version_->graph), *source_, job);
   if (!greedy) return tl::unexpected(std::move(greedy.error()));
-  LiveFigures figures{*sequential, *greedy};
+  LiveFigures figures{.sequential = *sequential, .greedy = *greedy, .left_out = built->left_out.size()};
   if (const Found* before = known(search)) figures.ios = before->latency;
   return figures;
 }

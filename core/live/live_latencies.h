@@ -23,6 +23,7 @@ struct LiveFigures {
   Latency sequential;
   Latency greedy;
   std::optional<Latency> ios = {};  // none: not searched for yet
+  std::size_t left_out = 0;         // operators that are in none of them, because they are not sound
 };
 
 // What a search is allowed.
@@ -36,7 +37,7 @@ struct LiveLimits {
 // is the source's, or that a stop came.
 Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies, const JobContext& job);
 
-// The first mistake that leaves an operator out of what can be computed: what is timed would be another network. Null
+// The first mistake that leaves an operator out of what can be computed: what is timed is the network without it. Null
 // where there is none.
 const Problem* what_leaves_out(const GraphCheck& check);
 

@@ -69,6 +69,7 @@ bool Workspace::of_older_file(NetworkId network) const {
   if (own == nullptr) return false;
   if (own->changed_since) return true;
   return std::ranges::any_of(networks_, [own](const WorkspaceNetwork& other) {
+    if (own->drawn && !other.drawn) return false;  // its original, opened again
     return other.id != own->id && other.source == own->source && other.sizes == own->sizes && other.read > own->read;
   });
 }

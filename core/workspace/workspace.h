@@ -114,7 +114,7 @@ class Workspace {
   const WorkspaceNetwork* same(const std::string& source, const Graph& graph) const;
 
   // The file has changed since: another network was read later by the same name or path, with the same sizes, or it was
-  // found there when the project was opened.
+  // found there when the project was opened. What was drawn is older than what was drawn later only.
   bool of_older_file(NetworkId network) const;
   // Holds something that somebody asked for, which cannot be had again by opening the same networks.
   bool asked_for() const;

@@ -2444,6 +2444,10 @@
         <source>%1. nothing yet</source>
         <translation>%1. 尚未连接</translation>
     </message>
+    <message>
+        <source>%1. It stays as it was</source>
+        <translation>%1。保持原样</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Attributes</name>
@@ -4511,6 +4515,14 @@
         <source>part %1</source>
         <translation>部分 %1</translation>
     </message>
+    <message>
+        <source>The drawing has mistakes and cannot be computed. What is shown is how it was before</source>
+        <translation>图中有错误，无法计算。所显示的是之前的状态</translation>
+    </message>
+    <message>
+        <source>The drawing has mistakes: %1 of its operators are left out here</source>
+        <translation>图中有错误：这里略去了其中 %1 个算子</translation>
+    </message>
 </context>
 <context>
     <name>iosx::GraphEditing</name>
@@ -5905,6 +5917,14 @@
         <source>Search and measure what is drawn on %1</source>
         <translation>在 %1 上搜索并测量所绘制的计算图</translation>
     </message>
+    <message>
+        <source>operators left out: %1</source>
+        <translation>略去的算子：%1</translation>
+    </message>
+    <message>
+        <source>Operators that cannot be computed are left out: %1</source>
+        <translation>无法计算的算子已略去：%1</translation>
+    </message>
 </context>
 <context>
     <name>iosx::LatencyWords</name>
@@ -6018,6 +6038,10 @@
     <message>
         <source>Nothing is edited here</source>
         <translation>这里没有可编辑的内容</translation>
+    </message>
+    <message>
+        <source>Edit graph</source>
+        <translation>编辑计算图</translation>
     </message>
 </context>
 <context>
@@ -7600,6 +7624,10 @@ of B</source>
     <message>
         <source>%1: of an older file. The network as it is now stands in the project panel too.</source>
         <translation>%1：来自较旧的文件。网络现在的样子也在项目面板中。</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <iterator>
+
 #include "core/edit/edit_text.h"
 #include "tests/edit/support.h"
 #include "tests/support/graphs.h"
@@ -43,6 +45,24 @@ TEST(Fragment, CopiesStandBesideTheOriginals) {
   EXPECT_EQ(copies.patch.sentence.text(), "Duplicate as a_1");
   apply(graph, copies.patch);
   EXPECT_EQ(graph.op(copies.operators[0]).place, (CanvasPlace{11, 22}));
+}
+
+TEST(Fragment, CopiesCountOnWhereTheirNameCounts) {
+  const auto copy_of = [](const std::string& name) {
+    EditHistory history(editable(test::chain(1)));
+    edit(history, rename_operator(history.graph(), key_of(history.graph(), "a"), name));
+    const auto first = duplicate(history.graph(), keys_of(history.graph(), {name.c_str()}), {});
+    edit(history, first.patch);
+    const std::string made = history.graph().op(first.operators[0]).name;
+    edit(history, duplicate(history.graph(), first.operators, {}).patch);
+    return made + " " + std::prev(history.graph().operators().end())->second->name;
+  };
+  EXPECT_EQ(copy_of("conv1"), "conv2 conv3");
+  EXPECT_EQ(copy_of("pool"), "pool_1 pool_2");
+  EXPECT_EQ(copy_of("branch1x1"), "branch1x1_1 branch1x1_2");  // a size is no number
+  EXPECT_EQ(copy_of("branch1x1_4"), "branch1x1_1 branch1x1_2");
+  EXPECT_EQ(copy_of("max2"), "max1 max3");
+  EXPECT_EQ(copy_of("7"), "7_1 7_2");
 }
 
 TEST(Fragment, UnitsComeAlong) {

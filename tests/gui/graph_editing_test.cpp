@@ -13,6 +13,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSet>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -24,6 +25,8 @@
 
 #include "app/gui/autosave.h"
 #include "app/gui/graph_editing.h"
+#include "app/gui/state_line.h"
+#include "app/gui/toasts.h"
 #include "core/edit/edit_text.h"
 #include "core/edit/templates.h"
 #include "core/edit/units.h"
@@ -403,6 +406,93 @@ TEST_F(GraphEditingTest, WrongAttributesAreSaidBesideThem) {
   EXPECT_EQ(std::get<Conv>(desk().graph().op(key("sample.conv_a")).attributes).kernel, (Extent{5, 5}));
 }
 
+TEST_F(GraphEditingTest, WhatWasTypedOnTheWayToARefusalIsTakenBack) {
+  editing(QStringLiteral("sample"));
+  click("sample.conv_a");
+  const std::string before = text();
+  auto* kernel = part<QLineEdit>("attribute-kernel");
+  kernel->setFocus();
+  kernel->selectAll();
+  QTest::keyClicks(kernel, QStringLiteral("5"));
+  EXPECT_NE(text(), before);
+  QTest::keyClicks(kernel, QStringLiteral(" x"));
+  QTest::keyClicks(kernel, QStringLiteral(" 0"));  // nobody meant 5 x 5
+  EXPECT_FALSE(part<QWidget>("error-kernel")->isHidden());
+  EXPECT_EQ(kernel->text(), QStringLiteral("5 x 0"));
+  EXPECT_EQ(text(), before);
+  EXPECT_FALSE(actions().undo->isEnabled());
+  QTest::keyClick(kernel, Qt::Key_Return);
+  EXPECT_EQ(kernel->text(), QStringLiteral("3 × 3"));
+  EXPECT_TRUE(part<QLabel>("error-kernel")->text().endsWith(QStringLiteral("It stays as it was")));
+
+  type("attribute-groups", "7");
+  EXPECT_EQ(text(), before);
+  EXPECT_EQ(part<QSpinBox>("attribute-groups")->value(), 1);
+  type("attribute-groups", "75");  // 7 is on the way to it
+  EXPECT_EQ(std::get<Conv>(desk().graph().op(key("sample.conv_a")).attributes).groups, 75);
+  EXPECT_TRUE(part<QWidget>("error-groups")->isHidden());
+  QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(text(), before);
+}
+
+TEST_F(GraphEditingTest, OtherModesSayWhatTheyLackOfTheDrawing) {
+  editing(QStringLiteral("sample"));
+  const auto* state = part<StateLine>("state-line");
+  EXPECT_FALSE(state->text().contains(QStringLiteral("drawing")));
+  pull(input("sample.conv_d", 0), QPoint(12, 12));
+  QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
+  EXPECT_TRUE(
+      state->text().startsWith(QStringLiteral("The drawing has mistakes: 2 of its operators are left out here")))
+      << state->text().toStdString();
+  EXPECT_FALSE(state->isCurrent());
+  auto* messages = window_->findChild<Toasts*>();
+  EXPECT_TRUE(messages->text().contains(QStringLiteral("2 of its operators"))) << messages->text().toStdString();
+  auto* back = messages->shown().back()->findChild<QPushButton*>();
+  ASSERT_NE(back, nullptr);
+  QTest::mouseClick(back, Qt::LeftButton);
+  EXPECT_EQ(window_->mode(), Mode::kEditGraph);
+
+  QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
+  QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
+  EXPECT_FALSE(state->text().contains(QStringLiteral("drawing"))) << state->text().toStdString();
+
+  QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
+  QTest::keyClick(canvas(), Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClick(canvas(), Qt::Key_Delete);
+  QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
+  EXPECT_TRUE(state->text().contains(QStringLiteral("how it was before"))) << state->text().toStdString();
+}
+
+TEST_F(GraphEditingTest, WhatIsPutOnAConnectionGetsRoomBetweenItsEnds) {
+  editing(QStringLiteral("googlenet"));
+  const auto place = [this](const char* name) { return box(name).box; };
+  const canvas::Rect producer = place("inception3a.branch2.0");
+  const canvas::Rect reader = place("inception3a.branch2.1");
+  const std::size_t relu = Attributes(Activate{}).index();
+  for (const char* made : {"relu1", "relu2", "relu3"}) {  // none of them fits in as it was
+    ASSERT_TRUE(desk().insert(relu, {key("inception3a.branch2.1"), 0}));
+    const canvas::Rect own = place(made);
+    const canvas::Rect above = box(reads(made).front().c_str()).box;
+    EXPECT_EQ(own.center().x, above.center().x);
+    EXPECT_GT(own.y, above.bottom());
+    EXPECT_LT(own.bottom(), place("inception3a.branch2.1").y);
+  }
+  EXPECT_EQ(place("inception3a.branch2.0").y, producer.y);
+  EXPECT_GT(place("inception3a.branch2.1").y, reader.y);
+  const auto& boxes = desk().scene().boxes();
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    for (std::size_t j = i + 1; j < boxes.size(); ++j) {
+      EXPECT_FALSE(boxes[i].box.intersects(boxes[j].box))
+          << desk().graph().op(boxes[i].key).name << " and " << desk().graph().op(boxes[j].key).name;
+    }
+  }
+  // Routes end where their operators are.
+  for (const editor::EditWire& wire : desk().scene().wires()) {
+    EXPECT_NEAR(wire.curve.front().y, boxes[wire.from].box.bottom(), 0.5);
+    EXPECT_NEAR(wire.curve.back().y, boxes[wire.to].box.y, 0.5);
+  }
+}
+
 TEST_F(GraphEditingTest, PiecesGoFromWindowToWindowAsText) {
   editing(QStringLiteral("sample"));
   QTest::keyClick(canvas(), Qt::Key_A, Qt::ControlModifier);
@@ -606,6 +696,7 @@ TEST_F(GraphEditingTest, OperatorsOfThePaletteAreDropped) {
   const canvas::Point& a = wire->curve.front();
   const canvas::Point& b = wire->curve.back();
   drop(relu, at({(a.x + b.x) / 2, (a.y + b.y) / 2}));
+  EXPECT_FALSE(desk().graph().op(key("relu2")).place);  // the layout makes room for it
   EXPECT_EQ(reads("relu2"), (std::vector<std::string>{"sample.conv_a"}));
   EXPECT_EQ(reads("sample.conv_d"), (std::vector<std::string>{"relu2"}));
 }
@@ -973,21 +1064,37 @@ TEST_F(EditLatenciesTest, ASecondEditEndsTheSearchOfTheFirst) {
   known();
 }
 
-TEST_F(EditLatenciesTest, WhatCannotBeComputedHasNoLatencyAndItIsSaidWhy) {
+TEST_F(EditLatenciesTest, WhatCanBeComputedHasItsLatenciesAndTheRestIsSaid) {
   editing(QStringLiteral("sample"));
-  known();
+  const LiveFigures whole = known().now;
   pull(input("sample.conv_d", 0), QPoint(12, 12));
-  EXPECT_EQ(latencies().figures(), nullptr);
+  const EditLatencies::Figures rest = known();
+  EXPECT_EQ(rest.now.left_out, 2U);  // the concatenation reads it
+  EXPECT_LT(rest.now.sequential.value, whole.sequential.value);
   const QString why = editor::edit_words(desk().check().problems.front().wording);
-  EXPECT_EQ(latencies().problem(), why);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return line().contains(why.toHtmlEscaped()); })) << line().toStdString();
+  EXPECT_EQ(latencies().reasonLeftOut(), why);
+  EXPECT_TRUE(part<QLabel>("edit-latencies")->toolTip().contains(why.toHtmlEscaped()));
+  EXPECT_TRUE(line().contains(QStringLiteral("left out: 2").replace(QLatin1Char(' '), QChar(0xA0))))
+      << line().toStdString();
+  EXPECT_FALSE(line().contains(QStringLiteral("▼"))) << "that something is missing makes nothing faster";
+
+  // What is edited next is compared with nothing either; once it is whole again, with what was whole.
+  widen("750");
+  EXPECT_FALSE(known().now.left_out == 0);
+  EXPECT_FALSE(line().contains(QStringLiteral("▲"))) << line().toStdString();
   QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
-  EXPECT_EQ(latencies().problem(), QString());
-  known();
+  QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
+  const EditLatencies::Figures back = known();
+  EXPECT_EQ(back.now.sequential, whole.sequential);
+  ASSERT_TRUE(back.before);
+  EXPECT_EQ(back.before->sequential, whole.sequential);
+  EXPECT_FALSE(line().contains(QStringLiteral("left"))) << line().toStdString();
 
   startNew();
   EXPECT_EQ(latencies().figures(), nullptr);
   EXPECT_EQ(latencies().problem(), QStringLiteral("nothing is drawn that computes"));
+  add("convolution");
+  EXPECT_EQ(latencies().problem(), editor::edit_words(desk().check().problems.front().wording));
 }
 
 TEST_F(EditLatenciesTest, ADeviceThatMeasuresIsAskedOnlyWhereThatIsWanted) {

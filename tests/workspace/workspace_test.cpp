@@ -169,6 +169,21 @@ TEST_F(WorkspaceTest, AFileThatChangedMeanwhileIsAnOlderOne) {
   EXPECT_FALSE(workspace_.of_older_file(network_)) << "it is as it was again";
 }
 
+TEST_F(WorkspaceTest, WhatWasDrawnIsNotOlderThanItsOriginalOpenedAgain) {
+  const auto add = [&](bool drawn) {
+    WorkspaceNetwork version = network();
+    version.drawn = drawn;
+    return workspace_.add(std::move(version));
+  };
+  const NetworkId drawn = add(true);
+  EXPECT_TRUE(workspace_.of_older_file(network_));
+  const NetworkId again = add(false);
+  EXPECT_FALSE(workspace_.of_older_file(drawn));
+  EXPECT_FALSE(workspace_.of_older_file(again));
+  add(true);
+  EXPECT_TRUE(workspace_.of_older_file(drawn));
+}
+
 TEST(FreeScheduleName, IsNoRecipesAndNobodyElses) {
   EXPECT_EQ(free_schedule_name("mine", {}), "mine");
   EXPECT_EQ(free_schedule_name("greedy", {}), "greedy (file)");

@@ -81,7 +81,7 @@ void AttributeForm::build() {
   facts_.clear();
   name_ = unit_ = part_ = nullptr;
   slots_.clear();
-  gesture_ = 0;
+  typing_.reset();
   auto* page = new QWidget;
   form_ = new QFormLayout(page);
   form_->setContentsMargins(12, 12, 12, 12);
@@ -304,6 +304,7 @@ QWidget* AttributeForm::makeEditor(const AttributeField& field) {
       box->setKeyboardTracking(true);
       box->setGroupSeparatorShown(false);
       connect(box, &QSpinBox::valueChanged, this, [this, id](int value) { change(id, std::int64_t{value}); });
+      connect(box, &QSpinBox::editingFinished, this, [this, id] { settle(id); });
       return box;
     }
     case FieldKind::kNumber: {
@@ -311,8 +312,9 @@ QWidget* AttributeForm::makeEditor(const AttributeField& field) {
       connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) {
         bool ok = false;
         const double value = text.toDouble(&ok);
-        ok ? change(id, value) : say(id, tr("This is no number"));
+        ok ? change(id, value) : refuse(id, tr("This is no number"));
       });
+      connect(line, &QLineEdit::editingFinished, this, [this, id] { settle(id); });
       return line;
     }
     case FieldKind::kChoice: {
@@ -331,43 +333,75 @@ QWidget* AttributeForm::makeEditor(const AttributeField& field) {
       auto* line = new QLineEdit;
       connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) {
         const auto list = editor::list_of(text);
-        list ? change(id, *list) : say(id, tr("Whole numbers are needed here, as in 3 × 3"));
+        list ? change(id, *list) : refuse(id, tr("Whole numbers are needed here, as in 3 × 3"));
       });
+      connect(line, &QLineEdit::editingFinished, this, [this, id] { settle(id); });
       return line;
     }
     case FieldKind::kText: {
       auto* line = new QLineEdit;
       connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) { change(id, text); });
+      connect(line, &QLineEdit::editingFinished, this, [this, id] { settle(id); });
       return line;
     }
   }
   return new QWidget;
 }
 
-// What is typed into one row is one step.
-void AttributeForm::change(const QString& id, const FieldValue& value) {
-  if (showing_ || !shown_) return;
+AttributeForm::Row* AttributeForm::rowOf(const QString& id) {
   const auto row = std::ranges::find(rows_, id, [](const Row& each) { return each.field.id; });
-  if (row == rows_.end()) return;
-  Attributes attributes = desk_.graph().op(*shown_).attributes;
-  row->field.set(attributes, value);
-  if (auto ok = check_attributes(attributes); !ok) return say(id, editor::refusal_words(ok.error().what));
-  say(id, {});
-  auto patch = set_attributes(desk_.graph(), *shown_, std::move(attributes));
-  if (!patch) return say(id, editor::refusal_words(patch.error().what));
-  if (edited_ != id || gesture_ == 0) gesture_ = desk_.newGesture();
-  edited_ = id;
-  desk_.push(*std::move(patch), gesture_);
+  return row == rows_.end() ? nullptr : &*row;
 }
 
-void AttributeForm::say(const QString& id, const QString& error) {
-  const auto row = std::ranges::find(rows_, id, [](const Row& each) { return each.field.id; });
-  if (row == rows_.end()) return;
-  row->error->setText(error);
-  row->error->setVisible(!error.isEmpty());
+// What is typed into one row is one step.
+void AttributeForm::change(const QString& id, const FieldValue& value) {
+  Row* const row = rowOf(id);
+  if (showing_ || !shown_ || row == nullptr) return;
+  const Attributes& own = desk_.graph().op(*shown_).attributes;
+  Attributes attributes = own;
+  row->field.set(attributes, value);
+  if (auto ok = check_attributes(attributes); !ok) return refuse(id, editor::refusal_words(ok.error().what));
+  auto patch = set_attributes(desk_.graph(), *shown_, attributes);
+  if (!patch) return refuse(id, editor::refusal_words(patch.error().what));
+  row->refused = false;
+  say(*row, {});
+  if (!typing_ || typing_->id != id || typing_->now != own) typing_ = Typing{id, desk_.newGesture(), own, own};
+  typing_->now = std::move(attributes);
+  desk_.push(*std::move(patch), typing_->gesture);
+}
+
+// What was typed on the way to it nobody meant: the operator has again what it had before.
+void AttributeForm::refuse(const QString& id, const QString& error) {
+  Row* const row = rowOf(id);
+  if (row == nullptr || !shown_) return;
+  row->refused = true;
+  say(*row, error);
+  // A choice is made at once; what is typed may go on.
+  if (row->field.kind == FieldKind::kChoice || row->field.kind == FieldKind::kTruth) return settle(id);
+  if (!typing_ || typing_->id != id || typing_->now != desk_.graph().op(*shown_).attributes) return;
+  typing_->now = typing_->before;
+  if (auto back = set_attributes(desk_.graph(), *shown_, typing_->before))
+    desk_.push(*std::move(back), typing_->gesture);
+}
+
+// Nothing more is typed: the row shows what the operator has, and why it is not what was typed.
+void AttributeForm::settle(const QString& id) {
+  if (showing_) return;
+  if (typing_ && typing_->id == id) typing_.reset();
+  Row* const row = rowOf(id);
+  if (row == nullptr || !row->refused || !shown_ || desk_.graph().find(*shown_) == nullptr) return;
+  row->refused = false;
+  say(*row, tr("%1. It stays as it was").arg(row->error->text()));
+  const QScopedValueRollback guard(showing_, true);
+  showValue(*row, desk_.graph().op(*shown_).attributes);
+}
+
+void AttributeForm::say(Row& row, const QString& error) {
+  row.error->setText(error);
+  row.error->setVisible(!error.isEmpty());
   QPalette colours = palette();
   if (!error.isEmpty()) colours.setColor(QPalette::WindowText, theme_of(colours).error);
-  row->error->setPalette(colours);
+  row.error->setPalette(colours);
 }
 
 // What somebody types stays as they type it.
@@ -383,34 +417,28 @@ void AttributeForm::showValues() {
   showInputs(op);
   if (auto* bias = findChild<QCheckBox*>(QStringLiteral("attribute-bias"))) bias->setChecked(op.biased);
   for (Row& row : rows_) {
-    const FieldValue value = row.field.get(op.attributes);
-    switch (row.field.kind) {
-      case FieldKind::kInteger: {
-        auto* box = static_cast<QSpinBox*>(row.editor);
-        const int number = static_cast<int>(std::clamp<std::int64_t>(std::get<std::int64_t>(value), -kMost, kMost));
-        if (box->value() != number && row.error->isHidden()) box->setValue(number);
-        break;
-      }
-      case FieldKind::kNumber: {
-        auto* line = static_cast<QLineEdit*>(row.editor);
-        if (!line->hasFocus()) line->setText(QString::number(std::get<double>(value), 'g', 7));
-        break;
-      }
-      case FieldKind::kChoice:
-        static_cast<QComboBox*>(row.editor)->setCurrentIndex(static_cast<int>(std::get<std::int64_t>(value)));
-        break;
-      case FieldKind::kTruth: static_cast<QCheckBox*>(row.editor)->setChecked(std::get<bool>(value)); break;
-      case FieldKind::kList: {
-        auto* line = static_cast<QLineEdit*>(row.editor);
-        if (!line->hasFocus()) line->setText(editor::list_text(std::get<std::vector<std::int64_t>>(value)));
-        break;
-      }
-      case FieldKind::kText: {
-        auto* line = static_cast<QLineEdit*>(row.editor);
-        if (!line->hasFocus()) line->setText(std::get<QString>(value));
-        break;
-      }
+    const bool line = qobject_cast<QLineEdit*>(row.editor) != nullptr;
+    if (!row.refused && !(line && row.editor->hasFocus())) showValue(row, op.attributes);
+  }
+}
+
+void AttributeForm::showValue(Row& row, const Attributes& attributes) {
+  const FieldValue value = row.field.get(attributes);
+  const auto write = [&](const QString& text) { static_cast<QLineEdit*>(row.editor)->setText(text); };
+  switch (row.field.kind) {
+    case FieldKind::kInteger: {
+      auto* box = static_cast<QSpinBox*>(row.editor);
+      const int number = static_cast<int>(std::clamp<std::int64_t>(std::get<std::int64_t>(value), -kMost, kMost));
+      if (box->value() != number) box->setValue(number);
+      break;
     }
+    case FieldKind::kNumber: write(QString::number(std::get<double>(value), 'g', 7)); break;
+    case FieldKind::kChoice:
+      static_cast<QComboBox*>(row.editor)->setCurrentIndex(static_cast<int>(std::get<std::int64_t>(value)));
+      break;
+    case FieldKind::kTruth: static_cast<QCheckBox*>(row.editor)->setChecked(std::get<bool>(value)); break;
+    case FieldKind::kList: write(editor::list_text(std::get<std::vector<std::int64_t>>(value))); break;
+    case FieldKind::kText: write(std::get<QString>(value)); break;
   }
 }
 

@@ -37,6 +37,7 @@ class AttributeForm final : public QScrollArea {
     editor::AttributeField field;
     QWidget* editor = nullptr;
     QLabel* error = nullptr;
+    bool refused = false;  // what its editor shows is not what the operator has
   };
 
   void refresh();
@@ -50,9 +51,13 @@ class AttributeForm final : public QScrollArea {
   void setChannels(std::size_t slot);
   QWidget* makeEditor(const editor::AttributeField& field);
   void showValues();
+  void showValue(Row& row, const Attributes& attributes);
   void showFacts();
   void change(const QString& id, const editor::FieldValue& value);
-  void say(const QString& id, const QString& error);
+  void refuse(const QString& id, const QString& error);
+  void settle(const QString& id);
+  void say(Row& row, const QString& error);
+  Row* rowOf(const QString& id);
   QLabel* fact(const QString& name, const char* id);
 
   GraphDesk& desk_;
@@ -65,8 +70,14 @@ class AttributeForm final : public QScrollArea {
   QLineEdit* part_ = nullptr;
   std::vector<Slot> slots_;
   std::map<QString, QLabel*> facts_;
-  std::uint64_t gesture_ = 0;  // of the row that is being edited
-  QString edited_;
+  // Of the row that is being edited: what the operator had before, and what was typed so far.
+  struct Typing {
+    QString id;
+    std::uint64_t gesture = 0;
+    Attributes before;
+    Attributes now;
+  };
+  std::optional<Typing> typing_;
   bool showing_ = false;
 };
 

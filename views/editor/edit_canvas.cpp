@@ -95,7 +95,7 @@ void EditCanvas::setLatencies(const EditLatencies& latencies) {
 
 void EditCanvas::takeLatencies() {
   const auto* const figures = latencies_->figures();
-  if (figures != nullptr && figures->before) {
+  if (figures != nullptr && figures->before && figures->now.left_out == 0) {
     rows_ = editor::latency_rows(*figures, figures->before);
     origin_ = origin_text(figures->now.sequential.origin);
   } else if (figures != nullptr || !latencies_->problem().isEmpty()) {

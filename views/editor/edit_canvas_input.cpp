@@ -437,7 +437,7 @@ void EditCanvas::dropEvent(QDropEvent* event) {
     return;
   }
   const editor::EditWire& on = scene().wires()[*wire];
-  desk_.insert(kind, {scene().boxes()[on.to].key, on.slot}, to_place(at));
+  desk_.insert(kind, {scene().boxes()[on.to].key, on.slot});  // the layout makes room for it
 }
 
 }  // namespace iosx

@@ -47,6 +47,12 @@ Result<LiveFigures> measured_figures(const Graph& graph, Device& device, std::in
   return figures;
 }
 
+bool computes(const GraphDesk& desk) {
+  const auto& operators = desk.graph().operators();
+  return std::ranges::any_of(operators,
+                             [&](const auto& op) { return !op.second->is_source() && desk.check().sound(op.first); });
+}
+
 }  // namespace
 
 // Used by one job of the runner at a time.
@@ -56,7 +62,7 @@ struct EditLatencies::Clock {
 };
 
 void EditLatencies::Book::edited(bool goes_on) {
-  if (known && !goes_on) figures.before = figures.now;
+  if (known && !goes_on && figures.now.left_out == 0) figures.before = figures.now;
   known = false;
 }
 
@@ -64,8 +70,8 @@ void EditLatencies::Book::take(const DeviceInfo& device, std::int64_t batch, con
   figures.device = device;
   figures.batch = batch;
   figures.now = now;
-  if (!any) figures.first = now;
-  known = any = true;
+  if (!figures.first && now.left_out == 0) figures.first = now;
+  known = true;
 }
 
 EditLatencies::EditLatencies(GraphDesk& desk, Session& session, Jobs& jobs, QObject* parent)
@@ -112,12 +118,19 @@ const EditLatencies::Figures* EditLatencies::figures() const {
 
 QString EditLatencies::problem() const {
   if (figures() != nullptr) return {};
-  if (const Problem* problem = what_leaves_out(desk_.check())) return editor::edit_words(problem->wording);
-  const auto& operators = desk_.graph().operators();
-  if (std::ranges::all_of(operators, [](const auto& op) { return op.second->is_source(); }))
-    return tr("nothing is drawn that computes");
+  if (!computes(desk_)) {
+    const Problem* const problem = what_leaves_out(desk_.check());
+    return problem == nullptr ? tr("nothing is drawn that computes") : editor::edit_words(problem->wording);
+  }
   if (simulatedDevice() == nullptr && measuringDevice() == nullptr) return tr("there is no device");
   return error_;
+}
+
+std::size_t EditLatencies::leftOut() const { return figures() == nullptr ? 0 : figures()->now.left_out; }
+
+QString EditLatencies::reasonLeftOut() const {
+  const Problem* const problem = leftOut() == 0 ? nullptr : what_leaves_out(desk_.check());
+  return problem == nullptr ? QString() : editor::edit_words(problem->wording);
 }
 
 const DeviceInfo* EditLatencies::measuringDevice() const {
@@ -193,9 +206,7 @@ void EditLatencies::stop() {
 
 void EditLatencies::evaluate() {
   const DeviceInfo* const info = simulatedDevice();
-  const bool computes =
-      std::ranges::any_of(desk_.graph().operators(), [](const auto& op) { return !op.second->is_source(); });
-  if (info == nullptr || !computes || what_leaves_out(desk_.check()) != nullptr) return void(emit changed());
+  if (info == nullptr || !computes(desk_)) return void(emit changed());
   evaluating_ = true;
   runner_.start(
       {},
@@ -255,9 +266,9 @@ void EditLatencies::measure() {
   if (graph == nullptr) return;
   measuring_ = jobs_.runner().next();
   jobs_.workFor(session_.networkId(), tr("Measuring what is drawn"),
-                [self = QPointer(this), graph, id = info->id, batch = batch_, timing = session_.settings().timing,
-                 allowed = allowed_, round = round_, &devices = session_.devices(), place = jobs_.store(),
-                 program = QCoreApplication::applicationVersion().toStdString()](
+                [self = QPointer(this), graph, left_out = desk_.leftOut(), id = info->id, batch = batch_,
+                 timing = session_.settings().timing, allowed = allowed_, round = round_, &devices = session_.devices(),
+                 place = jobs_.store(), program = QCoreApplication::applicationVersion().toStdString()](
                     const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
                   auto device = devices.open(id);
                   if (!device) return tl::unexpected(std::move(device.error()));
@@ -266,6 +277,7 @@ void EditLatencies::measure() {
                   auto figures = measured_figures(*graph, **device, batch, timing, allowed, keeping, job);
                   if (job.stopped()) return JobRunner::Delivery{};  // the store has what was measured
                   if (!figures) return tl::unexpected(std::move(figures.error()));
+                  figures->left_out = left_out;
                   return JobRunner::Delivery{[self, round, figures = *figures, info = (*device)->info(), batch] {
                     if (self.isNull() || round != self->round_) return;
                     self->measured_.take(info, batch, figures);

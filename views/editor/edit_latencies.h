@@ -32,7 +32,7 @@ class EditLatencies final : public QObject {
   // Whether anybody looks. While nobody does nothing is computed.
   void setActive(bool active);
 
-  // Of the drawing as it is now.
+  // Of the drawing as it is now, without what is wrong in it. Compared with are drawings in which nothing was.
   struct Figures {
     DeviceInfo device;
     std::int64_t batch = 1;
@@ -42,6 +42,8 @@ class EditLatencies final : public QObject {
   };
   const Figures* figures() const;  // null: not known, or not yet
   QString problem() const;         // why they are not known; empty where they are, or are being worked out
+  std::size_t leftOut() const;     // operators that the figures are without
+  QString reasonLeftOut() const;   // the first one; empty without any
   bool evaluating() const { return evaluating_; }
   bool searching() const { return searching_; }
   // Where the last edit happened; null before there was one, and while nothing came of it.
@@ -63,7 +65,6 @@ class EditLatencies final : public QObject {
   struct Book {
     Figures figures;
     bool known = false;  // figures.now is of the drawing as it is
-    bool any = false;    // was known once, of this drawing
     void edited(bool goes_on);
     void take(const DeviceInfo& device, std::int64_t batch, const LiveFigures& now);
   };

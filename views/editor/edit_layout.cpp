@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <optional>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "core/edit/edit_index.h"
@@ -165,7 +169,89 @@ void route_between_columns(const EditableGraph& graph, const Sizes& sizes, const
   }
 }
 
+// As near to the right of that place as nothing is in the way.
+Point beside(Point centre, const Size& size, const Places& places, const Sizes& sizes) {
+  for (int step = 0; step < kMostSteps; ++step) {
+    const Rect wanted = around(centre, size).grown(kAside / 2);
+    const auto hit = std::ranges::find_if(
+        places, [&](const auto& place) { return around(place.second, sizes.at(place.first)).intersects(wanted); });
+    if (hit == places.end()) break;
+    centre.x = hit->second.x + sizes.at(hit->first).width / 2 + kAside + size.width / 2;
+  }
+  return centre;
+}
+
+struct Range {
+  double begin = std::numeric_limits<double>::infinity();
+  double end = -std::numeric_limits<double>::infinity();
+  bool overlaps(const Range& other) const { return begin < other.end && other.begin < end; }
+  void take_in(const Range& other) {
+    begin = std::min(begin, other.begin);
+    end = std::max(end, other.end);
+  }
+};
+
+// From left to right, the column of parts in which the operator's part stands. An operator of no part is in the column
+// of what reads it.
+Range column_of(const EditableGraph& graph, OperatorKey key, const Places& laid, const Sizes& sizes) {
+  std::unordered_map<PartKey, Range> parts;
+  for (const auto& [other, at] : laid) {
+    const EditOperator* const op = graph.find(other);
+    const EditUnit* const unit = op == nullptr || op->place ? nullptr : graph.find(op->unit);
+    if (unit == nullptr) continue;
+    const double half = sizes.at(other).width / 2;
+    parts[unit->part].take_in({at.x - half, at.x + half});
+  }
+  const EditUnit* const own = graph.find(graph.op(key).unit);
+  Range column = own == nullptr ? Range{} : parts[own->part];
+  for (bool grew = true; std::exchange(grew, false);) {
+    for (const auto& [part, range] : parts) {
+      if (!column.overlaps(range) || (column.begin <= range.begin && range.end <= column.end)) continue;
+      column.take_in(range);
+      grew = true;
+    }
+  }
+  return column;
+}
+
+// What the layout put at or below that height into the operator's column of parts goes down by as much; routes with it,
+// from their ends to where they pass that height.
+void move_down(const EditableGraph& graph, OperatorKey key, double height, double by, EditLayout& layout,
+               const Sizes& sizes) {
+  constexpr double kTolerance = 1;
+  const Range column = column_of(graph, key, layout.places, sizes);
+  std::unordered_set<OperatorKey> moved;
+  for (auto& [other, at] : layout.places) {
+    const EditOperator* const op = graph.find(other);
+    if (op == nullptr || op->place) continue;
+    const Size& size = sizes.at(other);
+    if (at.y - size.height / 2 < height - kTolerance) continue;
+    if (!column.overlaps({at.x - size.width / 2, at.x + size.width / 2})) continue;
+    at.y += by;
+    moved.insert(other);
+  }
+  for (auto& [route, curve] : layout.routes) {
+    const auto below = [&](const Point& point) { return point.y >= height - kTolerance; };
+    const auto first = moved.contains(route.first) ? std::ranges::find_if_not(curve, below) : curve.begin();
+    const auto last = moved.contains(route.second)
+                          ? std::find_if_not(curve.rbegin(), std::make_reverse_iterator(first), below).base()
+                          : curve.end();
+    for (auto point = curve.begin(); point != first; ++point) point->y += by;
+    for (auto point = last; point != curve.end(); ++point) point->y += by;
+  }
+}
+
 }  // namespace
+
+Places standing_of(const EditableGraph& graph, const Places& laid) {
+  Places standing;
+  for (const auto& [key, op] : graph.operators()) {
+    const auto at = laid.find(key);
+    if (op->place) standing[key] = {op->place->x, op->place->y};
+    if (!op->place && at != laid.end()) standing[key] = at->second;
+  }
+  return standing;
+}
 
 EditLayout lay_out(const EditableGraph& graph, const GraphCheck& /*check*/, const Sizes& sizes, double aspect) {
   Planner planner(graph, sizes);
@@ -245,15 +331,34 @@ Point place_beside(const EditableGraph& graph, OperatorKey key, const Places& pl
     x = all.empty() ? 0 : all.x + size.width / 2;
     y = all.empty() ? 0 : all.bottom() + kGap + size.height / 2;
   }
-  Point centre{*x, y};
-  for (int step = 0; step < kMostSteps; ++step) {
-    const Rect wanted = around(centre, size).grown(kAside / 2);
-    const auto hit = std::ranges::find_if(
-        places, [&](const auto& place) { return around(place.second, sizes.at(place.first)).intersects(wanted); });
-    if (hit == places.end()) break;
-    centre.x = hit->second.x + sizes.at(hit->first).width / 2 + kAside + size.width / 2;
+  return beside({*x, y}, size, places, sizes);
+}
+
+std::optional<Point> place_between(const EditableGraph& graph, OperatorKey key, EditLayout& layout,
+                                   const Sizes& sizes) {
+  const Places standing = standing_of(graph, layout.places);
+  const Size size = sizes.at(key);
+  double bottom = -std::numeric_limits<double>::infinity();  // of what it reads
+  double top = std::numeric_limits<double>::infinity();      // of what reads it
+  double sum = 0;
+  double count = 0;
+  for (const EditInput& input : graph.op(key).inputs) {
+    const auto from = input.open() ? standing.end() : standing.find(input.producer);
+    if (from == standing.end()) continue;
+    bottom = std::max(bottom, from->second.y + sizes.at(from->first).height / 2);
+    sum += from->second.x;
+    ++count;
   }
-  return centre;
+  for (const auto& [other, op] : graph.operators()) {
+    const auto at = standing.find(other);
+    if (at == standing.end()) continue;
+    if (std::ranges::none_of(op->inputs, [&](const EditInput& input) { return input.producer == key; })) continue;
+    top = std::min(top, at->second.y - sizes.at(other).height / 2);
+  }
+  if (!std::isfinite(bottom) || !std::isfinite(top) || top < bottom) return std::nullopt;
+  const double lacking = size.height + 2 * kGap - (top - bottom);
+  if (lacking > 0) move_down(graph, key, top, lacking, layout, sizes);
+  return beside({sum / count, bottom + kGap + size.height / 2}, size, standing_of(graph, layout.places), sizes);
 }
 
 }  // namespace iosx::editor

@@ -153,19 +153,31 @@ class EditPainter {
     if (!box.problems.empty()) mark(box);
   }
 
-  // In the window's own pixels: the name where it fits, else the letter of its kind.
+  // The end of a name that tells it apart: of "inception3a.branch2.0" not the 0 alone.
+  static QString short_end(const QString& name) {
+    constexpr int kLeast = 3;  // letters
+    int sections = 1;
+    QString end = name.section(QLatin1Char('.'), -sections);
+    while (end.size() < kLeast && end.size() < name.size()) end = name.section(QLatin1Char('.'), -++sections);
+    return end;
+  }
+
+  // In the window's own pixels: the end of the name as far as it fits, else the letter of its kind.
   void brief(const EditBox& box, const QColor& fill) {
     const QTransform transform = painter_.transform();
     const QRectF area = transform.mapRect(to_qt(box.box));
     const QFontMetricsF metrics(small_font_);
     if (metrics.ascent() > area.height()) return;
-    const QString name = box.text->name.section(QLatin1Char('.'), -1);
-    const bool fits = metrics.horizontalAdvance(name) <= area.width() - 4;
+    constexpr double kLeastWidth = 30;  // pixels: less shows too little of a longer name
+    const double room = area.width() - 4;
+    const QString end = short_end(box.text->name);
+    const bool fits = room >= kLeastWidth || metrics.horizontalAdvance(end) <= room;
     painter_.resetTransform();
     painter_.setFont(small_font_);
     painter_.setPen(Theme::readableOn(fill));
-    painter_.drawText(area, Qt::AlignCenter | Qt::TextSingleLine,
-                      fits ? name : canvas::category_letter(box.text->category));
+    painter_.drawText(
+        area, Qt::AlignCenter | Qt::TextSingleLine,
+        fits ? metrics.elidedText(end, Qt::ElideLeft, room) : canvas::category_letter(box.text->category));
     painter_.setTransform(transform);
   }
 

@@ -128,22 +128,11 @@ void EditScene::place(const EditableGraph& graph, const GraphCheck& check) {
     layout_ = lay_out(graph, check, sizes_);
     lost.clear();
   }
-  if (!lost.empty()) {
-    Places standing;
-    for (const EditBox& box : boxes_) {
-      const auto& by_hand = graph.op(box.key).place;
-      const auto at = layout_.places.find(box.key);
-      if (by_hand) standing[box.key] = {by_hand->x, by_hand->y};
-      if (!by_hand && at != layout_.places.end()) standing[box.key] = at->second;
-    }
-    for (const OperatorKey key : check.order) {  // what is read first stands first
-      if (std::ranges::find(lost, key) == lost.end()) continue;
-      standing[key] = layout_.places[key] = place_beside(graph, key, standing, sizes_);
-    }
-    for (const OperatorKey key : lost) {
-      if (!layout_.places.contains(key))
-        standing[key] = layout_.places[key] = place_beside(graph, key, standing, sizes_);
-    }
+  for (const OperatorKey key : check.order) {  // what is read first stands first
+    if (std::ranges::find(lost, key) != lost.end()) stand(graph, key);
+  }
+  for (const OperatorKey key : lost) {
+    if (!layout_.places.contains(key)) stand(graph, key);
   }
   for (EditBox& box : boxes_) {
     const auto& by_hand = graph.op(box.key).place;
@@ -151,6 +140,11 @@ void EditScene::place(const EditableGraph& graph, const GraphCheck& check) {
     const canvas::Size size = box.text->size;
     box.box = {centre.x - size.width / 2, centre.y - size.height / 2, size.width, size.height};
   }
+}
+
+void EditScene::stand(const EditableGraph& graph, OperatorKey key) {
+  const auto between = place_between(graph, key, layout_, sizes_);
+  layout_.places[key] = between ? *between : place_beside(graph, key, standing_of(graph, layout_.places), sizes_);
 }
 
 // Around what is between, as long as both ends are where the layout put them.

@@ -112,6 +112,7 @@ class EditScene {
   };
   BoxText textOf(const EditOperator& op, const std::optional<Shape>& first, const std::optional<Shape>& made) const;
   void place(const EditableGraph& graph, const GraphCheck& check);
+  void stand(const EditableGraph& graph, OperatorKey key);
   void connect(const EditableGraph& graph);
   void frame(const EditableGraph& graph);
   canvas::Curve route(const EditBox& from, const EditBox& to, std::size_t slot) const;

@@ -53,6 +53,7 @@ struct GraphDesk::Drawing {
   NetworkId network = {};                   // of the session; not valid before anything can be computed
   std::shared_ptr<const Graph> graph = {};  // that the session has of it; may be null
   bool computes = true;                     // as it is now; else `graph` is an earlier one
+  std::size_t left_out = 0;                 // operators of it that `graph` lacks
   QString source = {};
   bool batched = true;
   std::int64_t batch = 1;
@@ -156,7 +157,9 @@ std::shared_ptr<GraphDesk::Drawing> GraphDesk::drawingOfShown() {
   drawing.kept = known->id;
   const EditableGraph& drawn = drawing.history.graph();
   auto built = to_graph(drawn, iosx::check(drawn));
-  if (!built || !same_structure(built->graph, *graph)) return made(std::move(drawing));
+  drawing.computes = built && same_structure(built->graph, *graph);
+  if (!drawing.computes) return made(std::move(drawing));
+  drawing.left_out = built->left_out.size();
   drawing.operators = std::move(built->operators);
   // Weights that a project has no room for are those of the network.
   EditableGraph weighted = drawn;
@@ -284,18 +287,53 @@ QString GraphDesk::redoText() const {
   return patch == nullptr ? QString() : editor::edit_words(patch->sentence);
 }
 
+std::size_t GraphDesk::leftOut() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(graph().operators(), [this](const auto& op) { return !check_.sound(op.first); }));
+}
+
+QString GraphDesk::shownLacks() const {
+  if (!session_.hasDocument()) return {};
+  const auto& graph = session_.document().graph;
+  const auto open = std::ranges::find_if(drawings_, [&](const auto& each) { return each->graph == graph; });
+  bool computes = true;
+  std::size_t left_out = 0;
+  if (open != drawings_.end()) {
+    computes = (*open)->computes;
+    left_out = (*open)->left_out;
+  } else {  // of a project, not looked at yet
+    const auto& kept = session_.workspace().drawings();
+    const auto drawn = std::ranges::find(kept, session_.networkId(), &WorkspaceDrawing::network);
+    if (drawn == kept.end()) return {};
+    if (looked_at_.graph != drawn->graph) {
+      auto built = to_graph(*drawn->graph, iosx::check(*drawn->graph));
+      looked_at_ = {drawn->graph, built && same_structure(built->graph, *graph), built ? built->left_out.size() : 0};
+    }
+    computes = looked_at_.computes;
+    left_out = looked_at_.left_out;
+  }
+  if (!computes) return tr("The drawing has mistakes and cannot be computed. What is shown is how it was before");
+  return left_out == 0 ? QString()
+                       : tr("The drawing has mistakes: %1 of its operators are left out here").arg(left_out);
+}
+
 // A drawing of which nothing can be computed leaves the session with what it had.
 void GraphDesk::publish() {
   if (!std::exchange(unpublished_, false)) return;
   publish_->stop();
   auto made = to_graph(graph(), check_);
   drawing_->computes = made.has_value();
-  if (!made) return;
+  drawing_->left_out = made ? made->left_out.size() : 0;
+  if (made) handOver(*std::move(made));
+  emit lacksChanged();
+}
+
+void GraphDesk::handOver(BuiltGraph&& built) {
   const QScopedValueRollback guard(telling_, true);
   Drawing& drawing = *drawing_;
   const NetworkId before = drawing.network;
-  drawing.graph = std::make_shared<const Graph>(std::move(made->graph));
-  drawing.operators = std::move(made->operators);
+  drawing.graph = std::make_shared<const Graph>(std::move(built.graph));
+  drawing.operators = std::move(built.operators);
   Document document;
   document.graph = drawing.graph;
   document.batched = drawing.batched;

@@ -70,6 +70,10 @@ class GraphDesk final : public QObject {
   std::uint64_t drawingNumber() const;  // of the open one, never another's; 0: none
   // The drawing without what is wrong in it; null where that is nothing.
   std::shared_ptr<const Graph> built();
+  std::size_t leftOut() const;  // operators of the drawing that cannot be computed
+  // What the network that the session shows lacks of its drawing, because something is wrong there, in a sentence;
+  // empty: nothing.
+  QString shownLacks() const;
 
   // Does an edit; one that is impossible is refused() with its reason. Patches of one gesture, in a row, are one step.
   bool push(Patch patch, std::uint64_t gesture = 0);
@@ -126,6 +130,7 @@ class GraphDesk final : public QObject {
   void edited(const iosx::EditSite& site, quint64 gesture);
   void selectionChanged();
   void refused(const QString& reason);
+  void lacksChanged();  // shownLacks()
   void revealAsked(iosx::OperatorKey key);
 
  public slots:
@@ -141,6 +146,7 @@ class GraphDesk final : public QObject {
   void take(const Patch& patch, std::uint64_t gesture = 0);
   void refresh();
   void publish();
+  void handOver(BuiltGraph&& built);
   void keep();
   void show(std::shared_ptr<Drawing> drawing);
   std::shared_ptr<Drawing> made(Drawing drawing);
@@ -162,6 +168,13 @@ class GraphDesk final : public QObject {
   std::vector<OperatorKey> selected_;  // by key
   std::optional<editor::Slot> wire_;
   std::uint64_t last_gesture_ = 0;
+  // What was found out last of a drawing that is not open.
+  struct LookedAt {
+    std::shared_ptr<const EditableGraph> graph = {};
+    bool computes = true;
+    std::size_t left_out = 0;
+  };
+  mutable LookedAt looked_at_;
   std::size_t drawn_ = 0;  // new graphs so far
   std::uint64_t last_drawing_ = 0;
   bool unpublished_ = false;  // the session lacks an edit; a timer that fires is active no more

@@ -94,8 +94,10 @@ QString LatencyLine::words(bool brief) const {
   const QString origin = origin_text(figures->now.sequential.origin);
   const QString on =
       brief ? origin : tr("%1 on %2, batch %3").arg(origin, shown_name(figures->device.name)).arg(figures->batch);
-  return cells.join(QStringLiteral(" &nbsp;&nbsp; ")) + QStringLiteral(" &nbsp;&nbsp; ") +
-         coloured(theme_.mutedText, on);
+  const QString gap = QStringLiteral(" &nbsp;&nbsp; ");
+  const QString figures_on = cells.join(gap) + gap + coloured(theme_.mutedText, on);
+  if (latencies_.leftOut() == 0) return figures_on;
+  return figures_on + gap + coloured(theme_.error, tr("operators left out: %1").arg(latencies_.leftOut()));
 }
 
 void LatencyLine::refresh() {
@@ -113,6 +115,8 @@ void LatencyLine::refresh() {
                .arg(origin_text(figures->now.sequential.origin), shown_name(figures->device.name))
                .arg(figures->batch);
   }
+  if (latencies_.leftOut() > 0)
+    tip << tr("Operators that cannot be computed are left out: %1").arg(latencies_.reasonLeftOut());
   if (const auto* figures = latencies_.figures(); figures != nullptr && figures->before && figures->first) {
     for (const editor::LatencyRow& row : editor::latency_rows(*figures, figures->first)) {
       if (!row.change.isEmpty()) tip << tr("%1 since it was opened: %2").arg(row.schedule, row.change);

@@ -34,10 +34,11 @@ LatencyRow row(const QString& schedule, const std::optional<Latency>& now, const
 }  // namespace
 
 std::vector<LatencyRow> latency_rows(const EditLatencies::Figures& figures, const std::optional<LiveFigures>& before) {
-  const auto of = [&](auto member) { return before ? std::optional<Latency>((*before).*member) : std::nullopt; };
+  const bool compared = before && figures.now.left_out == 0;
+  const auto of = [&](auto member) { return compared ? std::optional<Latency>((*before).*member) : std::nullopt; };
   return {row(LatencyWords::tr("sequential"), figures.now.sequential, of(&LiveFigures::sequential)),
           row(LatencyWords::tr("greedy"), figures.now.greedy, of(&LiveFigures::greedy)),
-          row(LatencyWords::tr("IOS"), figures.now.ios, before ? before->ios : std::nullopt)};
+          row(LatencyWords::tr("IOS"), figures.now.ios, compared ? before->ios : std::nullopt)};
 }
 
 QColor change_color(const Theme& theme, int direction) {

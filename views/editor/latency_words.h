@@ -17,7 +17,7 @@ struct LatencyRow {
   int direction = 0;  // 1: slower than before, -1: faster
 };
 
-// Of sequential, greedy and IOS, against what they took before.
+// Of sequential, greedy and IOS, against what they took before; against nothing where operators are left out now.
 std::vector<LatencyRow> latency_rows(const EditLatencies::Figures& figures, const std::optional<LiveFigures>& before);
 
 QColor change_color(const Theme& theme, int direction);
