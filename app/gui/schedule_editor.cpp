@@ -84,7 +84,7 @@ void ScheduleEditor::connectTo(ExportMenu& exports, Toasts& messages) {
   }
   connect(desk_, &ScheduleDesk::told, &messages, [&messages](const QString& sentence) { messages.showNote(sentence); });
   connect(desk_, &ScheduleDesk::offered, &messages,
-          [this, &messages](const QString& sentence, const std::function<void()>& take) {
+          [&messages](const QString& sentence, const std::function<void()>& take) {
             messages.showNote(sentence, {tr("Take it"), take});
           });
   connect(desk_, &ScheduleDesk::failed, &messages,
