@@ -9,6 +9,7 @@
 #include "app/cli/session.h"
 #include "app/devices/all_devices.h"
 #include "core/base/memory_limit.h"
+#include "core/base/new_file.h"
 #include "core/base/printable.h"
 
 namespace iosx::cli {
@@ -59,6 +60,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     iosx::end_where_memory_is_out();
+    iosx::let_large_writes_fail();
     return iosx::cli::run(argc, argv);
   } catch (const std::bad_alloc&) {
     std::cerr << "iosx: " << iosx::out_of_memory_text() << '\n';

@@ -233,6 +233,8 @@ Actions::Actions(QWidget* window) {
   optimize = make(window, "optimize", tr("&Optimize"), tr("Search schedules and run them on the device"),
                   QKeySequence(tr("Ctrl+Return")));
   optimize->setIcon(QIcon(QStringLiteral(":/icons/optimize.svg")));
+  measure_here = make(window, "measure-here", tr("Measure on this &machine"),
+                      tr("Search the schedules and run them for real on this machine's best device"));
   cancel = make(window, "cancel", tr("&Cancel"), tr("Stop the running job; the best so far is kept"),
                 QKeySequence(tr("Ctrl+.")));
   cancel->setIcon(QIcon(QStringLiteral(":/icons/cancel.svg")));
@@ -415,7 +417,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
 
   QMenu* run = window.menuBar()->addMenu(Actions::tr("&Schedule"));
   run->setToolTipsVisible(true);  // they say why something cannot be done
-  run->addActions({actions.optimize, actions.verify, actions.profile, actions.cancel});
+  run->addActions({actions.optimize, actions.measure_here, actions.verify, actions.profile, actions.cancel});
   run->addSeparator();
   run->addAction(actions.timing);
   run->addAction(actions.store);

@@ -94,6 +94,7 @@ struct Actions {
   std::vector<QAction*> align;  // in the order of Alignment
   QAction* input_sizes;
   QAction* optimize;
+  QAction* measure_here;
   QAction* verify;
   QAction* profile;
   std::vector<QAction*> experiments;  // in the order of experiment_table()

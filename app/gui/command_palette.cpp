@@ -261,7 +261,10 @@ void CommandPalette::find() {
   const bool found = model_->rowCount() > 0;
   list_->setVisible(found);
   nothing_->setVisible(!found);
-  if (found) list_->setCurrentIndex(model_->index(0, 0));
+  if (!found) return;
+  int row = 0;  // the first that is possible
+  while (row < model_->rowCount() && !model_->entry(row).reason.isEmpty()) ++row;
+  list_->setCurrentIndex(model_->index(row < model_->rowCount() ? row : 0, 0));
 }
 
 void CommandPalette::run() {

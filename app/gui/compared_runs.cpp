@@ -99,7 +99,7 @@ void ComparedRuns::showForeign(std::optional<NetworkId> network) {
   if (network) {
     for (const WorkspaceForeign* foreign : session_.workspace().foreign_of(*network)) {
       if (foreign->run->latency.value <= Millis(0)) continue;
-      bars.push_back(foreign_bar(*foreign->run));
+      bars.push_back(foreign_bar(*foreign->run, *session_.workspace().find(*network)->document.graph));
       foreign_.push_back(foreign->id);
     }
   }

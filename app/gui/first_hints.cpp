@@ -98,7 +98,7 @@ FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionM
          return HintWords::tr(
              "All this is simulated. This button measures it here; nothing is measured before you press it.");
        },
-       [window] { return place_of(window->findChild<QWidget*>(QStringLiteral("measure-here")), *window); }},
+       [window] { return place_of(window->findChild<QWidget*>(QStringLiteral("measure-button")), *window); }},
       {seconds(10),
        [] { return HintWords::tr("Open your own model here, or drop its ONNX file anywhere in the window."); },
        [window] {
@@ -108,6 +108,10 @@ FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionM
                     : place_of(bar->widgetForAction(bar->actions().front()), *window);
        }},
   });
+  for (const auto changed : {&Session::documentChanged, &Session::comparisonChanged, &Session::activeScheduleChanged})
+    QObject::connect(&session, changed, minute, &FirstMinute::follow);
+  QObject::connect(graph, &GraphView::layoutChanged, minute, &FirstMinute::follow);
+  QObject::connect(graph, &GraphView::placeChanged, minute, &FirstMinute::follow);
   QObject::connect(&selection, &SelectionModel::changed, minute, [minute](const Selection& chosen) {
     if (!chosen.empty()) minute->done(kWidest);
   });

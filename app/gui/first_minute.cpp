@@ -62,6 +62,14 @@ void FirstMinute::done(std::size_t step) {
   if (running_ && step == at_ && bubble_->isVisible()) next();
 }
 
+void FirstMinute::follow() {
+  if (!running_ || !bubble_->isVisible()) return;
+  const QRect target = steps_[at_].target();
+  if (!target.isEmpty()) return bubble_->point(steps_[at_].text(), target);
+  bubble_->hide();
+  wait();
+}
+
 void FirstMinute::stop() {
   running_ = false;
   timer_.stop();
@@ -74,10 +82,7 @@ void FirstMinute::finish() {
 }
 
 bool FirstMinute::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Resize && bubble_->isVisible()) {
-    const QRect target = steps_[at_].target();
-    if (!target.isEmpty()) bubble_->point(steps_[at_].text(), target);
-  }
+  if (event->type() == QEvent::Resize) follow();
   return QObject::eventFilter(watched, event);
 }
 

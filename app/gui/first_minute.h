@@ -37,7 +37,8 @@ class FirstMinute final : public QObject {
   void done(std::size_t step);
   // While the window shows something else than what the steps point at; the step begins again afterwards.
   void setPaused(bool paused);
-  void stop();  // until it is started again
+  void follow();  // what a step points at has changed or moved: its hint goes along, or goes
+  void stop();    // until it is started again
 
   bool running() const { return running_; }
   const HintBubble& bubble() const { return *bubble_; }

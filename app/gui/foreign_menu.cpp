@@ -12,6 +12,7 @@
 
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
+#include "core/foreign/match.h"
 #include "core/foreign/read_foreign.h"
 #include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
@@ -26,15 +27,23 @@ constexpr auto kMostTold = std::size_t{3};  // runs of one file
 constexpr qsizetype kMostLetters = 80;      // of a label
 
 // "TensorRT: 2.31 ms, recorded by Nsight Systems. 93 % of its time is matched to operators."
-QString sentence_of(const ForeignRun& run, const QString& network) {
-  const QString label = shown_name(run.label).left(kMostLetters);
+QString sentence_of(const ForeignRun& run, const Graph& graph) {
+  QString label = shown_name(run.label);
+  if (label.size() > kMostLetters) label = label.left(kMostLetters) + QStringLiteral("…");
   const QString what = run.latency.value > Millis(0) ? latency_text(run.latency) : ForeignMenu::tr("no latency");
   QString text = ForeignMenu::tr("%1: %2, %3.").arg(label, what, recorded_text(run));
   if (run.entries.empty()) return text;
   const double share = run.matched_share();
   text += QLatin1Char(' ');
   text += share > 0 ? ForeignMenu::tr("%1 of its time is matched to operators.").arg(percent_text(share))
-                    : ForeignMenu::tr("Nothing in it is an operator of %1: is it of another network?").arg(network);
+                    : ForeignMenu::tr("Nothing in it is an operator of %1: is it of another network?")
+                          .arg(shown_name(graph.name()));
+  if (const auto piece = piece_of(run, graph)) {
+    text += QLatin1Char(' ');
+    text += ForeignMenu::tr("It has %1 of %2 operators, so its latency is compared with nothing.")
+                .arg(piece->recorded)
+                .arg(piece->of);
+  }
   return text;
 }
 
@@ -77,17 +86,17 @@ void ForeignMenu::add(const QString& path) {
     return JobRunner::Delivery{[session, menu, network, graph, runs] {
       if (session->workspace().find(network) == nullptr) return;  // removed meanwhile
       session->addForeign(network, *runs);
-      if (menu) menu->tell(shown_name(graph->name()), *runs);
+      if (menu) menu->tell(*graph, *runs);
     }};
   };
   jobs_.readBeside(tr("Reading %1").arg(name), work);
 }
 
-void ForeignMenu::tell(const QString& network, const std::vector<ForeignRun>& runs) {
+void ForeignMenu::tell(const Graph& graph, const std::vector<ForeignRun>& runs) {
   QStringList lines;
   for (const ForeignRun& run : runs) {
     if (lines.size() >= static_cast<qsizetype>(kMostTold)) break;
-    QStringList words{sentence_of(run, network)};
+    QStringList words{sentence_of(run, graph)};
     for (const std::string& notice : run.notices) {
       const QString text = shown_name(notice);
       words << text.left(1).toUpper() + text.mid(1) + QLatin1Char('.');

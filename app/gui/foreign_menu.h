@@ -31,7 +31,7 @@ class ForeignMenu final : public QObject {
 
  private:
   void ask();
-  void tell(const QString& network, const std::vector<ForeignRun>& runs);
+  void tell(const Graph& graph, const std::vector<ForeignRun>& runs);
 
   Session& session_;
   Jobs& jobs_;

@@ -21,9 +21,16 @@ const ScheduleResult& subject_of(const Comparison& comparison) {
   return comparison.results[best_ios(comparison).value_or(comparison.best())];
 }
 
+// Both say size and weight themselves: a style sheet that is set anew takes back what only came from elsewhere.
 QFont large_font(QFont font) {
   font.setPointSizeF(kSentencePoints);
-  font.setWeight(QFont::DemiBold);
+  font.setWeight(QFont::Bold);
+  return font;
+}
+
+QFont plain_font(QFont font) {
+  font.setPointSizeF(font.pointSizeF());
+  font.setWeight(QFont::Normal);
   return font;
 }
 
@@ -130,7 +137,7 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
   question_->setWordWrap(true);
   question_->setToolTip(tr("Compares the two, stage by stage"));
   connect(question_, &QLabel::linkActivated, this, &Headline::askAnswer);
-  measure_->setObjectName(QStringLiteral("measure-here"));
+  measure_->setObjectName(QStringLiteral("measure-button"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 8, 10, 8);
   column->setSpacing(4);
@@ -139,7 +146,7 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
   column->addWidget(detail_);
   column->addWidget(stale_);
   column->addWidget(measure_);
-  connect(measure_, &QPushButton::clicked, this, &Headline::measureHere);
+  connect(measure_, &QPushButton::clicked, &jobs_, &Jobs::measureHere);
   connect(&session_, &Session::documentChanged, this, &Headline::refresh);
   connect(&session_, &Session::comparisonChanged, this, &Headline::refresh);
   connect(&session_, &Session::settingsChanged, this, &Headline::refresh);
@@ -161,7 +168,7 @@ void Headline::refresh() {
   }
   // The large one of the two.
   question_->setFont(large_font(font()));
-  sentence_->setFont(question ? font() : large_font(font()));
+  sentence_->setFont(question ? plain_font(font()) : large_font(font()));
   sentence_->setText(comparison ? headline_text(*comparison) : QString());
   detail_->setText(comparison ? headline_detail(*comparison) : QString());
   const QString differs = stale_text(session_);
@@ -193,15 +200,6 @@ void Headline::askAnswer() {
   if (!comparison || !headline_question(*comparison)) return;
   const RunId run = session_.runId();
   emit answerAsked({run, comparison->find(Recipe::kSequential)->id}, {run, subject_of(*comparison).id});
-}
-
-void Headline::measureHere() {
-  const DeviceRegistry::Entry* real = session_.devices().best_computing();
-  if (real == nullptr) return;
-  RunSettings settings = session_.settings();
-  settings.device = real->info.id;
-  session_.setSettings(std::move(settings));
-  jobs_.optimize();
 }
 
 }  // namespace iosx

@@ -34,7 +34,6 @@ class Headline final : public QWidget {
 
  private:
   void refresh();
-  void measureHere();
   void askAnswer();
 
   Session& session_;

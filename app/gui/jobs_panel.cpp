@@ -39,8 +39,12 @@ void JobsPanel::refresh() {
     item->setData(Qt::UserRole, QVariant::fromValue<qulonglong>(id));
   };
   const JobRunner& jobs = jobs_.runner();
-  if (jobs.running() != 0) add(tr("%1: running").arg(jobs.title()), jobs.running());
-  for (const JobRunner::Waiting& job : jobs.waiting()) add(tr("%1: waiting").arg(job.title), job.id);
+  const auto title = [this](const QString& title, JobRunner::JobId id) {
+    const QString settings = jobs_.settingsText(id);
+    return settings.isEmpty() ? title : tr("%1, %2", "a job, and with what settings").arg(title, settings);
+  };
+  if (jobs.running() != 0) add(tr("%1: running").arg(title(jobs.title(), jobs.running())), jobs.running());
+  for (const JobRunner::Waiting& job : jobs.waiting()) add(tr("%1: waiting").arg(title(job.title, job.id)), job.id);
   if (list_->count() == 0) {
     auto* none =
         new QListWidgetItem(tr("Nothing runs or waits. Optimize while a search runs lets the next one wait."), list_);

@@ -24,6 +24,7 @@
 #include "app/gui/settings.h"
 #include "app/gui/start_plan.h"
 #include "app/gui/window_host.h"
+#include "core/base/new_file.h"
 #include "core/compare/report.h"
 #include "core/experiment/report.h"
 #include "core/report/progress_printer.h"
@@ -250,6 +251,7 @@ int main(int argc, char** argv) {
   if (const int* code = std::get_if<int>(&parsed)) return *code;
   const auto& arguments = std::get<iosx::Arguments>(parsed);
 
+  iosx::let_large_writes_fail();
   if (auto valid = check_arguments(arguments); !valid) return say(valid.error(), kUsage);
   if (auto chosen = iosx::choose_platform(arguments.report.has_value()); !chosen) return say(chosen.error(), kFailed);
   iosx::say_qt_messages_plainly();

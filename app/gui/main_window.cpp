@@ -328,6 +328,7 @@ void MainWindow::connectActions() {
     setMode(Mode::kCompare);
   });
   connect(actions_.optimize, &QAction::triggered, &jobs_, &Jobs::optimize);
+  connect(actions_.measure_here, &QAction::triggered, &jobs_, &Jobs::measureHere);
   connect(actions_.verify, &QAction::triggered, &jobs_, &Jobs::verify);
   connect(actions_.profile, &QAction::triggered, &jobs_, &Jobs::profile);
   connect(actions_.cancel, &QAction::triggered, &jobs_, &Jobs::cancel);
@@ -511,6 +512,7 @@ void MainWindow::showState() {
     if (comparison != nullptr) Actions::enable(actions_.export_pytorch, missing);
   }
   Actions::enable(actions_.profile, jobs_.whyNotProfile());
+  Actions::enable(actions_.measure_here, jobs_.whyNotMeasureHere());
   Actions::enable(actions_.verify, jobs_.whyNotVerify());
   for (std::size_t i = 0; i < actions_.experiments.size(); ++i) {
     Actions::enable(actions_.experiments[i], jobs_.whyNotExperiment(experiment_table()[i].kind));

@@ -50,7 +50,7 @@ QLabel* heading(const QString& text, double points) {
   auto* label = new QLabel(text);
   QFont font = label->font();
   font.setPointSizeF(points);
-  font.setWeight(QFont::DemiBold);
+  font.setWeight(QFont::Bold);
   label->setFont(font);
   return label;
 }
@@ -103,7 +103,7 @@ void NetworkCard::paintEvent(QPaintEvent*) {
   paint_sketch(painter, QRectF(inside.left(), inside.top(), inside.width(), kPicture), sketch_, theme);
 
   QFont bold = font();
-  bold.setWeight(QFont::DemiBold);
+  bold.setWeight(QFont::Bold);
   double y = inside.top() + kPicture + 6;
   const QFontMetricsF metrics(bold);
   painter.setFont(bold);

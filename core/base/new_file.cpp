@@ -36,6 +36,8 @@ pid_t process_of(const std::string& part, const std::string& name) {
 
 }  // namespace
 
+void let_large_writes_fail() { std::signal(SIGXFSZ, SIG_IGN); }
+
 NewFile::NewFile(const fs::path& path) : path_(path) {
   std::error_code error;
   target_ = fs::weakly_canonical(path, error);

@@ -8,6 +8,10 @@
 
 namespace iosx {
 
+// From now on a write beyond the limit of a file's size (ulimit -f) is an error like any other, and ends no process.
+// For programs to call first.
+void let_large_writes_fail();
+
 // A file that takes the place of another only when it is complete, and else leaves that as it was. Where the file
 // system can do that it has no name until then, so that a process that is killed leaves nothing behind. Elsewhere it is
 // NAME.PID.part, and those of processes that are gone are removed when the next NewFile of that name is made.

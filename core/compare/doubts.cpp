@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kRemedy =
     "another program kept the device busy meanwhile, or its clock changed; measure again when it is idle, without what "
-    "was kept (iosx compare --remeasure)";
+    "was kept (--remeasure; in the window: Schedule, Kept measurements)";
 
 }  // namespace
 

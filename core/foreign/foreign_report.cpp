@@ -25,19 +25,6 @@ std::vector<std::string> names_of(const Graph& graph, std::span<const OperatorId
   return names;
 }
 
-// Operators that nothing in the file is.
-std::vector<OperatorId> without_entry(const ForeignRun& run, const Graph& graph) {
-  std::vector<bool> seen(graph.operators().size());
-  for (const ForeignEntry& entry : run.entries) {
-    for (const OperatorId id : entry.match.operators) seen[id.index()] = true;
-  }
-  std::vector<OperatorId> missing;
-  for (std::size_t i = 0; i < seen.size(); ++i) {
-    if (!seen[i] && !graph.op(OperatorId(i)).is_source()) missing.emplace_back(i);
-  }
-  return missing;
-}
-
 std::string matched_text(const ForeignRun& run, const Graph& graph) {
   const auto tally = tally_of(run);
   std::string text =

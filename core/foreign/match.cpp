@@ -149,6 +149,28 @@ std::array<RuleTally, kMatchRules> tally_of(const ForeignRun& run) {
   return tally;
 }
 
+std::vector<OperatorId> without_entry(const ForeignRun& run, const Graph& graph) {
+  std::vector<bool> seen(graph.operators().size());
+  for (const ForeignEntry& entry : run.entries) {
+    for (const OperatorId id : entry.match.operators) seen[id.index()] = true;
+  }
+  std::vector<OperatorId> missing;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    if (!seen[i] && !graph.op(OperatorId(i)).is_source()) missing.emplace_back(i);
+  }
+  return missing;
+}
+
+std::optional<Piece> piece_of(const ForeignRun& run, const Graph& graph) {
+  constexpr double kMostly = 0.5;
+  if (run.entries.empty() || run.matched_share() < kMostly) return std::nullopt;  // the rest may be anything
+  const auto computing = static_cast<std::size_t>(
+      std::ranges::count_if(graph.operators(), [](const Operator& op) { return !op.is_source(); }));
+  const Piece piece{computing - without_entry(run, graph).size(), computing};
+  if (static_cast<double>(piece.recorded) >= kMostly * static_cast<double>(piece.of)) return std::nullopt;
+  return piece;
+}
+
 std::vector<Millis> time_of_units(const ForeignRun& run, const Graph& graph) {
   std::vector<Millis> times(graph.units().size());
   for (const ForeignEntry& entry : run.entries) {

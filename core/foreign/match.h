@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,17 @@ struct RuleTally {
   Millis time{0};  // of their durations
 };
 std::array<RuleTally, kMatchRules> tally_of(const ForeignRun& run);  // by rule
+
+// Operators of the graph that no entry is: fused, folded or left out.
+std::vector<OperatorId> without_entry(const ForeignRun& run, const Graph& graph);
+
+struct Piece {
+  std::size_t recorded = 0;  // operators that an entry is
+  std::size_t of = 0;        // operators that compute
+};
+// A run whose entries are known for what they are, and are less than half of the graph's operators: its latency is no
+// latency of the network. Nothing where it may be all of it.
+std::optional<Piece> piece_of(const ForeignRun& run, const Graph& graph);
 
 // The time of all entries matched to operators of each unit, a half of it to each of two units that one entry is.
 std::vector<Millis> time_of_units(const ForeignRun& run, const Graph& graph);

@@ -7,13 +7,24 @@
 
 #include "core/base/printable.h"
 #include "core/base/text_table.h"
+#include "core/foreign/match.h"
 
 namespace iosx {
 
 Speedup speedup(const Comparison& comparison, const ForeignRun& run) {
   const ScheduleResult* const base = comparison.find(Recipe::kSequential);
-  if (base == nullptr || run.latency.value <= Millis(0)) return {.value = 0, .low = 0, .high = 0};
+  if (base == nullptr || run.latency.value <= Millis(0) || piece_of(run, *comparison.graph))
+    return {.value = 0, .low = 0, .high = 0};
   return speedup(base->latency, base->rounds, run.latency, {});
+}
+
+std::vector<std::string> notices_of(const ForeignRun& run, const Graph& graph) {
+  std::vector<std::string> notices = run.notices;
+  if (const auto piece = piece_of(run, graph)) {
+    notices.push_back(fmt::format("it has {} of the network's {} operators, so its latency is compared with nothing",
+                                  piece->recorded, piece->of));
+  }
+  return notices;
 }
 
 std::string beside_table(const Comparison& comparison, std::span<const ForeignRun> runs) {
@@ -34,7 +45,7 @@ std::string beside_table(const Comparison& comparison, std::span<const ForeignRu
   }
   std::string text = aligned(rows);
   for (const ForeignRun& run : runs) {
-    for (const std::string& notice : run.notices) {
+    for (const std::string& notice : notices_of(run, *comparison.graph)) {
       text += fmt::format("note: {}: {}\n", printable(run.label), printable(notice));
     }
   }
@@ -57,7 +68,7 @@ nlohmann::ordered_json beside_json(const Comparison& comparison, std::span<const
     one["within_noise"] = times.within_noise();
     one["entries"] = run.entries.size();
     one["matched_share"] = run.matched_share();
-    one["notices"] = run.notices;
+    one["notices"] = notices_of(run, *comparison.graph);
     list.push_back(std::move(one));
   }
   return list;

@@ -3,6 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/compare/comparison.h"
 #include "core/foreign/foreign_run.h"
@@ -13,8 +14,11 @@ namespace iosx {
 // recorded it.
 
 // How many times as fast as the comparison's first sequential schedule; of value 0 without one, or where the run has no
-// latency.
+// latency of the whole network (piece_of).
 Speedup speedup(const Comparison& comparison, const ForeignRun& run);
+
+// Sentences for the user: those of the run, and whether it is one of a piece of the network only.
+std::vector<std::string> notices_of(const ForeignRun& run, const Graph& graph);
 
 // For people: one row a run under a line that says what they are; empty without runs.
 std::string beside_table(const Comparison& comparison, std::span<const ForeignRun> runs);

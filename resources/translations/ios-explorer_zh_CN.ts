@@ -1382,6 +1382,14 @@
         <source>%1; %2</source>
         <translation>%1；%2</translation>
     </message>
+    <message>
+        <source>%1 of %2 operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this run %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -2328,6 +2336,14 @@
     <message>
         <source>Dra&amp;wing…</source>
         <translation>绘图(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Measure on this &amp;machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the schedules and run them for real on this machine&apos;s best device</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4496,6 +4512,10 @@
         <source>Nothing in it is an operator of %1: is it of another network?</source>
         <translation>其中没有任何内容是 %1 的算子：它是否属于另一个网络？</translation>
     </message>
+    <message>
+        <source>It has %1 of %2 operators, so its latency is compared with nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>iosx::GraphDesk</name>
@@ -5756,6 +5776,18 @@
         <source>This run was recorded on another device; Optimize runs it here, then it can be profiled</source>
         <translation>此运行是在另一设备上记录的；“优化”在此处运行后即可进行性能剖析</translation>
     </message>
+    <message>
+        <source>No device here measures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation type="unfinished">无限制</translation>
+    </message>
+    <message>
+        <source>batch %1, %2, r %3, s %4</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>iosx::JobsPanel</name>
@@ -5778,6 +5810,11 @@
     <message>
         <source>Nothing runs or waits. Optimize while a search runs lets the next one wait.</source>
         <translation>没有任务在运行或等待。在搜索运行时按“优化”，下一个任务会排队等待。</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a job, and with what settings</comment>
+        <translation type="unfinished">%1，%2</translation>
     </message>
 </context>
 <context>
@@ -6538,6 +6575,11 @@ The file has changed since: its runs are of the network as it was</source>
     <message>
         <source>Batch %1</source>
         <translation>批大小 %1</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <comment>its number, of several of the same minute</comment>
+        <translation type="unfinished">第 %1 次运行</translation>
     </message>
 </context>
 <context>
@@ -7781,6 +7823,10 @@ of B</source>
 [ms/sample]</source>
         <translation>Δ
 [ms/样本]</translation>
+    </message>
+    <message>
+        <source>not ours, %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -315,7 +315,7 @@ TEST_F(WindowTest, TheNetworkBoxShowsWhatIsOpen) {
 TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
   auto* sentence = window_->findChild<QLabel*>(QStringLiteral("headline-sentence"));
   auto* detail = window_->findChild<QLabel*>(QStringLiteral("headline-detail"));
-  auto* measure = window_->findChild<QPushButton*>(QStringLiteral("measure-here"));
+  auto* measure = window_->findChild<QPushButton*>(QStringLiteral("measure-button"));
   window_->resize(1280, 800);
   EXPECT_TRUE(sentence->text().isEmpty());
   EXPECT_FALSE(measure->isVisible());

@@ -156,6 +156,33 @@ void Jobs::optimize() {
   runner_.enqueue(title, comparingWork(network, settings, false));
 }
 
+QString Jobs::whyNotMeasureHere() const {
+  if (!session_.hasDocument()) return tr("No network is open");
+  return session_.devices().best_computing() == nullptr ? tr("No device here measures") : QString();
+}
+
+void Jobs::measureHere() {
+  if (!whyNotMeasureHere().isEmpty()) return;
+  RunSettings settings = session_.settings();
+  settings.device = session_.devices().best_computing()->info.id;
+  session_.setSettings(std::move(settings));
+  optimize();
+}
+
+QString Jobs::settingsText(JobId id) const {
+  const auto asked = asked_.find(id);
+  if (asked == asked_.end() || !asked->second.settings) return {};
+  const RunSettings& settings = *asked->second.settings;
+  const auto& entries = session_.devices().entries();
+  const auto device = std::ranges::find(entries, settings.device, [](const auto& entry) { return entry.info.id; });
+  const Pruning& pruning = settings.search.pruning;
+  const auto limit = [](std::size_t number) { return number == 0 ? tr("no limit") : QString::number(number); };
+  return tr("batch %1, %2, r %3, s %4")
+      .arg(settings.batch)
+      .arg(device == entries.end() ? QString::fromStdString(settings.device) : shown_name(device->info.name))
+      .arg(limit(pruning.r), limit(pruning.s));
+}
+
 JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settings, bool automatic) {
   const WorkspaceNetwork& of = *session_.workspace().find(network);
   const JobId id = runner_.next();  // it is enqueued at once

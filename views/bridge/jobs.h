@@ -68,6 +68,10 @@ class Jobs final : public QObject {
   void optimize();
   // Runs the active schedule on the device and the sequential one on the registry's reference (on the device too where
   // there is none), on the same inputs, and compares what they compute.
+  // Optimizes on the best device of this machine that measures, which is the chosen one from then on. Nothing where
+  // whyNotMeasureHere() has a reason.
+  void measureHere();
+  QString whyNotMeasureHere() const;
   // Nothing where whyNotVerify() has a reason.
   void verify();
   QString whyNotVerify() const;  // empty where verify() can be done
@@ -112,8 +116,9 @@ class Jobs final : public QObject {
   const JobRunner& runner() const { return runner_; }
   // The network that a job that runs or waits belongs to; not valid where it belongs to none.
   NetworkId networkOf(JobId id) const;
-  bool has(NetworkId network) const;  // a job that runs or waits is for it
-  bool has(JobId id) const;           // it runs or waits
+  QString settingsText(JobId id) const;  // of a search or what runs: "batch 8, Tesla V100, r 3, s 8"; else empty
+  bool has(NetworkId network) const;     // a job that runs or waits is for it
+  bool has(JobId id) const;              // it runs or waits
   // How the searches of the running job go; null where none has told anything yet.
   const std::shared_ptr<const LiveSearches>& searching() const { return watcher_.current(); }
 

@@ -130,7 +130,7 @@ QWidget* ComparePage::makeHead() {
     label->setBuddy(choice);
     choice->setToolTip(help);
     choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    choice->setMinimumContentsLength(18);
+    choice->setMinimumContentsLength(10);  // the page fits a small screen
     row->addWidget(label);
     row->addWidget(choice, 1);
   };

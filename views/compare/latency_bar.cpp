@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <utility>
 
 #include "core/difference/delta.h"
+#include "core/foreign/match.h"
 #include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -33,8 +36,10 @@ Speedup of_samples(Speedup ratio, std::int64_t baseline_batch, std::int64_t batc
 
 void mark_fastest(std::vector<LatencyBar>& bars) {
   const auto for_a_sample = [](const LatencyBar& bar) { return bar.latency.value / static_cast<double>(bar.batch); };
-  const auto best = std::ranges::min_element(bars, {}, for_a_sample);
+  const auto best = std::ranges::min_element(
+      bars, std::less<>(), [&](const LatencyBar& bar) { return std::pair(bar.piece, for_a_sample(bar)); });
   for (LatencyBar& bar : bars) {
+    if (bar.piece) continue;
     const Speedup ratio = of_samples(speedup_of(best->latency, bar.latency), best->batch, bar.batch);
     bar.fastest = &bar == &*best || difference(ratio) == Difference::kSame;
   }
@@ -98,7 +103,7 @@ std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::siz
     LatencyBar& bar = bars.emplace_back(other);
     bar.foreign = true;
     bar.batch = batch;  // nothing says otherwise
-    remark(bar, speedup_of(subjects[baseline].schedule().latency, other.latency));
+    if (!bar.piece) remark(bar, speedup_of(subjects[baseline].schedule().latency, other.latency));
   }
   mark_fastest(bars);
   return bars;
@@ -118,13 +123,17 @@ QString recorded_text(const ForeignRun& run) {
   return Text::tr("recorded by %1").arg(qstring(tool_name(run.tool)));
 }
 
-LatencyBar foreign_bar(const ForeignRun& run) {
+LatencyBar foreign_bar(const ForeignRun& run, const Graph& graph) {
   LatencyBar bar;
   bar.label = shown_name(run.label).left(kMostLabel);
   bar.latency = run.latency;
   bar.foreign = true;
   bar.source = recorded_text(run);
-  if (!run.entries.empty()) bar.source = Text::tr("%1, %2 matched").arg(bar.source, percent_text(run.matched_share()));
+  if (const auto piece = piece_of(run, graph)) {
+    bar.piece = true;
+    bar.remark = Text::tr("%1 of %2 operators").arg(piece->recorded).arg(piece->of);
+  } else if (!run.entries.empty())
+    bar.source = Text::tr("%1, %2 matched").arg(bar.source, percent_text(run.matched_share()));
   return bar;
 }
 

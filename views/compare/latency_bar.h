@@ -23,6 +23,7 @@ struct LatencyBar {
   QString source;                         // "Tesla V100, batch 1", "recorded in times.csv"; plain text
   QString remark;                         // after the latency: "baseline", "1.61×"
   std::int64_t batch = 1;                 // what others recorded counts as the baseline's
+  bool piece = false;                     // of a piece of the network only: compared with nothing
   bool fastest = false;                   // nothing is faster beyond the noise, for a sample
   std::optional<double> ratio = {};       // how many times as fast as the baseline, for a sample
   std::optional<Interval> interval = {};  // of the ratio, as plain numbers; none where it is not known
@@ -34,8 +35,9 @@ std::vector<LatencyBar> latency_bars(const Comparison& comparison, const Schedul
 std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::size_t baseline,
                                      std::span<const LatencyBar> foreign = {});
 
-// What another program recorded: "recorded by ONNX Runtime, 93 % matched". It needs the latency of a whole run.
-LatencyBar foreign_bar(const ForeignRun& run);
+// What another program recorded of the graph: "recorded by ONNX Runtime, 93 % matched", "7 of 119 operators". It needs
+// the latency of a whole run.
+LatencyBar foreign_bar(const ForeignRun& run, const Graph& graph);
 // What it takes more than the baseline. They were not run side by side, and its batch counts as the baseline's.
 Delta foreign_difference(const Subject& baseline, const LatencyBar& foreign, Per per);
 // "recorded by ONNX Runtime", "recorded in times.csv", for people.

@@ -78,10 +78,10 @@ QString StatisticsModel::foreignText(const LatencyBar& bar, int column) const {
     case kMedian: return format::millis(latency.value);
     case kSpread: return latency.spread > Millis(0) ? QStringLiteral("± ") + format::millis(latency.spread) : none;
     case kSamples: return format::count(latency.samples);
-    case kSpeedUp: return speed_text(speedup(baseline.schedule().latency, {}, latency, {}));
-    case kDelta: return delta_words(foreign_difference(baseline, bar, data_->matrix.per));
+    case kSpeedUp: return bar.piece ? none : speed_text(speedup(baseline.schedule().latency, {}, latency, {}));
+    case kDelta: return bar.piece ? none : delta_words(foreign_difference(baseline, bar, data_->matrix.per));
     case kOrigin: return bar.source;
-    case kRemarks: return tr("not ours");
+    case kRemarks: return bar.piece ? tr("not ours, %1").arg(bar.remark) : tr("not ours");
     default: return none;
   }
 }
@@ -99,7 +99,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       if (index.column() == kDelta && subject >= data_->subjects.size()) {
         const LatencyBar& bar = foreign_[subject - data_->subjects.size()];
-        return verdict_words(foreign_difference(data_->baseline(), bar, data_->matrix.per));
+        return bar.piece ? bar.remark : verdict_words(foreign_difference(data_->baseline(), bar, data_->matrix.per));
       }
       if (index.column() == kDelta) return verdict_words(data_->matrix.whole[subject].delta);
       return has_words(index.column()) ? plain_tip(shown(subject, index.column())) : QString();

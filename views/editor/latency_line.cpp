@@ -95,7 +95,7 @@ QString LatencyLine::words(bool brief) const {
   const QString on =
       brief ? origin : tr("%1 on %2, batch %3").arg(origin, shown_name(figures->device.name)).arg(figures->batch);
   const QString gap = QStringLiteral(" &nbsp;&nbsp; ");
-  const QString figures_on = cells.join(gap) + gap + coloured(theme_.mutedText, on);
+  QString figures_on = cells.join(gap) + gap + coloured(theme_.mutedText, on);
   if (latencies_.leftOut() == 0) return figures_on;
   return figures_on + gap + coloured(theme_.error, tr("operators left out: %1").arg(latencies_.leftOut()));
 }

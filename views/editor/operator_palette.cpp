@@ -111,7 +111,7 @@ void OperatorPalette::fill() {
     auto* item = new QTreeWidgetItem(tree_, {title});
     item->setFlags(Qt::ItemIsEnabled);
     QFont bold = tree_->font();
-    bold.setWeight(QFont::DemiBold);
+    bold.setWeight(QFont::Bold);
     item->setFont(0, bold);
     item->setExpanded(true);
     return item;

@@ -86,7 +86,7 @@ std::size_t merged_count(const Model& model, std::size_t stage) {
 
 QFont name_font() {
   QFont font = canvas_font(13);
-  font.setWeight(QFont::DemiBold);
+  font.setWeight(QFont::Bold);
   return font;
 }
 

@@ -448,7 +448,7 @@ bool ScenePainter::visible(const Rect& rect) const { return state_.visible.inter
 QFont ScenePainter::font(bool bold, double size) const {
   QFont result = body_font_;
   result.setPixelSize(std::max(1, static_cast<int>(std::lround(size))));
-  if (bold) result.setWeight(QFont::DemiBold);
+  if (bold) result.setWeight(QFont::Bold);
   return result;
 }
 

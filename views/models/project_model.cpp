@@ -236,6 +236,19 @@ QString ProjectModel::runText(const WorkspaceRun& run) const {
     return has_search(one.run->comparison) ? limits_text(one.run->options.search.pruning) : QString();
   });
   add([](const WorkspaceRun& one) { return clock_text(one.run->place); });
+  const auto same_minute = [&](const WorkspaceRun* other) {
+    return other->run->comparison.batch == comparison.batch &&
+           other->run->comparison.device.name == comparison.device.name &&
+           clock_text(other->run->place) == clock_text(run.run->place);
+  };
+  int number = 0;  // of this run among those that would be called the same
+  int alike = 0;
+  for (const WorkspaceRun* other : workspace_.runs_of(run.network)) {
+    if (!same_minute(other)) continue;
+    ++alike;
+    if (other->id == run.id) number = alike;
+  }
+  if (alike > 1) differs.insert(1, tr("run %1", "its number, of several of the same minute").arg(number));
   QString text = (differs + same).join(QStringLiteral(" · "));
   if (run.growing) text = tr("%1: %2", "what is being made, and of what").arg(withProgress(tr("Running")), text);
   if (!run.growing && !comparison.complete) text = tr("Partial: %1").arg(text);
@@ -267,7 +280,7 @@ QString ProjectModel::text(const Row& row, int column) const {
     case Kind::kFound: {
       const LiveSearch& search = pending_->searches->searches[row.schedule];
       if (column == kName) return recipe_title(search.recipe);
-      const bool known = column == kLatency && !search.history.empty();
+      const bool known = column == kLatency && !search.history.empty() && search.history.back().best > Millis(0);
       return known ? tr("≈ %1").arg(format::millis(search.history.back().best)) : QString();
     }
     case Kind::kSchedule: break;

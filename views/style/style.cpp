@@ -54,7 +54,7 @@ QStatusBar::item { border: 0; }
 QProgressBar { border: 1px solid {outline}; border-radius: 3px; background: {canvas}; color: {text};
                text-align: center; }
 QProgressBar::chunk { background: {progress}; }
-QDockWidget { font-weight: 600; }
+QDockWidget { font-weight: 700; }
 QDockWidget::title { background: {panel}; padding: 1px 8px; border-bottom: 1px solid {grid}; }
 QTableView { border: 0; background: {canvas}; alternate-background-color: {panel}; gridline-color: {grid};
              selection-background-color: {highlight}; selection-color: {text}; }
@@ -65,8 +65,8 @@ QHeaderView::up-arrow, QHeaderView::down-arrow {
   subcontrol-origin: margin; subcontrol-position: bottom left; width: 9px; height: 9px; }
 QWidget#tasks { background: {canvas}; }
 QToolButton[mode="true"] { padding: 4px 10px; border-radius: 5px; }
-QToolButton[mode="true"]:checked { background: {selection}; font-weight: 600; }
-QToolButton[accent], QPushButton[accent] { color: white; font-weight: 600; border: 0; border-radius: 5px;
+QToolButton[mode="true"]:checked { background: {selection}; font-weight: 700; }
+QToolButton[accent], QPushButton[accent] { color: white; font-weight: 700; border: 0; border-radius: 5px;
                                            padding: 5px 14px; }
 QToolButton[accent="go"], QPushButton[accent="go"] { background: {go}; }
 QToolButton[accent="go"]:hover, QPushButton[accent="go"]:hover { background: {goHover}; }

@@ -458,7 +458,10 @@ void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) co
   painter.setPen(QPen(color, 2));
   painter.drawLine(QPointF(x, band.top + 3), QPointF(x, band.bottom() - 3));
   painter.setFont(small_font_);
-  const QString label = duration_text(result.trace.duration);
+  // The latency beside the name is that of many runs.
+  const QString time = duration_text(result.trace.duration);
+  const bool one_of_many = result.latency.origin == Origin::kMeasured && result.latency.samples > 1;
+  const QString label = one_of_many ? Text::tr("this run %1").arg(time) : time;
   const double width = QFontMetricsF(small_font_).horizontalAdvance(label) + 8;
   QRectF box(x + 3, band.strip_top(), width, TimelineScene::kStripHeight);
   if (box.right() > axis_.right() + kRightRoom) {

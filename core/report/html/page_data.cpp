@@ -307,7 +307,7 @@ Json beside_of(ForeignRun run, const Subject& base, const Units& units,
     tally.push_back({rule_name(static_cast<MatchRule>(rule)), tallies[rule].entries, millis(tallies[rule].time)});
   }
   std::vector<std::string> notices;
-  for (const std::string& notice : run.notices) notices.push_back(printable(notice));
+  for (const std::string& notice : notices_of(run, graph)) notices.push_back(printable(notice));
   Json json{{"label", printable(run.label)},
             {"by", printable(recorded_by(run))},
             {"file", printable(run.file)},
