@@ -154,13 +154,15 @@ struct ConvolutionChoice {
   Choice<dnnl::convolution_forward> primitive;  // for the ways of oneDNN
 };
 
-// With fewer channels the transforms take as long as the products that they save.
-constexpr std::int64_t kWinogradChannels = 16;
-
-bool winograd_contends(const KernelContext& context, const Conv& conv) {
+bool winograd_can(const KernelContext& context, const Conv& conv) {
   return winograd_fits(conv) && winograd_fits(context.write) &&
-         std::ranges::all_of(context.reads, [](const auto& read) { return winograd_fits(read); }) &&
-         std::min(conv.out_channels, context.read().dims[1]) >= kWinogradChannels;
+         std::ranges::all_of(context.reads, [](const auto& read) { return winograd_fits(read); });
+}
+
+// With fewer channels the transforms take about as long as the products that they save.
+bool winograd_may_gain(const KernelContext& context, const Conv& conv) {
+  constexpr std::int64_t kFewest = 32;
+  return std::min(conv.out_channels, context.read().dims[1]) >= kFewest;
 }
 
 // Another way than the plain one where a trial shows that it is faster. Whether tensors are slices is left out of
@@ -173,9 +175,10 @@ ConvolutionChoice choose_way(const KernelContext& context, const Conv& conv, con
   const TensorRef source = dense_like(context.read(), nullptr);
   const TensorRef target = dense_like(context.write, nullptr);
   const auto choice = choose<Convolution>(context, source, target, attributes, operation);
-  const bool winograd = winograd_contends(context, conv);
+  bool winograd = winograd_can(context, conv);
   if (winograd && shop.trials.decided() == ConvolutionWay::kWinograd) return {ConvolutionWay::kWinograd, choice};
-  const ConvolutionChoice plain{choice.own_formats ? ConvolutionWay::kOwnFormats : ConvolutionWay::kPlain, choice};
+  winograd = winograd && winograd_may_gain(context, conv);
+  ConvolutionChoice plain{choice.own_formats ? ConvolutionWay::kOwnFormats : ConvolutionWay::kPlain, choice};
   const char* const name = choice.description.impl_info_str();
   if (choice.own_formats || is_reference(name) || shop.trials.decided()) return plain;
   const memory::desc from = desc_of(source);

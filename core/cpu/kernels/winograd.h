@@ -9,8 +9,8 @@
 #include "core/graph/attributes.h"
 #include "core/layout/tensor_ref.h"
 
-// Convolutions with a kernel of 3 x 3, stride 1, no dilation and one group by Winograd's F(2 x 2, 3 x 3): a tile of
-// 2 x 2 pixels of the output takes 16 products of matrices over the channels instead of 36.
+// Convolutions with a kernel of 3 x 3, stride 1, no dilation and one group by Winograd's F(4 x 4, 3 x 3): 4 x 4 pixels
+// of the output take 36 products for each pair of channels instead of 144. Integers do not stay exact.
 namespace iosx::cpu {
 
 // Whether winograd() computes this convolution. Of tensors: float32 with the channels side by side.
