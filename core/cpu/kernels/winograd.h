@@ -23,9 +23,9 @@ std::vector<float> winograd_weights(std::span<const float> weights, std::int64_t
                                     std::int64_t in_channels);
 
 struct WinogradConv {
-  const float* weights;  // of winograd_weights()
-  const float* bias;     // one an output channel
-  Extent padding;        // above and to the left; zeros beyond the input's end as far as the output asks for them
+  const float* weights = nullptr;  // of winograd_weights()
+  const float* bias = nullptr;     // one an output channel
+  Extent padding;  // above and to the left; zeros beyond the input's end as far as the output asks for them
   Activation activation;
 };
 
