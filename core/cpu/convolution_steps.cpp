@@ -9,6 +9,7 @@
 #include "core/base/check.h"
 #include "core/cpu/kernel_context.h"
 #include "core/cpu/kernels/kernels.h"
+#include "core/cpu/kernels/winograd.h"
 #include "core/cpu/team.h"
 #include "core/layout/kernel_weights.h"
 #include "core/layout/layout.h"
@@ -17,6 +18,8 @@ namespace iosx::cpu {
 namespace {
 
 using dnnl::memory;
+
+constexpr std::int64_t kFloatBytes = bytes_of(DataType::kFloat32);
 
 dnnl::primitive_attr fused(const Activation& activation, bool residual) {
   dnnl::post_ops post_ops;
@@ -146,48 +149,108 @@ std::string problem_text(const KernelContext& context, const Conv& conv, const T
                      activation_name(conv.activation), residual ? " of a sum" : "", Team::current().size());
 }
 
-// oneDNN's own formats where a trial shows that they are faster.
+struct ConvolutionChoice {
+  ConvolutionWay way;
+  Choice<dnnl::convolution_forward> primitive;  // for the ways of oneDNN
+};
+
+bool winograd_can(const KernelContext& context, const Conv& conv) {
+  return winograd_fits(conv) && winograd_fits(context.write) &&
+         std::ranges::all_of(context.reads, [](const auto& read) { return winograd_fits(read); });
+}
+
+// With fewer channels the transforms take about as long as the products that they save.
+bool winograd_may_gain(const KernelContext& context, const Conv& conv) {
+  constexpr std::int64_t kFewest = 32;
+  return std::min(conv.out_channels, context.read().dims[1]) >= kFewest;
+}
+
+// Another way than the plain one where a trial shows that it is faster. Whether tensors are slices is left out of
+// account.
 template <typename Operation>
-Choice<dnnl::convolution_forward> try_formats(const KernelContext& context, const Conv& conv, const TensorRef& source,
-                                              const TensorRef& target, const dnnl::primitive_attr& attributes,
-                                              const Operation& operation) {
-  auto choice = choose<dnnl::convolution_forward>(context, source, target, attributes, operation);
-  const char* const name = choice.description.impl_info_str();
-  if (choice.own_formats || is_reference(name) || !may_gain_from_formats(name)) return choice;
+ConvolutionChoice choose_way(const KernelContext& context, const Conv& conv, const dnnl::primitive_attr& attributes,
+                             const Operation& operation) {
+  using Convolution = dnnl::convolution_forward;
   Workshop& shop = context.shop;
+  const TensorRef source = dense_like(context.read(), nullptr);
+  const TensorRef target = dense_like(context.write, nullptr);
+  const auto choice = choose<Convolution>(context, source, target, attributes, operation);
+  bool winograd = winograd_can(context, conv);
+  if (winograd && shop.trials.decided() == ConvolutionWay::kWinograd) return {ConvolutionWay::kWinograd, choice};
+  winograd = winograd && winograd_may_gain(context, conv);
+  ConvolutionChoice plain{choice.own_formats ? ConvolutionWay::kOwnFormats : ConvolutionWay::kPlain, choice};
+  const char* const name = choice.description.impl_info_str();
+  if (choice.own_formats || is_reference(name) || shop.trials.decided()) return plain;
   const memory::desc from = desc_of(source);
   const memory::desc to = desc_of(target);
-  auto own = describe<dnnl::convolution_forward>(operation(any_format(from), any_format(to)), attributes, shop.engine);
-  if (!own || (own->src_desc() == from && own->dst_desc() == to)) return choice;
+  std::optional<Convolution::primitive_desc> own;
+  if (may_gain_from_formats(name)) {
+    own = describe<Convolution>(operation(any_format(from), any_format(to)), attributes, shop.engine);
+    if (own && own->src_desc() == from && own->dst_desc() == to) own.reset();
+  }
+  if (!own && !winograd) return plain;
   const bool residual = context.reads.size() > 1;
-  const bool wins = shop.formats.own_wins(problem_text(context, conv, source, residual), [&] {
-    return own_formats_win({from, to, choice.description, *own, residual}, shop.engine, shop.stream,
-                           shop.weights.budget(), shop.job);
+  const ConvolutionWay way = shop.trials.way(problem_text(context, conv, source, residual), [&] {
+    return fastest_way({source, target, choice.description, own, winograd ? &conv : nullptr, residual}, shop.engine,
+                       shop.stream, shop.weights.budget(), shop.job);
   });
-  return wins ? Choice<dnnl::convolution_forward>{*own, true} : choice;
+  if (way == ConvolutionWay::kOwnFormats) return {way, {*own, true}};
+  return {way, choice};
+}
+
+WeightStore::Packed packed_winograd_weights(KernelContext& context, const Conv& conv) {
+  const auto& operators = context.kernel.operators;
+  const std::int64_t in_channels = context.read().dims[1];
+  const std::int64_t count = winograd_weight_count(conv.out_channels, in_channels);
+  const memory::desc desc({count}, memory::data_type::f32, memory::format_tag::x);
+  return context.shop.weights.packed({context.parameters, operators, "winograd"}, desc, [&] {
+    const Reservation taps(context.shop.weights.budget(), conv.out_channels * in_channels * 9 * kFloatBytes,
+                           "unpacked weights");
+    const Tensor plain = conv_weights(*context.parameters, operators, conv, in_channels);
+    return WeightStore::Plain{Tensor({count}, winograd_weights(plain.elements(), conv.out_channels, in_channels)),
+                              desc};
+  });
+}
+
+const float* floats_of(const WeightStore::Packed& packed) {
+  return static_cast<const float*>(packed.memory.get_data_handle());
+}
+
+// Reads and writes slices where they are.
+void add_winograd(KernelContext& context, const Conv& conv) {
+  const WeightStore::Packed weights = packed_winograd_weights(context, conv);
+  const WeightStore::Packed bias = packed_bias(context, conv.out_channels);
+  const std::int64_t scratch = winograd_scratch(context.read().dims[1], Team::current().size());
+  const std::optional<TensorRef> residual = context.reads.size() > 1 ? std::optional(context.reads[1]) : std::nullopt;
+  const WinogradConv work{floats_of(weights), floats_of(bias), conv.padding, conv.activation};
+  context.steps.emplace_back(
+      [work, residual, in = context.read(), out = context.write,
+       scratch = reinterpret_cast<float*>(context.scratch.take(scratch * kFloatBytes)),
+       owners = std::pair(weights.block, bias.block)] { winograd(in, work, residual, out, scratch); });
 }
 
 }  // namespace
 
 void add_steps(KernelContext& context, const Conv& conv) {
+  const bool residual = context.reads.size() > 1;
+  const memory::desc weights = any_weights(
+      with_groups(conv.groups,
+                  {conv.out_channels, context.read().dims[1] / conv.groups, conv.kernel.height, conv.kernel.width}),
+      context.shop.type);
+  const auto choice = choose_way(
+      context, conv, fused(conv.activation, residual), [&](const memory::desc& from, const memory::desc& to) {
+        return dnnl::convolution_forward::desc(dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
+                                               from, weights, bias_desc(conv.out_channels), to, pair(conv.stride),
+                                               less_one(conv.dilation), pair(conv.padding),
+                                               sum(conv.padding, conv.end_padding));
+      });
+  if (choice.way == ConvolutionWay::kWinograd) return add_winograd(context, conv);
   const TensorRef source = context.dense_source(context.read());
   const TensorRef target = context.dense_target();
-  const bool residual = context.reads.size() > 1;
-  const memory::desc weights = any_weights(with_groups(conv.groups, {conv.out_channels, source.dims[1] / conv.groups,
-                                                                     conv.kernel.height, conv.kernel.width}),
-                                           context.shop.type);
-  const auto choice =
-      try_formats(context, conv, source, target, fused(conv.activation, residual),
-                  [&](const memory::desc& from, const memory::desc& to) {
-                    return dnnl::convolution_forward::desc(
-                        dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, from, weights,
-                        bias_desc(conv.out_channels), to, pair(conv.stride), less_one(conv.dilation),
-                        pair(conv.padding), sum(conv.padding, conv.end_padding));
-                  });
-  add_layer(
-      context, choice,
-      {source, target, residual ? std::optional(context.reads[1]) : std::nullopt,
-       packed_weights(context, conv, choice.description.weights_desc()), packed_bias(context, conv.out_channels)});
+  add_layer(context, choice.primitive,
+            {source, target, residual ? std::optional(context.reads[1]) : std::nullopt,
+             packed_weights(context, conv, choice.primitive.description.weights_desc()),
+             packed_bias(context, conv.out_channels)});
   context.deliver(target);
 }
 

@@ -29,7 +29,7 @@ using cpu::Runner;
 constexpr const char* kWhere = "CPU device";
 constexpr std::int64_t kWeightCacheBytes = std::int64_t{2} << 30;
 constexpr int kPrimitivesKept = 16384;  // a search makes thousands, each for several team sizes
-constexpr int kProgramVersion = 2;      // of layouts and kernels: raised when latencies change
+constexpr int kProgramVersion = 3;      // of layouts and kernels: raised when latencies change
 
 int cores_of(const CpuOptions& options) { return options.cores == 0 ? available_cores() : options.cores; }
 

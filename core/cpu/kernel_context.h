@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/cpu/format_trials.h"
+#include "core/cpu/convolution_trials.h"
 #include "core/cpu/memory.h"
 #include "core/cpu/onednn.h"
 #include "core/cpu/weight_store.h"
@@ -21,7 +21,7 @@ struct Workshop {
   dnnl::engine engine;
   dnnl::stream stream;
   WeightStore& weights;
-  FormatTrials& formats;
+  ConvolutionTrials& trials;
   const JobContext& job;
   DataType type = DataType::kFloat32;
 };

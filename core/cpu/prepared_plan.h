@@ -8,7 +8,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/cpu/format_trials.h"
+#include "core/cpu/convolution_trials.h"
 #include "core/cpu/lane_teams.h"
 #include "core/cpu/memory.h"
 #include "core/cpu/onednn.h"
@@ -41,7 +41,7 @@ class Workplace {
   dnnl::engine engine;
   MemoryBudget budget;
   WeightStore weights;
-  FormatTrials formats;
+  ConvolutionTrials trials;
   std::vector<Scratch> scratch;  // by the first core of a team
 
  private:

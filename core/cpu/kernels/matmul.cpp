@@ -11,26 +11,34 @@ namespace {
 
 // Tiles of the output that a thread computes at a time, and how many products it adds between loads of a tile. The
 // packed part of b (kDeep x kColumns floats) fits the first-level cache.
-constexpr std::int64_t kTileRows = 64;
+constexpr std::int64_t kTileRows = 63;
 constexpr std::int64_t kColumns = 32;
 constexpr std::int64_t kDeep = 128;
-constexpr std::int64_t kTogether = 4;  // rows whose sums stay in registers
+constexpr std::int64_t kTogether = 3;  // rows whose sums stay in registers; kTileRows is a multiple
 
-constexpr std::int64_t kLanes = 16;
+constexpr std::int64_t kLanes = 8;  // of AVX2: GCC takes vectors apart that are wider than the processor's
 using Lanes __attribute__((vector_size(kLanes * sizeof(float)))) = float;
 
 // sums[r][column] += a[r][k] * b[k][column] for kTogether rows; all are packed.
 IOS_VECTORISED void multiply_packed(const float* a, const float* b, std::int64_t depth, float* sums) {
-  Lanes total[kTogether][2];
+  Lanes total[kTogether][4];
+  static_assert(4 * kLanes == kColumns);
   std::memcpy(total, sums, sizeof(total));
   for (std::int64_t k = 0; k < depth; ++k) {
-    Lanes left;
-    Lanes right;
-    std::memcpy(&left, b + k * kColumns, sizeof(left));
-    std::memcpy(&right, b + k * kColumns + kLanes, sizeof(right));
+    const float* const row = b + k * kColumns;
+    Lanes first;
+    Lanes second;
+    Lanes third;
+    Lanes fourth;
+    std::memcpy(&first, row, sizeof(first));
+    std::memcpy(&second, row + kLanes, sizeof(second));
+    std::memcpy(&third, row + 2 * kLanes, sizeof(third));
+    std::memcpy(&fourth, row + 3 * kLanes, sizeof(fourth));
     for (std::int64_t r = 0; r < kTogether; ++r) {
-      total[r][0] += a[r * kDeep + k] * left;
-      total[r][1] += a[r * kDeep + k] * right;
+      total[r][0] += a[r * kDeep + k] * first;
+      total[r][1] += a[r * kDeep + k] * second;
+      total[r][2] += a[r * kDeep + k] * third;
+      total[r][3] += a[r * kDeep + k] * fourth;
     }
   }
   std::memcpy(sums, total, sizeof(total));

@@ -34,7 +34,7 @@ struct SumOf {
   }
 };
 
-constexpr std::int64_t kLanes = 16;
+constexpr std::int64_t kLanes = 8;  // of AVX2: GCC takes vectors apart that are wider than the processor's
 using Lanes __attribute__((vector_size(kLanes * sizeof(float)))) = float;
 
 // kCount x kLanes channels in registers through the whole window.
@@ -59,7 +59,7 @@ IOS_INLINE void reduce_block(const float* in, const Window& window, float factor
 template <typename Of>
 IOS_INLINE void reduce_channels(const float* in, const Window& window, float factor, float* out, std::int64_t size) {
   std::int64_t c = 0;
-  for (; c + 4 * kLanes <= size; c += 4 * kLanes) reduce_block<Of, 4>(in + c, window, factor, out + c);
+  for (; c + 8 * kLanes <= size; c += 8 * kLanes) reduce_block<Of, 8>(in + c, window, factor, out + c);
   for (; c + kLanes <= size; c += kLanes) reduce_block<Of, 1>(in + c, window, factor, out + c);
   for (; c < size; ++c) {
     float sum = Of::kStart;
