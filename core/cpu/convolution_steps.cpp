@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/base/check.h"
@@ -154,8 +155,16 @@ struct ConvolutionChoice {
   Choice<dnnl::convolution_forward> primitive;  // for the ways of oneDNN
 };
 
+// Those of a quantised model: its sums of whole numbers are exact, which Winograd's are not.
+bool has_whole_weights(const KernelContext& context) {
+  return std::ranges::any_of(context.kernel.operators, [&](OperatorId id) {
+    const auto weights = context.parameters->given_weights(id).elements();
+    return !weights.empty() && std::ranges::all_of(weights, [](float weight) { return weight == std::trunc(weight); });
+  });
+}
+
 bool winograd_can(const KernelContext& context, const Conv& conv) {
-  return winograd_fits(conv) && winograd_fits(context.write) &&
+  return winograd_fits(conv) && winograd_fits(context.write) && !has_whole_weights(context) &&
          std::ranges::all_of(context.reads, [](const auto& read) { return winograd_fits(read); });
 }
 

@@ -1384,11 +1384,11 @@
     </message>
     <message>
         <source>%1 of %2 operators</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 个算子中的 %1 个</translation>
     </message>
     <message>
         <source>this run %1</source>
-        <translation type="unfinished"></translation>
+        <translation>本次运行 %1</translation>
     </message>
 </context>
 <context>
@@ -2339,11 +2339,11 @@
     </message>
     <message>
         <source>Measure on this &amp;machine</source>
-        <translation type="unfinished"></translation>
+        <translation>在本机上测量(&amp;M)</translation>
     </message>
     <message>
         <source>Search the schedules and run them for real on this machine&apos;s best device</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索调度，并在本机最好的设备上实际运行</translation>
     </message>
 </context>
 <context>
@@ -4514,7 +4514,7 @@
     </message>
     <message>
         <source>It has %1 of %2 operators, so its latency is compared with nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中只有 %2 个算子中的 %1 个，因此其延迟不与任何结果比较。</translation>
     </message>
 </context>
 <context>
@@ -5778,15 +5778,15 @@
     </message>
     <message>
         <source>No device here measures</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有能测量的设备</translation>
     </message>
     <message>
         <source>no limit</source>
-        <translation type="unfinished">无限制</translation>
+        <translation>无限制</translation>
     </message>
     <message>
         <source>batch %1, %2, r %3, s %4</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小 %1，%2，r %3，s %4</translation>
     </message>
 </context>
 <context>
@@ -5814,7 +5814,7 @@
     <message>
         <source>%1, %2</source>
         <comment>a job, and with what settings</comment>
-        <translation type="unfinished">%1，%2</translation>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -6579,7 +6579,7 @@ The file has changed since: its runs are of the network as it was</source>
     <message>
         <source>run %1</source>
         <comment>its number, of several of the same minute</comment>
-        <translation type="unfinished">第 %1 次运行</translation>
+        <translation>第 %1 次运行</translation>
     </message>
 </context>
 <context>
@@ -7826,7 +7826,7 @@ of B</source>
     </message>
     <message>
         <source>not ours, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>非本程序所测，%1</translation>
     </message>
 </context>
 <context>
