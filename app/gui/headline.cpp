@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include "views/bridge/jobs.h"
@@ -15,23 +16,17 @@
 namespace iosx {
 namespace {
 
-constexpr double kSentencePoints = 13;
-
 const ScheduleResult& subject_of(const Comparison& comparison) {
   return comparison.results[best_ios(comparison).value_or(comparison.best())];
 }
 
-// Both say size and weight themselves: a style sheet that is set anew takes back what only came from elsewhere.
-QFont large_font(QFont font) {
-  font.setPointSizeF(kSentencePoints);
-  font.setWeight(QFont::Bold);
-  return font;
-}
-
-QFont plain_font(QFont font) {
-  font.setPointSizeF(font.pointSizeF());
-  font.setWeight(QFont::Normal);
-  return font;
+// By the style sheet: a font that is set beside it is taken back when another theme comes.
+void set_large(QLabel* label, bool large) {
+  const QString result = large ? QStringLiteral("large") : QString();
+  if (label->property("result").toString() == result) return;
+  label->setProperty("result", result);
+  label->style()->unpolish(label);
+  label->style()->polish(label);
 }
 
 }  // namespace
@@ -167,8 +162,8 @@ void Headline::refresh() {
     question_->setAccessibleName(question->answer + QLatin1Char(' ') + question->question);
   }
   // The large one of the two.
-  question_->setFont(large_font(font()));
-  sentence_->setFont(question ? plain_font(font()) : large_font(font()));
+  set_large(question_, true);
+  set_large(sentence_, !question);
   sentence_->setText(comparison ? headline_text(*comparison) : QString());
   detail_->setText(comparison ? headline_detail(*comparison) : QString());
   const QString differs = stale_text(session_);

@@ -41,6 +41,23 @@ TEST(Match, ByExactName) {
   EXPECT_DOUBLE_EQ(run.matched_share(), 0.5);
 }
 
+TEST(Match, WhatHasFewOfTheOperatorsIsAPiece) {
+  const Graph graph = test::chain(5);
+  ForeignRun run = run_of({{.name = "b"}, {.name = "c"}});
+  run.latency = {Millis(2), Millis(0), 1, Origin::kRecorded};
+  match_operators(run, graph);
+  const auto piece = piece_of(run, graph);
+  ASSERT_TRUE(piece);
+  EXPECT_EQ(piece->recorded, 2U);
+  EXPECT_EQ(piece->of, 5U);
+  run.entries.push_back({.name = "d", .duration = Millis(1)});
+  match_operators(run, graph);
+  EXPECT_FALSE(piece_of(run, graph)) << "most are there";
+  ForeignRun other = run_of({{.name = "b"}, {.name = "kernel 1"}, {.name = "kernel 2"}});
+  match_operators(other, graph);
+  EXPECT_FALSE(piece_of(other, graph)) << "what is not matched may be all the others";
+}
+
 TEST(Match, ByTheOutputThatItNames) {
   const Graph graph = test::chain(3);
   ForeignRun run = run_of({{.name = "node_17", .output = "c"}});

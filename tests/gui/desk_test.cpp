@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <utility>
 
 #include "app/gui/arguments.h"
 #include "app/gui/cell_delegate.h"
@@ -720,6 +721,26 @@ TEST_F(FirstMinuteTest, LeavesOutWhatIsNotThere) {
   minute_->setSteps({away, step("two")});
   minute_->start(false);
   EXPECT_TRUE(shows("two"));
+}
+
+TEST_F(FirstMinuteTest, AHintFollowsWhatItPointsAt) {
+  Step one = step("one");
+  QString words = QStringLiteral("one");
+  one.text = [&words] { return words; };
+  minute_->setSteps({one, step("two")});
+  minute_->start(true);
+  ASSERT_TRUE(shows("one"));
+  const QPoint before = minute_->bubble().pos();
+  words = QStringLiteral("another");
+  target_.translate(200, 100);
+  minute_->follow();
+  EXPECT_EQ(minute_->bubble().text(), QStringLiteral("another"));
+  EXPECT_NE(minute_->bubble().pos(), before);
+  const QRect there = std::exchange(target_, QRect());
+  minute_->follow();
+  EXPECT_FALSE(minute_->bubble().isVisible());
+  target_ = there;
+  EXPECT_TRUE(shows("another")) << "it is there again";
 }
 
 TEST_F(FirstMinuteTest, WaitsWhileSomethingElseIsShown) {

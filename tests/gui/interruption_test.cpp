@@ -20,7 +20,7 @@ namespace {
 constexpr int kMoments = 50;
 constexpr int kUsedUp = 10;                                   // moments after which caches of Qt and of ours are full
 constexpr int kLongestWait = 150;                             // ms of a job before it is interrupted
-constexpr int kPatience = test::kSanitized ? 100000 : 10000;  // ms for a job to end
+constexpr int kPatience = test::kSanitized ? 300000 : 10000;  // ms for a job to end
 constexpr double kMostGrowth = 12;                            // MB: other networks' comparisons are of other sizes
 
 std::size_t threads() {

@@ -4,10 +4,12 @@
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
+#include <QFontInfo>
 #include <QGuiApplication>
 #include <QImage>
 #include <QInputDialog>
 #include <QLabel>
+#include <QListWidget>
 #include <QMimeData>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -23,6 +25,7 @@
 #include <algorithm>
 #include <ctime>
 #include <fstream>
+#include <tuple>
 
 #include "app/gui/compared_runs.h"
 #include "app/gui/guide.h"
@@ -310,6 +313,44 @@ TEST_F(WindowTest, TheNetworkBoxShowsWhatIsOpen) {
     EXPECT_EQ(box->currentData().toString(), QString::fromLatin1(network));
     EXPECT_EQ(box->count(), built_in);
   }
+}
+
+TEST_F(WindowTest, TheHeadlineKeepsItsSizesWhateverTheTheme) {
+  open(QStringLiteral("sample"));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->busy(); }, 60000));
+  const auto font_of = [this](const char* name) {
+    const QFontInfo info = window_->findChild<QLabel*>(QString::fromLatin1(name))->fontInfo();
+    return std::tuple(info.pixelSize(), info.bold());
+  };
+  const auto question = font_of("headline-question");
+  const auto sentence = font_of("headline-sentence");
+  EXPECT_GT(std::get<0>(question), std::get<0>(sentence));
+  for (const ThemeMode mode : {ThemeMode::kDark, ThemeMode::kLight, ThemeMode::kDark}) {
+    for (QAction* action : window_->actionsOfWindow().theme->actions()) {
+      if (action->data().toInt() == static_cast<int>(mode)) action->trigger();
+    }
+    QCoreApplication::processEvents();
+    EXPECT_EQ(font_of("headline-question"), question);
+    EXPECT_EQ(font_of("headline-sentence"), sentence);
+  }
+}
+
+TEST_F(WindowTest, JobsSayWithWhatSettingsTheyRun) {
+  open(QStringLiteral("squeezenet"));
+  behaviour_->plan_millis = 50;
+  choose(test::FakeDevice::make_info(test::FakeKind::kComputer).id.c_str());
+  RunSettings settings = session_->settings();
+  for (const std::int64_t batch : {8, 4}) {
+    settings.batch = batch;
+    session_->setSettings(settings);
+    jobs_->optimize();
+  }
+  const auto* list = window_->findChild<QListWidget*>(QStringLiteral("jobs-list"));
+  ASSERT_EQ(list->count(), 2);
+  EXPECT_TRUE(list->item(0)->text().contains(QStringLiteral("batch 8"))) << list->item(0)->text().toStdString();
+  EXPECT_TRUE(list->item(1)->text().contains(QStringLiteral("batch 4"))) << list->item(1)->text().toStdString();
+  EXPECT_TRUE(list->item(1)->text().contains(QStringLiteral("r 3, s 8"))) << list->item(1)->text().toStdString();
+  jobs_->abandon();
 }
 
 TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {

@@ -236,15 +236,16 @@ QString ProjectModel::runText(const WorkspaceRun& run) const {
     return has_search(one.run->comparison) ? limits_text(one.run->options.search.pruning) : QString();
   });
   add([](const WorkspaceRun& one) { return clock_text(one.run->place); });
-  const auto same_minute = [&](const WorkspaceRun* other) {
+  const auto called_the_same = [&](const WorkspaceRun* other) {
     return other->run->comparison.batch == comparison.batch &&
            other->run->comparison.device.name == comparison.device.name &&
+           other->run->options.search.pruning == run.run->options.search.pruning &&
            clock_text(other->run->place) == clock_text(run.run->place);
   };
   int number = 0;  // of this run among those that would be called the same
   int alike = 0;
   for (const WorkspaceRun* other : workspace_.runs_of(run.network)) {
-    if (!same_minute(other)) continue;
+    if (!called_the_same(other)) continue;
     ++alike;
     if (other->id == run.id) number = alike;
   }

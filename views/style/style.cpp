@@ -48,6 +48,7 @@ QToolBar { background: {panel}; border: 0; border-bottom: 1px solid {grid}; spac
 QToolBar QLabel { color: {muted}; padding-left: 4px; }
 QWidget#headline { background: {panel}; border-bottom: 1px solid {grid}; }
 QLabel#headline-detail, QLabel#headline-stale { color: {muted}; }
+QLabel[result="large"] { font-size: 13pt; font-weight: 700; }
 QMenuBar { background: {panel}; }
 QStatusBar { background: {panel}; border-top: 1px solid {grid}; }
 QStatusBar::item { border: 0; }

@@ -245,6 +245,23 @@ TEST_F(ComparePageTest, ForeignNumbersAreBarsBesideOurs) {
   picture("foreign");
 }
 
+TEST_F(ComparePageTest, APieceOfTheNetworkIsComparedWithNothing) {
+  const auto run = test::simulated_run("squeezenet");
+  LatencyBar piece;
+  piece.label = QStringLiteral("a trace");
+  piece.latency = {Millis(0.001), Millis(0), 1, Origin::kRecorded};
+  piece.remark = QStringLiteral("3 of 66 operators");
+  piece.piece = true;
+  page_.setForeign({piece});
+  set({{run, 0}, {run, 4}});
+  const std::vector<LatencyBar>& bars = page_.chart()->bars();
+  ASSERT_EQ(bars.size(), 3U);
+  EXPECT_EQ(bars[2].remark, piece.remark);
+  EXPECT_FALSE(bars[2].ratio);
+  EXPECT_FALSE(bars[2].fastest);
+  EXPECT_TRUE(bars[1].fastest) << "of those that ran all of it";
+}
+
 TEST_F(ComparePageTest, BarsOfOtherBatchesAreComparedByTheSample) {
   const auto one = test::simulated_run("squeezenet");
   const auto eight = test::simulated_run("squeezenet", "tesla-v100", 8);

@@ -97,6 +97,11 @@ TEST_F(ProjectModelTest, WhatIsBeingMadeIsListedWithWhatItFound) {
   auto searches = std::make_shared<LiveSearches>();
   LiveSearch search;
   search.recipe = Recipe::kIosMerge;
+  search.history.push_back({.best = Millis(0)});  // it has listed, and found nothing yet
+  searches->searches.push_back(search);
+  model_.setPending(ProjectModel::Pending{network_, QStringLiteral("Optimizing"), searches});
+  EXPECT_EQ(text(model_.index(0, 0, model_.index(1, 0, top)), ProjectModel::kLatency), "");
+  searches = std::make_shared<LiveSearches>();
   search.history.push_back({.best = Millis(1.25)});
   searches->searches.push_back(search);
   model_.setPending(ProjectModel::Pending{network_, QStringLiteral("Optimizing"), searches});
@@ -120,6 +125,19 @@ TEST_F(ProjectModelTest, WhatTellsRunsApartStandsFirst) {
   const std::string row = text(model_.indexOf(second));
   EXPECT_LT(alone.find(device), alone.find(':')) << alone << ": alone the time is last";
   EXPECT_GT(row.find(device), row.find(':')) << row;
+}
+
+TEST_F(ProjectModelTest, RunsOfTheSameMinuteAreNumbered) {
+  EXPECT_EQ(text(model_.indexOf(run_)).find("run 1"), std::string::npos);
+  const auto again = std::make_shared<iosx::Run>(*workspace_.find(run_)->run);
+  const RunId second = workspace_.add({.network = network_, .run = again});
+  auto other = std::make_shared<iosx::Run>(*again);
+  other->options.search.pruning.r = 1;
+  const RunId third = workspace_.add({.network = network_, .run = other});
+  model_.setWorkspace(workspace_);
+  EXPECT_TRUE(text(model_.indexOf(run_)).starts_with("Batch 1 · run 1")) << text(model_.indexOf(run_));
+  EXPECT_TRUE(text(model_.indexOf(second)).starts_with("Batch 1 · run 2")) << text(model_.indexOf(second));
+  EXPECT_EQ(text(model_.indexOf(third)).find("run "), std::string::npos) << "its limits tell it apart";
 }
 
 TEST_F(ProjectModelTest, WhatIsBeingMadeHasOneRowWithItsProgress) {
