@@ -393,8 +393,16 @@ void ComparePage::showRuns() {
   showStatistics();
   matrix_table_->fitColumns(false);
   shareOverview();
+  fitMatrix();
+}
+
+// Rows of the matrix as far as both canvases then still stand in the window without scrolling.
+void ComparePage::fitMatrix() {
+  constexpr int kBetween = 40;  // pixels around head, overview and canvases
   const std::size_t rows = runs_ ? std::min(runs_->matrix.rows.size() + 3, kMostMatrixRows) : 0;
-  matrix_table_->setMinimumHeight(std::max(kOverviewLeast, matrix_table_->heightOf(static_cast<int>(rows))));
+  const int room = height() - sentence_->height() - baseline_box_->height() - kCanvasesLeast - kBetween;
+  const int wanted = std::min(matrix_table_->heightOf(static_cast<int>(rows)), room);
+  matrix_table_->setMinimumHeight(std::max(kOverviewLeast, wanted));
 }
 
 // The matrix as wide as it needs to be, up to a limit; the bars have the rest.
@@ -415,6 +423,7 @@ void ComparePage::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   scroll_->widget()->layout()->activate();
   shareOverview();
+  fitMatrix();
 }
 
 void ComparePage::showPair() {

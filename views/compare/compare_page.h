@@ -124,6 +124,7 @@ class ComparePage final : public QWidget {
   void showSelectedRows();
   void sortStages();
   void shareOverview();
+  void fitMatrix();
 
   SelectionModel* selection_;
   Theme theme_ = Theme::light();
