@@ -472,12 +472,13 @@ print_tsv() {
 
 # Written anew after every step that ran; whoever ends this script finds the last state.
 save() {
-  local entries
+  local entries compiled="$out/benchmark/inductor" exclude=()
   print_tsv >"$out/steps.tsv.part" && mv "$out/steps.tsv.part" "$out/steps.tsv"
   print_table >"$out/table.txt"
   mapfile -t entries < <(ls -A "$out")
   # GNU tar says 1 where a file changed meanwhile.
-  tar -C "$out" --exclude='results.tar.gz*' --exclude='*.db-shm' --exclude='*.part' --transform='s,^,gpu-check/,' \
+  if [[ -d $compiled ]] && (($(du -sm "$compiled" | cut -f 1) > 50)); then exclude=(--exclude=benchmark/inductor); fi
+  tar -C "$out" --exclude='results.tar.gz*' --exclude='*.db-shm' --exclude='*.part' "${exclude[@]}" --transform='s,^,gpu-check/,' \
     -czf "$out/results.tar.gz.part" -- "${entries[@]}"
   if (($? > 1)) || ! mv "$out/results.tar.gz.part" "$out/results.tar.gz"; then
     echo "check.sh: $out/results.tar.gz cannot be written" >&2

@@ -7,6 +7,7 @@
 import importlib.util
 import json
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -47,6 +48,27 @@ elif command == "inspect":
 elif command == "run":
     print(json.dumps({"schedule": {"latency_ms": 4.2}}))
 '''
+
+
+MODES_MADE_UP = """
+import json, os, pathlib, sys
+here = pathlib.Path(os.environ["HERE"])
+modes = sys.argv[sys.argv.index("--modes") + 1]
+with open(here / "modes", "a") as asked:
+    asked.write(modes + " iosx" * ("--iosx" in sys.argv) + chr(10))
+print(json.dumps({"torch": "2.0", "device": "NVIDIA H200"}), flush=True)
+took = {"eager": 9, "graph": 6, "schedule": 5, "onnxruntime": 4, "compile": 3}
+for i, mode in enumerate(modes.split(",")):
+    TROUBLE
+    print("a word of a library")
+    print(json.dumps({"mode": mode, "result": {"median_ms": took[mode]}, "difference": 1e-4}), flush=True)
+    if i == 0 and "--iosx" in sys.argv:
+        print(json.dumps({"mode": "iosx", "difference": 1e-4}), flush=True)
+    if mode == "compile":
+        compiled = pathlib.Path(os.environ["TORCHINDUCTOR_CACHE_DIR"])
+        compiled.mkdir(parents=True, exist_ok=True)
+        (compiled / "compiled").touch()
+"""
 
 
 def load():
@@ -173,6 +195,49 @@ class Benchmark(unittest.TestCase):
         self.assertEqual(row[9:], ["9.000", "6.000", "-", "-", "-", "1.50", "1.00", "2e-04"])
         self.assertIn("PyTorch's fastest mode, geometric mean at batch 1: 1.500", done.stdout)
         self.assertIn("others squeezenet 1, compile: no compiler", done.stdout)
+
+    def with_torch(self, trouble=""):
+        """Beside a PyTorch made up, whose modes take 9, 6, … ms; `trouble` is done before each mode but the first."""
+        scripts = self.folder / "scripts"
+        (scripts / "torch").mkdir(parents=True, exist_ok=True)
+        (scripts / "torch" / "__init__.py").touch()
+        shutil.copy(SCRIPT, scripts / "benchmark.py")
+        (scripts / "torch_modes.py").write_text(MODES_MADE_UP.replace("TROUBLE", trouble))
+        command = [sys.executable, str(scripts / "benchmark.py"), "--iosx", str(self.iosx), "--out"]
+        command += [str(self.folder / "out"), "--networks", "squeezenet", "--batches", "1"]
+        environment = {**os.environ, "PYTHONPATH": str(scripts), "HERE": str(self.folder)}
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=environment)
+
+    def modes_asked(self):
+        path = self.folder / "modes"
+        asked = path.read_text().splitlines()
+        path.unlink()
+        return asked
+
+    def test_each_mode_of_pytorch_is_kept_as_soon_as_it_is_done(self):
+        done = self.with_torch("if mode == 'onnxruntime': os._exit(9)")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("others squeezenet 1: exit code 9", done.stdout)
+        row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
+        self.assertEqual(row[9:14], ["9.000", "6.000", "-", "5.000", "-"], "what came before the end")
+        self.assertEqual(self.modes_asked(), ["eager,graph,schedule,onnxruntime,compile iosx"])
+
+        done = self.with_torch()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.modes_asked(), ["onnxruntime,compile"])
+        row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
+        self.assertEqual(row[9:], ["9.000", "6.000", "3.000", "5.000", "4.000", "0.75", "1.00", "1e-04"])
+        self.assertTrue((self.folder / "out" / "inductor" / "compiled").exists())
+
+        self.assertEqual(self.with_torch().returncode, 0)
+        self.assertFalse((self.folder / "modes").exists(), "all is done")
+
+    def test_time_that_is_up_keeps_the_modes_that_are_done(self):
+        done = self.with_torch("if mode == 'compile': raise KeyboardInterrupt")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.modes_asked()
+        self.assertEqual(self.with_torch().returncode, 0)
+        self.assertEqual(self.modes_asked(), ["compile"])
 
     def test_geometric_mean_leaves_out_what_is_missing(self):
         mean = load().geometric_mean
