@@ -4,6 +4,7 @@ set -uo pipefail
 
 total=500            # seconds for everything
 readonly grace=8     # seconds that a step has to end once it is told to
+readonly hung=30     # seconds after which a convolution plan that is tried for the first time counts as one that never ends
 readonly reserve=15  # of the total, for that and for packing the results
 
 # What there is to try, below the build's folder.
@@ -522,8 +523,45 @@ await() {
   [[ ${first:-} == "$child" ]]
 }
 
+# members GROUP: its processes, one a line, but for what only waits to be asked how it ended.
+members() {
+  local file text after
+  for file in /proc/[0-9]*/stat; do
+    read -r text <"$file" || continue
+    read -r -a after <<<"${text##*) }"  # of "PID (NAME) STATE PARENT GROUP …": a name may hold anything
+    if [[ ${after[2]} == "$1" && ${after[0]} != Z ]]; then echo "${text%% *}"; fi
+  done 2>/dev/null
+}
+
+# forget_trials PROCESS...: what these tried when they were told to end did not end them, this script did. What was tried
+# for long stays on record: the next call would end there again.
+forget_trials() {
+  local process
+  for process in "$@"; do
+    find "$XDG_CACHE_HOME" -name "*.trying-$process" -newermt "@$((EPOCHSECONDS - hung - grace))" -delete 2>/dev/null
+  done
+}
+
+# end_step: tells all that the step started once to end, at which iosx keeps what it has, and kills what is left after the
+# grace. Sets `code`.
+end_step() {
+  local processes until=$((SECONDS + grace))
+  mapfile -t processes < <(members "$child")
+  kill -TERM -- "-$child" 2>/dev/null
+  if await "$grace"; then
+    # A shell goes at once, what it called writes down what it has.
+    while ((SECONDS < until)) && [[ -n $(members "$child") ]]; do sleep 0.1; done
+  else
+    kill -KILL -- "-$child" 2>/dev/null
+    { wait "$child"; } 2>/dev/null
+    code=$?
+  fi
+  kill -KILL -- "-$child" 2>/dev/null
+  forget_trials "${processes[@]}"
+}
+
 # run LIMIT LOG COMMAND...: a session of its own, so that all that a step started ends with it. Sets `code`; true if it
-# ended by itself. It is told to end once, at which iosx keeps what it has measured, and killed after the grace.
+# ended by itself.
 run() {
   local limit=$1 log=$2 in_time=1
   shift 2
@@ -531,12 +569,7 @@ run() {
   child=$!
   if [[ -n $ended ]] || ! await "$limit"; then
     in_time=0
-    kill -TERM "$child" 2>/dev/null
-    if ! await "$grace"; then
-      kill -KILL -- "-$child" 2>/dev/null
-      { wait "$child"; } 2>/dev/null
-      code=$?
-    fi
+    end_step
   fi
   kill -KILL -- "-$child" 2>/dev/null
   child=
