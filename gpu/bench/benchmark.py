@@ -51,24 +51,36 @@ class TimeIsUp(Exception):
 
 
 class Results:
-    """What is known, by task: a line a task, the newest counts. Lines are appended, so that a kill loses one at most."""
+    """What is known, by task: a line a task, the newest counts. Lines are appended, so that a kill loses one at most.
 
-    def __init__(self, folder):
+    Each names the GPU that it is of, by the device's fingerprint, which has its UUID and the versions of driver and
+    libraries: what is of another one is not known. Without a fingerprint: of the one that was asked last."""
+
+    def __init__(self, folder, fingerprint=None):
         self.path = Path(folder, "results.jsonl")
+        self.fingerprint = fingerprint
+        self.others = set()  # fingerprints
         self.known = {}
         text = self.path.read_text() if self.path.exists() else ""
         self.cut_off = text != "" and not text.endswith("\n")  # by a kill
+        entries = []
         for line in text.splitlines():
             try:
-                entry = json.loads(line)
+                entries.append(json.loads(line))
             except json.JSONDecodeError:
                 continue
-            self.known[entry["task"]] = entry["result"]
+        if fingerprint is None:
+            self.fingerprint = next((entry.get("on") for entry in reversed(entries)), None)
+        for entry in entries:
+            if entry.get("on") == self.fingerprint:
+                self.known[entry["task"]] = entry["result"]
+            else:
+                self.others.add(entry.get("on"))
 
     def add(self, task, result):
         self.known[task] = result
         with open(self.path, "a", encoding="utf-8") as file:
-            file.write("\n" * self.cut_off + json.dumps({"task": task, "result": result}) + "\n")
+            file.write("\n" * self.cut_off + json.dumps({"task": task, "on": self.fingerprint, "result": result}) + "\n")
             self.cut_off = False
             file.flush()
             os.fsync(file.fileno())
@@ -132,7 +144,7 @@ class Benchmark:
         self.device = device
         self.folder = Path(options.out)
         self.programs = Programs(options)
-        self.results = Results(options.out)
+        self.results = Results(options.out, device["fingerprint"])
 
     def tasks(self):
         """In order: what matters most first."""
@@ -232,6 +244,8 @@ class Benchmark:
         lacking = self.lacking(task, known)
         result = {"modes": {}, "differences": {}} | {key: known[key] for key in PART_BY_PART if key in known}
 
+        wrong = []
+
         def on_line(line):
             try:
                 said = json.loads(line)
@@ -240,6 +254,9 @@ class Benchmark:
                 return
             if mode is None:
                 result.update(said)
+                wrong.extend(self.not_this_one(said.get("uuid")))
+                return
+            if wrong:
                 return
             if "result" in said:
                 result["modes"][mode] = said["result"]
@@ -263,10 +280,19 @@ class Benchmark:
             ]  # fmt: skip
         # What was compiled is not compiled again by the next call, nor half of what was not done.
         self.programs.run(command, on_line, TORCHINDUCTOR_CACHE_DIR=str(self.folder.resolve() / "inductor"))
+        if wrong:
+            raise RuntimeError(wrong[0])
         if left := [one for one in self.lacking(task, result) if one != "iosx"]:
             raise RuntimeError(f"torch_modes.py says nothing of {', '.join(left)}")
         result["differences"].setdefault("iosx", None)
         return result
+
+    def not_this_one(self, uuid):
+        """Why PyTorch's GPU is another one than ours, if it is."""
+        ours = re.search(r"GPU-([0-9a-f-]+)", self.device["fingerprint"])
+        if not uuid or ours is None or uuid.removeprefix("GPU-") == ours[1]:
+            return []
+        return [f"PyTorch's {self.options.torch_device} is another GPU than {self.options.device}: name it with --torch-device"]
 
     def again(self, network, batch):
         schedule = self.schedule_file(network, batch)
@@ -458,14 +484,15 @@ def find_device(options):
         if device["id"] == options.device:
             if not device["available"]:
                 raise RuntimeError(f"{options.device}: {device['unavailable']}")
-            return {key: device[key] for key in ("id", "name", "summary", "origin", "precision")}
+            return {key: device[key] for key in ("id", "name", "summary", "origin", "precision", "fingerprint")}
     raise RuntimeError(f"iosx knows no device {options.device}")
 
 
 def main():
     options = parsed()
     Path(options.out).mkdir(parents=True, exist_ok=True)
-    results = Results(options.out).known
+    last = Results(options.out)
+    results = last.known
     try:
         if options.table:
             device = results.get("device", {"name": "", "precision": "tf32"})
@@ -477,6 +504,9 @@ def main():
     if "device" in results and results["device"]["name"] != device["name"]:
         print(f"benchmark.py: {options.out} holds results of {results['device']['name']}", file=sys.stderr)
         return 2
+    if not options.table and last.known and last.fingerprint != device["fingerprint"]:
+        print(f"benchmark.py: {options.out} holds results of {last.fingerprint}, which do not count for this one, "
+              f"{device['fingerprint']}: all is done again", file=sys.stderr)  # fmt: skip
     options.precision = device["precision"]
     code = 0
     if not options.table:

@@ -29,8 +29,8 @@ if trouble.exists():
 if command == "devices":
     print(json.dumps({"devices": [
         {"id": "gpu", "name": "NVIDIA H200, float32 (TF32)", "summary": "132 SMs", "origin": "measured",
-         "precision": "tf32", "available": True},
-        {"id": "none", "name": "None", "summary": "", "origin": "measured", "precision": "f32", "available": False,
+         "fingerprint": "NVIDIA H200, GPU-0a1b", "precision": "tf32", "available": True},
+        {"id": "none", "name": "None", "summary": "", "origin": "measured", "precision": "f32", "available": False, "fingerprint": "",
          "unavailable": "there is no driver"}]}))
 elif command == "profile":
     print(json.dumps({"notices": [], "schedules": [
@@ -174,6 +174,27 @@ class Benchmark(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("holds results of NVIDIA H200", done.stderr)
 
+    def test_results_of_two_cards_do_not_mix(self):
+        self.run_it()
+        self.calls()
+        first = self.iosx.read_text()
+        self.iosx.write_text(first.replace("GPU-0a1b", "GPU-9999").replace('"latency_ms": 4.2', '"latency_ms": 4.8'))
+        done = self.run_it()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("holds results of NVIDIA H200, GPU-0a1b", done.stderr)
+        self.assertEqual(self.calls(), ["devices", "profile", "compare", "inspect", "run"], "all of it again")
+        self.assertIn("+20.0%", done.stdout)
+        self.assertIn("+20.0%", self.run_it("--table").stdout, "the table is of the last one")
+        self.iosx.write_text(first)
+        self.assertIn("+5.0%", self.run_it().stdout)
+        self.assertEqual(self.calls(), ["devices"], "what was of the first one is still known")
+
+    def test_pytorch_on_another_card_is_refused(self):
+        done = self.with_torch('print(json.dumps({"uuid": "9999"}), flush=True)')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("another GPU than gpu", done.stdout)
+        self.assertEqual(self.with_torch('print(json.dumps({"uuid": "0a1b"}), flush=True)').returncode, 0)
+
     def test_wrong_command_lines(self):
         self.assertIn("there is no driver", self.run_it(device="none").stderr)
         self.assertIn("knows no device", self.run_it(device="tpu").stderr)
@@ -187,7 +208,8 @@ class Benchmark(unittest.TestCase):
         self.run_it()
         results = self.folder / "out" / "results.jsonl"
         modes = {"eager": {"median_ms": 9.0}, "graph": {"median_ms": 6.0}, "compile": {"error": "no compiler\nat all"}}
-        entry = {"task": "others squeezenet 1", "result": {"modes": modes, "differences": {"graph": 0.0, "iosx": 2e-4}}}
+        on = "NVIDIA H200, GPU-0a1b"
+        entry = {"task": "others squeezenet 1", "on": on, "result": {"modes": modes, "differences": {"graph": 0.0, "iosx": 2e-4}}}
         with open(results, "a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
         done = self.run_it("--table")
