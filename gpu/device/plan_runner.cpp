@@ -12,6 +12,7 @@
 #include "core/measure/stop_rule.h"
 #include "gpu/device/gpu_trace.h"
 #include "gpu/profile/course.h"
+#include "gpu/runtime/errors.h"
 
 namespace iosx::gpu {
 namespace {
@@ -211,7 +212,12 @@ Result<Timeline> PlanRunner::launches(Profiler& profiler, const JobContext& job)
     return fail("plans are launched one by one, which hides what belongs to which kernel", "profiling",
                 "unset IOS_GPU_EAGER");
   }
-  return timeline_of(plan_, *runtime_, profiler, job);
+  try {
+    return timeline_of(plan_, *runtime_, profiler, job);
+  } catch (const GpuError& error) {
+    runtime_->synchronize(kOrigin);  // throws where the GPU is lost: then nothing can be shown
+    return fail(error.what(), "profiling");
+  }
 }
 
 Result<Profile> PlanRunner::timeline(Profiler& profiler, Millis usual, const JobContext& job) {

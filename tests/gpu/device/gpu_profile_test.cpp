@@ -104,6 +104,19 @@ TEST(GpuProfile, WithoutAProfilerEventMarksServe) {
   EXPECT_EQ(plain->trace.source, "event marks");
 }
 
+TEST(GpuProfile, NodesThatCannotBeReadCostTheLaunchesOnly) {
+  const HostDevice device = open_on_host({.host = timed_host(), .profiler = HostProfiler::Options{}});
+  const Graph graph = iosx::test::fork(3);
+  const auto plan = loaded(device, graph, greedy_schedule(graph));
+  device.runtime->hides_nodes = true;
+  const auto profile = plan->profile({}, {});
+  ASSERT_TRUE(profile) << profile.error().text();
+  ASSERT_THAT(profile->notices, SizeIs(1));
+  EXPECT_THAT(profile->notices[0], testing::AllOf(HasSubstr("launches are not shown"), HasSubstr("LossyQuery")));
+  EXPECT_EQ(profile->trace.source, "event marks");
+  EXPECT_EQ(profile->trace.counters.front().name, "active warps");
+}
+
 TEST(GpuProfile, EagerPlansAreProfiledByEventMarks) {
   const HostDevice device = open_on_host({.host = timed_host(), .eager = true, .profiler = HostProfiler::Options{}});
   const Graph graph = iosx::test::fork(3);
