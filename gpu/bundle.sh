@@ -9,7 +9,7 @@ limit=45                          # MB
 
 usage() {
   cat <<HELP
-usage: gpu/bundle.sh [--limit MB] BUILD_DIR FILE.tar.xz
+usage: gpu/bundle.sh [--limit MB] BUILD_DIR FILE.tar.xz|FILE.tar.gz
 
 Packs the command line, the GPU back end, the GPU's tests, CUPTI, check.sh, the benchmark and the libraries that a plain Debian 12 or Ubuntu
 24.04 lacks into one file of at most $limit MB. BUILD_DIR is a build with machine code for the GPU in question, e.g.
@@ -20,6 +20,8 @@ Packs the command line, the GPU back end, the GPU's tests, CUPTI, check.sh, the 
 or one of the preset "bundle", with machine code for every GPU. On the other machine:
 
   tar xf FILE.tar.xz && $folder/check.sh
+
+Where that machine has no xz, python3 -m tarfile -e FILE.tar.xz unpacks it too, or pack a .tar.gz, which is larger.
 
 It needs Linux on the same kind of processor with a C and a C++ library as new as here, NVIDIA's driver, and cuDNN 9,
 which is too large to go along: a Python package will do (see $folder/check.sh --help).
@@ -57,7 +59,7 @@ while (($# > 0)); do
 done
 ((${#names[@]} == 2)) || wrong "a build folder and a file are wanted"
 [[ -d ${names[0]} ]] || wrong "${names[0]} is no folder"
-[[ ${names[1]} == *.tar.xz ]] || wrong "${names[1]}: the file is a .tar.xz"
+[[ ${names[1]} == *.tar.[xg]z ]] || wrong "${names[1]}: the file is a .tar.xz or a .tar.gz"
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build=$(cd "${names[0]}" && pwd)
 file=${names[1]}
@@ -134,8 +136,10 @@ describe() {
 }
 
 pack() {
+  local compress=(xz -T0 -6)
+  if [[ $file == *.gz ]]; then compress=(gzip -9n); fi
   mkdir -p "$(dirname "$file")"
-  tar -C "$scratch" --sort=name --owner=0 --group=0 --numeric-owner -c "$folder" | xz -T0 -6 >"$file.part"
+  tar -C "$scratch" --sort=name --owner=0 --group=0 --numeric-owner -c "$folder" | "${compress[@]}" >"$file.part"
   local bytes
   bytes=$(stat -c %s "$file.part")
   if ((bytes > limit * 1000000)); then
@@ -146,6 +150,10 @@ pack() {
   mv "$file.part" "$file"
   cat "$root/bundle.txt"
   echo "$file: $bytes bytes, $(du -sb "$root" | cut -f 1) unpacked"
+  local name
+  name=$(basename "$file")
+  echo "there: tar xf $name && $folder/check.sh"
+  if [[ $file == *.xz ]]; then echo "where xz is missing: python3 -m tarfile -e $name && $folder/check.sh"; fi
 }
 
 require_machine_code

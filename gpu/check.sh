@@ -4,6 +4,7 @@ set -uo pipefail
 
 total=500            # seconds for everything
 readonly grace=8     # seconds that a step has to end once it is told to
+readonly hung=30     # seconds after which a convolution plan that is tried for the first time counts as one that never ends
 readonly reserve=15  # of the total, for that and for packing the results
 
 # What there is to try, below the build's folder.
@@ -30,7 +31,7 @@ has inception 300 "Inception V3: schedules searched, compared, verified"
 has profile 150 "launches and active warps: the paper's sample network, Inception V3"
 has benchmark 400 "our schedules beside PyTorch and the predictions; goes on with --resume"
 has half 60 "SqueezeNet in float16: schedules searched, compared, verified"
-has behaviour 75 "suite: traces, repeated measurements, cancelling, memory"
+has behaviour 150 "suite: traces, repeated measurements, cancelling, memory"
 has memcheck 60 "compute-sanitizer: memory accesses of our kernels and cuDNN's"
 has racecheck 60 "compute-sanitizer: races within our kernels"
 has operators 60 "suite: every operator, every precision"
@@ -472,12 +473,13 @@ print_tsv() {
 
 # Written anew after every step that ran; whoever ends this script finds the last state.
 save() {
-  local entries
+  local entries compiled="$out/benchmark/inductor" exclude=()
   print_tsv >"$out/steps.tsv.part" && mv "$out/steps.tsv.part" "$out/steps.tsv"
   print_table >"$out/table.txt"
   mapfile -t entries < <(ls -A "$out")
   # GNU tar says 1 where a file changed meanwhile.
-  tar -C "$out" --exclude='results.tar.gz*' --exclude='*.db-shm' --exclude='*.part' --transform='s,^,gpu-check/,' \
+  if [[ -d $compiled ]] && (($(du -sm "$compiled" | cut -f 1) > 50)); then exclude=(--exclude=benchmark/inductor); fi
+  tar -C "$out" --exclude='results.tar.gz*' --exclude='*.db-shm' --exclude='*.part' "${exclude[@]}" --transform='s,^,gpu-check/,' \
     -czf "$out/results.tar.gz.part" -- "${entries[@]}"
   if (($? > 1)) || ! mv "$out/results.tar.gz.part" "$out/results.tar.gz"; then
     echo "check.sh: $out/results.tar.gz cannot be written" >&2
@@ -521,8 +523,45 @@ await() {
   [[ ${first:-} == "$child" ]]
 }
 
+# members GROUP: its processes, one a line, but for what only waits to be asked how it ended.
+members() {
+  local file text after
+  for file in /proc/[0-9]*/stat; do
+    read -r text <"$file" || continue
+    read -r -a after <<<"${text##*) }"  # of "PID (NAME) STATE PARENT GROUP …": a name may hold anything
+    if [[ ${after[2]} == "$1" && ${after[0]} != Z ]]; then echo "${text%% *}"; fi
+  done 2>/dev/null
+}
+
+# forget_trials PROCESS...: what these tried when they were told to end did not end them, this script did. What was tried
+# for long stays on record: the next call would end there again.
+forget_trials() {
+  local process
+  for process in "$@"; do
+    find "$XDG_CACHE_HOME" -name "*.trying-$process" -newermt "@$((EPOCHSECONDS - hung - grace))" -delete 2>/dev/null
+  done
+}
+
+# end_step: tells all that the step started once to end, at which iosx keeps what it has, and kills what is left after the
+# grace. Sets `code`.
+end_step() {
+  local processes until=$((SECONDS + grace))
+  mapfile -t processes < <(members "$child")
+  kill -TERM -- "-$child" 2>/dev/null
+  if await "$grace"; then
+    # A shell goes at once, what it called writes down what it has.
+    while ((SECONDS < until)) && [[ -n $(members "$child") ]]; do sleep 0.1; done
+  else
+    kill -KILL -- "-$child" 2>/dev/null
+    { wait "$child"; } 2>/dev/null
+    code=$?
+  fi
+  kill -KILL -- "-$child" 2>/dev/null
+  forget_trials "${processes[@]}"
+}
+
 # run LIMIT LOG COMMAND...: a session of its own, so that all that a step started ends with it. Sets `code`; true if it
-# ended by itself. It is told to end once, at which iosx keeps what it has measured, and killed after the grace.
+# ended by itself.
 run() {
   local limit=$1 log=$2 in_time=1
   shift 2
@@ -530,12 +569,7 @@ run() {
   child=$!
   if [[ -n $ended ]] || ! await "$limit"; then
     in_time=0
-    kill -TERM "$child" 2>/dev/null
-    if ! await "$grace"; then
-      kill -KILL -- "-$child" 2>/dev/null
-      { wait "$child"; } 2>/dev/null
-      code=$?
-    fi
+    end_step
   fi
   kill -KILL -- "-$child" 2>/dev/null
   child=

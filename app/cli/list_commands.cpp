@@ -39,6 +39,7 @@ int list_devices(Session& session, bool json) {
                     {"summary", entry.info.summary},
                     {"origin", origin_name(entry.info.origin)},
                     {"precision", entry.info.precision},
+                    {"fingerprint", entry.info.fingerprint},
                     {"available", available},
                     {"default", &entry == session.devices().best()}});
     if (!available) list.back()["unavailable"] = entry.unavailable;

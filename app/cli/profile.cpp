@@ -77,14 +77,21 @@ int profile_command(ProfileArguments& options, Session& session) {
   }
   const std::size_t noted = comparison->notices.size();
   const ProfileOptions profile_options{.interval = Micros(options.interval), .replays = options.replays};
-  if (auto profiled = profile(*comparison, *source->devices.device, profile_options, session.job()); !profiled) {
-    return session.fail(profiled.error());
-  }
+  bool kept = false;  // the timelines are in the file
+  const auto save = [&](const Comparison& profiled) -> Result<void> {
+    if (options.run_file.empty()) return {};
+    auto saved =
+        save_run(make_run(profiled, compare_options, {options.graph, document->graph, document->batched}, IOSX_VERSION),
+                 options.run_file);
+    kept = saved.has_value();
+    return saved;
+  };
+  auto profiled = profile(*comparison, *source->devices.device, profile_options, session.job(), save);
   for (std::size_t i = noted; i < comparison->notices.size(); ++i) session.note(comparison->notices[i]);
-  if (!options.run_file.empty()) {
-    const Run run =
-        make_run(*comparison, compare_options, {options.graph, document->graph, document->batched}, IOSX_VERSION);
-    if (auto saved = save_run(run, options.run_file); !saved) return session.fail(saved.error());
+  if (profiled) profiled = save(*comparison);
+  if (!profiled) {
+    if (kept) session.note(fmt::format("{} has the timelines, without counters", options.run_file));
+    return session.fail(profiled.error());
   }
   if (options.json) {
     Json json{{"graph", comparison->graph->name()},
@@ -128,7 +135,8 @@ void add_profile(Command& program) {
       .show_default();
   command
       .add_option("-o,--output", options->run_file,
-                  "Also save everything as a run, which iosx show and ios-explorer open anywhere")
+                  "Also save everything as a run, which iosx show and ios-explorer open anywhere; first when all "
+                  "timelines are there, and again with the counters")
       .type_name("FILE.iosrun");
   add_json(command, options->json);
   command.runs([options](Session& session) { return profile_command(*options, session); });

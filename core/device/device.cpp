@@ -41,7 +41,9 @@ Result<RunResult> LoadedPlan::run(const RunOptions& options, const JobContext& j
   return answer;
 }
 
-Result<Profile> LoadedPlan::profile(const ProfileOptions& options, const JobContext& job) {
+namespace {
+
+Result<void> check_options(const ProfileOptions& options) {
   if (options.interval < kShortestInterval || options.interval > kLongestInterval) {
     return fail(fmt::format("an interval of {:g} us between samples", options.interval.count()), "interval",
                 fmt::format("give {:g} to {:g}", kShortestInterval.count(), kLongestInterval.count()));
@@ -50,13 +52,40 @@ Result<Profile> LoadedPlan::profile(const ProfileOptions& options, const JobCont
     return fail(fmt::format("{} replays", options.replays), "replays",
                 fmt::format("give {} to {}", kFewestReplays, kMostReplays));
   }
-  auto answer = do_profile(options, job);
-  if (!answer) return of_device(std::move(answer.error()), device_);
-  if (auto good = check_profile(device_, plan_, *answer); !good) return tl::unexpected(std::move(good.error()));
+  return {};
+}
+
+// What the device answered, if that is an answer.
+Result<Profile> checked(Result<Profile> answer, const DeviceInfo& device, const ExecutionPlan& plan) {
+  if (!answer) return of_device(std::move(answer.error()), device);
+  if (auto good = check_profile(device, plan, *answer); !good) return tl::unexpected(std::move(good.error()));
   return answer;
 }
 
-Result<Profile> LoadedPlan::do_profile(const ProfileOptions& options, const JobContext& job) {
+}  // namespace
+
+Result<Profile> LoadedPlan::profile(const ProfileOptions& options, const JobContext& job) {
+  auto seen = timeline(options, job);
+  if (!seen) return seen;
+  return counters(std::move(*seen), options, job);
+}
+
+Result<Profile> LoadedPlan::timeline(const ProfileOptions& options, const JobContext& job) {
+  if (auto good = check_options(options); !good) return tl::unexpected(std::move(good.error()));
+  return checked(do_timeline(options, job), device_, plan_);
+}
+
+Result<Profile> LoadedPlan::counters(Profile timeline, const ProfileOptions& options, const JobContext& job) {
+  if (auto good = check_options(options); !good) return tl::unexpected(std::move(good.error()));
+  return checked(do_counters(std::move(timeline), options, job), device_, plan_);
+}
+
+Result<Profile> LoadedPlan::do_counters(Profile timeline, const ProfileOptions& /*options*/,
+                                        const JobContext& /*job*/) {
+  return timeline;
+}
+
+Result<Profile> LoadedPlan::do_timeline(const ProfileOptions& options, const JobContext& job) {
   auto run = do_run({.timing = kOneRun, .trace = true, .inputs = options.inputs}, job);
   if (!run) return tl::unexpected(std::move(run.error()));
   return Profile{std::move(run->trace)};

@@ -110,16 +110,23 @@ class LoadedPlan {
 
   // Errors: inputs that do not fit, a stop, the device's, an answer that is none to this request (answers.h).
   Result<RunResult> run(const RunOptions& options, const JobContext& job);
-  // Runs it many times under what the device has to look at itself with: launches, hardware counters. A device without
-  // that answers with the trace of a run. Errors: options out of range, and as run(); what cannot be seen is a notice.
+  // Runs it many times under what the device has to look at itself with: timeline(), then counters(). Who profiles
+  // several plans asks for the timelines of all of them first: a device may lose sight of launches once it has counted.
+  // Errors: options out of range, and as run(); what cannot be seen is a notice.
   Result<Profile> profile(const ProfileOptions& options, const JobContext& job);
+  // When its kernels ran, with their launches. A device that sees no more answers with the trace of a run.
+  Result<Profile> timeline(const ProfileOptions& options, const JobContext& job);
+  // That, with the hardware's counters over it. A device without any gives it back. What it counts with may stay
+  // switched on until its next other request.
+  Result<Profile> counters(Profile timeline, const ProfileOptions& options, const JobContext& job);
 
  protected:
   // The info is the device's own.
   LoadedPlan(const DeviceInfo& device, ExecutionPlan plan) : device_(device), plan_(std::move(plan)) {}
 
-  // Here the trace of a run.
-  virtual Result<Profile> do_profile(const ProfileOptions& options, const JobContext& job);
+  // Here the trace of a run, and no counters.
+  virtual Result<Profile> do_timeline(const ProfileOptions& options, const JobContext& job);
+  virtual Result<Profile> do_counters(Profile timeline, const ProfileOptions& options, const JobContext& job);
 
  private:
   virtual Result<RunResult> do_run(const RunOptions& options, const JobContext& job) = 0;

@@ -5,7 +5,7 @@
 
 For every network and batch: sequential, greedy and IOS schedules (iosx compare); PyTorch eager, as a CUDA graph and
 compiled, and ONNX Runtime where it is installed (torch_modes.py), in the same precision on the same weights, with their
-outputs compared; then the fastest schedule once more, to see drift. On the sample network also the active warps.
+outputs compared, each mode kept as soon as it is done; then the fastest schedule once more, to see drift. On the sample network also the active warps.
 
 A call works until --seconds are over and keeps what it has in the folder --out, and iosx its measurements in its store; the
 next call goes on from there. --table prints what there is. What is simulated can be run too: that is how the predictions were made.
@@ -23,6 +23,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -31,8 +32,9 @@ HERE = Path(__file__).resolve().parent
 NETWORKS = ["inception_v3", "squeezenet", "googlenet", "resnet50", "randwire", "nasnet"]
 BATCHES = [1, 16, 32, 64, 128]
 SCHEDULES = ["sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"]
-MODES = ["eager", "graph", "compile", "schedule", "onnxruntime"]
+MODES = ["eager", "graph", "schedule", "onnxruntime", "compile"]  # in this order
 OF_PYTORCH = ["eager", "graph", "compile"]
+PART_BY_PART = ["torch", "device", "uuid", "modes", "differences"]  # of the others: kept while a task is not done
 LEAST_SECONDS = 10  # not worth starting anything
 LEAVE_SECONDS = 5  # for an interrupted program to write down what it has
 
@@ -49,24 +51,36 @@ class TimeIsUp(Exception):
 
 
 class Results:
-    """What is known, by task: a line a task, the newest counts. Lines are appended, so that a kill loses one at most."""
+    """What is known, by task: a line a task, the newest counts. Lines are appended, so that a kill loses one at most.
 
-    def __init__(self, folder):
+    Each names the GPU that it is of, by the device's fingerprint, which has its UUID and the versions of driver and
+    libraries: what is of another one is not known. Without a fingerprint: of the one that was asked last."""
+
+    def __init__(self, folder, fingerprint=None):
         self.path = Path(folder, "results.jsonl")
+        self.fingerprint = fingerprint
+        self.others = set()  # fingerprints
         self.known = {}
         text = self.path.read_text() if self.path.exists() else ""
         self.cut_off = text != "" and not text.endswith("\n")  # by a kill
+        entries = []
         for line in text.splitlines():
             try:
-                entry = json.loads(line)
+                entries.append(json.loads(line))
             except json.JSONDecodeError:
                 continue
-            self.known[entry["task"]] = entry["result"]
+        if fingerprint is None:
+            self.fingerprint = next((entry.get("on") for entry in reversed(entries)), None)
+        for entry in entries:
+            if entry.get("on") == self.fingerprint:
+                self.known[entry["task"]] = entry["result"]
+            else:
+                self.others.add(entry.get("on"))
 
     def add(self, task, result):
         self.known[task] = result
         with open(self.path, "a", encoding="utf-8") as file:
-            file.write("\n" * self.cut_off + json.dumps({"task": task, "result": result}) + "\n")
+            file.write("\n" * self.cut_off + json.dumps({"task": task, "on": self.fingerprint, "result": result}) + "\n")
             self.cut_off = False
             file.flush()
             os.fsync(file.fileno())
@@ -80,27 +94,45 @@ class Programs:
     def left(self):
         return self.end - time.monotonic() - LEAVE_SECONDS
 
-    def run(self, command):
-        """Its standard output. Raises TimeIsUp, or RuntimeError with what it said."""
+    def run(self, command, on_line=lambda line: None, **environment):
+        """Its standard output, of which on_line is given every line at once. Raises TimeIsUp, or RuntimeError with what
+        it said."""
         if self.left() < LEAST_SECONDS:
             raise TimeIsUp
         print("+ " + " ".join(map(str, command)), file=sys.stderr, flush=True)
         process = subprocess.Popen(
-            list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+            list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
+            env={**os.environ, **environment},
+        )  # fmt: skip
+        output, said = [], []
+
+        def read(stream, into, tell):
+            for line in stream:
+                into.append(line)
+                tell(line)
+
+        readers = [
+            threading.Thread(target=read, args=(process.stdout, output, on_line), daemon=True),
+            threading.Thread(target=read, args=(process.stderr, said, lambda line: None), daemon=True),
+        ]
+        for reader in readers:
+            reader.start()
         try:
-            output, said = process.communicate(timeout=self.left())
+            process.wait(timeout=self.left())
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGINT)  # iosx then keeps what it measured
             try:
-                process.communicate(timeout=LEAVE_SECONDS)
+                process.wait(timeout=LEAVE_SECONDS - 1)
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.communicate()
+                process.wait()
             raise TimeIsUp from None
+        finally:
+            for reader in readers:
+                reader.join(timeout=1)  # what the process started may hold its pipes longer
         if process.returncode != 0:
-            raise RuntimeError(said.strip()[-500:] or f"exit code {process.returncode}")
-        return output
+            raise RuntimeError("".join(said).strip()[-500:] or f"exit code {process.returncode}")
+        return "".join(output)
 
     def iosx(self, *arguments):
         return self.run([*iosx_command(self.options), *arguments])
@@ -112,7 +144,7 @@ class Benchmark:
         self.device = device
         self.folder = Path(options.out)
         self.programs = Programs(options)
-        self.results = Results(options.out)
+        self.results = Results(options.out, device["fingerprint"])
 
     def tasks(self):
         """In order: what matters most first."""
@@ -133,14 +165,16 @@ class Benchmark:
         failed = 0
         for task, do in self.tasks():
             known = self.results.known.get(task)
-            if known is not None and "error" not in known:
+            if known is not None and "error" not in known and not self.lacking(task, known):
                 continue
             try:
                 result = do()
             except TimeIsUp:
                 raise
             except Exception as error:  # pylint: disable=broad-except  # whatever it is, the other tasks go on
-                result = {"error": str(error) or type(error).__name__}
+                done = self.results.known.get(task, {})
+                result = {key: done[key] for key in PART_BY_PART if key in done}
+                result["error"] = str(error) or type(error).__name__
                 failed += 1
                 print(f"{task}: {error}", file=sys.stderr)
             self.results.add(task, result)
@@ -192,25 +226,73 @@ class Benchmark:
             raise RuntimeError(f"the schedule {best} was not written")
         return files[0]
 
+    def lacking(self, task, known):
+        """Modes that are still to be tried, and "iosx" where its outputs were not compared."""
+        if not task.startswith("others "):
+            return []
+        return [mode for mode in self.options.modes if mode not in known.get("modes", {})] + [
+            "iosx" for _ in range("iosx" not in known.get("differences", {}))
+        ]
+
     def others(self, network, batch):
         with tempfile.TemporaryDirectory() as scratch:  # weights would fill the folder of results
             return self.others_in(Path(scratch), network, batch)
 
     def others_in(self, scratch, network, batch):
+        task = f"others {network} {batch}"
+        known = self.results.known.get(task, {})
+        lacking = self.lacking(task, known)
+        result = {"modes": {}, "differences": {}} | {key: known[key] for key in PART_BY_PART if key in known}
+
+        wrong = []
+
+        def on_line(line):
+            try:
+                said = json.loads(line)
+                mode = said.pop("mode", None)
+            except (json.JSONDecodeError, AttributeError):  # a library's own words
+                return
+            if mode is None:
+                result.update(said)
+                wrong.extend(self.not_this_one(said.get("uuid")))
+                return
+            if wrong:
+                return
+            if "result" in said:
+                result["modes"][mode] = said["result"]
+            if "difference" in said:
+                result["differences"][mode] = said["difference"]
+            self.results.add(task, result)
+
         exported = scratch / "pytorch"
         self.programs.iosx("export-pytorch", network, "--schedule", self.schedule_file(network, batch), "-o", exported)
         model = scratch / "model.onnx"
         self.programs.iosx("convert", network, "-o", model)
-        output = self.programs.run(
-            [
-                sys.executable, HERE / "torch_modes.py", exported, "--batch", batch,
-                "--precision", self.options.precision, "--device", self.options.torch_device,
-                "--modes", ",".join(self.options.modes), "--onnx", model,
+        command = [
+            sys.executable, HERE / "torch_modes.py", exported, "--batch", batch,
+            "--precision", self.options.precision, "--device", self.options.torch_device,
+            "--modes", ",".join(mode for mode in lacking if mode != "iosx") or MODES[0], "--onnx", model,
+        ]  # fmt: skip
+        if "iosx" in lacking:
+            command += [
                 "--iosx", *iosx_command(self.options), "run", network, "--schedule", self.schedule_file(network, batch),
                 "--device", self.options.device, "--batch", batch,
-            ]
-        )  # fmt: skip
-        return json.loads(output.splitlines()[-1])
+            ]  # fmt: skip
+        # What was compiled is not compiled again by the next call, nor half of what was not done.
+        self.programs.run(command, on_line, TORCHINDUCTOR_CACHE_DIR=str(self.folder.resolve() / "inductor"))
+        if wrong:
+            raise RuntimeError(wrong[0])
+        if left := [one for one in self.lacking(task, result) if one != "iosx"]:
+            raise RuntimeError(f"torch_modes.py says nothing of {', '.join(left)}")
+        result["differences"].setdefault("iosx", None)
+        return result
+
+    def not_this_one(self, uuid):
+        """Why PyTorch's GPU is another one than ours, if it is."""
+        ours = re.search(r"GPU-([0-9a-f-]+)", self.device["fingerprint"])
+        if not uuid or ours is None or uuid.removeprefix("GPU-") == ours[1]:
+            return []
+        return [f"PyTorch's {self.options.torch_device} is another GPU than {self.options.device}: name it with --torch-device"]
 
     def again(self, network, batch):
         schedule = self.schedule_file(network, batch)
@@ -292,7 +374,7 @@ class Row:
             self.network, str(self.batch), text_of(self.sequential, ".3f"), text_of(self.greedy, ".3f"),
             text_of(self.ios, ".3f"), text_of(self.spread, ".1%"), text_of(self.drift, "+.1%"),
             text_of(self.gain, ".2f"), text_of(self.predicted_gain, ".2f"),
-            *(text_of(self.modes[name], ".3f") for name in MODES),
+            *(text_of(self.modes[name], ".3f") for name in [*OF_PYTORCH, "schedule", "onnxruntime"]),
             text_of(self.over_pytorch, ".2f"), text_of(self.over_bound, ".2f"), text_of(self.difference, ".0e"),
         ]  # fmt: skip
 
@@ -402,14 +484,15 @@ def find_device(options):
         if device["id"] == options.device:
             if not device["available"]:
                 raise RuntimeError(f"{options.device}: {device['unavailable']}")
-            return {key: device[key] for key in ("id", "name", "summary", "origin", "precision")}
+            return {key: device[key] for key in ("id", "name", "summary", "origin", "precision", "fingerprint")}
     raise RuntimeError(f"iosx knows no device {options.device}")
 
 
 def main():
     options = parsed()
     Path(options.out).mkdir(parents=True, exist_ok=True)
-    results = Results(options.out).known
+    last = Results(options.out)
+    results = last.known
     try:
         if options.table:
             device = results.get("device", {"name": "", "precision": "tf32"})
@@ -421,6 +504,9 @@ def main():
     if "device" in results and results["device"]["name"] != device["name"]:
         print(f"benchmark.py: {options.out} holds results of {results['device']['name']}", file=sys.stderr)
         return 2
+    if not options.table and last.known and last.fingerprint != device["fingerprint"]:
+        print(f"benchmark.py: {options.out} holds results of {last.fingerprint}, which do not count for this one, "
+              f"{device['fingerprint']}: all is done again", file=sys.stderr)  # fmt: skip
     options.precision = device["precision"]
     code = 0
     if not options.table:

@@ -3,12 +3,15 @@
 
     python3 torch_modes.py FOLDER --batch 1 --precision tf32 [--onnx FILE] [--iosx COMMAND...]
 
-Prints one JSON document: for each mode `median_ms` with a 95 % confidence interval `low_ms` to `high_ms` and its
-`samples`, or an `error`; `differences` are the largest ones between outputs, relative to the largest magnitude.
+Prints JSON documents, a line each, as soon as it knows them, so that an end from outside costs what was not done yet:
+first what PyTorch and the GPU are; then for each mode `median_ms` with a 95 % confidence interval `low_ms` to `high_ms`
+and its `samples`, or an `error`, and its `difference`, the largest one of its outputs from those of the first mode that
+works, relative to the largest magnitude; after that first mode the `difference` of --iosx.
 
-Modes: eager; graph (eager, captured in a CUDA graph); compile (torch.compile, max-autotune, which captures too);
-schedule (the exported schedule on streams, captured); onnxruntime (its CUDA provider, where it is installed and --onnx
-names the model). Tensors are channels_last, cuDNN chooses its fastest algorithms, all modes take turns.
+Modes, in this order: eager; graph (eager, captured in a CUDA graph); schedule (the exported schedule on streams,
+captured); onnxruntime (its CUDA provider, where it is installed and --onnx names the model); compile (torch.compile,
+max-autotune, which captures too, and takes minutes). Tensors are channels_last, cuDNN chooses its fastest algorithms.
+Each mode takes turns with eager, so that `beside_ms`, eager's median meanwhile, shows drift.
 """
 
 import argparse
@@ -24,6 +27,7 @@ import numpy
 import torch
 
 TYPES = {"f32": torch.float32, "tf32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16}
+MODES = ["eager", "graph", "schedule", "onnxruntime", "compile"]
 ROUND_MS = 20  # of one mode, until it is the next one's turn
 
 
@@ -112,6 +116,8 @@ class Ways:
         return lambda: self.sequentially(*self.inputs)
 
     def graph(self):
+        if self.network.device.type != "cuda":
+            raise RuntimeError("there are CUDA graphs on GPUs only")
         return captured(self.sequentially, self.inputs)
 
     def compile(self):
@@ -141,6 +147,8 @@ class Ways:
     def onnxruntime(self):
         import onnxruntime
 
+        if not self.options.onnx:
+            raise RuntimeError("--onnx names no model")
         provider = "CUDAExecutionProvider" if self.network.device.type == "cuda" else "CPUExecutionProvider"
         if provider not in onnxruntime.get_available_providers():
             raise RuntimeError(f"onnxruntime {onnxruntime.__version__} has no {provider}")
@@ -212,58 +220,78 @@ def parsed():
     parser.add_argument("--batch", type=int, default=1)
     parser.add_argument("--precision", choices=TYPES, default="tf32")
     parser.add_argument("--device", default="cuda")
-    parser.add_argument("--modes", default="eager,graph,compile,schedule,onnxruntime")
+    parser.add_argument("--modes", default=",".join(MODES))
     parser.add_argument("--onnx", help="the same network as an ONNX model")
-    parser.add_argument("--seconds", type=float, default=5, help="of timing")
+    parser.add_argument("--seconds", type=float, default=2, help="of timing each mode")
     parser.add_argument("--iosx", nargs=argparse.REMAINDER, help="an iosx run, whose outputs are compared too")
     return parser.parse_args()
 
 
-def compared(check, ways, options, numbers):
-    """Differences from the first of the ways, eager if it works."""
+def report(**what):
+    print(json.dumps(what), flush=True)
+
+
+def timed(mode, ways, clock, seconds):
+    """Of `mode`, the last of the ways, in turns with the first."""
+    samples = sampled(ways, clock, seconds)
+    median, low, high = interval_of_median(samples[mode])
+    result = {"median_ms": median, "low_ms": low, "high_ms": high, "samples": len(samples[mode])}
     first = next(iter(ways))
-    expected = on_cpu(ways[first]())
-    found = {}
-    for mode, way in ways.items():
-        if mode != first:
-            found[mode] = check.differences(expected, on_cpu(way()))[1]
-    if options.iosx:
+    if first != mode:
+        result["beside_ms"] = interval_of_median(samples[first])[0]
+    return result
+
+
+def try_modes(check, ways, options, clock):
+    """Reports each, and after the first one that works what --iosx computes."""
+    wanted = options.modes.split(",")
+    first, expected = {}, None
+    for mode in MODES:
+        if mode not in wanted and mode != MODES[0]:  # eager is what others are compared with
+            continue
         try:
-            found["iosx"] = check.differences(expected, of_iosx(options.iosx, numbers))[1]
-        except (RuntimeError, OSError) as error:
-            found["iosx"] = None
-            print(f"outputs of iosx: {error}", file=sys.stderr)
-    return found
+            way = ways.make(mode)
+            outputs = on_cpu(way())
+            more = {}
+            compare = expected is None
+            if compare:
+                first, expected = {mode: way}, outputs
+            else:
+                more["difference"] = check.differences(expected, outputs)[1]
+            if mode in wanted:
+                report(mode=mode, result=timed(mode, first | {mode: way}, clock, options.seconds), **more)
+            if compare and options.iosx:
+                report_iosx(check, options.iosx, ways.numbers, expected)
+        except Exception as error:  # whatever a mode fails with, the others run
+            if mode in wanted:
+                report(mode=mode, result={"error": f"{type(error).__name__}: {error}"[:500]})
+
+
+def report_iosx(check, command, numbers, expected):
+    difference = None
+    try:
+        difference = check.differences(expected, of_iosx(command, numbers))[1]
+    except (RuntimeError, OSError) as error:
+        print(f"outputs of iosx: {error}", file=sys.stderr)
+    report(mode="iosx", difference=difference)
 
 
 def main():
     options = parsed()
+    for mode in options.modes.split(","):
+        if mode not in MODES:
+            sys.exit(f"torch_modes.py: there is no mode {mode}, only {', '.join(MODES)}")
     torch.backends.cudnn.benchmark = True
     torch.backends.cudnn.allow_tf32 = torch.backends.cuda.matmul.allow_tf32 = options.precision == "tf32"
     device = torch.device(options.device)
-    result = {"torch": torch.__version__, "device": torch.cuda.get_device_name(device) if device.type == "cuda" else "CPU"}
-    modes, errors = {}, {}
+    facts = {"torch": torch.__version__, "device": "CPU"}
+    if device.type == "cuda":
+        properties = torch.cuda.get_device_properties(device)
+        facts = {**facts, "device": properties.name, "uuid": str(getattr(properties, "uuid", ""))}
+    report(**facts)
     with torch.inference_mode():
         check = load_check(options.folder)
-        ways = Ways(check, options)
-        for mode in options.modes.split(","):
-            on_gpu_only = mode == "graph" and device.type != "cuda"
-            if on_gpu_only or (mode == "onnxruntime" and not options.onnx):
-                continue
-            try:
-                way = ways.make(mode)
-                way()
-                modes[mode] = way
-            except Exception as error:  # whatever a mode fails with, the others run
-                errors[mode] = {"error": f"{type(error).__name__}: {error}"[:500]}
-        if modes:
-            result["differences"] = compared(check, modes, options, ways.numbers)
-        samples = sampled(modes, Clock(device), options.seconds) if modes else {}
-    result["modes"] = errors
-    for mode, some in samples.items():
-        median, low, high = interval_of_median(some)
-        result["modes"][mode] = {"median_ms": median, "low_ms": low, "high_ms": high, "samples": len(some)}
-    json.dump(result, sys.stdout)
+        try_modes(check, Ways(check, options), options, Clock(device))
     return 0
 
 

@@ -64,6 +64,7 @@ class GpuDevice final : public Device {
         profiler_(std::move(parts.profiler)) {
     library_->set_effort(untuned_ ? Effort::kQuick : Effort::kAll);
     library_->set_trials(&trials_);
+    if (profiler_ != nullptr) sampling_.emplace(*profiler_);
     if (trials_.known() > 0) {
       info_.summary += fmt::format(", {} convolution plans left out that ended earlier runs (listed in {})",
                                    trials_.known(), trials_.file().string());
@@ -83,6 +84,7 @@ class GpuDevice final : public Device {
     bool tune = false;
     std::optional<ConvRanks> ranks;    // what tuning found, once it is known
     std::optional<PlanRunner> runner;  // none while others need its memory
+    std::optional<Millis> replay;      // what one takes, once a profile wanted to know
     bool made_up_inputs = false;       // they are what the plan's inputs hold
     std::atomic<bool> ended{false};    // set by any thread: nobody asks for it any more
   };
@@ -99,9 +101,13 @@ class GpuDevice final : public Device {
     Result<RunResult> do_run(const RunOptions& options, const JobContext& job) override {
       return device_.run(plan(), *held_, options, job);
     }
-    Result<Profile> do_profile(const ProfileOptions& options, const JobContext& job) override {
-      if (device_.profiler_ == nullptr) return LoadedPlan::do_profile(options, job);
-      return device_.profile(plan(), *held_, options, job);
+    Result<Profile> do_timeline(const ProfileOptions& options, const JobContext& job) override {
+      if (device_.profiler_ == nullptr) return LoadedPlan::do_timeline(options, job);
+      return device_.timeline(plan(), *held_, options, job);
+    }
+    Result<Profile> do_counters(Profile timeline, const ProfileOptions& options, const JobContext& job) override {
+      if (device_.profiler_ == nullptr) return timeline;
+      return device_.counters(plan(), *held_, std::move(timeline), options, job);
     }
     GpuDevice& device_;
     std::shared_ptr<Held> held_;
@@ -111,6 +117,7 @@ class GpuDevice final : public Device {
                                           const JobContext& job) override {
     const auto turn = wait_for_turn(*turns_, job);
     if (!turn.owns_lock()) return std::vector<Latency>{};
+    end_sampling();
     return caught(job, [&] { return measure_all(plans, timing, job); });
   }
 
@@ -118,6 +125,7 @@ class GpuDevice final : public Device {
                                               const JobContext& job) override {
     const auto turn = wait_for_turn(*turns_, job);
     if (!turn.owns_lock()) return stopped();
+    end_sampling();
     return caught(job, [&]() -> Result<std::unique_ptr<LoadedPlan>> {
       auto held = std::make_shared<Held>();
       held->tune = options.tune && !untuned_;
@@ -132,19 +140,53 @@ class GpuDevice final : public Device {
   Result<RunResult> run(const ExecutionPlan& plan, Held& held, const RunOptions& options, const JobContext& job) {
     const auto turn = wait_for_turn(*turns_, job);
     if (!turn.owns_lock()) return stopped();
+    end_sampling();
     return caught(job, [&] { return with_room([&] { return run_held(plan, held, options, job); }); });
   }
 
-  Result<Profile> profile(const ExecutionPlan& plan, Held& held, const ProfileOptions& options, const JobContext& job) {
+  Result<Profile> timeline(const ExecutionPlan& plan, Held& held, const ProfileOptions& options,
+                           const JobContext& job) {
+    const auto turn = wait_for_turn(*turns_, job);
+    if (!turn.owns_lock()) return stopped();
+    end_sampling();
+    return caught(job, [&] {
+      return with_room([&]() -> Result<Profile> {
+        if (auto ready = make_ready_to_profile(plan, held, options, job); !ready) {
+          return tl::unexpected(std::move(ready.error()));
+        }
+        return held.runner->timeline(*profiler_, *held.replay, job);
+      });
+    });
+  }
+
+  // The sampler stays for the next plan's.
+  Result<Profile> counters(const ExecutionPlan& plan, Held& held, Profile timeline, const ProfileOptions& options,
+                           const JobContext& job) {
     const auto turn = wait_for_turn(*turns_, job);
     if (!turn.owns_lock()) return stopped();
     return caught(job, [&] {
       return with_room([&]() -> Result<Profile> {
-        if (auto ready = make_ready(plan, held, job); !ready) return tl::unexpected(std::move(ready.error()));
-        if (auto set = set_inputs(plan, held, options.inputs); !set) return tl::unexpected(std::move(set.error()));
-        return held.runner->profile(*profiler_, options, job);
+        if (auto ready = make_ready_to_profile(plan, held, options, job); !ready) {
+          return tl::unexpected(std::move(ready.error()));
+        }
+        return held.runner->counters(timeline, *sampling_, *held.replay, options, job);
       });
     });
+  }
+
+  Result<void> make_ready_to_profile(const ExecutionPlan& plan, Held& held, const ProfileOptions& options,
+                                     const JobContext& job) {
+    if (auto ready = make_ready(plan, held, job); !ready) return ready;
+    if (auto set = set_inputs(plan, held, options.inputs); !set) return set;
+    if (held.replay) return {};
+    end_sampling();
+    held.replay = plan.kernels.empty() ? Millis{0} : held.runner->time_replay();
+    return {};
+  }
+
+  // Nothing is timed, and no launch is looked at, while counters are read.
+  void end_sampling() {
+    if (sampling_) sampling_->end();
   }
 
   tl::unexpected<Error> stopped() const { return fail("stopped", info_.id); }
@@ -209,6 +251,7 @@ class GpuDevice final : public Device {
 
   // Gives back all device memory, and what an exception may have left.
   void forget_all() {
+    end_sampling();
     runtime_->abandon_capture(StreamId(0));
     for (const std::shared_ptr<Held>& held : held_) held->runner.reset();
     sentinel_.reset();
@@ -354,6 +397,7 @@ class GpuDevice final : public Device {
   std::unique_ptr<Profiler> profiler_;  // may be null
   std::string broken_;                  // why the GPU is lost; empty: it is not
   std::vector<std::shared_ptr<Held>> held_;
+  std::optional<Sampling> sampling_;  // where there is a profiler
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "core/measure/stop_rule.h"
 #include "gpu/device/gpu_trace.h"
 #include "gpu/profile/course.h"
+#include "gpu/runtime/errors.h"
 
 namespace iosx::gpu {
 namespace {
@@ -206,23 +207,27 @@ Millis PlanRunner::time_replay() {
   return latency_of(runs, Origin::kMeasured).value;
 }
 
-Result<Timeline> PlanRunner::timeline(Profiler& profiler, const JobContext& job) {
+Result<Timeline> PlanRunner::launches(Profiler& profiler, const JobContext& job) {
   if (eager_) {
     return fail("plans are launched one by one, which hides what belongs to which kernel", "profiling",
                 "unset IOS_GPU_EAGER");
   }
-  return timeline_of(plan_, *runtime_, profiler, job);
+  try {
+    return timeline_of(plan_, *runtime_, profiler, job);
+  } catch (const GpuError& error) {
+    runtime_->synchronize(kOrigin);  // throws where the GPU is lost: then nothing can be shown
+    return fail(error.what(), "profiling");
+  }
 }
 
-Result<Profile> PlanRunner::profile(Profiler& profiler, const ProfileOptions& options, const JobContext& job) {
+Result<Profile> PlanRunner::timeline(Profiler& profiler, Millis usual, const JobContext& job) {
   const ExecutionPlan& plan = plan_.plan();
   Profile profile;
   if (plan.kernels.empty()) {
     profile.trace = trace_of(plan, {}, Micros{0});
     return profile;
   }
-  const Millis usual = time_replay();
-  if (auto seen = timeline(profiler, job)) {
+  if (auto seen = launches(profiler, job)) {
     profile.trace = profiled_trace(plan, std::move(*seen));
     add_note_of_slowness(profile, usual);
   } else {
@@ -232,8 +237,14 @@ Result<Profile> PlanRunner::profile(Profiler& profiler, const ProfileOptions& op
     profile.trace = std::move(*trace);
     profile.notices.push_back("launches are not shown, and times are those of event marks: " + seen.error().text());
   }
+  return profile;
+}
+
+Result<Profile> PlanRunner::counters(Profile profile, Sampling& sampling, Millis usual, const ProfileOptions& options,
+                                     const JobContext& job) {
+  if (plan_.plan().kernels.empty()) return profile;
   const auto [begin, end] = work_of(profile.trace);
-  const auto course = course_of([this] { run_once(); }, profiler,
+  const auto course = course_of([this] { run_once(); }, sampling,
                                 {.interval = options.interval,
                                  .replays = options.replays,
                                  .expected = usual,
@@ -246,7 +257,7 @@ Result<Profile> PlanRunner::profile(Profiler& profiler, const ProfileOptions& op
     if (course->interval > options.interval) {
       profile.notices.push_back(
           fmt::format("counters were read every {:g} us, not every {:g} us: shorter ones lose "
-                      "samples, or this GPU has none",
+                      "samples, in this schedule or in one before, or this GPU has none",
                       course->interval.count(), options.interval.count()));
     }
     add_note_of_shift(profile, course->folded.duration, end - begin);

@@ -35,8 +35,13 @@ class PlanRunner {
   std::optional<std::vector<Latency>> stage_latencies(int runs, const JobContext& job);
   // Of a few runs with a mark around every kernel the one that took nearest to `latency`; nothing if stopped.
   std::optional<Trace> typical_trace(Millis latency, const JobContext& job);
-  // Launches and counters as far as the profiler sees them; what it does not, in words. Errors: a stop.
-  Result<Profile> profile(Profiler& profiler, const ProfileOptions& options, const JobContext& job);
+  // What one run takes, not watched.
+  Millis time_replay();
+  // Launches as far as the profiler sees them; what it does not, in words. `usual` is time_replay()'s. Errors: a stop.
+  Result<Profile> timeline(Profiler& profiler, Millis usual, const JobContext& job);
+  // That with counters, or the words why not.
+  Result<Profile> counters(Profile timeline, Sampling& sampling, Millis usual, const ProfileOptions& options,
+                           const JobContext& job);
   // Of one more run, with everything poisoned before that it must write.
   std::vector<Tensor> outputs();
   std::int64_t peak_bytes() const { return plan_.peak_bytes(); }
@@ -49,8 +54,7 @@ class PlanRunner {
   // One run with marks, waited for.
   Marked run_marked(std::optional<Captured>& graph, const Marks& marks);
   Millis time_eagerly();
-  Millis time_replay();
-  Result<Timeline> timeline(Profiler& profiler, const JobContext& job);
+  Result<Timeline> launches(Profiler& profiler, const JobContext& job);
   std::optional<Latency> eager_latency(const TimingOptions& timing, const JobContext& job);
   Captured& captured();
   Trace trace_once();

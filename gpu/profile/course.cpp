@@ -63,15 +63,19 @@ Result<Samples> samples_of(const std::function<void()>& replay, Sampler& sampler
 
 }  // namespace
 
-Result<Course> course_of(const std::function<void()>& replay, Profiler& profiler, const CourseOptions& options,
+Result<Course> course_of(const std::function<void()>& replay, Sampling& sampling, const CourseOptions& options,
                          const JobContext& job) {
-  for (Micros interval = options.interval; interval <= kLongestInterval; interval *= 2) {
-    auto sampler = profiler.open_sampler(interval);
-    if (!sampler) return tl::unexpected(std::move(sampler.error()));
+  const Micros first = std::max(options.interval, sampling.asked());
+  for (Micros interval = first; interval <= kLongestInterval; interval *= 2) {
+    const auto sampler = sampling.at(interval);
+    if (!sampler) return tl::unexpected(sampler.error());
     interval = std::max(interval, (*sampler)->interval());
     if (replays_at_once(**sampler, options) < 1) continue;
     auto samples = samples_of(replay, **sampler, options, job);
-    if (!samples) return tl::unexpected(std::move(samples.error()));
+    if (!samples) {
+      if (!job.stopped()) sampling.end();
+      return tl::unexpected(std::move(samples.error()));
+    }
     if (samples->overflow) continue;
     auto folded = fold(samples->all, {.busy = 0,
                                       .shape = 1,
@@ -82,6 +86,7 @@ Result<Course> course_of(const std::function<void()>& replay, Profiler& profiler
     if (!folded) return tl::unexpected(std::move(folded.error()));
     return Course{std::move(*folded), (*sampler)->counters(), interval};
   }
+  sampling.end();
   return fail(fmt::format("samples were lost, even those {:g} us apart at most", kLongestInterval.count()), "profiling",
               "end other programs that use the GPU, and try again");
 }

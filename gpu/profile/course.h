@@ -28,9 +28,9 @@ struct Course {
 };
 
 // `replay` runs the work once and waits for it. Samples may be further apart than is wanted: where the GPU cannot do
-// better, where a recording has no room for one replay, and where samples were lost. Errors: the sampler's, what fold()
-// refuses, a stop.
-Result<Course> course_of(const std::function<void()>& replay, Profiler& profiler, const CourseOptions& options,
+// better, where a recording has no room for one replay, where samples were lost, and where they were further apart in
+// what was sampled before. Errors: the sampler's, which then ends, what fold() refuses, a stop.
+Result<Course> course_of(const std::function<void()>& replay, Sampling& sampling, const CourseOptions& options,
                          const JobContext& job);
 
 // As a trace of that work shows it, in which the work takes from `begin` to `end`.

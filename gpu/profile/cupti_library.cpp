@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <link.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -89,6 +90,30 @@ CuptiLibrary functions_of(void* handle, std::string& missing) {
   return library;
 }
 
+// Why there is no driver; empty: there is one.
+std::string lacking_driver() {
+  void* const driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+  if (driver != nullptr) {
+    dlclose(driver);
+    return {};
+  }
+  const char* const words = dlerror();
+  return words == nullptr ? "libcuda.so.1 cannot be loaded" : words;
+}
+
+// CUPTI opens these by their bare names when they are wanted, and takes what the loader's path has, of whatever
+// version: those of its own folder are opened before. They stay.
+void open_neighbours(void* cupti) {
+  link_map* loaded = nullptr;
+  if (dlinfo(cupti, RTLD_DI_LINKMAP, static_cast<void*>(&loaded)) != 0 || loaded == nullptr) return;
+  std::error_code ignored;
+  const std::filesystem::path folder = std::filesystem::path(loaded->l_name).parent_path();
+  for (const char* const name : {"libnvperf_host.so", "libnvperf_target.so"}) {
+    if (!std::filesystem::exists(folder / name, ignored)) continue;
+    dlopen((folder / name).c_str(), RTLD_LAZY | RTLD_LOCAL);
+  }
+}
+
 // The error is what is wrong with it.
 tl::expected<CuptiLibrary, std::string> load(const std::string& path) {
   void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -100,12 +125,15 @@ tl::expected<CuptiLibrary, std::string> load(const std::string& path) {
   CuptiLibrary library = functions_of(handle, wrong);
   if (!wrong.empty()) {
     wrong = fmt::format("{} is too old: it has no {}", path, wrong);
-  } else {
+  } else if (lacking_driver().empty()) {
     std::uint32_t version = 0;
     library.get_version(&version);
     if (version < kOldest) wrong = fmt::format("{} is too old: its version is {}, not {}", path, version, kOldest);
   }
-  if (wrong.empty()) return library;
+  if (wrong.empty()) {
+    open_neighbours(handle);
+    return library;
+  }
   dlclose(handle);
   return tl::unexpected(wrong);
 }
@@ -133,7 +161,10 @@ std::string admin_only() {
 
 }  // namespace
 
-Result<const CuptiLibrary*> CuptiLibrary::open(const std::vector<std::filesystem::path>& folders) {
+Result<const CuptiLibrary*> CuptiLibrary::open(const std::vector<std::filesystem::path>& folders, bool host_side) {
+  if (const std::string why = host_side ? std::string() : lacking_driver(); !why.empty()) {
+    return fail("there is no NVIDIA driver: " + why, "profiling", "install NVIDIA driver 580 or newer");
+  }
   static std::mutex mutex;
   static std::optional<CuptiLibrary> opened;
   const std::scoped_lock lock(mutex);

@@ -53,7 +53,11 @@ struct CuptiLibrary {
 
   // Looks where IOS_CUPTI says (the library or its folder), then among the system's libraries, then in `folders`. The
   // error says what was tried and where CUPTI comes from. The first success is kept for good.
-  static Result<const CuptiLibrary*> open(const std::vector<std::filesystem::path>& folders);
+  //
+  // Without a driver it is refused, because CUPTI 13.2, whatever it is asked then, looks for one in a recursion that
+  // ends the process. `host_side`: open it all the same, for what an older one can do without; its version is then not
+  // known.
+  static Result<const CuptiLibrary*> open(const std::vector<std::filesystem::path>& folders, bool host_side = false);
 
   // The error that a result other than success stands for, with what to do about it.
   Error explain(CUptiResult result, const char* function) const;

@@ -44,6 +44,7 @@ class CuptiSampler final : public Sampler {
   const std::vector<CounterKind>& counters() const override { return counters_; }
   std::size_t most_samples() const override { return kMostSamples; }
   Micros interval() const override { return interval_; }
+  Result<void> set_interval(Micros interval) override;
   Result<Recording> record(const std::function<void()>& work) override;
 
  private:
@@ -58,6 +59,7 @@ class CuptiSampler final : public Sampler {
   Result<bool> decode(Recording& recording);  // whether everything was read
   Result<void> read_samples(Recording& recording);
   CUptiResult stop();
+  void disable();
   void close();
 
   const CuptiLibrary& library_;
@@ -173,6 +175,12 @@ Result<void> CuptiSampler::enable(Micros interval) {
   return reset_counter_data();
 }
 
+// Configured anew only once it was disabled, which also empties a buffer that was full. The profiler stays initialised.
+Result<void> CuptiSampler::set_interval(Micros interval) {
+  disable();
+  return enable(interval);
+}
+
 Result<void> CuptiSampler::reset_counter_data() {
   auto block = cupti_block<CUpti_PmSampling_CounterDataImage_Initialize_Params>(
       CUpti_PmSampling_CounterDataImage_Initialize_Params_STRUCT_SIZE);
@@ -264,14 +272,17 @@ CUptiResult CuptiSampler::stop() {
   return library_.sampling_stop(&block);
 }
 
-void CuptiSampler::close() {
+void CuptiSampler::disable() {
   if (running_) stop();
-  if (sampling_ != nullptr) {
-    auto block = cupti_block<CUpti_PmSampling_Disable_Params>(CUpti_PmSampling_Disable_Params_STRUCT_SIZE);
-    block.pPmSamplingObject = sampling_;
-    library_.sampling_disable(&block);
-    sampling_ = nullptr;
-  }
+  if (sampling_ == nullptr) return;
+  auto block = cupti_block<CUpti_PmSampling_Disable_Params>(CUpti_PmSampling_Disable_Params_STRUCT_SIZE);
+  block.pPmSamplingObject = sampling_;
+  library_.sampling_disable(&block);
+  sampling_ = nullptr;
+}
+
+void CuptiSampler::close() {
+  disable();
   config_.reset();
   if (initialised_) {  // not twice: CUPTI does not count
     auto block = cupti_block<CUpti_Profiler_DeInitialize_Params>(CUpti_Profiler_DeInitialize_Params_STRUCT_SIZE);

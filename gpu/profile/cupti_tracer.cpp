@@ -11,8 +11,9 @@
 #include <new>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
+
+#include "gpu/profile/node_origins.h"
 
 namespace iosx::gpu {
 namespace {
@@ -28,27 +29,8 @@ std::string readable(const char* name) {
   return status == 0 && words ? words.get() : name;
 }
 
-// Nodes are known by CUPTI's numbers; one of a graph that was made ready to run is a clone of one that was captured.
-class Nodes {
- public:
-  void made(std::uint64_t number, CUgraphNode node) { origins_[number] = handle(node); }
-  void cloned(std::uint64_t number, CUgraphNode node, CUgraphNode original) {
-    const auto from = clones_.find(original);
-    const GraphNode origin = from == clones_.end() ? handle(original) : from->second;
-    clones_[node] = origin;
-    origins_[number] = origin;
-  }
-  GraphNode origin(std::uint64_t number) const {
-    const auto found = origins_.find(number);
-    return found == origins_.end() ? kNoNode : found->second;
-  }
-
- private:
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): its identity
-  static GraphNode handle(CUgraphNode node) { return GraphNode{reinterpret_cast<std::uintptr_t>(node)}; }
-  std::unordered_map<std::uint64_t, GraphNode> origins_;
-  std::unordered_map<CUgraphNode, GraphNode> clones_;
-};
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): its identity
+GraphNode handle(CUgraphNode node) { return GraphNode{reinterpret_cast<std::uintptr_t>(node)}; }
 
 struct Record {
   std::uint64_t node;
@@ -59,7 +41,7 @@ struct Record {
 struct Collected {
   const CuptiLibrary* library = nullptr;
   std::mutex mutex;
-  Nodes nodes;
+  NodeOrigins nodes;
   std::vector<Record> records;
   std::size_t dropped = 0;
 };
@@ -111,11 +93,19 @@ void CUPTIAPI see_node(void* /*ours*/, CUpti_CallbackDomain domain, CUpti_Callba
   const auto* const resource = static_cast<const CUpti_ResourceData*>(data);
   const auto* const graph = static_cast<const CUpti_GraphData*>(resource->resourceDescriptor);
   Collected& all = collected();
+  // What CUPTI calls created meanwhile are clones, as NVIDIA's own samples take it.
+  if (what == CUPTI_CBID_RESOURCE_GRAPHEXEC_CREATE_STARTING || what == CUPTI_CBID_RESOURCE_GRAPHEXEC_CREATED) {
+    const std::scoped_lock lock(all.mutex);
+    all.nodes.set_instantiating(what == CUPTI_CBID_RESOURCE_GRAPHEXEC_CREATE_STARTING);
+    return;
+  }
   std::uint64_t number = 0;
   if (all.library->graph_node_id(graph->node, &number) != CUPTI_SUCCESS) return;
   const std::scoped_lock lock(all.mutex);
-  if (what == CUPTI_CBID_RESOURCE_GRAPHNODE_CREATED) all.nodes.made(number, graph->node);
-  if (what == CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED) all.nodes.cloned(number, graph->node, graph->originalNode);
+  if (what == CUPTI_CBID_RESOURCE_GRAPHNODE_CREATED) all.nodes.made(number, handle(graph->node));
+  if (what == CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED) {
+    all.nodes.cloned(number, handle(graph->node), handle(graph->originalNode));
+  }
 }
 
 // While it lives CUPTI reports nodes and kernels.
@@ -129,7 +119,9 @@ class Tracing {
   Result<void> begin() {
     if (auto done = check(library_.subscribe(&subscriber_, see_node, nullptr), "cuptiSubscribe"); !done) return done;
     subscribed_ = true;
-    for (const CUpti_CallbackId what : {CUPTI_CBID_RESOURCE_GRAPHNODE_CREATED, CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED}) {
+    for (const CUpti_CallbackId what :
+         {CUPTI_CBID_RESOURCE_GRAPHNODE_CREATED, CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED,
+          CUPTI_CBID_RESOURCE_GRAPHEXEC_CREATE_STARTING, CUPTI_CBID_RESOURCE_GRAPHEXEC_CREATED}) {
       if (auto done =
               check(library_.enable_callback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE, what), "cuptiEnableCallback");
           !done) {

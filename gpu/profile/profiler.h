@@ -40,7 +40,7 @@ struct Recording {
 };
 
 // The GPU's hardware counters, read at a fixed interval. While one lives, the GPU may keep other clocks: nothing that
-// is timed then counts. Ends when it is destroyed.
+// is timed then counts. Ends when it is destroyed; launches may be out of sight from then on (see Profiler).
 class Sampler {
  public:
   Sampler() = default;
@@ -52,8 +52,28 @@ class Sampler {
   virtual const std::vector<CounterKind>& counters() const = 0;
   virtual std::size_t most_samples() const = 0;  // of one recording
   virtual Micros interval() const = 0;           // as the GPU can have it: no shorter than what was asked for
+  // From the next recording on. After an error it records no more.
+  virtual Result<void> set_interval(Micros interval) = 0;
   // Samples from before `work` to after it; what it throws goes through.
   virtual Result<Recording> record(const std::function<void()>& work) = 0;
+};
+
+class Profiler;
+
+// One sampler for all that is counted in a row: switched off only where the interval changes, and at its end.
+class Sampling {
+ public:
+  explicit Sampling(Profiler& profiler) : profiler_(&profiler) {}
+
+  // With that interval, or one as near above as the GPU has it. The errors are the profiler's; then there is none.
+  Result<Sampler*> at(Micros interval);
+  Micros asked() const { return asked_; }  // of at(), last; 0 where there is no sampler
+  void end();
+
+ private:
+  Profiler* profiler_;
+  std::unique_ptr<Sampler> sampler_;
+  Micros asked_{0};
 };
 
 // What looks at a GPU while it works; tests have their own. One for a process: it is used by one thread at a time.
@@ -65,7 +85,8 @@ class Profiler {
   Profiler& operator=(const Profiler&) = delete;
 
   // The kernels that `work` launches, once they have ended. Graphs must be captured within `work` to be known by their
-  // nodes. What it throws goes through.
+  // nodes. What it throws goes through. Not while there is a sampler, and what comes after one may fail: the end of
+  // sampling may end everything else that looks at the GPU.
   virtual Result<std::vector<LaunchRecord>> trace(const std::function<void()>& work) = 0;
   // Errors say why the counters cannot be read and what to do about it: no permission, an old GPU, MIG, a virtual one.
   virtual Result<std::unique_ptr<Sampler>> open_sampler(Micros interval) = 0;

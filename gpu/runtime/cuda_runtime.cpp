@@ -12,6 +12,7 @@
 #include "gpu/runtime/cuda_check.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/handles.h"
+#include "gpu/runtime/nodes_before.h"
 #include "gpu/runtime/probe.h"
 
 namespace iosx::gpu {
@@ -277,12 +278,9 @@ std::vector<GraphNode> CudaRuntime::take_nodes(StreamId stream) {
     check(cudaGraphNodeGetType(node, &type), "cudaGraphNodeGetType");
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): its identity
     if (type == cudaGraphNodeTypeKernel) kernels.push_back(GraphNode{reinterpret_cast<std::uintptr_t>(node)});
-    check(cudaGraphNodeGetDependencies(node, nullptr, nullptr, &count), "cudaGraphNodeGetDependencies");
-    if (count == 0) continue;
-    std::vector<cudaGraphNode_t> before(count);
-    std::vector<cudaGraphEdgeData> edges_before(count);
-    check(cudaGraphNodeGetDependencies(node, before.data(), edges_before.data(), &count),
-          "cudaGraphNodeGetDependencies");
+    const auto before = nodes_before([&](cudaGraphNode_t* nodes, cudaGraphEdgeData* edge_data, std::size_t* number) {
+      check(cudaGraphNodeGetDependencies(node, nodes, edge_data, number), "cudaGraphNodeGetDependencies");
+    });
     open.insert(open.end(), before.begin(), before.end());
   }
   return kernels;

@@ -30,6 +30,7 @@ TEST(Devices, AreListed) {
     EXPECT_EQ(device.at("origin"), real ? "measured" : "simulated");
     EXPECT_FALSE(device.at("name").get<std::string>().empty());
     EXPECT_EQ(device.at("available"), !device.contains("unavailable"));
+    EXPECT_TRUE(!device.at("available").get<bool>() || !device.at("fingerprint").get<std::string>().empty());
     EXPECT_FALSE(device.at(device.at("available") ? "summary" : "unavailable").get<std::string>().empty());
   }
   EXPECT_THAT(ids, testing::IsSupersetOf({"gpu", "cpu", "tesla-v100", "tesla-k80", "rtx-2080-ti", "a100", "h200"}));

@@ -324,9 +324,15 @@ void Jobs::profile() {
     const auto profiled = std::make_shared<Comparison>(run->comparison);
     for (ScheduleResult& result : profiled->results) result.plan.parameters = graph->parameters();
     const std::size_t known = profiled->notices.size();
-    auto done = iosx::profile(*profiled, **device, {}, job);
+    bool timelines = false;
+    const auto halfway = [&timelines](const Comparison&) -> Result<void> {
+      timelines = true;
+      return {};
+    };
+    auto done = iosx::profile(*profiled, **device, {}, job, halfway);
     if (job.stopped()) return JobRunner::Delivery{};
-    if (!done) return tl::unexpected<Error>(done.error());
+    if (!done && !timelines) return tl::unexpected<Error>(done.error());
+    if (!done) profiled->notices.push_back("hardware counters are not shown: " + done.error().text());
     const std::vector<std::string>& all = profiled->notices;
     notices->add({all.begin() + static_cast<std::ptrdiff_t>(known), all.end()});
     return JobRunner::Delivery{[this, id, profiled] { session_.setProfile(id, *profiled); }};

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/compare/profile.h"
 #include "core/schedule/baselines.h"
 #include "tests/gpu/device/support.h"
 #include "tests/support/graphs.h"
@@ -103,6 +104,19 @@ TEST(GpuProfile, WithoutAProfilerEventMarksServe) {
   EXPECT_EQ(plain->trace.source, "event marks");
 }
 
+TEST(GpuProfile, NodesThatCannotBeReadCostTheLaunchesOnly) {
+  const HostDevice device = open_on_host({.host = timed_host(), .profiler = HostProfiler::Options{}});
+  const Graph graph = iosx::test::fork(3);
+  const auto plan = loaded(device, graph, greedy_schedule(graph));
+  device.runtime->hides_nodes = true;
+  const auto profile = plan->profile({}, {});
+  ASSERT_TRUE(profile) << profile.error().text();
+  ASSERT_THAT(profile->notices, SizeIs(1));
+  EXPECT_THAT(profile->notices[0], testing::AllOf(HasSubstr("launches are not shown"), HasSubstr("LossyQuery")));
+  EXPECT_EQ(profile->trace.source, "event marks");
+  EXPECT_EQ(profile->trace.counters.front().name, "active warps");
+}
+
 TEST(GpuProfile, EagerPlansAreProfiledByEventMarks) {
   const HostDevice device = open_on_host({.host = timed_host(), .eager = true, .profiler = HostProfiler::Options{}});
   const Graph graph = iosx::test::fork(3);
@@ -111,6 +125,63 @@ TEST(GpuProfile, EagerPlansAreProfiledByEventMarks) {
   ASSERT_FALSE(profile->notices.empty());
   EXPECT_THAT(profile->notices[0], HasSubstr("IOS_GPU_EAGER"));
   EXPECT_EQ(profile->trace.source, "event marks");
+}
+
+Comparison sequential_and_greedy(const HostDevice& device, const Graph& graph) {
+  CompareOptions options;
+  options.recipes = {Recipe::kSequential, Recipe::kGreedy};
+  auto made = compare(graph, *device, options, {});
+  EXPECT_TRUE(made) << made.error().text();
+  return std::move(*made);
+}
+
+// CUPTI's sampling may end all that CUPTI does otherwise.
+TEST(GpuProfile, AllTimelinesComeBeforeTheFirstCounter) {
+  HostProfiler::Options options;
+  options.sampling_ends_traces = true;
+  const HostDevice device = open_on_host({.host = timed_host(), .profiler = options});
+  Comparison comparison = sequential_and_greedy(device, iosx::test::fork(3));
+  std::vector<std::size_t> counters;
+  const auto halfway = [&](const Comparison& seen) -> Result<void> {
+    for (const ScheduleResult& result : seen.results) {
+      EXPECT_EQ(result.trace.source, "CUPTI activity records");
+      counters.push_back(result.trace.counters.size());
+    }
+    return {};
+  };
+  const auto done = profile(comparison, *device, {}, {}, halfway);
+  ASSERT_TRUE(done) << done.error().text();
+  EXPECT_THAT(comparison.notices, IsEmpty());
+  EXPECT_THAT(counters, testing::ElementsAre(1U, 1U)) << "kernels in flight";
+  for (const ScheduleResult& result : comparison.results) EXPECT_THAT(result.trace.counters, SizeIs(3));
+}
+
+TEST(GpuProfile, TheSamplerEndsBeforeAnythingElseIsAsked) {
+  const HostDevice device = open_on_host({.host = timed_host(), .profiler = HostProfiler::Options{}});
+  const Graph graph = iosx::test::fork(3);
+  const auto plan = loaded(device, graph, greedy_schedule(graph));
+  for (int i = 0; i < 2; ++i) {  // the host's tracing refuses while a sampler is there
+    const auto profile = plan->profile({}, {});
+    ASSERT_TRUE(profile) << profile.error().text();
+    EXPECT_THAT(profile->notices, IsEmpty());
+  }
+}
+
+TEST(GpuProfile, WhatFailsInTheSecondHalfLeavesTheTimelines) {
+  HostDevice device;
+  HostProfiler::Options options;
+  options.before_sampler = [&device] { device.runtime->lost = true; };
+  device = open_on_host({.host = timed_host(), .profiler = options});
+  Comparison comparison = sequential_and_greedy(device, iosx::test::fork(3));
+  bool halfway = false;
+  const auto done = profile(comparison, *device, {}, {}, [&](const Comparison&) -> Result<void> {
+    halfway = true;
+    return {};
+  });
+  ASSERT_FALSE(done);
+  EXPECT_THAT(done.error().text(), HasSubstr("illegal memory access"));
+  EXPECT_TRUE(halfway);
+  for (const ScheduleResult& result : comparison.results) EXPECT_EQ(result.trace.source, "CUPTI activity records");
 }
 
 TEST(GpuProfile, OptionsOutOfRangeAndStopsAreErrors) {

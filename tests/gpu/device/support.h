@@ -10,6 +10,7 @@
 #include "core/graph/graph.h"
 #include "core/schedule/schedule.h"
 #include "gpu/device/gpu_device.h"
+#include "gpu/runtime/errors.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_profiler.h"
 #include "tests/gpu/support/host_runtime.h"
@@ -25,8 +26,9 @@ class WatchedRuntime final : public Runtime {
   int captures = 0;                      // ended so far
   std::int64_t captured = 0;             // operations in them
   std::int64_t graph_launches = 0;
-  std::int64_t waits = 0;  // of the host, for a stream
-  bool lost = false;       // every call fails, as after an illegal access
+  std::int64_t waits = 0;    // of the host, for a stream
+  bool hides_nodes = false;  // take_nodes() fails
+  bool lost = false;         // every call fails, as after an illegal access
 
   HostRuntime& host() { return host_; }
 
@@ -50,7 +52,11 @@ class WatchedRuntime final : public Runtime {
     captured += static_cast<std::int64_t>(host_.captured().size());
     return graph;
   }
-  std::vector<GraphNode> take_nodes(StreamId stream) override { return check(), host_.take_nodes(stream); }
+  std::vector<GraphNode> take_nodes(StreamId stream) override {
+    check();
+    if (hides_nodes) throw GpuError("cudaGraphNodeGetDependencies: cudaErrorLossyQuery");
+    return host_.take_nodes(stream);
+  }
   void abandon_capture(StreamId origin) noexcept override { host_.abandon_capture(origin); }
   void launch(StreamId stream, CapturedGraph& graph) override {
     ++graph_launches;

@@ -50,12 +50,13 @@ class CourseTest : public testing::Test {
 
 TEST_F(CourseTest, IsThatOfTheWork) {
   HostProfiler profiler(bench_.runtime);
-  const auto course = course_of(replay(), profiler, {.expected = Micros{120}}, {});
+  Sampling sampling(profiler);
+  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
   ASSERT_TRUE(course) << course.error().text();
   EXPECT_EQ(course->folded.replays, 200U);
   EXPECT_EQ(course->interval, Micros{5});
   EXPECT_NEAR(course->folded.duration.count(), 120, 1);
-  EXPECT_EQ(profiler.samplers, 0) << "sampling ends with the course";
+  EXPECT_EQ(profiler.opened, 1);
 
   const std::vector<Counter> counters = counters_of(*course, Micros{10}, Micros{250});
   ASSERT_EQ(counters.size(), 2U);
@@ -74,18 +75,21 @@ TEST_F(CourseTest, IsThatOfTheWork) {
 
 TEST_F(CourseTest, RecordingsHaveRoomForTheirSamples) {
   HostProfiler profiler(bench_.runtime, {.most_samples = 400});
-  const auto course = course_of(replay(), profiler, {.expected = Micros{120}}, {});
+  Sampling sampling(profiler);
+  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
   ASSERT_TRUE(course) << course.error().text();
   EXPECT_GT(profiler.recordings, 20);
 }
 
 TEST_F(CourseTest, LostSamplesMakeTheIntervalLonger) {
   HostProfiler profiler(bench_.runtime, {.lost_below = Micros{15}});
-  const auto course = course_of(replay(), profiler, {.expected = Micros{120}}, {});
+  Sampling sampling(profiler);
+  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
   ASSERT_TRUE(course) << course.error().text();
   EXPECT_EQ(course->interval, Micros{20});
   HostProfiler hopeless(bench_.runtime, {.lost_below = Micros{1e9}});
-  const auto none = course_of(replay(), hopeless, {.expected = Micros{120}}, {});
+  Sampling of_hopeless(hopeless);
+  const auto none = course_of(replay(), of_hopeless, {.expected = Micros{120}}, {});
   ASSERT_FALSE(none);
   EXPECT_THAT(none.error().text(), HasSubstr("samples were lost"));
   EXPECT_EQ(hopeless.samplers, 0);
@@ -93,15 +97,34 @@ TEST_F(CourseTest, LostSamplesMakeTheIntervalLonger) {
 
 TEST_F(CourseTest, ARunTooLongForARecordingIsSampledMoreRarely) {
   HostProfiler profiler(bench_.runtime, {.most_samples = 40});
-  const auto course = course_of(replay(), profiler, {.expected = Micros{120}}, {});
+  Sampling sampling(profiler);
+  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
   ASSERT_TRUE(course) << course.error().text();
   EXPECT_GT(course->interval, Micros{5});
+}
+
+TEST_F(CourseTest, OneSamplerServesSeveral) {
+  HostProfiler profiler(bench_.runtime, {.lost_below = Micros{15}});
+  Sampling sampling(profiler);
+  ASSERT_TRUE(course_of(replay(), sampling, {.expected = Micros{120}}, {}));
+  EXPECT_EQ(profiler.intervals, 2) << "5, 10, 20 us";
+  const int recordings = profiler.recordings;
+  const auto second = course_of(replay(), sampling, {.expected = Micros{120}}, {});
+  ASSERT_TRUE(second) << second.error().text();
+  EXPECT_EQ(second->interval, Micros{20}) << "it begins with what the first one came to";
+  EXPECT_EQ(profiler.recordings, recordings + 1);
+  EXPECT_EQ(profiler.opened, 1);
+  EXPECT_EQ(profiler.intervals, 2);
+  EXPECT_EQ(profiler.samplers, 1);
+  sampling.end();
+  EXPECT_EQ(profiler.samplers, 0);
 }
 
 // A100 and Turing count cycles between samples, and not few of them.
 TEST_F(CourseTest, TheIntervalIsTheGpusOwn) {
   HostProfiler profiler(bench_.runtime, {.shortest = Micros{13}});
-  const auto course = course_of(replay(), profiler, {.expected = Micros{120}}, {});
+  Sampling sampling(profiler);
+  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
   ASSERT_TRUE(course) << course.error().text();
   EXPECT_EQ(course->interval, Micros{13});
   EXPECT_THAT(counters_of(*course, Micros{0}, Micros{120})[0].source, HasSubstr("every 13 us"));
@@ -109,18 +132,21 @@ TEST_F(CourseTest, TheIntervalIsTheGpusOwn) {
 
 TEST_F(CourseTest, RefusalsAndStopsAreErrors) {
   HostProfiler refusing(bench_.runtime, {.sampler_error = "no permission"});
-  const auto refused = course_of(replay(), refusing, {.expected = Micros{120}}, {});
+  Sampling of_refusing(refusing);
+  const auto refused = course_of(replay(), of_refusing, {.expected = Micros{120}}, {});
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().text(), HasSubstr("no permission"));
   EXPECT_EQ(replays_, 0);
   HostProfiler profiler(bench_.runtime);
+  Sampling sampling(profiler);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_FALSE(course_of(replay(), profiler, {.expected = Micros{120}}, {stop.get_token(), nullptr}));
+  EXPECT_FALSE(course_of(replay(), sampling, {.expected = Micros{120}}, {stop.get_token(), nullptr}));
   EXPECT_EQ(replays_, 0);
-  // What the work throws goes through, and the sampler ends.
+  // What the work throws goes through.
   const auto throws = [] { throw std::runtime_error("lost"); };
-  EXPECT_THROW(std::ignore = course_of(throws, profiler, {.expected = Micros{120}}, {}), std::runtime_error);
+  EXPECT_THROW(std::ignore = course_of(throws, sampling, {.expected = Micros{120}}, {}), std::runtime_error);
+  sampling.end();
   EXPECT_EQ(profiler.samplers, 0);
 }
 

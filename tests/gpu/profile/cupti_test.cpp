@@ -1,10 +1,17 @@
 // CUPTI's half that needs neither GPU nor driver: which counters a generation of GPUs reads in one pass, and what its
 // refusals mean. Skips where the library is not installed.
 
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <link.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include "gpu/profile/cupti_library.h"
@@ -20,14 +27,34 @@ using testing::HasSubstr;
 const CuptiLibrary* library() {
   std::vector<std::filesystem::path> folders = cupti_folders();
   folders.emplace_back(IOS_CUDA_LIBRARIES);
-  const auto opened = CuptiLibrary::open(folders);
+  const auto opened = CuptiLibrary::open(folders, /*host_side=*/true);
   return opened ? *opened : nullptr;
+}
+
+bool driver_is_there() {
+  void* const driver = dlopen("libcuda.so.1", RTLD_LAZY);
+  if (driver != nullptr) dlclose(driver);
+  return driver != nullptr;
+}
+
+// CUPTI 13.2 does not answer without a driver: it ends the process.
+bool answers(const CuptiLibrary& cupti) {
+  const pid_t child = fork();
+  if (child == 0) {
+    std::uint32_t version = 0;
+    cupti.get_version(&version);
+    std::_Exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status);
 }
 
 class Cupti : public testing::Test {
  protected:
   void SetUp() override {
     if (library() == nullptr) GTEST_SKIP() << "CUPTI is not installed";
+    if (!answers(*library())) GTEST_SKIP() << "this CUPTI wants a driver";
   }
 };
 
@@ -71,7 +98,19 @@ TEST_F(Cupti, WithoutAGpuTheSamplerSaysSo) {
   gpu.name = "none";
   const auto sampler = make_cupti_profiler(63, gpu)->open_sampler(Micros{5});
   ASSERT_FALSE(sampler);
-  EXPECT_THAT(sampler.error().text(), AnyOf(HasSubstr("there is no GPU 63"), HasSubstr("GPU 63 cannot be reached")));
+  EXPECT_THAT(sampler.error().text(), AnyOf(HasSubstr("there is no GPU 63"), HasSubstr("GPU 63 cannot be reached"),
+                                            HasSubstr("there is no NVIDIA driver")));
+}
+
+TEST(CuptiLibrary, IsNotAskedWithoutADriver) {
+  if (driver_is_there()) GTEST_SKIP() << "there is a driver";
+  const auto opened = CuptiLibrary::open(cupti_folders());
+  ASSERT_FALSE(opened);
+  EXPECT_THAT(opened.error().text(), HasSubstr("there is no NVIDIA driver: libcuda.so.1"));
+  Properties gpu;
+  const auto traced = make_cupti_profiler(0, gpu)->trace([] {});
+  ASSERT_FALSE(traced);
+  EXPECT_THAT(traced.error().text(), HasSubstr("install NVIDIA driver 580"));
 }
 
 TEST_F(Cupti, RefusalsSayWhatToDo) {
@@ -97,12 +136,24 @@ TEST_F(Cupti, RefusalsSayWhatToDo) {
   EXPECT_EQ(cupti_remedy(CUPTI_ERROR_UNKNOWN), "");
 }
 
+// "libnvperf_host.so" may also be what lies elsewhere on the loader's path.
+TEST_F(Cupti, ItsOwnNeighbourServesIt) {
+  Dl_info cupti{};
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): the place of a function
+  ASSERT_NE(dladdr(reinterpret_cast<const void*>(library()->get_version), &cupti), 0);
+  void* const host = dlopen("libnvperf_host.so", RTLD_LAZY | RTLD_NOLOAD);
+  ASSERT_NE(host, nullptr) << "it is not open";
+  link_map* loaded = nullptr;
+  ASSERT_EQ(dlinfo(host, RTLD_DI_LINKMAP, static_cast<void*>(&loaded)), 0);
+  EXPECT_EQ(std::filesystem::path(loaded->l_name).parent_path(), std::filesystem::path(cupti.dli_fname).parent_path());
+}
+
 TEST(CuptiLibrary, WhatCannotBeLoadedIsAnErrorThatSaysHowToGetIt) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";  // in a process of its own: an opened library stays
   EXPECT_EXIT(
       {
         setenv("IOS_CUPTI", "/nowhere/libcupti.so.13", 1);
-        const auto opened = CuptiLibrary::open({});
+        const auto opened = CuptiLibrary::open({}, /*host_side=*/true);
         const std::string text = opened ? "" : opened.error().text();
         std::exit(text.find("/nowhere/libcupti.so.13") != std::string::npos &&
                           text.find("nvidia-cuda-cupti") != std::string::npos

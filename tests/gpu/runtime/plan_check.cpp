@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "gpu/ops/conv/trial_log.h"
 #include "gpu/runtime/device_memory.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_numbers.h"
@@ -215,21 +216,31 @@ class Check {
   // False where nothing can go on.
   bool try_plan(const ConvPlan& plan, const std::string& name) {
     try {
+      attempt(plan, name);
+      return true;
+    } catch (const std::runtime_error& error) {
+      report_.failures.push_back(fmt::format("nothing works any more: {}", error.what()));
+      return false;
+    }
+  }
+
+  // Throws where the GPU is lost: then the plan stays written down as what was tried.
+  void attempt(const ConvPlan& plan, const std::string& name) {
+    const Trial trial(library_.trials(), fmt::format("check {}: {}", key_of(problem_), name));
+    if (trial.ended_a_process()) {
+      report_.text += fmt::format("  {}: left out, it ended an earlier run\n", name);
+      return;
+    }
+    try {
       const double worst = all_ways(plan, name);
       report_.text += fmt::format("  {}, {} bytes of workspace: {:.2g}\n", name, plan.workspace_bytes(), worst);
-      return true;
+      return;
     } catch (const std::runtime_error& error) {
       runtime_.abandon_capture(kStreams[0]);
       report_.text += fmt::format("  {}, {} bytes of workspace: failed\n", name, plan.workspace_bytes());
       report_.failures.push_back(fmt::format("{}: {}", name, error.what()));
     }
-    try {
-      for (const StreamId stream : kStreams) runtime_.synchronize(stream);
-    } catch (const std::runtime_error& error) {
-      report_.failures.push_back(fmt::format("nothing works any more: {}", error.what()));
-      return false;
-    }
-    return true;
+    for (const StreamId stream : kStreams) runtime_.synchronize(stream);
   }
 
   Runtime& runtime_;

@@ -15,7 +15,8 @@ struct PlanReport {
 // Runs every plan that the library has for the problem on streams 0 and 1 side by side: eagerly, then captured and
 // replayed twice; then the same with the plan as restored from its text. Numbers are compared with those of plain
 // loops, elements of y's buffer that belong to other tensors must stay as they are. A plan that throws is a failure.
-// Ends at once where the GPU is lost.
+// What is tried is written to the library's TrialLog, and what ended an earlier process left out. Ends at once where
+// the GPU is lost.
 PlanReport check_plans(Runtime& runtime, ConvLibrary& library, const ConvProblem& problem);
 
 // One 3×3 convolution, + bias, ReLU.

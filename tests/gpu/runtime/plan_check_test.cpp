@@ -2,12 +2,16 @@
 // finds what is wrong.
 #include "tests/gpu/runtime/plan_check.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <functional>
 
 #include "gpu/ops/conv/cudnn_library.h"
+#include "gpu/ops/conv/plan_store.h"
+#include "gpu/ops/conv/trial_log.h"
 #include "gpu/runtime/cuda_runtime.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/probe.h"
@@ -48,6 +52,9 @@ TEST_P(CudnnOnGpu, EveryPlanComputesWhatPlainLoopsDo) {
     GTEST_SKIP() << runtime->properties().name << " does not compute bfloat16";
   }
   const auto library = CudnnLibrary::open(0);
+  TrialLog trials(default_plan_folder(), fmt::format("plan check, {}, driver {}, {}", runtime->properties().name,
+                                                     runtime->properties().driver, library->version()));
+  library->set_trials(&trials);
   const test::PlanReport report = test::check_plans(*runtime, *library, form.problem(math));
   std::printf("%s", report.text.c_str());
   std::fflush(stdout);  // so that it is there if time runs out
@@ -120,6 +127,30 @@ TEST(PlanCheck, GoesOnAfterAPlanThatThrows) {
   const auto failures = test::check_plans(runtime, library, test::small_conv(Math::kHalf)).failures;
   EXPECT_THAT(failures, AllOf(SizeIs(4), Each(HasSubstr("host engine"))));
   EXPECT_THAT(failures, Contains(HasSubstr("host engine 2, restored: ")));
+}
+
+TEST(PlanCheck, LeavesOutWhatEndedAnEarlierRun) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "plan_check_test";
+  std::filesystem::remove_all(folder);
+  const ConvProblem problem = test::small_conv(Math::kTf32);
+  test::HostConvolutions library;
+  std::string name;
+  {  // the GPU is lost in the second plan
+    TrialLog log(folder, "key");
+    library.set_trials(&log);
+    const auto plans = library.plans(problem);
+    name = plans[1]->name();
+    log.begin(fmt::format("check {}: {}", key_of(problem), name));
+  }
+  TrialLog log(folder, "key");
+  EXPECT_EQ(log.known(), 1U);
+  library.set_trials(&log);
+  test::HostRuntime runtime;
+  const auto report = test::check_plans(runtime, library, problem);
+  EXPECT_THAT(report.failures, IsEmpty());
+  EXPECT_THAT(report.text, HasSubstr(name + ": left out"));
+  EXPECT_THAT(report.text, HasSubstr("host engine 1, 0 bytes"));
+  std::filesystem::remove_all(folder);
 }
 
 TEST(PlanCheck, FindsThatThereAreNoPlans) {

@@ -7,6 +7,7 @@
 import importlib.util
 import json
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -28,8 +29,8 @@ if trouble.exists():
 if command == "devices":
     print(json.dumps({"devices": [
         {"id": "gpu", "name": "NVIDIA H200, float32 (TF32)", "summary": "132 SMs", "origin": "measured",
-         "precision": "tf32", "available": True},
-        {"id": "none", "name": "None", "summary": "", "origin": "measured", "precision": "f32", "available": False,
+         "fingerprint": "NVIDIA H200, GPU-0a1b", "precision": "tf32", "available": True},
+        {"id": "none", "name": "None", "summary": "", "origin": "measured", "precision": "f32", "available": False, "fingerprint": "",
          "unavailable": "there is no driver"}]}))
 elif command == "profile":
     print(json.dumps({"notices": [], "schedules": [
@@ -47,6 +48,27 @@ elif command == "inspect":
 elif command == "run":
     print(json.dumps({"schedule": {"latency_ms": 4.2}}))
 '''
+
+
+MODES_MADE_UP = """
+import json, os, pathlib, sys
+here = pathlib.Path(os.environ["HERE"])
+modes = sys.argv[sys.argv.index("--modes") + 1]
+with open(here / "modes", "a") as asked:
+    asked.write(modes + " iosx" * ("--iosx" in sys.argv) + chr(10))
+print(json.dumps({"torch": "2.0", "device": "NVIDIA H200"}), flush=True)
+took = {"eager": 9, "graph": 6, "schedule": 5, "onnxruntime": 4, "compile": 3}
+for i, mode in enumerate(modes.split(",")):
+    TROUBLE
+    print("a word of a library")
+    print(json.dumps({"mode": mode, "result": {"median_ms": took[mode]}, "difference": 1e-4}), flush=True)
+    if i == 0 and "--iosx" in sys.argv:
+        print(json.dumps({"mode": "iosx", "difference": 1e-4}), flush=True)
+    if mode == "compile":
+        compiled = pathlib.Path(os.environ["TORCHINDUCTOR_CACHE_DIR"])
+        compiled.mkdir(parents=True, exist_ok=True)
+        (compiled / "compiled").touch()
+"""
 
 
 def load():
@@ -152,6 +174,27 @@ class Benchmark(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("holds results of NVIDIA H200", done.stderr)
 
+    def test_results_of_two_cards_do_not_mix(self):
+        self.run_it()
+        self.calls()
+        first = self.iosx.read_text()
+        self.iosx.write_text(first.replace("GPU-0a1b", "GPU-9999").replace('"latency_ms": 4.2', '"latency_ms": 4.8'))
+        done = self.run_it()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("holds results of NVIDIA H200, GPU-0a1b", done.stderr)
+        self.assertEqual(self.calls(), ["devices", "profile", "compare", "inspect", "run"], "all of it again")
+        self.assertIn("+20.0%", done.stdout)
+        self.assertIn("+20.0%", self.run_it("--table").stdout, "the table is of the last one")
+        self.iosx.write_text(first)
+        self.assertIn("+5.0%", self.run_it().stdout)
+        self.assertEqual(self.calls(), ["devices"], "what was of the first one is still known")
+
+    def test_pytorch_on_another_card_is_refused(self):
+        done = self.with_torch('print(json.dumps({"uuid": "9999"}), flush=True)')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("another GPU than gpu", done.stdout)
+        self.assertEqual(self.with_torch('print(json.dumps({"uuid": "0a1b"}), flush=True)').returncode, 0)
+
     def test_wrong_command_lines(self):
         self.assertIn("there is no driver", self.run_it(device="none").stderr)
         self.assertIn("knows no device", self.run_it(device="tpu").stderr)
@@ -165,7 +208,8 @@ class Benchmark(unittest.TestCase):
         self.run_it()
         results = self.folder / "out" / "results.jsonl"
         modes = {"eager": {"median_ms": 9.0}, "graph": {"median_ms": 6.0}, "compile": {"error": "no compiler\nat all"}}
-        entry = {"task": "others squeezenet 1", "result": {"modes": modes, "differences": {"graph": 0.0, "iosx": 2e-4}}}
+        on = "NVIDIA H200, GPU-0a1b"
+        entry = {"task": "others squeezenet 1", "on": on, "result": {"modes": modes, "differences": {"graph": 0.0, "iosx": 2e-4}}}
         with open(results, "a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
         done = self.run_it("--table")
@@ -173,6 +217,49 @@ class Benchmark(unittest.TestCase):
         self.assertEqual(row[9:], ["9.000", "6.000", "-", "-", "-", "1.50", "1.00", "2e-04"])
         self.assertIn("PyTorch's fastest mode, geometric mean at batch 1: 1.500", done.stdout)
         self.assertIn("others squeezenet 1, compile: no compiler", done.stdout)
+
+    def with_torch(self, trouble=""):
+        """Beside a PyTorch made up, whose modes take 9, 6, … ms; `trouble` is done before each mode but the first."""
+        scripts = self.folder / "scripts"
+        (scripts / "torch").mkdir(parents=True, exist_ok=True)
+        (scripts / "torch" / "__init__.py").touch()
+        shutil.copy(SCRIPT, scripts / "benchmark.py")
+        (scripts / "torch_modes.py").write_text(MODES_MADE_UP.replace("TROUBLE", trouble))
+        command = [sys.executable, str(scripts / "benchmark.py"), "--iosx", str(self.iosx), "--out"]
+        command += [str(self.folder / "out"), "--networks", "squeezenet", "--batches", "1"]
+        environment = {**os.environ, "PYTHONPATH": str(scripts), "HERE": str(self.folder)}
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=environment)
+
+    def modes_asked(self):
+        path = self.folder / "modes"
+        asked = path.read_text().splitlines()
+        path.unlink()
+        return asked
+
+    def test_each_mode_of_pytorch_is_kept_as_soon_as_it_is_done(self):
+        done = self.with_torch("if mode == 'onnxruntime': os._exit(9)")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("others squeezenet 1: exit code 9", done.stdout)
+        row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
+        self.assertEqual(row[9:14], ["9.000", "6.000", "-", "5.000", "-"], "what came before the end")
+        self.assertEqual(self.modes_asked(), ["eager,graph,schedule,onnxruntime,compile iosx"])
+
+        done = self.with_torch()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.modes_asked(), ["onnxruntime,compile"])
+        row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
+        self.assertEqual(row[9:], ["9.000", "6.000", "3.000", "5.000", "4.000", "0.75", "1.00", "1e-04"])
+        self.assertTrue((self.folder / "out" / "inductor" / "compiled").exists())
+
+        self.assertEqual(self.with_torch().returncode, 0)
+        self.assertFalse((self.folder / "modes").exists(), "all is done")
+
+    def test_time_that_is_up_keeps_the_modes_that_are_done(self):
+        done = self.with_torch("if mode == 'compile': raise KeyboardInterrupt")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.modes_asked()
+        self.assertEqual(self.with_torch().returncode, 0)
+        self.assertEqual(self.modes_asked(), ["compile"])
 
     def test_geometric_mean_leaves_out_what_is_missing(self):
         mean = load().geometric_mean

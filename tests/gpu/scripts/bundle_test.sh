@@ -52,6 +52,22 @@ lib/libnvperf_host.so lib/libnvperf_target.so" "$(find . -type f | sed 's,^\./,,
   run 0 ./check.sh --gpu no --out ../results devices
 }
 
+test_unpacks_without_xz() {
+  make_build
+  run 0 bundle build a.tar.xz
+  says "python3 -m tarfile -e a.tar.xz"
+  if command -v python3 >/dev/null; then
+    run 0 python3 -m tarfile -e a.tar.xz
+    run 0 ios-explorer-gpu/check.sh --list
+    rm -r ios-explorer-gpu
+  fi
+  run 0 bundle build a.tar.gz
+  says "there: tar xf a.tar.gz"
+  instead xz 'exit 1'
+  run 0 tar xzf a.tar.gz
+  run 0 ios-explorer-gpu/check.sh --list
+}
+
 test_names_each_missing_part() {
   make_build
   local part

@@ -168,6 +168,33 @@ test_a_step_is_told_once_to_end() {
   same told "$(cat told)"
 }
 
+test_what_a_step_called_is_told_too_and_may_finish() {
+  make_build
+  on iosx-profile "trap 'sleep 2; echo saved >>$PWD/saved; exit' TERM; sleep 1000 & wait"
+  run 1 check profile=1
+  same saved "$(cat saved)"
+}
+
+# What the script's own limit cuts off did not end a program; what never ends did.
+test_a_trial_that_is_cut_off_is_no_failure() {
+  make_build
+  # shellcheck disable=SC2016
+  on gpu_suite 'mkdir -p "$XDG_CACHE_HOME/plans"; echo plan >"$XDG_CACHE_HOME/plans/a.trying-$$"
+echo plan >"$XDG_CACHE_HOME/plans/a.trying-1"; sleep 1000'
+  run 1 check --out cut tuned=2
+  same a.trying-1 "$(ls cut/kept/cache/plans)"
+  # shellcheck disable=SC2016
+  on gpu_suite 'mkdir -p "$XDG_CACHE_HOME/plans"; echo plan >"$XDG_CACHE_HOME/plans/a.trying-$$"
+touch -d "3 minutes ago" "$XDG_CACHE_HOME/plans/a.trying-$$"; sleep 1000'
+  run 1 check --out hung tuned=2
+  same 1 "$(find hung/kept/cache/plans -type f | wc -l)"
+  # Nor does one that ended by itself lose its record.
+  # shellcheck disable=SC2016
+  on gpu_suite 'mkdir -p "$XDG_CACHE_HOME/plans"; echo plan >"$XDG_CACHE_HOME/plans/a.trying-$$"; exit 9'
+  run 1 check --out ended tuned
+  same 1 "$(find ended/kept/cache/plans -type f | wc -l)"
+}
+
 test_the_total_holds() {
   make_build
   run 3 check --seconds 15 launch describe

@@ -43,17 +43,27 @@ class HostSampler final : public Sampler {
   HostSampler(HostProfiler& profiler, Micros interval)
       : profiler_(profiler), interval_(std::max(interval, profiler.options_.shortest)) {
     ++profiler_.samplers;
+    ++profiler_.opened;
     const Properties& gpu = profiler.runtime_.properties();
     slots_ = gpu.multiprocessors * gpu.warps_per_sm;
     counters_ = {{"GPU at work", "%", 100}, {"active warps", "warps", slots_}};
   }
-  ~HostSampler() override { --profiler_.samplers; }
+  ~HostSampler() override {
+    --profiler_.samplers;
+    profiler_.ended_ = true;
+  }
   HostSampler(const HostSampler&) = delete;
   HostSampler& operator=(const HostSampler&) = delete;
 
   const std::vector<CounterKind>& counters() const override { return counters_; }
   std::size_t most_samples() const override { return profiler_.options_.most_samples; }
   Micros interval() const override { return interval_; }
+  Result<void> set_interval(Micros interval) override {
+    interval_ = std::max(interval, profiler_.options_.shortest);
+    ++profiler_.intervals;
+    profiler_.ended_ = true;
+    return {};
+  }
 
   Result<Recording> record(const std::function<void()>& work) override {
     ++profiler_.recordings;
@@ -113,6 +123,8 @@ class HostSampler final : public Sampler {
 
 Result<std::vector<LaunchRecord>> HostProfiler::trace(const std::function<void()>& work) {
   if (!options_.trace_error.empty()) return fail(options_.trace_error, "profiling");
+  if (samplers > 0) return fail("a sampler is at work", "profiling");
+  if (options_.sampling_ends_traces && ended_) return fail("sampling has ended all tracing", "profiling");
   runtime_.take_launch_times();
   work();
   std::vector<LaunchRecord> records;
@@ -133,6 +145,7 @@ Result<std::vector<LaunchRecord>> HostProfiler::trace(const std::function<void()
 }
 
 Result<std::unique_ptr<Sampler>> HostProfiler::open_sampler(Micros interval) {
+  if (options_.before_sampler) options_.before_sampler();
   if (!options_.sampler_error.empty()) return fail(options_.sampler_error, "profiling");
   return std::make_unique<HostSampler>(*this, interval);
 }

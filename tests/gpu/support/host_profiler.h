@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <random>
 #include <string>
 
@@ -21,6 +22,9 @@ class HostProfiler final : public Profiler {
     std::size_t most_samples = 8192;
     double jitter = 0.005;  // of a run's duration, standard deviation
     std::size_t lost_records = 0;
+    // As CUPTI may: once a sampler was switched off, trace() refuses.
+    bool sampling_ends_traces = false;
+    std::function<void()> before_sampler = {};  // called by open_sampler(), if set
   };
   // The runtime must outlive the profiler.
   explicit HostProfiler(HostRuntime& runtime) : HostProfiler(runtime, Options{}) {}
@@ -31,11 +35,14 @@ class HostProfiler final : public Profiler {
 
   int recordings = 0;  // so far
   int samplers = 0;    // that exist
+  int opened = 0;      // so far
+  int intervals = 0;   // so often one was changed
 
  private:
   friend class HostSampler;
   HostRuntime& runtime_;
   Options options_;
+  bool ended_ = false;  // some sampler was switched off
   std::mt19937 random_{5};
 };
 
