@@ -107,9 +107,13 @@ class CudaRuntime final : public Runtime {
   std::vector<EventHandle> timers_;
 };
 
-StreamHandle make_stream() {
+StreamHandle make_stream(bool first = false) {
+  int least = 0;
+  int greatest = 0;
+  check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "cudaDeviceGetStreamPriorityRange");
   cudaStream_t stream = nullptr;
-  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, first ? greatest : least),
+        "cudaStreamCreateWithPriority");
   return StreamHandle(stream);
 }
 
@@ -135,7 +139,7 @@ CudaRuntime::Stream& CudaRuntime::stream(StreamId id) {
   Stream& stream = streams_[id.index()];
   if (!stream.raw) {
     const CaptureLeave leave(capturing_);
-    stream.raw = make_stream();
+    stream.raw = make_stream(/*first=*/id == StreamId(0));
   }
   return stream;
 }
@@ -291,7 +295,8 @@ std::unique_ptr<CapturedGraph> CudaRuntime::end_capture(StreamId origin) {
   joins_.clear();
   check(status, "cudaStreamEndCapture");
   cudaGraphExec_t instance = nullptr;
-  check(cudaGraphInstantiate(&instance, graph.get(), 0), "cudaGraphInstantiate");
+  // Without the flag all nodes would have the priority of the stream that the graph is launched on.
+  check(cudaGraphInstantiate(&instance, graph.get(), cudaGraphInstantiateFlagUseNodePriority), "cudaGraphInstantiate");
   auto result = std::make_unique<CudaGraph>(std::move(graph), GraphExecHandle(instance));
   // Now, not at its first launch, which may be timed.
   check(cudaGraphUpload(instance, raw(origin)), "cudaGraphUpload");

@@ -127,6 +127,23 @@ TEST(StreamOrder, KeepsEveryWait) {
   EXPECT_GT(joined_launches, 0U) << "no plan had what is joined";
 }
 
+// Stream 0 has priority: it must be where a stage's longest lane is, as far as arithmetic says which that is.
+TEST(StreamOrder, LaneZeroHasTheMostWorkOfEachStage) {
+  for (std::uint32_t seed = 0; seed < 30; ++seed) {
+    std::mt19937 random(seed);
+    const Graph graph = iosx::test::random_concat_graph(seed, 16);
+    const ExecutionPlan plan = lower(graph, iosx::test::random_schedule(graph, random), 1, {true, true});
+    for (const PlanStage& stage : plan.stages) {
+      std::vector<double> work;
+      for (const auto& lane : stage.lanes) {
+        double& flops = work.emplace_back();
+        for (const KernelId id : lane) flops += static_cast<double>(plan.kernel(id).work.flops);
+      }
+      for (const double flops : work) EXPECT_LE(flops, work.front()) << seed;
+    }
+  }
+}
+
 // Two lanes before three: five edges, not six.
 TEST(StreamOrder, JoinsWhatAllWaitForWhereThatIsFewerEdges) {
   const ExecutionPlan three = plan_of({{0, {}}, {1, {}}, {0, {1}}, {1, {0}}, {2, {0, 1}}, {2, {}}});
