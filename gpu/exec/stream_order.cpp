@@ -91,7 +91,7 @@ class Ordering {
 
   void note_events() {
     const auto note = [this](KernelId id) { order_.launches[points_.at(id).launch].event = true; };
-    for (std::size_t i = 0; i < order_.launches.size(); ++i) std::ranges::for_each(order_.launches[i].waits, note);
+    for (const StreamOrder::Launch& launch : order_.launches) std::ranges::for_each(launch.waits, note);
     for (const KernelId id : order_.joins) note(id);
   }
 
