@@ -152,6 +152,7 @@ TEST_F(Enqueued, LanesThatWaitForAllLanesDoSoAsOne) {
   constexpr std::size_t kLanes = 5;
   GraphBuilder builder("wide");
   std::vector<Value> lanes;
+  lanes.reserve(kLanes);
   const Value in = builder.input("in", Shape{8, 3, 3});
   for (std::size_t i = 0; i < kLanes; ++i) lanes.push_back(builder.add(fmt::format("a{}", i), conv(8), {in}));
   for (std::size_t i = 0; i < kLanes; ++i) lanes[i] = builder.add(fmt::format("b{}", i), conv(8), {lanes[i]});
