@@ -235,7 +235,7 @@ packed anew into results.tar.gz in the folder of results.
 
 Results: steps.tsv and table.txt (what became of each step), logs (what each printed), kept (measurements and convolution
 plans), device.json, inception_v3, profile_*.iosrun (for iosx show and the window), benchmark (table.txt, and a run file for
-every network and batch), and results.tar.gz with all of that.
+every network and batch; what torch.compile compiled is packed only where it has less than 50 MB), and results.tar.gz with all of that.
 
 Exit code: 0 every step passed (or there is no GPU and nothing failed), 1 a step failed, 3 none failed, but where there is
 a GPU a step was skipped or did not end in time, 2 the command line is wrong or the programs cannot start here.

@@ -334,6 +334,19 @@ def text_of(value, form):
     return "-" if value is None else format(value, form)
 
 
+def beside(measured, predicted):
+    """0.744(0.700): what was measured, and what was foretold."""
+    return text_of(measured, ".3f") + (f"({predicted:.3f})" if measured is not None and predicted else "")
+
+
+def with_interval(mode):
+    """0.744±0.4%: a median and half of its 95 % confidence interval."""
+    if mode.get("median_ms") is None:
+        return "-"
+    half = (mode["high_ms"] - mode["low_ms"]) / 2 / mode["median_ms"] if "low_ms" in mode else None
+    return f"{mode['median_ms']:.3f}" + ("" if half is None else f"±{half:.1%}")
+
+
 class Row:
     """One network and batch in the table."""
 
@@ -351,12 +364,13 @@ class Row:
         self.drift = again / schedules[ours["best"]]["latency_ms"] - 1 if again else None
         self.gain = self.sequential / self.ios if self.ios else None
         predicted_ios = min((one["latency_ms"] for name, one in before.items() if name.startswith("ios")), default=None)
+        self.predicted_greedy = before.get("greedy", {}).get("latency_ms")
         self.predicted_sequential = before.get("sequential", {}).get("latency_ms")
         self.predicted_ios = predicted_ios
         self.predicted_gain = self.predicted_sequential / predicted_ios if predicted_ios else None
         modes = others.get("modes", {})
-        self.modes = {name: modes.get(name, {}).get("median_ms") for name in MODES}
-        of_pytorch = [self.modes[name] for name in OF_PYTORCH if self.modes[name]]
+        self.modes = {name: modes.get(name, {}) for name in MODES}
+        of_pytorch = [self.modes[name]["median_ms"] for name in OF_PYTORCH if self.modes[name].get("median_ms")]
         self.over_pytorch = min(of_pytorch) / self.ios if of_pytorch and self.ios else None
         self.difference = max((one for one in others.get("differences", {}).values() if one is not None), default=None)
         roofline = roofline_ms(ours, batch, device, precision)
@@ -364,23 +378,24 @@ class Row:
         self.over_bound = self.ios / bound if self.ios and bound else None
 
     COLUMNS = [
-        ("network", 13), ("batch", 6), ("sequential", 11), ("greedy", 9), ("IOS", 9), ("±", 7), ("drift", 7),
-        ("seq/IOS", 8), ("foretold", 9), ("eager", 9), ("graph", 9), ("compile", 9), ("schedule", 9), ("ORT", 9),
+        ("network", 13), ("batch", 6), ("sequential", 16), ("greedy", 16), ("IOS", 16), ("±", 7), ("drift", 7),
+        ("seq/IOS", 8), ("foretold", 9), ("eager", 14), ("graph", 14), ("compile", 14), ("schedule", 14), ("ORT", 14),
         ("torch/IOS", 10), ("IOS/bound", 10), ("differ", 8),
     ]  # fmt: skip
 
     def cells(self):
         return [
-            self.network, str(self.batch), text_of(self.sequential, ".3f"), text_of(self.greedy, ".3f"),
-            text_of(self.ios, ".3f"), text_of(self.spread, ".1%"), text_of(self.drift, "+.1%"),
+            self.network, str(self.batch), beside(self.sequential, self.predicted_sequential),
+            beside(self.greedy, self.predicted_greedy), beside(self.ios, self.predicted_ios), text_of(self.spread, ".1%"), text_of(self.drift, "+.1%"),
             text_of(self.gain, ".2f"), text_of(self.predicted_gain, ".2f"),
-            *(text_of(self.modes[name], ".3f") for name in [*OF_PYTORCH, "schedule", "onnxruntime"]),
+            *(with_interval(self.modes[name]) for name in [*OF_PYTORCH, "schedule", "onnxruntime"]),
             text_of(self.over_pytorch, ".2f"), text_of(self.over_bound, ".2f"), text_of(self.difference, ".0e"),
         ]  # fmt: skip
 
 
 LEGEND = """
-sequential, greedy, IOS (the fastest of its kinds), eager, graph, compile, schedule, ORT: milliseconds, medians
+sequential, greedy, IOS (the fastest of its kinds), eager, graph, compile, schedule, ORT: milliseconds, medians;
+in brackets what the simulation foretold of ours, ± half of the median's 95 % confidence interval of the others
 ±          largest spread of our schedules        drift      the fastest schedule once more, after the others
 seq/IOS    how many times faster than sequential   foretold   the same as predicted by the simulation beforehand
 schedule   ours, exported to PyTorch, captured     ORT        ONNX Runtime

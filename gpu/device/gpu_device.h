@@ -14,7 +14,7 @@
 namespace iosx::gpu {
 
 // Of layouts, kernels and ways: raised when latencies change, so that nothing that was kept of an earlier one counts.
-inline constexpr int kProgramVersion = 1;
+inline constexpr int kProgramVersion = 2;
 
 // What a GpuDevice works with; tests give their own.
 struct GpuParts {

@@ -43,6 +43,7 @@ class Enqueuer {
     std::pair<TimerId, TimerId> timers;
   };
 
+  EventId next_event() { return EventId(++event_); }
   TimerId next_timer() { return TimerId(timer_++); }
   std::pair<TimerId, TimerId> two_timers() {
     const TimerId begin = next_timer();
@@ -55,7 +56,8 @@ class Enqueuer {
   void add_section(const std::vector<KernelId>& kernels) {
     sections_.push_back({stream_order(plan_.plan(), kernels), {}});
     for (const StreamOrder::Launch& launch : sections_.back().order.launches) {
-      if (launch.event) events_.emplace(launch.kernel, EventId(events_.size() + 1));
+      if (launch.join) joins_.emplace(launch.kernel, next_event());
+      if (launch.event) events_.emplace(launch.kernel, next_event());
     }
   }
 
@@ -84,7 +86,9 @@ class Enqueuer {
     const std::size_t k = launch.kernel.index();
     const StreamId stream(plan_.plan().kernels[k].lane);
     if (launch.fork) runtime_.wait(stream, kFork);
+    if (launch.joined) runtime_.follow(stream, joins_.at(*launch.joined));
     for (const KernelId id : launch.waits) runtime_.wait(stream, events_.at(id));
+    if (launch.join) runtime_.join(joins_.at(launch.kernel), stream);
     if (marks_.kernels) runtime_.mark(marked_.kernels[k].first, stream);
     for (const Step& step : plan_.kernels()[k].steps) {
       if (const auto* conv = std::get_if<ConvStep>(&step)) {
@@ -104,7 +108,9 @@ class Enqueuer {
   Marked marked_;
   std::size_t timer_ = kFirstPlanTimer;
   std::vector<Section> sections_;
+  std::size_t event_ = kFork.index();  // the last one given away
   std::map<KernelId, EventId> events_;
+  std::map<KernelId, EventId> joins_;  // before those kernels
 };
 
 }  // namespace

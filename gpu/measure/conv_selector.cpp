@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <tuple>
 
 #include "core/measure/statistics.h"
@@ -31,6 +32,34 @@ std::vector<std::size_t> order_of(const Race& race, const std::function<const Co
     if (!faster(fastest, race.samples(*i)) && cost(*i) < cost(*best)) best = i;
   }
   std::rotate(order.begin(), best, std::next(best));
+  return order;
+}
+
+// What a way takes from its neighbours besides time.
+struct Footprint {
+  std::int64_t scratch = 0;  // bytes
+  std::int64_t shared = 0;   // bytes a thread block; 0: not known
+
+  // By half in one respect, in none by more.
+  bool clearly_smaller(const Footprint& other) const {
+    const bool shared_known = shared > 0 && other.shared > 0;
+    const bool no_larger = scratch <= other.scratch && (!shared_known || shared <= other.shared);
+    return no_larger && (2 * scratch < other.scratch || (shared_known && 2 * shared <= other.shared));
+  }
+};
+
+// The first kKept, and the first of the others that is clearly smaller than all of these.
+std::vector<std::size_t> kept_of(std::vector<std::size_t> order,
+                                 const std::function<Footprint(std::size_t)>& footprint) {
+  if (order.size() <= ConvSelector::kKept) return order;
+  const auto rest = order.begin() + static_cast<std::ptrdiff_t>(ConvSelector::kKept);
+  const auto small = std::find_if(rest, order.end(), [&](std::size_t candidate) {
+    return std::all_of(order.begin(), rest,
+                       [&](std::size_t fast) { return footprint(candidate).clearly_smaller(footprint(fast)); });
+  });
+  const std::optional<std::size_t> also = small == order.end() ? std::nullopt : std::optional(*small);
+  order.erase(rest, order.end());
+  if (also) order.push_back(*also);
   return order;
 }
 
@@ -63,7 +92,7 @@ const std::vector<ConvWay>& ConvSelector::ways(const ConvProblem& problem) {
 
 std::optional<std::vector<ConvWay>> ConvSelector::stored(const ConvProblem& problem, const std::string& key) {
   const std::vector<PlanStore::Way>* kept = store_.ways(key);
-  if (kept == nullptr || kept->empty() || kept->size() > kKept) return std::nullopt;
+  if (kept == nullptr || kept->empty() || kept->size() > kMost) return std::nullopt;
   std::vector<ConvWay> ways;
   for (const PlanStore::Way& one : *kept) {
     auto way = restored_way(problem, one.name, one.plan, library_);
@@ -98,7 +127,9 @@ std::optional<std::vector<ConvWay>> ConvSelector::measured(const ConvProblem& pr
   if (!race.run(job)) return std::nullopt;
   std::vector<std::size_t> order = order_of(race, way, trial->task());
   if (order.empty()) std::rethrow_exception(race.failure());
-  if (order.size() > kKept) order.resize(kKept);
+  order = kept_of(std::move(order), [&](std::size_t i) -> Footprint {
+    return {scratch_bytes(way(i), trial->task()), way(i).plan == nullptr ? 0 : way(i).plan->shared_bytes()};
+  });
   std::vector<ConvWay> ways;
   std::vector<PlanStore::Way> kept;
   for (const std::size_t i : order) {

@@ -22,7 +22,10 @@ namespace iosx::gpu {
 // (ConvLibrary::trials()).
 class ConvSelector final : public ConvChooser {
  public:
-  static constexpr std::size_t kKept = 4;  // ways of a problem, for the choice under concurrency
+  // Ways of a problem, for the choice under concurrency: so many of the fastest, and then the fastest of those that
+  // take clearly less room than all of these (kMost in all).
+  static constexpr std::size_t kKept = 4;
+  static constexpr std::size_t kMost = kKept + 1;
 
   // All must outlive it. The job is looked at before each measurement; after a stop, or without memory for the
   // operands, the library's own order counts for this call, and nothing is stored or remembered.

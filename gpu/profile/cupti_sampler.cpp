@@ -175,10 +175,14 @@ Result<void> CuptiSampler::enable(Micros interval) {
   return reset_counter_data();
 }
 
-// Configured anew only once it was disabled, which also empties a buffer that was full. The profiler stays initialised.
+// Configured anew only once it was disabled, which also empties a buffer that was full. The profiler stays initialised,
+// unless that was its end.
 Result<void> CuptiSampler::set_interval(Micros interval) {
   disable();
-  return enable(interval);
+  if (enable(interval)) return {};
+  close();
+  counters_.clear();
+  return open(interval);
 }
 
 Result<void> CuptiSampler::reset_counter_data() {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 #include <vector>
 
@@ -66,6 +67,8 @@ class CudaRuntime final : public Runtime {
   void execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) override;
   void record(EventId id, StreamId stream) override;
   void wait(StreamId stream, EventId id) override;
+  void join(EventId id, StreamId stream) override;
+  void follow(StreamId stream, EventId id) override;
   void mark(TimerId id, StreamId stream) override;
   void begin_capture(StreamId origin) override;
   std::unique_ptr<CapturedGraph> end_capture(StreamId origin) override;
@@ -95,7 +98,8 @@ class CudaRuntime final : public Runtime {
   int device_;
   Properties properties_;
   bool capturing_ = false;
-  std::set<cudaGraphNode_t> seen_;  // of the capture, by take_nodes()
+  std::set<cudaGraphNode_t> seen_;                // of the capture, by take_nodes()
+  std::map<std::size_t, cudaGraphNode_t> joins_;  // of the capture, by event
   StreamHandle transfers_;
   PinnedMemory<ClockSample> clock_;  // written by the device
   std::vector<Stream> streams_;
@@ -103,9 +107,13 @@ class CudaRuntime final : public Runtime {
   std::vector<EventHandle> timers_;
 };
 
-StreamHandle make_stream() {
+StreamHandle make_stream(bool first = false) {
+  int least = 0;
+  int greatest = 0;
+  check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "cudaDeviceGetStreamPriorityRange");
   cudaStream_t stream = nullptr;
-  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, first ? greatest : least),
+        "cudaStreamCreateWithPriority");
   return StreamHandle(stream);
 }
 
@@ -131,7 +139,7 @@ CudaRuntime::Stream& CudaRuntime::stream(StreamId id) {
   Stream& stream = streams_[id.index()];
   if (!stream.raw) {
     const CaptureLeave leave(capturing_);
-    stream.raw = make_stream();
+    stream.raw = make_stream(/*first=*/id == StreamId(0));
   }
   return stream;
 }
@@ -227,6 +235,41 @@ void CudaRuntime::wait(StreamId stream, EventId id) {
   check(cudaStreamWaitEvent(raw(stream), event(id), 0), "cudaStreamWaitEvent");
 }
 
+// A graph without the node has more edges and computes the same: what CUDA refuses here is no error.
+void CudaRuntime::join(EventId id, StreamId stream) {
+  enter();
+  joins_.erase(id.index());
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  cudaGraph_t graph = nullptr;
+  const cudaGraphNode_t* before = nullptr;
+  const cudaGraphEdgeData* edges = nullptr;
+  std::size_t count = 0;
+  check(cudaStreamGetCaptureInfo(raw(stream), &status, nullptr, &graph, &before, &edges, &count),
+        "cudaStreamGetCaptureInfo");
+  if (status == cudaStreamCaptureStatusActive && count > 1) {
+    cudaGraphNodeParams empty{};
+    empty.type = cudaGraphNodeTypeEmpty;
+    cudaGraphNode_t node = nullptr;
+    if (cudaGraphAddNode(&node, graph, before, edges, count, &empty) == cudaSuccess &&
+        cudaStreamUpdateCaptureDependencies(raw(stream), &node, nullptr, 1, cudaStreamSetCaptureDependencies) ==
+            cudaSuccess) {
+      joins_[id.index()] = node;
+    }
+    cudaGetLastError();
+  }
+  record(id, stream);
+}
+
+void CudaRuntime::follow(StreamId stream, EventId id) {
+  wait(stream, id);
+  const auto join = joins_.find(id.index());
+  if (join == joins_.end()) return;
+  // Without what the stream had before: that comes before the join.
+  cudaGraphNode_t node = join->second;
+  cudaStreamUpdateCaptureDependencies(raw(stream), &node, nullptr, 1, cudaStreamSetCaptureDependencies);
+  cudaGetLastError();
+}
+
 void CudaRuntime::mark(TimerId id, StreamId stream) {
   enter();
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
@@ -249,9 +292,11 @@ std::unique_ptr<CapturedGraph> CudaRuntime::end_capture(StreamId origin) {
   const cudaError_t status = cudaStreamEndCapture(raw(origin), &captured);
   GraphHandle graph(captured);
   seen_.clear();
+  joins_.clear();
   check(status, "cudaStreamEndCapture");
   cudaGraphExec_t instance = nullptr;
-  check(cudaGraphInstantiate(&instance, graph.get(), 0), "cudaGraphInstantiate");
+  // Without the flag all nodes would have the priority of the stream that the graph is launched on.
+  check(cudaGraphInstantiate(&instance, graph.get(), cudaGraphInstantiateFlagUseNodePriority), "cudaGraphInstantiate");
   auto result = std::make_unique<CudaGraph>(std::move(graph), GraphExecHandle(instance));
   // Now, not at its first launch, which may be timed.
   check(cudaGraphUpload(instance, raw(origin)), "cudaGraphUpload");
@@ -290,6 +335,7 @@ void CudaRuntime::abandon_capture(StreamId origin) noexcept {
   if (!capturing_) return;
   capturing_ = false;
   seen_.clear();
+  joins_.clear();
   cudaSetDevice(device_);
   cudaGraph_t captured = nullptr;
   cudaStreamEndCapture(streams_[origin.index()].raw.get(), &captured);

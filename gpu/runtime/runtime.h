@@ -30,8 +30,9 @@ class CapturedGraph {
 };
 
 // One GPU: everything that the executor asks of CUDA and cuDNN, so that tests can record it and compute it on the host.
-// Streams, events and timers need no creation: each index stands for one, made when it is first used. Stream work is
-// asynchronous unless a comment says otherwise. Not thread-safe. Every call throws what errors.h has.
+// Streams, events and timers need no creation: each index stands for one, made when it is first used. Stream 0 goes
+// first where there is room for one of several only, in graphs too: a plan's lane 0 has the most work of each stage.
+// Stream work is asynchronous unless a comment says otherwise. Not thread-safe. Every call throws what errors.h has.
 class Runtime {
  public:
   Runtime() = default;
@@ -53,6 +54,11 @@ class Runtime {
   virtual void record(EventId event, StreamId stream) = 0;
   // The stream goes on when the event's last record before this call has been reached.
   virtual void wait(StreamId stream, EventId event) = 0;
+  // As record() and wait(), for an event that several streams follow, recorded by one that waited for several. In a
+  // graph it is a node of its own: each that follows has one edge, not one from everything that was waited for. All
+  // that the following stream was given in the graph must come before the event.
+  virtual void join(EventId event, StreamId stream) = 0;
+  virtual void follow(StreamId stream, EventId event) = 0;
   // Notes the time when the stream gets here; inside a graph again at each launch.
   virtual void mark(TimerId timer, StreamId stream) = 0;
 

@@ -32,6 +32,8 @@ class ConvPlan {
   virtual const ConvProblem& problem() const = 0;
   virtual const std::string& name() const = 0;  // "cuDNN engine 41, tensor cores"; unique among the plans of a problem
   virtual std::int64_t workspace_bytes() const = 0;
+  // Shared memory of a thread block, as far as the library tells: what leaves neighbours less room. 0: not known.
+  virtual std::int64_t shared_bytes() const { return 0; }
   // What ConvLibrary::restore() needs; empty if the plan cannot be kept.
   virtual std::string serialised() const = 0;
   // Whether it was compiled when it was built.

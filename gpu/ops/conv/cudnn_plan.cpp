@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -49,6 +50,15 @@ CudnnPlan::CudnnPlan(const ConvProblem& problem, const std::string& serialised,
 void CudnnPlan::read_workspace() {
   workspace_bytes_ = plan_.get<std::int64_t>(CUDNN_ATTR_EXECUTION_PLAN_WORKSPACE_SIZE);
   if (workspace_bytes_ < 0) throw GpuError("cuDNN, building a plan: the size of its workspace is unknown");
+}
+
+std::int64_t CudnnPlan::shared_bytes() const {
+  if (!choice_) return 0;
+  try {
+    return std::max(choice_->config.get<std::int32_t>(CUDNN_ATTR_ENGINECFG_SHARED_MEMORY_USED), 0);
+  } catch (const GpuError&) {
+    return 0;  // engines need not tell; without a GPU cuDNN 9.19's do not
+  }
 }
 
 std::string CudnnPlan::purpose() const {

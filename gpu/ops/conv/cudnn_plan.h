@@ -23,6 +23,7 @@ class CudnnPlan final : public ConvPlan {
   const ConvProblem& problem() const override { return problem_; }
   const std::string& name() const override { return name_; }
   std::int64_t workspace_bytes() const override { return workspace_bytes_; }
+  std::int64_t shared_bytes() const override;  // of a plan that was built, not restored
   std::string serialised() const override;
   bool compiled() const override { return choice_ && choice_->notes.runtime_compiled; }
 

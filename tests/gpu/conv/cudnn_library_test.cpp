@@ -73,6 +73,17 @@ TEST_F(Library, PlansOfAProblemHaveNamesOfTheirOwn) {
   }
 }
 
+TEST_F(Library, TellsSharedMemoryWhereTheLibraryDoes) {
+  int told = 0;
+  const auto plans = h200_->plans(test::conv3x3(Math::kTf32));
+  for (const auto& plan : plans) {
+    EXPECT_GE(plan->shared_bytes(), 0);
+    EXPECT_LE(plan->shared_bytes(), 228 << 10) << plan->name();
+    told += plan->shared_bytes() > 0 ? 1 : 0;
+  }
+  std::printf("  %d of %zu plans\n", told, plans.size());
+}
+
 TEST_F(Library, EveryEngineIsThereBeforeFurtherSettingsOfAnother) {
   const ConvProblem problem = test::conv3x3(Math::kTf32);
   const ConvGraph graph(problem, nullptr);

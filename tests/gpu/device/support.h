@@ -43,6 +43,8 @@ class WatchedRuntime final : public Runtime {
   }
   void record(EventId event, StreamId stream) override { check(), host_.record(event, stream); }
   void wait(StreamId stream, EventId event) override { check(), host_.wait(stream, event); }
+  void join(EventId event, StreamId stream) override { check(), host_.join(event, stream); }
+  void follow(StreamId stream, EventId event) override { check(), host_.follow(stream, event); }
   void mark(TimerId timer, StreamId stream) override { check(), host_.mark(timer, stream); }
   void begin_capture(StreamId origin) override { check(), host_.begin_capture(origin); }
   std::unique_ptr<CapturedGraph> end_capture(StreamId origin) override {

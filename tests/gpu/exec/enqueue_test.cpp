@@ -7,8 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <optional>
 #include <random>
+#include <set>
 
 #include "core/device/device.h"
 #include "core/graph/builder.h"
@@ -118,6 +120,72 @@ TEST_F(Enqueued, JoinsTheLastStage) {
   capture(made, bench_.runtime);
   EXPECT_THAT(texts(bench_.runtime.captured()),
               ElementsAre("0: record 0", "0: conv", "1: wait 0", "1: conv", "1: record 1", "0: wait 1"));
+}
+
+// Edges between launches, as CUDA would capture them: a stream's next node depends on what it waits for.
+std::size_t edges_of(const std::vector<HostRuntime::Operation>& operations) {
+  std::map<std::size_t, std::set<std::size_t>> streams;
+  std::map<std::size_t, std::set<std::size_t>> events;
+  std::size_t nodes = 0;
+  std::size_t edges = 0;
+  for (const auto& operation : operations) {
+    std::set<std::size_t>& before = streams[operation.stream.index()];
+    const auto add_node = [&] {
+      edges += before.size();
+      before = {nodes++};
+    };
+    if (std::holds_alternative<HostRuntime::Launch>(operation.what)) add_node();
+    if (const auto* record = std::get_if<HostRuntime::Record>(&operation.what)) {
+      if (record->join) add_node();
+      events[record->event.index()] = before;
+    }
+    if (const auto* wait = std::get_if<HostRuntime::Wait>(&operation.what)) {
+      if (wait->follow) before.clear();
+      before.insert(events[wait->event.index()].begin(), events[wait->event.index()].end());
+    }
+  }
+  return edges;
+}
+
+// Two stages of five lanes each: each lane of the second one starts after all of the first one.
+TEST_F(Enqueued, LanesThatWaitForAllLanesDoSoAsOne) {
+  constexpr std::size_t kLanes = 5;
+  GraphBuilder builder("wide");
+  std::vector<Value> lanes;
+  lanes.reserve(kLanes);
+  const Value in = builder.input("in", Shape{8, 3, 3});
+  for (std::size_t i = 0; i < kLanes; ++i) lanes.push_back(builder.add(fmt::format("a{}", i), conv(8), {in}));
+  for (std::size_t i = 0; i < kLanes; ++i) lanes[i] = builder.add(fmt::format("b{}", i), conv(8), {lanes[i]});
+  builder.add("end", Concat{}, lanes);
+  const Graph graph = std::move(builder).build().value();
+  const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, kLowering);
+  ASSERT_EQ(plan.stages[1].lanes.size(), kLanes);
+  std::size_t waits = 0;
+  for (const Kernel& kernel : plan.kernels) waits += kernel.waits.size();
+  ASSERT_EQ(waits, kLanes * (kLanes - 1));
+  const auto inputs = synthetic_inputs(plan);
+  const auto expected = iosx::test::reference_outputs(graph, inputs, 1);
+  for (std::uint32_t seed = 0; seed < 10; ++seed) {
+    Bench bench(Math::kStrict, {.seed = seed});
+    PreparedPlan made = prepared(bench, plan);
+    expect_close(expected, outputs_of(bench, made, inputs), 1e-5, "streams");
+    expect_close(expected, outputs_of(bench, made, inputs, {.graph = true, .copies = 2}), 1e-5, "graph");
+    capture(made, bench.runtime);
+    EXPECT_EQ(edges_of(bench.runtime.captured()), 2 * kLanes) << "into the join and out of it";
+  }
+}
+
+// A runtime's own check of follow(): of what was given to the stream nothing may be lost.
+TEST_F(Enqueued, FollowingWhatDoesNotComeAfterIsRefused) {
+  HostRuntime& runtime = bench_.runtime;
+  const StreamId origin(0);
+  runtime.begin_capture(origin);
+  runtime.record(EventId(0), origin);
+  runtime.wait(StreamId(1), EventId(0));
+  runtime.mark(TimerId(0), StreamId(1));
+  runtime.join(EventId(1), origin);
+  EXPECT_THROW(runtime.follow(StreamId(1), EventId(1)), GpuError);
+  runtime.abandon_capture(origin);
 }
 
 TEST_F(Enqueued, OfNothingIsNothing) {

@@ -87,6 +87,30 @@ TEST(ConvSelector, KeepsNoMoreThanFour) {
   EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("e", "d", "c", "b"));
 }
 
+// For neighbours: "f" takes half of the workspace, "e" a little less; with shared memory told, "f" of that.
+TEST(ConvSelector, KeepsASmallOneBesides) {
+  PlanStore store(std::nullopt, "gpu");
+  const std::vector<Engine> by_workspace{{"a", 10, 0, 4096}, {"b", 11, 0, 4096}, {"c", 12, 0, 4096}, {"d", 13, 0, 4096},
+                                         {"e", 14, 0, 3072}, {"f", 15, 0, 1024}, {"g", 16, 0, 0}};
+  {
+    Program program(by_workspace, store);
+    EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("a", "b", "c", "d", "f"));
+  }
+  Program again(by_workspace, store);
+  EXPECT_THAT(names(again.selector.ways(problem())), ElementsAre("a", "b", "c", "d", "f")) << "from the store";
+  EXPECT_EQ(again.selector.measured_problems(), 0);
+  PlanStore empty(std::nullopt, "gpu");
+  Program by_shared({{"a", 10, 0, 0, 98304},
+                     {"b", 11, 0, 0, 98304},
+                     {"c", 12, 0, 0, 98304},
+                     {"d", 13, 0, 0, 65536},
+                     {"e", 14, 0, 0, 40960},
+                     {"f", 15, 0, 0, 32768},
+                     {"g", 16, 0, 4096, 1024}},
+                    empty);
+  EXPECT_THAT(names(by_shared.selector.ways(problem())), ElementsAre("a", "b", "c", "d", "f"));
+}
+
 // The first run of "b" ends the process; the next process leaves it out, and the one after that.
 TEST(ConvSelector, LeavesOutAWayThatEndedAProcess) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "conv_selector_trials";

@@ -19,6 +19,7 @@ struct Engine {
   double micros = 10;
   double fill = 0;  // of the device; see HostRuntime::Options::cost
   std::int64_t workspace = 0;
+  std::int64_t shared = 0;  // bytes a thread block
 };
 
 // A library with the same engines for every problem, in their order.
@@ -67,6 +68,7 @@ class EngineLibrary final : public ConvLibrary {
     const ConvProblem& problem() const override { return problem_; }
     const std::string& name() const override { return engine_.name; }
     std::int64_t workspace_bytes() const override { return engine_.workspace; }
+    std::int64_t shared_bytes() const override { return engine_.shared; }
     std::string serialised() const override { return serialised_; }
 
    private:

@@ -34,6 +34,8 @@ class FailingRuntime final : public Runtime {
   }
   void record(EventId event, StreamId stream) override { inner_.record(event, stream); }
   void wait(StreamId stream, EventId event) override { inner_.wait(stream, event); }
+  void join(EventId event, StreamId stream) override { inner_.join(event, stream); }
+  void follow(StreamId stream, EventId event) override { inner_.follow(stream, event); }
   void mark(TimerId timer, StreamId stream) override { inner_.mark(timer, stream); }
   void begin_capture(StreamId origin) override {
     capturing = true;

@@ -97,6 +97,14 @@ TEST(StageTuner, TakesWaysThatLeaveOneAnotherRoom) {
   EXPECT_EQ(program.tuner.tuned_stages(), 1);
 }
 
+// It is not among the fastest four alone, and kept for its small workspace.
+TEST(StageTuner, MayChooseASmallWay) {
+  PlanStore store(std::nullopt, "gpu");
+  Program program(
+      {{"a", 10, 0.9, 4096}, {"b", 11, 0.9, 4096}, {"c", 12, 0.9, 4096}, {"d", 13, 0.9, 4096}, {"e", 14, 0.3}}, store);
+  EXPECT_THAT(program.tune(fork(2, 2)), ElementsAre(4, 4));  // 14 µs instead of 18
+}
+
 TEST(StageTuner, MixesWaysWhereThatIsBest) {
   PlanStore store(std::nullopt, "gpu");
   Program program({{"large", 10, 0.9}, {"tiny", 11, 0.1}, {"bad", 15, 1}}, store);

@@ -10,7 +10,7 @@ namespace {
 
 // Node n is the address n; says no more than there is room for, and how much that was.
 struct Driver {
-  std::size_t nodes;
+  std::size_t nodes = 0;
   mutable int queries = 0;
 
   void operator()(cudaGraphNode_t* to, cudaGraphEdgeData* edges, std::size_t* count) const {
@@ -28,7 +28,7 @@ struct Driver {
 
 TEST(NodesBefore, AreAllOfThem) {
   for (const std::size_t count : {0U, 1U, 15U, 16U, 17U, 32U, 1000U}) {
-    const Driver driver{count};
+    const Driver driver{.nodes = count};
     const auto nodes = nodes_before(driver);
     ASSERT_EQ(nodes.size(), count);
     for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(reinterpret_cast<std::uintptr_t>(nodes[i]), i + 1);

@@ -106,7 +106,8 @@ class Benchmark(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.calls(), ["devices", "profile", "compare", "inspect", "run"])
         row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
-        self.assertEqual(row[1:8], ["1", "6.000", "5.000", "4.000", "1.0%", "+5.0%", "1.50"])
+        measured = [cell.split("(")[0] for cell in row[1:8]]
+        self.assertEqual(measured, ["1", "6.000", "5.000", "4.000", "1.0%", "+5.0%", "1.50"])
         # The longest path is b, c: 4 ms, and so is longer than the millisecond that the arithmetic takes.
         self.assertEqual(row[-2:], ["1.00", "-"])
         self.assertIn("IOS over sequential: 1.50 (CUPTI", done.stdout)
@@ -165,6 +166,9 @@ class Benchmark(unittest.TestCase):
         schedules = next(one for one in predicted if one["task"] == "ours squeezenet 1")["result"]["schedules"]
         gain = schedules["sequential"]["latency_ms"] / schedules["ios-both"]["latency_ms"]
         self.assertEqual(row[8], f"{gain:.2f}")
+        beside = [f"{took}({schedules[name]['latency_ms']:.3f})" for name, took in
+                  (("sequential", "6.000"), ("greedy", "5.000"), ("ios-both", "4.000"))]  # fmt: skip
+        self.assertEqual(row[2:5], beside)
         self.assertIn("predicted latencies are off by a factor of", done.stdout)
 
     def test_a_folder_of_another_device_is_refused(self):
@@ -207,14 +211,14 @@ class Benchmark(unittest.TestCase):
     def test_pytorch_is_compared_with_its_fastest_mode(self):
         self.run_it()
         results = self.folder / "out" / "results.jsonl"
-        modes = {"eager": {"median_ms": 9.0}, "graph": {"median_ms": 6.0}, "compile": {"error": "no compiler\nat all"}}
+        modes = {"eager": {"median_ms": 9.0, "low_ms": 8.91, "high_ms": 9.09}, "graph": {"median_ms": 6.0}, "compile": {"error": "no compiler\nat all"}}
         on = "NVIDIA H200, GPU-0a1b"
         entry = {"task": "others squeezenet 1", "on": on, "result": {"modes": modes, "differences": {"graph": 0.0, "iosx": 2e-4}}}
         with open(results, "a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
         done = self.run_it("--table")
         row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
-        self.assertEqual(row[9:], ["9.000", "6.000", "-", "-", "-", "1.50", "1.00", "2e-04"])
+        self.assertEqual(row[9:], ["9.000±1.0%", "6.000", "-", "-", "-", "1.50", "1.00", "2e-04"])
         self.assertIn("PyTorch's fastest mode, geometric mean at batch 1: 1.500", done.stdout)
         self.assertIn("others squeezenet 1, compile: no compiler", done.stdout)
 

@@ -19,9 +19,9 @@ namespace iosx::gpu::test {
 // own index arithmetic, convolutions by plain loops) when the host waits for it, in a random order that streams and
 // events allow: what is missing an event goes wrong in some order. Refuses, by throwing GpuError, what CUDA would
 // refuse: memory calls and synchronisation during a capture, captured streams that were not joined, waits for events of
-// a capture from outside, operands outside of allocated memory, memory that operations which may overlap do not share
-// for reading only; and also waits for events that nobody recorded. The host takes no time on the virtual clock: that
-// goes on while it waits.
+// a capture from outside, streams that follow what does not come after all of theirs, operands outside of allocated
+// memory, memory that operations which may overlap do not share for reading only; and also waits for events that nobody
+// recorded. The host takes no time on the virtual clock: that goes on while it waits.
 class HostRuntime final : public Runtime {
  public:
   struct Launch {
@@ -37,9 +37,11 @@ class HostRuntime final : public Runtime {
   };
   struct Record {
     EventId event;
+    bool join = false;
   };
   struct Wait {
     EventId event;
+    bool follow = false;
   };
   struct Mark {
     TimerId timer;
@@ -82,6 +84,8 @@ class HostRuntime final : public Runtime {
   void execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) override;
   void record(EventId event, StreamId stream) override;
   void wait(StreamId stream, EventId event) override;
+  void join(EventId event, StreamId stream) override;
+  void follow(StreamId stream, EventId event) override;
   void mark(TimerId timer, StreamId stream) override;
   void begin_capture(StreamId origin) override;
   std::unique_ptr<CapturedGraph> end_capture(StreamId origin) override;
