@@ -141,6 +141,7 @@ std::optional<ConvolutionWay> fastest_way(const ConvolutionTrial& trial, const d
                                           const dnnl::stream& stream, MemoryBudget& budget, const JobContext& job) {
   try {
     std::vector<Contender> all = contenders(trial, engine, stream, budget, job);
+    if (job.stopped()) return std::nullopt;  // some are missing, or all
     for (int run = 0; run < kRuns; ++run) {
       for (Contender& each : all) {
         if (job.stopped()) return std::nullopt;
