@@ -43,7 +43,7 @@ Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInt
     if (auto whole = check_whole(*read, input, files[together ? 0 : i]); !whole) {
       return tl::unexpected(std::move(whole.error()));
     }
-    const Shape& shape = plan.buffers[plan.inputs[i].index()].shape;
+    const Shape shape = filled_shape(plan.buffers[plan.inputs[i].index()]);
     std::vector<std::int64_t> dims{plan.batch};
     dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
     tensors.emplace_back(std::move(dims), std::vector<float>(read->elements().begin(), read->elements().end()));

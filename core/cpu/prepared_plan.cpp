@@ -93,7 +93,8 @@ void PreparedPlan::fill_externals() {
   for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
     const Buffer& buffer = plan_.buffers[i];
     if (!buffer.external || buffer.constant || buffers_[i] == nullptr) continue;
-    fill(buffer_ref(buffer, plan_.batch, workplace_->type, buffers_[i]), kFill);
+    fill(filled_ref(buffer, plan_.batch, workplace_->type, buffers_[i]), kFill);
+    if (buffer.blank > 0) fill(blank_ref(buffer, plan_.batch, workplace_->type, buffers_[i]), 0);
   }
 }
 
@@ -152,8 +153,8 @@ Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
     if (buffers_[index] == nullptr) continue;  // nobody reads it
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): copy() only reads its source
     auto* const values = const_cast<float*>(inputs[i].elements().data());
-    copy(host_ref(buffer.shape, plan_.batch, values),
-         buffer_ref(buffer, plan_.batch, workplace_->type, buffers_[index]));
+    copy(host_ref(filled_shape(buffer), plan_.batch, values),
+         filled_ref(buffer, plan_.batch, workplace_->type, buffers_[index]));
   }
   return {};
 }

@@ -26,8 +26,8 @@ std::vector<Tensor> synthetic_inputs(const ExecutionPlan& plan, ParameterInit in
   for (const BufferId id : plan.inputs) {
     const Buffer& buffer = plan.buffers[id.index()];
     const std::uint64_t seed = synthetic_seed(fmt::format("input {}", buffer.name));
-    tensors.emplace_back(tensor_dims(buffer.shape, plan.batch),
-                         synthetic_values(seed, plan.batch * buffer.shape.elements(), init));
+    const Shape shape = filled_shape(buffer);
+    tensors.emplace_back(tensor_dims(shape, plan.batch), synthetic_values(seed, plan.batch * shape.elements(), init));
   }
   return tensors;
 }

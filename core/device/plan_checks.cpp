@@ -53,10 +53,10 @@ Result<void> check_inputs(const ExecutionPlan& plan, std::span<const Tensor> inp
   }
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const Buffer& buffer = plan.buffers[plan.inputs[i].index()];
-    if (std::ranges::equal(inputs[i].dims(), tensor_dims(buffer.shape, plan.batch))) continue;
-    return fail(
-        fmt::format("input '{}' has other dims than {} times {}", buffer.name, plan.batch, shape_text(buffer.shape)),
-        std::string(device));
+    const Shape shape = filled_shape(buffer);
+    if (std::ranges::equal(inputs[i].dims(), tensor_dims(shape, plan.batch))) continue;
+    return fail(fmt::format("input '{}' has other dims than {} times {}", buffer.name, plan.batch, shape_text(shape)),
+                std::string(device));
   }
   return {};
 }

@@ -14,27 +14,29 @@ Tensor conv_weights(const Parameters& parameters, std::span<const OperatorId> op
                                        conv.kernel.width};
   if (operators.size() == 1) {
     Tensor weights = parameters.weights(operators.front());
-    IOS_CHECK(std::ranges::equal(weights.dims(), dims));
-    return weights;
+    if (std::ranges::equal(weights.dims(), dims)) return weights;
   }
   const std::int64_t height = dims[2];
   const std::int64_t width = dims[3];
   std::vector<float> values(static_cast<std::size_t>(dims[0] * dims[1] * height * width), 0.0F);
-  auto plane = values.begin();
+  auto filter = values.begin();
   for (const OperatorId id : operators) {
     const Tensor part = parameters.weights(id);
-    const std::int64_t part_height = part.dims()[2];
-    const std::int64_t part_width = part.dims()[3];
-    const std::int64_t top = (height - part_height) / 2;
-    const std::int64_t left = (width - part_width) / 2;
+    const auto part_dims = part.dims();
+    IOS_CHECK(part_dims[1] <= dims[1] && part_dims[2] <= height && part_dims[3] <= width);
+    const std::int64_t top = (height - part_dims[2]) / 2;
+    const std::int64_t left = (width - part_dims[3]) / 2;
     auto from = part.elements().begin();
-    for (std::int64_t i = 0; i < part.dims()[0] * part.dims()[1]; ++i, plane += height * width) {
-      for (std::int64_t y = 0; y < part_height; ++y, from += part_width) {
-        std::copy_n(from, part_width, plane + (top + y) * width + left);
+    for (std::int64_t i = 0; i < part_dims[0]; ++i, filter += dims[1] * height * width) {
+      for (std::int64_t channel = 0; channel < part_dims[1]; ++channel) {
+        const auto plane = filter + channel * height * width;
+        for (std::int64_t y = 0; y < part_dims[2]; ++y, from += part_dims[3]) {
+          std::copy_n(from, part_dims[3], plane + (top + y) * width + left);
+        }
       }
     }
   }
-  IOS_CHECK(plane == values.end());
+  IOS_CHECK(filter == values.end());
   return {dims, std::move(values)};
 }
 

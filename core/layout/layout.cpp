@@ -54,6 +54,16 @@ TensorRef buffer_ref(const Buffer& buffer, std::int64_t batch, DataType type, vo
   return tensor;
 }
 
+TensorRef filled_ref(const Buffer& buffer, std::int64_t batch, DataType type, void* data) {
+  const TensorRef whole = buffer_ref(buffer, batch, type, data);
+  return buffer.blank == 0 ? whole : narrowed(whole, 1, 0, buffer.shape.channels() - buffer.blank);
+}
+
+TensorRef blank_ref(const Buffer& buffer, std::int64_t batch, DataType type, void* data) {
+  const TensorRef whole = buffer_ref(buffer, batch, type, data);
+  return narrowed(whole, 1, buffer.shape.channels() - buffer.blank, buffer.blank);
+}
+
 TensorRef view_ref(const Buffer& buffer, const TensorView& view, std::int64_t batch, DataType type, void* data) {
   const TensorRef whole = buffer_ref(buffer, batch, type, data);
   if (buffer.shape.rank() == 0) return whole;

@@ -18,6 +18,9 @@ TensorRef tensor_ref(const Shape& shape, std::int64_t batch, DataType type, void
 TensorRef host_ref(const Shape& shape, std::int64_t batch, void* data);
 // A buffer that lies at `data`; a constant has one sample for all.
 TensorRef buffer_ref(const Buffer& buffer, std::int64_t batch, DataType type, void* data);
+// The tensor in it, without blank channels; and those alone.
+TensorRef filled_ref(const Buffer& buffer, std::int64_t batch, DataType type, void* data);
+TensorRef blank_ref(const Buffer& buffer, std::int64_t batch, DataType type, void* data);
 // Channels of it.
 TensorRef view_ref(const Buffer& buffer, const TensorView& view, std::int64_t batch, DataType type, void* data);
 

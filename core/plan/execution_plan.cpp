@@ -10,4 +10,8 @@ std::size_t ExecutionPlan::lane_count() const {
   return lanes;
 }
 
+Shape filled_shape(const Buffer& buffer) {
+  return buffer.blank == 0 ? buffer.shape : buffer.shape.with(0, buffer.shape.channels() - buffer.blank);
+}
+
 }  // namespace iosx

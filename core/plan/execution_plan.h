@@ -25,8 +25,14 @@ struct Buffer {
   OperatorId source;      // whose output an external buffer holds; invalid for what the plan itself computes
   // Three axes that are no channels, height and width: to lie in their own order (core/plan/memory_order.h).
   bool row_major = false;
+  // So many of its last channels are zeros before the run and belong to no tensor: what fills the buffer leaves them so.
+  // Only convolutions without groups read it, all of it, as if their weights had zeros there. Only of external buffers.
+  std::int64_t blank = 0;
   friend bool operator==(const Buffer&, const Buffer&) = default;
 };
+
+// Of the tensor in a buffer: without blank channels.
+Shape filled_shape(const Buffer& buffer);
 
 // Channels [begin, end) of a buffer: a slice along the shape's first axis.
 struct TensorView {

@@ -19,6 +19,10 @@ struct LowerOptions {
   bool concat_in_place = false;
   // Then convolutions that could be merged lie side by side (core/plan/tensor_places.h).
   FreeSlices free_slices = FreeSlices::kNever;
+  // Feature maps that are inputs of the graph, and that nothing but convolutions without groups reads, get blank
+  // channels (Buffer::blank) up to a multiple of this, so that the first convolutions need not make them: an image has 3
+  // channels, tensor cores take 4 or 8 at once. 1: none.
+  std::int64_t input_channels = 1;
 
   friend bool operator==(const LowerOptions&, const LowerOptions&) = default;
 };

@@ -162,7 +162,8 @@ class GroupLowering {
     if (t == lowered_.tensors.size()) {
       lowered_.tensors.push_back({place.region, places_.region(place.region).shape, {}, false});
     }
-    return TensorView{BufferId(t), place.begin, place.begin + value.channels()};
+    const std::int64_t blank = places_.region(place.region).blank;  // with any, all channels are read
+    return TensorView{BufferId(t), place.begin, place.begin + value.channels() + blank};
   }
 
   TensorView output(OperatorId id) {
@@ -198,7 +199,10 @@ class GroupLowering {
       if (!tensor.region.valid()) text += 's';
       if (tensor.region.valid() && places_.region(tensor.region).constant) text += 'c';  // one for the whole batch
       if (tensor.filled_before) text += 'f';
-      if (tensor.region.valid() && places_.region(tensor.region).row_major) text += 'o';
+      if (!tensor.region.valid()) continue;
+      const Region& region = places_.region(tensor.region);
+      if (region.row_major) text += 'o';
+      if (region.blank > 0) put(text, 'b', region.blank);
     }
     return text;
   }

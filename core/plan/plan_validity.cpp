@@ -81,6 +81,7 @@ class PlanCheck {
       const std::string place = fmt::format("outputs[{}].view", i);
       check_view(plan_.outputs[i].view, place);
       check_made(plan_.outputs[i].view, place);
+      if (!problem_ && has_blank(plan_.outputs[i].view)) refuse("has blank channels", place);
     }
     if (problem_) return tl::unexpected(std::move(*problem_));
     return {};
@@ -110,6 +111,11 @@ class PlanCheck {
       }
       left -= elements * plan_.batch;
       if (buffer.source.valid() && !is_operator(buffer.source)) return refuse("its source is no operator", place);
+      const bool may_have_blank = buffer.external && !buffer.constant && !buffer.row_major;
+      if (buffer.blank < 0 || (buffer.blank > 0 && (!may_have_blank || !buffer.shape.is_feature_map() ||
+                                                    buffer.blank >= buffer.shape.channels()))) {
+        return refuse("cannot have its blank channels", place);
+      }
       if (!buffer.constant) continue;
       const bool known = buffer.external && is_operator(buffer.source);
       if (!known || !std::ranges::equal(plan_.parameters->dims(buffer.source).weights, buffer.shape.dims())) {
@@ -194,6 +200,21 @@ class PlanCheck {
     refuse(fmt::format("channels [{}, {}) of a buffer with {}", view.begin, view.end, channels), place);
   }
 
+  bool has_blank(const TensorView& view) const { return plan_.buffers[view.buffer.index()].blank > 0; }
+
+  // Blank channels are no part of what is read, written or put out, but for convolutions.
+  void check_blank(const Kernel& kernel, const std::string& place) {
+    if (has_blank(kernel.writes)) return refuse("writes a tensor with blank channels", place + ".writes");
+    for (std::size_t i = 0; i < kernel.reads.size(); ++i) {
+      const TensorView& view = kernel.reads[i];
+      if (!has_blank(view)) continue;
+      const auto* const conv = std::get_if<Conv>(&kernel.attributes);
+      const bool whole = view.end - view.begin == plan_.buffers[view.buffer.index()].shape.channels();
+      if (i == 0 && whole && conv != nullptr && conv->groups == 1) continue;
+      return refuse("has no use for blank channels", fmt::format("{}.reads[{}]", place, i));
+    }
+  }
+
   void check_made(const TensorView& view, const std::string& place) {
     if (problem_ || plan_.buffers[view.buffer.index()].external) return;
     if (!written_[view.buffer.index()].covers(view.begin, view.end)) refuse("reads what nothing has written", place);
@@ -228,6 +249,7 @@ class PlanCheck {
       if (!problem_) shapes.push_back(shape_of(kernel.reads[i]));
     }
     check_view(kernel.writes, place + ".writes");
+    if (!problem_) check_blank(kernel, place);
     if (problem_) return;
     check_output(kernel, shapes, place);
     if (!problem_) check_parameters(kernel, shapes, place);
@@ -257,7 +279,10 @@ class PlanCheck {
     }
   }
 
-  void check_parameters(const Kernel& kernel, const std::vector<Shape>& shapes, const std::string& place) {
+  void check_parameters(const Kernel& kernel, std::vector<Shape>& shapes, const std::string& place) {
+    if (!kernel.reads.empty() && has_blank(kernel.reads.front())) {
+      shapes.front() = filled_shape(plan_.buffers[kernel.reads.front().buffer.index()]);
+    }
     const ParameterDims wanted = parameter_dims(kernel.attributes, shapes);
     const auto* const conv = std::get_if<Conv>(&kernel.attributes);
     if (kernel.operators.size() == 1) {

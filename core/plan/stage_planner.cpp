@@ -167,14 +167,15 @@ class Assembly {
       const Region& region = places_.region(id);
       const bool source = graph_.op(region.owner).is_source();
       known = static_cast<std::uint32_t>(add_buffer({region.name, region.shape, source, region.constant,
-                                                     source ? region.owner : OperatorId{}, region.row_major}));
+                                                     source ? region.owner : OperatorId{}, region.row_major,
+                                                     region.blank}));
     }
     return known;
   }
 
   std::size_t buffer(const LoweredGroup::Tensor& tensor) {
     if (!tensor.region.valid())
-      return add_buffer({tensor.scratch_name, tensor.shape, false, false, OperatorId{}, false});
+      return add_buffer({tensor.scratch_name, tensor.shape, false, false, OperatorId{}, false, 0});
     const std::size_t at = buffer(tensor.region);
     if (tensor.filled_before && !whole_run_) {
       plan_.buffers[at].external = true;

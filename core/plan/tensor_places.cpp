@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -18,8 +19,9 @@ TensorPlaces::TensorPlaces(const Graph& graph, std::int64_t batch, const LowerOp
     const Operator& op = graph.op(id);
     const ChannelPlace place = concats_.of(id);
     places_.push_back({RegionId(place.root.index()), place.begin});
-    regions_.push_back({op.name, op.output, id, op.is_constant(), row_major[i]});
+    regions_.push_back({op.name, op.output, id, op.is_constant(), row_major[i], 0});
   }
+  pad_inputs(wishes.input_channels);
   const bool free_slices =
       wishes.free_slices == FreeSlices::kAlways || (wishes.free_slices == FreeSlices::kOneSample && batch == 1);
   if (free_slices) place_siblings();
@@ -29,6 +31,23 @@ Place TensorPlaces::of(const Value& value) const {
   Place place = of(value.producer);
   place.begin += value.begin;
   return place;
+}
+
+// See LowerOptions::input_channels.
+void TensorPlaces::pad_inputs(std::int64_t channels) {
+  for (const OperatorId input : graph_.inputs()) {
+    const auto takes_blank = [&](OperatorId reader) {
+      const Operator& op = graph_.op(reader);
+      const Conv* const conv = op.as<Conv>();
+      return conv != nullptr && conv->groups == 1 && op.inputs.front() == graph_.whole(input);
+    };
+    const std::span<const OperatorId> readers = graph_.consumers(input);
+    Region& region = regions_[input.index()];
+    const std::int64_t surplus = region.shape.is_feature_map() ? region.shape.channels() % channels : 0;
+    if (surplus == 0 || region.row_major || readers.empty() || !std::ranges::all_of(readers, takes_blank)) continue;
+    region.blank = channels - surplus;
+    region.shape = region.shape.with(0, region.shape.channels() + region.blank);
+  }
 }
 
 // A region for every set of convolutions that can be merged with one another, in the order of the graph, but for those
@@ -49,7 +68,7 @@ void TensorPlaces::place_siblings() {
       channels += graph_.op(op).output.channels();
       name += (name.empty() ? "" : " + ") + graph_.op(op).name;
     }
-    regions_.push_back({std::move(name), graph_.op(free.front()).output.with(0, channels), free.front(), false, false});
+    regions_.push_back({std::move(name), graph_.op(free.front()).output.with(0, channels), free.front(), false, false, 0});
   }
 }
 

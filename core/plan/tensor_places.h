@@ -16,12 +16,13 @@ using RegionId = Id<struct RegionTag>;
 // One buffer's worth of memory in every plan of a graph.
 struct Region {
   std::string name;
-  Shape shape;
+  Shape shape;  // blank channels included
   // Whose output lies in it from channel 0 on: the operator that it belongs to, or the first of convolutions that share
   // it.
   OperatorId owner;
   bool constant = false;
   bool row_major = false;  // see Buffer
+  std::int64_t blank = 0;  // see Buffer
 };
 
 struct Place {
@@ -49,6 +50,7 @@ class TensorPlaces {
   bool in_place(OperatorId concat, std::size_t i) const { return concats_.in_place(graph_, concat, i); }
 
  private:
+  void pad_inputs(std::int64_t channels);
   void place_siblings();
 
   const Graph& graph_;

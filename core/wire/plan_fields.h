@@ -10,7 +10,7 @@ namespace iosx::wire {
 template <typename A>
 void fields(A& a, typename A::template Of<Buffer>& x) {
   a.all(x, field("name", x.name), field("shape", x.shape), field("external", x.external), field("constant", x.constant),
-        field("source", x.source), added("row_major", x.row_major));
+        field("source", x.source), added("row_major", x.row_major), added("blank", x.blank));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<TensorView>& x) {
@@ -52,7 +52,8 @@ inline std::string_view word(Spelled<FreeSlices> x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<LowerOptions>& x) {
-  a.all(x, field("fuse", x.fuse), field("concat_in_place", x.concat_in_place), field("free_slices", x.free_slices));
+  a.all(x, field("fuse", x.fuse), field("concat_in_place", x.concat_in_place), field("free_slices", x.free_slices),
+        added("input_channels", x.input_channels));
 }
 
 }  // namespace iosx::wire

@@ -25,6 +25,13 @@ Words words_of(Math math, int compute_capability) {
   return {"-bf16", "bfloat16", "bf16"};
 }
 
+// How many channels of a pixel tensor cores take at once: 16 bytes. 1 without them.
+std::int64_t tensor_core_channels(Math math, int compute_capability) {
+  constexpr std::int64_t kBytes = 16;
+  const bool has_them = math != Math::kStrict && (math != Math::kTf32 || compute_capability >= kFirstWithTensorFloats);
+  return has_them ? kBytes / bytes_of(data_type(math)) : 1;
+}
+
 std::string summary_of(const Properties& gpu, const std::string& library_version) {
   std::string text = fmt::format("{} SMs", gpu.multiprocessors);
   if (gpu.max_clock_mhz > 0) text += fmt::format(", {:.0f} MHz at most", gpu.max_clock_mhz);
@@ -46,6 +53,7 @@ DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, 
                                  library_version, words.name, kProgramVersion);
   info.origin = Origin::kMeasured;
   info.lowering = {.fuse = true, .concat_in_place = true};
+  info.lowering.input_channels = tensor_core_channels(math, properties.compute_capability);
   info.plans_at_once = 16;  // a batch or two of those that the sentinel watches
   info.computes = true;
   info.precision = words.precision;

@@ -39,11 +39,12 @@ struct LayerWeights {
   DataType type() const { return data_type(site.math); }
 
   const void* operator()(const Conv& conv) const {
-    // Several operators' kernels lie in one of the merged size.
-    const std::string form = fmt::format("{} {}x{}", depthwise ? "kernel, channels" : "filter, kernel, channels",
-                                         conv.kernel.height, conv.kernel.width);
+    // Several operators' kernels lie in one of the merged size, and channels may be blank.
+    const std::int64_t channels = site.reads.front().dims[1];
+    const std::string form = fmt::format("{} {}x{}x{}", depthwise ? "kernel, channels" : "filter, kernel, channels",
+                                         conv.kernel.height, conv.kernel.width, channels);
     return get(form, type(), [&] {
-      const Tensor plain = conv_weights(*weights.parameters, site.kernel.operators, conv, site.reads.front().dims[1]);
+      const Tensor plain = conv_weights(*weights.parameters, site.kernel.operators, conv, channels);
       return depthwise ? taps_first(plain) : channels_last(plain);
     });
   }

@@ -150,12 +150,26 @@ void PreparedPlan::fill_externals() {
     const Buffer& buffer = plan_.buffers[i];
     if (!buffer.external || buffer.constant || buffers_[i] == nullptr) continue;
     FillCall call;
-    call.out = buffer_ref(buffer, plan_.batch, data_type(workplace_->math), buffers_[i]);
+    call.out = filled_ref(buffer, plan_.batch, data_type(workplace_->math), buffers_[i]);
     call.seed = static_cast<std::uint32_t>(i + 1);
     workplace_->runtime.launch(kOrigin, call);
+    if (buffer.blank > 0) clear_blank(i);
     any = true;
   }
   if (any) workplace_->runtime.synchronize(kOrigin);
+}
+
+// With copies of a zero in scratch memory.
+void PreparedPlan::clear_blank(std::size_t index) {
+  const TensorRef blank =
+      blank_ref(plan_.buffers[index], plan_.batch, data_type(workplace_->math), buffers_[index]);
+  const float zero = 0;
+  workplace_->runtime.upload(work_, &zero, sizeof(zero));
+  TensorRef zeros = blank;
+  zeros.data = work_;
+  zeros.type = DataType::kFloat32;
+  zeros.strides = {};
+  workplace_->runtime.launch(kOrigin, CopyCall{.in = zeros, .out = blank});
 }
 
 TensorRef PreparedPlan::view(const TensorView& view) const {
@@ -180,8 +194,8 @@ Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
     const auto elements = inputs[i].elements();
     runtime.upload(work_, elements.data(), static_cast<std::int64_t>(elements.size_bytes()));
     runtime.launch(kOrigin,
-                   CopyCall{.in = host_ref(buffer.shape, plan_.batch, work_),
-                            .out = buffer_ref(buffer, plan_.batch, data_type(workplace_->math), buffers_[index])});
+                   CopyCall{.in = host_ref(filled_shape(buffer), plan_.batch, work_),
+                            .out = filled_ref(buffer, plan_.batch, data_type(workplace_->math), buffers_[index])});
   }
   runtime.synchronize(kOrigin);
   return {};

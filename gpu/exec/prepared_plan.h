@@ -67,6 +67,7 @@ class PreparedPlan {
   void place_constant(std::size_t index);
   Result<void> make_steps(const std::vector<std::int64_t>& lane_scratch);
   void fill_externals();
+  void clear_blank(std::size_t index);
   TensorRef view(const TensorView& view) const;
   KernelSite site(const Kernel& kernel) const;
   TensorRef output(const PlanOutput& output) const;

@@ -21,7 +21,8 @@ constexpr LowerOptions kOptions[] = {{},
                                      {.concat_in_place = true},
                                      {.fuse = true, .concat_in_place = true},
                                      {.free_slices = FreeSlices::kAlways},
-                                     {.fuse = true, .concat_in_place = true, .free_slices = FreeSlices::kAlways}};
+                                     {.fuse = true, .concat_in_place = true, .free_slices = FreeSlices::kAlways},
+                                     {.concat_in_place = true, .input_channels = 5}};
 constexpr std::int64_t kElementBytes = 4;
 constexpr std::int64_t kBatch = 2;
 

@@ -138,7 +138,10 @@ Symbols SymbolicMachine::read(const TensorView& view) const {
 
 std::vector<Symbols> SymbolicMachine::inputs(const Kernel& kernel) const {
   std::vector<Symbols> result;
-  for (const TensorView& view : kernel.reads) result.push_back(read(view));
+  for (TensorView view : kernel.reads) {
+    view.end -= plan_.buffers[view.buffer.index()].blank;  // is no part of what is computed with
+    result.push_back(read(view));
+  }
   return result;
 }
 

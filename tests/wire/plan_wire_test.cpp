@@ -19,7 +19,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr LowerOptions kOptions[] = {{false, false}, {true, true}};
+constexpr LowerOptions kOptions[] = {{false, false}, {true, true}, {.input_channels = 8}};
 
 std::size_t merged_kernels(const ExecutionPlan& plan) {
   return static_cast<std::size_t>(
@@ -183,6 +183,10 @@ TEST_F(HostilePlan, SaysWhereAMistakeIs) {
       {"/plan/buffers/1/shape", "[16777216,65537]", "plan.buffers[1].shape"},
       {"/plan/buffers/0/source", "99", "plan.buffers[0]"},
       {"/plan/buffers/0/constant", "true", "plan.buffers[0]"},
+      {"/plan/buffers/0/blank", "-1", "plan.buffers[0]"},
+      {"/plan/buffers/0/blank", "375", "plan.buffers[0]"},
+      {"/plan/buffers/1/blank", "1", "plan.buffers[1]"},  // not filled before the run
+      {"/plan/buffers/0/blank", "3", "plan.kernels[0].operators"},  // their weights have as many channels as the buffer
       {"/plan/buffers/0/external", "false", "plan.kernels[0].reads[0]"},
       {"/plan/inputs/0", "7", "plan.inputs[0]"},
       {"/plan/inputs/0", "null", "plan.inputs[0]"},

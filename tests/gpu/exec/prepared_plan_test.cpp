@@ -131,6 +131,34 @@ TEST(PreparedPlan, StagesRunOnRandomNumbers) {
   }
 }
 
+// Two convolutions of an image of three channels, once side by side and once merged.
+TEST(PreparedPlan, PadsTheChannelsOfImages) {
+  GraphBuilder builder("image");
+  const Value in = builder.input("in", Shape{3, 6, 5});
+  builder.add("a", conv(4), {in});
+  builder.add("b", conv(5), {in});
+  const Graph graph = std::move(builder).build().value();
+  const Schedule merged{"merged", {merge_stage({UnitId(0), UnitId(1)})}};
+  for (const Math math : {Math::kTf32, Math::kHalf, Math::kBfloat16}) {
+    Bench bench(math);
+    for (const Schedule& schedule : {greedy_schedule(graph), merged}) {
+      const ExecutionPlan plan = lower(graph, schedule, 2, kLowering);
+      PreparedPlan made = prepared(bench, plan);
+      ASSERT_TRUE(made.problems()[0]);
+      EXPECT_EQ(made.problems()[0]->channels, 8);
+      EXPECT_EQ(made.problems()[0]->x.pitch, 8);
+      const auto inputs = synthetic_inputs(plan);
+      const auto expected = iosx::test::reference_outputs(graph, inputs, 2);
+      expect_close(expected, outputs_of(bench, made, inputs), tolerance_of(math), name_of(math));
+      // Another plan puts numbers where the blank channels were.
+      PreparedPlan other = prepared(bench, sequential(small(), 2));
+      other.poison();
+      EXPECT_TRUE(made.enter());
+      expect_close(expected, outputs_of(bench, made, inputs), tolerance_of(math), name_of(math));
+    }
+  }
+}
+
 TEST(PreparedPlan, RefusesOtherInputs) {
   Bench bench;
   PreparedPlan plan = prepared(bench, sequential(small(), 2));

@@ -57,7 +57,7 @@ TEST(Transfer, CarriesTheTermsOfADevice) {
   const Folder folder;
   auto store = open_store(folder / "a.db");
   MeasurementSet set = some_set();
-  set.terms = DeviceTerms{{.fuse = true, .free_slices = FreeSlices::kOneSample},
+  set.terms = DeviceTerms{{.fuse = true, .free_slices = FreeSlices::kOneSample, .input_channels = 8},
                           {.first = {Millis{0.25}, Millis{0.5}}, .between = {{{Millis{0}, Millis{1}}, {}}}}};
   ASSERT_TRUE(store->append(set, some_measurements(0, 10)));
   auto other = open_store(folder / "b.db");
