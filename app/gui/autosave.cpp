@@ -13,7 +13,13 @@
 namespace iosx {
 namespace {
 
-KeptOf kept_of(const Session& session) { return {session.projectPath().toStdString(), session.modified()}; }
+KeptOf kept_of(const Session& session) {
+  KeptOf of{session.projectPath().toStdString(), session.modified(), {}};
+  for (const WorkspaceNetwork& network : session.workspace().networks()) {
+    of.networks.push_back(network.document.graph->name());
+  }
+  return of;
+}
 
 constexpr int kDelay = 3000;  // milliseconds
 const auto kPattern = QStringLiteral("session-*.iosproj");
@@ -29,6 +35,7 @@ Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
   lock_ = std::make_unique<QLockFile>(lockOf(path_));
   lock_->setStaleLockTime(0);  // only a process that is gone leaves one behind
   lock_->tryLock(0);
+  removeLocksOfTheGone();
   timer_.setSingleShot(true);
   timer_.setInterval(kDelay);
   connect(&timer_, &QTimer::timeout, this, &Autosave::save);
@@ -64,6 +71,18 @@ Autosave::~Autosave() {
 QString Autosave::lastSession() const {
   const QString path = QDir(folder_).filePath(QStringLiteral("last-session.iosproj"));
   return QFile::exists(path) ? path : QString();
+}
+
+// Of processes that were killed before they had anything to keep. A lock that was got goes when it is given back.
+void Autosave::removeLocksOfTheGone() const {
+  const QDir folder(folder_);
+  for (const QString& name : folder.entryList({lockOf(kPattern)}, QDir::Files)) {
+    const QString path = folder.filePath(name);
+    if (path == lockOf(path_) || folder.exists(name.chopped(lockOf({}).size()))) continue;
+    QLockFile lock(path);
+    lock.setStaleLockTime(0);
+    lock.tryLock(0);
+  }
 }
 
 std::optional<QString> Autosave::leftBehind() const {

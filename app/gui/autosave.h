@@ -46,6 +46,7 @@ class Autosave final : public QObject {
 
  private:
   void save();
+  void removeLocksOfTheGone() const;
   QString lockOf(const QString& file) const { return file + QStringLiteral(".lock"); }
 
   Session& session_;

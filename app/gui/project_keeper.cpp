@@ -13,6 +13,7 @@
 #include "app/gui/files.h"
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
+#include "core/workspace/project_file.h"
 #include "views/bridge/jobs.h"
 #include "views/bridge/session.h"
 #include "views/text/qstring.h"
@@ -117,12 +118,27 @@ void ProjectKeeper::keepSessions(Autosave& autosave, bool asks) {
   if (const auto left = autosave.leftBehind()) askRecover(*left);
 }
 
+// "detector.iosproj: Inception V3, SqueezeNet and others"; empty where nothing is known.
+QString ProjectKeeper::nameOfKept(const QString& kept) {
+  const auto of = read_kept_of(kept.toStdString());
+  if (!of) return {};
+  constexpr std::size_t kMostNamed = 3;
+  QStringList networks;
+  for (std::size_t i = 0; i < of->networks.size() && i < kMostNamed; ++i) networks << shown_name(of->networks[i]);
+  QString text = networks.join(QStringLiteral(", "));
+  if (of->networks.size() > kMostNamed) text = tr("%1 and others").arg(text);
+  if (of->file.empty()) return text;
+  const QString file = shown_name(QFileInfo(QString::fromStdString(of->file)).fileName().toStdString());
+  return text.isEmpty() ? file : QStringLiteral("%1: %2").arg(file, text);
+}
+
 void ProjectKeeper::askRecover(const QString& left) {
   const QString when = QLocale().toString(QFileInfo(left).lastModified(), QLocale::ShortFormat);
-  auto* box = new QMessageBox(QMessageBox::Question, tr("IOS Explorer"),
-                              tr("IOS Explorer ended unexpectedly. What was open until %1 was kept.").arg(when),
-                              QMessageBox::NoButton, window_);
+  QString text = tr("IOS Explorer ended unexpectedly. What was open until %1 was kept.").arg(when);
+  if (const QString what = nameOfKept(left); !what.isEmpty()) text += QStringLiteral("\n\n") + what;
+  auto* box = new QMessageBox(QMessageBox::Question, tr("IOS Explorer"), text, QMessageBox::NoButton, window_);
   box->setObjectName(QStringLiteral("recover"));
+  box->setTextFormat(Qt::PlainText);  // names are in it
   box->setAttribute(Qt::WA_DeleteOnClose);
   const QPushButton* open = box->addButton(tr("Open it"), QMessageBox::AcceptRole);
   const QPushButton* discard = box->addButton(tr("Discard it"), QMessageBox::DestructiveRole);

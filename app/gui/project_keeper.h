@@ -44,6 +44,7 @@ class ProjectKeeper final : public QObject {
   bool settle();  // asks
   void waitForSaving();
   void offerLastSession();
+  static QString nameOfKept(const QString& kept);
   void askRecover(const QString& left);
   void putAside(const QString& kept, const Error& error);
 

@@ -125,7 +125,7 @@ void fields(A& a, typename A::template Of<WorkspaceStart>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<KeptOf>& x) {
-  a.all(x, field("file", x.file), field("changed", x.changed));
+  a.all(x, field("file", x.file), field("changed", x.changed), added("networks", x.networks));
 }
 
 }  // namespace wire
@@ -370,6 +370,16 @@ Result<Workspace> open_project(const std::filesystem::path& path) {
   return project_from_bytes(*bytes, path.string());
 }
 
+namespace {
+
+Result<KeptOf> kept_of(std::string_view bytes, const std::string& origin) {
+  const auto kept = unzip(bytes, kKeptEntry, kMostKeptBytes, origin);
+  if (!kept) return tl::unexpected(kept.error());
+  return wire::read_document<KeptOf>(*kept, origin, kKeptFormat, kVersion);
+}
+
+}  // namespace
+
 Result<void> keep_project(const Workspace& workspace, const KeptOf& of, const std::filesystem::path& path) {
   const std::string kept = wire::write_document(kKeptFormat, kVersion, of);
   return write_file(path, bytes_of(workspace, {{kKeptEntry, kept}}));
@@ -380,9 +390,14 @@ Result<KeptProject> open_kept_project(const std::filesystem::path& path) {
   if (!bytes) return tl::unexpected(bytes.error());
   auto workspace = project_from_bytes(*bytes, path.string());
   if (!workspace) return tl::unexpected(std::move(workspace.error()));
-  const auto kept = unzip(*bytes, kKeptEntry, kMostKeptBytes, path.string());
-  auto of = kept ? wire::read_document<KeptOf>(*kept, path.string(), kKeptFormat, kVersion) : Result<KeptOf>();
+  auto of = kept_of(*bytes, path.string());
   return KeptProject{std::move(*workspace), of ? std::move(*of) : KeptOf()};
+}
+
+Result<KeptOf> read_kept_of(const std::filesystem::path& path) {
+  const auto bytes = read_text_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return kept_of(*bytes, path.string());
 }
 
 bool is_project_file(const std::filesystem::path& path) {

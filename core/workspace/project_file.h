@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/workspace/workspace.h"
@@ -24,6 +25,7 @@ Result<void> save_project(const Workspace& workspace, const std::filesystem::pat
 struct KeptOf {
   std::string file = {};  // the project file that the user gave it; empty: none
   bool changed = true;    // the file, if any, lacks something of it
+  std::vector<std::string> networks = {};  // their names, for a question about it
   friend bool operator==(const KeptOf&, const KeptOf&) = default;
 };
 struct KeptProject {
@@ -35,6 +37,8 @@ struct KeptProject {
 Result<void> keep_project(const Workspace& workspace, const KeptOf& of, const std::filesystem::path& path);
 // As open_project(). What was not kept by keep_project() is of no file.
 Result<KeptProject> open_kept_project(const std::filesystem::path& path);
+// That alone, without the workspace.
+Result<KeptOf> read_kept_of(const std::filesystem::path& path);
 
 // What is not a project file, is damaged, of a newer version or not consistent is an error in words that says where.
 // Any bytes are safe to open. Documents have their graph, batch, given schedules, drafts and starts, and made-up

@@ -232,6 +232,41 @@ TEST_F(AutosaveTest, AProjectFileThatIsNewerThanWhatWasKeptIsNotTakenForIt) {
   EXPECT_NE(session_->projectStamp(), stamp_of(project.toStdString())) << "saving must ask";
 }
 
+TEST_F(AutosaveTest, TheQuestionNamesWhatWasOpen) {
+  openAndAsk();
+  left_behind({.file = "/somewhere/<b>detector.iosproj", .changed = true, .networks = {"sample", "b", "c", "d"}});
+  auto autosave = keep();
+  window_->keepSessions(*autosave);
+  auto* box = window_->findChild<QMessageBox*>(QStringLiteral("recover"));
+  ASSERT_NE(box, nullptr);
+  EXPECT_TRUE(box->text().endsWith(QStringLiteral("<b>detector.iosproj: sample, b, c and others")))
+      << box->text().toStdString();
+  EXPECT_EQ(box->textFormat(), Qt::PlainText);
+  box->reject();
+}
+
+TEST_F(AutosaveTest, WhatIsKeptSaysTheNamesOfItsNetworks) {
+  auto autosave = keep();
+  openAndAsk();
+  autosave.reset();
+  autosave = keep();
+  const auto of = read_kept_of(autosave->lastSession().toStdString());
+  ASSERT_TRUE(of) << of.error().text();
+  EXPECT_EQ(of->networks, std::vector<std::string>{"sample"});
+}
+
+TEST_F(AutosaveTest, LocksOfProcessesThatKeptNothingGo) {
+  QDir().mkpath(folder());
+  const QString gone = QDir(folder()).filePath(QStringLiteral("session-1-2.iosproj.lock"));
+  QFile lock(gone);
+  ASSERT_TRUE(lock.open(QIODevice::WriteOnly));
+  lock.write(QByteArray::number(1 << 22) + "\nios-explorer\n" + QSysInfo::machineHostName().toUtf8() + "\n\n\n");
+  lock.close();
+  auto autosave = keep();
+  EXPECT_FALSE(QFile::exists(gone));
+  EXPECT_EQ(QDir(folder()).entryList({QStringLiteral("*.lock")}, QDir::Files).size(), 1) << "its own";
+}
+
 TEST_F(AutosaveTest, TheLastSessionIsOpenedFromTheMenu) {
   {
     auto first = keep();
