@@ -75,7 +75,8 @@ class EntryDelegate final : public QStyledItemDelegate {
     const QString right = reason.isEmpty() ? index.data(kEntryKeys).toString() : reason;
     QFont right_font = option.font;
     right_font.setItalic(!reason.isEmpty());
-    const QString shown_right = QFontMetrics(right_font).elidedText(right, Qt::ElideRight, line.width() * 2 / 5);
+    const int most = reason.isEmpty() ? line.width() * 2 / 5 : line.width() * 2 / 3;
+    const QString shown_right = QFontMetrics(right_font).elidedText(right, Qt::ElideRight, most);
     painter->setFont(right_font);
     painter->setPen(muted);
     painter->drawText(line, Qt::AlignVCenter | Qt::AlignRight, shown_right);
@@ -150,7 +151,8 @@ class PaletteModel final : public QAbstractListModel {
       case kEntryTitle: return entry.item.title;
       case kEntryPlace: return entry.item.place;
       case kEntryKeys: return entry.keys;
-      case kEntryReason: return entry.reason;
+      case kEntryReason:
+      case Qt::ToolTipRole: return entry.reason;
       case kEntryChecked: return entry.checked;
       case kEntryLetters: {
         const auto& letters = ranked_[static_cast<std::size_t>(index.row())].letters;
