@@ -45,6 +45,13 @@ constexpr int kAroundMatrix = 6;      // pixels between its columns and its edge
 constexpr int kWidestStages = 96;     // pixels of the columns with numbers of stages
 constexpr quint8 kArrangement = 1;    // version of its bytes
 
+// Its height is given to it: a layout that asks for the height of a width gives all that is below it its preferred height,
+// however small the window is.
+class Head final : public QWidget {
+ public:
+  bool hasHeightForWidth() const override { return false; }
+};
+
 std::vector<UnitId> told(const std::vector<UnitId>& units, const std::vector<UnitId>& counterparts) {
   std::vector<UnitId> list;
   for (const UnitId unit : units) {
@@ -109,8 +116,8 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
 ComparePage::~ComparePage() = default;
 
 QWidget* ComparePage::makeHead() {
-  auto* head = new QWidget;
-  auto* box = new QVBoxLayout(head);
+  top_ = new Head;
+  auto* box = new QVBoxLayout(top_);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(4);
   sentence_->setObjectName(QStringLiteral("compare-sentence"));
@@ -142,7 +149,7 @@ QWidget* ComparePage::makeHead() {
           [this](int index) { chooseBaseline(static_cast<std::size_t>(index)); });
   connect(b_box_, &QComboBox::activated, this,
           [this](int index) { chooseSubject(static_cast<std::size_t>(b_box_->itemData(index).toInt())); });
-  return head;
+  return top_;
 }
 
 QWidget* ComparePage::makeOverview() {
@@ -221,7 +228,8 @@ void ComparePage::addTab(QWidget* content, const QString& title) { tabs_->addTab
 QByteArray ComparePage::arrangement() const {
   QByteArray bytes;
   QDataStream stream(&bytes, QIODevice::WriteOnly);
-  stream << kArrangement << matrix_share_.value_or(0) << sections_->saveState() << canvases_->arrangement();
+  stream << kArrangement << matrix_share_.value_or(0) << (sections_chosen_ ? sections_->saveState() : QByteArray())
+         << canvases_->arrangement();
   return bytes;
 }
 
@@ -234,21 +242,17 @@ void ComparePage::setArrangement(const QByteArray& arrangement) {
   stream >> version >> share >> sections >> canvases;
   if (stream.status() != QDataStream::Ok || version != kArrangement) return;
   if (share > 0 && share < 1) matrix_share_ = share;
-  sections_->restoreState(sections);
+  sections_chosen_ = sections_->restoreState(sections);
   canvases_->setArrangement(canvases);
   shareOverview();
 }
 
 void ComparePage::resetArrangement() {
   matrix_share_.reset();
-  QList<int> sizes;
-  for (int i = 0; i < sections_->count(); ++i) {
-    const int stretch = sections_->widget(i)->sizePolicy().verticalStretch();
-    sizes << std::max(1, stretch) * 100;
-  }
-  sections_->setSizes(sizes);
+  sections_chosen_ = false;
   canvases_->setArrangement({});
   shareOverview();
+  shareHeight();
 }
 
 void ComparePage::connectSelections() {
@@ -257,7 +261,10 @@ void ComparePage::connectSelections() {
     if (width > 0) matrix_share_ = overview_->sizes().value(1) / width;
     emit arranged();
   });
-  connect(sections_, &QSplitter::splitterMoved, this, &ComparePage::arranged);
+  connect(sections_, &QSplitter::splitterMoved, this, [this] {
+    sections_chosen_ = true;
+    emit arranged();
+  });
   connect(canvases_, &CanvasPair::arranged, this, &ComparePage::arranged);
   connect(selection_, &SelectionModel::changed, this, &ComparePage::takeSelection);
   connect(canvases_->selectionA(), &SelectionModel::changed, this, [this](const Selection& selection) {
@@ -315,6 +322,7 @@ void ComparePage::setTimeline(QWidget* timeline) {
   timeline->setMinimumHeight(std::max(timeline->minimumHeight(), kTimelineLeast));
   sections_->insertWidget(2, timeline);
   sections_->setStretchFactor(2, 3);
+  shareHeight();
 }
 
 void ComparePage::setTheme(const Theme& theme) {
@@ -393,16 +401,31 @@ void ComparePage::showRuns() {
   showStatistics();
   matrix_table_->fitColumns(false);
   shareOverview();
-  fitMatrix();
+  shareHeight();
 }
 
-// Rows of the matrix as far as both canvases then still stand in the window without scrolling.
-void ComparePage::fitMatrix() {
-  constexpr int kBetween = 40;  // pixels around head, overview and canvases
+// Head, bars and matrix, and both canvases fill the window; what comes below them is scrolled to. The matrix has rows as
+// far as the canvases keep their least height.
+void ComparePage::shareHeight() {
+  const QMargins margins = scroll_->widget()->layout()->contentsMargins();
+  const int width = scroll_->viewport()->width() - margins.left() - margins.right();
+  top_->setFixedHeight(top_->layout()->totalHeightForWidth(width));
+  const int around = margins.top() + margins.bottom() + scroll_->widget()->layout()->spacing();
+  const int room = scroll_->viewport()->height() - top_->height() - around - sections_->handleWidth();
   const std::size_t rows = runs_ ? std::min(runs_->matrix.rows.size() + 3, kMostMatrixRows) : 0;
-  const int room = height() - sentence_->height() - baseline_box_->height() - kCanvasesLeast - kBetween;
-  const int wanted = std::min(matrix_table_->heightOf(static_cast<int>(rows)), room);
+  const int wanted = std::min(matrix_table_->heightOf(static_cast<int>(rows)), room - kCanvasesLeast);
   matrix_table_->setMinimumHeight(std::max(kOverviewLeast, wanted));
+  const int overview = std::max(matrix_table_->minimumHeight(), chart_->minimumHeight());
+  QList<int> sizes{overview, std::max(kCanvasesLeast, room - overview)};
+  int below = 0;
+  for (int i = 2; i < sections_->count(); ++i) {
+    const QWidget& section = *sections_->widget(i);
+    const int wanted = std::min(section.sizeHint().height(), scroll_->viewport()->height() * 2 / 5);
+    sizes << std::max({wanted, section.minimumSizeHint().height(), section.minimumHeight()});
+    below += sizes.last() + sections_->handleWidth();
+  }
+  sections_->setMinimumHeight(sizes[0] + sections_->handleWidth() + sizes[1] + below);
+  if (!sections_chosen_) sections_->setSizes(sizes);
 }
 
 // The matrix as wide as it needs to be, up to a limit; the bars have the rest.
@@ -423,7 +446,7 @@ void ComparePage::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   scroll_->widget()->layout()->activate();
   shareOverview();
-  fitMatrix();
+  shareHeight();
 }
 
 void ComparePage::showPair() {

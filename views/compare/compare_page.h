@@ -124,7 +124,7 @@ class ComparePage final : public QWidget {
   void showSelectedRows();
   void sortStages();
   void shareOverview();
-  void fitMatrix();
+  void shareHeight();
 
   SelectionModel* selection_;
   Theme theme_ = Theme::light();
@@ -139,6 +139,7 @@ class ComparePage final : public QWidget {
   bool same_units_ = true;
   bool selecting_ = false;              // by the program
   std::optional<double> matrix_share_;  // of the overview's width, if the user has chosen it
+  bool sections_chosen_ = false;        // by the user: how high each section is
 
   PartMatrixModel* matrix_;
   StageDifferenceModel* stages_;
@@ -146,6 +147,7 @@ class ComparePage final : public QWidget {
   StatisticsModel* statistics_;
 
   QScrollArea* scroll_;
+  QWidget* top_ = nullptr;
   QHBoxLayout* head_ = nullptr;
   QLabel* sentence_;
   QComboBox* baseline_box_;

@@ -295,6 +295,18 @@ TEST_F(ComparePageTest, SelectionOfAnotherNetworkIsTranslated) {
   EXPECT_EQ(page_.canvases()->selectionA()->current().units, std::vector{match.units_in_b[0]});
 }
 
+// The page has this size in a window of 1280 x 800.
+TEST_F(ComparePageTest, BothCanvasesStandInASmallWindowWithoutScrolling) {
+  page_.resize(1012, 708);
+  const auto one = test::simulated_run("inception_v3");
+  set({{one, 0}, {one, 1}});
+  set({{one, 0}, {one, 1}, {test::simulated_run("inception_v3", "h200", 32), 1}});  // a longer sentence
+  const QWidget* viewport = page_.scrollArea()->viewport();
+  const QWidget* canvases = page_.canvases();
+  EXPECT_EQ(page_.scrollArea()->verticalScrollBar()->value(), 0);
+  EXPECT_LE(canvases->mapTo(viewport, QPoint(0, canvases->height())).y(), viewport->height());
+}
+
 TEST(ComparisonChart, TakesAnyScheduleAsBaseline) {
   SelectionModel selection;
   ComparisonChart chart(&selection);
