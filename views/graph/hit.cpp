@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "views/graph/frame_columns.h"
+
 namespace iosx::canvas {
 namespace {
 
@@ -43,8 +45,11 @@ std::optional<UnitId> beside(const Layout& layout, std::size_t from, double sign
 Rect header_target(const FrameBox& frame, double zoom) {
   constexpr double kLine = 17;  // pixels
   Rect target = frame.header;
-  const double least = std::min(kLine / zoom, frame.box.height / 3);
-  target.height = std::max(target.height, frame.collapsed ? 0 : least);
+  if (frame.collapsed) return target;
+  const double least = std::min(kLine / zoom, frame.box.height / 3 + kFrameGap);
+  const double missing = std::max(0.0, least - target.height);
+  target.y -= std::min(missing, kFrameGap);
+  target.height += missing;
   return target;
 }
 
@@ -58,11 +63,12 @@ Rect disclosure_target(const FrameBox& frame, double zoom) {
 Hit hit(const Layout& layout, const Point& at, double zoom) {
   for (std::size_t f = 0; f < layout.frames.size(); ++f) {
     const FrameBox& frame = layout.frames[f];
-    if (!frame.box.contains(at)) continue;
+    const bool on_header = header_target(frame, zoom).contains(at);
+    if (!on_header && !frame.box.contains(at)) continue;
     if (const Rect triangle = disclosure_target(frame, zoom); !triangle.empty() && triangle.contains(at)) {
       return {Hit::Kind::kDisclosure, f};
     }
-    if (header_target(frame, zoom).contains(at)) return {Hit::Kind::kHeader, f};
+    if (on_header) return {Hit::Kind::kHeader, f};
     for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
       if (layout.nodes[n].box.contains(at)) return {Hit::Kind::kNode, n};
     }

@@ -15,8 +15,8 @@ struct Hit {
 };
 Hit hit(const Layout& layout, const Point& at, double zoom = 1);
 
-// Where a frame's header takes clicks: never less than a line of text on the screen, however far out the view is
-// zoomed, but at most a third of its frame.
+// Where a frame's header is drawn and takes clicks: never less than a line of text on the screen, however far out the
+// view is zoomed. It grows into the gap above the frame, then downwards to at most a third of it.
 Rect header_target(const FrameBox& frame, double zoom);
 // The triangle at its left, which opens this part alone; empty where it is too small to be hit.
 Rect disclosure_target(const FrameBox& frame, double zoom);

@@ -125,9 +125,11 @@ void ScenePainter::paintHeader(const FrameBox& frame) {
   painter_.drawText(QPointF(line.left() + used, baseline), units);
 }
 
-// Zoomed out, names keep their size like a map's, and cover what is below them. In the window's pixels.
+// Zoomed out, names keep their size like a map's. They reach into the gap above the frame and, where that is not enough,
+// cover what is below them. In the window's pixels.
 void ScenePainter::paintSmallHeader(const FrameBox& frame, const QString& title) {
   const QRectF box = toPixels().mapRect(to_qt(frame.box));
+  const QRectF target = toPixels().mapRect(to_qt(header_target(frame, state_.zoom)));
   const QFont small = font(true, 10);
   const QFontMetricsF metrics(small);
   if (metrics.height() > box.height() * 0.6 || box.width() < 32) return;
@@ -136,10 +138,11 @@ void ScenePainter::paintSmallHeader(const FrameBox& frame, const QString& title)
   back.setAlphaF(0.88F);
   painter_.save();
   painter_.setTransform(state_.page);
-  painter_.fillRect(QRectF(box.left() + 3, box.top() + 2, metrics.horizontalAdvance(shown), metrics.height()), back);
+  const double top = std::max(target.top(), std::min(box.top() + 2, target.bottom() - metrics.height()));
+  painter_.fillRect(QRectF(box.left() + 3, top, metrics.horizontalAdvance(shown), metrics.height()), back);
   painter_.setFont(small);
   painter_.setPen(theme_.text);
-  painter_.drawText(QPointF(box.left() + 3, box.top() + 2 + metrics.ascent()), shown);
+  painter_.drawText(QPointF(box.left() + 3, top + metrics.ascent()), shown);
   painter_.restore();
 }
 
