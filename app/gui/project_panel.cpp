@@ -40,6 +40,7 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
   tree_->setContextMenuPolicy(Qt::CustomContextMenu);
   tree_->setEditTriggers(QAbstractItemView::EditKeyPressed);
   tree_->header()->setStretchLastSection(false);
+  tree_->header()->setMinimumSectionSize(44);  // pixels: of titles over empty columns
   tree_->header()->setSectionResizeMode(ProjectModel::kName, QHeaderView::Stretch);
   tree_->header()->setSectionResizeMode(ProjectModel::kLatency, QHeaderView::ResizeToContents);
   tree_->header()->setSectionResizeMode(ProjectModel::kSpeedUp, QHeaderView::ResizeToContents);

@@ -48,10 +48,7 @@ QString card_device(const std::string& id) {
 
 QLabel* heading(const QString& text, double points) {
   auto* label = new QLabel(text);
-  QFont font = label->font();
-  font.setPointSizeF(points);
-  font.setWeight(QFont::Bold);
-  label->setFont(font);
+  label->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: 700;").arg(points));
   return label;
 }
 

@@ -81,7 +81,7 @@ class PreparedPlan {
   // elsewhere was filled again, and inputs have to be set.
   bool enter();
 
-  // One tensor a plan input, batch × shape, row-major; the plan was entered.
+  // One tensor a plan input, batch × filled_shape(), row-major; the plan was entered.
   Result<void> set_inputs(const std::vector<Tensor>& inputs);
   std::vector<Tensor> outputs() const;
 

@@ -62,7 +62,7 @@ struct RunOptions {
   TimingOptions timing = {};
   bool trace = false;               // also return a trace of one run
   bool outputs = false;             // also return the outputs of one run
-  std::vector<Tensor> inputs = {};  // one a plan input, batch × shape; empty: made up (synthetic_inputs())
+  std::vector<Tensor> inputs = {};  // one a plan input, batch × filled_shape(); empty: made up (synthetic_inputs())
 };
 
 struct RunResult {

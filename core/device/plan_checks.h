@@ -28,7 +28,7 @@ tl::unexpected<Error> inexact_indices(const Kernel& kernel, std::string_view dev
 // The error names the first kernel that no device can execute (Opaque, sources), and its place in the file.
 Result<void> check_executable(const ExecutionPlan& plan, std::string_view device);
 
-// One tensor a plan input, each batch × shape.
+// One tensor a plan input, each batch × filled_shape().
 Result<void> check_inputs(const ExecutionPlan& plan, std::span<const Tensor> inputs, std::string_view device);
 
 }  // namespace iosx

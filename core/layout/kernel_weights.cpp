@@ -14,7 +14,9 @@ Tensor conv_weights(const Parameters& parameters, std::span<const OperatorId> op
                                        conv.kernel.width};
   if (operators.size() == 1) {
     Tensor weights = parameters.weights(operators.front());
-    if (std::ranges::equal(weights.dims(), dims)) return weights;
+    const auto own = weights.dims();
+    if (std::ranges::equal(own, dims)) return weights;
+    IOS_CHECK(own[0] == dims[0] && own[2] == dims[2] && own[3] == dims[3]);
   }
   const std::int64_t height = dims[2];
   const std::int64_t width = dims[3];
@@ -23,7 +25,8 @@ Tensor conv_weights(const Parameters& parameters, std::span<const OperatorId> op
   for (const OperatorId id : operators) {
     const Tensor part = parameters.weights(id);
     const auto part_dims = part.dims();
-    IOS_CHECK(part_dims[1] <= dims[1] && part_dims[2] <= height && part_dims[3] <= width);
+    IOS_CHECK((part_dims[1] == dims[1] || conv.groups == 1) && part_dims[1] <= dims[1]);
+    IOS_CHECK(part_dims[2] <= height && part_dims[3] <= width);
     const std::int64_t top = (height - part_dims[2]) / 2;
     const std::int64_t left = (width - part_dims[3]) / 2;
     auto from = part.elements().begin();

@@ -12,8 +12,8 @@
 namespace iosx {
 
 // Out channels × in_channels / groups × kernel. Merged: the output channels of the operators one after another, each
-// operator's kernel in the middle of the larger one, zeros around it. Where the operators have fewer input channels than
-// in_channels, the others are blank (Buffer::blank): zeros.
+// operator's kernel in the middle of the larger one, zeros around it. Where the operators have fewer input channels
+// than in_channels, the others are blank (Buffer::blank): zeros.
 Tensor conv_weights(const Parameters& parameters, std::span<const OperatorId> operators, const Conv& conv,
                     std::int64_t in_channels);
 // The operators' biases one after another.

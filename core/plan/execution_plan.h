@@ -25,8 +25,9 @@ struct Buffer {
   OperatorId source;      // whose output an external buffer holds; invalid for what the plan itself computes
   // Three axes that are no channels, height and width: to lie in their own order (core/plan/memory_order.h).
   bool row_major = false;
-  // So many of its last channels are zeros before the run and belong to no tensor: what fills the buffer leaves them so.
-  // Only convolutions without groups read it, all of it, as if their weights had zeros there. Only of external buffers.
+  // So many of its last channels are zeros before the run and belong to no tensor: what fills the buffer leaves them
+  // so. Only convolutions without groups read it, all of it, as if their weights had zeros there. Only of external
+  // buffers, fewer than kMostInputChannelMultiple.
   std::int64_t blank = 0;
   friend bool operator==(const Buffer&, const Buffer&) = default;
 };

@@ -8,6 +8,8 @@ namespace iosx {
 // an NCHW tensor are dense anyway.
 enum class FreeSlices { kNever, kOneSample, kAlways };
 
+inline constexpr std::int64_t kMostInputChannelMultiple = 64;
+
 // What a device wants of its plans.
 struct LowerOptions {
   // A convolution or linear layer takes in the Add of its result to a tensor of the same shape that is there before it
@@ -20,9 +22,9 @@ struct LowerOptions {
   // Then convolutions that could be merged lie side by side (core/plan/tensor_places.h).
   FreeSlices free_slices = FreeSlices::kNever;
   // Feature maps that are inputs of the graph, and that nothing but convolutions without groups reads, get blank
-  // channels (Buffer::blank) up to a multiple of this, so that the first convolutions need not make them: an image has 3
-  // channels, tensor cores take 4 or 8 at once. 1: none.
-  std::int64_t input_channels = 1;
+  // channels (Buffer::blank) up to a multiple of this, so that the first convolutions need not make them: an image has
+  // 3 channels, tensor cores take 4 or 8 at once. 1: none; at most kMostInputChannelMultiple.
+  std::int64_t input_channel_multiple = 1;
 
   friend bool operator==(const LowerOptions&, const LowerOptions&) = default;
 };

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/graph/shape_inference.h"
+#include "core/plan/lower_options.h"
 
 namespace iosx {
 namespace {
@@ -113,6 +114,7 @@ class PlanCheck {
       if (buffer.source.valid() && !is_operator(buffer.source)) return refuse("its source is no operator", place);
       const bool may_have_blank = buffer.external && !buffer.constant && !buffer.row_major;
       if (buffer.blank < 0 || (buffer.blank > 0 && (!may_have_blank || !buffer.shape.is_feature_map() ||
+                                                    buffer.blank >= kMostInputChannelMultiple ||
                                                     buffer.blank >= buffer.shape.channels()))) {
         return refuse("cannot have its blank channels", place);
       }
@@ -252,7 +254,7 @@ class PlanCheck {
     if (!problem_) check_blank(kernel, place);
     if (problem_) return;
     check_output(kernel, shapes, place);
-    if (!problem_) check_parameters(kernel, shapes, place);
+    if (!problem_) check_parameters(kernel, std::move(shapes), place);
     written_[kernel.writes.buffer.index()].add(kernel.writes.begin, kernel.writes.end);
   }
 
@@ -279,7 +281,7 @@ class PlanCheck {
     }
   }
 
-  void check_parameters(const Kernel& kernel, std::vector<Shape>& shapes, const std::string& place) {
+  void check_parameters(const Kernel& kernel, std::vector<Shape> shapes, const std::string& place) {
     if (!kernel.reads.empty() && has_blank(kernel.reads.front())) {
       shapes.front() = filled_shape(plan_.buffers[kernel.reads.front().buffer.index()]);
     }

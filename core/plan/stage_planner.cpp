@@ -166,9 +166,9 @@ class Assembly {
     if (known == kNowhere) {
       const Region& region = places_.region(id);
       const bool source = graph_.op(region.owner).is_source();
-      known = static_cast<std::uint32_t>(add_buffer({region.name, region.shape, source, region.constant,
-                                                     source ? region.owner : OperatorId{}, region.row_major,
-                                                     region.blank}));
+      known = static_cast<std::uint32_t>(
+          add_buffer({region.name, region.shape, source, region.constant, source ? region.owner : OperatorId{},
+                      region.row_major, region.blank}));
     }
     return known;
   }

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "core/base/check.h"
 #include "core/plan/memory_order.h"
 #include "core/schedule/merge.h"
 
@@ -21,7 +22,7 @@ TensorPlaces::TensorPlaces(const Graph& graph, std::int64_t batch, const LowerOp
     places_.push_back({RegionId(place.root.index()), place.begin});
     regions_.push_back({op.name, op.output, id, op.is_constant(), row_major[i], 0});
   }
-  pad_inputs(wishes.input_channels);
+  pad_inputs(wishes.input_channel_multiple);
   const bool free_slices =
       wishes.free_slices == FreeSlices::kAlways || (wishes.free_slices == FreeSlices::kOneSample && batch == 1);
   if (free_slices) place_siblings();
@@ -33,19 +34,22 @@ Place TensorPlaces::of(const Value& value) const {
   return place;
 }
 
-// See LowerOptions::input_channels.
-void TensorPlaces::pad_inputs(std::int64_t channels) {
+// See LowerOptions::input_channel_multiple.
+void TensorPlaces::pad_inputs(std::int64_t multiple) {
+  IOS_CHECK(multiple >= 1 && multiple <= kMostInputChannelMultiple);
   for (const OperatorId input : graph_.inputs()) {
+    Region& region = regions_[input.index()];
+    const std::int64_t surplus = region.shape.is_feature_map() ? region.shape.channels() % multiple : 0;
     const auto takes_blank = [&](OperatorId reader) {
       const Operator& op = graph_.op(reader);
       const Conv* const conv = op.as<Conv>();
-      return conv != nullptr && conv->groups == 1 && op.inputs.front() == graph_.whole(input);
+      if (conv == nullptr || conv->groups != 1 || op.inputs.front() != graph_.whole(input)) return false;
+      return op.inputs.front().channels() > 1 || conv->out_channels > 1;  // from one to one it is depthwise
     };
     const std::span<const OperatorId> readers = graph_.consumers(input);
-    Region& region = regions_[input.index()];
-    const std::int64_t surplus = region.shape.is_feature_map() ? region.shape.channels() % channels : 0;
-    if (surplus == 0 || region.row_major || readers.empty() || !std::ranges::all_of(readers, takes_blank)) continue;
-    region.blank = channels - surplus;
+    if (surplus == 0 || readers.empty() || !std::ranges::all_of(readers, takes_blank)) continue;
+    IOS_CHECK(!region.row_major);  // what a convolution reads is made of pixels
+    region.blank = multiple - surplus;
     region.shape = region.shape.with(0, region.shape.channels() + region.blank);
   }
 }
@@ -68,7 +72,8 @@ void TensorPlaces::place_siblings() {
       channels += graph_.op(op).output.channels();
       name += (name.empty() ? "" : " + ") + graph_.op(op).name;
     }
-    regions_.push_back({std::move(name), graph_.op(free.front()).output.with(0, channels), free.front(), false, false, 0});
+    regions_.push_back(
+        {std::move(name), graph_.op(free.front()).output.with(0, channels), free.front(), false, false, 0});
   }
 }
 

@@ -37,7 +37,7 @@ struct Place {
 // - in its place of a concatenation (ConcatPlaces), where the device wants that;
 // - side by side with the convolutions that it could be merged with, where the device reads slices of channels for
 //   free: merging any neighbours of them then needs no copy;
-// - otherwise densely in a region of its own.
+// - otherwise densely in a region of its own, that of an input perhaps followed by blank channels.
 class TensorPlaces {
  public:
   TensorPlaces(const Graph& graph, std::int64_t batch, const LowerOptions& wishes);
@@ -50,7 +50,7 @@ class TensorPlaces {
   bool in_place(OperatorId concat, std::size_t i) const { return concats_.in_place(graph_, concat, i); }
 
  private:
-  void pad_inputs(std::int64_t channels);
+  void pad_inputs(std::int64_t multiple);
   void place_siblings();
 
   const Graph& graph_;

@@ -65,6 +65,10 @@ template <typename T>
 Field<T> added(std::string_view name, T& value) {
   return {.name = name, .value = value, .may_be_missing = true};
 }
+template <typename T>
+Field<T> added(std::string_view name, T& value, std::int64_t low, std::int64_t high) {
+  return {.name = name, .value = value, .low = low, .high = high, .may_be_missing = true};
+}
 // A floating-point number that may be infinite or NaN.
 template <typename T>
 Field<T> any_number(std::string_view name, T& value) {

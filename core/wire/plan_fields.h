@@ -53,7 +53,7 @@ inline std::string_view word(Spelled<FreeSlices> x) {
 template <typename A>
 void fields(A& a, typename A::template Of<LowerOptions>& x) {
   a.all(x, field("fuse", x.fuse), field("concat_in_place", x.concat_in_place), field("free_slices", x.free_slices),
-        added("input_channels", x.input_channels));
+        added("input_channel_multiple", x.input_channel_multiple, 1, kMostInputChannelMultiple));
 }
 
 }  // namespace iosx::wire

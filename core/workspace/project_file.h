@@ -23,8 +23,8 @@ Result<void> save_project(const Workspace& workspace, const std::filesystem::pat
 
 // What a workspace is besides, of one that the program itself keeps.
 struct KeptOf {
-  std::string file = {};  // the project file that the user gave it; empty: none
-  bool changed = true;    // the file, if any, lacks something of it
+  std::string file = {};                   // the project file that the user gave it; empty: none
+  bool changed = true;                     // the file, if any, lacks something of it
   std::vector<std::string> networks = {};  // their names, for a question about it
   friend bool operator==(const KeptOf&, const KeptOf&) = default;
 };

@@ -53,7 +53,7 @@ DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, 
                                  library_version, words.name, kProgramVersion);
   info.origin = Origin::kMeasured;
   info.lowering = {.fuse = true, .concat_in_place = true};
-  info.lowering.input_channels = tensor_core_channels(math, properties.compute_capability);
+  info.lowering.input_channel_multiple = tensor_core_channels(math, properties.compute_capability);
   info.plans_at_once = 16;  // a batch or two of those that the sentinel watches
   info.computes = true;
   info.precision = words.precision;

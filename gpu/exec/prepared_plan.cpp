@@ -161,8 +161,7 @@ void PreparedPlan::fill_externals() {
 
 // With copies of a zero in scratch memory.
 void PreparedPlan::clear_blank(std::size_t index) {
-  const TensorRef blank =
-      blank_ref(plan_.buffers[index], plan_.batch, data_type(workplace_->math), buffers_[index]);
+  const TensorRef blank = blank_ref(plan_.buffers[index], plan_.batch, data_type(workplace_->math), buffers_[index]);
   const float zero = 0;
   workplace_->runtime.upload(work_, &zero, sizeof(zero));
   TensorRef zeros = blank;

@@ -48,8 +48,8 @@ class PreparedPlan {
   // elsewhere was filled again, and inputs have to be set. Synchronous.
   bool enter();
 
-  // One tensor a plan input, batch × shape, row-major, float32; the plan was entered. Synchronous. The error is a count
-  // or dims that differ.
+  // One tensor a plan input, batch × filled_shape(), row-major, float32; the plan was entered. Synchronous. The error
+  // is a count or dims that differ.
   Result<void> set_inputs(const std::vector<Tensor>& inputs);
   // Poisons everything that the plan must write (with a NaN pattern), so that a missing write shows. Synchronous.
   void poison();

@@ -6469,6 +6469,10 @@
         <source>Replace it</source>
         <translation>替换</translation>
     </message>
+    <message>
+        <source>%1 and others</source>
+        <translation>%1 等</translation>
+    </message>
 </context>
 <context>
     <name>iosx::ProjectModel</name>

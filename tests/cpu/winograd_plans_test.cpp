@@ -89,6 +89,18 @@ TEST_F(WinogradPlans, AgreeWithTheReference) {
   }
 }
 
+// The input has 24 channels, 8 of 32 are blank.
+TEST_F(WinogradPlans, TakeInputsWithBlankChannels) {
+  const Graph graph = network();
+  const auto inputs = test::made_up_inputs(graph, {.batch = 2});
+  const auto expected = test::reference_outputs(graph, inputs, 2);
+  const ExecutionPlan plan = lower(graph, sequential_schedule(graph), 2, {.fuse = true, .input_channel_multiple = 32});
+  ASSERT_EQ(plan.buffers[plan.inputs.front().index()].blank, 8);
+  const auto made = outputs(plan, inputs, 2);
+  EXPECT_TRUE(ours_);
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_LT(test::largest_error(expected[i], made[i]), 1e-5);
+}
+
 TEST_F(WinogradPlans, LeaveSumsOfWholeNumbersExact) {
   GraphBuilder builder("quantised");
   const Value in = builder.input("in", Shape{48, 9, 9});

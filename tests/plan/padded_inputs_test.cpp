@@ -10,11 +10,11 @@
 #include "models/networks/zoo.h"
 #include "tests/support/lower.h"
 
-// LowerOptions::input_channels.
+// LowerOptions::input_channel_multiple.
 namespace iosx {
 namespace {
 
-constexpr LowerOptions kEight{.input_channels = 8};
+constexpr LowerOptions kEight{.input_channel_multiple = 8};
 
 Conv conv(std::int64_t channels, std::int64_t groups = 1) {
   Conv conv;
@@ -49,6 +49,8 @@ TEST(PaddedInputs, AreThoseThatConvolutionsAloneRead) {
   EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) { b.add("a", conv(4), {in}); }, 8), 0) << "already whole";
   EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) { b.add("a", conv(4), {in}); }, 12), 4);
   EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) { b.add("a", conv(3, 3), {in}); }), 0) << "groups";
+  EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) { b.add("a", conv(4), {in}); }, 1), 7);
+  EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) { b.add("a", conv(1), {in}); }, 1), 0) << "depthwise";
   EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) { b.add("a", Activate{}, {in}); }), 0);
   EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) {
               const Value a = b.add("a", conv(3), {in});

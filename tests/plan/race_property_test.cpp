@@ -22,7 +22,7 @@ constexpr LowerOptions kOptions[] = {{},
                                      {.fuse = true, .concat_in_place = true},
                                      {.free_slices = FreeSlices::kAlways},
                                      {.fuse = true, .concat_in_place = true, .free_slices = FreeSlices::kAlways},
-                                     {.concat_in_place = true, .input_channels = 5}};
+                                     {.concat_in_place = true, .input_channel_multiple = 5}};
 constexpr std::int64_t kElementBytes = 4;
 constexpr std::int64_t kBatch = 2;
 

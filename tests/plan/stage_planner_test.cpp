@@ -20,8 +20,8 @@ namespace {
 std::string structure(const ExecutionPlan& plan) {
   std::string text;
   for (const Buffer& buffer : plan.buffers) {
-    text += fmt::format("buffer {} {} {} {}\n", shape_text(buffer.shape), buffer.external, buffer.constant,
-                        buffer.blank);
+    text +=
+        fmt::format("buffer {} {} {} {}\n", shape_text(buffer.shape), buffer.external, buffer.constant, buffer.blank);
   }
   const auto put = [&](const TensorView& view) {
     text += fmt::format(" {}:{}-{}", view.buffer.index(), view.begin, view.end);
@@ -50,8 +50,7 @@ std::vector<LowerOptions> all_wishes() {
   for (const bool fuse : {false, true}) {
     for (const bool in_place : {false, true}) {
       for (const FreeSlices slices : {FreeSlices::kNever, FreeSlices::kOneSample, FreeSlices::kAlways}) {
-        all.push_back({fuse, in_place, slices});
-        all.push_back({fuse, in_place, slices, 16});
+        all.push_back({fuse, in_place, slices, slices == FreeSlices::kNever ? 16 : 1});
       }
     }
   }

@@ -251,7 +251,7 @@ TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
   options.start = greedy_schedule(test::diamond());
   const std::string bytes = run_to_bytes(run_of(test::diamond(), *device, options));
   const auto json = nlohmann::json::parse(*unzip(bytes, "run.json", 1 << 24, "f"));
-  constexpr std::array<std::array<const char*, 3>, 29> kEdits{{
+  constexpr std::array<std::array<const char*, 3>, 32> kEdits{{
       {"/comparison/results/0/id", "\"../../x\"", "comparison.results[0].id"},
       {"/comparison/results/0/id", "\"greedy\"", "comparison.results[1].id"},
       {"/comparison/results/0/recipe", "\"magic\"", "comparison.results[0].recipe"},
@@ -280,6 +280,9 @@ TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
       {"/comparison/results/0/verification", R"({"reference":"","tolerance":0,"outputs":[]})",
        "comparison.results[0].verification.outputs"},
       {"/comparison/device/origin", "\"dreamt\"", "comparison.device.origin"},
+      {"/comparison/device/lowering/input_channel_multiple", "0", "comparison.device.lowering.input_channel_multiple"},
+      {"/comparison/device/lowering/input_channel_multiple", "-8", "comparison.device.lowering.input_channel_multiple"},
+      {"/comparison/device/lowering/input_channel_multiple", "65", "comparison.device.lowering.input_channel_multiple"},
       {"/graph/operators/1/inputs/0/0", "5", "graph.operators[1]"},
       {"/place/when", "-1", "place.when"},
       {"/place/when", "253402300800", "place.when"},

@@ -19,7 +19,8 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr LowerOptions kOptions[] = {{false, false}, {true, true}, {.input_channels = 8}};
+constexpr LowerOptions kOptions[] = {{false, false},
+                                     {.fuse = true, .concat_in_place = true, .input_channel_multiple = 8}};
 
 std::size_t merged_kernels(const ExecutionPlan& plan) {
   return static_cast<std::size_t>(
@@ -185,7 +186,7 @@ TEST_F(HostilePlan, SaysWhereAMistakeIs) {
       {"/plan/buffers/0/constant", "true", "plan.buffers[0]"},
       {"/plan/buffers/0/blank", "-1", "plan.buffers[0]"},
       {"/plan/buffers/0/blank", "375", "plan.buffers[0]"},
-      {"/plan/buffers/1/blank", "1", "plan.buffers[1]"},  // not filled before the run
+      {"/plan/buffers/1/blank", "1", "plan.buffers[1]"},            // not filled before the run
       {"/plan/buffers/0/blank", "3", "plan.kernels[0].operators"},  // their weights have as many channels as the buffer
       {"/plan/buffers/0/external", "false", "plan.kernels[0].reads[0]"},
       {"/plan/inputs/0", "7", "plan.inputs[0]"},
@@ -221,6 +222,37 @@ TEST_F(HostilePlan, SaysWhereAMistakeIs) {
       {"/weights/seed", "\"lucky\"", "weights.seed"},
   };
   const auto json = nlohmann::json::parse(text_);
+  for (const PlanEdit& edit : kEdits) {
+    auto edited = json;
+    edited["content"][nlohmann::json::json_pointer(edit.pointer)] = nlohmann::json::parse(edit.value);
+    const auto result = read(edited.dump());
+    ASSERT_FALSE(result) << edit.pointer << " = " << edit.value;
+    EXPECT_EQ(result.error().where, std::string("f: content.") + edit.place)
+        << edit.pointer << " = " << edit.value << ": " << result.error().text();
+  }
+}
+
+// The input has 375 channels and one that is blank; a reads it first.
+TEST_F(HostilePlan, BlankChannelsAreForConvolutionsAlone) {
+  const ExecutionPlan plan = lower(*graph_, schedule(*graph_), 1, {.input_channel_multiple = 8});
+  ASSERT_EQ(plan.buffers[0].blank, 1);
+  const std::string text = plan_to_wire(plan, weights_reference(*graph_, "sample"));
+  ASSERT_TRUE(read(text));
+  constexpr PlanEdit kEdits[] = {
+      {"/plan/buffers/0/blank", "0", "plan.kernels[0].operators"},
+      {"/plan/buffers/0/blank", "2", "plan.kernels[0].operators"},
+      {"/plan/buffers/0/blank", "64", "plan.buffers[0]"},
+      {"/plan/buffers/0/constant", "true", "plan.buffers[0]"},
+      {"/plan/buffers/0/row_major", "true", "plan.buffers[0]"},
+      {"/plan/buffers/0/shape", "[84600]", "plan.buffers[0]"},
+      {"/plan/kernels/0/reads/0", "[0,0,375]", "plan.kernels[0].reads[0]"},
+      {"/plan/kernels/0/attributes/groups", "2", "plan.kernels[0].reads[0]"},
+      {"/plan/kernels/0/attributes", R"({"kind":"identity"})", "plan.kernels[0].reads[0]"},
+      {"/plan/kernels/0/reads", "[[0,0,376],[0,0,376]]", "plan.kernels[0].reads[1]"},
+      {"/plan/kernels/0/writes", "[0,0,375]", "plan.kernels[0].writes"},
+      {"/plan/outputs/0/view", "[0,0,375]", "plan.outputs[0].view"},
+  };
+  const auto json = nlohmann::json::parse(text);
   for (const PlanEdit& edit : kEdits) {
     auto edited = json;
     edited["content"][nlohmann::json::json_pointer(edit.pointer)] = nlohmann::json::parse(edit.value);

@@ -45,8 +45,8 @@ constexpr int kAroundMatrix = 6;      // pixels between its columns and its edge
 constexpr int kWidestStages = 96;     // pixels of the columns with numbers of stages
 constexpr quint8 kArrangement = 1;    // version of its bytes
 
-// Its height is given to it: a layout that asks for the height of a width gives all that is below it its preferred height,
-// however small the window is.
+// Its height is given to it: a layout that asks for the height of a width gives all that is below it its preferred
+// height, however small the window is.
 class Head final : public QWidget {
  public:
   bool hasHeightForWidth() const override { return false; }
@@ -124,10 +124,7 @@ QWidget* ComparePage::makeHead() {
   sentence_->setWordWrap(true);
   sentence_->setTextFormat(Qt::PlainText);  // names are in it
   sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  QFont larger = font();
-  larger.setPointSizeF(larger.pointSizeF() * 1.35);
-  larger.setBold(true);
-  sentence_->setFont(larger);
+  sentence_->setProperty("result", "large");  // for the style sheet: a font of its own would not outlive another theme
   box->addWidget(sentence_);
   auto* row = new QHBoxLayout;
   head_ = row;
@@ -404,8 +401,8 @@ void ComparePage::showRuns() {
   shareHeight();
 }
 
-// Head, bars and matrix, and both canvases fill the window; what comes below them is scrolled to. The matrix has rows as
-// far as the canvases keep their least height.
+// Head, bars and matrix, and both canvases fill the window; what comes below them is scrolled to. The matrix has rows
+// as far as the canvases keep their least height.
 void ComparePage::shareHeight() {
   const QMargins margins = scroll_->widget()->layout()->contentsMargins();
   const int width = scroll_->viewport()->width() - margins.left() - margins.right();

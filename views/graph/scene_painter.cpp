@@ -125,8 +125,8 @@ void ScenePainter::paintHeader(const FrameBox& frame) {
   painter_.drawText(QPointF(line.left() + used, baseline), units);
 }
 
-// Zoomed out, names keep their size like a map's. They reach into the gap above the frame and, where that is not enough,
-// cover what is below them. In the window's pixels.
+// Zoomed out, names keep their size like a map's. They reach into the gap above the frame and, where that is not
+// enough, cover what is below them. In the window's pixels.
 void ScenePainter::paintSmallHeader(const FrameBox& frame, const QString& title) {
   const QRectF box = toPixels().mapRect(to_qt(frame.box));
   const QRectF target = toPixels().mapRect(to_qt(header_target(frame, state_.zoom)));

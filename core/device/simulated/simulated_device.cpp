@@ -97,7 +97,9 @@ DeviceInfo device_info(const DeviceDescription& description) {
   info.fingerprint = fmt::format("simulated {} {} {:016x}", description.id, info.precision, description.checksum);
   info.origin = Origin::kSimulated;
   if (description.captured) {
-    info.lowering = {.fuse = true, .concat_in_place = true};  // the GPU back end's; alignment costs nothing here
+    info.lowering = {
+        .fuse = true,
+        .concat_in_place = true};  // the GPU back end's but for blank channels, of which the model knows nothing
     // A stage of several lanes is measured with its lanes waiting for one another, which they do not at the start of a
     // run; one of one lane that follows it waits too.
     const Micros join(description.machine.join_us);

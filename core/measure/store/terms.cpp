@@ -24,6 +24,8 @@ bool possible(const StageGaps::ByWidth& gaps) {
          gaps[1].count() >= 0;
 }
 
+bool possible_multiple(std::int64_t channels) { return channels >= 1 && channels <= kMostInputChannelMultiple; }
+
 }  // namespace
 
 Json terms_json(const DeviceTerms& terms) {
@@ -31,7 +33,7 @@ Json terms_json(const DeviceTerms& terms) {
   for (const auto& [slices, word] : kFreeSlices) {
     if (slices == terms.lowering.free_slices) json["free_slices"] = word;
   }
-  if (terms.lowering.input_channels > 1) json["input_channels"] = terms.lowering.input_channels;
+  if (terms.lowering.input_channel_multiple > 1) json["input_channel_multiple"] = terms.lowering.input_channel_multiple;
   json["gaps_ms"] = Json{json_of(terms.gaps.first), json_of(terms.gaps.between[0]), json_of(terms.gaps.between[1])};
   return json;
 }
@@ -48,11 +50,11 @@ std::optional<DeviceTerms> parse_terms(const Json& json) {
       terms.lowering.free_slices = value;
       known = true;
     }
-    terms.lowering.input_channels = json.value("input_channels", std::int64_t{1});
+    terms.lowering.input_channel_multiple = json.value("input_channel_multiple", std::int64_t{1});
     const Json& gaps = json.at("gaps_ms");
     terms.gaps = {.first = gaps_of(gaps.at(0)), .between = {gaps_of(gaps.at(1)), gaps_of(gaps.at(2))}};
     const bool sound = possible(terms.gaps.first) && possible(terms.gaps.between[0]) && possible(terms.gaps.between[1]);
-    if (known && sound && terms.lowering.input_channels > 0) return terms;
+    if (known && sound && possible_multiple(terms.lowering.input_channel_multiple)) return terms;
   } catch (const nlohmann::json::exception&) {
     // Of another program: as good as none.
   }

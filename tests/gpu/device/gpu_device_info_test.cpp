@@ -38,9 +38,9 @@ TEST(GpuDeviceInfo, NamesGpuNumberAndPrecision) {
   EXPECT_EQ(info.precision, "tf32");
   EXPECT_EQ(info.origin, Origin::kMeasured);
   EXPECT_TRUE(info.computes && info.lowering.fuse && info.lowering.concat_in_place);
-  EXPECT_EQ(info.lowering.input_channels, 4);
-  EXPECT_EQ(gpu_device_info(h200(), 0, Math::kHalf, "").lowering.input_channels, 8);
-  EXPECT_EQ(gpu_device_info(h200(), 0, Math::kStrict, "").lowering.input_channels, 1);
+  EXPECT_EQ(info.lowering.input_channel_multiple, 4);
+  EXPECT_EQ(gpu_device_info(h200(), 0, Math::kHalf, "").lowering.input_channel_multiple, 8);
+  EXPECT_EQ(gpu_device_info(h200(), 0, Math::kStrict, "").lowering.input_channel_multiple, 1);
   EXPECT_EQ(gpu_device_info(h200(), 0, Math::kStrict, "").name, "NVIDIA H200, float32 (strict)");
 }
 
@@ -49,7 +49,7 @@ TEST(GpuDeviceInfo, SaysFloat32WhereThereAreNoTensorFloats) {
   turing.compute_capability = 75;
   const DeviceInfo info = gpu_device_info(turing, 0, Math::kTf32, "cuDNN 9.19.0");
   EXPECT_EQ(info.precision, "f32");
-  EXPECT_EQ(info.lowering.input_channels, 1);
+  EXPECT_EQ(info.lowering.input_channel_multiple, 1);
   EXPECT_THAT(info.name, testing::Not(HasSubstr("TF32")));
 }
 

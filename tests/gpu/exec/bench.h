@@ -28,7 +28,7 @@ struct Bench {
   Workplace workplace;
 };
 
-constexpr LowerOptions kLowering{.fuse = true, .concat_in_place = true, .input_channels = 8};
+constexpr LowerOptions kLowering{.fuse = true, .concat_in_place = true, .input_channel_multiple = 8};
 
 // Fails the test if it cannot be prepared.
 PreparedPlan prepared(Bench& bench, const ExecutionPlan& plan, const ConvRanks& ranks = {});

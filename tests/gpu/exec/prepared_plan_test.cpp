@@ -110,7 +110,7 @@ std::vector<float> numbers_at(const Access& access) {
   return numbers;
 }
 
-// In a buffer that a stage shares with earlier ones only what it writes is poisoned; nothing that it reads is zero.
+// In a buffer that a stage shares with earlier ones only what it writes is poisoned; what it reads is not all zero.
 TEST(PreparedPlan, StagesRunOnRandomNumbers) {
   for (std::uint32_t seed = 0; seed < 10; ++seed) {
     Bench bench(Math::kHalf);

@@ -13,7 +13,7 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr LowerOptions kLowering{.fuse = true, .concat_in_place = true};
+constexpr LowerOptions kLowering{.fuse = true, .concat_in_place = true, .input_channel_multiple = 8};
 
 // The same as lowering the stage by itself, but for buffers that later stages write to, which are external here.
 void expect_as_lowered_alone(const Graph& graph, const Schedule& schedule) {
@@ -38,6 +38,7 @@ void expect_as_lowered_alone(const Graph& graph, const Schedule& schedule) {
         EXPECT_EQ(x.end, y.end);
         const Buffer& ours = cut.buffers[x.buffer.index()];
         const Buffer& theirs = alone.buffers[y.buffer.index()];
+        EXPECT_EQ(ours.blank, theirs.blank);
         EXPECT_EQ(ours.shape, theirs.shape) << a.name;
         EXPECT_EQ(ours.constant, theirs.constant);
         EXPECT_GE(ours.external, theirs.external) << a.name;

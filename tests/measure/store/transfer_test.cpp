@@ -57,7 +57,7 @@ TEST(Transfer, CarriesTheTermsOfADevice) {
   const Folder folder;
   auto store = open_store(folder / "a.db");
   MeasurementSet set = some_set();
-  set.terms = DeviceTerms{{.fuse = true, .free_slices = FreeSlices::kOneSample, .input_channels = 8},
+  set.terms = DeviceTerms{{.fuse = true, .free_slices = FreeSlices::kOneSample, .input_channel_multiple = 8},
                           {.first = {Millis{0.25}, Millis{0.5}}, .between = {{{Millis{0}, Millis{1}}, {}}}}};
   ASSERT_TRUE(store->append(set, some_measurements(0, 10)));
   auto other = open_store(folder / "b.db");
@@ -75,14 +75,23 @@ TEST(Transfer, CarriesTheTermsOfADevice) {
 }
 
 TEST(Transfer, TermsThatItDoesNotUnderstandAreNotKnown) {
-  const Folder folder;
-  auto store = open_store(folder / "m.db");
-  std::string text = example();
-  text.replace(
-      text.find(R"("name":"G")"), 10,
-      R"("name":"G","terms":{"fuse":true,"concat_in_place":true,"free_slices":"never","gaps_ms":[[0,-1],[0,0],[0,0]]})");
-  ASSERT_TRUE(imported(*store, text, "x.jsonl"));
-  EXPECT_EQ(store->info()->sets.at(0).set.terms, std::nullopt);
+  const auto known_with = [](const std::string& more, const std::string& gaps) {
+    const Folder folder;
+    auto store = open_store(folder / "m.db");
+    std::string text = example();
+    text.replace(text.find(R"("name":"G")"), 10,
+                 R"("name":"G","terms":{"fuse":true,"concat_in_place":true,"free_slices":"never",)" + more +
+                     R"("gaps_ms":)" + gaps + "}");
+    EXPECT_TRUE(imported(*store, text, "x.jsonl"));
+    return store->info()->sets.at(0).set.terms.has_value();
+  };
+  EXPECT_TRUE(known_with("", "[[0,0],[0,0],[0,0]]"));
+  EXPECT_FALSE(known_with("", "[[0,-1],[0,0],[0,0]]"));
+  EXPECT_TRUE(known_with(R"("input_channel_multiple":8,)", "[[0,0],[0,0],[0,0]]"));
+  for (const char* multiple : {"0", "-8", "65", "4611686018427387904", "\"8\""}) {
+    EXPECT_FALSE(known_with(fmt::format(R"("input_channel_multiple":{},)", multiple), "[[0,0],[0,0],[0,0]]"))
+        << multiple;
+  }
 }
 
 TEST(Transfer, GivesBackExactlyWhatWasExported) {
