@@ -19,6 +19,7 @@ class Session;
 // nothing's place.
 class Autosave final : public QObject {
   Q_OBJECT
+  Q_DISABLE_COPY_MOVE(Autosave)
 
  public:
   // In this folder, which is made. The session must outlive the object. Where the folder cannot be written, failed()

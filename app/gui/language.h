@@ -22,6 +22,7 @@ LanguageMode language_for(const QStringList& wanted);
 // already said stays as it is: who changes the language makes its widgets anew.
 class Languages final : public QObject {
   Q_OBJECT
+  Q_DISABLE_COPY_MOVE(Languages)
 
  public:
   explicit Languages(QObject* parent = nullptr);

@@ -54,7 +54,7 @@ bool ProjectKeeper::changedByOthers() const {
 }
 
 QString ProjectKeeper::pathToSave() {
-  const QString path = session_.projectPath();
+  QString path = session_.projectPath();
   if (path.isEmpty()) return askPath();
   if (!changedByOthers()) return path;
   QMessageBox box(
@@ -74,8 +74,7 @@ QString ProjectKeeper::askPath() {
   const QFileInfo now(session_.projectPath());
   const QString stem =
       session_.projectPath().isEmpty() ? tr("project") : now.absoluteDir().filePath(now.completeBaseName());
-  const QString path =
-      ask_where_to_save(window_, settings_, tr("Save the project"), stem, {tr("Projects (*.iosproj)")});
+  QString path = ask_where_to_save(window_, settings_, tr("Save the project"), stem, {tr("Projects (*.iosproj)")});
   if (!path.isEmpty()) settings_.setFolderOf(path);
   return path;
 }

@@ -204,8 +204,8 @@ void Toasts::place() {
     const QRect place(line->mapTo(window_, QPoint(0, 0)), line->size());
     if (area.intersects(place)) bottom = std::min(bottom, place.top() - kToastMargin);
   }
-  for (auto each = shown_.rbegin(); each != shown_.rend(); ++each) {
-    Toast* toast = *each;
+  for (std::size_t i = shown_.size(); i-- > 0;) {
+    Toast* const toast = shown_[i];
     // sizeHint() is of a narrower text than this one: it would leave room empty below.
     const int height = toast->heightForWidth(toast->width());
     toast->setGeometry(area.left() + kToastMargin, bottom - height, toast->width(), height);

@@ -39,8 +39,8 @@ class PlanRunner {
   Millis time_replay();
   // Launches as far as the profiler sees them; what it does not, in words. `usual` is time_replay()'s. Errors: a stop.
   Result<Profile> timeline(Profiler& profiler, Millis usual, const JobContext& job);
-  // That with counters, or the words why not.
-  Result<Profile> counters(Profile timeline, Sampling& sampling, Millis usual, const ProfileOptions& options,
+  // A timeline with counters, or the words why not.
+  Result<Profile> counters(Profile profile, Sampling& sampling, Millis usual, const ProfileOptions& options,
                            const JobContext& job);
   // Of one more run, with everything poisoned before that it must write.
   std::vector<Tensor> outputs();

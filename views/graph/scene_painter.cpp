@@ -219,12 +219,14 @@ void ScenePainter::dashCut(const QRectF& box, const QColor& color) {
   constexpr double kDash = 4;
   constexpr double kStep = 6;  // from one dash to the next
   std::vector<QRectF> dashes;
-  for (double x = box.left() + 1; x < box.right() - 1; x += kStep) {
+  for (int i = 0; box.left() + 1 + i * kStep < box.right() - 1; ++i) {
+    const double x = box.left() + 1 + i * kStep;
     const double width = std::min(kDash, box.right() - 1 - x);
     dashes.emplace_back(x, box.top(), width, 1);
     dashes.emplace_back(x, box.bottom() - 1, width, 1);
   }
-  for (double y = box.top() + 1; y < box.bottom() - 1; y += kStep) {
+  for (int i = 0; box.top() + 1 + i * kStep < box.bottom() - 1; ++i) {
+    const double y = box.top() + 1 + i * kStep;
     const double height = std::min(kDash, box.bottom() - 1 - y);
     dashes.emplace_back(box.left(), y, 1, height);
     dashes.emplace_back(box.right() - 1, y, 1, height);
@@ -627,7 +629,9 @@ void ScenePainter::paintHatch(const QRectF& box, const QColor& color) {
   painter_.setPen(pen(faint, 1, 1));
   const double step = std::max(kHatchStep, pixels(4));
   std::vector<QLineF> lines;
-  for (double x = box.left() + step; x < box.right() + box.height() - kRadius; x += step) {
+  const double end = box.right() + box.height() - kRadius;
+  for (int i = 1; box.left() + i * step < end; ++i) {
+    const double x = box.left() + i * step;
     const double low = std::max(0.0, x - box.right());           // above the bottom, where the line begins
     const double high = std::min(box.height(), x - box.left());  // where it ends
     lines.emplace_back(x - low, box.top() + low, x - high, box.top() + high);

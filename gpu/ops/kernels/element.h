@@ -34,7 +34,7 @@ struct FromFloat<__nv_bfloat16> {
 IOS_HD std::uint32_t bits_of(std::uint16_t x) { return x; }
 IOS_HD std::uint32_t bits_of(std::uint32_t x) { return x; }
 IOS_HD std::uint32_t bits_of(float x) {
-  std::uint32_t bits;
+  std::uint32_t bits = 0;
   std::memcpy(&bits, &x, sizeof(bits));
   return bits;
 }
