@@ -405,7 +405,7 @@ void MainWindow::connectSession() {
   connect(&jobs_, &Jobs::noticed, this, [this](const QStringList& sentences) {
     QStringList lines;  // one message: several would cover the canvas
     for (const QString& sentence : sentences) lines << sentence.left(1).toUpper() + sentence.mid(1);
-    messages_->showNote(lines.join(QLatin1Char('\n')));
+    messages_->showNote(lines.join(QStringLiteral("\n\n")));
   });
   connect(&session_, &Session::verified, this, &MainWindow::showVerified);
   connect(&jobs_, &Jobs::failed, this, [this] { job_failed_ = true; });

@@ -26,6 +26,7 @@
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
 #include "views/compare/statistics_model.h"
+#include "views/graph/graph_view.h"
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
@@ -250,6 +251,9 @@ void ComparePage::resetArrangement() {
   canvases_->setArrangement({});
   shareOverview();
   shareHeight();
+  scroll_->verticalScrollBar()->setValue(0);
+  canvases_->canvasA()->zoomToFit();
+  canvases_->canvasB()->zoomToFit();
 }
 
 void ComparePage::connectSelections() {

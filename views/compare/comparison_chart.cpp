@@ -22,6 +22,8 @@ ComparisonChart::ComparisonChart(SelectionModel* selection, QWidget* parent)
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   summary_->setContentsMargins(12, 8, 12, 6);
   plot_->setMinimumSize(320, 120);
+  plot_->installEventFilter(this);
+  plot_->setAttribute(Qt::WA_NoMousePropagation, false);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(0);
@@ -38,6 +40,13 @@ ComparisonChart::ComparisonChart(SelectionModel* selection, QWidget* parent)
 }
 
 ComparisonChart::~ComparisonChart() = default;
+
+// The plot would keep the wheel, though it has no use for it; the page around it scrolls.
+bool ComparisonChart::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::Wheel) return QWidget::eventFilter(watched, event);
+  event->ignore();
+  return true;
+}
 
 void ComparisonChart::setComparison(std::shared_ptr<const Comparison> comparison) {
   comparison_ = comparison ? std::move(comparison) : std::make_shared<const Comparison>();

@@ -8,9 +8,8 @@
 namespace iosx {
 namespace {
 
-void widen(Millis& largest, const Delta& delta) {
-  if (delta.outside_noise()) largest = std::max(largest, Millis(std::abs(delta.value.count())));
-}
+// By what is inside the noise too: else, where little counts, the least of it would have the strongest colour.
+void widen(Millis& largest, const Delta& delta) { largest = std::max(largest, Millis(std::abs(delta.value.count()))); }
 
 }  // namespace
 

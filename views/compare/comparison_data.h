@@ -18,7 +18,7 @@ struct RunMatrix {
   Finding finding;
 
   const Subject& baseline() const { return subjects[matrix.baseline]; }
-  Millis largest() const;  // difference of a part that counts; 0: there is none
+  Millis largest() const;  // difference of a part, counted or not: the end of the scale of colours
 };
 // Subjects that are not valid are left out; null where none is left or the baseline is not valid.
 std::shared_ptr<const RunMatrix> make_run_matrix(std::vector<Subject> subjects, std::size_t baseline);
@@ -30,7 +30,7 @@ struct StagePair {
   GraphMatch match;
   StageDifference difference;
 
-  Millis largest() const;  // difference of a row that counts; 0: there is none
+  Millis largest() const;  // difference of a row, counted or not: the end of the scale of colours
 };
 std::shared_ptr<const StagePair> make_stage_pair(const Subject& a, const Subject& b, GraphMatch match,
                                                  Per per = Per::kBatch);

@@ -13,6 +13,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QWheelEvent>
 #include <algorithm>
 #include <utility>
 
@@ -293,6 +294,23 @@ TEST_F(ComparePageTest, SelectionOfAnotherNetworkIsTranslated) {
   const GraphMatch match = match_graphs(*window->graph, *a->graph);
   selection_.select({{UnitId(0)}, {}, {}});
   EXPECT_EQ(page_.canvases()->selectionA()->current().units, std::vector{match.units_in_b[0]});
+}
+
+TEST_F(ComparePageTest, LeavesTheWheelOverTheBarsToThePageAndShowsItsTopWhenReset) {
+  page_.resize(1012, 708);
+  const auto run = test::simulated_run("squeezenet");
+  set({{run, 0}, {run, 1}});
+  const QScrollBar* bar = page_.scrollArea()->verticalScrollBar();
+  ASSERT_EQ(bar->value(), 0);
+  auto* plot = page_.chart()->findChild<QCustomPlot*>();
+  ASSERT_NE(plot, nullptr);
+  const QPointF at = plot->rect().center();
+  QWheelEvent wheel(at, plot->mapToGlobal(at), {}, {0, -240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+  QApplication::sendEvent(plot, &wheel);
+  EXPECT_FALSE(wheel.isAccepted() || plot->testAttribute(Qt::WA_NoMousePropagation)) << "it is the page's";
+  page_.scrollArea()->verticalScrollBar()->setValue(50);
+  page_.resetArrangement();
+  EXPECT_EQ(bar->value(), 0);
 }
 
 // The page has this size in a window of 1280 x 800.
