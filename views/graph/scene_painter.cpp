@@ -1,6 +1,7 @@
 #include "views/graph/scene_painter.h"
 
 #include "views/graph/change_sign.h"
+#include "views/graph/frame_columns.h"
 #include "views/graph/hit.h"
 #include "views/style/hatch.h"
 #include "views/style/translucent.h"
@@ -107,7 +108,7 @@ void ScenePainter::paintHeader(const FrameBox& frame) {
   const QString title =
       (frame.collapsed ? QString(QChar(0x25B8)) : QString(QChar(0x25BE))) + QLatin1Char(' ') + shown_name(frame.title);
   if (13 / pixels(1) < 10) {
-    paintSmallHeader(frame, title);
+    paintSmallHeader(frame, frame.collapsed ? title : shown_name(frame.title));  // too small for the triangle
     return;
   }
   const QString units = frame.units == 1 ? Text::tr("1 unit") : Text::tr("%1 units").arg(frame.units);
@@ -133,7 +134,9 @@ void ScenePainter::paintSmallHeader(const FrameBox& frame, const QString& title)
   const QFont small = font(true, 10);
   const QFontMetricsF metrics(small);
   if (metrics.height() > box.height() * 0.6 || box.width() < 32) return;
-  const QString shown = metrics.elidedText(title, Qt::ElideMiddle, box.width() - 6);
+  // Names differ at their ends; the gap to the next column has room for them too.
+  const double room = box.width() - 6 + 0.8 * kFrameColumnGap / pixels(1);
+  const QString shown = metrics.elidedText(title, Qt::ElideLeft, room);
   QColor back = theme_.panel;
   back.setAlphaF(0.88F);
   painter_.save();
