@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <random>
+#include <span>
 
 #include "core/plan/plan_validity.h"
 #include "core/schedule/baselines.h"
@@ -114,11 +115,30 @@ TEST(StructureDigest, TellsGraphsApartButNotTheirParts) {
   EXPECT_EQ(structure_digest(graph).size(), 32U);
 }
 
+struct PlanEdit {
+  const char* pointer;  // JSON pointer below "content"; what is there is replaced
+  const char* value;
+  const char* place;  // of the error, below "content"
+};
+
 // The plan of the sample network with two kernels side by side, a merged convolution and a concatenation in place.
 class HostilePlan : public testing::Test {
  protected:
   Result<ExecutionPlan> read(const std::string& text) const {
     return plan_from_wire(text, "f", test::only_opens("sample", graph_));
+  }
+
+  // Each edit alone, with an error at its place.
+  void expect_refused(const std::string& text, std::span<const PlanEdit> edits) const {
+    const auto json = nlohmann::json::parse(text);
+    for (const PlanEdit& edit : edits) {
+      auto edited = json;
+      edited["content"][nlohmann::json::json_pointer(edit.pointer)] = nlohmann::json::parse(edit.value);
+      const auto result = read(edited.dump());
+      ASSERT_FALSE(result) << edit.pointer << " = " << edit.value;
+      EXPECT_EQ(result.error().where, std::string("f: content.") + edit.place)
+          << edit.pointer << " = " << edit.value << ": " << result.error().text();
+    }
   }
 
   static Schedule schedule(const Graph& graph) {
@@ -165,12 +185,6 @@ TEST_F(HostilePlan, ChangedBytesGiveAnErrorOrAValidPlan) {
   }
   EXPECT_GT(refused, kTrials / 2);
 }
-
-struct PlanEdit {
-  const char* pointer;  // JSON pointer below "content"; what is there is replaced
-  const char* value;
-  const char* place;  // of the error, below "content"
-};
 
 // Buffers: input, a, b + c, d, concat. Kernels: a and b + c side by side, d, concat.
 TEST_F(HostilePlan, SaysWhereAMistakeIs) {
@@ -221,15 +235,7 @@ TEST_F(HostilePlan, SaysWhereAMistakeIs) {
       {"/plan/stages/1/0", "[4,5,6]", "plan.stages[1].lanes[0]"},
       {"/weights/seed", "\"lucky\"", "weights.seed"},
   };
-  const auto json = nlohmann::json::parse(text_);
-  for (const PlanEdit& edit : kEdits) {
-    auto edited = json;
-    edited["content"][nlohmann::json::json_pointer(edit.pointer)] = nlohmann::json::parse(edit.value);
-    const auto result = read(edited.dump());
-    ASSERT_FALSE(result) << edit.pointer << " = " << edit.value;
-    EXPECT_EQ(result.error().where, std::string("f: content.") + edit.place)
-        << edit.pointer << " = " << edit.value << ": " << result.error().text();
-  }
+  expect_refused(text_, kEdits);
 }
 
 // The input has 375 channels and one that is blank; a reads it first.
@@ -252,15 +258,7 @@ TEST_F(HostilePlan, BlankChannelsAreForConvolutionsAlone) {
       {"/plan/kernels/0/writes", "[0,0,375]", "plan.kernels[0].writes"},
       {"/plan/outputs/0/view", "[0,0,375]", "plan.outputs[0].view"},
   };
-  const auto json = nlohmann::json::parse(text);
-  for (const PlanEdit& edit : kEdits) {
-    auto edited = json;
-    edited["content"][nlohmann::json::json_pointer(edit.pointer)] = nlohmann::json::parse(edit.value);
-    const auto result = read(edited.dump());
-    ASSERT_FALSE(result) << edit.pointer << " = " << edit.value;
-    EXPECT_EQ(result.error().where, std::string("f: content.") + edit.place)
-        << edit.pointer << " = " << edit.value << ": " << result.error().text();
-  }
+  expect_refused(text, kEdits);
 }
 
 TEST_F(HostilePlan, OfMoreMemoryThanAnyComputerHasIsRefused) {
