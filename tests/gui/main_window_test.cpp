@@ -492,8 +492,9 @@ TEST_F(WindowTest, TheHeartNeverStopsWhileNasnetIsOptimized) {
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
   };
+  constexpr double kMost = test::kSanitized ? 2000 : 100;  // ms
   double best = 1e9;
-  for (int run = 0; run < 3 && best > 100; ++run) {
+  for (int run = 0; run < 3 && best > kMost; ++run) {
     double busiest = 0;
     double last = used();
     QTimer beat;
@@ -511,7 +512,7 @@ TEST_F(WindowTest, TheHeartNeverStopsWhileNasnetIsOptimized) {
     best = std::min(best, busiest);
   }
   RecordProperty("busiest_ms", std::to_string(best));
-  EXPECT_LT(best, 100.0);
+  EXPECT_LT(best, kMost);
 }
 
 TEST_F(WindowTest, LayoutIsRememberedAndCanBeReset) {
