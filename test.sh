@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds and runs every test: everything under the address sanitizer, the core under the thread
-# sanitizer, then everything in the release build. The first run with a failure ends the script, so the last lines are
-# always ctest's own summary.
+# Installs what is missing, builds and runs every test: core, command line and window under the address sanitizer, core
+# and command line under the thread sanitizer, then everything in the release build. The first run with a failure ends
+# the script, so the last lines are always ctest's own summary.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 # shellcheck source=setup.sh
@@ -19,7 +19,7 @@ fi
 
 install_missing_packages
 
-echo "== 1 of 3: everything under the address and undefined behaviour sanitizers"
+echo "== 1 of 3: core, command line and window under the address and undefined behaviour sanitizers"
 build asan
 ctest --preset asan
 

@@ -15,12 +15,12 @@
 namespace iosx {
 namespace {
 
-constexpr int kToastWidth = 460;   // pixels
-constexpr int kToastMargin = 12;   // to the host's edges
-constexpr int kBetweenToasts = 8;  // between two messages
+constexpr int kToastWidth = 460;    // pixels
+constexpr int kToastMargin = 12;    // to the host's edges
+constexpr int kBetweenToasts = 8;   // between two messages
 constexpr int kMostLetters = 1000;  // the history has the rest
-constexpr int kLeastLife = 6000;   // ms
-constexpr int kLifeALetter = 50;   // ms; 1200 letters a minute can be read
+constexpr int kLeastLife = 6000;    // ms
+constexpr int kLifeALetter = 50;    // ms; 1200 letters a minute can be read
 
 // Assistive technology reads a message when it comes.
 QAccessibleInterface* accessible_toast(const QString& type, QObject* object) {

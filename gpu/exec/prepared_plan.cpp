@@ -35,6 +35,15 @@ TensorRef repeated(const TensorRef& tensor, std::int64_t batch) {
   return broadcast(tensor, std::span(all.dims.data(), all.rank));
 }
 
+// One float32 number in place of every element of a tensor.
+TensorRef everywhere(void* number, const TensorRef& tensor) {
+  TensorRef all = tensor;
+  all.data = number;
+  all.type = DataType::kFloat32;
+  all.strides = {};
+  return all;
+}
+
 }  // namespace
 
 Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, const ConvRanks& ranks,
@@ -164,11 +173,7 @@ void PreparedPlan::clear_blank(std::size_t index) {
   const TensorRef blank = blank_ref(plan_.buffers[index], plan_.batch, data_type(workplace_->math), buffers_[index]);
   const float zero = 0;
   workplace_->runtime.upload(work_, &zero, sizeof(zero));
-  TensorRef zeros = blank;
-  zeros.data = work_;
-  zeros.type = DataType::kFloat32;
-  zeros.strides = {};
-  workplace_->runtime.launch(kOrigin, CopyCall{.in = zeros, .out = blank});
+  workplace_->runtime.launch(kOrigin, CopyCall{.in = everywhere(work_, blank), .out = blank});
 }
 
 TensorRef PreparedPlan::view(const TensorView& view) const {
@@ -209,11 +214,7 @@ void PreparedPlan::poison() {
   }
   for (const Kernel& kernel : plan_.kernels) {
     const TensorRef out = view(kernel.writes);
-    TensorRef nan = out;
-    nan.data = work_;
-    nan.type = DataType::kFloat32;
-    nan.strides = {};
-    runtime.launch(kOrigin, CopyCall{.in = nan, .out = out});
+    runtime.launch(kOrigin, CopyCall{.in = everywhere(work_, out), .out = out});
   }
   runtime.synchronize(kOrigin);
 }

@@ -117,8 +117,8 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
 ComparePage::~ComparePage() = default;
 
 QWidget* ComparePage::makeHead() {
-  top_ = new Head;
-  auto* box = new QVBoxLayout(top_);
+  head_ = new Head;
+  auto* box = new QVBoxLayout(head_);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(4);
   sentence_->setObjectName(QStringLiteral("compare-sentence"));
@@ -128,7 +128,7 @@ QWidget* ComparePage::makeHead() {
   sentence_->setProperty("result", "large");  // for the style sheet: a font of its own would not outlive another theme
   box->addWidget(sentence_);
   auto* row = new QHBoxLayout;
-  head_ = row;
+  head_row_ = row;
   row->setSpacing(8);
   const auto add = [&](const QString& text, QComboBox* choice, const QString& help) {
     auto* label = new QLabel(text);
@@ -147,7 +147,7 @@ QWidget* ComparePage::makeHead() {
           [this](int index) { chooseBaseline(static_cast<std::size_t>(index)); });
   connect(b_box_, &QComboBox::activated, this,
           [this](int index) { chooseSubject(static_cast<std::size_t>(b_box_->itemData(index).toInt())); });
-  return top_;
+  return head_;
 }
 
 QWidget* ComparePage::makeOverview() {
@@ -218,7 +218,7 @@ void ComparePage::addHeadAction(QAction* action) {
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
   button->setVisible(action->isVisible());
   connect(action, &QAction::visibleChanged, button, [button, action] { button->setVisible(action->isVisible()); });
-  head_->addWidget(button);
+  head_row_->addWidget(button);
 }
 
 void ComparePage::addTab(QWidget* content, const QString& title) { tabs_->addTab(content, title); }
@@ -410,9 +410,9 @@ void ComparePage::showRuns() {
 void ComparePage::shareHeight() {
   const QMargins margins = scroll_->widget()->layout()->contentsMargins();
   const int width = scroll_->viewport()->width() - margins.left() - margins.right();
-  top_->setFixedHeight(top_->layout()->totalHeightForWidth(width));
+  head_->setFixedHeight(head_->layout()->totalHeightForWidth(width));
   const int around = margins.top() + margins.bottom() + scroll_->widget()->layout()->spacing();
-  const int room = scroll_->viewport()->height() - top_->height() - around - sections_->handleWidth();
+  const int room = scroll_->viewport()->height() - head_->height() - around - sections_->handleWidth();
   const std::size_t rows = runs_ ? std::min(runs_->matrix.rows.size() + 3, kMostMatrixRows) : 0;
   const int wanted = std::min(matrix_table_->heightOf(static_cast<int>(rows)), room - kCanvasesLeast);
   matrix_table_->setMinimumHeight(std::max(kOverviewLeast, wanted));
@@ -421,8 +421,8 @@ void ComparePage::shareHeight() {
   int below = 0;
   for (int i = 2; i < sections_->count(); ++i) {
     const QWidget& section = *sections_->widget(i);
-    const int wanted = std::min(section.sizeHint().height(), scroll_->viewport()->height() * 2 / 5);
-    sizes << std::max({wanted, section.minimumSizeHint().height(), section.minimumHeight()});
+    const int fair = std::min(section.sizeHint().height(), scroll_->viewport()->height() * 2 / 5);
+    sizes << std::max({fair, section.minimumSizeHint().height(), section.minimumHeight()});
     below += sizes.last() + sections_->handleWidth();
   }
   sections_->setMinimumHeight(sizes[0] + sections_->handleWidth() + sizes[1] + below);

@@ -147,8 +147,8 @@ class ComparePage final : public QWidget {
   StatisticsModel* statistics_;
 
   QScrollArea* scroll_;
-  QWidget* top_ = nullptr;
-  QHBoxLayout* head_ = nullptr;
+  QWidget* head_ = nullptr;
+  QHBoxLayout* head_row_ = nullptr;
   QLabel* sentence_;
   QComboBox* baseline_box_;
   QComboBox* b_box_;
