@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/import/json_view.h"
-#include "core/import/schedule_file.h"
-#include "core/import/text_file.h"
+#include "core/base/json/json_view.h"
+#include "core/base/json/text_file.h"
+#include "core/formats/schedule_file.h"
 #include "models/networks/zoo.h"
 
 namespace iosx {

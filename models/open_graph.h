@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/import/document.h"
+#include "core/formats/document.h"
 
 namespace iosx {
 

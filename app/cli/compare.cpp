@@ -1,4 +1,4 @@
-#include "core/compare/comparison.h"
+#include "core/analysis/compare/comparison.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,12 +12,12 @@
 #include "app/cli/foreign.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
-#include "core/compare/report.h"
-#include "core/report/beside.h"
-#include "core/report/comparison_files.h"
-#include "core/report/html/html_report.h"
-#include "core/report/output_file.h"
-#include "core/runfile/run_file.h"
+#include "core/analysis/compare/report.h"
+#include "core/documents/html/html_report.h"
+#include "core/documents/report/beside.h"
+#include "core/documents/report/comparison_files.h"
+#include "core/documents/report/output_file.h"
+#include "core/documents/run_file/run_file.h"
 
 namespace iosx::cli {
 namespace {

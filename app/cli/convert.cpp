@@ -12,11 +12,11 @@
 #include "app/cli/options.h"
 #include "app/cli/schedule_format.h"
 #include "core/base/printable.h"
-#include "core/import/document.h"
-#include "core/import/onnx/export.h"
-#include "core/import/schedule_file.h"
-#include "core/report/output_file.h"
-#include "core/schedule/baselines.h"
+#include "core/documents/report/output_file.h"
+#include "core/formats/document.h"
+#include "core/formats/onnx/export.h"
+#include "core/formats/schedule_file.h"
+#include "core/model/schedule/baselines.h"
 #include "models/open_graph.h"
 
 namespace iosx::cli {

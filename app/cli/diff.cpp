@@ -12,9 +12,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
+#include "core/analysis/difference/difference_report.h"
 #include "core/base/printable.h"
-#include "core/difference/difference_report.h"
-#include "core/runfile/run_file.h"
+#include "core/documents/run_file/run_file.h"
 
 namespace iosx::cli {
 namespace {

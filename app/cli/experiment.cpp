@@ -1,4 +1,4 @@
-#include "core/experiment/experiment.h"
+#include "core/analysis/experiment/experiment.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,8 +12,8 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/devices/all_devices.h"
-#include "core/experiment/report.h"
-#include "core/report/output_file.h"
+#include "core/analysis/experiment/report.h"
+#include "core/documents/report/output_file.h"
 
 namespace iosx::cli {
 namespace {

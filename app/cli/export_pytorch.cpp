@@ -8,7 +8,7 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "core/base/printable.h"
-#include "core/pytorch/export.h"
+#include "core/documents/pytorch/export.h"
 
 namespace iosx::cli {
 namespace {

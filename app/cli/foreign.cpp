@@ -9,7 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
-#include "core/foreign/foreign_report.h"
+#include "core/formats/external/foreign_report.h"
 
 namespace iosx::cli {
 namespace {

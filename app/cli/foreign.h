@@ -7,7 +7,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/options.h"
 #include "app/cli/session.h"
-#include "core/foreign/read_foreign.h"
+#include "core/formats/external/read_foreign.h"
 
 namespace iosx::cli {
 

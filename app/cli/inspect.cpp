@@ -15,7 +15,7 @@
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
 #include "core/base/printable.h"
-#include "core/graph/work.h"
+#include "core/model/graph/work.h"
 #include "core/search/part_graph.h"
 #include "core/search/prepare.h"
 

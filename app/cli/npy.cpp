@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "core/base/file_type.h"
-#include "core/import/onnx/half.h"
-#include "core/runfile/archive.h"
+#include "core/documents/run_file/archive.h"
+#include "core/formats/onnx/half.h"
 
 namespace iosx::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/graph/tensor.h"
+#include "core/model/graph/tensor.h"
 
 namespace iosx::cli {
 

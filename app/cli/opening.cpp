@@ -8,14 +8,14 @@
 #include <system_error>
 #include <utility>
 
-#include "core/compare/replay.h"
-#include "core/compare/verify.h"
-#include "core/measure/recorded_latency_source.h"
-#include "core/measure/store/store_file.h"
-#include "core/measure/store_place.h"
-#include "core/report/output_file.h"
-#include "core/runfile/run_file.h"
-#include "core/schedule/baselines.h"
+#include "core/analysis/compare/replay.h"
+#include "core/analysis/compare/verify.h"
+#include "core/devices/measure/recorded_latency_source.h"
+#include "core/devices/measure/store_place.h"
+#include "core/devices/store/store_file.h"
+#include "core/documents/report/output_file.h"
+#include "core/documents/run_file/run_file.h"
+#include "core/model/schedule/baselines.h"
 #include "models/open_graph.h"
 
 namespace iosx::cli {

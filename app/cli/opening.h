@@ -9,10 +9,10 @@
 
 #include "app/cli/options.h"
 #include "app/cli/session.h"
-#include "core/compare/comparison.h"
-#include "core/import/document.h"
-#include "core/import/schedule_file.h"
-#include "core/measure/store/measurement_store.h"
+#include "core/analysis/compare/comparison.h"
+#include "core/devices/store/measurement_store.h"
+#include "core/formats/document.h"
+#include "core/formats/schedule_file.h"
 
 namespace iosx::cli {
 

@@ -9,10 +9,10 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/schedule_format.h"
+#include "core/analysis/compare/report.h"
 #include "core/base/printable.h"
-#include "core/compare/report.h"
-#include "core/report/comparison_files.h"
-#include "core/report/output_file.h"
+#include "core/documents/report/comparison_files.h"
+#include "core/documents/report/output_file.h"
 
 namespace iosx::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "core/graph/partition.h"
+#include "core/model/graph/partition.h"
 #include "models/open_graph.h"
 
 namespace iosx::cli {

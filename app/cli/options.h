@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "app/cli/command_line.h"
-#include "core/compare/comparison.h"
-#include "core/device/registry.h"
-#include "core/import/document.h"
+#include "core/analysis/compare/comparison.h"
+#include "core/devices/registry.h"
+#include "core/formats/document.h"
 
 namespace iosx::cli {
 

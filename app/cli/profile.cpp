@@ -1,4 +1,4 @@
-#include "core/compare/profile.h"
+#include "core/analysis/compare/profile.h"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
-#include "core/compare/profile_report.h"
-#include "core/report/output_file.h"
-#include "core/runfile/run_file.h"
+#include "core/analysis/compare/profile_report.h"
+#include "core/documents/report/output_file.h"
+#include "core/documents/run_file/run_file.h"
 
 namespace iosx::cli {
 namespace {

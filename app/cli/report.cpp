@@ -7,9 +7,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/foreign.h"
 #include "app/cli/opening.h"
-#include "core/report/html/html_report.h"
-#include "core/report/output_file.h"
-#include "core/runfile/run_file.h"
+#include "core/documents/html/html_report.h"
+#include "core/documents/report/output_file.h"
+#include "core/documents/run_file/run_file.h"
 
 namespace iosx::cli {
 namespace {

@@ -12,12 +12,12 @@
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
 #include "app/cli/tensor_files.h"
+#include "core/analysis/compare/doubts.h"
+#include "core/analysis/compare/report.h"
 #include "core/base/printable.h"
-#include "core/compare/doubts.h"
-#include "core/compare/report.h"
-#include "core/plan/stage_planner.h"
-#include "core/report/output_file.h"
-#include "core/trace/chrome_trace.h"
+#include "core/documents/report/output_file.h"
+#include "core/model/plan/stage_planner.h"
+#include "core/model/trace/chrome_trace.h"
 
 namespace iosx::cli {
 namespace {

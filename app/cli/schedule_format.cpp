@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "app/cli/options.h"
-#include "core/import/document.h"
+#include "core/formats/document.h"
 
 namespace iosx::cli {
 

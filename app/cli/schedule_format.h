@@ -6,7 +6,7 @@
 
 #include "app/cli/command_line.h"
 #include "core/base/result.h"
-#include "core/import/schedule_file.h"
+#include "core/formats/schedule_file.h"
 
 namespace iosx::cli {
 

@@ -7,8 +7,8 @@
 #include "app/cli/interrupts.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/device/registry.h"
-#include "core/report/progress_printer.h"
+#include "core/devices/registry.h"
+#include "core/documents/report/progress_printer.h"
 
 namespace iosx::cli {
 

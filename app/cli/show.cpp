@@ -7,11 +7,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/options.h"
 #include "app/cli/session.h"
+#include "core/analysis/compare/profile_report.h"
+#include "core/analysis/compare/report.h"
 #include "core/base/printable.h"
-#include "core/compare/profile_report.h"
-#include "core/compare/report.h"
-#include "core/report/comparison_files.h"
-#include "core/runfile/run_file.h"
+#include "core/documents/report/comparison_files.h"
+#include "core/documents/run_file/run_file.h"
 
 namespace iosx::cli {
 namespace {

@@ -13,12 +13,12 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
+#include "core/base/json/text_file.h"
 #include "core/base/printable.h"
-#include "core/import/text_file.h"
-#include "core/measure/store/measurement_store.h"
-#include "core/measure/store/transfer.h"
-#include "core/measure/store_place.h"
-#include "core/report/output_file.h"
+#include "core/devices/measure/store_place.h"
+#include "core/devices/store/measurement_store.h"
+#include "core/devices/store/transfer.h"
+#include "core/documents/report/output_file.h"
 
 namespace iosx::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/sweep/sweep.h"
+#include "core/analysis/sweep/sweep.h"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/devices/all_devices.h"
-#include "core/report/output_file.h"
-#include "core/sweep/report.h"
+#include "core/analysis/sweep/report.h"
+#include "core/documents/report/output_file.h"
 
 namespace iosx::cli {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "app/cli/npy.h"
 #include "core/base/check.h"
-#include "core/report/output_file.h"
+#include "core/documents/report/output_file.h"
 
 namespace iosx::cli {
 

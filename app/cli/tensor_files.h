@@ -5,8 +5,8 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/device/device.h"
-#include "core/import/onnx/file_interface.h"
+#include "core/devices/device.h"
+#include "core/formats/onnx/file_interface.h"
 
 namespace iosx::cli {
 

@@ -1,4 +1,4 @@
-#include "core/validate/validate.h"
+#include "core/analysis/validate/validate.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "models/devices/simulated_devices.h"
 
 #ifdef IOS_HAVE_CPU
-#include "core/cpu/cpu_device.h"
+#include "core/devices/cpu/cpu_device.h"
 #endif
 
 namespace iosx {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/device/registry.h"
+#include "core/devices/registry.h"
 
 namespace iosx {
 

@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/device/backend_loader.h"
+#include "core/devices/backend_loader.h"
 
 namespace iosx {
 namespace {

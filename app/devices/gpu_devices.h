@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "core/device/registry.h"
+#include "core/devices/registry.h"
 
 namespace iosx {
 

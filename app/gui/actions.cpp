@@ -14,7 +14,7 @@
 #include "app/gui/language.h"
 #include "app/gui/modes.h"
 #include "core/search/options.h"
-#include "views/graph/overlay.h"
+#include "views/canvas/overlay.h"
 #include "views/style/style.h"
 #include "views/text/core_words.h"
 

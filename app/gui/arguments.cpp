@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/compare/comparison.h"
+#include "core/analysis/compare/comparison.h"
 
 namespace iosx {
 namespace {

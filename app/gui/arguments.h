@@ -8,10 +8,10 @@
 #include <variant>
 
 #include "app/gui/language.h"
-#include "core/experiment/experiment.h"
-#include "core/import/onnx/file_interface.h"
-#include "core/measure/store_place.h"
-#include "views/export/paper.h"
+#include "core/analysis/experiment/experiment.h"
+#include "core/devices/measure/store_place.h"
+#include "core/formats/onnx/file_interface.h"
+#include "views/figures/paper.h"
 
 namespace iosx {
 
@@ -20,7 +20,7 @@ struct Arguments {
   std::string graph;                  // zoo name or path; empty: what was open last, for a report the sample network
   std::string device;                 // id; empty: a simulated one, for a report DeviceRegistry::best()
   InputSizes sizes;                   // of what an ONNX model leaves open
-  std::optional<std::int64_t> batch;  // 1 to kMaxBatch of core/compare; none: the network's own, or 1
+  std::optional<std::int64_t> batch;  // 1 to kMaxBatch of core/analysis/compare; none: the network's own, or 1
   std::optional<StorePlace> store;    // for this start; none: as the settings say, for a report the usual place
   std::optional<std::filesystem::path> report;  // folder for a report, made without a window
   std::optional<PaperFormat> paper;             // how the report's figures are drawn; none: as on the screen

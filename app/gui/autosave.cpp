@@ -7,8 +7,8 @@
 #include <QFileInfo>
 #include <utility>
 
-#include "core/workspace/project_file.h"
-#include "views/bridge/session.h"
+#include "core/documents/project/project_file.h"
+#include "views/app_model/session.h"
 
 namespace iosx {
 namespace {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "views/bridge/job_runner.h"
+#include "views/app_model/job_runner.h"
 
 namespace iosx {
 

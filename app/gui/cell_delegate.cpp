@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/models/cell_roles.h"
 #include "views/style/style.h"
+#include "views/tables/cell_roles.h"
 
 namespace iosx {
 namespace {

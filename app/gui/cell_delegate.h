@@ -4,7 +4,7 @@
 
 namespace iosx {
 
-// Draws what the cells of a table have beside their text (views/models/cell_roles.h): a bar under a number, pieces in
+// Draws what the cells of a table have beside their text (views/tables/cell_roles.h): a bar under a number, pieces in
 // frames, a glyph before a word. Cells without any of that look as they always do. Only vector drawing, so that it is
 // sharp at any scale.
 class CellDelegate final : public QStyledItemDelegate {

@@ -23,7 +23,7 @@
 #include "app/gui/key_bindings.h"
 #include "app/gui/settings.h"
 #include "models/networks/zoo.h"
-#include "views/bridge/session.h"
+#include "views/app_model/session.h"
 #include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"

@@ -7,8 +7,8 @@
 #include "app/gui/export_menu.h"
 #include "app/gui/modes.h"
 #include "app/gui/settings.h"
-#include "views/bridge/selection.h"
-#include "views/bridge/session.h"
+#include "views/app_model/selection.h"
+#include "views/app_model/session.h"
 #include "views/compare/compare_menu.h"
 #include "views/compare/compare_page.h"
 

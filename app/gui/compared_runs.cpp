@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/difference/subject.h"
-#include "views/bridge/selection.h"
-#include "views/bridge/session.h"
+#include "core/analysis/difference/subject.h"
+#include "views/app_model/selection.h"
+#include "views/app_model/session.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/difference_text.h"
+#include "views/explore/timeline/timeline_view.h"
 #include "views/text/qstring.h"
 #include "views/time/time_axis_model.h"
-#include "views/timeline/timeline_view.h"
 
 namespace iosx {
 namespace {

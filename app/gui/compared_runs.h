@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/workspace/workspace.h"
+#include "core/documents/project/workspace.h"
 #include "views/compare/latency_bar.h"
 #include "views/style/theme.h"
 

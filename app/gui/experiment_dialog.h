@@ -2,7 +2,7 @@
 
 #include <QDialog>
 
-#include "views/bridge/jobs.h"
+#include "views/app_model/jobs.h"
 
 class QLabel;
 class QLineEdit;

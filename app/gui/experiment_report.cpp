@@ -4,12 +4,12 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "core/experiment/report.h"
-#include "core/report/output_file.h"
+#include "core/analysis/experiment/report.h"
+#include "core/documents/report/output_file.h"
 #include "views/compare/comparison_chart.h"
-#include "views/experiment/experiment_figure.h"
-#include "views/export/exporter.h"
-#include "views/utilization/utilization_view.h"
+#include "views/explore/experiment/experiment_figure.h"
+#include "views/explore/utilization/utilization_view.h"
+#include "views/figures/exporter.h"
 
 namespace iosx {
 namespace {

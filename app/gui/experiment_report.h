@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "views/export/figure.h"
-#include "views/export/paper.h"
+#include "core/analysis/experiment/experiment.h"
+#include "views/figures/figure.h"
+#include "views/figures/paper.h"
 
 namespace iosx {
 

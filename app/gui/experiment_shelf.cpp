@@ -14,10 +14,10 @@
 
 #include "app/gui/experiment_report.h"
 #include "app/gui/experiment_window.h"
-#include "views/bridge/session.h"
-#include "views/experiment/experiment_figure.h"
-#include "views/experiment/experiment_words.h"
-#include "views/experiment/figure_widget.h"
+#include "views/app_model/session.h"
+#include "views/explore/experiment/experiment_figure.h"
+#include "views/explore/experiment/experiment_words.h"
+#include "views/explore/experiment/figure_widget.h"
 
 namespace iosx {
 namespace {

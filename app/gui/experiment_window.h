@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include "core/experiment/experiment.h"
-#include "views/export/paper.h"
+#include "core/analysis/experiment/experiment.h"
+#include "views/figures/paper.h"
 #include "views/style/theme.h"
 
 class QLabel;

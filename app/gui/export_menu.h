@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/gui/actions.h"
-#include "views/export/paper.h"
+#include "views/figures/paper.h"
 
 class QWidget;
 

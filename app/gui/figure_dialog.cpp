@@ -13,7 +13,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "views/export/exporter.h"
+#include "views/figures/exporter.h"
 
 namespace iosx {
 namespace {

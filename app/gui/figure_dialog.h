@@ -4,8 +4,8 @@
 #include <QTimer>
 #include <optional>
 
-#include "views/export/figure.h"
-#include "views/export/paper.h"
+#include "views/figures/figure.h"
+#include "views/figures/paper.h"
 
 class QComboBox;
 class QDoubleSpinBox;

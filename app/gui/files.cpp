@@ -7,9 +7,9 @@
 #include <QSaveFile>
 
 #include "app/gui/settings.h"
-#include "core/import/document.h"
-#include "core/import/schedule_file.h"
-#include "core/report/comparison_files.h"
+#include "core/documents/report/comparison_files.h"
+#include "core/formats/document.h"
+#include "core/formats/schedule_file.h"
 
 namespace iosx {
 namespace {

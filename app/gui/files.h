@@ -7,9 +7,9 @@
 #include <string>
 
 #include "app/gui/actions.h"
+#include "core/analysis/compare/comparison.h"
 #include "core/base/result.h"
-#include "core/compare/comparison.h"
-#include "core/import/schedule_file.h"
+#include "core/formats/schedule_file.h"
 
 class QWidget;
 

@@ -12,9 +12,9 @@
 
 #include "app/gui/first_minute.h"
 #include "app/gui/views.h"
-#include "views/bridge/selection.h"
-#include "views/bridge/session.h"
-#include "views/graph/graph_view.h"
+#include "views/app_model/selection.h"
+#include "views/app_model/session.h"
+#include "views/canvas/graph_view.h"
 
 namespace iosx {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/gui/actions.h"
-#include "core/foreign/foreign_run.h"
+#include "core/formats/external/foreign_run.h"
 
 class QWidget;
 

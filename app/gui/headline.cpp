@@ -7,8 +7,8 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
-#include "views/bridge/jobs.h"
-#include "views/bridge/session.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"

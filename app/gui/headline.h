@@ -4,8 +4,8 @@
 #include <QWidget>
 #include <optional>
 
-#include "core/compare/comparison.h"
-#include "core/workspace/workspace.h"
+#include "core/analysis/compare/comparison.h"
+#include "core/documents/project/workspace.h"
 
 class QLabel;
 class QPushButton;

@@ -16,10 +16,10 @@
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
 #include "core/base/file_stem.h"
-#include "core/report/html/html_report.h"
-#include "core/report/output_file.h"
-#include "views/bridge/jobs.h"
-#include "views/bridge/session.h"
+#include "core/documents/html/html_report.h"
+#include "core/documents/report/output_file.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

@@ -6,7 +6,7 @@
 #include <QToolButton>
 #include <optional>
 
-#include "views/bridge/jobs.h"
+#include "views/app_model/jobs.h"
 #include "views/text/core_words.h"
 #include "views/text/format.h"
 

@@ -4,7 +4,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "views/bridge/jobs.h"
+#include "views/app_model/jobs.h"
 
 namespace iosx {
 

@@ -9,9 +9,9 @@
 #include "app/gui/language.h"
 #include "app/gui/modes.h"
 #include "app/gui/toasts.h"
-#include "core/import/document.h"
-#include "core/sweep/parameter.h"
-#include "views/bridge/selection.h"
+#include "core/analysis/sweep/parameter.h"
+#include "core/formats/document.h"
+#include "views/app_model/selection.h"
 #include "views/style/theme.h"
 
 class QStackedWidget;

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/graph/graph.h"
-#include "core/graph/operator_table.h"
+#include "core/model/graph/graph.h"
+#include "core/model/graph/operator_table.h"
 #include "views/style/theme.h"
 
 class QPainter;

@@ -5,7 +5,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "views/bridge/session.h"
+#include "views/app_model/session.h"
 
 namespace iosx {
 namespace {

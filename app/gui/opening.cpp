@@ -14,10 +14,10 @@
 #include "app/gui/actions.h"
 #include "app/gui/settings.h"
 #include "app/gui/size_dialog.h"
-#include "core/foreign/read_foreign.h"
-#include "core/import/onnx/load_onnx.h"
-#include "views/bridge/jobs.h"
-#include "views/bridge/session.h"
+#include "core/formats/external/read_foreign.h"
+#include "core/formats/onnx/load_onnx.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
 
 namespace iosx {
 namespace {

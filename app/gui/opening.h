@@ -6,7 +6,7 @@
 
 #include "app/gui/toasts.h"
 #include "core/base/result.h"
-#include "core/import/onnx/file_interface.h"
+#include "core/formats/onnx/file_interface.h"
 
 class QMenu;
 class QMimeData;

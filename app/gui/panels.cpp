@@ -9,15 +9,15 @@
 #include <utility>
 
 #include "app/gui/table_view.h"
-#include "views/bridge/jobs.h"
-#include "views/bridge/selection.h"
-#include "views/bridge/session.h"
-#include "views/bridge/stage_explainer.h"
-#include "views/models/inspector_model.h"
-#include "views/models/schedule_list_model.h"
-#include "views/models/stage_table_model.h"
-#include "views/models/task_table_model.h"
-#include "views/models/word_filter.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/selection.h"
+#include "views/app_model/session.h"
+#include "views/app_model/stage_explainer.h"
+#include "views/tables/inspector_model.h"
+#include "views/tables/schedule_list_model.h"
+#include "views/tables/stage_table_model.h"
+#include "views/tables/task_table_model.h"
+#include "views/tables/word_filter.h"
 #include "views/text/latency_text.h"
 
 namespace iosx {

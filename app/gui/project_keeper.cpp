@@ -13,9 +13,9 @@
 #include "app/gui/files.h"
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
-#include "core/workspace/project_file.h"
-#include "views/bridge/jobs.h"
-#include "views/bridge/session.h"
+#include "core/documents/project/project_file.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

@@ -8,9 +8,9 @@
 
 #include "app/gui/headline.h"
 #include "app/gui/notes_panel.h"
-#include "views/bridge/jobs.h"
-#include "views/bridge/session.h"
-#include "views/models/project_model.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
+#include "views/tables/project_model.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "core/base/progress.h"
-#include "core/workspace/workspace.h"
+#include "core/documents/project/workspace.h"
 #include "views/style/theme.h"
 
 class QLabel;

@@ -4,19 +4,19 @@
 #include <system_error>
 #include <utility>
 
-#include "core/report/comparison_files.h"
-#include "core/report/html/html_report.h"
-#include "core/report/output_file.h"
+#include "core/documents/html/html_report.h"
+#include "core/documents/report/comparison_files.h"
+#include "core/documents/report/output_file.h"
+#include "views/canvas/graph_figure.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/comparison_data.h"
 #include "views/compare/difference_figures.h"
 #include "views/compare/stage_latency_chart.h"
-#include "views/export/exporter.h"
-#include "views/graph/graph_figure.h"
-#include "views/search/convergence_chart.h"
+#include "views/explore/search/convergence_chart.h"
+#include "views/explore/timeline/timeline_figure.h"
+#include "views/explore/utilization/utilization_view.h"
+#include "views/figures/exporter.h"
 #include "views/text/latency_text.h"
-#include "views/timeline/timeline_figure.h"
-#include "views/utilization/utilization_view.h"
 
 namespace iosx {
 namespace {

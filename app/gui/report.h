@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/compare/comparison.h"
-#include "views/export/paper.h"
+#include "core/analysis/compare/comparison.h"
+#include "views/figures/paper.h"
 
 namespace iosx {
 

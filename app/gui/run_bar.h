@@ -3,8 +3,8 @@
 #include <QToolBar>
 #include <vector>
 
-#include "views/bridge/jobs.h"
-#include "views/bridge/session.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
 
 class QAction;
 class QActionGroup;

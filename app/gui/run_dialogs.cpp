@@ -11,9 +11,9 @@
 #include "app/gui/settings.h"
 #include "app/gui/store_dialog.h"
 #include "app/gui/timing_dialog.h"
-#include "core/graph/partition.h"
-#include "views/bridge/jobs.h"
-#include "views/bridge/session.h"
+#include "core/model/graph/partition.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
 #include "views/style/style.h"
 
 namespace iosx {

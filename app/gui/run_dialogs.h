@@ -3,7 +3,7 @@
 #include <QObject>
 #include <memory>
 
-#include "core/experiment/experiment.h"
+#include "core/analysis/experiment/experiment.h"
 
 class QWidget;
 

@@ -7,11 +7,11 @@
 #include "app/gui/modes.h"
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
-#include "views/board/board_page.h"
-#include "views/bridge/jobs.h"
-#include "views/bridge/schedule_desk.h"
-#include "views/bridge/selection.h"
-#include "views/bridge/session.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/selection.h"
+#include "views/app_model/session.h"
+#include "views/edit_schedule/board_page.h"
+#include "views/edit_schedule/schedule_desk.h"
 
 namespace iosx {
 namespace {

@@ -3,7 +3,7 @@
 #include <QObject>
 
 #include "app/gui/actions.h"
-#include "core/workspace/workspace.h"
+#include "core/documents/project/workspace.h"
 
 namespace iosx {
 

@@ -11,11 +11,11 @@
 
 #include "app/gui/table_view.h"
 #include "app/gui/views.h"
-#include "views/bridge/selection.h"
-#include "views/bridge/session.h"
-#include "views/graph/graph_view.h"
-#include "views/models/selection_text.h"
-#include "views/timeline/timeline_view.h"
+#include "views/app_model/selection.h"
+#include "views/app_model/session.h"
+#include "views/canvas/graph_view.h"
+#include "views/explore/timeline/timeline_view.h"
+#include "views/tables/selection_text.h"
 
 namespace iosx {
 namespace {

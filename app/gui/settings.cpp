@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "app/gui/timing_dialog.h"
-#include "core/compare/comparison.h"
-#include "core/graph/partition.h"
+#include "core/analysis/compare/comparison.h"
+#include "core/model/graph/partition.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

@@ -8,12 +8,12 @@
 #include <optional>
 
 #include "app/gui/language.h"
-#include "core/device/device.h"
-#include "core/import/onnx/file_interface.h"
-#include "core/measure/store_place.h"
-#include "core/schedule/schedule_table.h"
+#include "core/devices/device.h"
+#include "core/devices/measure/store_place.h"
+#include "core/formats/onnx/file_interface.h"
+#include "core/model/schedule/schedule_table.h"
 #include "core/search/search.h"
-#include "views/export/paper.h"
+#include "views/figures/paper.h"
 #include "views/style/style.h"
 
 namespace iosx {

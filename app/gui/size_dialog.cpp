@@ -13,9 +13,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/graph/shape_inference.h"
-#include "core/import/onnx/load_onnx.h"
-#include "core/import/onnx/read_model.h"
+#include "core/formats/onnx/load_onnx.h"
+#include "core/formats/onnx/read_model.h"
+#include "core/model/graph/shape_inference.h"
 #include "views/style/style.h"
 #include "views/text/qstring.h"
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/import/onnx/file_interface.h"
-#include "views/bridge/job_runner.h"
+#include "core/formats/onnx/file_interface.h"
+#include "views/app_model/job_runner.h"
 
 class QFormLayout;
 class QLabel;

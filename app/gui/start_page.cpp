@@ -20,7 +20,7 @@
 #include <utility>
 
 #include "app/gui/settings.h"
-#include "views/bridge/session.h"
+#include "views/app_model/session.h"
 #include "views/style/style.h"
 #include "views/text/core_words.h"
 #include "views/text/latency_text.h"

@@ -8,7 +8,7 @@
 #include "app/gui/network_sketch.h"
 #include "app/gui/zoo_figures.h"
 #include "models/networks/zoo.h"
-#include "views/bridge/job_runner.h"
+#include "views/app_model/job_runner.h"
 
 class QGridLayout;
 class QMainWindow;

@@ -6,7 +6,7 @@
 
 #include "app/gui/arguments.h"
 #include "app/gui/settings.h"
-#include "core/device/registry.h"
+#include "core/devices/registry.h"
 
 namespace iosx {
 

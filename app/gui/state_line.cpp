@@ -5,9 +5,9 @@
 #include <QStringList>
 
 #include "app/gui/headline.h"
-#include "core/runfile/run.h"
-#include "views/bridge/session.h"
-#include "views/editor/graph_desk.h"
+#include "core/documents/run_file/run.h"
+#include "views/app_model/session.h"
+#include "views/edit_graph/graph_desk.h"
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"

@@ -4,9 +4,9 @@
 #include <QTimer>
 #include <optional>
 
-#include "core/device/device.h"
-#include "core/measure/store_place.h"
-#include "views/bridge/job_runner.h"
+#include "core/devices/device.h"
+#include "core/devices/measure/store_place.h"
+#include "views/app_model/job_runner.h"
 
 class QCheckBox;
 class QLabel;

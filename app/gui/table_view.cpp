@@ -12,8 +12,8 @@
 #include <algorithm>
 
 #include "app/gui/cell_delegate.h"
-#include "views/models/tsv.h"
-#include "views/models/word_filter.h"
+#include "views/tables/tsv.h"
+#include "views/tables/word_filter.h"
 
 namespace iosx {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <QDialog>
 
-#include "core/device/device.h"
+#include "core/devices/device.h"
 
 class QDoubleSpinBox;
 class QSpinBox;

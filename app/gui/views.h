@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/gui/actions.h"
-#include "core/workspace/workspace.h"
-#include "views/export/figure.h"
+#include "core/documents/project/workspace.h"
+#include "views/figures/figure.h"
 #include "views/style/theme.h"
 #include "views/time/timeline_track.h"
 

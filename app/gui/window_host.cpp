@@ -3,8 +3,8 @@
 #include "app/gui/autosave.h"
 #include "app/gui/main_window.h"
 #include "app/gui/settings.h"
-#include "views/bridge/jobs.h"
-#include "views/bridge/session.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
 
 namespace iosx {
 

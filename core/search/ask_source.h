@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/cost/latency_source.h"
+#include "core/model/cost/latency_source.h"
 
 namespace iosx {
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "core/schedule/components.h"
+#include "core/model/schedule/components.h"
 
 namespace iosx {
 namespace {

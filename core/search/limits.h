@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/schedule/schedule.h"
+#include "core/model/schedule/schedule.h"
 #include "core/search/options.h"
 
 namespace iosx {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/duration.h"
-#include "core/schedule/schedule.h"
-#include "core/schedule/schedule_table.h"
+#include "core/model/schedule/schedule.h"
+#include "core/model/schedule/schedule_table.h"
 
 namespace iosx {
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "core/graph/graph.h"
-#include "core/graph/partition.h"
-#include "core/schedule/schedule.h"
+#include "core/model/graph/graph.h"
+#include "core/model/graph/partition.h"
+#include "core/model/schedule/schedule.h"
 #include "core/search/options.h"
 
 namespace iosx {

@@ -4,8 +4,8 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/graph/graph.h"
-#include "core/graph/partition.h"
+#include "core/model/graph/graph.h"
+#include "core/model/graph/partition.h"
 #include "core/search/state_space.h"
 
 namespace iosx {

@@ -11,8 +11,8 @@
 #include "core/base/duration.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/cost/latency_source.h"
-#include "core/schedule/schedule.h"
+#include "core/model/cost/latency_source.h"
+#include "core/model/schedule/schedule.h"
 #include "core/search/limits.h"
 #include "core/search/options.h"
 

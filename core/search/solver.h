@@ -8,7 +8,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/parallel.h"
-#include "core/cost/stage_gaps.h"
+#include "core/model/cost/stage_gaps.h"
 #include "core/search/state_space.h"
 
 namespace iosx {

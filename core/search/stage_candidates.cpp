@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/schedule/merge.h"
+#include "core/model/schedule/merge.h"
 
 namespace iosx {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "core/schedule/schedule.h"
+#include "core/model/schedule/schedule.h"
 #include "core/search/options.h"
 #include "core/search/part_graph.h"
 

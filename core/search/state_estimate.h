@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "core/graph/graph.h"
+#include "core/model/graph/graph.h"
 
 namespace iosx {
 

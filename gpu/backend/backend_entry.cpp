@@ -1,7 +1,7 @@
 // The one function of libios_gpu.so that others see.
 #include <exception>
 
-#include "core/device/backend.h"
+#include "core/devices/backend.h"
 #include "gpu/backend/gpu_entries.h"
 #include "gpu/device/gpu_device.h"
 #include "gpu/ops/conv/cudnn_library.h"

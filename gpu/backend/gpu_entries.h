@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/device/registry.h"
+#include "core/devices/registry.h"
 #include "gpu/ops/conv/conv_problem.h"
 #include "gpu/runtime/probe.h"
 

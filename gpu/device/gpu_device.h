@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/device/device.h"
+#include "core/devices/device.h"
 #include "gpu/measure/clock_guard.h"
 #include "gpu/measure/sentinel.h"
 #include "gpu/ops/conv/conv_plan.h"

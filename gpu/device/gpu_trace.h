@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "core/plan/execution_plan.h"
-#include "core/trace/trace.h"
+#include "core/model/plan/execution_plan.h"
+#include "core/model/trace/trace.h"
 
 namespace iosx::gpu {
 

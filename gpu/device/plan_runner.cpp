@@ -8,8 +8,8 @@
 #include <iterator>
 #include <utility>
 
-#include "core/measure/statistics.h"
-#include "core/measure/stop_rule.h"
+#include "core/devices/measure/statistics.h"
+#include "core/devices/measure/stop_rule.h"
 #include "gpu/device/gpu_trace.h"
 #include "gpu/profile/course.h"
 #include "gpu/runtime/errors.h"

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/device/device.h"
+#include "core/devices/device.h"
 #include "gpu/exec/enqueue.h"
 #include "gpu/exec/prepared_plan.h"
 #include "gpu/measure/replay_timer.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/layout/layout.h"
+#include "core/model/layout/layout.h"
 #include "gpu/exec/conv_ways.h"
 #include "gpu/exec/layer_tensors.h"
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/plan/execution_plan.h"
+#include "core/model/plan/execution_plan.h"
 #include "gpu/ops/conv/conv_problem.h"
 
 // Convolutions of plans as problems of a convolution library. Tensors are feature maps with channels-last pixels, or

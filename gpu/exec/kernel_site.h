@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/plan/execution_plan.h"
+#include "core/model/plan/execution_plan.h"
 #include "gpu/exec/weight_store.h"
 #include "gpu/ops/conv/conv_problem.h"
 

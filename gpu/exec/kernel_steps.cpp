@@ -5,9 +5,9 @@
 #include <span>
 #include <utility>
 
-#include "core/device/plan_checks.h"
-#include "core/graph/operator_table.h"
-#include "core/layout/views.h"
+#include "core/devices/plan_checks.h"
+#include "core/model/graph/operator_table.h"
+#include "core/model/layout/views.h"
 
 namespace iosx::gpu {
 namespace {

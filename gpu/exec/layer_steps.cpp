@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/graph/operator_table.h"
-#include "core/layout/kernel_weights.h"
+#include "core/model/graph/operator_table.h"
+#include "core/model/layout/kernel_weights.h"
 #include "gpu/exec/layer_tensors.h"
 
 namespace iosx::gpu {

@@ -4,9 +4,9 @@
 #include <span>
 
 #include "core/base/check.h"
-#include "core/graph/operator_table.h"
-#include "core/layout/layout.h"
-#include "core/layout/views.h"
+#include "core/model/graph/operator_table.h"
+#include "core/model/layout/layout.h"
+#include "core/model/layout/views.h"
 #include "gpu/exec/conv_problem_of.h"
 
 namespace iosx::gpu {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/plan/execution_plan.h"
+#include "core/model/plan/execution_plan.h"
 #include "gpu/ops/conv/conv_problem.h"
 
 // The tensors of a Conv, ConvTranspose or Linear kernel as a convolution library can take them: pixels at a constant

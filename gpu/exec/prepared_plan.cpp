@@ -4,11 +4,11 @@
 #include <span>
 
 #include "core/base/check.h"
-#include "core/device/plan_checks.h"
-#include "core/layout/kernel_weights.h"
-#include "core/layout/layout.h"
-#include "core/layout/views.h"
-#include "core/plan/memory_plan.h"
+#include "core/devices/plan_checks.h"
+#include "core/model/layout/kernel_weights.h"
+#include "core/model/layout/layout.h"
+#include "core/model/layout/views.h"
+#include "core/model/plan/memory_plan.h"
 #include "gpu/exec/conv_problem_of.h"
 #include "gpu/exec/kernel_steps.h"
 #include "gpu/exec/layer_steps.h"

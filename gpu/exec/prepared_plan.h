@@ -9,8 +9,8 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/graph/tensor.h"
-#include "core/plan/execution_plan.h"
+#include "core/model/graph/tensor.h"
+#include "core/model/plan/execution_plan.h"
 #include "gpu/exec/conv_choice.h"
 #include "gpu/exec/kernel_site.h"
 #include "gpu/exec/workplace.h"

@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/plan/execution_plan.h"
+#include "core/model/plan/execution_plan.h"
 #include "gpu/ops/conv/conv_plan.h"
 #include "gpu/ops/kernels/calls.h"
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/plan/execution_plan.h"
+#include "core/model/plan/execution_plan.h"
 
 namespace iosx::gpu {
 

@@ -4,7 +4,7 @@
 
 #include <iterator>
 
-#include "core/layout/layout.h"
+#include "core/model/layout/layout.h"
 
 namespace iosx::gpu {
 namespace {

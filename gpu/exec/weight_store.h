@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "core/base/function_ref.h"
-#include "core/graph/parameters.h"
-#include "core/layout/tensor_ref.h"
+#include "core/model/graph/parameters.h"
+#include "core/model/layout/tensor_ref.h"
 #include "gpu/runtime/device_memory.h"
 #include "gpu/runtime/runtime.h"
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <tuple>
 
-#include "core/measure/statistics.h"
+#include "core/devices/measure/statistics.h"
 #include "gpu/exec/conv_ways.h"
 #include "gpu/measure/conv_trial.h"
 #include "gpu/measure/race.h"

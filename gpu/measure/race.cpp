@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/base/check.h"
-#include "core/measure/statistics.h"
+#include "core/devices/measure/statistics.h"
 #include "gpu/runtime/errors.h"
 
 namespace iosx::gpu {

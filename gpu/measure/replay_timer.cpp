@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/measure/stop_rule.h"
+#include "core/devices/measure/stop_rule.h"
 
 namespace iosx::gpu {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/base/function_ref.h"
 #include "core/base/progress.h"
-#include "core/device/device.h"
+#include "core/devices/device.h"
 #include "gpu/measure/clock_guard.h"
 #include "gpu/measure/copy_graphs.h"
 #include "gpu/runtime/runtime.h"

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/measure/statistics.h"
+#include "core/devices/measure/statistics.h"
 #include "gpu/measure/copy_graphs.h"
 
 namespace iosx::gpu {

@@ -9,7 +9,7 @@
 #include "core/base/function_ref.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/cost/latency.h"
+#include "core/model/cost/latency.h"
 #include "gpu/measure/clock_guard.h"
 #include "gpu/runtime/device_memory.h"
 #include "gpu/runtime/runtime.h"

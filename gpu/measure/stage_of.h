@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/plan/execution_plan.h"
+#include "core/model/plan/execution_plan.h"
 
 namespace iosx::gpu {
 

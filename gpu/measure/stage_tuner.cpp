@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/graph/attribute_text.h"
+#include "core/model/graph/attribute_text.h"
 #include "gpu/exec/conv_problem_of.h"
 #include "gpu/exec/enqueue.h"
 #include "gpu/measure/race.h"

@@ -8,7 +8,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/trace/trace.h"
+#include "core/model/trace/trace.h"
 #include "gpu/profile/profiler.h"
 
 namespace iosx::gpu {

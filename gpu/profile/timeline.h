@@ -4,7 +4,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/trace/trace.h"
+#include "core/model/trace/trace.h"
 #include "gpu/exec/prepared_plan.h"
 #include "gpu/profile/profiler.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/device/simulated/simulated_device.h"
+#include "core/devices/simulated/simulated_device.h"
 #include "models/devices/embedded_devices.h"
 
 namespace iosx {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/device/registry.h"
+#include "core/devices/registry.h"
 
 namespace iosx {
 

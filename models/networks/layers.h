@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/graph/builder.h"
+#include "core/model/graph/builder.h"
 
 // Shorthands that the zoo's builders share. Convolutions stand for convolution and batch normalisation folded into one.
 namespace iosx {

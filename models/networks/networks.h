@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/graph/graph.h"
+#include "core/model/graph/graph.h"
 
 // The zoo's builders, one for each network. Parts are declared: a block each, chains grouped.
 namespace iosx {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/graph/graph.h"
+#include "core/model/graph/graph.h"
 
 // Randomly wired networks (Xie et al., 2019): stages whose nodes (relu, 3 × 3 depthwise and pointwise convolution) are
 // wired like a random graph.

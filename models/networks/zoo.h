@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/graph/graph.h"
+#include "core/model/graph/graph.h"
 
 namespace iosx {
 

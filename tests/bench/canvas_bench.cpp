@@ -14,10 +14,10 @@
 #include <ctime>
 #include <functional>
 
-#include "core/graph/builder.h"
-#include "core/schedule/baselines.h"
+#include "core/model/graph/builder.h"
+#include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
-#include "views/graph/graph_view.h"
+#include "views/canvas/graph_view.h"
 
 namespace {
 

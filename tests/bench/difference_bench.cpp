@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/difference/part_matrix.h"
+#include "core/analysis/difference/stage_difference.h"
 #include "core/base/check.h"
-#include "core/difference/part_matrix.h"
-#include "core/difference/stage_difference.h"
-#include "core/graph/builder.h"
-#include "core/schedule/baselines.h"
+#include "core/model/graph/builder.h"
+#include "core/model/schedule/baselines.h"
 
 namespace {
 

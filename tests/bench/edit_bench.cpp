@@ -13,18 +13,18 @@
 #include <functional>
 #include <tuple>
 
-#include "core/device/registry.h"
-#include "core/graph/builder.h"
-#include "core/live/live_latencies.h"
+#include "core/analysis/live/live_latencies.h"
+#include "core/devices/registry.h"
+#include "core/model/graph/builder.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
-#include "views/bridge/jobs.h"
-#include "views/bridge/selection.h"
-#include "views/bridge/session.h"
-#include "views/editor/attribute_form.h"
-#include "views/editor/edit_canvas.h"
-#include "views/editor/graph_desk.h"
-#include "views/editor/problem_list.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/selection.h"
+#include "views/app_model/session.h"
+#include "views/edit_graph/attribute_form.h"
+#include "views/edit_graph/edit_canvas.h"
+#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/problem_list.h"
 
 namespace {
 

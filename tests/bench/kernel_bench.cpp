@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/cpu/kernels/kernels.h"
-#include "core/cpu/team.h"
-#include "core/layout/views.h"
+#include "core/devices/cpu/kernels/kernels.h"
+#include "core/devices/cpu/team.h"
+#include "core/model/layout/views.h"
 
 // The CPU device's kernels against memcpy of as many bytes, timed turn about so that both meet the same machine.
 // Counters, of medians, which other programs disturb little: GB/s read and written, memcpy's on one thread, and how

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/compare/comparison.h"
-#include "core/device/registry.h"
+#include "core/analysis/compare/comparison.h"
+#include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/randwire.h"
 #include "models/open_graph.h"

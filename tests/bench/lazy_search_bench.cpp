@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "core/device/registry.h"
-#include "core/experiment/search_trial.h"
-#include "core/measure/device_latency_source.h"
+#include "core/analysis/experiment/search_trial.h"
+#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/registry.h"
 #include "core/search/prepare.h"
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/base/check.h"
-#include "core/device/registry.h"
-#include "core/runfile/run_file.h"
+#include "core/devices/registry.h"
+#include "core/documents/run_file/run_file.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 

@@ -7,9 +7,9 @@
 
 #include "core/base/check.h"
 #include "core/base/parallel.h"
-#include "core/device/registry.h"
-#include "core/measure/device_latency_source.h"
-#include "core/plan/stage_planner.h"
+#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/registry.h"
+#include "core/model/plan/stage_planner.h"
 #include "core/search/solver.h"
 #include "core/search/stage_candidates.h"
 #include "core/search/state_space.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/measure/store/measurement_store.h"
+#include "core/devices/store/measurement_store.h"
 
 namespace {
 

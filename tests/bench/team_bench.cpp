@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/cpu/team.h"
+#include "core/devices/cpu/team.h"
 
 namespace {
 

@@ -14,18 +14,18 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/compare/comparison.h"
 #include "core/base/check.h"
-#include "core/compare/comparison.h"
-#include "core/device/registry.h"
-#include "core/graph/builder.h"
-#include "core/plan/stage_planner.h"
+#include "core/devices/registry.h"
+#include "core/model/graph/builder.h"
+#include "core/model/plan/stage_planner.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/lower.h"
-#include "views/bridge/selection.h"
+#include "views/app_model/selection.h"
+#include "views/explore/timeline/timeline_view.h"
+#include "views/explore/utilization/utilization_view.h"
 #include "views/time/time_axis_model.h"
-#include "views/timeline/timeline_view.h"
-#include "views/utilization/utilization_view.h"
 
 namespace {
 

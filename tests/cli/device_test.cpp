@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/import/document.h"
-#include "core/schedule/baselines.h"
+#include "core/formats/document.h"
+#include "core/model/schedule/baselines.h"
 #include "tests/cli/process.h"
 #include "tests/support/graphs.h"
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/measure/store/measurement_store.h"
+#include "core/devices/store/measurement_store.h"
 #include "tests/cli/process.h"
 
 namespace iosx::test {

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "core/base/check.h"
-#include "core/foreign/read_foreign.h"
+#include "core/formats/external/read_foreign.h"
 #include "models/networks/networks.h"
 
 // libFuzzer's entry: any bytes as what another program recorded. What is read is consistent, whatever it says.

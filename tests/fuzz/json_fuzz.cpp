@@ -3,9 +3,9 @@
 #include <string_view>
 
 #include "core/base/check.h"
-#include "core/import/document.h"
-#include "core/import/schedule_file.h"
-#include "core/schedule/baselines.h"
+#include "core/formats/document.h"
+#include "core/formats/schedule_file.h"
+#include "core/model/schedule/baselines.h"
 #include "models/networks/networks.h"
 
 namespace {

@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "core/base/check.h"
-#include "core/wire/device_wire.h"
-#include "core/wire/graph_wire.h"
-#include "core/wire/plan_wire.h"
+#include "core/formats/wire/device_wire.h"
+#include "core/formats/wire/graph_wire.h"
+#include "core/formats/wire/plan_wire.h"
 #include "models/networks/networks.h"
 
 namespace {

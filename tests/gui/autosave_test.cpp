@@ -13,7 +13,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/arguments.h"
 #include "app/gui/start_plan.h"
-#include "core/workspace/project_file.h"
+#include "core/documents/project/project_file.h"
 #include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
 

@@ -31,8 +31,8 @@
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
 #include "views/compare/statistics_model.h"
-#include "views/experiment/figure_widget.h"
-#include "views/export/figure.h"
+#include "views/explore/experiment/figure_widget.h"
+#include "views/figures/figure.h"
 
 namespace iosx {
 namespace {

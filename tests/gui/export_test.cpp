@@ -8,9 +8,9 @@
 #include "app/gui/export_menu.h"
 #include "app/gui/report.h"
 #include "app/gui/views.h"
-#include "core/import/document.h"
+#include "core/formats/document.h"
 #include "tests/gui/window_fixture.h"
-#include "views/graph/graph_view.h"
+#include "views/canvas/graph_view.h"
 
 namespace iosx {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/gui/export_menu.h"
 #include "app/gui/views.h"
 #include "tests/gui/window_fixture.h"
-#include "views/graph/graph_view.h"
+#include "views/canvas/graph_view.h"
 
 namespace iosx {
 namespace {

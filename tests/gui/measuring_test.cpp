@@ -14,7 +14,7 @@
 #include "app/gui/timing_dialog.h"
 #include "app/gui/views.h"
 #include "tests/gui/window_fixture.h"
-#include "views/utilization/utilization_view.h"
+#include "views/explore/utilization/utilization_view.h"
 
 namespace iosx {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/gui/autosave.h"
 #include "app/gui/files.h"
 #include "app/gui/foreign_menu.h"
-#include "core/workspace/project_file.h"
+#include "core/documents/project/project_file.h"
 #include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
 

@@ -40,16 +40,16 @@
 #include "app/gui/schedule_editor.h"
 #include "app/gui/settings.h"
 #include "app/gui/window_host.h"
-#include "core/edit/edit_text.h"
-#include "core/schedule/legality.h"
+#include "core/formats/wire/edit_text.h"
+#include "core/model/schedule/legality.h"
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"
 #include "tests/support/sanitized.h"
-#include "tests/views/bridge/fake_device.h"
-#include "views/bridge/jobs.h"
-#include "views/bridge/schedule_desk.h"
-#include "views/bridge/session.h"
-#include "views/editor/graph_desk.h"
+#include "tests/support/scripted_device.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
+#include "views/edit_graph/graph_desk.h"
+#include "views/edit_schedule/schedule_desk.h"
 
 namespace iosx {
 namespace {
@@ -96,9 +96,9 @@ class RandomUser final : public QObject {
   explicit RandomUser(const Options& options) : options_(options), random_(static_cast<std::uint32_t>(options.seed)) {
     add_simulated_devices(devices_);
     behaviour_->plan_millis = 1;
-    devices_.add({test::FakeDevice::make_info(test::FakeKind::kComputer),
+    devices_.add({test::ScriptedDevice::make_info(test::ScriptedKind::kComputer),
                   [behaviour = behaviour_]() -> Result<std::unique_ptr<Device>> {
-                    return std::make_unique<test::FakeDevice>(behaviour, test::FakeKind::kComputer);
+                    return std::make_unique<test::ScriptedDevice>(behaviour, test::ScriptedKind::kComputer);
                   },
                   ""});
     for (const char* scheme : {"http", "https", "file"}) {
@@ -448,7 +448,7 @@ class RandomUser final : public QObject {
   std::mt19937 random_;
   QTemporaryDir folder_;
   UrlSink urls_;
-  std::shared_ptr<test::FakeBehaviour> behaviour_ = std::make_shared<test::FakeBehaviour>();
+  std::shared_ptr<test::ScriptedBehaviour> behaviour_ = std::make_shared<test::ScriptedBehaviour>();
   DeviceRegistry devices_;
   std::unique_ptr<Program> program_;
   Watchdog dog_;

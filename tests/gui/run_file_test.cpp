@@ -12,14 +12,14 @@
 #include "app/gui/report.h"
 #include "app/gui/state_line.h"
 #include "app/gui/views.h"
-#include "core/compare/report.h"
-#include "core/import/schedule_file.h"
-#include "core/runfile/run_file.h"
-#include "core/schedule/baselines.h"
+#include "core/analysis/compare/report.h"
+#include "core/documents/run_file/run_file.h"
+#include "core/formats/schedule_file.h"
+#include "core/model/schedule/baselines.h"
 #include "tests/gui/window_fixture.h"
-#include "views/graph/graph_view.h"
-#include "views/timeline/timeline_view.h"
-#include "views/utilization/utilization_view.h"
+#include "views/canvas/graph_view.h"
+#include "views/explore/timeline/timeline_view.h"
+#include "views/explore/utilization/utilization_view.h"
 
 namespace iosx {
 namespace {

@@ -15,13 +15,13 @@
 #include "app/gui/graph_editing.h"
 #include "app/gui/schedule_editor.h"
 #include "app/gui/views.h"
-#include "core/import/schedule_file.h"
+#include "core/formats/schedule_file.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
-#include "views/board/board_page.h"
-#include "views/board/stage_board.h"
-#include "views/bridge/schedule_desk.h"
-#include "views/graph/graph_view.h"
+#include "views/canvas/graph_view.h"
+#include "views/edit_schedule/board_page.h"
+#include "views/edit_schedule/schedule_desk.h"
+#include "views/edit_schedule/stage_board.h"
 #include "views/text/latency_text.h"
 
 namespace iosx {

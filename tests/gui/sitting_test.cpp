@@ -22,12 +22,12 @@
 #include "app/gui/figure_dialog.h"
 #include "app/gui/views.h"
 #include "tests/gui/window_fixture.h"
+#include "views/canvas/graph_view.h"
+#include "views/canvas/layout.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/compare_table.h"
-#include "views/graph/graph_view.h"
-#include "views/graph/layout.h"
-#include "views/models/project_model.h"
-#include "views/timeline/timeline_view.h"
+#include "views/explore/timeline/timeline_view.h"
+#include "views/tables/project_model.h"
 
 namespace iosx {
 namespace {

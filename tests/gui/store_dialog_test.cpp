@@ -8,9 +8,9 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "core/measure/device_latency_source.h"
+#include "core/devices/measure/device_latency_source.h"
 #include "tests/gui/window_fixture.h"
-#include "views/models/schedule_list_model.h"
+#include "views/tables/schedule_list_model.h"
 
 namespace iosx {
 namespace {

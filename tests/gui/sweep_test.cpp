@@ -8,12 +8,12 @@
 
 #include "app/gui/graph_editing.h"
 #include "app/gui/views.h"
-#include "core/sweep/resized.h"
-#include "core/sweep/sweep.h"
+#include "core/analysis/sweep/resized.h"
+#include "core/analysis/sweep/sweep.h"
 #include "tests/gui/window_fixture.h"
-#include "views/bridge/selection.h"
-#include "views/editor/graph_desk.h"
-#include "views/sweep/sweep_view.h"
+#include "views/app_model/selection.h"
+#include "views/edit_graph/graph_desk.h"
+#include "views/explore/sweep/sweep_view.h"
 
 namespace iosx {
 namespace {

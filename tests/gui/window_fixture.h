@@ -19,9 +19,9 @@
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"
 #include "tests/support/sanitized.h"
-#include "tests/views/bridge/fake_device.h"
-#include "views/bridge/jobs.h"
-#include "views/bridge/session.h"
+#include "tests/support/scripted_device.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
 
 namespace iosx::test {
 
@@ -30,9 +30,9 @@ class WindowTest : public testing::Test {
  protected:
   WindowTest() {
     add_simulated_devices(devices_);
-    devices_.add({FakeDevice::make_info(FakeKind::kComputer),
+    devices_.add({ScriptedDevice::make_info(ScriptedKind::kComputer),
                   [behaviour = behaviour_]() -> Result<std::unique_ptr<Device>> {
-                    return std::make_unique<FakeDevice>(behaviour, FakeKind::kComputer);
+                    return std::make_unique<ScriptedDevice>(behaviour, ScriptedKind::kComputer);
                   },
                   ""});
     devices_.add({{.id = "absent", .name = "Absent", .summary = "", .fingerprint = ""}, {}, "buy one <here>"});
@@ -87,7 +87,7 @@ class WindowTest : public testing::Test {
   QString path(const char* name) const { return folder_.filePath(QString::fromLatin1(name)); }
 
   QTemporaryDir folder_;
-  std::shared_ptr<FakeBehaviour> behaviour_ = std::make_shared<FakeBehaviour>();
+  std::shared_ptr<ScriptedBehaviour> behaviour_ = std::make_shared<ScriptedBehaviour>();
   DeviceRegistry devices_;
   Settings settings_{folder_.filePath(QStringLiteral("settings.ini"))};
   std::unique_ptr<Session> session_;

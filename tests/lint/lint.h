@@ -7,7 +7,7 @@
 
 namespace iosx::lint {
 
-// One breach of a house rule: "core/graph/graph.h:12: …".
+// One breach of a house rule: "core/model/graph/graph.h:12: …".
 using Finding = std::string;
 
 struct SourceFile {
@@ -24,8 +24,8 @@ std::vector<Finding> check_dependencies(const SourceFile& file);
 // Folders that, by what the rules let them, could include one another.
 std::vector<Finding> check_rules();
 
-// Qt stays in views and app/gui; CUDA's libraries in gpu; oneDNN in core/cpu; SQLite in core/base/sqlite; ONNX's and
-// protobuf's messages in core/import/onnx and its tests.
+// Qt stays in views and app/gui; CUDA's libraries in gpu; oneDNN in core/devices/cpu; SQLite in core/base/sqlite;
+// ONNX's and protobuf's messages in core/formats/onnx and its tests.
 std::vector<Finding> check_libraries(const SourceFile& file);
 
 // In the window's folders: words handed to a widget that tr() does not see, and functions called tr() of which lupdate

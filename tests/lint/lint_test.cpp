@@ -27,7 +27,7 @@ TEST(Lint, SeesTheSources) {
   const auto has = [&](const std::string& path) {
     return std::any_of(files.begin(), files.end(), [&](const SourceFile& file) { return file.path == path; });
   };
-  EXPECT_TRUE(has("core/graph/graph.h"));
+  EXPECT_TRUE(has("core/model/graph/graph.h"));
   EXPECT_TRUE(has("app/cli/main.cpp"));
 }
 
@@ -38,22 +38,24 @@ TEST(Lint, WindowsWordsAreTranslated) { EXPECT_THAT(over_all(check_untranslated)
 TEST(Lint, NoPathOfOneMachine) { EXPECT_THAT(over_all(check_machine_paths), IsEmpty()); }
 
 TEST(LintItself, FindsForbiddenDependency) {
-  const SourceFile file{"core/graph/x.cpp",
+  const SourceFile file{"core/model/graph/x.cpp",
                         "#include <vector>\n#include \"core/base/id.h\"\n#include \"core/search/search.h\"\n"};
-  EXPECT_THAT(check_dependencies(file), ElementsAre("core/graph/x.cpp:3: core/graph may not include "
+  EXPECT_THAT(check_dependencies(file), ElementsAre("core/model/graph/x.cpp:3: core/model/graph may not include "
                                                     "core/search/search.h"));
 }
 
 TEST(LintItself, LetsDependenciesOfDependenciesPass) {
-  EXPECT_THAT(check_dependencies({"core/measure/x.cpp", "#include \"core/graph/graph.h\"\n"}), IsEmpty());
+  EXPECT_THAT(check_dependencies({"core/devices/measure/x.cpp", "#include \"core/model/graph/graph.h\"\n"}), IsEmpty());
 }
 
 TEST(LintItself, RefusesWhatOnlyAnotherFolderMayUse) {
-  EXPECT_THAT(check_dependencies({"core/compare/x.h", "#include \"core/import/document.h\"\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_dependencies({"core/compare/x.h", "#include \"models/networks/zoo.h\"\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_dependencies({"core/search/x.h", "#include \"core/device/device.h\"\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_dependencies({"views/graph/x.h", "#include \"core/cpu/device.h\"\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_dependencies({"views/graph/x.h", "#include \"app/gui/window.h\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"core/analysis/compare/x.h", "#include \"core/formats/document.h\"\n"}),
+              testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"core/analysis/compare/x.h", "#include \"models/networks/zoo.h\"\n"}),
+              testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"core/search/x.h", "#include \"core/devices/device.h\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"views/canvas/x.h", "#include \"core/devices/cpu/device.h\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"views/canvas/x.h", "#include \"app/gui/window.h\"\n"}), testing::SizeIs(1));
 }
 
 TEST(LintItself, KeepsTheViewsInLayers) {
@@ -61,18 +63,18 @@ TEST(LintItself, KeepsTheViewsInLayers) {
     return check_dependencies({std::string("views/") + folder + "/x.h", fmt::format("#include \"views/{}\"\n", header)})
         .empty();
   };
-  EXPECT_TRUE(may("timeline", "time/time_axis.h"));
-  EXPECT_TRUE(may("graph", "style/theme.h"));  // by way of views/export
-  EXPECT_FALSE(may("compare", "timeline/timeline_scene.h"));
-  EXPECT_FALSE(may("timeline", "models/describe.h"));
-  EXPECT_FALSE(may("models", "timeline/span_text.h"));
-  EXPECT_FALSE(may("text", "bridge/session.h"));
-  EXPECT_FALSE(may("style", "export/figure.h"));
+  EXPECT_TRUE(may("explore/timeline", "time/time_axis.h"));
+  EXPECT_TRUE(may("canvas", "style/theme.h"));  // by way of views/figures
+  EXPECT_FALSE(may("compare", "explore/timeline/timeline_scene.h"));
+  EXPECT_FALSE(may("explore/timeline", "tables/describe.h"));
+  EXPECT_FALSE(may("tables", "explore/timeline/span_text.h"));
+  EXPECT_FALSE(may("text", "app_model/session.h"));
+  EXPECT_FALSE(may("style", "figures/figure.h"));
 }
 
 TEST(LintItself, FindsIncludeNotFromTheRoot) {
-  EXPECT_THAT(check_dependencies({"core/graph/x.cpp", "#include \"graph.h\"\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_dependencies({"views/graph/x.cpp", "#include \"x.moc\"\n"}), IsEmpty());
+  EXPECT_THAT(check_dependencies({"core/model/graph/x.cpp", "#include \"graph.h\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"views/canvas/x.cpp", "#include \"x.moc\"\n"}), IsEmpty());
 }
 
 TEST(LintItself, FindsFolderWithoutRule) {
@@ -81,34 +83,34 @@ TEST(LintItself, FindsFolderWithoutRule) {
 }
 
 TEST(LintItself, FindsForeignLibraries) {
-  EXPECT_THAT(check_libraries({"core/graph/x.h", "#include <QString>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/model/graph/x.h", "#include <QString>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"app/cli/x.h", "#include <QtCore/qstring.h>\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_libraries({"core/device/x.h", "#include <cuda_runtime.h>\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_libraries({"core/device/x.h", "# include <cudnn.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/devices/x.h", "#include <cuda_runtime.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/devices/x.h", "# include <cudnn.h>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"views/x.h", "#include <cupti.h>\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_libraries({"core/device/x.h", "#include \"oneapi/dnnl/dnnl.hpp\"\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_libraries({"core/cpu/x.h", "#include <oneapi/dnnl/dnnl.hpp>\n"}), IsEmpty());
-  EXPECT_THAT(check_libraries({"core/measure/store/x.h", "#include <sqlite3.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/devices/x.h", "#include \"oneapi/dnnl/dnnl.hpp\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/devices/cpu/x.h", "#include <oneapi/dnnl/dnnl.hpp>\n"}), IsEmpty());
+  EXPECT_THAT(check_libraries({"core/devices/store/x.h", "#include <sqlite3.h>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"core/base/sqlite/x.h", "#include <sqlite3.h>\n"}), IsEmpty());
-  EXPECT_THAT(check_libraries({"core/import/x.h", "#include <onnx/onnx_pb.h>\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_libraries({"core/graph/x.h", "#include <google/protobuf/message.h>\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_libraries({"core/import/onnx/x.h", "#include <onnx/onnx_pb.h>\n"}), IsEmpty());
+  EXPECT_THAT(check_libraries({"core/formats/x.h", "#include <onnx/onnx_pb.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/model/graph/x.h", "#include <google/protobuf/message.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/formats/onnx/x.h", "#include <onnx/onnx_pb.h>\n"}), IsEmpty());
   EXPECT_THAT(check_libraries({"views/x.h", "#include <QString>\n"}), IsEmpty());
   EXPECT_THAT(check_libraries({"gpu/runtime/x.h", "#include <QString>\n"}), testing::SizeIs(1));
 }
 
 TEST(LintItself, FindsWordsWithoutTranslation) {
   const auto found = [](const char* path, const char* text) { return check_untranslated({path, text}).size(); };
-  EXPECT_EQ(found("views/graph/x.cpp", "label->setText(\"Some words\");"), 1U);
-  EXPECT_EQ(found("views/graph/x.cpp", "label->setText(\n    QStringLiteral(\"Some %1\").arg(n));"), 1U);
+  EXPECT_EQ(found("views/canvas/x.cpp", "label->setText(\"Some words\");"), 1U);
+  EXPECT_EQ(found("views/canvas/x.cpp", "label->setText(\n    QStringLiteral(\"Some %1\").arg(n));"), 1U);
   EXPECT_EQ(found("app/gui/x.cpp", "auto* box = new QCheckBox(QString::fromUtf8(\"Remember\"));"), 1U);
   EXPECT_EQ(found("app/gui/x.cpp", "menu->addAction(QLatin1String(\"Open\"));"), 1U);
   EXPECT_EQ(found("app/gui/x.cpp", "QString tr(const char* text);"), 1U);
-  EXPECT_EQ(found("views/graph/x.cpp", "label->setText(tr(\"Some words\"));"), 0U);
-  EXPECT_EQ(found("views/graph/x.cpp", "label->setText(QStringLiteral(\"%1 (%2 ms)\"));"), 0U);
-  EXPECT_EQ(found("views/graph/x.cpp", "label->setText(QStringLiteral(\"<b>%1</b>&nbsp;%2\"));"), 0U);
-  EXPECT_EQ(found("views/graph/x.cpp", "w->setObjectName(QStringLiteral(\"some-words\"));"), 0U);
-  EXPECT_EQ(found("core/graph/x.cpp", "setText(\"Some words\");"), 0U);
+  EXPECT_EQ(found("views/canvas/x.cpp", "label->setText(tr(\"Some words\"));"), 0U);
+  EXPECT_EQ(found("views/canvas/x.cpp", "label->setText(QStringLiteral(\"%1 (%2 ms)\"));"), 0U);
+  EXPECT_EQ(found("views/canvas/x.cpp", "label->setText(QStringLiteral(\"<b>%1</b>&nbsp;%2\"));"), 0U);
+  EXPECT_EQ(found("views/canvas/x.cpp", "w->setObjectName(QStringLiteral(\"some-words\"));"), 0U);
+  EXPECT_EQ(found("core/model/graph/x.cpp", "setText(\"Some words\");"), 0U);
 }
 
 TEST(LintItself, FindsMachinePaths) {

@@ -14,12 +14,12 @@
 #include <span>
 #include <string_view>
 
-#include "core/import/onnx/call.h"
-#include "core/import/onnx/fold.h"
-#include "core/import/onnx/half.h"
-#include "core/import/onnx/load_onnx.h"
-#include "core/import/onnx/read_model.h"
-#include "core/schedule/baselines.h"
+#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/fold.h"
+#include "core/formats/onnx/half.h"
+#include "core/formats/onnx/load_onnx.h"
+#include "core/formats/onnx/read_model.h"
+#include "core/model/schedule/baselines.h"
 #include "tests/support/lower.h"
 
 namespace iosx::test {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/device/device.h"
+#include "core/devices/device.h"
 
 // The ONNX project's own test vectors: a folder each, with a model and the outputs that its inputs must give.
 namespace iosx::test {

@@ -9,7 +9,7 @@
 #include <map>
 #include <span>
 
-#include "core/cpu/cpu_device.h"
+#include "core/devices/cpu/cpu_device.h"
 #include "tests/onnx_testdata/vectors.h"
 
 // Every vector of the package: none may fail, and resources/help/onnx_support.md lists those that are not supported.

@@ -35,14 +35,14 @@
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
 #include "app/gui/views.h"
-#include "core/sweep/parameter.h"
+#include "core/analysis/sweep/parameter.h"
 #include "models/open_graph.h"
-#include "views/bridge/jobs.h"
-#include "views/bridge/schedule_desk.h"
-#include "views/bridge/session.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
+#include "views/canvas/graph_view.h"
 #include "views/compare/compare_page.h"
-#include "views/editor/graph_desk.h"
-#include "views/graph/graph_view.h"
+#include "views/edit_graph/graph_desk.h"
+#include "views/edit_schedule/schedule_desk.h"
 
 namespace iosx {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "core/search/solver.h"
 #include "core/search/state_space.h"
-#include "tests/search/fake_latencies.h"
+#include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
 #include "tests/support/sanitized.h"
 

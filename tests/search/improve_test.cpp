@@ -7,16 +7,16 @@
 #include <map>
 #include <memory>
 
-#include "core/device/registry.h"
-#include "core/measure/device_latency_source.h"
-#include "core/schedule/baselines.h"
-#include "core/schedule/legality.h"
+#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/registry.h"
+#include "core/model/schedule/baselines.h"
+#include "core/model/schedule/legality.h"
 #include "core/search/ending_enumerator.h"
 #include "core/search/prepare.h"
 #include "core/search/stage_candidates.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/networks.h"
-#include "tests/search/fake_latencies.h"
+#include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
 
 namespace iosx {

@@ -9,16 +9,16 @@
 #include <random>
 #include <string>
 
-#include "core/device/registry.h"
-#include "core/measure/device_latency_source.h"
-#include "core/schedule/baselines.h"
-#include "core/schedule/legality.h"
+#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/registry.h"
+#include "core/model/schedule/baselines.h"
+#include "core/model/schedule/legality.h"
 #include "core/search/lazy/alike.h"
 #include "core/search/lazy/stage_predictor.h"
 #include "core/search/prepare.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
-#include "tests/search/fake_latencies.h"
+#include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
 #include "tests/support/sanitized.h"
 

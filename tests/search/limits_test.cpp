@@ -2,11 +2,11 @@
 
 #include <gmock/gmock.h>
 
-#include "core/schedule/baselines.h"
+#include "core/model/schedule/baselines.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
 #include "models/networks/zoo.h"
-#include "tests/search/fake_latencies.h"
+#include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
 
 namespace iosx::test {

@@ -7,7 +7,7 @@
 #include <array>
 #include <chrono>
 
-#include "core/import/document.h"
+#include "core/formats/document.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/sanitized.h"

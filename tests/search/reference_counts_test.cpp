@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/import/document.h"
+#include "core/formats/document.h"
 #include "core/search/state_space.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"

@@ -12,12 +12,12 @@
 #include <set>
 #include <string>
 
-#include "core/graph/builder.h"
-#include "core/schedule/baselines.h"
-#include "core/schedule/legality.h"
+#include "core/model/graph/builder.h"
+#include "core/model/schedule/baselines.h"
+#include "core/model/schedule/legality.h"
 #include "core/search/search_algorithm.h"
 #include "models/networks/zoo.h"
-#include "tests/search/fake_latencies.h"
+#include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
 
 namespace iosx {

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "models/networks/zoo.h"
-#include "tests/search/fake_latencies.h"
+#include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
 #include "tests/support/sanitized.h"
 

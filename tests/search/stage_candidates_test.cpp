@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/schedule/merge.h"
+#include "core/model/schedule/merge.h"
 #include "core/search/state_space.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"

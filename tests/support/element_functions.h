@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "core/graph/activation.h"
+#include "core/model/graph/activation.h"
 
 // The element-wise functions in double precision, written down once more, for tests to compare with.
 namespace iosx::test {

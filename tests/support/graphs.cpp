@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/graph/builder.h"
+#include "core/model/graph/builder.h"
 
 namespace iosx::test {
 namespace {

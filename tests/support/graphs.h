@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/graph/graph.h"
+#include "core/model/graph/graph.h"
 
 // Small graphs for tests. Unless said otherwise every unit is one 3×3 convolution (ReLU, stride 1, padding 1) of 8
 // channels on an 8×16×16 input named "in", units are named "a", "b", … in topological order ("u26" from the 27th on),

@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "core/device/device.h"
+#include "core/devices/device.h"
 
 namespace iosx::test {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/plan/stage_planner.h"
+#include "core/model/plan/stage_planner.h"
 
 // StagePlanner for one plan, where a test asks nothing else, and what plans are looked at by.
 namespace iosx {

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <set>
 
-#include "core/experiment/experiment.h"
-#include "core/schedule/schedule_table.h"
+#include "core/analysis/experiment/experiment.h"
+#include "core/model/schedule/schedule_table.h"
 #include "models/networks/zoo.h"
 #include "tests/translations/sheet.h"
 

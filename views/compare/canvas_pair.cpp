@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "views/canvas/graph_view.h"
+#include "views/canvas/view_link.h"
 #include "views/compare/difference_text.h"
-#include "views/graph/graph_view.h"
-#include "views/graph/view_link.h"
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "views/bridge/selection.h"
+#include "views/app_model/selection.h"
 #include "views/compare/comparison_data.h"
 #include "views/style/theme.h"
 

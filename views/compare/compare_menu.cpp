@@ -12,7 +12,7 @@
 #include "views/compare/comparison_chart.h"
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
-#include "views/models/tsv.h"
+#include "views/tables/tsv.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 

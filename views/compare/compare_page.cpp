@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/canvas/graph_view.h"
 #include "views/compare/canvas_pair.h"
 #include "views/compare/compare_table.h"
 #include "views/compare/comparison_chart.h"
@@ -26,7 +27,6 @@
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
 #include "views/compare/statistics_model.h"
-#include "views/graph/graph_view.h"
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"

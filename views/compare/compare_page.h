@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "views/bridge/selection.h"
+#include "views/app_model/selection.h"
 #include "views/compare/comparison_data.h"
 #include "views/compare/latency_bar.h"
-#include "views/export/figure.h"
+#include "views/figures/figure.h"
 #include "views/style/theme.h"
 
 class QAction;

@@ -6,7 +6,7 @@
 #include <QKeyEvent>
 #include <algorithm>
 
-#include "views/models/tsv.h"
+#include "views/tables/tsv.h"
 
 namespace iosx {
 namespace {

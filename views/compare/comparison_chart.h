@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include "core/compare/comparison.h"
-#include "views/bridge/selection.h"
+#include "core/analysis/compare/comparison.h"
+#include "views/app_model/selection.h"
 #include "views/compare/latency_bar.h"
 #include "views/compare/latency_plot.h"
-#include "views/export/figure.h"
+#include "views/figures/figure.h"
 #include "views/style/theme.h"
 
 class QCustomPlot;

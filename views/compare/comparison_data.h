@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/difference/finding.h"
-#include "core/difference/part_matrix.h"
-#include "core/difference/stage_difference.h"
+#include "core/analysis/difference/finding.h"
+#include "core/analysis/difference/part_matrix.h"
+#include "core/analysis/difference/stage_difference.h"
 
 namespace iosx {
 

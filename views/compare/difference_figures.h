@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "views/compare/comparison_data.h"
-#include "views/export/figure.h"
+#include "views/figures/figure.h"
 
 namespace iosx {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/difference/difference_report.h"
+#include "core/analysis/difference/difference_report.h"
 #include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"

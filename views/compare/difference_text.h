@@ -4,8 +4,8 @@
 #include <QString>
 #include <span>
 
-#include "core/difference/finding.h"
-#include "core/difference/stage_difference.h"
+#include "core/analysis/difference/finding.h"
+#include "core/analysis/difference/stage_difference.h"
 #include "views/style/theme.h"
 
 namespace iosx {

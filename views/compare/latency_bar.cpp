@@ -5,8 +5,8 @@
 #include <functional>
 #include <utility>
 
-#include "core/difference/delta.h"
-#include "core/foreign/match.h"
+#include "core/analysis/difference/delta.h"
+#include "core/formats/external/match.h"
 #include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"

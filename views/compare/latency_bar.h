@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "core/compare/comparison.h"
-#include "core/difference/delta.h"
-#include "core/difference/subject.h"
-#include "core/foreign/foreign_run.h"
+#include "core/analysis/compare/comparison.h"
+#include "core/analysis/difference/delta.h"
+#include "core/analysis/difference/subject.h"
+#include "core/formats/external/foreign_run.h"
 
 namespace iosx {
 

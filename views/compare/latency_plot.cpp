@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
-#include "views/export/csv.h"
-#include "views/export/plot_figure.h"
+#include "views/figures/csv.h"
+#include "views/figures/plot_figure.h"
 #include "views/style/style.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "views/compare/latency_bar.h"
-#include "views/export/figure.h"
+#include "views/figures/figure.h"
 #include "views/style/theme.h"
 
 class QCustomPlot;

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/compare/comparison.h"
-#include "views/bridge/selection.h"
+#include "core/analysis/compare/comparison.h"
+#include "views/app_model/selection.h"
 #include "views/style/theme.h"
 #include "views/time/time_axis.h"
 

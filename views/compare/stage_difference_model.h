@@ -3,10 +3,10 @@
 #include <QAbstractTableModel>
 #include <memory>
 
-#include "views/bridge/selection.h"
+#include "views/app_model/selection.h"
 #include "views/compare/comparison_data.h"
-#include "views/models/word_filter.h"
 #include "views/style/theme.h"
+#include "views/tables/word_filter.h"
 
 namespace iosx {
 

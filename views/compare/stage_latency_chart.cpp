@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "views/export/csv.h"
+#include "views/figures/csv.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"

@@ -4,10 +4,10 @@
 #include <memory>
 #include <optional>
 
-#include "core/compare/comparison.h"
-#include "views/bridge/selection.h"
+#include "core/analysis/compare/comparison.h"
+#include "views/app_model/selection.h"
 #include "views/compare/stage_bars.h"
-#include "views/export/figure.h"
+#include "views/figures/figure.h"
 #include "views/style/theme.h"
 
 namespace iosx {

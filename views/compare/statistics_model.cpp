@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "views/compare/difference_text.h"
-#include "views/models/column_head.h"
+#include "views/tables/column_head.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/graph/operator_table.h"
+#include "core/model/graph/operator_table.h"
 
 namespace iosx {
 namespace {

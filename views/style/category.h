@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "core/graph/operator.h"
+#include "core/model/graph/operator.h"
 
 namespace iosx {
 

@@ -3,8 +3,8 @@
 #include <QColor>
 #include <cstddef>
 
-#include "core/graph/operator_table.h"
-#include "core/schedule/schedule_table.h"
+#include "core/model/graph/operator_table.h"
+#include "core/model/schedule/schedule_table.h"
 #include "views/style/category.h"
 
 namespace iosx {

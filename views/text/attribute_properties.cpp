@@ -3,7 +3,7 @@
 #include <QStringList>
 #include <algorithm>
 
-#include "core/graph/operator_table.h"
+#include "core/model/graph/operator_table.h"
 #include "views/text/format.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"

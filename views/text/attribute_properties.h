@@ -3,7 +3,7 @@
 #include <QString>
 #include <vector>
 
-#include "core/graph/operator.h"
+#include "core/model/graph/operator.h"
 
 namespace iosx {
 

@@ -17,7 +17,7 @@ constexpr const char* kContext = "iosx::Core";
 
 // What core says in whole sentences or words, for lupdate to find. Tests compare it with core's tables.
 [[maybe_unused]] constexpr std::array kTexts{
-    // core/schedule: recipes, and why convolutions are not merged
+    // core/model/schedule: recipes, and why convolutions are not merged
     QT_TRANSLATE_NOOP("iosx::Core", "Sequential"),
     QT_TRANSLATE_NOOP("iosx::Core", "Greedy"),
     QT_TRANSLATE_NOOP("iosx::Core", "IOS-Merge"),
@@ -37,7 +37,7 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "their activations differ"),
     QT_TRANSLATE_NOOP("iosx::Core", "their output sizes differ"),
     QT_TRANSLATE_NOOP("iosx::Core", "a kernel cannot be centred in the largest one with the padding it has"),
-    // core/edit: templates
+    // core/model/edit: templates
     QT_TRANSLATE_NOOP("iosx::Core", "Inception branches"),
     QT_TRANSLATE_NOOP("iosx::Core", "1×1, 5×5, twice 3×3 and pooling beside one another, joined"),
     QT_TRANSLATE_NOOP("iosx::Core", "a feature map"),
@@ -57,7 +57,7 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "tokens × 64 features"),
     QT_TRANSLATE_NOOP("iosx::Core", "Mixture of experts"),
     QT_TRANSLATE_NOOP("iosx::Core", "Four experts beside one another, weighed by a gate"),
-    // core/sweep: what is varied, and why a value has no latencies
+    // core/analysis/sweep: what is varied, and why a value has no latencies
     QT_TRANSLATE_NOOP("iosx::Core", "Batch size"),
     QT_TRANSLATE_NOOP("iosx::Core", "batch size (samples)"),
     QT_TRANSLATE_NOOP("iosx::Core", "Device"),
@@ -76,7 +76,7 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "kernel size (pixels)"),
     QT_TRANSLATE_NOOP("iosx::Core", "unlimited"),
     QT_TRANSLATE_NOOP("iosx::Core", "not measured yet"),
-    // core/experiment: what there is, what is varied, what is found out
+    // core/analysis/experiment: what there is, what is varied, what is found out
     QT_TRANSLATE_NOOP("iosx::Core", "Schedules"),
     QT_TRANSLATE_NOOP("iosx::Core", "Latency of sequential, greedy, IOS-Merge, IOS-Parallel and IOS-Both"),
     QT_TRANSLATE_NOOP("iosx::Core", "Pruning"),
@@ -118,7 +118,7 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "mean of kernels in flight"),
     QT_TRANSLATE_NOOP("iosx::Core", "of what the device holds"),
     QT_TRANSLATE_NOOP("iosx::Core", "against sequential"),
-    // core/device, core/cpu and gpu: counters of a trace, and their units
+    // core/devices, core/devices/cpu and gpu: counters of a trace, and their units
     QT_TRANSLATE_NOOP("iosx::Core", "active warps"),
     QT_TRANSLATE_NOOP("iosx::Core", "busy cores"),
     QT_TRANSLATE_NOOP("iosx::Core", "kernels in flight"),

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/compare/comparison.h"
-#include "core/trace/main_counter.h"
+#include "core/analysis/compare/comparison.h"
+#include "core/model/trace/main_counter.h"
 
 namespace iosx {
 

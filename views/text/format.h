@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/base/duration.h"
-#include "core/graph/operator.h"
+#include "core/model/graph/operator.h"
 
 // Numbers and shapes as people read them. The unit of a table column stands in its header; the functions whose
 // result carries a unit say so.

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/compare/report.h"
+#include "core/analysis/compare/report.h"
 #include "views/text/core_words.h"
 #include "views/text/format.h"
 #include "views/text/qstring.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/compare/comparison.h"
+#include "core/analysis/compare/comparison.h"
 
 namespace iosx {
 

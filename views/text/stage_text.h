@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/compare/comparison.h"
+#include "core/analysis/compare/comparison.h"
 
 namespace iosx {
 

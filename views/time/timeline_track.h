@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/compare/comparison.h"
+#include "core/analysis/compare/comparison.h"
 
 namespace iosx {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/graph/graph.h"
+#include "core/model/graph/graph.h"
 
 // What looks alike in a graph, so that what is learned of one serves for the others. Nobody relies on it: a device may
 // tell apart what is alike here (by where tensors lie, say).

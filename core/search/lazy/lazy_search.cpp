@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/base/parallel.h"
-#include "core/schedule/baselines.h"
+#include "core/model/schedule/baselines.h"
 #include "core/search/ask_source.h"
 #include "core/search/enumerate_part.h"
 #include "core/search/lazy/alike.h"

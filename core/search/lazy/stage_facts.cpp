@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "core/graph/operator_table.h"
-#include "core/graph/work.h"
+#include "core/model/graph/operator_table.h"
+#include "core/model/graph/work.h"
 
 namespace iosx {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/graph/graph.h"
+#include "core/model/graph/graph.h"
 
 namespace iosx {
 

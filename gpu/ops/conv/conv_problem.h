@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-#include "core/graph/attributes.h"
-#include "core/layout/tensor_ref.h"
+#include "core/model/graph/attributes.h"
+#include "core/model/layout/tensor_ref.h"
 
 namespace iosx::gpu {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/graph/activation.h"
+#include "core/model/graph/activation.h"
 #include "gpu/ops/kernels/host_device.h"
 
 namespace iosx::gpu::kernels {

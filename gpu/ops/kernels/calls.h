@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <variant>
 
-#include "core/graph/attributes.h"
-#include "core/graph/tensor_attributes.h"
-#include "core/layout/tensor_ref.h"
-#include "core/layout/views.h"
+#include "core/model/graph/attributes.h"
+#include "core/model/graph/tensor_attributes.h"
+#include "core/model/layout/tensor_ref.h"
+#include "core/model/layout/views.h"
 
 // Launches of our own kernels, as values. Tensors are device memory; in and out are of one element type unless a
 // comment says otherwise; sums are float32. A tensor to be read may repeat (stride 0), `out` may be any strided view,

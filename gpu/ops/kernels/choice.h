@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "core/base/check.h"
-#include "core/layout/tensor_ref.h"
+#include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/vector.h"
 
 // Which instance of a functor computes a call: by element type, width of its vectors, and width of its numbers.

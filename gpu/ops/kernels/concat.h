@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "core/layout/views.h"
+#include "core/model/layout/views.h"
 #include "gpu/ops/kernels/calls.h"
 #include "gpu/ops/kernels/copy.h"
 

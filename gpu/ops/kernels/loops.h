@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/layout/tensor_ref.h"
+#include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/host_device.h"
 
 // From the number of an output vector to places in memory. Numbers are 32 bits wide, below 2^31, where there are no

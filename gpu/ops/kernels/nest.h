@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <span>
 
-#include "core/layout/tensor_ref.h"
+#include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/loops.h"
 #include "gpu/ops/kernels/vector.h"
 

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "core/base/check.h"
-#include "core/graph/attributes.h"
-#include "core/layout/tensor_ref.h"
+#include "core/model/graph/attributes.h"
+#include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/loops.h"
 #include "gpu/runtime/errors.h"
 

@@ -6,14 +6,14 @@
 #include <map>
 #include <random>
 
-#include "core/schedule/baselines.h"
+#include "core/model/schedule/baselines.h"
 #include "gpu/exec/conv_problem_of.h"
 #include "gpu/exec/conv_ways.h"
 #include "gpu/ops/conv/cudnn_library.h"
 #include "models/networks/zoo.h"
 #include "tests/gpu/conv/descriptions.h"
-#include "tests/plan/random_plans.h"
 #include "tests/support/lower.h"
+#include "tests/support/random_plans.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::gpu {

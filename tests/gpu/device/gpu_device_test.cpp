@@ -9,11 +9,11 @@
 #include <set>
 #include <thread>
 
-#include "core/graph/builder.h"
-#include "core/measure/device_latency_source.h"
-#include "core/schedule/baselines.h"
+#include "core/devices/measure/device_latency_source.h"
+#include "core/model/graph/builder.h"
+#include "core/model/schedule/baselines.h"
 #include "gpu/runtime/errors.h"
-#include "tests/gpu/device/support.h"
+#include "tests/gpu/device/host_device.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 

@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <random>
 
-#include "core/compare/comparison.h"
-#include "core/compare/report.h"
-#include "core/measure/device_latency_source.h"
-#include "core/schedule/baselines.h"
+#include "core/analysis/compare/comparison.h"
+#include "core/analysis/compare/report.h"
+#include "core/devices/measure/device_latency_source.h"
+#include "core/model/schedule/baselines.h"
 #include "core/search/prepare.h"
-#include "tests/cpu/reference.h"
-#include "tests/gpu/device/support.h"
-#include "tests/plan/random_plans.h"
+#include "tests/gpu/device/host_device.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/random_plans.h"
+#include "tests/support/reference.h"
 
 namespace iosx::gpu {
 namespace {

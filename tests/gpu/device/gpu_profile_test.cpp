@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/compare/profile.h"
-#include "core/schedule/baselines.h"
-#include "tests/gpu/device/support.h"
+#include "core/analysis/compare/profile.h"
+#include "core/model/schedule/baselines.h"
+#include "tests/gpu/device/host_device.h"
 #include "tests/support/graphs.h"
 
 namespace iosx::gpu {

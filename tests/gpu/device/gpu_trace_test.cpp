@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/schedule/baselines.h"
+#include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 

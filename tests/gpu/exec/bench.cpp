@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/device/device.h"
-#include "tests/cpu/reference.h"
+#include "core/devices/device.h"
+#include "tests/support/reference.h"
 
 namespace iosx::gpu::test {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/graph/graph.h"
-#include "core/schedule/schedule.h"
+#include "core/model/graph/graph.h"
+#include "core/model/schedule/schedule.h"
 #include "gpu/exec/conv_choice.h"
 #include "gpu/exec/enqueue.h"
 #include "gpu/exec/prepared_plan.h"

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "core/graph/builder.h"
-#include "core/layout/layout.h"
-#include "core/schedule/baselines.h"
+#include "core/model/graph/builder.h"
+#include "core/model/layout/layout.h"
+#include "core/model/schedule/baselines.h"
 #include "tests/gpu/exec/bench.h"
-#include "tests/plan/random_plans.h"
+#include "tests/support/random_plans.h"
 
 namespace iosx::gpu::test {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "core/layout/layout.h"
+#include "core/model/layout/layout.h"
 #include "gpu/exec/conv_problem_of.h"
 #include "gpu/runtime/device_memory.h"
 #include "gpu/runtime/errors.h"

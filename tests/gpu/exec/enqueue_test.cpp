@@ -12,15 +12,15 @@
 #include <random>
 #include <set>
 
-#include "core/device/device.h"
-#include "core/graph/builder.h"
-#include "core/schedule/baselines.h"
+#include "core/devices/device.h"
+#include "core/model/graph/builder.h"
+#include "core/model/schedule/baselines.h"
 #include "gpu/runtime/errors.h"
-#include "tests/cpu/reference.h"
 #include "tests/gpu/exec/bench.h"
 #include "tests/gpu/measure/failing_runtime.h"
-#include "tests/plan/random_plans.h"
 #include "tests/support/graphs.h"
+#include "tests/support/random_plans.h"
+#include "tests/support/reference.h"
 
 namespace iosx::gpu::test {
 namespace {

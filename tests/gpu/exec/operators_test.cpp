@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "core/schedule/baselines.h"
-#include "tests/cpu/operator_cases.h"
+#include "core/model/schedule/baselines.h"
 #include "tests/gpu/exec/bench.h"
+#include "tests/support/operator_cases.h"
 
 namespace iosx::gpu::test {
 namespace {

@@ -5,12 +5,12 @@
 
 #include <random>
 
-#include "core/device/device.h"
-#include "core/schedule/baselines.h"
-#include "core/schedule/legality.h"
+#include "core/devices/device.h"
+#include "core/model/schedule/baselines.h"
+#include "core/model/schedule/legality.h"
 #include "tests/gpu/exec/bench.h"
-#include "tests/plan/random_plans.h"
 #include "tests/support/graphs.h"
+#include "tests/support/random_plans.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::gpu::test {

@@ -5,8 +5,8 @@
 #include <map>
 #include <random>
 
-#include "tests/plan/random_plans.h"
 #include "tests/support/lower.h"
+#include "tests/support/random_plans.h"
 
 namespace iosx::gpu {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/layout/views.h"
+#include "core/model/layout/views.h"
 #include "tests/gpu/kernels/tensors.h"
 #include "tests/gpu/support/run_on_host.h"
 #include "tests/support/sanitized.h"

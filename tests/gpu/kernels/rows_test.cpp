@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/layout/views.h"
+#include "core/model/layout/views.h"
 #include "gpu/ops/kernels/rows.h"
 #include "tests/gpu/kernels/tensors.h"
 #include "tests/gpu/support/run_on_host.h"

@@ -9,8 +9,8 @@
 #include <new>
 #include <utility>
 
-#include "core/layout/layout.h"
-#include "core/layout/views.h"
+#include "core/model/layout/layout.h"
+#include "core/model/layout/views.h"
 #include "tests/gpu/support/run_on_host.h"
 #include "tests/support/element_functions.h"
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "core/layout/tensor_ref.h"
+#include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/calls.h"
 #include "tests/support/element_functions.h"
 

@@ -12,10 +12,10 @@
 
 #include "gpu/ops/conv/trial_log.h"
 #include "gpu/runtime/errors.h"
+#include "tests/devices/measure/samples.h"
 #include "tests/gpu/measure/engines.h"
 #include "tests/gpu/measure/failing_runtime.h"
 #include "tests/gpu/measure/measuring.h"
-#include "tests/measure/samples.h"
 
 namespace iosx::gpu {
 namespace {

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "gpu/runtime/errors.h"
+#include "tests/devices/measure/samples.h"
 #include "tests/gpu/measure/measuring.h"
-#include "tests/measure/samples.h"
 
 namespace iosx::gpu {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "core/measure/statistics.h"
+#include "core/devices/measure/statistics.h"
+#include "tests/devices/measure/samples.h"
 #include "tests/gpu/measure/measuring.h"
-#include "tests/measure/samples.h"
 
 namespace iosx::gpu {
 namespace {

@@ -5,10 +5,10 @@
 #include <random>
 #include <set>
 
-#include "core/schedule/baselines.h"
-#include "tests/plan/random_plans.h"
+#include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/random_plans.h"
 
 namespace iosx::gpu {
 namespace {

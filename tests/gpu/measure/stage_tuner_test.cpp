@@ -4,14 +4,14 @@
 
 #include <cmath>
 
-#include "core/graph/builder.h"
+#include "core/model/graph/builder.h"
 #include "gpu/exec/conv_problem_of.h"
 #include "gpu/exec/enqueue.h"
 #include "gpu/measure/conv_selector.h"
+#include "tests/devices/measure/samples.h"
 #include "tests/gpu/measure/engines.h"
 #include "tests/gpu/measure/failing_runtime.h"
 #include "tests/gpu/measure/measuring.h"
-#include "tests/measure/samples.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 #include "tests/support/sanitized.h"

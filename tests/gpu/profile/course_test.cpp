@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/schedule/baselines.h"
+#include "core/model/schedule/baselines.h"
 #include "tests/gpu/exec/bench.h"
 #include "tests/gpu/support/host_profiler.h"
 #include "tests/support/graphs.h"

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/schedule/baselines.h"
+#include "core/model/schedule/baselines.h"
 #include "tests/gpu/exec/bench.h"
 #include "tests/gpu/support/host_profiler.h"
 #include "tests/support/graphs.h"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/device/backend_loader.h"
+#include "core/devices/backend_loader.h"
 #include "gpu/runtime/probe.h"
 
 namespace iosx::gpu {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/layout/tensor_ref.h"
+#include "core/model/layout/tensor_ref.h"
 
 // Element `index` of an array of the type, as plainly as the formats are defined.
 namespace iosx::gpu::test {

@@ -6,7 +6,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "tests/views/charts/made_up_comparison.h"
+#include "tests/support/made_up_comparison.h"
 
 namespace iosx {
 namespace {

@@ -1,4 +1,4 @@
-#include "views/search/convergence.h"
+#include "views/explore/search/convergence.h"
 
 #include <gtest/gtest.h>
 #include <qcustomplot.h>
@@ -6,9 +6,9 @@
 #include <QCheckBox>
 #include <QComboBox>
 
-#include "tests/views/charts/made_up_comparison.h"
-#include "views/export/exporter.h"
-#include "views/search/convergence_chart.h"
+#include "tests/support/made_up_comparison.h"
+#include "views/explore/search/convergence_chart.h"
+#include "views/figures/exporter.h"
 
 namespace iosx {
 namespace {

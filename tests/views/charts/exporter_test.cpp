@@ -1,4 +1,4 @@
-#include "views/export/exporter.h"
+#include "views/figures/exporter.h"
 
 #include <gtest/gtest.h>
 
@@ -12,12 +12,12 @@
 #include <QXmlStreamReader>
 #include <set>
 
-#include "tests/views/charts/made_up_comparison.h"
+#include "tests/support/made_up_comparison.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
-#include "views/export/csv.h"
-#include "views/timeline/timeline_figure.h"
-#include "views/utilization/utilization_view.h"
+#include "views/explore/timeline/timeline_figure.h"
+#include "views/explore/utilization/utilization_view.h"
+#include "views/figures/csv.h"
 
 namespace iosx {
 namespace {

@@ -4,8 +4,8 @@
 #include <QImage>
 #include <QPainter>
 
-#include "views/export/figure_table.h"
-#include "views/export/text_meter.h"
+#include "views/figures/figure_table.h"
+#include "views/figures/text_meter.h"
 
 namespace iosx {
 namespace {

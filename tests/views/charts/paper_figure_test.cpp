@@ -13,15 +13,15 @@
 #include <QXmlStreamReader>
 #include <algorithm>
 
-#include "tests/views/charts/made_up_comparison.h"
+#include "tests/support/made_up_comparison.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/comparison_data.h"
 #include "views/compare/difference_figures.h"
 #include "views/compare/stage_latency_chart.h"
-#include "views/export/exporter.h"
-#include "views/export/text_meter.h"
-#include "views/timeline/timeline_figure.h"
-#include "views/utilization/utilization_view.h"
+#include "views/explore/timeline/timeline_figure.h"
+#include "views/explore/utilization/utilization_view.h"
+#include "views/figures/exporter.h"
+#include "views/figures/text_meter.h"
 
 namespace iosx {
 namespace {

@@ -4,11 +4,11 @@
 #include "models/networks/zoo.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
-#include "views/export/exporter.h"
+#include "views/explore/timeline/timeline_figure.h"
+#include "views/explore/utilization/utilization_data.h"
+#include "views/explore/utilization/utilization_view.h"
+#include "views/figures/exporter.h"
 #include "views/text/latency_text.h"
-#include "views/timeline/timeline_figure.h"
-#include "views/utilization/utilization_data.h"
-#include "views/utilization/utilization_view.h"
 
 namespace iosx {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <QTest>
 
-#include "tests/views/charts/made_up_comparison.h"
+#include "tests/support/made_up_comparison.h"
 
 namespace iosx {
 namespace {

@@ -6,9 +6,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "tests/views/charts/made_up_comparison.h"
+#include "tests/support/made_up_comparison.h"
+#include "views/explore/utilization/utilization_view.h"
 #include "views/text/plain_tip.h"
-#include "views/utilization/utilization_view.h"
 
 namespace iosx {
 namespace {

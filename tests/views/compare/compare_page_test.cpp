@@ -17,14 +17,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "tests/difference/subjects.h"
 #include "tests/support/graphs.h"
+#include "tests/support/subjects.h"
 #include "tests/views/compare/runs.h"
+#include "views/canvas/graph_view.h"
 #include "views/compare/canvas_pair.h"
 #include "views/compare/compare_table.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_difference_model.h"
-#include "views/graph/graph_view.h"
 #include "views/style/style.h"
 
 namespace iosx {

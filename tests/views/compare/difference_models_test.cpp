@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/difference/subjects.h"
 #include "tests/support/graphs.h"
+#include "tests/support/subjects.h"
 #include "tests/views/compare/runs.h"
 #include "views/compare/difference_figures.h"
 #include "views/compare/difference_text.h"
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
 #include "views/compare/statistics_model.h"
-#include "views/export/exporter.h"
-#include "views/models/cell_roles.h"
+#include "views/figures/exporter.h"
+#include "views/tables/cell_roles.h"
 
 namespace iosx {
 namespace {

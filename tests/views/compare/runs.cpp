@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "core/base/check.h"
-#include "core/device/registry.h"
+#include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 

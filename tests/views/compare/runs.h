@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/difference/subject.h"
+#include "core/analysis/difference/subject.h"
 
 namespace iosx::test {
 

@@ -7,13 +7,13 @@
 #include <QTest>
 #include <cmath>
 
-#include "tests/views/charts/made_up_comparison.h"
-#include "tests/views/graph/support.h"
-#include "views/graph/graph_view.h"
-#include "views/graph/minimap.h"
-#include "views/timeline/overview_strip.h"
-#include "views/timeline/timeline_view.h"
-#include "views/utilization/utilization_view.h"
+#include "tests/support/made_up_comparison.h"
+#include "tests/views/canvas/canvas_graphs.h"
+#include "views/canvas/graph_view.h"
+#include "views/canvas/minimap.h"
+#include "views/explore/timeline/overview_strip.h"
+#include "views/explore/timeline/timeline_view.h"
+#include "views/explore/utilization/utilization_view.h"
 
 namespace iosx {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "core/graph/builder.h"
-#include "tests/views/charts/made_up_comparison.h"
+#include "core/model/graph/builder.h"
+#include "tests/support/made_up_comparison.h"
 
 namespace iosx {
 namespace {

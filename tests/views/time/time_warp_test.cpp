@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/views/charts/made_up_comparison.h"
+#include "tests/support/made_up_comparison.h"
 
 namespace iosx {
 namespace {

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/compare/end_to_end.h"
+#include "core/analysis/compare/verify.h"
+#include "core/devices/device.h"
+#include "core/devices/measure/device_latency_source.h"
+#include "core/model/schedule/schedule_table.h"
+#include "core/search/prepare.h"
+#include "core/search/search.h"
+
+namespace iosx {
+
+inline constexpr std::int64_t kMaxBatch = 65536;  // what both programs accept
+Result<void> check_batch(std::int64_t batch);     // 1 to that
+
+// One schedule, run end to end on the device.
+struct ScheduleResult {
+  ScheduleId id;
+  Recipe recipe = Recipe::kByHand;
+  Schedule schedule;
+  Latency latency;                       // end to end, measured by itself
+  Millis stage_sum{0};                   // of stage_latencies and between_stages: what a search minimises
+  Millis between_stages{0};              // what the run adds between stages (StageGaps)
+  std::vector<Latency> stage_latencies;  // each stage on its own, one a stage
+  ExecutionPlan plan;
+  Trace trace;
+  std::optional<SearchResult> search;  // how it was found; none for a baseline or a file
+  // False: not asked for, run because "best" means the fastest of what was asked for, sequential and greedy.
+  bool asked = true;
+  std::vector<Millis> rounds = {};  // the median of every round of end-to-end runs; see speedup()
+  std::int64_t peak_bytes = 0;      // of device memory for tensors, weights left out; 0: not known
+  std::int64_t discarded = 0;       // see RunResult, as the next one
+  bool low_clock = false;
+  std::optional<Verification> verification = {};  // if asked for
+  friend bool operator==(const ScheduleResult&, const ScheduleResult&) = default;
+
+  std::string title() const { return schedule_title(recipe, schedule.name, id); }
+};
+
+struct Comparison {
+  std::shared_ptr<const Graph> graph;  // cut into the parts that were searched; the baselines keep the caller's parts
+  DeviceInfo device;
+  std::int64_t batch = 1;
+  std::vector<ScheduleResult> results;  // in the order asked for, then the baselines that nobody asked for
+  bool complete = true;                 // false: stopped; schedules are missing or their search did not end
+  std::vector<std::string> notices;     // sentences for the user, such as that nothing could be kept
+  // "recorded on gpu-server, 2026-03-01 14:05 UTC" of one that was opened from a run file, empty of one made here and
+  // now: every table and figure of it says so.
+  std::string recorded = {};
+
+  // Index of the lowest end-to-end latency, never slower than sequential and greedy (as far as they were run before a
+  // stop); the first one on ties. There must be a result. On a device with noise it may be no faster: see speedup().
+  std::size_t best() const;
+  const ScheduleResult* find(const ScheduleId& id) const;           // may be null
+  const ScheduleResult* find(Recipe recipe) const;                  // the first of that recipe; may be null
+  std::optional<std::size_t> index_of(const ScheduleId& id) const;  // into results
+  // Appends a schedule without any latencies, under an id that no other result has.
+  ScheduleResult& add(Recipe recipe, Schedule schedule);
+  // How many times as fast as the first sequential one; of value 0 if there is none.
+  Speedup speedup(const ScheduleResult& result) const;
+  bool failed_verification() const;  // of one schedule at least
+};
+
+// A schedule that need not be made. Where nothing else is said, it is from a file.
+struct GivenSchedule {
+  GivenSchedule(Schedule own, Recipe its_recipe = Recipe::kFile) : schedule(std::move(own)), recipe(its_recipe) {}
+
+  Schedule schedule;
+  Recipe recipe;
+};
+
+struct CompareOptions {
+  std::int64_t batch = 1;
+  std::vector<Recipe> recipes = made_recipes();  // of those; one that is there twice is made and run twice
+  SearchOptions search;                          // its strategies field is set by each recipe
+  std::size_t max_part_size = kDefaultMaxPartSize;
+  std::size_t max_streams = 10;
+  TimingOptions timing;              // of every stage, and of every round of the end-to-end runs
+  std::vector<GivenSchedule> given;  // further schedules
+  // A schedule that somebody made by hand, say: the search whose stages may be most is offered it, and finds nothing
+  // worse (core/search/improve.h).
+  std::optional<Schedule> start = {};
+  bool verify = false;          // also compare every schedule's outputs with sequential's
+  Device* reference = nullptr;  // on which sequential then computes what is right; null: the device itself
+  Keeping keeping = {};         // where stage latencies are kept from run to run
+  // Told once, before the first search, the graph in the parts that are searched: those that `watch` speaks of.
+  std::function<void(const std::shared_ptr<const Graph>&)> prepared = {};
+  // How every search goes; see SearchWatch. Of a search that chooses again too.
+  std::function<void(Recipe, const SearchMoment&, std::span<const SearchTask>)> watch = {};
+  // Told what a search has found, before it is run: what is left of it if a stop comes before it could be.
+  std::function<void(Recipe, const Schedule&)> found = {};
+  // On a simulated device, told after every search what there is so far, each schedule run: a comparison that is not
+  // complete. Nothing that was asked for changes by it.
+  std::function<void(Comparison)> growing = {};
+  std::stop_token abandon;  // ends compare() with an error, whatever it has found: nobody wants the result any more
+};
+
+// Makes the schedules, then runs all of them end to end, interleaved, so that drift of the device hits each alike. One
+// latency source serves all searches: what an earlier one measured counts as reused. Sequential
+// and greedy are always run (Comparison::best()), unless a stop comes first.
+//
+// A stop ends the running search, keeps its best schedule so far if it solved any part, leaves out the searches after
+// it, and still runs once what it has, as far as a second allows on a device that measures: the rest is left out, with
+// a notice that names it. CompareOptions::abandon ends that last run, too. Schedules are verified at the end; a stop
+// then leaves the rest unverified. Errors: a recipe that is not made here, an option out of range, a given schedule
+// or a start that is not legal, the device's, a stop before anything could be run, and "abandoned".
+Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job);
+
+// Runs one schedule end to end with stage latencies and a trace, and verifies it if asked for. The error is the
+// schedule's (not legal for the graph), the device's, or that a stop came before the end. `reference` as in
+// CompareOptions.
+Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& given, Device& device, std::int64_t batch,
+                                const TimingOptions& timing, const JobContext& job, bool verify = false,
+                                Device* reference = nullptr);
+
+}  // namespace iosx

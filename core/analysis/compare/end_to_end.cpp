@@ -1,0 +1,136 @@
+#include "core/analysis/compare/end_to_end.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/devices/measure/statistics.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::int64_t kFewestSamples = 6;  // of a spread that says anything
+
+constexpr const char* kStopped = "stopped before every schedule had run";
+
+// 0 if there is none.
+double middle_of(std::vector<double> clocks) {
+  if (clocks.empty()) return 0;
+  const auto middle = clocks.begin() + static_cast<std::ptrdiff_t>(clocks.size() / 2);
+  std::nth_element(clocks.begin(), middle, clocks.end());
+  return *middle;
+}
+
+// What one plan did in its rounds so far.
+struct Rounds {
+  std::vector<Latency> latencies;
+  std::vector<double> clocks;
+  EndToEnd end_to_end;
+};
+
+class Race {
+ public:
+  Race(const LoadedPlans& plans, const Timing& timing, const JobContext& job)
+      : plans_(plans), timing_(timing), job_(job), runners_(plans.size()) {
+    const bool simulated = !plans.empty() && plans.front()->device().origin == Origin::kSimulated;
+    rounds_ = simulated ? 1 : std::max(timing.rounds, 1);
+  }
+
+  Result<std::vector<EndToEnd>> run() && {
+    for (int round = 0; round < rounds_; ++round) {
+      for (std::size_t i = 0; i < plans_.size(); ++i) {
+        auto done = run_one(round % 2 == 0 ? i : plans_.size() - 1 - i, round);
+        if (!done) return tl::unexpected(std::move(done.error()));
+      }
+    }
+    std::vector<EndToEnd> results;
+    for (Rounds& runner : runners_) {
+      runner.end_to_end.latency = combine_rounds(runner.latencies);
+      for (const Latency& latency : runner.latencies) runner.end_to_end.rounds.push_back(latency.value);
+      runner.end_to_end.latency.clock_mhz = middle_of(std::move(runner.clocks));
+      results.push_back(std::move(runner.end_to_end));
+    }
+    return results;
+  }
+
+ private:
+  Result<void> run_one(std::size_t plan, int round) {
+    if (job_.stopped()) {
+      if (round == 0) return fail(kStopped);
+      return {};
+    }
+    auto run = plans_[plan]->run({.timing = timing_.round, .trace = round == 0}, job_);
+    if (!run) {
+      if (round > 0 && job_.stopped()) return {};  // the device said that it was stopped
+      return tl::unexpected(std::move(run.error()));
+    }
+    Rounds& runner = runners_[plan];
+    runner.latencies.push_back(run->latency);
+    if (run->latency.clock_mhz > 0) runner.clocks.push_back(run->latency.clock_mhz);
+    runner.end_to_end.discarded += run->discarded;
+    runner.end_to_end.low_clock = runner.end_to_end.low_clock || run->low_clock;
+    runner.end_to_end.peak_bytes = std::max(runner.end_to_end.peak_bytes, run->peak_bytes);
+    if (round == 0) runner.end_to_end.trace = std::move(run->trace);
+    job_.report("running end to end", ++done_, static_cast<std::int64_t>(rounds_ * plans_.size()));
+    return {};
+  }
+
+  const LoadedPlans& plans_;
+  const Timing& timing_;
+  const JobContext& job_;
+  int rounds_ = 1;
+  std::int64_t done_ = 0;
+  std::vector<Rounds> runners_;
+};
+
+}  // namespace
+
+Latency combine_rounds(std::span<const Latency> rounds) {
+  IOS_CHECK(!rounds.empty());
+  std::vector<Millis> values;
+  std::vector<Millis> spreads;
+  Latency result{.origin = rounds.front().origin};
+  for (const Latency& round : rounds) {
+    values.push_back(round.value);
+    spreads.push_back(round.spread);
+    result.samples += round.samples;
+  }
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  result.spread = std::max(median(spreads), (*high - *low) / 2.0);
+  result.value = median(values);
+  return result;
+}
+
+Result<void> load_to_time(Device& device, const ExecutionPlan& plan, const JobContext& job, LoadedPlans& loaded) {
+  if (job.stopped()) return fail(kStopped);
+  auto held = device.load(plan, {.tune = true}, job);
+  if (!held) return tl::unexpected(std::move(held.error()));
+  loaded.push_back(std::move(*held));
+  return {};
+}
+
+Result<std::vector<EndToEnd>> run_interleaved(const LoadedPlans& plans, const Timing& timing, const JobContext& job) {
+  return Race(plans, timing, job).run();
+}
+
+Speedup speedup(const Latency& base, std::span<const Millis> base_rounds, const Latency& other,
+                std::span<const Millis> other_rounds) {
+  const double value = base.value / other.value;
+  if (base.origin == Origin::kSimulated && other.origin == Origin::kSimulated) return {value, value, value};
+  std::vector<Millis> ratios;  // the statistics know milliseconds only; these are plain numbers
+  for (std::size_t i = 0; i < std::min(base_rounds.size(), other_rounds.size()); ++i) {
+    ratios.emplace_back(base_rounds[i] / other_rounds[i]);
+  }
+  const auto interval = ratios.empty() ? std::nullopt : median_interval(ratios);
+  if (interval) {
+    return {value, std::min(value, interval->low.count()), std::max(value, interval->high.count())};
+  }
+  if (std::min(base.samples, other.samples) < kFewestSamples) {
+    return {value, 0, std::numeric_limits<double>::infinity()};
+  }
+  const Millis fastest = std::max(other.value - other.spread, other.value * 1e-3);
+  return {value, std::max(base.value - base.spread, Millis{0}) / (other.value + other.spread),
+          (base.value + base.spread) / fastest};
+}
+
+}  // namespace iosx

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/devices/device.h"
+
+namespace iosx {
+
+// A whole plan, timed by itself, and a trace of one of its runs.
+struct EndToEnd {
+  Latency latency;             // of all rounds
+  std::vector<Millis> rounds;  // the median of each
+  Trace trace;
+  std::int64_t peak_bytes = 0;  // see RunResult
+  std::int64_t discarded = 0;   // of all rounds
+  bool low_clock = false;       // in any round
+};
+
+// How often each plan is run: every round times it by itself. A simulated device is deterministic and always does one
+// run in one round.
+struct Timing {
+  int rounds = 7;
+  TimingOptions round = {};
+};
+
+// Plans that a device holds to be timed against one another, in order.
+using LoadedPlans = std::vector<std::unique_ptr<LoadedPlan>>;
+
+// Adds one more, tuned. The error is the device's, or that a stop came before.
+Result<void> load_to_time(Device& device, const ExecutionPlan& plan, const JobContext& job, LoadedPlans& loaded);
+
+// Times the plans, of one device, in rounds, one run request for every plan a round, every second round backwards, so
+// that a slow drift of the device (clock, temperature) does not favour one of them. The error is the device's, or that
+// a stop came before every plan had one round; later rounds are left out on a stop.
+Result<std::vector<EndToEnd>> run_interleaved(const LoadedPlans& plans, const Timing& timing, const JobContext& job);
+
+// One latency out of several rounds' latencies (at least one): the median of their medians; as spread the larger of
+// their median spread and half the range of their medians, so that drift between rounds counts as noise.
+Latency combine_rounds(std::span<const Latency> rounds);
+
+// How many times as fast one plan is as another.
+struct Speedup {
+  double value = 1;  // ratio of the latencies
+  // Confidence interval of it, at least 95 %: both equal to value where latencies have no noise, 0 and infinity where
+  // there are too few samples to tell.
+  double low = 1;
+  double high = 1;
+  bool known() const { return high < std::numeric_limits<double>::infinity(); }
+  bool within_noise() const { return low <= 1 && high >= 1 && low < high; }  // also if not known
+};
+
+// Rounds of the same index ran close together in time, so their ratios are free of drift. The interval is that of the
+// median ratio; with fewer than six rounds (see median_interval) what the two spreads allow.
+Speedup speedup(const Latency& base, std::span<const Millis> base_rounds, const Latency& other,
+                std::span<const Millis> other_rounds);
+
+}  // namespace iosx

@@ -1,0 +1,225 @@
+#include "core/analysis/compare/make_schedules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/base/named_job.h"
+#include "core/model/schedule/baselines.h"
+#include "core/model/schedule/legality.h"
+#include "core/search/improve.h"
+
+namespace iosx {
+namespace {
+
+class Maker {
+ public:
+  Maker(Comparison& comparison, const Graph& given, const CompareOptions& options, StageLatencySource& source,
+        const JobContext& job)
+      : comparison_(comparison), given_(given), options_(options), source_(source), job_(job) {}
+
+  Result<void> make_all() {
+    for (const Recipe recipe : options_.recipes) {
+      if (auto made = make(row_of(recipe)); !made) return made;
+    }
+    for (const GivenSchedule& given : options_.given) add(given.recipe, given.schedule);
+    for (const RecipeRow& row : schedule_table()) {
+      if (!row.baseline() || comparison_.find(row.recipe) != nullptr) continue;
+      if (auto made = make(row); !made) return made;
+      comparison_.results.back().asked = false;
+    }
+    return settle();
+  }
+
+ private:
+  ScheduleResult& add(Recipe recipe, const Schedule& schedule) {
+    return comparison_.add(recipe, source_.planner().canonical(schedule));
+  }
+
+  Result<void> make(const RecipeRow& row) {
+    if (row.strategies) return find(row);
+    const bool greedy = row.recipe == Recipe::kGreedy;
+    add(row.recipe, greedy ? greedy_schedule(given_, options_.max_streams) : sequential_schedule(given_));
+    return {};
+  }
+
+  Result<void> find(const RecipeRow& row) {
+    if (job_.stopped()) {
+      comparison_.complete = false;
+      return {};
+    }
+    auto found = search_for(row);
+    if (!found) return tl::unexpected(std::move(found.error()));
+    if (options_.search.effort.epsilon && found->lazy && !found->lazy->joined.empty()) {
+      note_once("The gap of a part that is too large to list cannot be closed: --epsilon was left aside.");
+    }
+    comparison_.complete = comparison_.complete && found->complete;
+    if (!found->complete && found->solved_parts == 0) return {};  // nothing but sequential stages
+    ScheduleResult& result = add(row.recipe, found->schedule);
+    result.search = std::move(*found);
+    if (options_.found) options_.found(row.recipe, result.schedule);
+    searches_.emplace_back(comparison_.results.size() - 1, source_.settled());
+    return {};
+  }
+
+  void note_once(std::string sentence) {
+    if (std::ranges::find(comparison_.notices, sentence) != comparison_.notices.end()) return;
+    comparison_.notices.push_back(std::move(sentence));
+  }
+
+  Result<SearchResult> search_for(const RecipeRow& row) {
+    SearchOptions options = options_.search;
+    options.strategies = *row.strategies;
+    SearchWatch watch;
+    if (options_.watch) {
+      watch = [&, recipe = row.recipe](const SearchMoment& moment, std::span<const SearchTask> tasks) {
+        options_.watch(recipe, moment, tasks);
+      };
+    }
+    const JobContext job = named(job_, std::string(row.id));
+    if (options_.start && row.recipe == widest()) return search_from(*options_.start, row, options, job, watch);
+    return search(*comparison_.graph, source_, options, job, watch);
+  }
+
+  // Of the searches that are asked for the one whose stages may be most: it is the one that is offered the start, so
+  // that the others show what their kind of stage is worth.
+  std::optional<Recipe> widest() const {
+    std::optional<Recipe> found;
+    for (const Recipe recipe : options_.recipes) {
+      if (row_of(recipe).strategies && (!found || row_of(recipe).strategies == StrategySet::kBoth)) found = recipe;
+    }
+    return found;
+  }
+
+  Result<SearchResult> search_from(const Schedule& start, const RecipeRow& row, const SearchOptions& options,
+                                   const JobContext& job, const SearchWatch& watch) {
+    const auto parts = prepare(given_, options, options_.max_part_size, kPartBudget, job);
+    if (!parts) return tl::unexpected(parts.error());
+    auto improved = improve(*comparison_.graph, start, source_, improving(options, start, {}), job, watch);
+    if (!improved) return tl::unexpected(std::move(improved.error()));
+    SearchResult& found = improved->found;
+    found.schedule.name = row.id;
+    found.start->beyond = beyond_search(*parts, found.schedule, options);
+    return std::move(found);
+  }
+
+  // What a search took for a first look may have been settled since, by others or for a schedule that was not searched.
+  // So it chooses once more, until nothing new is settled: then the same search from a store chooses the same.
+  Result<void> settle() {
+    constexpr int kMostTurns = 5;
+    if (!source_.looks_first()) return {};
+    for (const ScheduleResult& result : comparison_.results) {
+      if (result.search) continue;
+      if (auto known = source_.settled_latencies(result.schedule.stages, job_); !known) {
+        return tl::unexpected(std::move(known.error()));
+      }
+    }
+    for (int turn = 0; turn < kMostTurns; ++turn) {
+      bool any = false;
+      for (auto& [index, settled] : searches_) {
+        const std::optional<LazyReport>& lazy = comparison_.results[index].search->lazy;
+        if (settled == source_.settled() || job_.stopped() || (lazy && lazy->out_of_budget)) continue;
+        any = true;
+        if (auto again = choose_again(comparison_.results[index]); !again) return again;
+        settled = source_.settled();
+      }
+      if (!any) break;
+    }
+    return {};
+  }
+
+  // The search that chooses again predicts and plans nothing; how it came to what it knows is the first one's story.
+  static void keep_what_was_learned(const SearchResult& first, LazyReport& again) {
+    const LazyReport& before = *first.lazy;
+    if (again.predicted == 0) {
+      again.predicted = before.predicted;
+      again.median_error = before.median_error;
+      again.large_error = before.large_error;
+    }
+    std::vector<SearchMoment> history = before.history;
+    for (SearchMoment moment : again.history) {
+      moment.elapsed += first.elapsed;
+      history.push_back(moment);
+    }
+    again.history = std::move(history);
+  }
+
+  Result<void> choose_again(ScheduleResult& result) {
+    auto again = search_for(row_of(result.recipe));
+    if (!again) return tl::unexpected(std::move(again.error()));
+    if (!again->complete) return {};
+    if (again->lazy && result.search->lazy) keep_what_was_learned(*result.search, *again->lazy);
+    again->tally.measured += result.search->tally.measured;
+    again->elapsed += result.search->elapsed;
+    result.schedule = source_.planner().canonical(again->schedule);
+    result.search = std::move(*again);
+    return {};
+  }
+
+  Comparison& comparison_;
+  const Graph& given_;
+  const CompareOptions& options_;
+  StageLatencySource& source_;
+  const JobContext& job_;
+  std::vector<std::pair<std::size_t, std::int64_t>> searches_;  // index of the result, source_.settled() when it chose
+};
+
+}  // namespace
+
+Result<void> check_options(const Graph& graph, const CompareOptions& options) {
+  if (auto valid = check_batch(options.batch); !valid) return valid;
+  if (options.max_part_size < 1 || options.max_part_size > kMaxPartUnits) {
+    return fail(fmt::format("parts of at most {} units", options.max_part_size), "maximum part size",
+                fmt::format("give 1 to {}", kMaxPartUnits));
+  }
+  if (options.max_streams < 1) return fail("0 streams", "maximum streams", "give 1 or more");
+  if (options.recipes.empty() && options.given.empty()) return fail("no schedule to compare", "schedules");
+  for (const Recipe recipe : options.recipes) {
+    if (!row_of(recipe).given()) continue;
+    return fail(fmt::format("'{}' is not made from the graph", row_of(recipe).id), "schedules",
+                "give the schedule itself");
+  }
+  for (const GivenSchedule& given : options.given) {
+    if (auto legal = check_legal(graph, given.schedule); !legal) return legal;
+  }
+  return options.start ? check_legal(graph, *options.start) : Result<void>();
+}
+
+SearchOptions searched_with(const CompareOptions& options) {
+  return options.start ? improving(options.search, *options.start, {}) : options.search;
+}
+
+Result<void> make_schedules(Comparison& comparison, const Graph& given, const CompareOptions& options,
+                            StageLatencySource& source, const JobContext& job) {
+  return Maker(comparison, given, options, source, job).make_all();
+}
+
+void add_up(ScheduleResult& result, const StageGaps& gaps) {
+  result.between_stages = gaps.sum(result.schedule);
+  result.stage_sum = result.between_stages;
+  for (const Latency& latency : result.stage_latencies) result.stage_sum += latency.value;
+}
+
+Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const JobContext& job) {
+  constexpr std::size_t kAtOnce = 8;  // stages between two reports
+  const std::span<const Stage> stages = result.schedule.stages;
+  result.stage_latencies.clear();
+  for (std::size_t next = 0; next < stages.size(); next = result.stage_latencies.size()) {
+    job.report("measuring the stages of " + result.schedule.name, static_cast<std::int64_t>(next),
+               static_cast<std::int64_t>(stages.size()));
+    const auto some = stages.subspan(next, std::min(kAtOnce, stages.size() - next));
+    auto latencies = source.settled_latencies(some, job);
+    if (!latencies) return tl::unexpected(std::move(latencies.error()));
+    result.stage_latencies.insert(result.stage_latencies.end(), latencies->begin(), latencies->end());
+    if (latencies->size() != some.size()) {
+      return fail(fmt::format("stopped before every stage of '{}' was measured", result.schedule.name));
+    }
+  }
+  add_up(result, source.gaps());
+  return {};
+}
+
+}  // namespace iosx

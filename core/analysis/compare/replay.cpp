@@ -1,0 +1,68 @@
+#include "core/analysis/compare/replay.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "core/analysis/compare/doubts.h"
+#include "core/analysis/compare/make_schedules.h"
+#include "core/devices/measure/recorded_latency_source.h"
+#include "core/search/prepare.h"
+
+namespace iosx {
+namespace {
+
+DeviceInfo recorded_device(const MeasurementSet& set) {
+  DeviceInfo info;
+  info.id = set.device_id;
+  info.name = set.device_name;
+  info.summary = "stage latencies of earlier runs";
+  info.fingerprint = set.fingerprint;
+  info.origin = set.origin == Origin::kSimulated ? Origin::kSimulated : Origin::kRecorded;
+  info.lowering = set.terms->lowering;
+  info.gaps = set.terms->gaps;
+  info.precision = set.precision;
+  return info;
+}
+
+}  // namespace
+
+Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const MeasurementSet& set,
+                          const CompareOptions& options, const JobContext& job) {
+  if (auto valid = check_options(graph, options); !valid) return tl::unexpected(std::move(valid.error()));
+  auto prepared = prepare(graph, searched_with(options), options.max_part_size, kPartBudget, job);
+  if (!prepared) return tl::unexpected(std::move(prepared.error()));
+
+  Comparison comparison;
+  comparison.graph = std::make_shared<const Graph>(std::move(*prepared));
+  if (options.prepared) options.prepared(comparison.graph);
+  comparison.device = recorded_device(set);
+  comparison.batch = set.batch;
+  RecordedLatencySource source(*comparison.graph, &store, set);
+  if (auto made = make_schedules(comparison, graph, options, source, job); !made) {
+    return tl::unexpected(std::move(made.error()));
+  }
+  const JobContext unstoppable{{}, job.progress};  // what a stop left is still added up
+  for (ScheduleResult& result : comparison.results) {
+    if (auto known = measure_stages(result, source, unstoppable); !known) {
+      return tl::unexpected(std::move(known.error()));
+    }
+    result.latency = Latency{.value = result.stage_sum, .origin = comparison.device.origin};
+    result.plan = source.planner().plan(result.schedule);
+  }
+  comparison.notices.push_back(fmt::format("{} was not asked; latencies are sums of stages that were {} there earlier",
+                                           comparison.device.name, origin_name(set.origin)));
+  if (source.lacking() > 0) {
+    comparison.notices.push_back(fmt::format(
+        "of {} stages that schedules may be made of, {} were never measured there: schedules are chosen among "
+        "the others",
+        source.asked(), source.lacking()));
+  }
+  for (std::string& doubt : doubts(comparison, source.noise(kDoubtfulSpread))) {
+    comparison.notices.push_back(std::move(doubt));
+  }
+  return comparison;
+}
+
+}  // namespace iosx

@@ -1,0 +1,459 @@
+#include "core/analysis/compare/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/base/printable.h"
+#include "core/base/text_table.h"
+
+namespace iosx {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Every group a list of unit names in the order in which they run.
+Json groups_json(const Graph& graph, const Stage& stage) {
+  Json groups = Json::array();
+  for (const Group& group : stage.groups) {
+    Json names = Json::array();
+    for (const Step& step : group.steps) {
+      for (const UnitId unit : step.units) names.push_back(graph.unit(unit).name);
+    }
+    groups.push_back(std::move(names));
+  }
+  return groups;
+}
+
+// The units of every merged step.
+Json merged_json(const Graph& graph, const Stage& stage) {
+  Json merged = Json::array();
+  for (const Group& group : stage.groups) {
+    for (const Step& step : group.steps) {
+      if (!step.merged()) continue;
+      Json names = Json::array();
+      for (const UnitId unit : step.units) names.push_back(graph.unit(unit).name);
+      merged.push_back(std::move(names));
+    }
+  }
+  return merged;
+}
+
+using Row = std::vector<std::string>;
+
+// Columns that only some comparisons have.
+struct Columns {
+  bool noise = false;
+  bool memory = false;
+  bool verified = false;
+};
+
+Columns columns_of(const Comparison& comparison) {
+  Columns columns{.noise = comparison.device.origin != Origin::kSimulated};
+  for (const ScheduleResult& result : comparison.results) {
+    columns.memory = columns.memory || result.peak_bytes > 0;
+    columns.verified = columns.verified || result.verification;
+  }
+  return columns;
+}
+
+Row table_head(const Columns& columns) {
+  Row head{"schedule", "latency [ms]"};
+  if (columns.noise) head.emplace_back("+- [ms]");
+  head.emplace_back("speed-up");
+  if (columns.noise) head.emplace_back("95 % interval");
+  for (const char* title : {"stages", "stage sum [ms]", "search [s]", "stages needed"}) head.emplace_back(title);
+  if (columns.noise) head.emplace_back("of them measured");  // the others were known
+  if (columns.memory) head.emplace_back("tensors [MB]");
+  if (columns.verified) head.emplace_back("verified");
+  return head;
+}
+
+std::string interval_text(const Speedup& speedup) {
+  return speedup.known() ? fmt::format("{:.2f} to {:.2f}", speedup.low, speedup.high) : "-";
+}
+
+Row table_row(const Comparison& comparison, const ScheduleResult& result, const Columns& columns) {
+  const Speedup speedup = comparison.speedup(result);
+  Row row{result.id.text(), fmt::format("{:.3f}", result.latency.value.count())};
+  if (columns.noise) {
+    row.push_back(result.latency.samples < 2 ? "-" : fmt::format("{:.3f}", result.latency.spread.count()));
+  }
+  row.push_back(fmt::format("{:.2f}", speedup.value));
+  if (columns.noise) row.push_back(interval_text(speedup));
+  row.push_back(fmt::format("{}", result.schedule.stages.size()));
+  row.push_back(fmt::format("{:.3f}", result.stage_sum.count()));
+  row.push_back(result.search ? fmt::format("{:.3f}", result.search->elapsed.count()) : "-");
+  row.push_back(result.search ? fmt::format("{}", result.search->tally.needed) : "-");
+  if (columns.noise) row.push_back(result.search ? fmt::format("{}", result.search->tally.measured) : "-");
+  if (columns.memory) {
+    row.push_back(result.peak_bytes > 0 ? fmt::format("{:.2f}", static_cast<double>(result.peak_bytes) / 1e6) : "-");
+  }
+  if (columns.verified) row.push_back(!result.verification ? "-" : result.verification->passed() ? "yes" : "NO");
+  return row;
+}
+
+std::string best_sentence(const Comparison& comparison) {
+  const ScheduleResult& best = comparison.results[comparison.best()];
+  std::string text = fmt::format("best: {}, {:.3f} ms", best.id.text(), best.latency.value.count());
+  if (best.recipe != Recipe::kSequential) text += ", " + speedup_text(comparison.speedup(best));
+  if (!best.asked) text += " (run for comparison although not asked for)";
+  return text + '\n';
+}
+
+// How far a lazy search looked, one line a schedule that it found.
+std::string lazy_sentences(const Comparison& comparison) {
+  std::string text;
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.search || !result.search->lazy) continue;
+    const LazyReport& lazy = *result.search->lazy;
+    text += fmt::format(
+        "{}: {} stages asked for, of {} that there are; the optimum may be {}{:.1f} % {}{}{}\n", result.id.text(),
+        result.search->tally.needed, lazy.candidates,
+        lazy.has_estimate() ? fmt::format("{:.1f} % faster by estimate, ", 100 * (1 - 1 / (1 + lazy.estimated_gap)))
+                            : std::string(),
+        100 * (1 - 1 / (1 + lazy.certified_gap)), lazy.has_estimate() ? "at most" : "faster at most",
+        lazy.below_bound == 0 ? ""
+                              : fmt::format(" (if bounds hold, which {} of {} stages broke before they were lowered)",
+                                            lazy.below_bound, lazy.audited),
+        lazy.out_of_budget ? "; the budget ended the search" : "");
+    if (lazy.widened) {
+      text += fmt::format("{}: the longer search went on to r = {}, s = {}\n", result.id.text(), lazy.widened->r,
+                          lazy.widened->s);
+    }
+    for (const JoinedParts& joined : lazy.joined) {
+      text += fmt::format(
+          "{}: parts {} to {} are one of {} units with about {:.0e} states, too many to list: searched across its cuts "
+          "in {} windows, {:.3f} ms instead of {:.3f}; its bound is its longest path\n",
+          result.id.text(), joined.first.index() + 1, joined.last.index() + 1, joined.units, joined.states,
+          joined.windows, joined.after.count(), joined.before.count());
+    }
+  }
+  return text;
+}
+
+// What searches began with, and what of the result they would not have had by themselves.
+std::string start_sentences(const Comparison& comparison) {
+  std::string text;
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.search || !result.search->start) continue;
+    const SearchStart& start = *result.search->start;
+    text += fmt::format("{}: started from '{}', {:.3f} ms of stages: {}\n", result.id.text(), printable(start.name),
+                        start.cost.count(),
+                        start.better ? fmt::format("found {:.3f}", result.search->stage_sum.count())
+                                     : std::string("nothing better was found"));
+    constexpr std::size_t kMostTold = 5;
+    for (std::size_t i = 0; i < std::min(start.beyond.size(), kMostTold); ++i) {
+      text += fmt::format("{}: {}\n", result.id.text(), beyond_text(start.beyond[i]));
+    }
+    if (start.beyond.size() > kMostTold) {
+      text += fmt::format("{}: nor are {} more stages\n", result.id.text(), start.beyond.size() - kMostTold);
+    }
+  }
+  return text;
+}
+
+// Of every schedule that failed one line, and one for the largest difference of the others.
+std::string verification_sentences(const Comparison& comparison) {
+  std::string text;
+  const Verification* worst = nullptr;
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.verification) continue;
+    if (!result.verification->passed()) {
+      text += fmt::format("verify: {}: {}\n", result.id.text(), verification_text(*result.verification));
+    } else if (worst == nullptr || worst->worst().scaled() < result.verification->worst().scaled()) {
+      worst = &*result.verification;
+    }
+  }
+  if (text.empty() && worst != nullptr) text = "verify: " + verification_text(*worst) + '\n';
+  return text;
+}
+
+Json start_json(const SearchStart& start) {
+  return {{"schedule", start.name},
+          {"stage_sum_ms", start.cost.count()},
+          {"better", start.better},
+          {"beyond_search", beyond_json(start.beyond)}};
+}
+
+// What of the search space was asked for, and what the result may be short of the optimum; null where it is not known.
+Json search_json(const SearchResult& search) {
+  const bool whole = search.complete && search.knew_all && !search.lazy;
+  Json json{{"method", search.lazy       ? "lazy"
+                       : search.knew_all ? "exhaustive"
+                                         : "recorded"},
+            {"exhaustive_total", whole ? Json(search.tally.needed) : Json()},
+            {"bound_ms", whole ? Json(search.stage_sum.count()) : Json()},
+            {"certified_gap", whole ? Json(0.0) : Json()},
+            {"estimated_gap", whole ? Json(0.0) : Json()}};
+  if (search.start) json["start"] = start_json(*search.start);
+  if (!search.lazy) return json;
+  const LazyReport& lazy = *search.lazy;
+  json["bound_ms"] = lazy.bound.count();
+  json["certified_gap"] = lazy.certified_gap;
+  json["estimated_gap"] = lazy.estimated_gap;
+  json["out_of_budget"] = lazy.out_of_budget;
+  json["candidates"] = lazy.candidates;
+  json["prediction"] = {
+      {"stages", lazy.predicted}, {"median_error", lazy.median_error}, {"error_of_one_in_ten", lazy.large_error}};
+  json["audit"] = {{"stages", lazy.audited}, {"below_bound", lazy.below_bound}, {"worst", lazy.worst_below}};
+  json["tasks"] = Json::array();
+  for (const SearchTask& task : lazy.tasks) {
+    Json parts = Json::array();
+    for (const PartId part : task.parts) parts.push_back(part.index() + 1);
+    json["tasks"].push_back({{"parts", std::move(parts)},
+                             {"cost_ms", task.cost.count()},
+                             {"least_ms", task.least.count()},
+                             {"measured", task.measured},
+                             {"candidates", task.candidates}});
+  }
+  if (lazy.widened) json["widened"] = {{"r", lazy.widened->r}, {"s", lazy.widened->s}};
+  json["joined"] = Json::array();
+  for (const JoinedParts& joined : lazy.joined) {
+    json["joined"].push_back({{"parts", {joined.first.index() + 1, joined.last.index() + 1}},
+                              {"units", joined.units},
+                              {"states", joined.states},
+                              {"windows", joined.windows},
+                              {"improved", joined.improved},
+                              {"before_ms", joined.before.count()},
+                              {"after_ms", joined.after.count()}});
+  }
+  json["history"] = Json::array();
+  for (const SearchMoment& moment : lazy.history) {
+    json["history"].push_back(
+        {{"seconds", moment.elapsed.count()}, {"needed", moment.needed}, {"best_ms", moment.best.count()}});
+    if (moment.bound > Millis(0)) json["history"].back()["bound_ms"] = moment.bound.count();
+  }
+  return json;
+}
+
+// The processor cores that the device gave each lane, by stage; empty where it does not share them out.
+Json lane_threads_json(const Trace& trace, std::size_t stage) {
+  return stage < trace.stages.size() ? Json(trace.stages[stage].lane_threads) : Json::array();
+}
+
+}  // namespace
+
+std::string beyond_text(const StageBeyond& beyond) {
+  std::string text = fmt::format("stage {} is none that a search by itself would try", beyond.stage + 1);
+  for (std::size_t i = 0; i < beyond.why.size(); ++i) text += (i == 0 ? ": " : "; ") + beyond.why[i].text;
+  return text;
+}
+
+nlohmann::ordered_json beyond_json(std::span<const StageBeyond> beyond) {
+  Json json = Json::array();
+  for (const StageBeyond& each : beyond) {
+    Json why = Json::array();
+    for (const Exclusion& exclusion : each.why) {
+      why.push_back({{"limit", limit_name(exclusion.limit)}, {"text", exclusion.text}});
+    }
+    json.push_back({{"stage", each.stage + 1}, {"why", std::move(why)}});
+  }
+  return json;
+}
+
+std::string speedup_text(const Speedup& speedup) {
+  const char* const doubt = !speedup.known()         ? " (too few runs to tell)"
+                            : speedup.within_noise() ? " (within the noise)"
+                                                     : "";
+  return fmt::format("{:.2f} times as fast as sequential{}", speedup.value, doubt);
+}
+
+std::string clock_text(std::span<const ScheduleResult> results) {
+  double low = 0;
+  double high = 0;
+  std::int64_t discarded = 0;
+  bool stayed_low = false;
+  for (const ScheduleResult& result : results) {
+    if (!result.asked || result.latency.clock_mhz <= 0) continue;
+    discarded += result.discarded;
+    stayed_low = stayed_low || result.low_clock;
+    low = high == 0 ? result.latency.clock_mhz : std::min(low, result.latency.clock_mhz);
+    high = std::max(high, result.latency.clock_mhz);
+  }
+  if (high == 0) return {};
+  const std::string least = fmt::format("{:.0f}", low);
+  const std::string most = fmt::format("{:.0f}", high);
+  std::string text =
+      least == most ? fmt::format("SM clock {} MHz", most) : fmt::format("SM clock {} to {} MHz", least, most);
+  if (discarded > 0) text += fmt::format("; {} samples thrown away, taken at a low clock", discarded);
+  if (stayed_low) text += "; the clock stayed low, as a hot or power-capped GPU's does, and samples count all the same";
+  return text;
+}
+
+std::string verification_text(const Verification& verification) {
+  const OutputDifference& worst = verification.worst();
+  if (worst.scaled() == 0) {
+    return fmt::format(
+        "passed: {} of {}",
+        verification.outputs.size() == 1 ? "the output is exactly that" : "all outputs are exactly those",
+        verification.reference);
+  }
+  const std::string against = fmt::format("output '{}' against {}", worst.name, verification.reference);
+  if (!worst.finite) {
+    return fmt::format("FAILED: {}: element {} is {}, the reference {}", against, worst.worst, worst.value,
+                       worst.reference);
+  }
+  return fmt::format(
+      "{}: {}: largest absolute error {:.3g}, {:.3g} of the largest value {:.4g} (tolerance {:g}); largest relative "
+      "error {:.3g}",
+      verification.passed() ? "passed" : "FAILED", against, worst.max_abs, worst.scaled(), worst.magnitude,
+      verification.tolerance, worst.max_rel);
+}
+
+nlohmann::ordered_json verification_json(const Verification& verification) {
+  Json outputs = Json::array();
+  for (const OutputDifference& output : verification.outputs) {
+    outputs.push_back({{"name", output.name},
+                       {"dims", output.dims},
+                       {"passed", output.passed},
+                       {"finite", output.finite},
+                       {"max_abs", output.max_abs},
+                       {"max_rel", output.max_rel},
+                       {"magnitude", output.magnitude},
+                       {"worst", output.worst},
+                       {"value", output.value},
+                       {"reference", output.reference}});
+  }
+  return Json{{"passed", verification.passed()},
+              {"reference", verification.reference},
+              {"tolerance", verification.tolerance},
+              {"outputs", std::move(outputs)}};
+}
+
+std::string groups_text(const Graph& graph, const Stage& stage) {
+  std::string text;
+  for (const Group& group : stage.groups) {
+    text += text.empty() ? "[" : " [";
+    for (std::size_t s = 0; s < group.steps.size(); ++s) {
+      if (s > 0) text += ' ';
+      for (std::size_t u = 0; u < group.steps[s].units.size(); ++u) {
+        if (u > 0) text += '+';
+        text += printable(graph.unit(group.steps[s].units[u]).name);
+      }
+    }
+    text += ']';
+  }
+  return text;
+}
+
+nlohmann::ordered_json stage_json(const Graph& graph, const Stage& stage) {
+  const Strategy strategy = strategy_of(graph, stage);
+  Json json{{"strategy", strategy_name(strategy)}, {"groups", groups_json(graph, stage)}};
+  Json merged = merged_json(graph, stage);
+  if (strategy == Strategy::kConcurrent && !merged.empty()) json["merged"] = std::move(merged);
+  return json;
+}
+
+nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleResult& result) {
+  Json stages = Json::array();
+  for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
+    const Stage& stage = result.schedule.stages[i];
+    stages.push_back(stage_json(graph, stage));
+    stages.back()["latency_ms"] = result.stage_latencies[i].value.count();
+    if (Json threads = lane_threads_json(result.trace, i); !threads.empty()) {
+      stages.back()["lane_threads"] = std::move(threads);
+    }
+  }
+  const StageTally tally = result.search ? result.search->tally : StageTally{};
+  Json json{{"id", result.id.text()},
+            {"name", result.schedule.name},
+            {"latency_ms", result.latency.value.count()},
+            {"spread_ms", result.latency.spread.count()},
+            {"samples", result.latency.samples},
+            {"stage_sum_ms", result.stage_sum.count()},
+            {"between_stages_ms", result.between_stages.count()},
+            {"stages", std::move(stages)},
+            {"search_seconds", result.search ? result.search->elapsed.count() : 0.0},
+            {"needed", tally.needed},
+            {"measured", tally.measured},
+            {"reused", tally.reused()}};
+  if (result.search) {
+    json["search_complete"] = result.search->complete;
+    json.update(search_json(*result.search));
+  }
+  if (result.peak_bytes > 0) json["peak_bytes"] = result.peak_bytes;
+  if (result.latency.clock_mhz > 0) json["clock_mhz"] = result.latency.clock_mhz;
+  if (result.discarded > 0) json["discarded_samples"] = result.discarded;
+  if (result.low_clock) json["low_clock"] = true;
+  if (result.verification) json["verification"] = verification_json(*result.verification);
+  return json;
+}
+
+nlohmann::ordered_json comparison_json(const Comparison& comparison) {
+  Json schedules = Json::array();
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.asked) continue;
+    Json schedule = schedule_result_json(*comparison.graph, result);
+    const Speedup speedup = comparison.speedup(result);
+    schedule["speedup"] = speedup.value;
+    if (comparison.device.origin != Origin::kSimulated) {
+      if (speedup.known()) schedule["speedup_interval"] = {speedup.low, speedup.high};
+      schedule["within_noise"] = speedup.within_noise();
+    }
+    schedules.push_back(std::move(schedule));
+  }
+  return Json{{"graph", comparison.graph->name()},
+              {"device", comparison.device.id},
+              {"origin", origin_name(comparison.device.origin)},
+              {"batch", comparison.batch},
+              {"merged_in_graph", merged_convolutions(*comparison.graph)},
+              {"complete", comparison.complete},
+              {"best", comparison.results[comparison.best()].schedule.name},
+              {"best_id", comparison.results[comparison.best()].id.text()},
+              {"schedules", std::move(schedules)}};
+}
+
+std::size_t merged_convolutions(const Graph& graph) {
+  std::size_t merged = 0;
+  for (const Operator& op : graph.operators()) {
+    const Conv* conv = op.as<Conv>();
+    if (conv != nullptr && conv->merged_from.size() > 1) ++merged;
+  }
+  return merged;
+}
+
+std::string merged_note(const Graph& graph) {
+  const std::size_t merged = merged_convolutions(graph);
+  if (merged == 0) return {};
+  return fmt::format("the file's graph has {} merged convolution{}: every schedule here contains {}, sequential too",
+                     merged, merged == 1 ? "" : "s", merged == 1 ? "it" : "them");
+}
+
+std::string comparison_table(const Comparison& comparison) {
+  const bool simulated = comparison.device.origin == Origin::kSimulated;
+  std::string text = fmt::format("{} on {}, batch {}: {} latencies{}\n\n", printable(comparison.graph->name()),
+                                 comparison.device.name, comparison.batch, origin_name(comparison.device.origin),
+                                 simulated ? ", computed by a model of the device, not measured on it" : "");
+  const Columns columns = columns_of(comparison);
+  std::vector<Row> rows{table_head(columns)};
+  for (const ScheduleResult& result : comparison.results) {
+    if (result.asked) rows.push_back(table_row(comparison, result, columns));
+  }
+  text += aligned(rows) + '\n' + best_sentence(comparison) + lazy_sentences(comparison) + start_sentences(comparison) +
+          verification_sentences(comparison);
+  if (const std::string clock = clock_text(comparison.results); !clock.empty()) text += clock + '\n';
+  if (const std::string note = merged_note(*comparison.graph); !note.empty()) text += "note: " + note + '\n';
+  if (!comparison.complete) text += "stopped early: schedules are missing or their search did not end\n";
+  return text;
+}
+
+std::string stage_csv(const Comparison& comparison) {
+  std::string text = "schedule,stage,strategy,groups,units,latency_ms,spread_ms,samples,origin,recorded\n";
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.asked) continue;
+    for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
+      const Stage& stage = result.schedule.stages[i];
+      const Latency& latency = result.stage_latencies[i];
+      text +=
+          fmt::format("{},{},{},{},{},{:.6f},{:.6f},{},{},{}\n", csv_field(result.id.text()), i + 1,
+                      strategy_name(strategy_of(*comparison.graph, stage)), stage.groups.size(),
+                      csv_field(groups_text(*comparison.graph, stage)), latency.value.count(), latency.spread.count(),
+                      latency.samples, origin_name(latency.origin), csv_field(comparison.recorded));
+    }
+  }
+  return text;
+}
+
+}  // namespace iosx

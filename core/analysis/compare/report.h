@@ -1,0 +1,66 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+
+#include "core/analysis/compare/comparison.h"
+
+namespace iosx {
+
+// {"graph", "device", "origin", "batch", "merged_in_graph", "complete", "best", "best_id", "schedules": [{"id", "name",
+// "latency_ms", "spread_ms", "samples", "stage_sum_ms", "between_stages_ms", "speedup", "stages": [{"strategy",
+// "groups", "latency_ms"}], "search_seconds", "needed", "measured", "reused"}]} of the schedules that were asked for.
+// "groups" lists a stage's groups, a group the names of its units in the order in which they run. A stage of strategy
+// "merge" has one group, whose units run as one convolution; a concurrent stage with such a convolution in a group says
+// so in "merged", a list of lists of names. "speedup" is against sequential. "stage_sum_ms" includes
+// "between_stages_ms". A schedule that no search found has search_seconds and the counts of its stage latencies
+// (StageTally) 0. "best" may name a baseline that was not asked for. An "id" is unique in the document, a "name" need
+// not be.
+//
+// Where known, a schedule also has "peak_bytes", "clock_mhz" (of the device while it ran), "discarded_samples" and
+// "low_clock" (RunResult), and "verification" (verification_json()), a stage "lane_threads": the processor cores of
+// each group. A search that was offered a schedule (CompareOptions::start) has "start": {"schedule", "stage_sum_ms",
+// "better", "beyond_search" (beyond_json())}. On a device with noise a schedule has "within_noise" (no faster or slower
+// than sequential for all that the runs tell) and, with enough runs, "speedup_interval": [low, high], 95 %.
+nlohmann::ordered_json comparison_json(const Comparison& comparison);
+
+// "the file's graph has 3 merged convolutions: …", for people; empty if none of the graph's units is one. Every
+// schedule of such a graph, sequential too, then contains what the file merged.
+std::string merged_note(const Graph& graph);
+std::size_t merged_convolutions(const Graph& graph);  // units that the file already held as one
+
+// For people: a title with device, batch and origin, one aligned row a schedule, and which one is best.
+std::string comparison_table(const Comparison& comparison);
+
+// One row a stage of every schedule that was asked for: schedule (its id), stage (from 1), strategy, groups, units,
+// latency_ms, spread_ms, samples, origin. RFC 4180, LF line ends, header line first.
+std::string stage_csv(const Comparison& comparison);
+
+// "stage 4 is none that a search by itself would try: r = 3: a group of 4 units".
+std::string beyond_text(const StageBeyond& beyond);
+// [{"stage" (from 1), "why": [{"limit", "text"}]}]
+nlohmann::ordered_json beyond_json(std::span<const StageBeyond> beyond);
+
+// "1.02 times as fast as sequential (within the noise)".
+std::string speedup_text(const Speedup& speedup);
+
+// {"passed", "reference", "tolerance", "outputs": [{"name", "dims", "passed", "finite", "max_abs", "max_rel",
+// "magnitude", "worst", "value", "reference"}]}, as in Verification; a number that is not finite is null.
+nlohmann::ordered_json verification_json(const Verification& verification);
+// "SM clock 1980 MHz", or from the lowest to the highest of the schedules that were asked for; empty where not known.
+std::string clock_text(std::span<const ScheduleResult> results);
+// One line: whether it passed, and the errors of the worst output.
+std::string verification_text(const Verification& verification);
+
+// One schedule's object as in comparison_json, without what compares it
+// with sequential.
+nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleResult& result);
+
+// {"strategy", "groups", "merged"} of a stage, as in comparison_json.
+nlohmann::ordered_json stage_json(const Graph& graph, const Stage& stage);
+
+// "[a b] [c+d]": the groups of a stage, the steps of each, merged units joined by "+".
+std::string groups_text(const Graph& graph, const Stage& stage);
+
+}  // namespace iosx

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/devices/device.h"
+
+namespace iosx {
+
+// How far one output is from the reference's. With a and b the elements at the same place, d = |a − b|, and the
+// magnitude M = max |b| over the output:
+//   max_abs = max d
+//   max_rel = max d / max(|b|, M / 100): so small a value counts as M / 100, because it is a sum of larger ones that
+//             cancel, and rounding of those is all that is left of it
+// The output passes if every number is finite and max_abs <= tolerance · M.
+struct OutputDifference {
+  std::string name = {};
+  std::vector<std::int64_t> dims = {};
+  double max_abs = 0;
+  double max_rel = 0;
+  double magnitude = 0;
+  std::size_t worst = 0;  // row-major index of the first element with max_abs, or of the first that is not finite
+  float value = 0;        // there
+  float reference = 0;    // there
+  bool finite = true;     // false: a value or a reference is infinite or not a number; the maxima leave those out
+  bool passed = false;
+
+  // max_abs as part of the magnitude: what the tolerance bounds. Infinite where not finite, or where only
+  // the reference is all 0.
+  double scaled() const;
+  friend bool operator==(const OutputDifference&, const OutputDifference&) = default;
+};
+
+struct Verification {
+  std::string reference;  // what it was compared with: "sequential on CPU"
+  double tolerance = 0;   // part of an output's magnitude
+  std::vector<OutputDifference> outputs = {};
+  bool passed() const;
+  // The output with the largest scaled().
+  const OutputDifference& worst() const;
+  friend bool operator==(const Verification&, const Verification&) = default;
+};
+
+// 1e-4 for "f32", 1e-2 for "f16" and "tf32", 5e-2 for "bf16": what sums of thousands of products in another order may
+// differ by.
+double tolerance_of(std::string_view precision);
+
+// The error says that the device only simulates, and what to do.
+Result<void> check_computes(const DeviceInfo& device);
+
+// Of outputs in the same order; one name each. The error is a count or shape that differs: a bug of a device.
+Result<std::vector<OutputDifference>> differences(std::span<const std::string> names, std::span<const Tensor> outputs,
+                                                  std::span<const Tensor> reference, double tolerance);
+
+// Compares what schedules of one graph compute with what the sequential one does, given the same inputs. The
+// sequential one runs once, on the first request. The graph and the devices must outlive it.
+class Verifier {
+ public:
+  // The reference runs on the device itself, or on another one if given; of two precisions the coarser sets the
+  // tolerance. Without inputs they are made up (synthetic_inputs()).
+  Verifier(const Graph& graph, Device& device, std::int64_t batch, std::vector<Tensor> inputs = {},
+           Device* reference_device = nullptr);
+
+  // One run. The plan is one of the graph, and held by the device. The error is a device's, that it does not compute,
+  // or that it was stopped.
+  Result<Verification> verify(LoadedPlan& plan, const JobContext& job);
+
+ private:
+  Result<std::vector<Tensor>> outputs(LoadedPlan& plan, const JobContext& job) const;
+  Result<void> run_reference(const JobContext& job);
+
+  const Graph& graph_;
+  Device& device_;
+  Device& reference_device_;
+  std::int64_t batch_;
+  std::vector<Tensor> inputs_;
+  std::optional<std::vector<Tensor>> reference_;  // once it ran
+};
+
+}  // namespace iosx

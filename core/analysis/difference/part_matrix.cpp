@@ -1,0 +1,188 @@
+#include "core/analysis/difference/part_matrix.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace iosx {
+namespace {
+
+// Rows while they are being found: sets of the baseline's parts, then parts of other graphs that are in none.
+class PartRows {
+ public:
+  PartRows(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches, Per per)
+      : subjects_(subjects),
+        baseline_(subjects[baseline]),
+        matches_(matches),
+        per_(per),
+        parent_(graph().parts().size()) {
+    std::iota(parent_.begin(), parent_.end(), 0);
+  }
+
+  std::vector<PartRow> rows() {
+    for (std::size_t i = 0; i < subjects_.size(); ++i) join_what_stages_span(i);
+    name_rows();
+    for (std::size_t i = 0; i < subjects_.size(); ++i) fill(i);
+    find_differences();
+    std::erase_if(rows_, [](const PartRow& row) {
+      return std::ranges::all_of(row.cells, [](const PartCell& cell) { return cell.empty(); });
+    });
+    return std::move(rows_);
+  }
+
+ private:
+  const Graph& graph() const { return baseline_.graph(); }
+
+  std::size_t find(std::size_t part) {
+    while (parent_[part] != part) part = parent_[part] = parent_[parent_[part]];
+    return part;
+  }
+
+  // The baseline's part of a subject's unit; none where it is added.
+  std::optional<std::size_t> part_of(std::size_t subject, UnitId unit) const {
+    const UnitId own = matches_[subject].units_in_a[unit.index()];
+    if (!own.valid()) return std::nullopt;
+    return graph().unit(own).part.index();
+  }
+
+  void join_what_stages_span(std::size_t subject) {
+    for (const Stage& stage : subjects_[subject].schedule().schedule.stages) {
+      std::optional<std::size_t> first;
+      for (const UnitId unit : stage.units()) {
+        const auto part = part_of(subject, unit);
+        if (!part) continue;
+        if (!first) first = part;
+        const std::size_t one = find(*first);
+        const std::size_t other = find(*part);
+        parent_[std::max(one, other)] = std::min(one, other);
+      }
+    }
+  }
+
+  std::size_t add_row(const std::string& name) {
+    rows_.push_back({name, std::vector<PartCell>(subjects_.size())});
+    latencies_.emplace_back(subjects_.size());
+    return rows_.size() - 1;
+  }
+
+  void name_rows() {
+    std::map<std::size_t, std::size_t> last;  // part of each row that has several
+    for (std::size_t part = 0; part < parent_.size(); ++part) {
+      const std::string& name = graph().parts()[part].name;
+      if (const auto at = row_of_.find(find(part)); at != row_of_.end()) {
+        last[at->second] = part;
+      } else {
+        row_of_.emplace(find(part), add_row(name));
+      }
+    }
+    for (const auto& [row, part] : last) rows_[row].name += " \u2026 " + graph().parts()[part].name;
+  }
+
+  // The row that holds most of the units' counterparts; none where none has one.
+  std::optional<std::size_t> row_of(std::size_t subject, std::span<const UnitId> units) {
+    std::map<std::size_t, std::size_t> votes;
+    for (const UnitId unit : units) {
+      if (const auto part = part_of(subject, unit)) ++votes[row_of_.at(find(*part))];
+    }
+    if (votes.empty()) return std::nullopt;
+    return std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; })->first;
+  }
+
+  // A stage of added units stands where most of its part does; a part of which nothing has a counterpart gets a row.
+  std::size_t row_of_added(std::size_t subject, UnitId unit) {
+    const Graph& own = subjects_[subject].graph();
+    const Part& part = own.part(own.unit(unit).part);
+    if (const auto row = row_of(subject, part.units)) return *row;
+    const auto at = added_.find(part.name);
+    return at != added_.end() ? at->second : added_.emplace(part.name, add_row(part.name)).first->second;
+  }
+
+  void fill(std::size_t subject) {
+    const ScheduleResult& result = subjects_[subject].schedule();
+    for (std::size_t s = 0; s < result.schedule.stages.size(); ++s) {
+      const std::vector<UnitId> units = result.schedule.stages[s].units();
+      if (units.empty()) continue;
+      const auto found = row_of(subject, units);
+      const std::size_t row = found ? *found : row_of_added(subject, units.front());
+      PartCell& cell = rows_[row].cells[subject];
+      cell.units.insert(cell.units.end(), units.begin(), units.end());
+      if (!subjects_[subject].has_stages()) continue;
+      const Latency latency = told(subjects_[subject], result.stage_latencies[s], per_);
+      cell.latency += latency.value;
+      latencies_[row][subject].push_back(latency);
+    }
+  }
+
+  void find_differences() {
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      for (std::size_t i = 0; i < subjects_.size(); ++i) {
+        PartCell& cell = rows_[row].cells[i];
+        std::ranges::sort(cell.units);
+        DeltaSum sum;
+        for (const Latency& latency : latencies_[row][baseline_index()]) sum.add(latency, -1);
+        for (const Latency& latency : latencies_[row][i]) sum.add(latency);
+        cell.delta = sum.delta();
+        cell.delta.value = cell.latency - rows_[row].cells[baseline_index()].latency;
+      }
+    }
+  }
+
+  std::size_t baseline_index() const { return static_cast<std::size_t>(&baseline_ - subjects_.data()); }
+
+  std::span<const Subject> subjects_;
+  const Subject& baseline_;
+  std::span<const GraphMatch> matches_;
+  Per per_;
+  std::vector<std::size_t> parent_;
+  std::map<std::size_t, std::size_t> row_of_;  // by the first of the parts that are joined
+  std::map<std::string, std::size_t> added_;   // by name of a part
+  std::vector<PartRow> rows_;
+  std::vector<std::vector<std::vector<Latency>>> latencies_;  // a row, a subject: what its cell is the sum of
+};
+
+}  // namespace
+
+std::vector<GraphMatch> match_with_all(std::span<const Subject> subjects, std::size_t baseline) {
+  std::vector<GraphMatch> matches;
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    // Runs often share a graph.
+    const auto known = std::ranges::find(subjects.first(i), subjects[i].comparison->graph,
+                                         [](const Subject& other) { return other.comparison->graph; });
+    if (known != subjects.begin() + static_cast<std::ptrdiff_t>(i)) {
+      matches.push_back(matches[static_cast<std::size_t>(known - subjects.begin())]);
+    } else {
+      matches.push_back(match_graphs(subjects[baseline].graph(), subjects[i].graph()));
+    }
+  }
+  return matches;
+}
+
+PartMatrix part_matrix(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches) {
+  IOS_CHECK(baseline < subjects.size() && std::ranges::all_of(subjects, &Subject::valid));
+  IOS_CHECK(matches.size() == subjects.size());
+  const Per per = per_of(subjects);
+  PartMatrix matrix{.per = per,
+                    .baseline = baseline,
+                    .rows = PartRows(subjects, baseline, matches, per).rows(),
+                    .has_stages = {},
+                    .between_stages = {},
+                    .rest = {},
+                    .whole = {}};
+  for (const Subject& subject : subjects) {
+    const ScheduleResult& result = subject.schedule();
+    matrix.has_stages.push_back(subject.has_stages());
+    matrix.between_stages.push_back(subject.has_stages() ? result.between_stages * share(subject, per) : Millis{0});
+    Millis stages{0};
+    if (subject.has_stages()) {
+      for (const Latency& latency : result.stage_latencies) stages += told(subject, latency, per).value;
+    }
+    matrix.whole.push_back(whole_difference(subjects[baseline], subject, per));
+    matrix.rest.push_back(matrix.whole.back().b - stages - matrix.between_stages.back());
+  }
+  return matrix;
+}
+
+}  // namespace iosx

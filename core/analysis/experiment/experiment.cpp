@@ -1,0 +1,161 @@
+#include "core/analysis/experiment/experiment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/analysis/experiment/lab.h"
+#include "core/base/check.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::array kTable{
+    ExperimentRow{ExperimentKind::kSchedules, "schedules", "Schedules",
+                  "Latency of sequential, greedy, IOS-Merge, IOS-Parallel and IOS-Both"},
+    ExperimentRow{ExperimentKind::kPruning, "pruning", "Pruning",
+                  "What smaller r and s save of the search, and cost in latency"},
+    ExperimentRow{ExperimentKind::kBatches, "batches", "Batch sizes",
+                  "A schedule found for one batch size, run with another"},
+    ExperimentRow{ExperimentKind::kDevices, "devices", "Devices", "A schedule found on one device, run on another"},
+    ExperimentRow{ExperimentKind::kThroughput, "throughput", "Throughput", "Samples a second over batch sizes"},
+    ExperimentRow{ExperimentKind::kUtilization, "utilization", "Utilization",
+                  "How full the device is over time, sequential against IOS-Both"},
+    ExperimentRow{ExperimentKind::kSearch, "search", "Search cost",
+                  "What lazy search saves of exhaustive search, and what it loses"},
+};
+
+bool varies_batches(ExperimentKind kind) { return !usual_batches(kind).empty(); }
+
+Result<void> check_batches(ExperimentKind kind, const std::vector<std::int64_t>& batches) {
+  const std::size_t fewest = kind == ExperimentKind::kBatches ? 2 : 1;
+  if (batches.size() < fewest) {
+    return fail(batches.empty() ? "no batch size" : "one batch size", "batches",
+                fewest == 1 ? "give one at least" : "give two at least");
+  }
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    if (auto valid = check_batch(batches[i]); !valid) return valid;
+    if (std::count(batches.begin(), batches.end(), batches[i]) > 1) {
+      return fail(fmt::format("{} stands there twice", batches[i]), "batches", "give each once");
+    }
+  }
+  return {};
+}
+
+Result<void> check_devices(ExperimentKind kind, std::span<const ExperimentDevice> devices) {
+  if (kind != ExperimentKind::kDevices) {
+    IOS_CHECK(devices.size() == 1);
+    return {};
+  }
+  if (devices.size() < 2) return fail("fewer than two devices", "devices", "give two at least");
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const std::string& id = devices[i].device->info().id;
+      if (id == devices[j].device->info().id) {
+        return fail(fmt::format("'{}' stands there twice", id), "devices", "give each once");
+      }
+    }
+  }
+  return {};
+}
+
+Result<void> check_pruning(const ExperimentOptions& options) {
+  if (!options.r.empty() && !options.s.empty()) return {};
+  return fail("no limits to try", options.r.empty() ? "r" : "s", "give one at least; 0 = unlimited");
+}
+
+Result<void> run(ExperimentKind kind, Lab& lab) {
+  switch (kind) {
+    case ExperimentKind::kSchedules: return try_schedules(lab);
+    case ExperimentKind::kPruning: return try_pruning(lab);
+    case ExperimentKind::kBatches: return try_batches(lab);
+    case ExperimentKind::kDevices: return try_devices(lab);
+    case ExperimentKind::kThroughput: return try_throughput(lab);
+    case ExperimentKind::kUtilization: return try_utilization(lab);
+    case ExperimentKind::kSearch: break;
+  }
+  return try_search(lab);
+}
+
+}  // namespace
+
+std::span<const ExperimentRow> experiment_table() { return kTable; }
+
+const ExperimentRow& row_of(ExperimentKind kind) {
+  const auto row = std::ranges::find(kTable, kind, &ExperimentRow::kind);
+  IOS_CHECK(row != kTable.end());
+  return *row;
+}
+
+bool ExperimentResult::matrix() const {
+  return kind == ExperimentKind::kBatches || kind == ExperimentKind::kDevices || kind == ExperimentKind::kThroughput;
+}
+
+std::vector<std::string> ExperimentResult::levels(std::size_t factor) const {
+  std::vector<std::string> levels;
+  for (const Trial& trial : trials) {
+    if (std::ranges::count(levels, trial.levels[factor]) == 0) levels.push_back(trial.levels[factor]);
+  }
+  return levels;
+}
+
+std::optional<std::size_t> ExperimentResult::measure(std::string_view id) const {
+  const auto found = std::ranges::find(measures, id, &Measure::id);
+  if (found == measures.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - measures.begin());
+}
+
+std::optional<double> ExperimentResult::value(const Trial& trial, std::string_view measure_id) const {
+  const auto index = measure(measure_id);
+  return index ? trial.values[*index] : std::nullopt;
+}
+
+const Trial* ExperimentResult::find(std::string_view first_level, std::string_view second_level) const {
+  const auto found = std::ranges::find_if(trials, [&](const Trial& trial) {
+    return trial.levels.size() == 2 && trial.levels[0] == first_level && trial.levels[1] == second_level;
+  });
+  return found == trials.end() ? nullptr : &*found;
+}
+
+bool ExperimentResult::measured() const {
+  return std::ranges::any_of(devices, [](const DeviceInfo& device) { return device.origin != Origin::kSimulated; });
+}
+
+std::vector<std::int64_t> usual_batches(ExperimentKind kind) {
+  if (kind == ExperimentKind::kBatches) return {1, 32, 128};
+  if (kind == ExperimentKind::kThroughput) return {1, 16, 32, 64, 128};
+  return {};
+}
+
+Result<void> check_experiment(ExperimentKind kind, std::span<const ExperimentDevice> devices,
+                              const ExperimentOptions& options) {
+  if (auto valid = check_devices(kind, devices); !valid) return valid;
+  if (kind == ExperimentKind::kPruning) {
+    if (auto valid = check_pruning(options); !valid) return valid;
+  }
+  return varies_batches(kind) ? check_batches(kind, options.batches) : check_batch(options.batch);
+}
+
+Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
+                                        std::span<const ExperimentDevice> devices, const ExperimentOptions& options,
+                                        const JobContext& job) {
+  if (auto valid = check_experiment(kind, devices, options); !valid) return tl::unexpected(std::move(valid.error()));
+  ExperimentResult result{.kind = kind, .network = graph.name()};
+  for (const ExperimentDevice& device : devices) result.devices.push_back(device.device->info());
+  if (!varies_batches(kind)) result.batch = options.batch;
+  Lab lab(graph, devices, options, job, result);
+  auto done = run(kind, lab);
+  lab.tell_out_of_budget();
+  if (options.abandon.stop_requested()) return fail("abandoned");
+  if (!done && job.stopped() && !result.trials.empty()) {
+    result.complete = false;  // what was finished before the stop is still worth showing
+    return result;
+  }
+  if (!done) return tl::unexpected(std::move(done.error()));
+  if (result.trials.empty()) return fail("stopped before anything was finished");
+  return result;
+}
+
+}  // namespace iosx

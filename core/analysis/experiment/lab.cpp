@@ -1,0 +1,111 @@
+#include "core/analysis/experiment/lab.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/compare/make_schedules.h"
+#include "core/base/named_job.h"
+#include "core/devices/measure/device_latency_source.h"
+#include "core/search/prepare.h"
+
+namespace iosx {
+
+CompareOptions Lab::compare_options(const Setting& setting) const {
+  CompareOptions options;
+  options.batch = setting.batch;
+  options.search = options_.search;
+  options.max_part_size = options_.max_part_size;
+  options.timing = options_.timing;
+  options.keeping = setting.device.keeping;
+  options.abandon = options_.abandon;
+  return options;
+}
+
+JobContext Lab::job_of(const Setting& setting) const { return setting.name.empty() ? job_ : named(job_, setting.name); }
+
+void Lab::tell(const Setting& setting, const std::vector<std::string>& notices) {
+  for (const std::string& notice : notices) {
+    const std::string text = setting.name.empty() ? notice : setting.name + ": " + notice;
+    if (std::ranges::count(result_.notices, text) == 0) result_.notices.push_back(text);
+  }
+}
+
+Result<Comparison> Lab::compare(const Setting& setting, const CompareOptions& options) {
+  auto comparison = iosx::compare(graph_, *setting.device.device, options, job_of(setting));
+  if (!comparison) return comparison;
+  if (!comparison->complete) cut_short();
+  tell(setting, comparison->notices);
+  return comparison;
+}
+
+Result<Comparison> Lab::compare(const Setting& setting, std::vector<Recipe> recipes) {
+  CompareOptions options = compare_options(setting);
+  options.recipes = std::move(recipes);
+  return compare(setting, options);
+}
+
+Result<Comparison> Lab::compare(const Setting& setting, std::span<const FoundSchedule> schedules) {
+  CompareOptions options = compare_options(setting);
+  options.recipes.clear();
+  for (const FoundSchedule& found : schedules) options.given.emplace_back(found.schedule, Recipe::kIosBoth);
+  return compare(setting, options);
+}
+
+Result<std::optional<FoundSchedule>> Lab::find(const Setting& setting, const SearchOptions& search) {
+  if (job_.stopped()) {
+    cut_short();
+    return std::nullopt;
+  }
+  CompareOptions options = compare_options(setting);
+  options.search = search;
+  options.recipes = {Recipe::kIosBoth};
+  if (auto valid = check_options(graph_, options); !valid) return tl::unexpected(std::move(valid.error()));
+  const JobContext job = job_of(setting);
+  auto prepared = prepare(graph_, search, options.max_part_size, kPartBudget, job);
+  if (!prepared) return tl::unexpected(std::move(prepared.error()));
+  Comparison found;
+  found.graph = std::make_shared<const Graph>(std::move(*prepared));
+  found.device = setting.device.device->info();
+  found.batch = setting.batch;
+  DeviceLatencySource source(*found.graph, *setting.device.device, setting.batch, options.timing, options.keeping);
+  auto made = make_schedules(found, graph_, options, source, job);
+  tell(setting, source.take_notices());
+  // Of a search that was stopped nothing is known of what it stands for.
+  if (!found.complete || (!made && job_.stopped())) {
+    cut_short();
+    return std::nullopt;
+  }
+  if (!made) return tl::unexpected(std::move(made.error()));
+  ScheduleResult& result = found.results.front();
+  return FoundSchedule{std::move(result.schedule), std::move(*result.search)};
+}
+
+void Lab::note_budget(const SearchResult& search, std::string trials) {
+  if (search.lazy && search.lazy->out_of_budget) out_of_budget_.push_back(std::move(trials));
+}
+
+void Lab::tell_out_of_budget() {
+  if (out_of_budget_.empty()) return;
+  result_.notices.push_back(fmt::format("Searches that the budget ended, so that more time may find better: {}",
+                                        fmt::join(out_of_budget_, "; ")));
+}
+
+const ScheduleResult& fastest_of(std::span<const ScheduleResult> runs) {
+  return *std::ranges::min_element(runs, {}, [](const ScheduleResult& run) { return run.latency.value; });
+}
+
+bool none_faster(const ScheduleResult& run, const ScheduleResult& fastest) {
+  return speedup(fastest.latency, fastest.rounds, run.latency, run.rounds).high >= 1;
+}
+
+Measure latency_measure() { return {"latency_ms", "latency", "ms", 3}; }
+Measure spread_measure() { return {"spread_ms", "+-", "ms", 3, true}; }
+
+std::optional<double> seconds_of(const SearchResult& search) {
+  return search.tally.measured == search.tally.needed ? std::optional(search.elapsed.count()) : std::nullopt;
+}
+
+}  // namespace iosx

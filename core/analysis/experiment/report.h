@@ -1,0 +1,44 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "core/analysis/experiment/experiment.h"
+
+namespace iosx {
+
+// "inception_v3, simulated Tesla V100-SXM2, batch 1"; several devices all stand there, a batch that is varied does not.
+std::string experiment_context(const ExperimentResult& result);
+// What rows, columns and marks of the table mean, in a sentence or two.
+std::string experiment_explanation(const ExperimentResult& result);
+// "latency [ms]"
+std::string title_of(const Measure& measure);
+// With as many decimals as the measure has; "-" where there is no value.
+std::string value_text(const Measure& measure, std::optional<double> value);
+// A level of the second factor, where it is a device with its origin: "tesla-v100 (simulated)".
+std::string column_title(const ExperimentResult& result, const std::string& level);
+// The measures that the table has columns for: all, but those of noise where nothing was measured.
+std::vector<std::size_t> shown_measures(const ExperimentResult& result);
+
+// The table's cells, its header first: one row a trial, or of a matrix one a level. Cells end with marks: "*" for the
+// best, "~" for no difference beyond the noise; "+-" stands for a spread.
+std::vector<std::vector<std::string>> experiment_rows(const ExperimentResult& result);
+// What the marks in the table mean, a line each; empty where there are none.
+std::string experiment_marks(const ExperimentResult& result);
+
+// For people: a title, whether it was simulated, one aligned row a trial or a level.
+std::string experiment_table_text(const ExperimentResult& result);
+
+// One row a trial: experiment, network, device where only one ran, batch where it is not varied, the factors, the
+// measures, origin, best, within_noise. RFC 4180, LF line ends, header line first.
+std::string experiment_csv(const ExperimentResult& result);
+
+// {"experiment", "network", "devices": [{"id", "name", "origin"}], "batch", "method", "complete", "factors": [{"id",
+// "title"}], "measures": [{"id", "title", "unit"}], "trials": [...], "notices"}. A trial has the level of every factor
+// under its id (a number where the factor is one), the value of every measure under its (null where there is none),
+// "origin", "best", "within_noise" and, of a lazy search, "course": [{"stages_needed", "cost_ms"}]. "method": "lazy" or
+// "exhaustive", of pruning alone.
+nlohmann::ordered_json experiment_json(const ExperimentResult& result);
+
+}  // namespace iosx

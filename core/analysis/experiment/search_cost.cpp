@@ -1,0 +1,140 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "core/analysis/experiment/lab.h"
+#include "core/analysis/experiment/search_trial.h"
+#include "core/base/named_job.h"
+#include "core/search/prepare.h"
+
+namespace iosx {
+namespace {
+
+struct Rule {
+  EndingRule rule;
+  const char* name;
+};
+constexpr std::array kRules{Rule{EndingRule::kConnected, "connected"}, Rule{EndingRule::kSingleRoot, "single-root"}};
+
+// A source that answers as another one does, but knows nothing of earlier searches: each begins anew.
+class Afresh final : public LatencySource {
+ public:
+  explicit Afresh(LatencySource& source) : source_(source) {}
+
+  Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override {
+    return source_.stage_latencies(stages, job);
+  }
+  Result<std::vector<Latency>> settled_latencies(std::span<const Stage> stages, const JobContext& job) override {
+    return source_.settled_latencies(stages, job);
+  }
+  bool looks_first() const override { return source_.looks_first(); }
+  StageGaps gaps() const override { return source_.gaps(); }
+  void start_tally() override { source_.start_tally(); }
+  StageTally tally() const override { return source_.tally(); }
+
+ private:
+  LatencySource& source_;
+};
+
+// What is not known stays so.
+std::optional<double> percent(std::optional<double> part) { return part ? std::optional(100 * *part) : std::nullopt; }
+
+class SearchCost {
+ public:
+  explicit SearchCost(Lab& lab) : lab_(lab), result_(lab.result()), device_(lab.devices().front()) {
+    result_.factors = {{"ending_rule", "ending rule"}, {"search", "search"}};
+    result_.measures = {{"cost_ms", "schedule", "ms", 4},
+                        {"loss_percent", "loss", "%", 3},
+                        {"stages_needed", "stages needed", "", 0},
+                        {"share_percent", "of all", "%", 2},
+                        {"stages_measured", "measured", "", 0, true},
+                        {"certified_gap_percent", "certified gap", "%", 1},
+                        {"estimated_gap_percent", "estimated gap", "%", 1},
+                        {"seconds", "search", "s", 2}};
+  }
+
+  Result<void> run() && {
+    for (const Rule& rule : kRules) {
+      if (auto done = run(rule); !done || !result_.complete) return done;
+    }
+    return {};
+  }
+
+ private:
+  Result<void> run(const Rule& rule) {
+    SearchOptions options = lab_.options().search;
+    options.rule = rule.rule;
+    auto graph = prepare(lab_.graph(), options, lab_.options().max_part_size, kPartBudget, lab_.job());
+    if (!graph) return tl::unexpected(std::move(graph.error()));
+    DeviceLatencySource judge = source_of(*graph);
+    options.method = SearchMethod::kExhaustive;
+    options.effort = {};
+    const auto optimum = try_one(*graph, judge, judge, options, rule.name, "exhaustive");
+    if (!optimum || !*optimum) return optimum.map([](const auto&) {});
+    add(rule, "exhaustive", **optimum, **optimum);
+    options.method = SearchMethod::kLazy;
+    options.effort = lab_.options().search.effort;
+    for (std::uint64_t seed = 1; seed <= lab_.options().seeds; ++seed) {
+      DeviceLatencySource own = source_of(*graph);
+      Afresh asked(own);
+      options.effort.seed = seed;
+      const std::string name = fmt::format("lazy, seed {}", seed);
+      const auto trial = try_one(*graph, asked, judge, options, rule.name, name);
+      if (!trial || !*trial) return trial.map([](const auto&) {});
+      add(rule, name, **trial, **optimum);
+    }
+    tell(judge);
+    return {};
+  }
+
+  DeviceLatencySource source_of(const Graph& graph) const {
+    return {graph, *device_.device, lab_.options().batch, lab_.options().timing, device_.keeping};
+  }
+
+  // None, and the result is incomplete, where a stop came before its end.
+  Result<std::optional<SearchTrial>> try_one(const Graph& graph, LatencySource& asked, LatencySource& judge,
+                                             const SearchOptions& options, const char* rule, const std::string& name) {
+    auto trial = try_search(graph, asked, judge, options, named(lab_.job(), fmt::format("{}, {}", rule, name)));
+    const bool stopped = lab_.job().stopped() && (!trial || !trial->found.complete);
+    if (stopped) {
+      lab_.cut_short();
+      return std::nullopt;
+    }
+    if (!trial) return tl::unexpected(std::move(trial.error()));
+    return std::optional(std::move(*trial));
+  }
+
+  void add(const Rule& rule, const std::string& name, const SearchTrial& trial, const SearchTrial& optimum) {
+    const std::optional<LazyReport>& lazy = trial.found.lazy;
+    const auto needed = static_cast<double>(trial.found.tally.needed);
+    const auto all = static_cast<double>(optimum.found.tally.needed);
+    Trial row{.levels = {rule.name, name},
+              .values = {trial.cost.count(), 100 * (trial.cost / optimum.cost - 1), needed, 100 * needed / all,
+                         static_cast<double>(trial.found.tally.measured), percent(lazy ? lazy->certified_gap : 0.0),
+                         percent(lazy ? lazy->estimated_gap : 0.0), seconds_of(trial.found)},
+              .origin = device_.device->info().origin};
+    if (lazy) {
+      for (const SearchMoment& moment : lazy->history) {
+        row.course.push_back({static_cast<double>(moment.needed), moment.best.count()});
+      }
+    }
+    result_.trials.push_back(std::move(row));
+    lab_.note_budget(trial.found, fmt::format("{}, {}", rule.name, name));
+  }
+
+  void tell(DeviceLatencySource& source) {
+    for (std::string& notice : source.take_notices()) result_.notices.push_back(std::move(notice));
+  }
+
+  Lab& lab_;
+  ExperimentResult& result_;
+  const ExperimentDevice& device_;
+};
+
+}  // namespace
+
+Result<void> try_search(Lab& lab) { return SearchCost(lab).run(); }
+
+}  // namespace iosx

@@ -1,0 +1,24 @@
+#include "core/analysis/experiment/search_trial.h"
+
+#include <utility>
+
+namespace iosx {
+
+Result<SearchTrial> try_search(const Graph& graph, LatencySource& asked, LatencySource& judge,
+                               const SearchOptions& options, const JobContext& job) {
+  auto found = search(graph, asked, options, job);
+  if (!found) return tl::unexpected(std::move(found.error()));
+  SearchTrial trial{.found = std::move(*found)};
+  const Schedule& schedule = trial.found.schedule;
+  const auto latencies = judge.settled_latencies(schedule.stages, job);
+  if (!latencies) return tl::unexpected(latencies.error());
+  if (latencies->size() < schedule.stages.size()) {
+    trial.found.complete = false;
+    return trial;
+  }
+  trial.cost = judge.gaps().sum(schedule);
+  for (const Latency& latency : *latencies) trial.cost += latency.value;
+  return trial;
+}
+
+}  // namespace iosx

@@ -1,0 +1,187 @@
+#include "core/analysis/live/live_latencies.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/model/schedule/baselines.h"
+#include "core/search/search.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::size_t kMostFound = 24;         // searched versions that are remembered
+constexpr std::size_t kMostStages = 1U << 20;  // latencies that are remembered
+
+Error stopped() { return Error{"stopped", {}, {}}; }
+
+}  // namespace
+
+Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies, const JobContext& job) {
+  const auto answers = latencies.stage_latencies(schedule.stages, job);
+  if (!answers) return tl::unexpected(answers.error());
+  if (answers->size() < schedule.stages.size()) return tl::unexpected(stopped());
+  Latency sum{.value = latencies.gaps().sum(schedule)};
+  double variance = 0;
+  for (const Latency& stage : *answers) {
+    sum.value += stage.value;
+    sum.origin = stage.origin;
+    sum.samples = sum.samples == 0 ? stage.samples : std::min(sum.samples, stage.samples);
+    variance += stage.spread.count() * stage.spread.count();
+  }
+  sum.spread = Millis(std::sqrt(variance));
+  return sum;
+}
+
+const Problem* what_leaves_out(const GraphCheck& check) {
+  const auto found = std::ranges::find_if(check.problems, [&](const Problem& problem) {
+    return std::ranges::any_of(problem.operators, [&](OperatorKey key) { return !check.sound(key); });
+  });
+  return found == check.problems.end() ? nullptr : &*found;
+}
+
+LiveLatencies::LiveLatencies(std::unique_ptr<Device> device, std::int64_t batch)
+    : device_(std::move(device)), batch_(batch) {}
+
+Result<LiveFigures> LiveLatencies::show(const EditableGraph& graph, const GraphCheck& check, const LiveLimits& search,
+                                        const JobContext& job) {
+  auto built = to_graph(graph, check);
+  if (!built) return tl::unexpected(std::move(built.error()));
+  if (stages_.size() > kMostStages) stages_.clear();
+  auto version = std::make_shared<Version>();
+  version->graph = std::make_shared<const Graph>(std::move(built->graph));
+  version->ids = std::move(built->operators);
+  version->operators.resize(version->graph->operators().size());
+  for (const auto& [key, id] : version->ids) version->operators[id.index()] = key;
+  auto source = std::make_unique<RememberingSource>(*version->graph, *device_, batch_, stages_);
+  std::vector<Stage> alone;
+  for (std::size_t u = 0; u < version->graph->units().size(); ++u) alone.push_back(single_unit_stage(UnitId(u)));
+  for (const auto& stage : source->planner().canonical(alone)) version->units.push_back(stage.key);
+  source_ = std::move(source);  // the old one's graph goes with its version
+  version_ = std::move(version);
+
+  auto sequential = sum_of_stages(sequential_schedule(*version_->graph), *source_, job);
+  if (!sequential) return tl::unexpected(std::move(sequential.error()));
+  auto greedy = sum_of_stages(greedy_schedule(*version_->graph), *source_, job);
+  if (!greedy) return tl::unexpected(std::move(greedy.error()));
+  LiveFigures figures{.sequential = *sequential, .greedy = *greedy, .left_out = built->left_out.size()};
+  if (const Found* before = known(search)) figures.ios = before->latency;
+  return figures;
+}
+
+Result<Latency> LiveLatencies::search(const LiveLimits& search, const JobContext& job) {
+  if (!version_) return fail("nothing is computed yet");
+  if (const Found* before = known(search)) return before->latency;
+  auto prepared = prepare(*version_->graph, search.options, search.max_part_size, kPartBudget, job);
+  if (!prepared) return tl::unexpected(std::move(prepared.error()));
+  if (job.stopped()) return tl::unexpected(stopped());
+  SearchOptions options = search.options;
+  parts_ = searched_parts_ = prepared->parts().size();
+  const auto last = std::ranges::find(found_, search, &Found::search);
+  if (last != found_.end()) {
+    options.kept = kept_stages(*prepared, *last);
+    std::vector<bool> kept(parts_);
+    for (const Stage& stage : options.kept) kept[prepared->unit(stage.units().front()).part.index()] = true;
+    searched_parts_ -= static_cast<std::size_t>(std::ranges::count(kept, true));
+  }
+  auto result = iosx::search(*prepared, *source_, options, job);
+  if (!result) return tl::unexpected(std::move(result.error()));
+  if (!result->complete || job.stopped()) return tl::unexpected(stopped());
+  auto sum = sum_of_stages(result->schedule, *source_, job);
+  if (!sum) return tl::unexpected(std::move(sum.error()));
+  found_.push_front({version_, search, std::move(*prepared), std::move(result->schedule), *sum});
+  if (found_.size() > kMostFound) found_.pop_back();
+  return *sum;
+}
+
+void LiveLatencies::turn() {
+  found_.clear();
+  source_.reset();
+  version_.reset();
+}
+
+// Of the same operators, which compute the same and read the same of the same.
+std::optional<UnitId> LiveLatencies::same_unit(const Version& now, UnitId unit, const Version& before) {
+  const std::vector<OperatorId>& operators = now.graph->unit(unit).operators;
+  const OperatorId* const first = before.ids.find(now.operators[operators.front().index()]);
+  if (first == nullptr) return std::nullopt;
+  const UnitId other = before.graph->op(*first).unit;
+  if (!other.valid() || before.units[other.index()] != now.units[unit.index()]) return std::nullopt;
+  const std::vector<OperatorId>& others = before.graph->unit(other).operators;
+  if (operators.size() != others.size()) return std::nullopt;
+  for (std::size_t i = 0; i < operators.size(); ++i) {
+    if (now.operators[operators[i].index()] != before.operators[others[i].index()]) return std::nullopt;
+    const auto reads = [&](const Value& a, const Value& b) {
+      return now.operators[a.producer.index()] == before.operators[b.producer.index()] && a.begin == b.begin &&
+             a.end == b.end;
+    };
+    if (!std::ranges::equal(now.graph->op(operators[i]).inputs, before.graph->op(others[i]).inputs, reads))
+      return std::nullopt;
+  }
+  return other;
+}
+
+bool LiveLatencies::same(const Version& a, const Version& b) {
+  if (a.graph == b.graph) return true;
+  if (a.units.size() != b.units.size() || a.graph->parts().size() != b.graph->parts().size()) return false;
+  for (std::size_t p = 0; p < a.graph->parts().size(); ++p) {
+    if (a.graph->parts()[p].units != b.graph->parts()[p].units) return false;
+  }
+  for (std::size_t u = 0; u < a.units.size(); ++u) {
+    if (same_unit(a, UnitId(u), b) != UnitId(u)) return false;
+  }
+  return true;
+}
+
+const LiveLatencies::Found* LiveLatencies::known(const LiveLimits& search) const {
+  const auto found = std::ranges::find_if(
+      found_, [&](const Found& each) { return each.search == search && same(*version_, *each.version); });
+  return found == found_.end() ? nullptr : &*found;
+}
+
+// The stages of parts that are what they were, as parts too.
+std::vector<Stage> LiveLatencies::kept_stages(const Graph& prepared, const Found& before) const {
+  std::vector<UnitId> now_of(before.version->units.size());  // by unit of before; not valid where it changed
+  std::vector<UnitId> before_of(version_->units.size());
+  for (std::size_t u = 0; u < before_of.size(); ++u) {
+    const auto other = same_unit(*version_, UnitId(u), *before.version);
+    if (!other) continue;
+    before_of[u] = *other;
+    now_of[other->index()] = UnitId(u);
+  }
+  std::vector<bool> keeps(before.prepared.parts().size());  // parts of before
+  for (const Part& part : prepared.parts()) {
+    const UnitId first = before_of[part.units.front().index()];
+    if (!first.valid() || part.continued) continue;
+    const PartId other = before.prepared.unit(first).part;
+    const Part& was = before.prepared.part(other);
+    if (was.continued || was.units.size() != part.units.size()) continue;
+    keeps[other.index()] = std::ranges::all_of(part.units, [&](UnitId unit) {
+      const UnitId own = before_of[unit.index()];
+      return own.valid() && before.prepared.unit(own).part == other;
+    });
+  }
+  // A stage across parts, of a search that joined them, is none of either.
+  for (const Stage& stage : before.schedule.stages) {
+    const std::vector<UnitId> units = stage.units();
+    const PartId part = before.prepared.unit(units.front()).part;
+    const bool across =
+        std::ranges::any_of(units, [&](UnitId unit) { return before.prepared.unit(unit).part != part; });
+    if (!across) continue;
+    for (const UnitId unit : units) keeps[before.prepared.unit(unit).part.index()] = false;
+  }
+  std::vector<Stage> kept;
+  for (const Stage& stage : before.schedule.stages) {
+    if (!keeps[before.prepared.unit(stage.units().front()).part.index()]) continue;
+    Stage own = stage;
+    for (Group& group : own.groups) {
+      for (Step& step : group.steps) {
+        for (UnitId& unit : step.units) unit = now_of[unit.index()];
+      }
+    }
+    kept.push_back(std::move(own));
+  }
+  return kept;
+}
+
+}  // namespace iosx

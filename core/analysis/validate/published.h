@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/model/schedule/schedule_table.h"
+
+// Latencies published for IOS (Ding et al., MLSys 2021, and the experiment logs of its repository): Tesla V100-SXM2 at
+// 1530 MHz, CUDA 10.2, cuDNN 7.6.5, float32, batch 1 unless stated. In ms.
+namespace iosx::published {
+
+inline constexpr std::array kSchedules{Recipe::kSequential, Recipe::kGreedy, Recipe::kIosMerge, Recipe::kIosParallel,
+                                       Recipe::kIosBoth};
+
+struct NetworkRow {
+  std::string_view network;           // zoo name
+  std::array<double, 5> by_schedule;  // in the order of kSchedules
+};
+std::span<const NetworkRow> schedules();
+
+struct BatchRow {
+  std::int64_t batch = 1;
+  double sequential = 0;
+  double ios = 0;
+};
+std::span<const BatchRow> inception_batches();
+
+// Inception V3 run with batch kSpecialised[i] under the schedule found for batch kSpecialised[j].
+inline constexpr std::array<std::int64_t, 3> kSpecialised{1, 32, 128};
+inline constexpr std::array<std::array<double, 3>, 3> kBatchSpecialisation{
+    {{4.04, 4.45, 4.58}, {29.21, 27.62, 27.85}, {105.87, 103.58, 102.96}}};
+
+// Inception V3 run on device i under the schedule found for device j.
+inline constexpr std::array<std::string_view, 2> kDevices{"tesla-k80", "tesla-v100"};
+inline constexpr std::array<std::array<double, 2>, 2> kDeviceSpecialisation{{{13.93, 14.64}, {4.42, 4.02}}};
+
+// The sample network: a, b, c on the input, d on a, and their concatenation; one stage each, and {a, b}, {c, d},
+// concat.
+inline constexpr std::array<double, 5> kSampleSequentialStages{0.1107, 0.126, 0.106, 0.1255, 0.0179};
+inline constexpr double kSampleSequential = 0.486;
+inline constexpr std::array<double, 3> kSampleIosStages{0.1615, 0.1545, 0.0173};
+inline constexpr double kSampleIos = 0.333;
+// Mean active warps of the IOS schedule over those of the sequential one.
+inline constexpr double kSampleWarpRatio = 1.58;
+
+}  // namespace iosx::published

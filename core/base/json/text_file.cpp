@@ -1,0 +1,34 @@
+#include "core/base/json/text_file.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include "core/base/file_type.h"
+
+namespace iosx {
+
+Result<std::string> read_text_file(const std::filesystem::path& path) {
+  if (auto file = check_regular_file(path); !file) return tl::unexpected(std::move(file.error()));
+  const std::string where = path.string();
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  if (error) return fail("cannot be read: " + error.message(), where, "check the path");
+  if (size > kMaxFileBytes) {
+    return fail(fmt::format("has {} MiB", size >> 20U), where, fmt::format("at most {} MiB", kMaxFileBytes >> 20U));
+  }
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return fail(fmt::format("cannot be opened: {}", std::strerror(errno)), where, "check its permissions");
+  std::string text(size, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(size));
+  if (file.bad()) return fail(fmt::format("cannot be read: {}", std::strerror(errno)), where);
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+}  // namespace iosx

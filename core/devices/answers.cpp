@@ -1,0 +1,167 @@
+#include "core/devices/answers.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/devices/plan_checks.h"
+
+namespace iosx {
+namespace {
+
+bool is_time(double value) { return std::isfinite(value) && value >= 0; }
+
+// Keeps the first thing that is wrong.
+class Checker {
+ public:
+  explicit Checker(const DeviceInfo& device) : device_(device) {}
+
+  bool good() const { return error_.what.empty(); }
+  Result<void> result() && {
+    if (good()) return {};
+    return tl::unexpected(std::move(error_));
+  }
+
+  template <typename... Values>
+  void require(bool holds, fmt::format_string<Values...> wrong, Values&&... values) {
+    if (holds || !good()) return;
+    error_ = {"the device " + fmt::format(wrong, std::forward<Values>(values)...), device_.id,
+              "this is a bug of the device"};
+  }
+
+  void latency(const Latency& latency) {
+    require(is_time(latency.value.count()) && is_time(latency.spread.count()), "gave a latency of {} ms +- {} ms",
+            latency.value.count(), latency.spread.count());
+    require(latency.samples >= 0 && is_time(latency.clock_mhz), "gave a latency of {} samples at {} MHz",
+            latency.samples, latency.clock_mhz);
+    require(latency.origin == device_.origin, "gave a latency that is not {}", origin_name(device_.origin));
+  }
+
+  void trace(const ExecutionPlan& plan, const Trace& trace) {
+    require(trace.lanes == plan.lane_count(), "gave a trace of {} lanes for {}", trace.lanes, plan.lane_count());
+    require(is_time(trace.duration.count()), "gave a trace of {} us", trace.duration.count());
+    stages(plan, trace);
+    kernels(plan, trace);
+    for (const Counter& counter : trace.counters) {
+      this->counter(counter);
+      require(counter.stage_errors.empty() || counter.stage_errors.size() == trace.stages.size(),
+              "gave a counter with {} errors of stages for {}", counter.stage_errors.size(), trace.stages.size());
+    }
+  }
+
+  void outputs(const ExecutionPlan& plan, const std::vector<Tensor>& outputs) {
+    require(outputs.size() == plan.outputs.size(), "gave {} outputs, the network has {}", outputs.size(),
+            plan.outputs.size());
+    for (std::size_t i = 0; good() && i < outputs.size(); ++i) {
+      const std::vector<std::int64_t> dims = output_dims(plan, plan.outputs[i]);
+      std::int64_t elements = 1;
+      for (const std::int64_t dim : dims) elements *= dim;
+      require(!outputs[i].empty() && std::ranges::equal(outputs[i].dims(), dims),
+              "gave output '{}' as {}, it should be {}", plan.outputs[i].name, fmt::join(outputs[i].dims(), " x "),
+              fmt::join(dims, " x "));
+      require(static_cast<std::int64_t>(outputs[i].elements().size()) == elements,
+              "gave output '{}' with {} numbers, it should be {}", plan.outputs[i].name, outputs[i].elements().size(),
+              elements);
+    }
+  }
+
+ private:
+  void span(Micros begin, Micros end, std::string_view of) {
+    require(is_time(begin.count()) && is_time(end.count()) && begin <= end, "gave a trace with {} from {} to {} us", of,
+            begin.count(), end.count());
+  }
+
+  void stages(const ExecutionPlan& plan, const Trace& trace) {
+    require(trace.stages.size() == plan.stages.size(), "gave a trace of {} stages for {}", trace.stages.size(),
+            plan.stages.size());
+    for (std::size_t i = 0; good() && i < trace.stages.size(); ++i) {
+      const StageSpan& stage = trace.stages[i];
+      const std::size_t lanes = plan.stages[i].lanes.size();
+      span(stage.begin, stage.end, "a stage");
+      require(stage.lane_threads.empty() || stage.lane_threads.size() == lanes,
+              "gave a trace with the threads of {} lanes for a stage of {}", stage.lane_threads.size(), lanes);
+    }
+  }
+
+  void kernels(const ExecutionPlan& plan, const Trace& trace) {
+    require(trace.kernels.size() == plan.kernels.size(), "gave a trace of {} kernels for {}", trace.kernels.size(),
+            plan.kernels.size());
+    std::vector<bool> seen(plan.kernels.size(), false);
+    Micros before{0};
+    for (std::size_t i = 0; good() && i < trace.kernels.size(); ++i) {
+      const KernelSpan& one = trace.kernels[i];
+      require(one.kernel.index() < plan.kernels.size(), "gave a trace with a kernel that the plan has not, '{}'",
+              one.name);
+      if (!good()) return;
+      const Kernel& kernel = plan.kernel(one.kernel);
+      require(!seen[one.kernel.index()], "gave a trace with kernel '{}' twice", kernel.name);
+      require(one.lane == kernel.lane && one.stage == kernel.stage,
+              "gave a trace with kernel '{}' in another stage or lane", kernel.name);
+      span(one.begin, one.end, "a kernel");
+      for (const LaunchSpan& launch : one.launches) {
+        span(launch.begin, launch.end, "a launch");
+        require(launch.begin >= one.begin && launch.end <= one.end && launch.shared_bytes >= 0 &&
+                    launch.occupancy >= 0 && launch.occupancy <= 1,
+                "gave a trace with a launch of '{}' that is none of it", kernel.name);
+      }
+      require(one.begin >= before, "gave a trace whose kernels are not in the order in which they began");
+      seen[one.kernel.index()] = true;
+      before = one.begin;
+    }
+  }
+
+  void counter(const Counter& counter) {
+    require(counter.times.size() == counter.values.size(), "gave a counter of {} times and {} values",
+            counter.times.size(), counter.values.size());
+    require(counter.errors.empty() || counter.errors.size() == counter.values.size(),
+            "gave a counter of {} values and {} errors", counter.values.size(), counter.errors.size());
+    // As times: numbers of at least 0.
+    const bool errors = std::ranges::all_of(counter.errors, is_time) &&
+                        std::ranges::all_of(counter.stage_errors, is_time) && is_time(counter.error);
+    const bool values = std::ranges::all_of(counter.values, [](double value) { return std::isfinite(value); });
+    const bool times = std::ranges::all_of(counter.times, [](Micros time) { return is_time(time.count()); });
+    require(values && errors && times && is_time(counter.peak) && std::ranges::is_sorted(counter.times),
+            "gave a counter '{}' whose times or values are none", counter.name);
+  }
+
+  const DeviceInfo& device_;
+  Error error_;
+};
+
+}  // namespace
+
+Result<void> check_latencies(const DeviceInfo& device, std::size_t plans, std::span<const Latency> latencies,
+                             bool stopped) {
+  Checker checker(device);
+  checker.require(latencies.size() == plans || (stopped && latencies.size() < plans), "gave {} latencies for {} plans",
+                  latencies.size(), plans);
+  for (const Latency& latency : latencies) checker.latency(latency);
+  return std::move(checker).result();
+}
+
+Result<void> check_profile(const DeviceInfo& device, const ExecutionPlan& plan, const Profile& profile) {
+  Checker checker(device);
+  checker.trace(plan, profile.trace);
+  return std::move(checker).result();
+}
+
+Result<void> check_run(const DeviceInfo& device, const ExecutionPlan& plan, const RunOptions& options,
+                       const RunResult& run) {
+  Checker checker(device);
+  checker.latency(run.latency);
+  checker.require(run.stage_latencies.size() == plan.stages.size(), "gave {} stage latencies for {} stages",
+                  run.stage_latencies.size(), plan.stages.size());
+  for (const Latency& latency : run.stage_latencies) checker.latency(latency);
+  checker.require(run.peak_bytes >= 0 && run.discarded >= 0, "gave {} bytes of memory and {} discarded samples",
+                  run.peak_bytes, run.discarded);
+  if (options.trace) checker.trace(plan, run.trace);
+  if (options.outputs && device.computes) checker.outputs(plan, run.outputs);
+  return std::move(checker).result();
+}
+
+}  // namespace iosx

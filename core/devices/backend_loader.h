@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/devices/registry.h"
+
+namespace iosx {
+
+// The devices of a back end (backend.h). A library that was loaded stays until the program ends. Errors, each with what
+// to do: there is no such file; it, or a library that it needs, cannot be loaded (the loader's own words are in the
+// message); it is no back end; it was built for another program (ABI or compiler).
+Result<std::vector<DeviceRegistry::Entry>> load_backend(const std::filesystem::path& library);
+
+}  // namespace iosx

@@ -1,0 +1,170 @@
+#include "core/devices/cpu/convolution_trials.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/devices/cpu/kernels/winograd.h"
+#include "core/devices/cpu/onednn.h"
+#include "core/devices/cpu/team.h"
+#include "core/model/layout/layout.h"
+
+namespace iosx::cpu {
+namespace {
+
+using dnnl::memory;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::int64_t kTrialBlock = std::int64_t{2} << 20;  // bytes: a large page
+constexpr int kRuns = 6;                                     // of each, of which the first warms the caches
+constexpr double kClear = 1.3;                               // a ratio that two runs show well enough
+constexpr double kWorth = 1.05;                              // less is not worth the memory
+constexpr float kContent = 0.25F;                            // no speed depends on it
+
+class Contender {
+ public:
+  Contender(ConvolutionWay way, const ConvolutionTrial& trial, MemoryBudget& budget)
+      : way_(way),
+        budget_(budget),
+        source_(dense_like(trial.source, filled(bytes(trial.source)))),
+        target_(dense_like(trial.target, filled(bytes(trial.target)))) {}
+
+  void add_primitive(const dnnl::convolution_forward::primitive_desc& description, bool residual,
+                     const dnnl::engine& engine, const dnnl::stream& stream) {
+    const memory from = memory_of(source_, engine);
+    const memory to = memory_of(target_, engine);
+    memory source = from;
+    memory target = to;
+    const auto fresh = [&](const memory::desc& desc) {
+      return memory(desc, engine, filled(static_cast<std::int64_t>(desc.get_size())));
+    };
+    const auto reorder = [&](const memory& a, const memory& b) {
+      steps_.push_back(call(dnnl::reorder(a, b), stream, {{DNNL_ARG_FROM, a}, {DNNL_ARG_TO, b}}));
+    };
+    if (description.src_desc() != from.get_desc()) reorder(from, source = fresh(description.src_desc()));
+    const bool other_target = description.dst_desc() != to.get_desc();
+    if (other_target) target = fresh(description.dst_desc());
+    if (other_target && residual) reorder(to, target);
+    steps_.push_back(call(dnnl::convolution_forward(description), stream,
+                          {{DNNL_ARG_SRC, source},
+                           {DNNL_ARG_WEIGHTS, fresh(description.weights_desc())},
+                           {DNNL_ARG_BIAS, fresh(description.bias_desc())},
+                           {DNNL_ARG_DST, target},
+                           {DNNL_ARG_SCRATCHPAD, fresh(description.scratchpad_desc())}}));
+    if (other_target) reorder(target, to);
+  }
+
+  void add_winograd(const Conv& conv, bool residual) {
+    const std::int64_t in_channels = source_.dims[1];
+    const auto floats = [&](std::int64_t count) {
+      return reinterpret_cast<float*>(filled(count * bytes_of(DataType::kFloat32)));
+    };
+    const WinogradConv work{.weights = floats(winograd_weight_count(conv.out_channels, in_channels)),
+                            .bias = floats(conv.out_channels),
+                            .padding = conv.padding,
+                            .activation = conv.activation};
+    float* const scratch = floats(winograd_scratch(in_channels, Team::current().size()));
+    const std::optional<TensorRef> sum = residual ? std::optional(target_) : std::nullopt;
+    steps_.emplace_back([=, in = source_, out = target_] { winograd(in, work, sum, out, scratch); });
+  }
+
+  void run() {
+    const auto start = Clock::now();
+    for (const Step& step : steps_) step();
+    best_ = std::min(best_, std::chrono::duration<double>(Clock::now() - start).count());
+  }
+  ConvolutionWay way() const { return way_; }
+  double best() const { return best_; }
+
+ private:
+  static std::int64_t bytes(const TensorRef& tensor) { return tensor.elements() * bytes_of(tensor.type); }
+
+  // With numbers that are neither large nor denormal, in float32 and in bfloat16.
+  std::byte* filled(std::int64_t bytes) {
+    Block& block = *blocks_.emplace_back(std::make_unique<Block>(budget_, std::max(bytes, kTrialBlock), "a trial"));
+    auto* const begin = reinterpret_cast<float*>(block.data());
+    std::fill_n(begin, static_cast<std::size_t>(bytes) / sizeof(float), kContent);
+    return block.data();
+  }
+
+  ConvolutionWay way_;
+  MemoryBudget& budget_;
+  std::vector<std::unique_ptr<Block>> blocks_;
+  TensorRef source_;
+  TensorRef target_;
+  std::vector<Step> steps_;
+  double best_ = std::numeric_limits<double>::infinity();  // seconds
+};
+
+// The plain one first. Of many samples each takes its time to make: none of them where the job was stopped.
+std::vector<Contender> contenders(const ConvolutionTrial& trial, const dnnl::engine& engine, const dnnl::stream& stream,
+                                  MemoryBudget& budget, const JobContext& job) {
+  std::vector<Contender> all;
+  const auto add = [&](ConvolutionWay way, const auto& fill) {
+    if (!job.stopped()) fill(all.emplace_back(way, trial, budget));
+  };
+  add(ConvolutionWay::kPlain,
+      [&](Contender& plain) { plain.add_primitive(trial.plain, trial.residual, engine, stream); });
+  if (trial.own) {
+    add(ConvolutionWay::kOwnFormats,
+        [&](Contender& own) { own.add_primitive(*trial.own, trial.residual, engine, stream); });
+  }
+  if (trial.winograd != nullptr) {
+    add(ConvolutionWay::kWinograd, [&](Contender& own) { own.add_winograd(*trial.winograd, trial.residual); });
+  }
+  return all;
+}
+
+const Contender& fastest(const std::vector<Contender>& all) {
+  return *std::ranges::min_element(all, {}, [](const Contender& each) { return each.best(); });
+}
+
+bool clear(const std::vector<Contender>& all) {
+  const Contender& first = fastest(all);
+  return std::ranges::all_of(
+      all, [&](const Contender& each) { return &each == &first || each.best() > kClear * first.best(); });
+}
+
+}  // namespace
+
+bool may_gain_from_formats(const char* implementation) {
+  const std::string_view name = implementation;
+  const auto has = [&](std::string_view word) { return name.find(word) != std::string_view::npos; };
+  return !has("avx512") && !has("dw");  // depthwise ones have little to do between two reorders
+}
+
+std::optional<ConvolutionWay> fastest_way(const ConvolutionTrial& trial, const dnnl::engine& engine,
+                                          const dnnl::stream& stream, MemoryBudget& budget, const JobContext& job) {
+  try {
+    std::vector<Contender> all = contenders(trial, engine, stream, budget, job);
+    if (job.stopped()) return std::nullopt;  // some are missing, or all
+    for (int run = 0; run < kRuns; ++run) {
+      for (Contender& each : all) {
+        if (job.stopped()) return std::nullopt;
+        each.run();
+      }
+      if (run > 0 && clear(all)) break;
+    }
+    if (job.stopped()) return std::nullopt;
+    const Contender& plain = all.front();
+    const Contender& first = fastest(all);
+    return plain.best() > kWorth * first.best() ? first.way() : ConvolutionWay::kPlain;
+  } catch (const OutOfMemory&) {
+    return ConvolutionWay::kPlain;
+  }
+}
+
+ConvolutionWay ConvolutionTrials::way(const std::string& problem,
+                                      FunctionRef<std::optional<ConvolutionWay>()> find_out) {
+  const auto known = found_.find(problem);
+  if (known != found_.end()) return known->second;
+  const std::optional<ConvolutionWay> found = find_out();
+  if (found) found_.emplace(problem, *found);
+  return found.value_or(ConvolutionWay::kPlain);
+}
+
+}  // namespace iosx::cpu

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <dnnl.hpp>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "core/base/function_ref.h"
+#include "core/base/progress.h"
+#include "core/devices/cpu/memory.h"
+#include "core/model/graph/attributes.h"
+#include "core/model/layout/tensor_ref.h"
+
+namespace iosx::cpu {
+
+enum class ConvolutionWay {
+  kPlain,       // by oneDNN in the device's formats
+  kOwnFormats,  // by oneDNN in those that it likes best, reorders around it
+  kWinograd,    // by a kernel of our own (kernels/winograd.h)
+};
+
+// Ways to compute a convolution between the same tensors.
+struct ConvolutionTrial {
+  TensorRef source;  // dense; where they lie does not matter
+  TensorRef target;
+  dnnl::convolution_forward::primitive_desc plain;               // reads and writes these
+  std::optional<dnnl::convolution_forward::primitive_desc> own;  // with formats of its own, if it contends
+  const Conv* winograd = nullptr;                                // what the kernel of our own computes, if it contends
+  bool residual = false;                                         // the target is added to
+};
+
+// Whether an implementation gains enough from other formats for a trial. With AVX-512 oneDNN's channels-last
+// convolutions are as fast as its blocked ones; with less they take up to three times as long.
+bool may_gain_from_formats(const char* implementation);
+
+// What is faster than the plain way, reorders included, by more than the noise of a few runs on the calling thread's
+// team. In memory from the budget, as it lies in large pages like that of plans: in small ones channels-last formats
+// would look up to twice as slow as they are. Plain where there is none for a trial; nothing where the job was stopped.
+std::optional<ConvolutionWay> fastest_way(const ConvolutionTrial& trial, const dnnl::engine& engine,
+                                          const dnnl::stream& stream, MemoryBudget& budget, const JobContext& job);
+
+// What trials found out, by problem and team: which way is fastest cannot be said from the sizes alone, as it depends
+// on how rows of pixels fall into the caches. Not thread-safe.
+class ConvolutionTrials {
+ public:
+  // Plain, and not remembered, where `find_out` has no answer.
+  ConvolutionWay way(const std::string& problem, FunctionRef<std::optional<ConvolutionWay>()> find_out);
+
+  // Without any trial from here on this way, where a convolution can be computed so.
+  void decide(ConvolutionWay way) { decided_ = way; }
+  std::optional<ConvolutionWay> decided() const { return decided_; }
+
+ private:
+  std::optional<ConvolutionWay> decided_;
+  std::unordered_map<std::string, ConvolutionWay> found_;
+};
+
+}  // namespace iosx::cpu

@@ -1,0 +1,276 @@
+#include "core/devices/cpu/cpu_device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <new>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/memory_limit.h"
+#include "core/devices/cpu/prepared_plan.h"
+#include "core/devices/cpu/processor.h"
+#include "core/devices/cpu/runner.h"
+#include "core/devices/cpu/team.h"
+#include "core/devices/cpu/team_pin.h"
+#include "core/devices/measure/statistics.h"
+#include "core/devices/measure/stop_rule.h"
+
+namespace iosx {
+namespace {
+
+using cpu::PreparedPlan;
+using cpu::Runner;
+
+constexpr const char* kWhere = "CPU device";
+constexpr std::int64_t kWeightCacheBytes = std::int64_t{2} << 30;
+constexpr int kPrimitivesKept = 16384;  // a search makes thousands, each for several team sizes
+constexpr int kProgramVersion = 3;      // of layouts and kernels: raised when latencies change
+
+int cores_of(const CpuOptions& options) { return options.cores == 0 ? available_cores() : options.cores; }
+
+std::int64_t memory_limit_of(const CpuOptions& options) {
+  if (options.memory_limit > 0) return options.memory_limit;
+  return std::min(cpu::available_memory(), address_space_left()) / 10 * 9;
+}
+
+// Fewer cores than this keep one convolution of most networks busy alone.
+constexpr int kFewCores = 4;
+
+std::string caution_of(int cores) {
+  if (cores == 1) {
+    return "The CPU device has one core here: operators of a stage run one after another, so that no schedule can win "
+           "by "
+           "running them side by side. Simulated devices show what a GPU would gain";
+  }
+  if (cores < kFewCores) {
+    return fmt::format(
+        "The CPU device has {} cores here, which most convolutions keep busy alone: running operators side by side "
+        "gains "
+        "little. Simulated devices show what a GPU would gain",
+        cores);
+  }
+  return {};
+}
+
+// What `function` returns, or the error that an exception stands for.
+template <typename Function>
+auto caught(const Function& function) -> decltype(function()) {
+  try {
+    return function();
+  } catch (const cpu::OutOfMemory& error) {
+    return fail(error.what(), kWhere, "use a smaller batch");
+  } catch (const std::bad_alloc&) {
+    return fail(out_of_memory_text(), kWhere);
+  } catch (const dnnl::error& error) {
+    if (error.status == dnnl_out_of_memory) return fail(out_of_memory_text(), kWhere);
+    return fail(fmt::format("oneDNN: {}", error.what()), kWhere);
+  }
+}
+
+tl::unexpected<Error> stopped() { return fail("stopped", kWhere); }
+
+class CpuDevice final : public Device {
+ public:
+  CpuDevice(const CpuOptions& options, std::unique_ptr<TeamPool> pool)
+      : info_(cpu_device_info(options)),
+        pin_(options.pin && pool->cores() <= available_cores()),
+        pool_(std::move(pool)),
+        workplace_(options.precision, pool_->cores(), memory_limit_of(options), kWeightCacheBytes) {
+    dnnl::set_primitive_cache_capacity(kPrimitivesKept);
+    const std::array<int, 1> all{pool_->cores()};
+    const cpu::FlushDenormals flush;  // so that the caller's thread gets its own setting back
+    pool_->run(all, [&](int) { Team::current().parallel(0, [](int) { cpu::FlushDenormals::forever(); }); });
+  }
+
+  const DeviceInfo& info() const override { return info_; }
+
+ private:
+  // A plan that it holds.
+  class Loaded final : public LoadedPlan {
+   public:
+    Loaded(CpuDevice& device, ExecutionPlan plan) : LoadedPlan(device.info_, std::move(plan)), device_(device) {
+      device_.loaded_.push_back(this);
+    }
+    ~Loaded() override { std::erase(device_.loaded_, this); }
+    Loaded(const Loaded&) = delete;
+    Loaded& operator=(const Loaded&) = delete;
+
+    std::optional<PreparedPlan> prepared;  // none while others need its memory
+    bool made_up_inputs = false;           // they are what the plan's inputs hold
+
+   private:
+    Result<RunResult> do_run(const RunOptions& options, const JobContext& job) override {
+      return device_.seated([&] { return device_.run(*this, options, job); });
+    }
+    CpuDevice& device_;
+  };
+
+  Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                          const JobContext& job) override {
+    return seated([&] { return measure_all(plans, timing, job); });
+  }
+
+  Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& /*options*/,
+                                              const JobContext& job) override {
+    return seated([&]() -> Result<std::unique_ptr<LoadedPlan>> {
+      auto loaded = std::make_unique<Loaded>(*this, std::move(plan));
+      if (auto ready = make_ready(*loaded, job); !ready) return tl::unexpected(std::move(ready.error()));
+      return loaded;
+    });
+  }
+
+  // With the calling thread as the pool's core 0.
+  template <typename Function>
+  auto seated(const Function& function) -> decltype(function()) {
+    std::optional<CorePin> pin;
+    if (pin_) pin.emplace(0);
+    const cpu::FlushDenormals flush;
+    return caught(function);
+  }
+
+  // Other plans make room if they have to: those that are held, and the weights that are kept of earlier ones.
+  Result<PreparedPlan> prepare(const ExecutionPlan& plan, const JobContext& job) {
+    try {
+      return PreparedPlan::prepare(plan, workplace_, *pool_, job);
+    } catch (const cpu::OutOfMemory&) {
+      for (Loaded* const loaded : loaded_) loaded->prepared.reset();
+      workplace_.clear();
+    }
+    return PreparedPlan::prepare(plan, workplace_, *pool_, job);
+  }
+
+  Result<void> make_ready(Loaded& loaded, const JobContext& job) {
+    if (loaded.prepared && loaded.prepared->usable()) return {};
+    loaded.prepared.reset();
+    loaded.made_up_inputs = false;
+    auto prepared = prepare(loaded.plan(), job);
+    if (!prepared) return tl::unexpected(std::move(prepared.error()));
+    loaded.prepared.emplace(std::move(*prepared));
+    return {};
+  }
+
+  // Untimed, whatever ran before.
+  static Result<void> set_inputs(Loaded& loaded, const std::vector<Tensor>& inputs) {
+    if (loaded.prepared->enter()) loaded.made_up_inputs = false;
+    if (inputs.empty() && loaded.made_up_inputs) return {};
+    loaded.made_up_inputs = false;
+    auto set = loaded.prepared->set_inputs(inputs.empty() ? synthetic_inputs(loaded.plan()) : inputs);
+    loaded.made_up_inputs = set && inputs.empty();
+    return set;
+  }
+
+  Result<std::vector<Latency>> measure_all(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                           const JobContext& job) {
+    std::vector<Latency> latencies;
+    latencies.reserve(plans.size());
+    StopRule rule(timing, Origin::kMeasured);
+    for (const ExecutionPlan& plan : plans) {
+      if (job.stopped()) break;
+      auto prepared = prepare(plan, job);
+      if (job.stopped()) break;
+      if (!prepared) return tl::unexpected(prepared.error());
+      Runner runner(*prepared, *pool_);
+      if (!time(runner, rule, job, nullptr)) break;
+      latencies.push_back(rule.latency());
+    }
+    return latencies;
+  }
+
+  // False if stopped. Every timed run's stage times go to `stages`, if not null.
+  static bool time(Runner& runner, StopRule& rule, const JobContext& job, std::vector<std::vector<Millis>>* stages) {
+    rule.start();
+    while (!rule.done()) {
+      const std::optional<Millis> sample = runner.run(job);
+      if (!sample) return false;
+      const bool counts = !rule.warming_up();
+      rule.add(*sample);
+      if (!counts || stages == nullptr) continue;
+      const std::vector<Millis> times = runner.stage_times();
+      for (std::size_t i = 0; i < times.size(); ++i) (*stages)[i].push_back(times[i]);
+    }
+    return true;
+  }
+
+  // Of a few runs the one whose duration is nearest to the latency; nothing if stopped.
+  static std::optional<Trace> typical_trace(Runner& runner, Millis latency, const JobContext& job) {
+    constexpr int kRuns = 5;
+    constexpr std::chrono::milliseconds kLongEnough{200};
+    const auto begin = std::chrono::steady_clock::now();
+    std::optional<Trace> best;
+    for (int run = 0; run < kRuns && std::chrono::steady_clock::now() - begin < kLongEnough; ++run) {
+      auto trace = runner.trace(job);
+      if (!trace) return trace;
+      const auto off = [&](const Trace& other) { return std::abs((other.duration - latency).count()); };
+      if (!best || off(*trace) < off(*best)) best = std::move(trace);
+    }
+    return best;
+  }
+
+  Result<RunResult> run(Loaded& loaded, const RunOptions& options, const JobContext& job) {
+    if (auto ready = make_ready(loaded, job); !ready) return tl::unexpected(std::move(ready.error()));
+    if (auto set = set_inputs(loaded, options.inputs); !set) return tl::unexpected(std::move(set.error()));
+    Runner runner(*loaded.prepared, *pool_);
+    StopRule rule(options.timing, Origin::kMeasured);
+    std::vector<std::vector<Millis>> stages(loaded.plan().stages.size());
+    if (!time(runner, rule, job, &stages)) return stopped();
+    RunResult result;
+    result.latency = rule.latency();
+    for (const auto& samples : stages) result.stage_latencies.push_back(latency_of(samples, Origin::kMeasured));
+    result.peak_bytes = loaded.prepared->peak_bytes();
+    if (options.outputs) result.outputs = loaded.prepared->outputs();
+    if (options.trace) {
+      auto trace = typical_trace(runner, result.latency.value, job);
+      if (!trace) return stopped();
+      result.trace = std::move(*trace);
+    }
+    return result;
+  }
+
+  DeviceInfo info_;
+  bool pin_;
+  std::unique_ptr<TeamPool> pool_;
+  cpu::Workplace workplace_;
+  std::vector<Loaded*> loaded_;  // those that live
+};
+
+}  // namespace
+
+bool cpu_has_bfloat16() { return cpu::bfloat16_available(); }
+
+DeviceInfo cpu_device_info(const CpuOptions& options) {
+  const bool half = options.precision == DataType::kBfloat16;
+  const int cores = cores_of(options);
+  DeviceInfo info;
+  info.id = half ? "cpu-bf16" : "cpu";
+  info.name = fmt::format("CPU{} ({})", half ? ", bfloat16" : "", cpu::processor_name());
+  info.summary = fmt::format("{} core{}, {}, oneDNN {}", cores, cores == 1 ? "" : "s", cpu::instruction_set(),
+                             cpu::onednn_version());
+  info.precision = half ? "bf16" : "f32";
+  info.fingerprint =
+      fmt::format("{} {}, {} cores, {}, oneDNN {}, {}, program {}", cpu::processor_name(), cpu::processor_model(),
+                  cores, cpu::instruction_set(), cpu::onednn_version(), info.precision, kProgramVersion);
+  info.origin = Origin::kMeasured;
+  info.lowering = {.fuse = true, .concat_in_place = true};
+  info.plans_at_once = 1;  // it measures one after the other, as long as each takes
+  info.computes = true;
+  info.caution = caution_of(cores);
+  return info;
+}
+
+Result<std::unique_ptr<Device>> open_cpu_device(const CpuOptions& options) {
+  if (options.precision == DataType::kBfloat16 && !cpu_has_bfloat16()) {
+    return fail("this processor does not compute in bfloat16", kWhere, "use float32");
+  }
+  return caught([&]() -> Result<std::unique_ptr<Device>> {
+    auto pool = TeamPool::create(cores_of(options), {.pin = options.pin});
+    if (!pool) return tl::unexpected(pool.error());
+    return std::make_unique<CpuDevice>(options, std::move(*pool));
+  });
+}
+
+}  // namespace iosx

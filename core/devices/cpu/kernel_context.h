@@ -1,0 +1,87 @@
+#pragma once
+
+#include <dnnl.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/devices/cpu/convolution_trials.h"
+#include "core/devices/cpu/memory.h"
+#include "core/devices/cpu/onednn.h"
+#include "core/devices/cpu/weight_store.h"
+#include "core/model/plan/execution_plan.h"
+
+namespace iosx::cpu {
+
+// What kernels of a plan share while they are turned into steps.
+struct Workshop {
+  dnnl::engine engine;
+  dnnl::stream stream;
+  WeightStore& weights;
+  ConvolutionTrials& trials;
+  const JobContext& job;
+  DataType type = DataType::kFloat32;
+};
+
+// One kernel while it is turned into steps, on a team of the size that will execute it.
+struct KernelContext {
+  const Kernel& kernel;
+  const std::shared_ptr<const Parameters>& parameters;
+  Workshop& shop;
+  Scratch& scratch;  // of the team
+  std::vector<TensorRef> reads;
+  TensorRef write;
+  std::vector<Step> steps = {};
+  std::string implementation = {};  // oneDNN's name of what computes it; empty: a kernel of our own
+
+  const TensorRef& read() const { return reads.front(); }
+  // The tensor itself where it is dense, otherwise temporary memory that a step fills from it.
+  TensorRef dense_source(const TensorRef& tensor);
+  // The tensor itself where it is dense, otherwise temporary memory; deliver() adds the step that copies it out.
+  TensorRef dense_target();
+  void deliver(const TensorRef& target);
+
+  // The last step: a primitive, with a scratchpad from the scratch memory.
+  template <typename Description>
+  void add(const dnnl::primitive& primitive, const Description& description, std::vector<Argument> arguments);
+  dnnl::memory memory(const TensorRef& tensor) const { return memory_of(tensor, shop.engine); }
+  dnnl::memory scratch_memory(const dnnl::memory::desc& desc);
+  void reorder(const dnnl::memory& from, const dnnl::memory& to);
+};
+
+template <typename Description>
+void KernelContext::add(const dnnl::primitive& primitive, const Description& description,
+                        std::vector<Argument> arguments) {
+  implementation = description.impl_info_str();
+  arguments.push_back({DNNL_ARG_SCRATCHPAD, scratch_memory(description.scratchpad_desc())});
+  steps.push_back(call(primitive, shop.stream, std::move(arguments)));
+}
+
+// The description of an operation, unless oneDNN has no implementation of it.
+template <typename Primitive>
+std::optional<typename Primitive::primitive_desc> describe(const typename Primitive::desc& operation,
+                                                           const dnnl::primitive_attr& attributes,
+                                                           const dnnl::engine& engine) {
+  const bool allow_empty = true;
+  typename Primitive::primitive_desc description(operation, attributes, engine, allow_empty);
+  if (!description) return std::nullopt;
+  return description;
+}
+
+// Each adds the steps of one kind of kernel; add_kernel_steps() chooses.
+void add_steps(KernelContext& context, const Conv& conv);
+void add_steps(KernelContext& context, const ConvTranspose& conv);
+void add_steps(KernelContext& context, const Linear& linear);
+void add_steps(KernelContext& context, const Pool& pool);
+void add_steps(KernelContext& context, const MatMul& matmul);
+void add_steps(KernelContext& context, const Recurrent& recurrent);
+
+inline constexpr const char* kCpuDevice = "CPU device";  // in messages
+
+// Turns the kernel into steps. The error is a kind that this device cannot execute.
+Result<void> add_kernel_steps(KernelContext& context);
+
+}  // namespace iosx::cpu

@@ -1,0 +1,316 @@
+#include "core/devices/cpu/kernels/rows.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "core/devices/cpu/kernels/exp.h"
+
+namespace iosx::cpu {
+namespace {
+
+using Half = std::uint16_t;  // a bfloat16: the upper half of a float
+
+IOS_INLINE float from_half(Half half) { return std::bit_cast<float>(static_cast<std::uint32_t>(half) << 16U); }
+
+// To nearest, ties to even; NaN stays NaN.
+IOS_INLINE Half to_half(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const std::uint32_t rounded = (bits + 0x7FFFU + ((bits >> 16U) & 1U)) >> 16U;
+  const std::uint32_t nan = (bits >> 16U) | 0x40U;
+  return static_cast<Half>((bits & 0x7FFFFFFFU) > 0x7F800000U ? nan : rounded);
+}
+
+// Each as apply() of core/model/graph/activation.h defines it, without branches.
+struct AddOp {
+  static IOS_INLINE float of(float a, float b) { return a + b; }
+};
+struct SubOp {
+  static IOS_INLINE float of(float a, float b) { return a - b; }
+};
+struct MulOp {
+  static IOS_INLINE float of(float a, float b) { return a * b; }
+};
+struct DivOp {
+  static IOS_INLINE float of(float a, float b) { return a / b; }
+};
+struct MinOp {
+  static IOS_INLINE float of(float a, float b) { return a != a || a < b ? a : b; }
+};
+struct MaxOp {
+  static IOS_INLINE float of(float a, float b) { return a != a || a > b ? a : b; }
+};
+struct EqualOp {
+  static IOS_INLINE float of(float a, float b) { return a == b ? 1.0F : 0.0F; }
+};
+struct GreaterOp {
+  static IOS_INLINE float of(float a, float b) { return a > b ? 1.0F : 0.0F; }
+};
+struct GreaterOrEqualOp {
+  static IOS_INLINE float of(float a, float b) { return a >= b ? 1.0F : 0.0F; }
+};
+struct LessOp {
+  static IOS_INLINE float of(float a, float b) { return a < b ? 1.0F : 0.0F; }
+};
+struct LessOrEqualOp {
+  static IOS_INLINE float of(float a, float b) { return a <= b ? 1.0F : 0.0F; }
+};
+struct AndOp {
+  static IOS_INLINE float of(float a, float b) { return (a != 0 ? 1.0F : 0.0F) * (b != 0 ? 1.0F : 0.0F); }
+};
+struct OrOp {
+  static IOS_INLINE float of(float a, float b) {
+    return (a != 0 ? 1.0F : 0.0F) + (b != 0 ? 1.0F : 0.0F) > 0 ? 1.0F : 0.0F;
+  }
+};
+struct XorOp {
+  static IOS_INLINE float of(float a, float b) {
+    return (a != 0 ? 1.0F : 0.0F) != (b != 0 ? 1.0F : 0.0F) ? 1.0F : 0.0F;
+  }
+};
+struct PReluOp {
+  static IOS_INLINE float of(float a, float b) {
+    const float scaled = a * b;
+    return a < 0 ? scaled : a;
+  }
+};
+// What has no loop of its own.
+template <BinaryFunction function>
+struct SlowOp {
+  static IOS_INLINE float of(float a, float b) { return apply(function, a, b); }
+};
+
+template <typename Op>
+IOS_INLINE void binary_loop(bool relu, const float* a, const float* b, float* out, std::int64_t size) {
+  if (relu) {
+    IOS_INDEPENDENT
+    for (std::int64_t i = 0; i < size; ++i) {
+      const float value = Op::of(a[i], b[i]);
+      out[i] = value < 0 ? 0.0F : value;
+    }
+  } else {
+    IOS_INDEPENDENT
+    for (std::int64_t i = 0; i < size; ++i) out[i] = Op::of(a[i], b[i]);
+  }
+}
+
+// Of enough accumulators that the sum of each does not wait for its last addition.
+constexpr std::int64_t kWide = 64;
+
+}  // namespace
+
+IOS_VECTORISED void load_row(const void* from, DataType type, std::int64_t stride, float* to, std::int64_t size) {
+  if (type == DataType::kFloat32) {
+    const auto* in = static_cast<const float*>(from);
+    if (stride == 1) {
+      std::copy_n(in, size, to);
+    } else if (stride == 0) {
+      std::fill_n(to, size, *in);
+    } else {
+      for (std::int64_t i = 0; i < size; ++i) to[i] = in[i * stride];
+    }
+    return;
+  }
+  const auto* in = static_cast<const Half*>(from);
+  if (stride == 1) {
+    IOS_INDEPENDENT
+    for (std::int64_t i = 0; i < size; ++i) to[i] = from_half(in[i]);
+  } else if (stride == 0) {
+    std::fill_n(to, size, from_half(*in));
+  } else {
+    for (std::int64_t i = 0; i < size; ++i) to[i] = from_half(in[i * stride]);
+  }
+}
+
+IOS_VECTORISED void store_row(const float* from, void* to, DataType type, std::int64_t stride, std::int64_t size) {
+  if (type == DataType::kFloat32) {
+    auto* out = static_cast<float*>(to);
+    if (stride == 1) {
+      std::copy_n(from, size, out);
+    } else {
+      for (std::int64_t i = 0; i < size; ++i) out[i * stride] = from[i];
+    }
+    return;
+  }
+  auto* out = static_cast<Half*>(to);
+  if (stride == 1) {
+    IOS_INDEPENDENT
+    for (std::int64_t i = 0; i < size; ++i) out[i] = to_half(from[i]);
+  } else {
+    for (std::int64_t i = 0; i < size; ++i) out[i * stride] = to_half(from[i]);
+  }
+}
+
+IOS_VECTORISED void binary_row(BinaryFunction op, bool relu, const float* a, const float* b, float* out,
+                               std::int64_t size) {
+  switch (op) {
+    case BinaryFunction::kAdd: return binary_loop<AddOp>(relu, a, b, out, size);
+    case BinaryFunction::kMul: return binary_loop<MulOp>(relu, a, b, out, size);
+    case BinaryFunction::kSub: return binary_loop<SubOp>(relu, a, b, out, size);
+    case BinaryFunction::kDiv: return binary_loop<DivOp>(relu, a, b, out, size);
+    case BinaryFunction::kPow: return binary_loop<SlowOp<BinaryFunction::kPow>>(relu, a, b, out, size);
+    case BinaryFunction::kMin: return binary_loop<MinOp>(relu, a, b, out, size);
+    case BinaryFunction::kMax: return binary_loop<MaxOp>(relu, a, b, out, size);
+    case BinaryFunction::kMod: return binary_loop<SlowOp<BinaryFunction::kMod>>(relu, a, b, out, size);
+    case BinaryFunction::kFmod: return binary_loop<SlowOp<BinaryFunction::kFmod>>(relu, a, b, out, size);
+    case BinaryFunction::kEqual: return binary_loop<EqualOp>(relu, a, b, out, size);
+    case BinaryFunction::kGreater: return binary_loop<GreaterOp>(relu, a, b, out, size);
+    case BinaryFunction::kGreaterOrEqual: return binary_loop<GreaterOrEqualOp>(relu, a, b, out, size);
+    case BinaryFunction::kLess: return binary_loop<LessOp>(relu, a, b, out, size);
+    case BinaryFunction::kLessOrEqual: return binary_loop<LessOrEqualOp>(relu, a, b, out, size);
+    case BinaryFunction::kAnd: return binary_loop<AndOp>(relu, a, b, out, size);
+    case BinaryFunction::kOr: return binary_loop<OrOp>(relu, a, b, out, size);
+    case BinaryFunction::kXor: return binary_loop<XorOp>(relu, a, b, out, size);
+    case BinaryFunction::kPRelu: return binary_loop<PReluOp>(relu, a, b, out, size);
+  }
+}
+
+IOS_VECTORISED void select_row(const float* condition, const float* yes, const float* no, float* out,
+                               std::int64_t size) {
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) {
+    const float a = yes[i];
+    const float b = no[i];
+    out[i] = condition[i] != 0 ? a : b;
+  }
+}
+
+IOS_VECTORISED void normalize_row(const float* in, float mean, float factor, const float* scale, const float* shift,
+                                  float* out, std::int64_t size) {
+  if (scale == nullptr) {
+    IOS_INDEPENDENT
+    for (std::int64_t i = 0; i < size; ++i) out[i] = (in[i] - mean) * factor;
+    return;
+  }
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) out[i] = (in[i] - mean) * factor * scale[i] + shift[i];
+}
+
+IOS_VECTORISED void normalize_rows(const float* in, const float* mean, const float* factor, float scale, float shift,
+                                   float* out, std::int64_t size) {
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) out[i] = (in[i] - mean[i]) * factor[i] * scale + shift;
+}
+
+IOS_VECTORISED void add_squares_row(float* sum, const float* row, const float* mean, std::int64_t size) {
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) sum[i] += (row[i] - mean[i]) * (row[i] - mean[i]);
+}
+
+IOS_VECTORISED float squares_of_row(const float* row, float mean, std::int64_t size) {
+  float sums[kWide] = {};
+  std::int64_t i = 0;
+  for (; i + kWide <= size; i += kWide) {
+    for (std::int64_t j = 0; j < kWide; ++j) sums[j] += (row[i + j] - mean) * (row[i + j] - mean);
+  }
+  for (std::int64_t j = 0; i + j < size; ++j) sums[j] += (row[i + j] - mean) * (row[i + j] - mean);
+  for (std::int64_t half = kWide / 2; half > 0; half /= 2) {
+    for (std::int64_t j = 0; j < half; ++j) sums[j] += sums[j + half];
+  }
+  return sums[0];
+}
+
+IOS_VECTORISED void arg_row(const float* row, float sign, bool first, bool last, float at, float* best, float* place,
+                            std::int64_t size) {
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) {
+    const float value = sign * row[i];
+    const float so_far = best[i];
+    const bool equal = value == so_far || (value != value && so_far != so_far);
+    const bool better = first || (last && equal) || value > so_far || (value != value && so_far == so_far);
+    best[i] = better ? value : so_far;
+    place[i] = better ? at : place[i];
+  }
+}
+
+IOS_VECTORISED void affine_row(bool relu, const float* a, const float* scale, const float* shift, float* out,
+                               std::int64_t size) {
+  const float least = relu ? 0.0F : -std::numeric_limits<float>::infinity();
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) {
+    const float value = a[i] * scale[i] + shift[i];
+    out[i] = value < least ? least : value;
+  }
+}
+
+IOS_VECTORISED void add_row(float* sum, const float* row, std::int64_t size) {
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) sum[i] += row[i];
+}
+
+IOS_VECTORISED void add_scaled_row(float* sum, const float* row, float factor, std::int64_t size) {
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) sum[i] += factor * row[i];
+}
+
+IOS_VECTORISED void max_row(float* most, const float* row, std::int64_t size) {
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) most[i] = most[i] < row[i] ? row[i] : most[i];
+}
+
+IOS_VECTORISED void min_row(float* least, const float* row, std::int64_t size) {
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) least[i] = row[i] < least[i] ? row[i] : least[i];
+}
+
+IOS_VECTORISED void scale_row(float* row, float factor, std::int64_t size) {
+  for (std::int64_t i = 0; i < size; ++i) row[i] *= factor;
+}
+
+IOS_VECTORISED void multiply_row(float* row, const float* factors, std::int64_t size) {
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) row[i] *= factors[i];
+}
+
+IOS_VECTORISED void exp_row(const float* in, const float* subtracted, float* out, std::int64_t size) {
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) out[i] = fast_exp(in[i] - subtracted[i]);
+}
+
+IOS_VECTORISED void exp_row(const float* in, float subtracted, float* out, std::int64_t size) {
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) out[i] = fast_exp(in[i] - subtracted);
+}
+
+IOS_VECTORISED float sum_of_row(const float* row, std::int64_t size) {
+  float sums[kWide] = {};
+  std::int64_t i = 0;
+  for (; i + kWide <= size; i += kWide) {
+    for (std::int64_t j = 0; j < kWide; ++j) sums[j] += row[i + j];
+  }
+  for (std::int64_t j = 0; i + j < size; ++j) sums[j] += row[i + j];
+  for (std::int64_t half = kWide / 2; half > 0; half /= 2) {
+    for (std::int64_t j = 0; j < half; ++j) sums[j] += sums[j + half];
+  }
+  return sums[0];
+}
+
+IOS_VECTORISED float max_of_row(const float* row, std::int64_t size) {
+  float most[kWide];
+  std::fill_n(most, kWide, row[0]);
+  std::int64_t i = 0;
+  for (; i + kWide <= size; i += kWide) {
+    for (std::int64_t j = 0; j < kWide; ++j) most[j] = most[j] < row[i + j] ? row[i + j] : most[j];
+  }
+  for (; i < size; ++i) most[0] = most[0] < row[i] ? row[i] : most[0];
+  return *std::max_element(most, most + kWide);
+}
+
+IOS_VECTORISED float min_of_row(const float* row, std::int64_t size) {
+  float least[kWide];
+  std::fill_n(least, kWide, row[0]);
+  std::int64_t i = 0;
+  for (; i + kWide <= size; i += kWide) {
+    for (std::int64_t j = 0; j < kWide; ++j) least[j] = row[i + j] < least[j] ? row[i + j] : least[j];
+  }
+  for (; i < size; ++i) least[0] = row[i] < least[0] ? row[i] : least[0];
+  return *std::min_element(least, least + kWide);
+}
+
+IOS_VECTORISED float product_of_row(const float* row, std::int64_t size) {
+  float product = 1;
+  for (std::int64_t i = 0; i < size; ++i) product *= row[i];
+  return product;
+}
+
+}  // namespace iosx::cpu

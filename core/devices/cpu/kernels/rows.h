@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/devices/cpu/kernels/kernels.h"
+
+// The innermost loops, over rows of floats. Arrays may be the same one, element by element, but not overlap otherwise.
+namespace iosx::cpu {
+
+// What kernels with rows on the stack take at a time: several rows stay in the first-level cache.
+constexpr std::int64_t kRow = 512;
+
+// Between any element type and stride, and floats side by side.
+void load_row(const void* from, DataType type, std::int64_t stride, float* to, std::int64_t size);
+void store_row(const float* from, void* to, DataType type, std::int64_t stride, std::int64_t size);
+
+inline bool plain(DataType type, std::int64_t stride) { return type == DataType::kFloat32 && stride == 1; }
+
+// The row itself where it is plain floats, otherwise its copy in the buffer.
+inline const float* row_at(const void* from, DataType type, std::int64_t stride, float* buffer, std::int64_t size) {
+  if (plain(type, stride)) return static_cast<const float*>(from);
+  load_row(from, type, stride, buffer, size);
+  return buffer;
+}
+
+// Where to compute a row that is to be stored at `to`; finish_row() then stores it.
+inline float* target_row(void* to, DataType type, std::int64_t stride, float* buffer) {
+  return plain(type, stride) ? static_cast<float*>(to) : buffer;
+}
+inline void finish_row(const float* row, void* to, DataType type, std::int64_t stride, std::int64_t size) {
+  if (!plain(type, stride)) store_row(row, to, type, stride, size);
+}
+
+// out = a op b, and not below zero if relu.
+void binary_row(BinaryFunction op, bool relu, const float* a, const float* b, float* out, std::int64_t size);
+// out = a * scale + shift, and not below zero if relu.
+void affine_row(bool relu, const float* a, const float* scale, const float* shift, float* out, std::int64_t size);
+void activate_row(const Activation& function, const float* in, float* out, std::int64_t size);
+
+// Where the condition is not 0 from yes, otherwise from no.
+void select_row(const float* condition, const float* yes, const float* no, float* out, std::int64_t size);
+// (in - mean) * factor * scale + shift; without scale and shift where both are null.
+void normalize_row(const float* in, float mean, float factor, const float* scale, const float* shift, float* out,
+                   std::int64_t size);
+// The same of rows that each have their own mean and factor, with one scale and shift for all.
+void normalize_rows(const float* in, const float* mean, const float* factor, float scale, float shift, float* out,
+                    std::int64_t size);
+void add_squares_row(float* sum, const float* row, const float* mean, std::int64_t size);  // sum += (row - mean)^2
+float squares_of_row(const float* row, float mean, std::int64_t size);                     // the sum of (row - mean)^2
+// Where sign * row is larger than sign * best (or as large, if `last`), or best is not set yet: best = row and place =
+// at. NaN is the largest.
+void arg_row(const float* row, float sign, bool first, bool last, float at, float* best, float* place,
+             std::int64_t size);
+
+void add_row(float* sum, const float* row, std::int64_t size);                          // sum += row
+void add_scaled_row(float* sum, const float* row, float factor, std::int64_t size);     // sum += factor * row
+void max_row(float* most, const float* row, std::int64_t size);                         // most = max(most, row)
+void min_row(float* least, const float* row, std::int64_t size);                        // least = min(least, row)
+void scale_row(float* row, float factor, std::int64_t size);                            // row *= factor
+void multiply_row(float* row, const float* factors, std::int64_t size);                 // row *= factors
+void exp_row(const float* in, const float* subtracted, float* out, std::int64_t size);  // e^(in - subtracted)
+void exp_row(const float* in, float subtracted, float* out, std::int64_t size);
+float sum_of_row(const float* row, std::int64_t size);
+float max_of_row(const float* row, std::int64_t size);  // size at least 1
+float min_of_row(const float* row, std::int64_t size);
+float product_of_row(const float* row, std::int64_t size);
+
+}  // namespace iosx::cpu

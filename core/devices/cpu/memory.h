@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/model/layout/tensor_ref.h"
+
+// The device's memory for tensors. Not thread-safe: plans are prepared by one thread.
+namespace iosx::cpu {
+
+inline constexpr std::int64_t kAlignment = 64;  // of every buffer, in bytes: a cache line and a vector register
+
+// A multiple of the alignment.
+constexpr std::int64_t padded_bytes(std::int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+
+// There is not enough memory; caught at the device's edge.
+class OutOfMemory : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Keeps account of what the device holds, so that a plan too large is refused instead of ending the program.
+class MemoryBudget {
+ public:
+  explicit MemoryBudget(std::int64_t limit_bytes) : limit_(limit_bytes) {}
+
+  // Throws OutOfMemory if that would go over the limit. `what`: "weights", for the message.
+  void take(std::int64_t bytes, const std::string& what);
+  void give_back(std::int64_t bytes) { used_ -= bytes; }
+  std::int64_t limit() const { return limit_; }
+  std::int64_t used() const { return used_; }
+
+ private:
+  std::int64_t limit_;
+  std::int64_t used_ = 0;
+};
+
+// Throws OutOfMemory where a limit of the process leaves too little address space for what oneDNN takes while it makes
+// a primitive: it does not survive getting none.
+void check_room_for_primitive();
+
+// Counts against a budget what somebody else allocates, while it lives.
+class Reservation {
+ public:
+  Reservation(MemoryBudget& budget, std::int64_t bytes, const std::string& what) : budget_(budget), bytes_(bytes) {
+    budget_.take(bytes_, what);
+  }
+  ~Reservation() { budget_.give_back(bytes_); }
+  Reservation(const Reservation&) = delete;
+  Reservation& operator=(const Reservation&) = delete;
+
+ private:
+  MemoryBudget& budget_;
+  std::int64_t bytes_;
+};
+
+// Aligned memory that counts against a budget, which must outlive it.
+class Block {
+ public:
+  Block(MemoryBudget& budget, std::int64_t bytes, const std::string& what);
+  ~Block();
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
+
+  std::byte* data() const { return data_.get(); }
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  struct Free {
+    void operator()(std::byte* data) const;
+  };
+  MemoryBudget& budget_;
+  std::int64_t bytes_;
+  std::unique_ptr<std::byte, Free> data_;
+};
+
+// Memory that kernels which run one after another share: what one of them takes the next one may take again.
+class Scratch {
+ public:
+  explicit Scratch(MemoryBudget& budget) : budget_(budget) {}
+
+  // From here on another kernel takes.
+  void next_kernel();
+  // Gives all memory back; no plan that took any is left.
+  void clear() { parts_.clear(); }
+  std::byte* take(std::int64_t bytes);
+  TensorRef take_like(const TensorRef& tensor);  // dense
+  // The most that one kernel took since the last reset_peak().
+  std::int64_t peak_bytes() const { return peak_; }
+  void reset_peak() { peak_ = 0; }
+
+ private:
+  struct Part {
+    std::unique_ptr<Block> block;
+    std::int64_t used = 0;
+  };
+  MemoryBudget& budget_;
+  std::vector<Part> parts_;  // each larger than the one before
+  std::int64_t taken_ = 0;
+  std::int64_t peak_ = 0;
+};
+
+}  // namespace iosx::cpu

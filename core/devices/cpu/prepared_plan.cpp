@@ -1,0 +1,174 @@
+#include "core/devices/cpu/prepared_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/devices/cpu/in_place.h"
+#include "core/devices/cpu/kernel_context.h"
+#include "core/devices/cpu/kernels/kernels.h"
+#include "core/devices/plan_checks.h"
+#include "core/model/layout/layout.h"
+#include "core/model/plan/memory_plan.h"
+
+namespace iosx::cpu {
+namespace {
+
+constexpr float kFill = 0.25F;  // of tensors that come from elsewhere; no speed depends on it
+
+}  // namespace
+
+Workplace::Workplace(DataType data_type, int cores, std::int64_t memory_limit, std::int64_t weight_cache)
+    : type(data_type), engine(dnnl::engine::kind::cpu, 0), budget(memory_limit), weights(engine, budget, weight_cache) {
+  for (int core = 0; core < cores; ++core) scratch.emplace_back(budget);
+}
+
+std::byte* Workplace::arena(std::int64_t bytes) {
+  if (arena_ == nullptr || arena_->bytes() < bytes) {
+    arena_.reset();  // first, so that both need not fit
+    ++arena_number_;
+    arena_ = std::make_unique<Block>(budget, bytes, "tensors");
+  }
+  return arena_->data();
+}
+
+void Workplace::clear() {
+  arena_.reset();
+  ++arena_number_;
+  weights.clear();
+  for (Scratch& each : scratch) each.clear();
+}
+
+Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool,
+                                           const JobContext& job) {
+  if (auto executable = check_executable(plan, kCpuDevice); !executable) return tl::unexpected(executable.error());
+  PreparedPlan prepared(with_residuals_in_place(plan), workplace);
+  prepared.place_buffers();
+  for (Scratch& scratch : workplace.scratch) scratch.reset_peak();
+  for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
+    if (auto done = prepared.prepare_stage(stage, pool, job); !done) return tl::unexpected(done.error());
+  }
+  if (job.stopped()) return fail("stopped", kCpuDevice);
+  for (const Scratch& scratch : workplace.scratch) prepared.peak_bytes_ += scratch.peak_bytes();
+  prepared.enter();
+  return prepared;
+}
+
+bool PreparedPlan::enter() {
+  IOS_CHECK(usable());
+  if (!workplace_->hand_over(number_)) return false;
+  fill_externals();
+  return true;
+}
+
+void PreparedPlan::place_buffers() {
+  const MemoryPlan memory = plan_memory(plan_, bytes_of(workplace_->type), kAlignment);
+  peak_bytes_ = memory.peak_bytes + memory.constant_bytes;
+  std::byte* const base = workplace_->arena(memory.peak_bytes);
+  arena_number_ = workplace_->arena_number();
+  buffers_.assign(plan_.buffers.size(), nullptr);
+  for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
+    if (memory.offsets[i] != MemoryPlan::kNone) {
+      buffers_[i] = base + memory.offsets[i];
+    } else if (plan_.buffers[i].constant) {
+      place_constant(i);
+    }
+  }
+}
+
+void PreparedPlan::place_constant(std::size_t index) {
+  const Buffer& buffer = plan_.buffers[index];
+  const TensorRef place = buffer_ref(buffer, 1, workplace_->type, nullptr);
+  const TensorRef host = host_ref(buffer.shape, 1, nullptr);
+  const std::array<OperatorId, 1> source{buffer.source};
+  constants_.push_back(workplace_->weights.packed({plan_.parameters, source, "constant"}, desc_of(place), [&] {
+    return WeightStore::Plain{plan_.parameters->weights(buffer.source), desc_of(host)};
+  }));
+  buffers_[index] = static_cast<std::byte*>(constants_.back().memory.get_data_handle());
+}
+
+void PreparedPlan::fill_externals() {
+  for (std::size_t i = 0; i < plan_.buffers.size(); ++i) {
+    const Buffer& buffer = plan_.buffers[i];
+    if (!buffer.external || buffer.constant || buffers_[i] == nullptr) continue;
+    fill(filled_ref(buffer, plan_.batch, workplace_->type, buffers_[i]), kFill);
+    if (buffer.blank > 0) fill(blank_ref(buffer, plan_.batch, workplace_->type, buffers_[i]), 0);
+  }
+}
+
+TensorRef PreparedPlan::view(const TensorView& view) const {
+  std::byte* const data = buffers_[view.buffer.index()];
+  IOS_CHECK(data != nullptr);
+  return view_ref(plan_.buffers[view.buffer.index()], view, plan_.batch, workplace_->type, data);
+}
+
+// oneDNN fixes a primitive's number of threads when it is made: on a team of the size that will execute it.
+Result<void> PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool, const JobContext& job) {
+  const PlanStage& stage = plan_.stages[index];
+  std::vector<LaneLoad> loads;
+  for (const auto& lane : stage.lanes) loads.push_back(load_of(plan_, lane));
+  PreparedStage& prepared = stages_.emplace_back();
+  prepared.teams = share_cores(loads, pool.cores());
+  prepared.lanes.resize(stage.lanes.size());
+  std::size_t first_core = 0;
+  Result<void> done;
+  for (std::size_t team = 0; team < prepared.teams.sizes.size(); ++team) {
+    const std::array<int, 1> size{prepared.teams.sizes[team]};
+    pool.run(size, [&](int) {
+      for (const std::size_t lane : prepared.teams.lanes[team]) {
+        for (const KernelId id : stage.lanes[lane]) {
+          if (job.stopped() || !done) return;
+          auto kernel = prepare_kernel(id, workplace_->scratch[first_core], job);
+          if (kernel) {
+            prepared.lanes[lane].push_back(*std::move(kernel));
+          } else {
+            done = tl::unexpected(std::move(kernel.error()));
+          }
+        }
+      }
+    });
+    first_core += static_cast<std::size_t>(size[0]);
+  }
+  return done;
+}
+
+Result<PreparedKernel> PreparedPlan::prepare_kernel(KernelId id, Scratch& scratch, const JobContext& job) {
+  check_room_for_primitive();
+  const Kernel& kernel = plan_.kernel(id);
+  Workshop shop{workplace_->engine, dnnl::stream(workplace_->engine), workplace_->weights, workplace_->trials, job,
+                workplace_->type};
+  KernelContext context{kernel, plan_.parameters, shop, scratch, {}, view(kernel.writes)};
+  for (const TensorView& read : kernel.reads) context.reads.push_back(view(read));
+  if (auto added = add_kernel_steps(context); !added) return tl::unexpected(std::move(added.error()));
+  return PreparedKernel{id, std::move(context.steps), std::move(context.implementation)};
+}
+
+Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
+  if (auto fit = check_inputs(plan_, inputs, kCpuDevice); !fit) return fit;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const std::size_t index = plan_.inputs[i].index();
+    const Buffer& buffer = plan_.buffers[index];
+    if (buffers_[index] == nullptr) continue;  // nobody reads it
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): copy() only reads its source
+    auto* const values = const_cast<float*>(inputs[i].elements().data());
+    copy(host_ref(filled_shape(buffer), plan_.batch, values),
+         filled_ref(buffer, plan_.batch, workplace_->type, buffers_[index]));
+  }
+  return {};
+}
+
+std::vector<Tensor> PreparedPlan::outputs() const {
+  std::vector<Tensor> tensors;
+  for (const PlanOutput& output : plan_.outputs) {
+    const std::vector<std::int64_t> dims = output_dims(plan_, output);
+    const Shape shape(std::span<const std::int64_t>(dims).subspan(1));
+    std::vector<float> values(static_cast<std::size_t>(plan_.batch * shape.elements()));
+    copy(view(output.view), host_ref(shape, plan_.batch, values.data()));
+    tensors.emplace_back(dims, std::move(values));
+  }
+  return tensors;
+}
+
+}  // namespace iosx::cpu

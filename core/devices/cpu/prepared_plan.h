@@ -1,0 +1,108 @@
+#pragma once
+
+#include <dnnl.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/devices/cpu/convolution_trials.h"
+#include "core/devices/cpu/lane_teams.h"
+#include "core/devices/cpu/memory.h"
+#include "core/devices/cpu/onednn.h"
+#include "core/devices/cpu/team.h"
+#include "core/devices/cpu/weight_store.h"
+#include "core/model/graph/tensor.h"
+#include "core/model/plan/execution_plan.h"
+
+namespace iosx::cpu {
+
+// What plans are prepared in: memory and weights that outlast them. Any number of plans may be prepared in it, one at a
+// time uses it: their buffers lie in the same block.
+class Workplace {
+ public:
+  Workplace(DataType type, int cores, std::int64_t memory_limit, std::int64_t weight_cache);
+
+  // A block of at least so many bytes, the same for every plan as long as it is large enough.
+  std::byte* arena(std::int64_t bytes);
+  // Of the block: another one after it was replaced or given back, so that plans prepared before cannot run any more.
+  std::int64_t arena_number() const { return arena_number_; }
+  // Gives back all that is kept for later plans. No plan prepared before can run any more.
+  void clear();
+
+  // A number for a plan that is being prepared, no other plan's.
+  std::int64_t new_plan() { return ++plans_; }
+  // The arena's contents are this plan's from now on. False if they were before.
+  bool hand_over(std::int64_t plan) { return std::exchange(occupant_, plan) != plan; }
+
+  const DataType type;
+  dnnl::engine engine;
+  MemoryBudget budget;
+  WeightStore weights;
+  ConvolutionTrials trials;
+  std::vector<Scratch> scratch;  // by the first core of a team
+
+ private:
+  std::unique_ptr<Block> arena_;
+  std::int64_t arena_number_ = 0;
+  std::int64_t plans_ = 0;
+  std::int64_t occupant_ = 0;  // the number of the plan that used the arena last
+};
+
+struct PreparedKernel {
+  KernelId id;
+  std::vector<Step> steps;
+  std::string implementation;  // oneDNN's name of what computes it; empty: a kernel of our own
+};
+
+struct PreparedStage {
+  LaneTeams teams;
+  std::vector<std::vector<PreparedKernel>> lanes;
+};
+
+// A plan ready to run: buffers placed, weights packed, primitives made for the teams that will execute them.
+class PreparedPlan {
+ public:
+  // Errors: what cannot be executed, or a stop, which is looked for before every kernel. Throws OutOfMemory. The
+  // workplace must outlive the plan. Called by the thread that may call the pool's run().
+  static Result<PreparedPlan> prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool,
+                                      const JobContext& job);
+
+  const ExecutionPlan& plan() const { return plan_; }
+  const std::vector<PreparedStage>& stages() const { return stages_; }
+  // Of tensors, temporary ones included, without weights.
+  std::int64_t peak_bytes() const { return peak_bytes_; }
+
+  // Whether it can run: false once the workplace's memory was replaced.
+  bool usable() const { return arena_number_ == workplace_->arena_number(); }
+  // Makes the workplace's memory this plan's, before it runs. True if another plan used it since: then what comes from
+  // elsewhere was filled again, and inputs have to be set.
+  bool enter();
+
+  // One tensor a plan input, batch × filled_shape(), row-major; the plan was entered.
+  Result<void> set_inputs(const std::vector<Tensor>& inputs);
+  std::vector<Tensor> outputs() const;
+
+ private:
+  PreparedPlan(ExecutionPlan plan, Workplace& workplace)
+      : plan_(std::move(plan)), workplace_(&workplace), number_(workplace.new_plan()) {}
+  void place_buffers();
+  void place_constant(std::size_t index);
+  void fill_externals();
+  Result<void> prepare_stage(std::size_t index, TeamPool& pool, const JobContext& job);
+  Result<PreparedKernel> prepare_kernel(KernelId id, Scratch& scratch, const JobContext& job);
+  TensorRef view(const TensorView& view) const;
+
+  ExecutionPlan plan_;
+  Workplace* workplace_;
+  std::int64_t number_;  // see Workplace::new_plan()
+  std::int64_t arena_number_ = 0;
+  std::vector<std::byte*> buffers_;  // null for what no kernel touches
+  std::vector<WeightStore::Packed> constants_;
+  std::vector<PreparedStage> stages_;
+  std::int64_t peak_bytes_ = 0;
+};
+
+}  // namespace iosx::cpu

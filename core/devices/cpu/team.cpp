@@ -1,0 +1,136 @@
+#include "core/devices/cpu/team.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/devices/cpu/team_pin.h"
+#include "core/devices/cpu/team_worker.h"
+
+namespace iosx {
+namespace {
+
+Seat& own_seat() {
+  thread_local Seat seat;
+  return seat;
+}
+
+constexpr int kMaxCores = 1024;
+
+}  // namespace
+
+SeatScope::SeatScope(const Seat& seat) : before_(std::exchange(own_seat(), seat)) {}
+
+SeatScope::~SeatScope() { own_seat() = before_; }
+
+Team& Team::current() {
+  static Team alone;  // never changes: a team of one keeps all its state in the thread's seat
+  Team* const team = own_seat().team;
+  return team == nullptr ? alone : *team;
+}
+
+const Seat& Team::seat() { return own_seat(); }
+
+void Team::parallel(int threads, FunctionRef<void(int)> function) {
+  const Seat seat = own_seat();
+  const int n = seat.forked ? 1 : std::clamp(threads == 0 ? size_ : threads, 1, size_);
+  if (n == 1) {
+    const SeatScope scope({seat.team, 0, 1, seat.forked});
+    function(0);
+    return;
+  }
+  IOS_CHECK(seat.team == this);
+  ++forks_;
+  missing_.store(n, std::memory_order_relaxed);
+  expected_.store(n, std::memory_order_relaxed);
+  const auto member = [&](int index) {
+    try {
+      function(index);
+    } catch (...) {
+      expected_.fetch_sub(1, std::memory_order_relaxed);
+      arrive();
+      throw;
+    }
+  };
+  for (int i = 1; i < n; ++i) members_[i - 1]->start(member, i, {this, i, n, true});
+  std::exception_ptr error = call_seated(member, 0, {this, 0, n, true});
+  for (int i = 1; i < n; ++i) {
+    const std::exception_ptr other = members_[i - 1]->finish();
+    if (error == nullptr) error = other;
+  }
+  if (error != nullptr) std::rethrow_exception(error);
+}
+
+// True for the last to come, who lets the others go on.
+bool Team::arrive() {
+  if (missing_.fetch_sub(1, std::memory_order_acq_rel) != 1) return false;
+  missing_.store(expected_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  passed_.advance();
+  return true;
+}
+
+void Team::barrier() {
+  if (own_seat().threads == 1) return;
+  const std::uint32_t before = passed_.count();
+  if (!arrive()) passed_.wait_past(before, watch_);
+}
+
+Result<std::unique_ptr<TeamPool>> TeamPool::create(int cores, const TeamOptions& options) {
+  if (cores < 1 || cores > kMaxCores) {
+    return fail(fmt::format("{} is no number of cores", cores), "CPU device", fmt::format("use 1 to {}", kMaxCores));
+  }
+  TeamOptions granted = options;
+  if (cores > available_cores()) granted = {.spin = std::chrono::microseconds(0), .pin = false};
+  try {
+    return std::unique_ptr<TeamPool>(new TeamPool(cores, granted));
+  } catch (const std::system_error& error) {
+    return fail(fmt::format("cannot start {} threads: {}", cores - 1, error.what()), "CPU device",
+                "use fewer cores, or raise the limit on threads");
+  }
+}
+
+TeamPool::TeamPool(int cores, const TeamOptions& options) : teams_(static_cast<std::size_t>(cores)) {
+  const Watch watch{options.spin, options.pin ? Watch::kManyLooks : Watch::kFewLooks};
+  masters_.reserve(teams_.size());
+  workers_.reserve(teams_.size() - 1);
+  for (int core = 1; core < cores; ++core) {
+    workers_.push_back(std::make_unique<TeamWorker>(watch, options.pin ? core : TeamWorker::kUnpinned));
+  }
+  for (Team& team : teams_) team.watch_ = watch;
+}
+
+TeamPool::~TeamPool() = default;
+
+void TeamPool::seat_teams(std::span<const int> team_sizes) {
+  masters_.clear();
+  int core = 0;
+  for (std::size_t t = 0; t < team_sizes.size(); ++t) {
+    const int size = team_sizes[t];
+    IOS_CHECK(size >= 1 && size <= cores() - core);
+    teams_[t].size_ = size;
+    teams_[t].members_ =
+        std::span(std::as_const(workers_)).subspan(static_cast<std::size_t>(core), static_cast<std::size_t>(size - 1));
+    masters_.push_back(core);
+    core += size;
+  }
+}
+
+void TeamPool::run(std::span<const int> team_sizes, FunctionRef<void(int)> body) {
+  if (team_sizes.empty()) return;
+  IOS_CHECK(!running_.exchange(true, std::memory_order_acquire));
+  seat_teams(team_sizes);
+  const auto seat = [&](int t) { return Seat{&teams_[static_cast<std::size_t>(t)], 0, 1, false}; };
+  const int count = static_cast<int>(team_sizes.size());
+  for (int t = 1; t < count; ++t) workers_[masters_[t] - 1]->start(body, t, seat(t));
+  std::exception_ptr error = call_seated(body, 0, seat(0));
+  for (int t = 1; t < count; ++t) {
+    const std::exception_ptr other = workers_[masters_[t] - 1]->finish();
+    if (error == nullptr) error = other;
+  }
+  running_.store(false, std::memory_order_release);
+  if (error != nullptr) std::rethrow_exception(error);
+}
+
+}  // namespace iosx

@@ -1,0 +1,188 @@
+// Kernels that are ours, and the choice of what computes a kernel.
+
+#include <algorithm>
+#include <span>
+
+#include "core/devices/cpu/kernel_context.h"
+#include "core/devices/cpu/kernels/kernels.h"
+#include "core/devices/plan_checks.h"
+#include "core/model/graph/operator_table.h"
+#include "core/model/layout/layout.h"
+#include "core/model/layout/views.h"
+
+namespace iosx::cpu {
+namespace {
+
+TensorRef broadcast_to(const TensorRef& in, const TensorRef& out) {
+  return broadcast(in, std::span(out.dims.data(), out.rank));
+}
+
+struct Steps {
+  KernelContext& context;
+  bool executable = true;
+  bool exact = true;  // indices are
+
+  const TensorRef& in() const { return context.read(); }
+  const TensorRef& out() const { return context.write; }
+  template <typename Function>
+  void step(const Function& function) const {
+    context.steps.emplace_back([in = in(), out = out(), function] { function(in, out); });
+  }
+
+  void combined(BinaryFunction op) const {
+    std::vector<TensorRef> inputs;
+    for (const TensorRef& read : context.reads) inputs.push_back(broadcast_to(read, out()));
+    context.steps.emplace_back([op, inputs = std::move(inputs), out = out()] { combine(op, inputs, out); });
+  }
+
+  void operator()(const Add&) const { combined(BinaryFunction::kAdd); }
+  void operator()(const Mul&) const { combined(BinaryFunction::kMul); }
+  void operator()(const Binary& binary) const { combined(binary.function); }
+  void operator()(const Where&) const {
+    context.steps.emplace_back([condition = broadcast_to(context.reads[0], out()),
+                                yes = broadcast_to(context.reads[1], out()), no = broadcast_to(context.reads[2], out()),
+                                out = out()] { select(condition, yes, no, out); });
+  }
+  void operator()(const Activate& activate) const {
+    step([activate](const auto& in, const auto& out) { cpu::activate(in, out, activate.function); });
+  }
+  void operator()(const Affine& affine) const {
+    const OperatorId id = context.kernel.operators.front();
+    step([affine, scale = context.parameters->weights(id), shift = context.parameters->bias(id)](const auto& in,
+                                                                                                 const auto& out) {
+      cpu::affine(in, scale.elements(), shift.elements(), out, affine.activation);
+    });
+  }
+  void operator()(const Concat& concat) const {
+    const std::size_t axis = concat.axis + 1;
+    std::int64_t begin = 0;
+    for (const TensorRef& read : context.reads) {
+      const TensorRef part = narrowed(out(), axis, begin, read.dims[axis]);
+      context.steps.emplace_back([read, part] { copy(read, part); });
+      begin += read.dims[axis];
+    }
+  }
+  void operator()(const Identity&) const {
+    step([](const auto& in, const auto& out) { copy(in, out); });
+  }
+  void operator()(const Reshape&) const {
+    const auto dims = [](const TensorRef& tensor) { return std::span(tensor.dims.data(), tensor.rank); };
+    if (std::ranges::equal(dims(in()), dims(out()))) return (*this)(Identity{});
+    step([](const auto& in, const auto& out) { reshape_copy(in, out); });
+  }
+  void operator()(const Transpose& transpose) const {
+    step([from = transposed(in(), transpose)](const auto&, const auto& out) { copy(from, out); });
+  }
+  void operator()(const Slice& slice) const {
+    step([from = sliced(in(), slice)](const auto&, const auto& out) { copy(from, out); });
+  }
+  void operator()(const Pad& pad) const {
+    step([pad](const auto& in, const auto& out) { cpu::pad(in, out, pad); });
+  }
+  void operator()(const Resize& resize) const {
+    step([resize](const auto& in, const auto& out) { cpu::resize(in, out, resize); });
+  }
+  void operator()(const TopK& top) const {
+    step([top](const auto& in, const auto& out) { top_k(in, out, top); });
+  }
+  void operator()(const GridSample& sample) const {
+    step([sample, grid = context.reads[1]](const auto& in, const auto& out) { grid_sample(in, grid, out, sample); });
+  }
+  void operator()(const Recurrent& recurrent) const { add_steps(context, recurrent); }
+  void operator()(const Softmax& softmax) const {
+    step([softmax](const auto& in, const auto& out) { cpu::softmax(in, out, softmax); });
+  }
+  void operator()(const Lrn& lrn) const {
+    step([lrn](const auto& in, const auto& out) { cpu::lrn(in, out, lrn); });
+  }
+  void operator()(const Expand&) const {
+    step([from = broadcast_to(in(), out())](const auto&, const auto& out) { copy(from, out); });
+  }
+  void operator()(const Gather& gather) {
+    exact = in().dims[gather.axis + 1] <= largest_integer(in().type);
+    context.steps.emplace_back([gather, data = context.reads[0], indices = context.reads[1], out = out()] {
+      cpu::gather(data, indices, out, gather);
+    });
+  }
+  void operator()(const Normalize& normalize) const {
+    const OperatorId id = context.kernel.operators.front();
+    step([normalize, scale = context.parameters->weights(id), shift = context.parameters->bias(id)](const auto& in,
+                                                                                                    const auto& out) {
+      cpu::normalize(in, scale.elements(), shift.elements(), out, normalize);
+    });
+  }
+  void operator()(const Reduce& reduce) const {
+    if (is_arg(reduce.kind)) {
+      step([reduce](const auto& in, const auto& out) { arg_reduce(in, out, reduce); });
+    } else {
+      step([reduce](const auto& in, const auto& out) { cpu::reduce(in, out, reduce); });
+    }
+  }
+  void operator()(const OneOf<Conv, ConvTranspose, Linear, Pool, MatMul> auto& large) const {
+    add_steps(context, large);
+  }
+  void operator()(const OneOf<Input, Constant, Opaque> auto& /*nothing to run*/) { executable = false; }
+};
+
+// Axes of size 1 after the batch, so that the rank fits.
+TensorRef with_rank(const TensorRef& tensor, std::size_t rank) {
+  TensorRef other = tensor;
+  const std::size_t missing = rank - tensor.rank;
+  other.rank = rank;
+  for (std::size_t axis = 1; axis < rank; ++axis) {
+    other.dims[axis] = axis <= missing ? 1 : tensor.dims[axis - missing];
+    other.strides[axis] = axis <= missing ? tensor.strides[0] : tensor.strides[axis - missing];
+  }
+  return other;
+}
+
+// The outer axes of the output, the last two of the input.
+TensorRef broadcast_outer(const TensorRef& in, const TensorRef& out) {
+  TensorRef like = out;
+  for (std::size_t from_end = 1; from_end <= 2; ++from_end) {
+    like.dims[out.rank - from_end] = in.dims[in.rank - from_end];
+  }
+  return broadcast_to(in, like);
+}
+
+}  // namespace
+
+void add_steps(KernelContext& context, const MatMul& /*matmul*/) {
+  const TensorRef a = with_rank(context.reads[0], context.write.rank);
+  const TensorRef b = with_rank(context.reads[1], context.write.rank);
+  const TensorRef& out = context.write;
+  dnnl::primitive_attr attributes;
+  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  if (a.dims[0] == out.dims[0] || b.dims[0] == out.dims[0]) {
+    const auto description = describe<dnnl::matmul>(dnnl::matmul::desc(desc_of(a), desc_of(b), desc_of(out)),
+                                                    attributes, context.shop.engine);
+    if (description && !is_reference(description->impl_info_str())) {
+      return context.add(dnnl::matmul(*description), *description,
+                         {{DNNL_ARG_SRC, context.memory(a)},
+                          {DNNL_ARG_WEIGHTS, context.memory(b)},
+                          {DNNL_ARG_DST, context.memory(out)}});
+    }
+  }
+  context.steps.emplace_back(
+      [a = broadcast_outer(a, out), b = broadcast_outer(b, out), out] { cpu::matmul(a, b, out); });
+}
+
+Result<void> add_kernel_steps(KernelContext& context) {
+  const auto& attributes = context.kernel.attributes;
+  if (!std::holds_alternative<MatMul>(attributes)) {
+    // A constant is repeated for every sample.
+    for (TensorRef& read : context.reads) {
+      std::array<std::int64_t, TensorRef::kMaxRank> dims = read.dims;
+      dims[0] = context.write.dims[0];
+      read = broadcast(read, std::span(dims.data(), read.rank));
+    }
+  }
+  context.scratch.next_kernel();
+  Steps steps{context};
+  visit_kind(steps, attributes);
+  if (!steps.executable) return cannot_execute(context.kernel, kCpuDevice);
+  if (!steps.exact) return inexact_indices(context.kernel, kCpuDevice);
+  return {};
+}
+
+}  // namespace iosx::cpu

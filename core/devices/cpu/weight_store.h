@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <dnnl.hpp>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/function_ref.h"
+#include "core/devices/cpu/memory.h"
+#include "core/model/graph/parameters.h"
+
+namespace iosx::cpu {
+
+// Weights in the formats that primitives want, each packed once and kept while there is room: a search prepares
+// thousands of plans of the same graph. Not thread-safe.
+class WeightStore {
+ public:
+  // Keeps about `capacity_bytes`, besides what plans still hold. The budget must outlive it.
+  WeightStore(dnnl::engine engine, MemoryBudget& budget, std::int64_t capacity_bytes)
+      : engine_(std::move(engine)), budget_(budget), capacity_(capacity_bytes) {}
+
+  // Numbers before packing, and the format they are in.
+  struct Plain {
+    Tensor tensor;
+    dnnl::memory::desc desc;
+  };
+  struct Source {
+    const std::shared_ptr<const Parameters>& parameters;
+    std::span<const OperatorId> operators;
+    std::string_view form;  // what `make` makes of the operators' parameters; part of the key
+  };
+  struct Packed {
+    dnnl::memory memory;
+    std::shared_ptr<const Block> block;  // in which the memory lies: to be kept as long as it is used
+  };
+  // In the wanted format and type. `make` is called if they are not here.
+  Packed packed(const Source& source, const dnnl::memory::desc& wanted, FunctionRef<Plain()> make);
+  // Forgets all; what plans hold stays theirs.
+  void clear();
+  MemoryBudget& budget() { return budget_; }
+
+ private:
+  struct Entry {
+    std::shared_ptr<const Parameters> parameters;  // kept, so that nobody else gets its address
+    dnnl::memory::desc desc;
+    Packed packed;
+    std::int64_t bytes = 0;
+    std::int64_t last_use = 0;
+  };
+  Packed allocate(const dnnl::memory::desc& desc);
+  void make_room();
+
+  dnnl::engine engine_;
+  MemoryBudget& budget_;
+  std::int64_t capacity_;
+  std::int64_t uses_ = 0;
+  std::int64_t bytes_ = 0;
+  std::shared_ptr<const Block> slab_;  // what small weights are cut from, so that they too lie in large pages
+  std::int64_t slab_used_ = 0;
+  std::multimap<std::string, Entry> entries_;
+};
+
+}  // namespace iosx::cpu

@@ -1,0 +1,167 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/model/cost/latency.h"
+#include "core/model/cost/stage_gaps.h"
+#include "core/model/graph/tensor.h"
+#include "core/model/plan/execution_plan.h"
+#include "core/model/plan/lower_options.h"
+#include "core/model/trace/trace.h"
+
+namespace iosx {
+
+struct DeviceInfo {
+  std::string id;           // "tesla-v100": what a user types
+  std::string name;         // "Tesla V100-SXM2"
+  std::string summary;      // one line: SMs, clock, bandwidth
+  std::string fingerprint;  // equal only where latencies are comparable: device, versions, precision
+  Origin origin = Origin::kSimulated;
+  LowerOptions lowering = {};  // how the plans that it runs should be made
+  StageGaps gaps = {};         // what a run adds to the latencies of the stages
+  // Plans worth one measure() request. What is asked together is kept together: who wants to lose little asks for few.
+  std::size_t plans_at_once = 64;
+  bool computes = false;          // runs give outputs
+  std::string precision = "f32";  // "f32", "tf32" (float32 tensors, products of 10-bit mantissas), "f16", "bf16"
+  std::string caution = {};       // what its figures cannot show, in a sentence for the user; empty: nothing
+  friend bool operator==(const DeviceInfo&, const DeviceInfo&) = default;
+};
+
+// What a device does and holds at most, in its precision.
+struct PeakRates {
+  double flops_per_s = 0;
+  double bytes_per_s = 0;  // of its memory
+  std::int64_t element_bytes = 4;
+  std::int64_t memory_bytes = 0;  // 0: not known, or the device itself refuses what does not fit
+};
+
+// How long to measure. A deterministic device measures once, whatever this says.
+struct TimingOptions {
+  int warmup = 2;         // untimed runs first
+  int repeats = 5;        // timed runs at least
+  int max_repeats = 100;  // and at most
+  Millis min_time{2};     // timed runs together take at least so long
+  // Timing ends when the half width of the median's 95 % confidence interval is below this part of it.
+  double precision = 0.02;
+  Millis max_time{200};  // timed runs are enough after so long, however noisy; `repeats` of them are made all the same
+  friend bool operator==(const TimingOptions&, const TimingOptions&) = default;
+};
+
+// A first look at something that most likely does not matter: fewer runs, good to some per cent.
+TimingOptions first_look(const TimingOptions& timing);
+
+struct RunOptions {
+  TimingOptions timing = {};
+  bool trace = false;               // also return a trace of one run
+  bool outputs = false;             // also return the outputs of one run
+  std::vector<Tensor> inputs = {};  // one a plan input, batch × filled_shape(); empty: made up (synthetic_inputs())
+};
+
+struct RunResult {
+  Latency latency;                       // end to end
+  std::vector<Latency> stage_latencies;  // within this run, one a plan stage
+  Trace trace;                           // empty unless asked for
+  std::vector<Tensor> outputs = {};      // one a plan output, batch × shape; empty unless asked for
+  std::int64_t peak_bytes = 0;           // of device memory for tensors, weights left out; 0: not known
+  std::int64_t discarded = 0;            // samples thrown away because the clock was low
+  bool low_clock = false;                // it stayed low, so that such samples count all the same
+};
+
+// Looking closely costs what is looked at: nothing of a profile is a latency.
+struct ProfileOptions {
+  Micros interval{5};               // between samples of hardware counters, if the device has them; 1 to 1000
+  int replays = 200;                // that are laid over one another, 20 to 5000
+  std::vector<Tensor> inputs = {};  // as RunOptions
+};
+
+struct Profile {
+  Trace trace;
+  std::vector<std::string> notices = {};  // what could not be seen, why, and what to do about it
+};
+
+// What a network is fed when nobody gives inputs: one tensor a plan input, the same numbers everywhere.
+std::vector<Tensor> synthetic_inputs(const ExecutionPlan& plan, ParameterInit init = ParameterInit::kScaled);
+
+struct LoadOptions {
+  // The device may spend time, minutes even, on finding out how the plan's lanes are computed fastest side by side: for
+  // plans whose latency is asked for. Without it the plan is ready as soon as it can be, and computes the same.
+  bool tune = false;
+};
+
+// A plan that a device holds, ready to run again and again without being prepared anew. Several may be held at once;
+// each runs as if it were alone (where memory is short the device prepares one of them again, untimed). Must not
+// outlive its device. Its requests, and its end, are requests of the device: see there.
+class LoadedPlan {
+ public:
+  virtual ~LoadedPlan() = default;
+  LoadedPlan(const LoadedPlan&) = delete;
+  LoadedPlan& operator=(const LoadedPlan&) = delete;
+
+  const ExecutionPlan& plan() const { return plan_; }
+  const DeviceInfo& device() const { return device_; }
+
+  // Errors: inputs that do not fit, a stop, the device's, an answer that is none to this request (answers.h).
+  Result<RunResult> run(const RunOptions& options, const JobContext& job);
+  // Runs it many times under what the device has to look at itself with: timeline(), then counters(). Who profiles
+  // several plans asks for the timelines of all of them first: a device may lose sight of launches once it has counted.
+  // Errors: options out of range, and as run(); what cannot be seen is a notice.
+  Result<Profile> profile(const ProfileOptions& options, const JobContext& job);
+  // When its kernels ran, with their launches. A device that sees no more answers with the trace of a run.
+  Result<Profile> timeline(const ProfileOptions& options, const JobContext& job);
+  // That, with the hardware's counters over it. A device without any gives it back. What it counts with may stay
+  // switched on until its next other request.
+  Result<Profile> counters(Profile timeline, const ProfileOptions& options, const JobContext& job);
+
+ protected:
+  // The info is the device's own.
+  LoadedPlan(const DeviceInfo& device, ExecutionPlan plan) : device_(device), plan_(std::move(plan)) {}
+
+  // Here the trace of a run, and no counters.
+  virtual Result<Profile> do_timeline(const ProfileOptions& options, const JobContext& job);
+  virtual Result<Profile> do_counters(Profile timeline, const ProfileOptions& options, const JobContext& job);
+
+ private:
+  virtual Result<RunResult> do_run(const RunOptions& options, const JobContext& job) = 0;
+
+  const DeviceInfo& device_;
+  ExecutionPlan plan_;
+};
+
+// Something that runs plans. Requests are coarse and hold only values, so that a device may live in another process.
+// One request at a time, those of its loaded plans included; they may come from any thread.
+//
+// A device may be anybody's, so what it answers is checked here, once for all who ask: see answers.h. Every error has
+// the device's id as its place, unless the device names a better one.
+class Device {
+ public:
+  virtual ~Device() = default;
+  virtual const DeviceInfo& info() const = 0;  // the same object as long as the device lives
+  virtual std::optional<PeakRates> peak_rates() const { return std::nullopt; }  // where they are known
+
+  // The latency of each plan on its own, in order; on a stop request a prefix. For many small plans: nothing is kept
+  // of them.
+  Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                       const JobContext& job);
+  // Errors: what cannot be executed, not enough memory, a stop, the device's.
+  Result<std::unique_ptr<LoadedPlan>> load(ExecutionPlan plan, const LoadOptions& options, const JobContext& job);
+
+ private:
+  virtual Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                                  const JobContext& job) = 0;
+  virtual Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
+                                                      const JobContext& job) = 0;
+};
+
+// For who makes one request of a plan: it is loaded, and given up again.
+Result<RunResult> load_and_run(Device& device, ExecutionPlan plan, const RunOptions& options, const JobContext& job,
+                               const LoadOptions& load = {});
+
+}  // namespace iosx

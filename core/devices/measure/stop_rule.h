@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "core/devices/device.h"
+
+namespace iosx {
+
+// Decides how often a plan is timed:
+//
+//   StopRule rule(timing, Origin::kMeasured);
+//   for (const ExecutionPlan& plan : plans) {
+//     rule.start();
+//     while (!rule.done() && !job.stopped()) rule.add(time_of_one_run(plan));
+//     latencies.push_back(rule.latency());
+//   }
+//
+// The first `warmup` samples are counted and dropped. Timed runs end after max_repeats; before that as soon as there
+// are `repeats` of them, together they took min_time, and either the median is known to `precision` (its confidence
+// interval; six samples at least) or they took max_time. Not thread-safe.
+class StopRule {
+ public:
+  // Options out of range are taken as the nearest that makes sense: at least one timed run.
+  explicit StopRule(const TimingOptions& timing, Origin origin = Origin::kMeasured);
+
+  void start();             // a new plan: forgets every sample, keeps the memory
+  void add(Millis sample);  // how long one run took; not negative
+  // A sample that is not how long it took to get it, such as a difference of two runs: that may be negative.
+  void add(Millis sample, Millis took);
+  bool done() const;
+
+  bool warming_up() const { return warmed_ < warmup_; }  // the next sample is dropped
+  std::size_t timed() const { return sorted_.size(); }
+  // Of the timed samples so far; at least one.
+  Latency latency() const;
+
+ private:
+  bool precise() const;
+
+  TimingOptions timing_;
+  Origin origin_;
+  int warmup_;
+  int warmed_ = 0;
+  Millis total_{0};
+  std::vector<Millis> sorted_;
+};
+
+}  // namespace iosx

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/devices/device.h"
+#include "core/devices/store/measurement_store.h"
+
+namespace iosx {
+
+// Where measurements are kept unless the user says otherwise: measurements.db in the folder ios-explorer of
+// $XDG_DATA_HOME or ~/.local/share. An error where neither is known.
+Result<std::filesystem::path> default_store_file();
+
+// Where stage latencies are kept from run to run.
+struct StorePlace {
+  bool kept = false;                // false: nowhere, and none that was kept is used
+  std::filesystem::path file = {};  // empty: default_store_file()
+  friend bool operator==(const StorePlace&, const StorePlace&) = default;
+
+  // The file, whether anything is kept or not. The error is default_store_file()'s.
+  Result<std::filesystem::path> path() const;
+};
+
+// The store for a job on this device, opened to be added to; null where nothing is kept and for a simulated device,
+// which has no need of it. What happened to the file is in its take_notices().
+Result<std::unique_ptr<MeasurementStore>> open_store(const StorePlace& place, const DeviceInfo& device);
+
+// The sentence for the user where the store could not be opened and the job goes on without it.
+std::string not_kept(const Error& error);
+
+}  // namespace iosx

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/devices/device.h"
+
+namespace iosx {
+
+// The devices a program knows. The composition root fills it; nothing global.
+class DeviceRegistry {
+ public:
+  // Called from several threads at once.
+  using Factory = std::function<Result<std::unique_ptr<Device>>()>;
+
+  struct Entry {
+    DeviceInfo info;
+    Factory open;
+    std::string unavailable;  // why it cannot be used, and what to do; empty when it can
+  };
+
+  void add(Entry entry);
+  const std::vector<Entry>& entries() const { return entries_; }
+  // Null if there is none. "gpu-f16" finds "gpu" where that cannot be used: it would be a kind of it.
+  const Entry* find(std::string_view id) const;
+  // The first that can be used: the default device of a registry that was filled from the best on. May be null.
+  const Entry* best() const;
+  // The first that can be used and computes (DeviceInfo::computes): what runs on this machine for real. May be null.
+  const Entry* best_computing() const;
+
+  // The device whose outputs count as right where another one's are verified; null if there is none that can be used.
+  void set_reference(std::string id) { reference_ = std::move(id); }
+  const Entry* reference() const;
+
+  // The error names the devices there are. Any number of threads may open devices at once.
+  Result<std::unique_ptr<Device>> open(std::string_view id) const;
+
+ private:
+  std::vector<Entry> entries_;
+  std::string reference_;
+};
+
+}  // namespace iosx

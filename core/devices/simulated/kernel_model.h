@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <shared_mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "core/devices/simulated/description.h"
+#include "core/model/plan/execution_plan.h"
+
+namespace iosx::simulated {
+
+// Everything of a plan's kernel that its loads depend on: they are worked out from this alone, and remembered for
+// exactly this. A merged convolution's names are left out.
+struct KernelForm {
+  struct Read {
+    Shape shape;  // of the channels that are read
+    bool slice = false;
+    bool constant = false;  // one for the whole batch
+    friend bool operator==(const Read&, const Read&) = default;
+  };
+  Attributes attributes;
+  std::int64_t batch = 1;
+  Shape output;
+  std::vector<Read> reads;
+  friend bool operator==(const KernelForm&, const KernelForm&) = default;
+};
+
+// The kernels that the described library runs for one kernel of a plan, in order; none where the result is only another
+// view of the input. Remembers what it worked out. May be used by several threads at once.
+class KernelModel {
+ public:
+  explicit KernelModel(const DeviceDescription& device) : device_(device) {}  // must outlive this
+
+  const std::vector<KernelLoad>& loads(const ExecutionPlan& plan, const Kernel& kernel);
+
+ private:
+  // Of what tells most kernels apart; equality tells all.
+  struct Hash {
+    std::size_t operator()(const KernelForm& form) const noexcept;
+  };
+
+  const DeviceDescription& device_;
+  std::shared_mutex mutex_;  // of known_; what is in it stays as it is
+  std::unordered_map<KernelForm, std::vector<KernelLoad>, Hash> known_;
+};
+
+// A convolution as the library sees it, groups and batch included.
+struct ConvProblem {
+  std::int64_t batch = 1;
+  Shape input;
+  Shape output;
+  Conv attributes;
+};
+
+// The kernels of the fastest way to compute it, and of every way that the library has.
+std::vector<KernelLoad> fastest_convolution(const DeviceDescription& device, const ConvProblem& problem);
+std::vector<std::vector<KernelLoad>> convolution_candidates(const DeviceDescription& device,
+                                                            const ConvProblem& problem);
+
+// One thread an output, streaming: copies, sums, activations.
+KernelLoad elementwise(const DeviceDescription& device, double elements, double bytes_read, double bytes_written);
+
+}  // namespace iosx::simulated

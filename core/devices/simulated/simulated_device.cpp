@@ -1,0 +1,249 @@
+#include "core/devices/simulated/simulated_device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "core/base/parallel.h"
+
+namespace iosx::simulated {
+namespace {
+
+constexpr std::size_t kPlansAtOnce = 16;  // that a thread takes of many
+
+Latency simulated(double microseconds) { return Latency{Micros(microseconds), Millis(0), 1, Origin::kSimulated}; }
+
+const char* rate_name(NumberFormat format) {
+  switch (format) {
+    case NumberFormat::kFloat32: return "FP32";
+    case NumberFormat::kTf32: return "TF32";
+    case NumberFormat::kFloat16: return "FP16";
+    case NumberFormat::kBfloat16: break;
+  }
+  return "BF16";
+}
+
+bool waits_across_lanes(const ExecutionPlan& plan, const PlanStage& stage) {
+  return std::ranges::any_of(stage.lanes, [&](const std::vector<KernelId>& lane) {
+    return std::ranges::any_of(lane, [&](KernelId id) { return !plan.kernel(id).waits.empty(); });
+  });
+}
+
+// When the last kernel of each stage ended; a stage without launches ends with the one before.
+std::vector<double> stage_ends(const ExecutionPlan& plan, const std::vector<std::size_t>& first,
+                               const Simulation& simulation) {
+  std::vector<double> ends(plan.stages.size(), 0);
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    for (std::size_t i = first[k]; i < first[k + 1]; ++i) {
+      double& end = ends[plan.kernels[k].stage];
+      end = std::max(end, simulation.spans[i].end);
+    }
+  }
+  for (std::size_t i = 1; i < ends.size(); ++i) ends[i] = std::max(ends[i], ends[i - 1]);
+  return ends;
+}
+
+// Kernel k made launches [first[k], first[k + 1]).
+Trace trace_of(const ExecutionPlan& plan, const std::vector<std::size_t>& first, const Machine& machine,
+               const Simulation& simulation, const std::vector<double>& stage_ends) {
+  Trace result;
+  result.lanes = plan.lane_count();
+  result.duration = Micros(simulation.end);
+  std::vector<double> lane_ends(result.lanes, 0);
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    const Kernel& kernel = plan.kernels[k];
+    KernelSpan span{kernel.name, KernelId(k), kernel.lane, kernel.stage, Micros(0), Micros(0)};
+    const std::size_t begin = first[k];
+    const std::size_t end = first[k + 1];
+    if (begin == end) {  // only another view: takes no time
+      const double before = kernel.stage == 0 ? 0 : stage_ends[kernel.stage - 1];
+      span.begin = span.end = Micros(std::max(before, lane_ends[kernel.lane]));
+    } else {
+      span.begin = Micros(simulation.spans[begin].begin);
+      span.end = Micros(simulation.spans[end - 1].end);
+    }
+    lane_ends[kernel.lane] = span.end.count();
+    result.kernels.push_back(std::move(span));
+  }
+  std::ranges::stable_sort(result.kernels, std::less<>{}, &KernelSpan::begin);
+  for (std::size_t i = 0; i < stage_ends.size(); ++i) {
+    result.stages.push_back(StageSpan{Micros(i == 0 ? 0 : stage_ends[i - 1]), Micros(stage_ends[i])});
+  }
+  result.source = "simulated";
+  Counter warps{"active warps", "warps", machine.sms * machine.warp_slots_per_sm, {}, {}, "simulated"};
+  warps.times.emplace_back(0);
+  warps.values.push_back(0);
+  for (const WarpSample& sample : simulation.warps) {
+    warps.times.emplace_back(sample.time);
+    warps.values.push_back(sample.warps);
+  }
+  result.counters.push_back(std::move(warps));
+  return result;
+}
+
+}  // namespace
+
+DeviceInfo device_info(const DeviceDescription& description) {
+  DeviceInfo info;
+  info.id = description.id;
+  info.name = description.name;
+  info.precision = name_of(description.format);
+  info.summary =
+      fmt::format("{:g} SMs at {:g} GHz, {:g} TFLOP/s {}, {:g} GB/s{}", description.machine.sms, description.clock_ghz,
+                  description.fp32_tflops * description.convolution_speedup, rate_name(description.format),
+                  description.memory_bandwidth_gb_per_s, description.captured ? ", captured graphs" : "");
+  info.fingerprint = fmt::format("simulated {} {} {:016x}", description.id, info.precision, description.checksum);
+  info.origin = Origin::kSimulated;
+  if (description.captured) {
+    info.lowering = {
+        .fuse = true,
+        .concat_in_place = true};  // the GPU back end's but for blank channels, of which the model knows nothing
+    // A stage of several lanes is measured with its lanes waiting for one another, which they do not at the start of a
+    // run; one of one lane that follows it waits too.
+    const Micros join(description.machine.join_us);
+    const Micros replay(description.machine.replay_us);
+    info.gaps.first = {replay, replay - join};
+    info.gaps.between = {StageGaps::ByWidth{Millis{0}, Millis{0}}, StageGaps::ByWidth{join, Millis{0}}};
+    return info;
+  }
+  info.lowering.free_slices = description.library.copies_slices ? FreeSlices::kOneSample : FreeSlices::kAlways;
+  // A stage of one lane is measured back to back, its launches hidden; one of several lanes on an idle device. Where
+  // either of two neighbours has several lanes the host waits for the device in between.
+  const Micros launch(description.machine.launch_us);
+  const Micros wait(description.machine.sync_us);
+  info.gaps.first = {launch, Millis{0}};
+  info.gaps.between = {StageGaps::ByWidth{Millis{0}, wait}, StageGaps::ByWidth{wait + launch, wait}};
+  return info;
+}
+
+SimulatedDevice::SimulatedDevice(DeviceDescription description)
+    : description_(std::move(description)), info_(device_info(description_)), model_(description_) {}
+
+std::optional<PeakRates> SimulatedDevice::peak_rates() const {
+  return PeakRates{.flops_per_s = description_.fp32_tflops * description_.convolution_speedup * 1e12,
+                   .bytes_per_s = description_.memory_bandwidth_gb_per_s * 1e9,
+                   .element_bytes = static_cast<std::int64_t>(description_.element_bytes),
+                   .memory_bytes = static_cast<std::int64_t>(description_.memory_gb * 1e9)};
+}
+
+SimulatedDevice::Program SimulatedDevice::program(const ExecutionPlan& plan) {
+  return description_.captured ? program_captured(plan) : program_by_host(plan);
+}
+
+SimulatedDevice::Program SimulatedDevice::program_captured(const ExecutionPlan& plan) {
+  using Launches = std::vector<std::size_t>;
+  Program result;
+  result.first.reserve(plan.kernels.size() + 1);
+  std::vector<Launches> lanes(plan.lane_count());      // what has ended where the lane has come to
+  std::vector<Launches> kernels(plan.kernels.size());  // what has ended when the kernel has
+  std::vector<bool> joins(plan.lane_count(),
+                          false);  // the lane's next launch does, with all others of a stage that waits
+  std::size_t stage = 0;
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    const Kernel& kernel = plan.kernels[k];
+    Launches& lane = lanes[kernel.lane];
+    if (kernel.stage != stage) {
+      stage = kernel.stage;
+      if (waits_across_lanes(plan, plan.stages[stage])) joins.assign(joins.size(), true);
+    }
+    for (const KernelId wait : kernel.waits) {
+      lane.insert(lane.end(), kernels[wait.index()].begin(), kernels[wait.index()].end());
+    }
+    result.first.push_back(result.launches.size());
+    for (const KernelLoad& load : model_.loads(plan, kernel)) {
+      std::erase_if(lane, [&](std::size_t before) { return result.launches[before].lane == kernel.lane; });
+      result.launches.push_back({load, kernel.lane, false, joins[kernel.lane], std::move(lane)});
+      joins[kernel.lane] = false;
+      lane = {result.launches.size() - 1};
+    }
+    kernels[k] = lane;
+  }
+  result.first.push_back(result.launches.size());
+  return result;
+}
+
+SimulatedDevice::Program SimulatedDevice::program_by_host(const ExecutionPlan& plan) {
+  Program result;
+  result.first.reserve(plan.kernels.size() + 1);
+  std::size_t stage = 0;
+  bool synchronise = false;
+  for (const Kernel& kernel : plan.kernels) {
+    if (kernel.stage != stage) {
+      stage = kernel.stage;
+      synchronise = synchronise || waits_across_lanes(plan, plan.stages[stage]);
+    }
+    result.first.push_back(result.launches.size());
+    for (const KernelLoad& load : model_.loads(plan, kernel)) {
+      result.launches.push_back(Launch{load, kernel.lane, std::exchange(synchronise, false)});
+    }
+  }
+  result.first.push_back(result.launches.size());
+  return result;
+}
+
+double SimulatedDevice::back_to_back_us(const Program& program) const {
+  const Machine& machine = description_.machine;
+  double device = 0;
+  for (const Launch& launch : program.launches) device += machine.start_us + solo_duration(machine, launch.load);
+  return std::max(device, static_cast<double>(program.launches.size()) * machine.launch_us);
+}
+
+double SimulatedDevice::latency_us(const ExecutionPlan& plan) {
+  Program made = program(plan);
+  if (made.launches.empty()) return 0;
+  if (plan.stages.size() == 1 && plan.lane_count() == 1) return back_to_back_us(made);
+  if (plan.stages.size() > 1 || !description_.captured) return simulate(description_.machine, made.launches).end;
+  std::vector<bool> begun(plan.lane_count(), false);
+  for (Launch& launch : made.launches) {
+    launch.joins = launch.joins || !begun[launch.lane];
+    begun[launch.lane] = true;
+  }
+  return simulate(description_.machine, made.launches).end - description_.machine.replay_us;
+}
+
+Result<std::vector<Latency>> SimulatedDevice::do_measure(std::span<const ExecutionPlan> plans,
+                                                         const TimingOptions& /*timing*/, const JobContext& job) {
+  constexpr double kNotMeasured = -1;
+  std::vector<double> us(plans.size(), kNotMeasured);
+  const auto measure = [&](std::size_t i) {
+    if (!job.stopped()) us[i] = latency_us(plans[i]);
+  };
+  parallel_for(plans.size(), measure, kPlansAtOnce);
+  std::vector<Latency> latencies;
+  latencies.reserve(plans.size());
+  for (std::size_t i = 0; i < us.size() && us[i] != kNotMeasured; ++i) latencies.push_back(simulated(us[i]));
+  return latencies;
+}
+
+class SimulatedDevice::Loaded final : public LoadedPlan {
+ public:
+  Loaded(SimulatedDevice& device, ExecutionPlan plan)
+      : LoadedPlan(device.info(), std::move(plan)),
+        machine_(device.description_.machine),
+        program_(device.program(this->plan())) {}
+
+ private:
+  Result<RunResult> do_run(const RunOptions& options, const JobContext& /*job*/) override {
+    const Simulation simulation = simulate(machine_, program_.launches, options.trace);
+    const std::vector<double> ends = stage_ends(plan(), program_.first, simulation);
+    RunResult result;
+    result.latency = simulated(simulation.end);
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      result.stage_latencies.push_back(simulated(ends[i] - (i == 0 ? 0 : ends[i - 1])));
+    }
+    if (options.trace) result.trace = trace_of(plan(), program_.first, machine_, simulation, ends);
+    return result;
+  }
+
+  const Machine& machine_;
+  Program program_;
+};
+
+Result<std::unique_ptr<LoadedPlan>> SimulatedDevice::do_load(ExecutionPlan plan, const LoadOptions& /*options*/,
+                                                             const JobContext& /*job*/) {
+  return std::make_unique<Loaded>(*this, std::move(plan));
+}
+
+}  // namespace iosx::simulated

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/duration.h"
+#include "core/base/result.h"
+#include "core/model/cost/latency.h"
+#include "core/model/cost/stage_gaps.h"
+#include "core/model/plan/lower_options.h"
+#include "core/model/plan/stage_key.h"
+
+namespace iosx {
+
+// What a search has to know of a device besides latencies: in which form stages run there, which their keys depend on,
+// and what a run adds between them.
+struct DeviceTerms {
+  LowerOptions lowering;
+  StageGaps gaps;
+  friend bool operator==(const DeviceTerms&, const DeviceTerms&) = default;
+};
+
+// Measurements that may stand beside one another: made on one device with one driver and library version (all that its
+// fingerprint tells), with one batch size and precision. Nothing of one set is ever an answer for another.
+struct MeasurementSet {
+  std::string fingerprint;  // DeviceInfo's
+  std::int64_t batch = 1;
+  std::string precision;  // "f32"; DeviceInfo's
+
+  // What the device is called and whether it measures, for people. The fingerprint alone tells devices apart.
+  Origin origin = Origin::kMeasured;
+  std::string device_id;    // "cpu"
+  std::string device_name;  // "AMD EPYC 9B14"
+  // Empty: not known. The newest are kept.
+  std::optional<DeviceTerms> terms = {};
+};
+
+// The same fingerprint, batch and precision.
+bool same_set(const MeasurementSet& a, const MeasurementSet& b);
+
+// By whom and how thoroughly something was measured: the program's version, and what the device was asked for (the
+// meaning of TimingOptions' fields of the same names). Of its own, because it outlives what a program may ask for.
+struct Method {
+  std::string program;
+  std::int64_t warmup = 0;
+  std::int64_t repeats = 0;
+  std::int64_t max_repeats = 0;
+  Millis min_time{0};
+  double precision = 0;
+  Millis max_time{0};
+  friend bool operator==(const Method&, const Method&) = default;
+};
+
+// A point of time in UTC.
+using Date = std::chrono::sys_seconds;
+
+struct Measurement {
+  StageKey key;
+  Latency latency;  // origin: the set's
+  Date date{};
+  Method method = {};
+};
+
+Date date_now();
+std::string date_text(Date date);  // "2026-03-01T12:00:00Z"
+std::optional<Date> parse_date(std::string_view text);
+
+// An error for what no device measures: negative or infinite times, no samples, no fingerprint, a date before 1970.
+Result<void> check(const MeasurementSet& set);
+Result<void> check(const Measurement& measurement);
+
+}  // namespace iosx

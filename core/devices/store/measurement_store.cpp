@@ -1,0 +1,546 @@
+#include "core/devices/store/measurement_store.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <limits>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "core/base/sqlite/database.h"
+#include "core/devices/store/rows.h"
+#include "core/devices/store/schema.h"
+#include "core/devices/store/store_file.h"
+
+namespace iosx {
+namespace {
+
+namespace fs = std::filesystem;
+using sqlite::Blob;
+using sqlite::Database;
+using sqlite::Mode;
+using sqlite::Query;
+using sqlite::Transaction;
+using store::Dictionary;
+using store::Kind;
+using store::RowWriter;
+
+constexpr const char* kNewer = "update this program, or choose another file for the measurements";
+constexpr const char* kBroken = "its first page is broken, or its end is missing";
+constexpr const char* kSetAside = "the next search sets it aside and takes over what can be read";
+constexpr std::size_t kChunk = 5000;  // rows of a transaction of many, so that other writers get their turn
+
+// The rows of a MeasurementFilter, whose values select() binds.
+constexpr std::string_view kSelected =
+    "series IN (SELECT series.id FROM series JOIN device ON device.id = series.device "
+    "WHERE (?1 = '' OR fingerprint = ?1 OR short_name = ?1) AND (?2 = 0 OR batch = ?2) AND (?3 = '' OR precision = "
+    "?3)) "
+    "AND (?4 = '' OR method IN (SELECT id FROM method WHERE program = ?4)) AND date < ?5";
+
+void select(Query& query, const MeasurementFilter& selection) {
+  const std::int64_t before =
+      selection.before ? selection.before->time_since_epoch().count() : std::numeric_limits<std::int64_t>::max();
+  query.bind(selection.device, selection.batch, selection.precision, selection.program, before);
+}
+
+// The log beside the database, so that readers and a writer do not wait for one another and an append needs no wait for
+// the disk. Changing to it needs the file for a moment alone, which two processes that make it at once both want. A
+// file system that cannot do it keeps the slower way.
+Result<void> use_log(Database& database) {
+  constexpr auto kPause = std::chrono::milliseconds{5};
+  const auto end = std::chrono::steady_clock::now() + Database::kPatience;
+  while (true) {
+    Query query = database.query("PRAGMA journal_mode = WAL");
+    const auto row = query.step();
+    if (row || database.damaged() || std::chrono::steady_clock::now() > end) {
+      return row ? Result<void>{} : tl::unexpected(row.error());
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+Error unreadable_row(Database& database) { return database.damage("a measurement contradicts its checksum"); }
+
+Result<void> walk(Database& database, const MeasurementFilter& selection, MeasurementStore::Visitor visitor) {
+  auto transaction = Transaction::begin(database, Transaction::Kind::kRead);
+  if (!transaction) return tl::unexpected(transaction.error());
+  Dictionary dictionary(database);
+  Query query = database.query(
+      fmt::format("SELECT {} FROM measurement WHERE {} ORDER BY series, key", store::kColumns, kSelected));
+  select(query, selection);
+  while (true) {
+    const auto row = query.step();
+    if (!row) return tl::unexpected(row.error());
+    if (!*row) return {};
+    const auto measurement = dictionary.measurement(query);
+    if (!measurement) return tl::unexpected(measurement.error());
+    if (!*measurement) return tl::unexpected(unreadable_row(database));
+    const auto set = dictionary.set(query.integer(0));
+    if (!set) return tl::unexpected(set.error());
+    if (auto visited = visitor((*set)->set, **measurement); !visited) return visited;
+  }
+}
+
+// Collects what is visited and hands it on in chunks of one set.
+class Chunks {
+ public:
+  using Sink = std::function<Result<void>(const MeasurementSet&, std::span<const Measurement>)>;
+  explicit Chunks(Sink sink) : sink_(std::move(sink)) {}
+
+  Result<void> add(const MeasurementSet& set, const Measurement& measurement) {
+    if (!chunk_.empty() && (chunk_.size() == kChunk || !same_set(set, set_))) {
+      if (auto flushed = flush(); !flushed) return flushed;
+    }
+    if (chunk_.empty()) set_ = set;
+    chunk_.push_back(measurement);
+    return {};
+  }
+  Result<void> flush() {
+    if (chunk_.empty()) return {};
+    auto sunk = sink_(set_, chunk_);
+    chunk_.clear();
+    return sunk;
+  }
+
+ private:
+  Sink sink_;
+  MeasurementSet set_;
+  std::vector<Measurement> chunk_;
+};
+
+Result<Taken> write(Database& database, const MeasurementSet& set, std::span<const Measurement> measurements,
+                    RowWriter::Rule rule) {
+  if (auto possible = check(set); !possible) return tl::unexpected(possible.error());
+  for (const Measurement& measurement : measurements) {
+    if (auto possible = check(measurement); !possible) return tl::unexpected(possible.error());
+  }
+  auto transaction = Transaction::begin(database, Transaction::Kind::kWrite);
+  if (!transaction) return tl::unexpected(transaction.error());
+  Taken taken;
+  {
+    auto writer = RowWriter::make(database, set, rule);
+    if (!writer) return tl::unexpected(writer.error());
+    for (const Measurement& measurement : measurements) {
+      const auto written = writer->write(measurement);
+      if (!written) return tl::unexpected(written.error());
+      ++taken.seen;
+      taken.taken += *written ? 1 : 0;
+    }
+  }
+  if (auto committed = transaction->commit(); !committed) return tl::unexpected(committed.error());
+  return taken;
+}
+
+// Of a damaged store whatever can be read and is right: from its beginning to the damage, and from its end back to it.
+// Returns how many were taken over.
+std::int64_t rescue(const fs::path& damaged, Database& into) {
+  auto database = Database::open(damaged, Mode::kReadOnly);
+  if (!database || store::form_of(*database).value_or(0) != store::kForm) return 0;
+  if (!store::check_schema(*database)) return 0;  // who knows what reading it would execute
+  std::int64_t rescued = 0;
+  Chunks chunks([&](const MeasurementSet& set, std::span<const Measurement> measurements) -> Result<void> {
+    const auto written = write(into, set, measurements, RowWriter::Rule::kNewer);
+    rescued += written ? written->taken : 0;
+    return {};
+  });
+  Dictionary dictionary(*database);
+  bool whole = false;
+  for (const char* direction : {"ASC", "DESC"}) {
+    if (whole) break;
+    Query query = database->query(
+        fmt::format("SELECT {0} FROM measurement ORDER BY series {1}, key {1}", store::kColumns, direction));
+    auto row = query.step();
+    for (; row && *row; row = query.step()) {
+      const auto measurement = dictionary.measurement(query);
+      if (!measurement || !*measurement) continue;
+      const auto set = dictionary.set(query.integer(0));
+      if (set && *set != nullptr) static_cast<void>(chunks.add((*set)->set, **measurement));
+    }
+    whole = row.has_value();
+  }
+  static_cast<void>(chunks.flush());
+  return rescued;
+}
+
+}  // namespace
+
+struct MeasurementStore::State {
+  std::mutex mutex;
+  fs::path file;
+  Access access = Access::kReadWrite;
+  std::optional<Database> database;
+  std::vector<std::string> notices;
+
+  // Opens the file, or what takes its place if it is damaged.
+  Result<void> connect();
+  // Runs the body with a database. Damage that it finds is set aside, and it runs again with what takes its place; so
+  // it does where the file was moved away meanwhile, for what it wrote went with it.
+  template <typename T>
+  Result<T> with(FunctionRef<Result<T>(Database&)> body);
+
+ private:
+  Result<void> make_folder();
+  Result<void> connect_once();
+  Result<void> connect_to_write();
+  Result<void> connect_to_read();
+  bool is_damaged();
+  Result<void> replace(const Error& damage);
+  Result<void> replace_damaged(const std::string& why);  // the folder's lock is held
+};
+
+Result<void> MeasurementStore::State::connect_to_write() {
+  auto opened = Database::open(file, Mode::kCreate);
+  if (!opened) return tl::unexpected(opened.error());
+  database = std::move(*opened);
+  const auto form = store::form_of(*database);
+  if (!form) return tl::unexpected(form.error());
+  if (*form > store::kForm) {
+    return fail(fmt::format("was written by a newer program (form {}, this one knows {})", *form, store::kForm),
+                file.string(), kNewer);
+  }
+  if (*form < store::kForm) {
+    if (auto migrated = store::migrate(*database); !migrated) return migrated;
+  }
+  if (auto checked = store::check_schema(*database); !checked) return checked;
+  if (auto log = use_log(*database); !log) return log;
+  return database->execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
+}
+
+Result<void> MeasurementStore::State::connect_to_read() {
+  for (const Mode mode : {Mode::kReadOnly, Mode::kImmutable}) {
+    auto opened = Database::open(file, mode);
+    if (!opened) return tl::unexpected(opened.error());
+    database = std::move(*opened);
+    const auto form = store::form_of(*database);
+    std::error_code none;
+    // In a folder that may not be written the log cannot be opened; where there is none, nothing is missed.
+    if (!form && mode == Mode::kReadOnly && !database->damaged() && !fs::exists(file.string() + "-wal", none)) continue;
+    if (!form) return tl::unexpected(form.error());
+    if (*form > store::kForm) {
+      return fail(fmt::format("was written by a newer program (form {}, this one knows {})", *form, store::kForm),
+                  file.string(), kNewer);
+    }
+    if (*form == store::kForm) return store::check_schema(*database);
+    database.reset();
+    if (auto migrated = MeasurementStore::open(file, Access::kReadWrite); !migrated) {
+      Error error = std::move(migrated.error());
+      return fail("has an older form and cannot be brought up to date: " + error.what, file.string(),
+                  "copy it to where it may be written");
+    }
+    return connect_to_read();
+  }
+  return {};
+}
+
+Result<void> MeasurementStore::State::connect_once() {
+  database.reset();
+  const auto kind = store::look_at(file);
+  if (!kind) return tl::unexpected(kind.error());
+  if (access == Access::kReadWrite) {
+    if (*kind != Kind::kDamaged) return connect_to_write();
+    return replace_damaged(fmt::format("{} is damaged: {}", file.string(), kBroken));
+  }
+  switch (*kind) {
+    case Kind::kAbsent: return fail("there is no such file", file.string(), "check the path");
+    case Kind::kEmpty: return fail("is empty", file.string(), "choose another file for the measurements");
+    case Kind::kDamaged: return fail(fmt::format("is damaged: {}", kBroken), file.string(), kSetAside);
+    case Kind::kStore: break;
+  }
+  return connect_to_read();
+}
+
+bool MeasurementStore::State::is_damaged() {
+  if (!database) return false;
+  if (database->damaged() || !database->doubtful()) return database->damaged();
+  Query check = database->query("PRAGMA integrity_check(1)");
+  const auto row = check.step();
+  if (row && *row && check.text(0) != "ok") static_cast<void>(database->damage(check.text(0)));
+  return database->damaged();
+}
+
+Result<void> MeasurementStore::State::replace_damaged(const std::string& why) {
+  if (database) database->leave_as_it_is();
+  const auto target = store::set_aside(file, database ? &*database : nullptr);
+  if (!target) return tl::unexpected(target.error());
+  if (auto connected = connect_once(); !connected || target->empty()) return connected;
+  const auto lengthened = store::lengthened(*target);
+  const std::int64_t rescued = rescue(lengthened.value_or(*target), *database);
+  std::error_code ignored;
+  if (lengthened) fs::remove(*lengthened, ignored);
+  notices.push_back(fmt::format("{}; it is kept as {}, and {} of its measurements were taken over into a new one", why,
+                                target->string(), rescued == 0 ? "none" : std::to_string(rescued)));
+  return {};
+}
+
+Result<void> MeasurementStore::State::make_folder() {
+  const auto kind = store::look_at(file);
+  if (!kind) return tl::unexpected(kind.error());
+  if (*kind != Kind::kAbsent) return {};
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  if (!error) return {};
+  return fail("its folder could not be made: " + error.message(), file.string(),
+              "choose another file for the measurements");
+}
+
+Result<void> MeasurementStore::State::connect() {
+  std::optional<store::FolderLock> lock;
+  if (access == Access::kReadWrite) {
+    if (auto made = make_folder(); !made) return made;
+    lock.emplace(file.parent_path());
+  }
+  auto connected = connect_once();
+  if (!connected && access == Access::kReadWrite && is_damaged()) {
+    connected = replace_damaged(fmt::format("{} {}", file.string(), connected.error().what));
+  }
+  if (!connected) database.reset();
+  return connected;
+}
+
+Result<void> MeasurementStore::State::replace(const Error& damage) {
+  const store::FolderLock lock(file.parent_path());
+  auto replaced = replace_damaged(fmt::format("{} {}", file.string(), damage.what));
+  if (!replaced) database.reset();
+  return replaced;
+}
+
+template <typename T>
+Result<T> MeasurementStore::State::with(FunctionRef<Result<T>(Database&)> body) {
+  const std::scoped_lock lock(mutex);
+  // Other processes may meet the same damage, and set aside what this one is writing to.
+  constexpr int kAttempts = 4;
+  for (int attempt = 1;; ++attempt) {
+    if (database && database->moved() && access == Access::kReadWrite) {
+      notices.push_back(fmt::format("{} was moved away; a new one takes its place", file.string()));
+      database.reset();
+    }
+    if (!database) {
+      if (auto connected = connect(); !connected) return tl::unexpected(connected.error());
+    }
+    auto result = body(*database);
+    if (!result && access == Access::kReadOnly && database->damaged()) result.error().remedy = kSetAside;
+    if (access == Access::kReadOnly || attempt == kAttempts) return result;
+    if (!result && is_damaged()) {
+      if (auto replaced = replace(result.error()); !replaced) return tl::unexpected(replaced.error());
+    } else if (!database->moved()) {
+      return result;
+    }
+  }
+}
+
+MeasurementStore::MeasurementStore(std::unique_ptr<State> state) : state_(std::move(state)) {}
+MeasurementStore::~MeasurementStore() = default;
+
+Result<std::unique_ptr<MeasurementStore>> MeasurementStore::open(const fs::path& file, Access access) {
+  if (file.empty()) return fail("an empty file name", "the measurements", "name a file");
+  auto state = std::make_unique<State>();
+  std::error_code error;
+  state->file = fs::weakly_canonical(fs::absolute(file, error), error);  // through links, which stay
+  if (error) state->file = fs::absolute(file, error);
+  state->access = access;
+  if (auto connected = state->connect(); !connected) return tl::unexpected(connected.error());
+  return std::unique_ptr<MeasurementStore>(new MeasurementStore(std::move(state)));
+}
+
+const fs::path& MeasurementStore::file() const { return state_->file; }
+
+std::vector<std::string> MeasurementStore::take_notices() {
+  const std::scoped_lock lock(state_->mutex);
+  return std::exchange(state_->notices, {});
+}
+
+Result<std::vector<std::optional<Measurement>>> MeasurementStore::find(const MeasurementSet& set,
+                                                                       std::span<const StageKey> keys) {
+  using Found = std::vector<std::optional<Measurement>>;
+  // In the order of the keys, so that each page of the file is looked at once.
+  std::vector<std::size_t> order(keys.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+  return state_->with<Found>([&](Database& database) -> Result<Found> {
+    auto transaction = Transaction::begin(database, Transaction::Kind::kRead);
+    if (!transaction) return tl::unexpected(transaction.error());
+    Found found(keys.size());
+    Dictionary dictionary(database);
+    const auto series = dictionary.find(set);
+    if (!series) return tl::unexpected(series.error());
+    if (*series < 0) return found;
+    Query query =
+        database.query(fmt::format("SELECT {} FROM measurement WHERE series = ? AND key = ?", store::kColumns));
+    for (const std::size_t i : order) {
+      const auto key = store::key_bytes(keys[i]);
+      const auto row = query.bind(*series, Blob{{key.data(), key.size()}}).step();
+      if (!row) return tl::unexpected(row.error());
+      if (!*row) continue;
+      auto measurement = dictionary.measurement(query);
+      if (!measurement) return tl::unexpected(measurement.error());
+      const auto stored = dictionary.set(*series);
+      const bool right = *measurement && (*measurement)->key == keys[i] && stored && same_set((*stored)->set, set);
+      if (!right) return tl::unexpected(unreadable_row(database));
+      found[i] = std::move(*measurement);
+      query.restart();
+    }
+    return found;
+  });
+}
+
+Result<void> MeasurementStore::append(const MeasurementSet& set, std::span<const Measurement> measurements) {
+  const auto written = state_->with<Taken>(
+      [&](Database& database) { return write(database, set, measurements, RowWriter::Rule::kReplace); });
+  if (!written) return tl::unexpected(written.error());
+  return {};
+}
+
+Result<void> MeasurementStore::note_search(const MeasurementSet& set, const StageKey& search, std::int64_t stages) {
+  const auto noted = state_->with<bool>([&](Database& database) -> Result<bool> {
+    auto transaction = Transaction::begin(database, Transaction::Kind::kWrite);
+    if (!transaction) return tl::unexpected(transaction.error());
+    const auto series = Dictionary(database).find(set);
+    if (!series) return tl::unexpected(series.error());
+    if (*series < 0) return false;  // nothing of it was measured
+    Query query = database.query("INSERT OR REPLACE INTO search VALUES(?, ?, ?, ?)");
+    const auto key = store::key_bytes(search);
+    const auto now = date_now().time_since_epoch().count();
+    if (auto run = query.bind(*series, Blob{{key.data(), key.size()}}, stages, static_cast<std::int64_t>(now)).run();
+        !run) {
+      return tl::unexpected(run.error());
+    }
+    if (auto committed = transaction->commit(); !committed) return tl::unexpected(committed.error());
+    return true;
+  });
+  if (!noted) return tl::unexpected(noted.error());
+  return {};
+}
+
+Result<std::optional<std::int64_t>> MeasurementStore::noted_search(const MeasurementSet& set, const StageKey& search) {
+  using Noted = std::optional<std::int64_t>;
+  return state_->with<Noted>([&](Database& database) -> Result<Noted> {
+    auto transaction = Transaction::begin(database, Transaction::Kind::kRead);
+    if (!transaction) return tl::unexpected(transaction.error());
+    const auto series = Dictionary(database).find(set);
+    if (!series) return tl::unexpected(series.error());
+    if (*series < 0) return Noted();
+    Query query = database.query("SELECT stages FROM search WHERE series = ? AND key = ?");
+    const auto key = store::key_bytes(search);
+    const auto row = query.bind(*series, Blob{{key.data(), key.size()}}).step();
+    if (!row) return tl::unexpected(row.error());
+    return *row ? Noted(query.integer(0)) : Noted();
+  });
+}
+
+Result<Taken> MeasurementStore::take_over(const MeasurementSet& set, std::span<const Measurement> measurements) {
+  return state_->with<Taken>(
+      [&](Database& database) { return write(database, set, measurements, RowWriter::Rule::kNewer); });
+}
+
+Result<Taken> MeasurementStore::merge(const fs::path& other) {
+  std::error_code error;
+  if (fs::equivalent(other, file(), error)) {
+    return fail("a store cannot be merged with itself", other.string(), "name another file");
+  }
+  auto source = open(other, Access::kReadOnly);
+  if (!source) return tl::unexpected(source.error());
+  Taken total;
+  Chunks chunks([&](const MeasurementSet& set, std::span<const Measurement> measurements) -> Result<void> {
+    const auto taken = take_over(set, measurements);
+    if (!taken) return tl::unexpected(taken.error());
+    total.seen += taken->seen;
+    total.taken += taken->taken;
+    return {};
+  });
+  auto visited = (*source)->visit(
+      {}, [&](const MeasurementSet& set, const Measurement& measurement) { return chunks.add(set, measurement); });
+  if (visited) visited = chunks.flush();
+  if (!visited) return tl::unexpected(visited.error());
+  return total;
+}
+
+Result<StoreInfo> MeasurementStore::info() {
+  return state_->with<StoreInfo>([&](Database& database) -> Result<StoreInfo> {
+    auto transaction = Transaction::begin(database, Transaction::Kind::kRead);
+    if (!transaction) return tl::unexpected(transaction.error());
+    StoreInfo info;
+    info.file = file();
+    info.form = store::kForm;
+    info.bytes = store::bytes_on_disk(file());
+    Dictionary dictionary(database);
+    Query query = database.query(
+        "SELECT of_series, method, count, first, last FROM (SELECT series AS of_series, method, count(*) AS count, "
+        "min(date) AS first, max(date) AS last FROM measurement GROUP BY series, method) JOIN series ON id = of_series "
+        "ORDER BY device, batch, precision, of_series, method");
+    std::int64_t last = -1;
+    while (true) {
+      const auto row = query.step();
+      if (!row) return tl::unexpected(row.error());
+      if (!*row) break;
+      const auto set = dictionary.set(query.integer(0));
+      if (!set) return tl::unexpected(set.error());
+      const auto method = dictionary.method(query.integer(1));
+      if (!method) return tl::unexpected(method.error());
+      if (*set == nullptr || *method == nullptr) return tl::unexpected(unreadable_row(database));
+      const Date from{std::chrono::seconds{query.integer(3)}};
+      const Date until{std::chrono::seconds{query.integer(4)}};
+      if (query.integer(0) != std::exchange(last, query.integer(0))) {
+        info.sets.push_back({.set = (*set)->set, .measurements = 0, .first = from, .last = until, .programs = {}});
+      }
+      SetInfo& entry = info.sets.back();
+      entry.measurements += query.integer(2);
+      info.measurements += query.integer(2);
+      entry.first = std::min(entry.first, from);
+      entry.last = std::max(entry.last, until);
+      const std::string& program = (*method)->method.program;
+      const auto place = std::ranges::lower_bound(entry.programs, program);
+      if (place == entry.programs.end() || *place != program) entry.programs.insert(place, program);
+    }
+    return info;
+  });
+}
+
+Result<void> MeasurementStore::visit(const MeasurementFilter& selection, Visitor visitor) {
+  // Not again from the beginning after damage: what was visited stays visited.
+  const std::scoped_lock lock(state_->mutex);
+  if (!state_->database) {
+    if (auto connected = state_->connect(); !connected) return connected;
+  }
+  auto walked = walk(*state_->database, selection, visitor);
+  if (!walked && state_->database->damaged()) walked.error().remedy = kSetAside;
+  return walked;
+}
+
+Result<std::int64_t> MeasurementStore::count(const MeasurementFilter& selection) {
+  return state_->with<std::int64_t>([&](Database& database) {
+    Query query = database.query(fmt::format("SELECT count(*) FROM measurement WHERE {}", kSelected));
+    select(query, selection);
+    return query.number(0);
+  });
+}
+
+Result<std::int64_t> MeasurementStore::prune(const MeasurementFilter& selection) {
+  return state_->with<std::int64_t>([&](Database& database) -> Result<std::int64_t> {
+    std::int64_t removed = 0;
+    {
+      auto transaction = Transaction::begin(database, Transaction::Kind::kWrite);
+      if (!transaction) return tl::unexpected(transaction.error());
+      Query query = database.query(fmt::format("DELETE FROM measurement WHERE {}", kSelected));
+      select(query, selection);
+      if (auto run = query.run(); !run) return tl::unexpected(run.error());
+      removed = database.changes();
+      const auto emptied = database.execute(
+          "DELETE FROM search;"
+          "DELETE FROM series WHERE id NOT IN (SELECT DISTINCT series FROM measurement);"
+          "DELETE FROM device WHERE id NOT IN (SELECT device FROM series);"
+          "DELETE FROM method WHERE id NOT IN (SELECT DISTINCT method FROM measurement)");
+      if (!emptied) return tl::unexpected(emptied.error());
+      if (auto committed = transaction->commit(); !committed) return tl::unexpected(committed.error());
+    }
+    // The room matters less than the answer: where it cannot be given back (no room for the copy, a reader), it stays
+    // and is used again.
+    if (removed > 0) static_cast<void>(database.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"));
+    return removed;
+  });
+}
+
+}  // namespace iosx

@@ -1,0 +1,177 @@
+#include "core/devices/store/store_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+#include <thread>
+
+#include "core/devices/store/schema.h"
+
+namespace iosx::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMagic{"SQLite format 3\0", 16};
+constexpr std::size_t kHeaderBytes = 100;     // of an SQLite file
+constexpr std::size_t kApplicationIdAt = 68;  // in it, the high byte first
+constexpr std::size_t kWriteVersionAt = 18;
+constexpr std::size_t kReadVersionAt = 19;
+constexpr std::size_t kPageSizeAt = 16;
+constexpr std::size_t kPagesAt = 28;          // true if the change counter
+constexpr std::size_t kChangesAt = 24;        // is the one
+constexpr std::size_t kPagesValidForAt = 92;  // that it was written with
+constexpr std::size_t kHeadBytes = 65'536;    // the first page, however large pages are
+constexpr const char* kAnother = "choose another file for the measurements";
+
+// Of SQLite's file format: without and with a log.
+bool is_version(char version) { return version == 1 || version == 2; }
+
+std::uint32_t number_at(std::string_view head, std::size_t at, std::size_t bytes) {
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < bytes; ++i) number = number << 8 | static_cast<unsigned char>(head[at + i]);
+  return number;
+}
+
+std::int32_t application_id(std::string_view head) {
+  return static_cast<std::int32_t>(number_at(head, kApplicationIdAt, 4));
+}
+
+// How long the header says that the file is; 0 where it does not know.
+std::uintmax_t bytes_by_header(std::string_view head) {
+  if (number_at(head, kChangesAt, 4) != number_at(head, kPagesValidForAt, 4)) return 0;
+  const std::uint32_t page = number_at(head, kPageSizeAt, 2);
+  return std::uintmax_t{number_at(head, kPagesAt, 4)} * (page == 1 ? 65'536 : page);
+}
+
+// Whether what follows an overwritten first page are the first pages of our tables, in the order in which schema.cpp
+// makes them: by the kinds of SQLite's pages, a table's or an index's.
+bool has_our_pages(std::string_view head) {
+  constexpr std::size_t kPage = 4096;  // SQLite's own choice, and ours
+  // device, series and method with an index each; measurement, which is all index.
+  constexpr std::string_view kKinds = "TITITII";
+  if (head.size() < (1 + kKinds.size()) * kPage) return false;
+  for (std::size_t i = 0; i < kKinds.size(); ++i) {
+    const char kind = head[(1 + i) * kPage];
+    const bool table = kind == 5 || kind == 13;  // inner page, leaf
+    const bool index = kind == 2 || kind == 10;
+    if (kKinds[i] == 'T' ? !table : !index) return false;
+  }
+  return true;
+}
+
+fs::path beside(const fs::path& file, const char* suffix) { return fs::path(file.string() + suffix); }
+
+// What is missing may be in the log, which the next connection takes in.
+bool has_log(const fs::path& file) {
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(beside(file, "-wal"), error);
+  return !error && bytes > 0;
+}
+
+}  // namespace
+
+Result<Kind> look_at(const fs::path& file) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (status.type() == fs::file_type::not_found) return Kind::kAbsent;
+  const std::string where = file.string();
+  if (error) return fail("cannot be looked at: " + error.message(), where, "check the permissions of its folder");
+  if (fs::is_directory(status)) return fail("is a folder, not a file", where, kAnother);
+  if (!fs::is_regular_file(status)) return fail("is not a regular file", where, kAnother);
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return fail(fmt::format("cannot be opened: {}", std::strerror(errno)), where, "check its permissions");
+  std::string head(kHeadBytes, '\0');
+  stream.read(head.data(), static_cast<std::streamsize>(head.size()));
+  if (stream.bad()) return fail(fmt::format("cannot be read: {}", std::strerror(errno)), where, "check the disk");
+  head.resize(static_cast<std::size_t>(stream.gcount()));
+  if (head.empty()) return Kind::kEmpty;
+
+  const bool magic = head.starts_with(kMagic);
+  const bool ours = head.size() >= kHeaderBytes && application_id(head) == kApplicationId;
+  if (magic && ours && is_version(head[kWriteVersionAt]) && is_version(head[kReadVersionAt])) {
+    const std::uintmax_t bytes = fs::file_size(file, error);
+    return !error && bytes < bytes_by_header(head) && !has_log(file) ? Kind::kDamaged : Kind::kStore;
+  }
+  const bool zeros = std::all_of(head.begin(), head.end(), [](char c) { return c == 0; });
+  const bool cut = head.size() < kHeaderBytes && kMagic.starts_with(std::string_view(head).substr(0, kMagic.size()));
+  if (ours || zeros || cut || head.find(kMark) != std::string::npos) return Kind::kDamaged;
+  if (!magic && has_our_pages(head)) return Kind::kDamaged;
+  return fail("is not a measurement store", where, kAnother);
+}
+
+FolderLock::FolderLock(const fs::path& folder)
+    : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  constexpr std::chrono::milliseconds kPause{2};
+  const auto end = std::chrono::steady_clock::now() + sqlite::Database::kPatience;
+  while (descriptor_ >= 0 && flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    const bool taken = errno == EWOULDBLOCK || errno == EINTR;
+    if (!taken || std::chrono::steady_clock::now() > end) return;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+Result<fs::path> set_aside(const fs::path& file, sqlite::Database* connection) {
+  if (connection != nullptr) {
+    if (connection->moved()) return fs::path();
+  } else {
+    const auto kind = look_at(file);
+    if (!kind) return tl::unexpected(kind.error());
+    if (*kind != Kind::kDamaged) return fs::path();
+  }
+  std::error_code error;
+  fs::path target;
+  for (int number = 1; target.empty() || fs::exists(fs::symlink_status(target, error)); ++number) {
+    target = beside(file, fmt::format(".damaged-{}", number).c_str());
+  }
+  fs::rename(file, target, error);
+  if (error) {
+    return fail("is damaged and could not be renamed: " + error.message(), file.string(),
+                "check the permissions of its folder, or move it away");
+  }
+  // With the log, which is needed to read the file, and its index, by which others that still have it open agree.
+  for (const char* suffix : {"-wal", "-shm", "-journal"})
+    fs::rename(beside(file, suffix), beside(target, suffix), error);
+  return target;
+}
+
+std::optional<fs::path> lengthened(const fs::path& file) {
+  std::string head(kHeaderBytes, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream.read(head.data(), static_cast<std::streamsize>(head.size())) || !head.starts_with(kMagic)) return {};
+  std::error_code error;
+  const std::uintmax_t bytes = bytes_by_header(head);
+  if (has_log(file) || fs::file_size(file, error) >= bytes || error) return {};
+  fs::path copy = beside(file, ".part");
+  fs::copy_file(file, copy, fs::copy_options::overwrite_existing, error);
+  if (!error) fs::resize_file(copy, bytes, error);
+  if (!error) return copy;
+  fs::remove(copy, error);
+  return {};
+}
+
+std::uintmax_t bytes_on_disk(const fs::path& file) {
+  std::uintmax_t bytes = 0;
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(beside(file, suffix), error);
+    if (!error) bytes += size;
+  }
+  return bytes;
+}
+
+}  // namespace iosx::store

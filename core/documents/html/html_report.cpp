@@ -1,0 +1,86 @@
+#include "core/documents/html/html_report.h"
+
+#include <fmt/format.h>
+
+#include "core/base/hash.h"
+#include "core/documents/html/page_data.h"
+#include "core/documents/html/page_files.h"
+#include "core/documents/html/page_text.h"
+
+namespace iosx {
+namespace {
+
+// The latencies for who reads the page without its script.
+std::string plain_table(const html::PageData& page) {
+  std::string rows = "<table><tr><th>schedule</th><th>latency</th><th>spread</th><th>origin</th></tr>\n";
+  for (const Subject& subject : page.subjects) {
+    const Latency& latency = subject.schedule().latency;
+    rows += fmt::format("<tr><td>{}</td><td>{:.3f} ms</td><td>{:.3f} ms</td><td>{}</td></tr>\n",
+                        html::escaped(subject.label), latency.value.count(), latency.spread.count(),
+                        html::escaped(origin_words(subject)));
+  }
+  return rows + "</table>";
+}
+
+std::string plain_beside(const Report& report) {
+  std::string text;
+  for (const ForeignRun& run : report.beside) {
+    text += fmt::format("<p>{}: {:.3f} ms, {}</p>\n", html::escaped(run.label), run.latency.value.count(),
+                        html::escaped(recorded_by(run)));
+  }
+  return text;
+}
+
+std::string number_text(std::size_t number) { return number == 0 ? "unlimited" : fmt::format("{}", number); }
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> options_text(const CompareOptions& options) {
+  const SearchOptions& search = options.search;
+  std::vector<std::pair<std::string, std::string>> out{
+      {"r, s", fmt::format("{}, {}", number_text(search.pruning.r), number_text(search.pruning.s))},
+      {"endings", search.rule == EndingRule::kConnected ? "connected" : "single-root"},
+      {"largest part", fmt::format("{} units", options.max_part_size)},
+      {"streams", fmt::format("at most {}", options.max_streams)},
+      {"timing", fmt::format("{} to {} runs a sample, {} to warm up, precision {:g} %", options.timing.repeats,
+                             options.timing.max_repeats, options.timing.warmup, 100 * options.timing.precision)}};
+  switch (search.method) {
+    case SearchMethod::kAutomatic: out.emplace_back("search", "automatic"); break;
+    case SearchMethod::kExhaustive: out.emplace_back("search", "exhaustive"); break;
+    case SearchMethod::kLazy: out.emplace_back("search", "lazy"); break;
+  }
+  return out;
+}
+
+ReportRun report_run(const Run& run) {
+  return {.comparison = std::make_shared<const Comparison>(run.comparison),
+          .place = run.place,
+          .source = run.network.source,
+          .options = options_text(run.options)};
+}
+
+Result<std::string> html_report(const Report& report) {
+  const auto page = html::page_data(report);
+  if (!page) return tl::unexpected(page.error());
+  const std::string data = html::script_json(page->json);
+  // What is in the page decides it, so that nothing in the page can know it.
+  const Hash128 hash = hash128(data);
+  const std::string nonce = fmt::format("{:016x}{:016x}", hash.high, hash.low);
+  const std::string& program = report.runs.front().place.program;
+  const std::string generator = program.empty() ? "IOS Explorer" : "IOS Explorer " + program;
+  const std::string title = html::escaped(page->place);
+  return html::filled(
+      html::kPage,
+      {{"nonce", nonce},
+       {"generator", html::escaped(generator)},
+       {"title", title},
+       {"eyebrow", title},
+       {"style", html::kStyle},
+       {"sentence", html::escaped(page->sentence)},
+       {"table", plain_table(*page) + plain_beside(report)},
+       {"footer", html::escaped("Made by " + generator + ". This page has everything in it and loads nothing.")},
+       {"data", data},
+       {"script", html::kScript}});
+}
+
+}  // namespace iosx

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/compare/comparison.h"
+#include "core/base/result.h"
+#include "core/documents/run_file/run.h"
+#include "core/formats/external/foreign_run.h"
+
+namespace iosx {
+
+// A run as a report shows it. What is empty of where, when, source and options is left out.
+struct ReportRun {
+  std::shared_ptr<const Comparison> comparison;
+  RunPlace place = {};
+  std::string source = {};                                        // of the network
+  std::vector<std::pair<std::string, std::string>> options = {};  // names and values, for people
+};
+ReportRun report_run(const Run& run);
+
+// "r", "s", "endings", "search", …: how the searches were asked for.
+std::vector<std::pair<std::string, std::string>> options_text(const CompareOptions& options);
+
+struct Report {
+  std::vector<ReportRun> runs;          // the schedules that were asked for are shown; the first is compared against
+  std::vector<ForeignRun> beside = {};  // matched anew, to the baseline's graph
+  // A place in `runs` and a schedule of that run, which the others are compared with; none, or one that is not shown:
+  // the first sequential one.
+  std::optional<std::pair<std::size_t, ScheduleId>> baseline = {};
+};
+
+// One page of HTML with everything in it: it loads nothing, and opens from a file. Shows latencies with their spread,
+// differences part by part, the graph in its stages, stages, timelines, and where all that comes from, with one
+// selection through all. Names are text in it, whatever they hold. The same report gives the same bytes. The error:
+// there is no schedule to show.
+Result<std::string> html_report(const Report& report);
+
+}  // namespace iosx

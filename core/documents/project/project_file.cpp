@@ -1,0 +1,407 @@
+#include "core/documents/project/project_file.h"
+
+#include <fmt/format.h>
+
+#include <deque>
+#include <utility>
+
+#include "core/base/json/text_file.h"
+#include "core/documents/project/foreign_file.h"
+#include "core/documents/report/output_file.h"
+#include "core/documents/run_file/archive.h"
+#include "core/documents/run_file/comparison_fields.h"
+#include "core/documents/run_file/run_file.h"
+#include "core/formats/wire/document.h"
+#include "core/formats/wire/edit_text.h"
+#include "core/formats/wire/graph_wire.h"
+#include "core/model/schedule/legality.h"
+
+namespace iosx {
+namespace wire {
+namespace {
+
+struct ShapeRecord {
+  std::string input;
+  std::vector<std::int64_t> sizes;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<ShapeRecord>& x) {
+  a.all(x, field("input", x.input), field("sizes", x.sizes, 1, kMost));
+}
+struct DimRecord {
+  std::string name;
+  std::int64_t size = 1;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<DimRecord>& x) {
+  a.all(x, field("name", x.name), field("size", x.size, 1, kMost));
+}
+
+struct NetworkRecord {
+  std::string source;
+  std::vector<ShapeRecord> shapes;  // given sizes of inputs
+  std::vector<DimRecord> dims;      // and of open dimensions
+  GraphRecord graph;
+  bool batched = true;
+  std::int64_t batch = 1;
+  bool own_weights = false;
+  std::vector<Schedule> given;
+  bool drawn = false;
+  std::optional<WorkspaceDraft> draft;
+  std::optional<WorkspaceStart> start;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<NetworkRecord>& x) {
+  a.all(x, field("source", x.source), field("shapes", x.shapes), field("dims", x.dims), field("graph", x.graph),
+        field("batched", x.batched), field("batch", x.batch, 1, kMaxBatch), field("own_weights", x.own_weights),
+        field("given", x.given), added("drawn", x.drawn), added("draft", x.draft), added("start", x.start));
+}
+
+struct KeptRunRecord {
+  std::size_t network = 0;
+  bool automatic = false;
+  std::string note;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<KeptRunRecord>& x) {
+  a.all(x, not_negative("network", x.network), field("automatic", x.automatic), field("note", x.note));
+}
+
+struct KeptForeignRecord {
+  std::size_t network = 0;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<KeptForeignRecord>& x) {
+  a.all(x, not_negative("network", x.network));
+}
+
+struct KeptDrawingRecord {
+  std::vector<std::size_t> network;  // one at most
+  std::string source;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<KeptDrawingRecord>& x) {
+  a.all(x, not_negative("network", x.network), field("source", x.source));
+}
+
+struct ChoiceRecord {
+  std::size_t run = 0;
+  ScheduleId schedule;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<ChoiceRecord>& x) {
+  a.all(x, not_negative("run", x.run), field("schedule", x.schedule));
+}
+
+struct ProjectRecord {
+  std::vector<NetworkRecord> networks;
+  std::vector<KeptRunRecord> runs;
+  std::vector<ChoiceRecord> baseline;  // one at most
+  std::vector<ChoiceRecord> compared;
+  std::vector<ChoiceRecord> shown;  // one at most
+  std::string notes;
+  std::vector<KeptForeignRecord> foreign;
+  std::vector<KeptDrawingRecord> drawings;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<ProjectRecord>& x) {
+  a.all(x, field("networks", x.networks), field("runs", x.runs), field("baseline", x.baseline),
+        field("compared", x.compared), field("shown", x.shown), field("notes", x.notes), added("foreign", x.foreign),
+        added("drawings", x.drawings));
+}
+
+}  // namespace
+
+template <typename A>
+void fields(A& a, typename A::template Of<WorkspaceDraft>& x) {
+  a.all(x, field("schedule", x.schedule), not_negative("locked", x.locked), field("start", x.start),
+        field("recipe", x.recipe), field("title", x.title));
+}
+
+template <typename A>
+void fields(A& a, typename A::template Of<WorkspaceStart>& x) {
+  a.all(x, field("schedule", x.schedule), field("fingerprint", x.fingerprint), field("batch", x.batch, 1, kMaxBatch),
+        not_negative("cost_ms", x.cost), field("used", x.used));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<KeptOf>& x) {
+  a.all(x, field("file", x.file), field("changed", x.changed), added("networks", x.networks));
+}
+
+}  // namespace wire
+
+namespace {
+
+constexpr std::string_view kFormat = "iosx-project";
+constexpr int kVersion = 1;
+constexpr std::string_view kProjectEntry = "project.json";
+constexpr std::string_view kKeptFormat = "iosx-kept-project";
+constexpr std::string_view kKeptEntry = "kept.json";
+constexpr std::size_t kMostKeptBytes = std::size_t{1} << 20U;
+constexpr std::size_t kMostNumbers = std::size_t{1} << 20U;  // given weights of a drawing
+constexpr std::size_t kMostBytes = std::size_t{512} << 20U;  // of project.json
+
+std::string run_entry(std::size_t index) { return fmt::format("runs/{}.json", index); }
+
+std::string foreign_entry(std::size_t index) { return fmt::format("foreign/{}.json", index); }
+
+std::string drawing_entry(std::size_t index) { return fmt::format("drawings/{}.json", index); }
+
+// Weights are made up again where the given ones are too many to write down, as those of networks are.
+std::string drawing_text(const EditableGraph& graph) {
+  std::size_t numbers = 0;
+  for (const auto& [key, op] : graph.operators()) numbers += op->weights.elements().size() + op->bias.elements().size();
+  if (numbers <= kMostNumbers) return edit_to_text(graph);
+  EditableGraph light = graph;
+  for (const auto& [key, op] : graph.operators()) {
+    if (op->weights.empty() && op->bias.empty()) continue;
+    EditOperator without = *op;
+    without.weights = without.bias = {};
+    light.set(key, std::move(without));
+  }
+  return edit_to_text(light);
+}
+
+std::size_t index_of(const Workspace& workspace, NetworkId id) {
+  std::size_t index = 0;
+  while (workspace.networks()[index].id != id) ++index;
+  return index;
+}
+
+std::size_t index_of(const Workspace& workspace, RunId id) {
+  std::size_t index = 0;
+  while (workspace.runs()[index].id != id) ++index;
+  return index;
+}
+
+wire::NetworkRecord record_of(const WorkspaceNetwork& network) {
+  wire::NetworkRecord record{
+      .source = network.source,
+      .shapes = {},
+      .dims = {},
+      .graph = wire::record_of(*network.document.graph),
+      .batched = network.document.batched,
+      .batch = network.document.batch,
+      .own_weights = network.weights_left_behind || has_numbers_of_its_own(*network.document.graph),
+      .given = network.given,
+      .drawn = network.drawn,
+      .draft = network.draft,
+      .start = network.start};
+  for (const auto& [input, sizes] : network.sizes.shapes) record.shapes.push_back({input, sizes});
+  for (const auto& [name, size] : network.sizes.dims) record.dims.push_back({name, size});
+  return record;
+}
+
+wire::ProjectRecord record_of(const Workspace& workspace) {
+  wire::ProjectRecord record;
+  for (const WorkspaceNetwork& network : workspace.networks()) record.networks.push_back(record_of(network));
+  for (const WorkspaceRun& run : workspace.runs()) {
+    record.runs.push_back({index_of(workspace, run.network), run.automatic, run.note});
+  }
+  for (const WorkspaceForeign& foreign : workspace.foreign()) {
+    record.foreign.push_back({index_of(workspace, foreign.network)});
+  }
+  for (const WorkspaceDrawing& drawing : workspace.drawings()) {
+    wire::KeptDrawingRecord kept{.network = {}, .source = drawing.source};
+    if (drawing.network.valid()) kept.network.push_back(index_of(workspace, drawing.network));
+    record.drawings.push_back(std::move(kept));
+  }
+  const auto choice = [&workspace](const Choice& chosen) {
+    return wire::ChoiceRecord{index_of(workspace, chosen.run), chosen.schedule};
+  };
+  if (workspace.baseline()) record.baseline.push_back(choice(*workspace.baseline()));
+  for (const Choice& chosen : workspace.compared()) record.compared.push_back(choice(chosen));
+  if (workspace.shown()) record.shown.push_back(choice(*workspace.shown()));
+  record.notes = workspace.notes();
+  return record;
+}
+
+Result<void> check_draft(const Graph& graph, const WorkspaceDraft& draft) {
+  if (auto legal = check_legal(graph, draft.schedule); !legal) {
+    return wire::inside(std::move(legal.error()), {}, "draft.schedule");
+  }
+  if (auto legal = check_legal(graph, draft.start); !legal) {
+    return wire::inside(std::move(legal.error()), {}, "draft.start");
+  }
+  for (std::size_t i = 0; i < draft.locked.size(); ++i) {
+    const std::string where = fmt::format("draft.locked[{}]", i);
+    if (draft.locked[i] >= draft.schedule.stages.size()) return fail("locks a stage that is not there", where);
+    if (i > 0 && draft.locked[i] <= draft.locked[i - 1]) return fail("is not in ascending order", where);
+  }
+  return {};
+}
+
+Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
+  auto graph = wire::graph_of(std::move(record.graph));
+  if (!graph) return tl::unexpected(std::move(graph.error()));
+  for (const Schedule& schedule : record.given) {
+    if (auto legal = check_legal(*graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
+  }
+  if (record.draft) {
+    if (auto fits = check_draft(*graph, *record.draft); !fits) return tl::unexpected(std::move(fits.error()));
+  }
+  if (record.start) {
+    if (auto legal = check_legal(*graph, record.start->schedule); !legal) {
+      return wire::inside(std::move(legal.error()), {}, "start.schedule");
+    }
+  }
+  WorkspaceNetwork network;
+  network.document.graph = std::make_shared<const Graph>(std::move(*graph));
+  network.document.batched = record.batched;
+  network.document.batch = record.batch;
+  network.source = std::move(record.source);
+  for (wire::ShapeRecord& shape : record.shapes) network.sizes.shapes[shape.input] = std::move(shape.sizes);
+  for (const wire::DimRecord& dim : record.dims) network.sizes.dims[dim.name] = dim.size;
+  network.weights_left_behind = record.own_weights;
+  network.given = std::move(record.given);
+  network.drawn = record.drawn;
+  network.draft = std::move(record.draft);
+  network.start = std::move(record.start);
+  return network;
+}
+
+// Choices of what is not there are passed over: views do without them.
+void choose(Workspace& workspace, const std::vector<RunId>& runs, const wire::ProjectRecord& record) {
+  const auto choice = [&](const wire::ChoiceRecord& chosen) -> std::optional<Choice> {
+    if (chosen.run >= runs.size()) return std::nullopt;
+    Choice found{runs[chosen.run], chosen.schedule};
+    if (workspace.find(found) == nullptr) return std::nullopt;
+    return found;
+  };
+  if (!record.baseline.empty()) workspace.set_baseline(choice(record.baseline.front()));
+  for (const wire::ChoiceRecord& chosen : record.compared) {
+    if (const auto found = choice(chosen)) workspace.set_compared(*found, true);
+  }
+  if (!record.shown.empty()) workspace.set_shown(choice(record.shown.front()));
+  workspace.set_notes(record.notes);
+}
+
+// Entries beside those of the workspace itself.
+std::string bytes_of(const Workspace& workspace, const std::vector<ArchiveEntry>& beside) {
+  const std::string project = wire::write_document(kFormat, kVersion, record_of(workspace));
+  std::deque<std::pair<std::string, std::string>> texts;  // entries look into them
+  std::vector<ArchiveEntry> entries{{kMimetypeEntry, kProjectMimeType, false}, {kProjectEntry, project}};
+  for (std::size_t i = 0; i < workspace.runs().size(); ++i) {
+    const auto& [name, text] = texts.emplace_back(run_entry(i), run_to_json(*workspace.runs()[i].run));
+    entries.push_back({name, text});
+  }
+  for (std::size_t i = 0; i < workspace.foreign().size(); ++i) {
+    const auto& [name, text] = texts.emplace_back(foreign_entry(i), foreign_to_json(*workspace.foreign()[i].run));
+    entries.push_back({name, text});
+  }
+  for (std::size_t i = 0; i < workspace.drawings().size(); ++i) {
+    const auto& [name, text] = texts.emplace_back(drawing_entry(i), drawing_text(*workspace.drawings()[i].graph));
+    entries.push_back({name, text});
+  }
+  entries.insert(entries.end(), beside.begin(), beside.end());
+  return zip(entries);
+}
+
+}  // namespace
+
+std::string project_to_bytes(const Workspace& workspace) { return bytes_of(workspace, {}); }
+
+Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& origin) {
+  if (!bytes.starts_with("PK"))
+    return fail("is not a project file", origin, "choose a file that was saved as a project");
+  const auto text = unzip(bytes, kProjectEntry, kMostBytes, origin);
+  if (!text) return tl::unexpected(text.error());
+  auto record = wire::read_document<wire::ProjectRecord>(*text, origin, kFormat, kVersion);
+  if (!record) return tl::unexpected(std::move(record.error()));
+  Workspace workspace;
+  std::vector<NetworkId> networks;
+  for (std::size_t i = 0; i < record->networks.size(); ++i) {
+    auto network = network_of(std::move(record->networks[i]));
+    if (!network) return wire::inside(std::move(network.error()), origin, fmt::format("content.networks[{}]", i));
+    networks.push_back(workspace.add(std::move(*network)));
+  }
+  std::vector<RunId> runs;
+  for (std::size_t i = 0; i < record->runs.size(); ++i) {
+    const wire::KeptRunRecord& kept = record->runs[i];
+    if (kept.network >= networks.size())
+      return fail("names no network", fmt::format("{}: content.runs[{}]", origin, i));
+    const auto entry = unzip(bytes, run_entry(i), kMostRunBytes, origin);
+    if (!entry) return tl::unexpected(entry.error());
+    auto run = run_from_json(*entry, fmt::format("{}: {}", origin, run_entry(i)));
+    if (!run) return tl::unexpected(std::move(run.error()));
+    const Graph& graph = *workspace.find(networks[kept.network])->document.graph;
+    if (!same_structure(*run->comparison.graph, graph)) {
+      return fail("is a run of another network", fmt::format("{}: {}", origin, run_entry(i)));
+    }
+    runs.push_back(workspace.add({.network = networks[kept.network],
+                                  .run = std::make_shared<const Run>(std::move(*run)),
+                                  .recorded = true,
+                                  .automatic = kept.automatic,
+                                  .note = kept.note}));
+  }
+  for (std::size_t i = 0; i < record->foreign.size(); ++i) {
+    const std::size_t network = record->foreign[i].network;
+    if (network >= networks.size()) return fail("names no network", fmt::format("{}: content.foreign[{}]", origin, i));
+    const auto entry = unzip(bytes, foreign_entry(i), kMostRunBytes, origin);
+    if (!entry) return tl::unexpected(entry.error());
+    const Graph& graph = *workspace.find(networks[network])->document.graph;
+    auto foreign = foreign_from_json(*entry, fmt::format("{}: {}", origin, foreign_entry(i)), graph);
+    if (!foreign) return tl::unexpected(std::move(foreign.error()));
+    workspace.add({.network = networks[network], .run = std::make_shared<const ForeignRun>(std::move(*foreign))});
+  }
+  for (std::size_t i = 0; i < record->drawings.size(); ++i) {
+    const wire::KeptDrawingRecord& kept = record->drawings[i];
+    if (kept.network.size() > 1 || (!kept.network.empty() && kept.network.front() >= networks.size()))
+      return fail("names no network", fmt::format("{}: content.drawings[{}]", origin, i));
+    const auto entry = unzip(bytes, drawing_entry(i), kMostBytes, origin);
+    if (!entry) return tl::unexpected(entry.error());
+    auto graph = edit_from_text(*entry, fmt::format("{}: {}", origin, drawing_entry(i)));
+    if (!graph) return tl::unexpected(std::move(graph.error()));
+    workspace.add(WorkspaceDrawing{.network = kept.network.empty() ? NetworkId() : networks[kept.network.front()],
+                                   .source = kept.source,
+                                   .graph = std::make_shared<const EditableGraph>(*std::move(graph))});
+  }
+  choose(workspace, runs, *record);
+  return workspace;
+}
+
+Result<void> save_project(const Workspace& workspace, const std::filesystem::path& path) {
+  return write_file(path, project_to_bytes(workspace));
+}
+
+Result<Workspace> open_project(const std::filesystem::path& path) {
+  const auto bytes = read_text_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return project_from_bytes(*bytes, path.string());
+}
+
+namespace {
+
+Result<KeptOf> kept_of(std::string_view bytes, const std::string& origin) {
+  const auto kept = unzip(bytes, kKeptEntry, kMostKeptBytes, origin);
+  if (!kept) return tl::unexpected(kept.error());
+  return wire::read_document<KeptOf>(*kept, origin, kKeptFormat, kVersion);
+}
+
+}  // namespace
+
+Result<void> keep_project(const Workspace& workspace, const KeptOf& of, const std::filesystem::path& path) {
+  const std::string kept = wire::write_document(kKeptFormat, kVersion, of);
+  return write_file(path, bytes_of(workspace, {{kKeptEntry, kept}}));
+}
+
+Result<KeptProject> open_kept_project(const std::filesystem::path& path) {
+  const auto bytes = read_text_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto workspace = project_from_bytes(*bytes, path.string());
+  if (!workspace) return tl::unexpected(std::move(workspace.error()));
+  auto of = kept_of(*bytes, path.string());
+  return KeptProject{std::move(*workspace), of ? std::move(*of) : KeptOf()};
+}
+
+Result<KeptOf> read_kept_of(const std::filesystem::path& path) {
+  const auto bytes = read_text_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return kept_of(*bytes, path.string());
+}
+
+bool is_project_file(const std::filesystem::path& path) {
+  return path.extension() == kProjectSuffix || is_archive_of(path, kProjectMimeType);
+}
+
+}  // namespace iosx

@@ -1,0 +1,323 @@
+#include "core/documents/project/workspace.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "core/model/schedule/baselines.h"
+#include "core/model/schedule/legality.h"
+
+namespace iosx {
+namespace {
+
+template <typename Items, typename Key>
+auto* by_id(Items& items, Key id) {
+  const auto found = std::ranges::find(items, id, [](const auto& item) { return item.id; });
+  return found == items.end() ? nullptr : &*found;
+}
+
+// Shows no more than any run of the network on that device does.
+bool is_mere_picture(const WorkspaceRun& run) {
+  return run.automatic && std::ranges::none_of(run.run->comparison.results,
+                                               [](const ScheduleResult& result) { return result.search.has_value(); });
+}
+
+bool same_place(const WorkspaceRun& a, const WorkspaceRun& b) {
+  return a.network == b.network && a.run->comparison.device.id == b.run->comparison.device.id &&
+         a.run->comparison.batch == b.run->comparison.batch;
+}
+
+}  // namespace
+
+const WorkspaceNetwork* Workspace::find(NetworkId id) const { return by_id(networks_, id); }
+
+const WorkspaceRun* Workspace::find(RunId id) const { return by_id(runs_, id); }
+
+const WorkspaceDrawing* Workspace::find(DrawingId id) const { return by_id(drawings_, id); }
+
+const ScheduleResult* Workspace::find(const Choice& choice) const {
+  const WorkspaceRun* run = find(choice.run);
+  return run == nullptr ? nullptr : run->run->comparison.find(choice.schedule);
+}
+
+std::vector<const WorkspaceRun*> Workspace::runs_of(NetworkId network) const {
+  std::vector<const WorkspaceRun*> found;
+  for (const WorkspaceRun& run : runs_) {
+    if (run.network == network) found.push_back(&run);
+  }
+  return found;
+}
+
+std::vector<const WorkspaceForeign*> Workspace::foreign_of(NetworkId network) const {
+  std::vector<const WorkspaceForeign*> found;
+  for (const WorkspaceForeign& foreign : foreign_) {
+    if (foreign.network == network) found.push_back(&foreign);
+  }
+  return found;
+}
+
+const WorkspaceNetwork* Workspace::same(const std::string& source, const Graph& graph) const {
+  const auto found = std::ranges::find_if(networks_, [&](const WorkspaceNetwork& network) {
+    return network.source == source && same_structure(*network.document.graph, graph);
+  });
+  return found == networks_.end() ? nullptr : &*found;
+}
+
+bool Workspace::of_older_file(NetworkId network) const {
+  const WorkspaceNetwork* own = find(network);
+  if (own == nullptr) return false;
+  if (own->changed_since) return true;
+  return std::ranges::any_of(networks_, [own](const WorkspaceNetwork& other) {
+    if (own->drawn && !other.drawn) return false;  // its original, opened again
+    return other.id != own->id && other.source == own->source && other.sizes == own->sizes && other.read > own->read;
+  });
+}
+
+bool Workspace::asked_for() const {
+  return !notes_.empty() || !foreign_.empty() || !drawings_.empty() ||
+         std::ranges::any_of(networks_,
+                             [](const WorkspaceNetwork& network) {
+                               return network.start || (network.draft && network.draft->edited());
+                             }) ||
+         std::ranges::any_of(runs_, [](const WorkspaceRun& run) { return !run.automatic || !run.note.empty(); });
+}
+
+void Workspace::continue_ids(const Workspace& before) {
+  const auto shifted = []<typename Key>(Key id, std::size_t by) { return id.valid() ? Key(id.index() + by) : id; };
+  const auto shift_run = [&](RunId& id) { id = shifted(id, before.next_run_); };
+  for (WorkspaceNetwork& network : networks_) {
+    network.id = shifted(network.id, before.next_network_);
+    network.read += before.next_read_;
+  }
+  for (WorkspaceRun& run : runs_) {
+    shift_run(run.id);
+    run.network = shifted(run.network, before.next_network_);
+  }
+  for (WorkspaceForeign& foreign : foreign_) {
+    foreign.id = shifted(foreign.id, before.next_foreign_);
+    foreign.network = shifted(foreign.network, before.next_network_);
+  }
+  for (WorkspaceDrawing& drawing : drawings_) {
+    drawing.id = shifted(drawing.id, before.next_drawing_);
+    drawing.network = shifted(drawing.network, before.next_network_);
+  }
+  if (baseline_) shift_run(baseline_->run);
+  for (Choice& choice : compared_) shift_run(choice.run);
+  if (shown_) shift_run(shown_->run);
+  next_network_ += before.next_network_;
+  next_run_ += before.next_run_;
+  next_foreign_ += before.next_foreign_;
+  next_drawing_ += before.next_drawing_;
+  next_read_ += before.next_read_;
+}
+
+NetworkId Workspace::add(WorkspaceNetwork network) {
+  network.id = NetworkId(next_network_++);
+  network.read = next_read_++;
+  return networks_.emplace_back(std::move(network)).id;
+}
+
+RunId Workspace::add(WorkspaceRun run) {
+  const bool complete = run.run->comparison.complete;
+  if (is_mere_picture(run)) {
+    const auto better = std::ranges::find_if(runs_, [&](const WorkspaceRun& other) {
+      return !other.automatic && !other.recorded && other.run->comparison.complete && same_place(other, run);
+    });
+    if (better != runs_.end()) return better->id;
+  }
+  run.id = RunId(next_run_++);
+  if (complete) drop_automatic(run);
+  return runs_.emplace_back(std::move(run)).id;
+}
+
+ForeignId Workspace::add(WorkspaceForeign foreign) {
+  foreign.id = ForeignId(next_foreign_++);
+  const auto old = std::ranges::find_if(foreign_, [&](const WorkspaceForeign& other) {
+    return other.network == foreign.network && other.run->file == foreign.run->file &&
+           other.run->label == foreign.run->label;
+  });
+  if (old == foreign_.end()) return foreign_.emplace_back(std::move(foreign)).id;
+  *old = std::move(foreign);
+  return old->id;
+}
+
+DrawingId Workspace::add(WorkspaceDrawing drawing) {
+  WorkspaceDrawing* const old = by_id(drawings_, drawing.id);
+  if (old == nullptr) drawing.id = DrawingId(next_drawing_++);
+  const DrawingId id = drawing.id;
+  const NetworkId network = drawing.network;
+  old == nullptr ? void(drawings_.push_back(std::move(drawing))) : void(*old = std::move(drawing));
+  std::erase_if(drawings_, [&](const WorkspaceDrawing& other) {
+    return other.id != id && network.valid() && other.network == network;
+  });
+  return id;
+}
+
+// What is shown changes with every run and keeps none.
+bool Workspace::referred_to(RunId id) const {
+  return (baseline_ && baseline_->run == id) || std::ranges::find(compared_, id, &Choice::run) != compared_.end();
+}
+
+// The first picture of a network, which the asked for one shows too.
+void Workspace::drop_automatic(const WorkspaceRun& asked) {
+  std::erase_if(runs_, [&](const WorkspaceRun& old) {
+    return is_mere_picture(old) && old.id != asked.id && same_place(old, asked) && !referred_to(old.id) &&
+           old.note.empty();
+  });
+}
+
+void Workspace::finish(RunId id, std::shared_ptr<const Run> run) {
+  WorkspaceRun* grown = by_id(runs_, id);
+  if (grown == nullptr) return;
+  grown->run = std::move(run);
+  grown->growing = false;
+  std::erase_if(compared_, [this](const Choice& choice) { return find(choice) == nullptr; });
+  if (baseline_ && find(*baseline_) == nullptr) baseline_.reset();
+  const WorkspaceRun finished = *grown;
+  if (finished.run->comparison.complete) drop_automatic(finished);
+}
+
+void Workspace::replace(RunId id, std::shared_ptr<const Run> run) {
+  if (WorkspaceRun* old = by_id(runs_, id)) old->run = std::move(run);
+}
+
+void Workspace::learn(RunId id, FunctionRef<void(Comparison&)> add_what_is_new) {
+  WorkspaceRun* of = by_id(runs_, id);
+  if (of == nullptr) return;
+  auto run = std::make_shared<Run>(*of->run);
+  add_what_is_new(run->comparison);
+  of->run = std::move(run);
+  of->automatic = false;
+}
+
+void Workspace::set_changed_since(NetworkId network) {
+  if (WorkspaceNetwork* to = by_id(networks_, network)) to->changed_since = true;
+}
+
+bool Workspace::set_document(NetworkId network, Document document) {
+  WorkspaceNetwork* to = by_id(networks_, network);
+  if (to == nullptr) return true;
+  bool fits = true;
+  if ((to->draft || to->start) && !same_structure(*to->document.graph, *document.graph)) {
+    const bool edited = to->draft && to->draft->edited();  // a mere copy is made anew
+    to->draft = edited ? carried(*to->draft, *to->document.graph, *document.graph) : std::nullopt;
+    fits = !edited || to->draft.has_value();
+    to->start.reset();
+  }
+  to->document = std::move(document);
+  to->weights_left_behind = false;
+  to->changed_since = false;
+  to->read = next_read_++;
+  return fits;
+}
+
+void Workspace::give_schedule(NetworkId network, Schedule schedule) {
+  if (WorkspaceNetwork* to = by_id(networks_, network)) to->given.push_back(std::move(schedule));
+}
+
+void Workspace::set_draft(NetworkId network, std::optional<WorkspaceDraft> draft) {
+  if (WorkspaceNetwork* to = by_id(networks_, network)) to->draft = std::move(draft);
+}
+
+void Workspace::set_start(NetworkId network, std::optional<WorkspaceStart> start) {
+  if (WorkspaceNetwork* to = by_id(networks_, network)) to->start = std::move(start);
+}
+
+void Workspace::set_note(RunId id, std::string note) {
+  if (WorkspaceRun* run = by_id(runs_, id)) run->note = std::move(note);
+}
+
+void Workspace::remove(RunId id) {
+  std::erase_if(runs_, [id](const WorkspaceRun& run) { return run.id == id; });
+  std::erase_if(compared_, [id](const Choice& choice) { return choice.run == id; });
+  if (baseline_ && baseline_->run == id) baseline_.reset();
+  if (shown_ && shown_->run == id) shown_.reset();
+}
+
+void Workspace::remove(NetworkId id) {
+  for (const WorkspaceRun* run : runs_of(id)) {
+    std::erase_if(compared_, [run](const Choice& choice) { return choice.run == run->id; });
+    if (baseline_ && baseline_->run == run->id) baseline_.reset();
+    if (shown_ && shown_->run == run->id) shown_.reset();
+  }
+  std::erase_if(runs_, [id](const WorkspaceRun& run) { return run.network == id; });
+  std::erase_if(foreign_, [id](const WorkspaceForeign& foreign) { return foreign.network == id; });
+  std::erase_if(drawings_, [id](const WorkspaceDrawing& drawing) { return drawing.network == id; });
+  std::erase_if(networks_, [id](const WorkspaceNetwork& network) { return network.id == id; });
+}
+
+void Workspace::remove(ForeignId id) {
+  std::erase_if(foreign_, [id](const WorkspaceForeign& foreign) { return foreign.id == id; });
+}
+
+void Workspace::remove(DrawingId id) {
+  std::erase_if(drawings_, [id](const WorkspaceDrawing& drawing) { return drawing.id == id; });
+}
+
+void Workspace::set_compared(const Choice& choice, bool compared) {
+  const auto found = std::ranges::find(compared_, choice);
+  if (compared && found == compared_.end() && find(choice) != nullptr) compared_.push_back(choice);
+  if (!compared && found != compared_.end()) compared_.erase(found);
+}
+
+bool same_structure(const Graph& a, const Graph& b) {
+  if (&a == &b) return true;
+  if (a.operators().size() != b.operators().size() || a.units().size() != b.units().size()) return false;
+  for (std::size_t i = 0; i < a.operators().size(); ++i) {
+    const Operator& left = a.operators()[i];
+    const Operator& right = b.operators()[i];
+    if (left.name != right.name || left.attributes != right.attributes || left.inputs != right.inputs ||
+        left.unit != right.unit) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::optional<WorkspaceDraft> carried(const WorkspaceDraft& draft, const Graph& from, const Graph& to) {
+  std::map<std::string_view, UnitId> by_name;
+  for (std::size_t i = 0; i < to.units().size(); ++i) by_name.emplace(to.units()[i].name, UnitId(i));
+  const auto fit = [&](Schedule schedule) -> std::optional<Schedule> {
+    for (Stage& stage : schedule.stages) {
+      for (Group& group : stage.groups) {
+        for (Step& step : group.steps) {
+          for (UnitId& unit : step.units) {
+            const auto found = by_name.find(from.unit(unit).name);
+            if (found == by_name.end()) return std::nullopt;
+            unit = found->second;
+          }
+        }
+      }
+    }
+    return check_legal(to, schedule) ? std::optional(std::move(schedule)) : std::nullopt;
+  };
+  auto schedule = fit(draft.schedule);
+  if (!schedule) return std::nullopt;
+  WorkspaceDraft next = draft;
+  next.schedule = std::move(*schedule);
+  if (auto start = fit(draft.start)) {
+    next.start = std::move(*start);
+  } else {
+    next.start = greedy_schedule(to);
+    next.start.name = draft.start.name;
+    next.recipe = Recipe::kGreedy;
+    next.title = row_of(next.recipe).title;
+  }
+  return next;
+}
+
+std::string free_schedule_name(std::string name, const std::vector<Schedule>& others) {
+  if (name.empty()) name = row_of(Recipe::kFile).id;
+  const auto taken = [&others](const std::string& candidate) {
+    const auto recipe = parse_recipe(candidate);
+    return (recipe && !row_of(*recipe).given()) ||
+           std::any_of(others.begin(), others.end(), [&](const Schedule& other) { return other.name == candidate; });
+  };
+  if (!taken(name)) return name;
+  std::string candidate = name + " (file)";
+  for (int number = 2; taken(candidate); ++number) candidate = name + " (file " + std::to_string(number) + ")";
+  return candidate;
+}
+
+}  // namespace iosx

@@ -1,0 +1,160 @@
+#include "core/documents/pytorch/export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <ostream>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "core/documents/pytorch/mark.h"
+#include "core/documents/pytorch/network_source.h"
+#include "core/documents/pytorch/python_files.h"
+#include "core/documents/pytorch/weights_file.h"
+#include "core/documents/report/output_file.h"
+#include "core/model/schedule/legality.h"
+
+namespace iosx::pytorch {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 6> kFiles{"weights.safetensors", "lanes.py", "network.py",
+                                                 "__init__.py",         "check.py", "README.md"};
+constexpr std::size_t kMarkWithin = 512;  // bytes from a file's beginning
+
+bool has_mark(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string start(kMarkWithin, '\0');
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return start.find(kMark) != std::string::npos;
+}
+
+// "Found for tesla-v100, batch 1: 0.277 ms, simulated."; nothing where the notes do not say what for.
+std::string found_text(const ScheduleNotes& notes) {
+  if (notes.device.empty()) return {};
+  std::string text = fmt::format("Found for {}, batch {}", notes.device, notes.batch);
+  if (notes.latency_ms) text += fmt::format(": {:.3f} ms, {}", *notes.latency_ms, notes.origin);
+  if (!notes.recorded.empty()) text += fmt::format(", {}", notes.recorded);
+  return text + ".";
+}
+
+std::string init_source(const PythonNames& names) {
+  return fmt::format("# {0}\nfrom .network import Network, {1}\n\n__all__ = [\"{1}\", \"Network\"]\n", kMark,
+                     names.network());
+}
+
+// "x = torch.rand(1, 3, 224, 224)" for each input.
+std::string example_inputs(const Graph& graph, const PythonNames& names) {
+  std::string text;
+  for (const OperatorId id : graph.inputs()) {
+    text += fmt::format("    {} = torch.rand(1", names.of(id));
+    for (const std::int64_t size : graph.op(id).output.dims()) text += fmt::format(", {}", size);
+    text += ")\n";
+  }
+  return text;
+}
+
+std::string read_me(const Graph& graph, const Schedule& schedule, const PythonNames& names, const fs::path& folder,
+                    const std::string& found) {
+  std::string arguments;
+  for (const OperatorId id : graph.inputs()) {
+    if (!arguments.empty()) arguments += ", ";
+    arguments += names.of(id);
+  }
+  const std::string cuda_arguments = arguments.empty() ? "" : arguments + ".cuda()";
+  const fs::path named = folder.has_filename() ? folder.filename() : folder.parent_path().filename();
+  std::string text = fmt::format("<!-- {} -->\n# {}\n\n", kMark, comment(graph.name()));
+  text += fmt::format("The network with the schedule {}: {}.", comment(schedule.name), schedule_summary(schedule));
+  if (!found.empty()) text += " " + comment(found);
+  text += fmt::format(R"(
+
+Needs Python 3.8, torch 2.1 or newer, and numpy. With this folder on Python's path as a package `{0}`:
+
+    import torch
+    from {0} import {1}
+
+    network = {1}()                       # on the CPU; .to("cuda") moves it
+{2}    outputs = network({3})
+
+`network.sequential = True` runs every unit by itself, one after another. On a GPU a stage's groups run on CUDA streams of
+their own; launching them one by one costs more than small kernels take, so capture a graph once and replay it:
+
+    network.to("cuda")
+    replay = network.capture({4})        # for inputs of these shapes
+    outputs = replay({4})                # buffers that the next call overwrites
+
+`python3 check.py` compares both modes, times them, and exits with 1 where they differ; `--help` lists its options.
+
+| file | what is in it |
+| --- | --- |
+| `network.py` | the network: its layers, a method for each stage |
+| `lanes.py` | streams, merged convolutions, capturing; operators that torch does not have |
+| `check.py` | the check |
+| `weights.safetensors` | the weights, under the keys of `state_dict()` |
+
+For inference only: merged convolutions have copies of the filters, which are made when weights are loaded with `load()` or
+`load_state_dict()`.
+)",
+                      identifier(named.string().empty() ? "network" : named.string()), names.network(),
+                      example_inputs(graph, names), arguments, cuda_arguments);
+  return text;
+}
+
+std::string marked(std::string_view source) {
+  const std::string mark = fmt::format("# {}\n", kMark);
+  if (!source.starts_with("#!")) return mark + std::string(source);
+  const std::size_t second = source.find('\n') + 1;
+  return std::string(source.substr(0, second)) + mark + std::string(source.substr(second));
+}
+
+}  // namespace
+
+Result<void> check_folder(const fs::path& folder) {
+  std::error_code error;
+  if (folder.empty()) return fail("an empty folder name", "-o", "name a folder");
+  if (!fs::exists(folder, error)) return {};
+  if (!fs::is_directory(folder, error)) return fail("is a file", folder.string(), "name a folder");
+  const bool empty = fs::is_empty(folder, error);
+  if (error) return fail("could not be read: " + error.message(), folder.string(), "name another folder");
+  if (empty) return check_writable(folder / kFiles.front());
+  if (!has_mark(folder / "network.py")) {
+    return fail("is not empty, and no earlier export", folder.string(), "name a new folder");
+  }
+  for (const std::string_view name : kFiles) {
+    const fs::path file = folder / name;
+    if (fs::exists(file, error) && !has_mark(file)) {
+      return fail("would be replaced, and is of no earlier export", file.string(), "name a new folder");
+    }
+    if (auto possible = check_writable(file); !possible) return possible;
+  }
+  return {};
+}
+
+Result<void> write_package(const Graph& graph, const Schedule& schedule, const fs::path& folder,
+                           const ExportOptions& options) {
+  if (auto legal = check_legal(graph, schedule); !legal) return legal;
+  const PythonNames names(graph);
+  const std::string found = found_text(options.notes);
+  const auto network = network_source(graph, schedule, names, found, options.outputs);
+  if (!network) return tl::unexpected(network.error());
+  if (auto free = check_folder(folder); !free) return free;
+  if (auto made = make_folder(folder); !made) return made;
+  auto written =
+      write_file(folder / "weights.safetensors", [&](std::ostream& out) { write_weights(out, graph, names); });
+  const std::pair<std::string_view, std::string> sources[] = {
+      {"lanes.py", marked(kLanesSource)},
+      {"network.py", *network},
+      {"__init__.py", init_source(names)},
+      {"check.py", marked(kCheckSource)},
+      {"README.md", read_me(graph, schedule, names, folder, found)}};
+  for (const auto& [name, text] : sources) {
+    if (written) written = write_file(folder / name, text);
+  }
+  return written;
+}
+
+}  // namespace iosx::pytorch

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/schedule_file.h"
+#include "core/model/schedule/schedule.h"
+
+namespace iosx::pytorch {
+
+struct ExportOptions {
+  ScheduleNotes notes = {};  // what is known about the schedule, for the package's documentation
+  // Operators whose results come first among the outputs, by name (output_operators()).
+  std::vector<std::string> outputs = {};
+};
+
+// Writes a Python package that needs torch and numpy alone: network.py with the network as a torch.nn.Module, a method
+// for each stage of the schedule; lanes.py with what that is made of; check.py, which compares and times; the weights,
+// also made-up ones, as weights.safetensors; README.md. Its outputs are those of any device of ours, but for rounding.
+//
+// The folder is made where it is missing. Files appear whole or not at all, the small ones after the weights. Errors:
+// what check_folder() says; a schedule that is not legal; operators that cannot be written, by name, before anything is
+// written; no space.
+Result<void> write_package(const Graph& graph, const Schedule& schedule, const std::filesystem::path& folder,
+                           const ExportOptions& options = {});
+
+// An error if the folder holds anything but an earlier export, of which the package's own files are then replaced, or
+// if a file or a folder that nothing can be written to is in its place.
+Result<void> check_folder(const std::filesystem::path& folder);
+
+}  // namespace iosx::pytorch

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/analysis/compare/comparison.h"
+#include "core/base/result.h"
+#include "core/formats/schedule_file.h"
+
+namespace iosx {
+
+struct ComparisonFiles {
+  std::vector<std::filesystem::path> paths;  // as written
+  // A sentence for each file that could not be made, and why, and one on schedules in the folder that are of none of
+  // this comparison's.
+  std::vector<std::string> left_out;
+};
+
+// Writes a comparison into a folder, which is made if it is missing: comparison.txt for people, comparison.json and
+// stages.csv for programs, trace.json for Perfetto; and for every schedule that was asked for ID.schedule.json (ours)
+// and ID.ios.json (the original's JSON), where that format can say it. The first two repeat
+// Comparison::recorded. The error is the file system's.
+Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder);
+
+// The schedules that were asked for, each a process, as a Chrome trace.
+std::string comparison_trace(const Comparison& comparison);
+
+// What a schedule file says about the schedule besides its stages.
+ScheduleNotes notes_of(const Comparison& comparison, const ScheduleResult& result);
+
+}  // namespace iosx

@@ -1,0 +1,184 @@
+#pragma once
+
+#include "core/documents/run_file/run.h"
+#include "core/formats/wire/message_fields.h"
+
+// How comparisons and what they hold are written down; see core/formats/wire/fields.h.
+namespace iosx::wire {
+
+inline std::string_view word(Spelled<EndingRule> x) {
+  switch (x.value) {
+    case EndingRule::kConnected: return "connected";
+    case EndingRule::kSingleRoot: return "single-root";
+  }
+  return {};
+}
+inline std::string_view word(Spelled<SearchMethod> x) {
+  switch (x.value) {
+    case SearchMethod::kAutomatic: return "automatic";
+    case SearchMethod::kExhaustive: return "exhaustive";
+    case SearchMethod::kLazy: return "lazy";
+  }
+  return {};
+}
+inline std::string_view word(Spelled<Limit> x) {
+  switch (x.value) {
+    case Limit::kR:
+    case Limit::kS:
+    case Limit::kEndingRule:
+    case Limit::kStrategy:
+    case Limit::kParts:
+    case Limit::kForm: return limit_name(x.value);
+  }
+  return {};
+}
+inline std::string_view word(Spelled<StrategySet> x) {
+  for (const StrategySet strategies : kStrategySets) {
+    if (strategies == x.value) return row_of(strategies).strategy_word;
+  }
+  return {};
+}
+inline std::string_view word(Spelled<Recipe> x) {
+  for (const RecipeRow& row : schedule_table()) {
+    if (row.recipe == x.value) return row.id;
+  }
+  return {};
+}
+
+template <typename A>
+void fields(A& a, typename A::template Of<ScheduleId>& x) {
+  if constexpr (A::kReads) {
+    std::string text;
+    a.get(text);
+    x = ScheduleId(std::move(text));
+  } else {
+    a.put(x.text());
+  }
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Pruning>& x) {
+  a.all(x, not_negative("r", x.r), not_negative("s", x.s));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<SearchEffort>& x) {
+  a.all(x, field("longer", x.longer), field("epsilon", x.epsilon), not_negative("budget_s", x.budget),
+        not_negative("seed", x.seed));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<SearchOptions>& x) {
+  a.all(x, field("rule", x.rule), field("pruning", x.pruning), field("strategies", x.strategies),
+        added("method", x.method), added("effort", x.effort), unwritten(x.kept), unwritten(x.offered));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<CompareOptions>& x) {
+  a.all(x, not_negative("batch", x.batch), field("recipes", x.recipes), field("search", x.search),
+        field("max_part_size", x.max_part_size), field("max_streams", x.max_streams), field("timing", x.timing),
+        unwritten(x.given), unwritten(x.start), field("verify", x.verify), unwritten(x.reference), unwritten(x.keeping),
+        unwritten(x.prepared), unwritten(x.watch), unwritten(x.found), unwritten(x.growing), unwritten(x.abandon));
+}
+
+template <typename A>
+void fields(A& a, typename A::template Of<StageTally>& x) {
+  a.all(x, not_negative("needed", x.needed), not_negative("measured", x.measured));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<PartSummary>& x) {
+  a.all(x, field("part", x.part), not_negative("states", x.states), not_negative("transitions", x.transitions),
+        not_negative("stages", x.stages), not_negative("cost_ms", x.cost), field("complete", x.complete));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<SearchMoment>& x) {
+  a.row(x, field(x.elapsed), field(x.needed), field(x.best), field(x.bound));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<SearchTask>& x) {
+  a.all(x, field("parts", x.parts), not_negative("cost_ms", x.cost), not_negative("least_ms", x.least),
+        not_negative("measured", x.measured), not_negative("candidates", x.candidates));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<JoinedParts>& x) {
+  a.all(x, field("first", x.first), field("last", x.last), field("units", x.units), not_negative("states", x.states),
+        not_negative("windows", x.windows), not_negative("improved", x.improved), not_negative("before_ms", x.before),
+        not_negative("after_ms", x.after));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<LazyReport>& x) {
+  a.all(x, not_negative("candidates", x.candidates), not_negative("bound_ms", x.bound),
+        any_number("certified_gap", x.certified_gap), any_number("estimated_gap", x.estimated_gap),
+        not_negative("predicted", x.predicted), any_number("median_error", x.median_error),
+        any_number("large_error", x.large_error), not_negative("audited", x.audited),
+        not_negative("below_bound", x.below_bound), any_number("worst_below", x.worst_below),
+        field("out_of_budget", x.out_of_budget), field("history", x.history), added("joined", x.joined),
+        added("tasks", x.tasks), added("widened", x.widened));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Exclusion>& x) {
+  a.all(x, field("limit", x.limit), field("text", x.text), not_negative("allowed", x.allowed),
+        not_negative("found", x.found));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<StageBeyond>& x) {
+  a.all(x, not_negative("stage", x.stage), field("why", x.why));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<SearchStart>& x) {
+  a.all(x, field("name", x.name), not_negative("cost_ms", x.cost), field("better", x.better),
+        field("beyond", x.beyond));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<SearchResult>& x) {
+  a.all(x, field("schedule", x.schedule), not_negative("stage_sum_ms", x.stage_sum),
+        field("solved_parts", x.solved_parts), field("complete", x.complete), field("parts", x.parts),
+        not_negative("elapsed_s", x.elapsed), field("stages", x.tally), added("lazy", x.lazy),
+        added("knew_all", x.knew_all), added("start", x.start));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<OutputDifference>& x) {
+  a.all(x, field("name", x.name), field("dims", x.dims), any_number("max_abs", x.max_abs),
+        any_number("max_rel", x.max_rel), any_number("magnitude", x.magnitude), field("worst", x.worst),
+        any_number("value", x.value), any_number("reference", x.reference), field("finite", x.finite),
+        field("passed", x.passed));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Verification>& x) {
+  a.all(x, field("reference", x.reference), field("tolerance", x.tolerance), field("outputs", x.outputs));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<ScheduleResult>& x) {
+  a.all(x, field("id", x.id), field("recipe", x.recipe), field("schedule", x.schedule), field("latency", x.latency),
+        not_negative("stage_sum_ms", x.stage_sum), not_negative("between_stages_ms", x.between_stages),
+        field("stage_latencies", x.stage_latencies), field("plan", x.plan), field("trace", x.trace),
+        field("search", x.search), field("asked", x.asked), not_negative("rounds_ms", x.rounds),
+        not_negative("peak_bytes", x.peak_bytes), not_negative("discarded", x.discarded),
+        field("low_clock", x.low_clock), field("verification", x.verification));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Comparison>& x) {
+  a.all(x, unwritten(x.graph), field("device", x.device), not_negative("batch", x.batch), field("results", x.results),
+        field("complete", x.complete), field("notices", x.notices), unwritten(x.recorded));
+}
+
+template <typename A>
+void fields(A& a, typename A::template Of<RunPlace>& x) {
+  a.all(x, field("host", x.host), field("system", x.system), field("program", x.program), field("when", x.when));
+}
+
+// What a run is written as.
+struct RunRecord {
+  GraphRecord graph;                       // in the parts that were searched
+  std::vector<PartRecord> declared_parts;  // those of the network as it was opened
+  Comparison comparison;
+  CompareOptions options;
+  std::string source;
+  bool batched = true;
+  bool own_weights = false;
+  RunPlace place;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<RunRecord>& x) {
+  a.all(x, field("place", x.place), field("source", x.source), field("options", x.options), field("batched", x.batched),
+        field("own_weights", x.own_weights), field("graph", x.graph), field("declared_parts", x.declared_parts),
+        field("comparison", x.comparison));
+}
+
+}  // namespace iosx::wire

@@ -1,0 +1,152 @@
+#include "core/documents/run_file/run_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/base/file_stem.h"
+#include "core/base/json/text_file.h"
+#include "core/documents/report/comparison_files.h"
+#include "core/documents/report/output_file.h"
+#include "core/documents/run_file/archive.h"
+#include "core/documents/run_file/comparison_fields.h"
+#include "core/formats/wire/document.h"
+#include "core/model/plan/plan_validity.h"
+#include "core/model/schedule/legality.h"
+#include "core/model/trace/trace_validity.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::string_view kFormat = "iosx-run";
+constexpr int kVersion = 2;
+constexpr std::string_view kRunEntry = "run.json";
+
+Error at(std::string place, Error error) {
+  if (!error.where.empty()) place += (error.where.front() == '[' ? "" : ".") + error.where;
+  return {std::move(error.what), std::move(place), std::move(error.remedy)};
+}
+
+Result<void> check_search(const Graph& graph, const SearchResult& search) {
+  if (auto legal = check_legal(graph, search.schedule); !legal) return tl::unexpected(at("schedule", legal.error()));
+  for (std::size_t i = 0; i < search.parts.size(); ++i) {
+    const PartId part = search.parts[i].part;
+    if (!part.valid() || part.index() >= graph.parts().size()) {
+      return fail("is no part of the graph", fmt::format("parts[{}]", i));
+    }
+  }
+  return {};
+}
+
+Result<void> check_units(const Graph& graph, const ExecutionPlan& plan) {
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    for (const UnitId unit : plan.kernels[k].units) {
+      if (unit.valid() && unit.index() < graph.units().size()) continue;
+      return fail("is in no unit of the graph", fmt::format("kernels[{}]", k));
+    }
+  }
+  return {};
+}
+
+// What every view relies on.
+Result<void> check_result(const Comparison& comparison, const ScheduleResult& result) {
+  const Graph& graph = *comparison.graph;
+  if (auto legal = check_legal(graph, result.schedule); !legal) return tl::unexpected(at("schedule", legal.error()));
+  const std::size_t stages = result.schedule.stages.size();
+  if (result.stage_latencies.size() != stages) return fail("has not one latency a stage", "stage_latencies");
+  if (result.plan.stages.size() != stages) return fail("has not the schedule's stages", "plan.stages");
+  if (result.plan.batch != comparison.batch) return fail("is not the comparison's", "plan.batch");
+  if (auto valid = check_plan(result.plan); !valid) return tl::unexpected(at("plan", valid.error()));
+  if (auto valid = check_units(graph, result.plan); !valid) return tl::unexpected(at("plan", valid.error()));
+  if (auto valid = check_trace(result.trace, result.plan); !valid) return tl::unexpected(at("trace", valid.error()));
+  if (result.search) {
+    if (auto valid = check_search(graph, *result.search); !valid) return tl::unexpected(at("search", valid.error()));
+    for (const StageBeyond& each : result.search->start.value_or(SearchStart()).beyond) {
+      if (each.stage >= stages) return fail("names a stage that is not there", "search.start.beyond");
+    }
+  }
+  if (result.verification && result.verification->outputs.empty()) return fail("is empty", "verification.outputs");
+  return {};
+}
+
+Result<void> check_comparison(const Comparison& comparison) {
+  if (comparison.batch < 1 || comparison.batch > kMaxBatch) {
+    return fail(fmt::format("{} must lie in 1..{}", comparison.batch, kMaxBatch), "batch");
+  }
+  if (comparison.results.empty()) return fail("is empty", "results");
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    // Files are called by ids.
+    const ScheduleId& id = comparison.results[i].id;
+    if (id.text() != file_stem(id.text()) || comparison.index_of(id) != i) {
+      return fail("is no id, or that of another schedule", fmt::format("results[{}].id", i));
+    }
+    if (auto valid = check_result(comparison, comparison.results[i]); !valid) {
+      return tl::unexpected(at(fmt::format("results[{}]", i), valid.error()));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string run_to_json(const Run& run) {
+  const wire::RunRecord record{.graph = wire::record_of(*run.comparison.graph),
+                               .declared_parts = wire::part_records(*run.network.graph),
+                               .comparison = run.comparison,
+                               .options = run.options,
+                               .source = run.network.source,
+                               .batched = run.network.batched,
+                               .own_weights = run.own_weights,
+                               .place = run.place};
+  return wire::write_document(kFormat, kVersion, record);
+}
+
+std::string run_to_bytes(const Run& run) {
+  const std::string text = run_to_json(run);
+  const std::array<ArchiveEntry, 2> entries{{{kMimetypeEntry, kRunMimeType, false}, {kRunEntry, text}}};
+  return zip(entries);
+}
+
+Result<Run> run_from_bytes(std::string_view bytes, const std::string& origin) {
+  if (!bytes.starts_with("PK")) return fail("is not a run file", origin, "choose a file that was saved as a run");
+  const auto text = unzip(bytes, kRunEntry, kMostRunBytes, origin);
+  if (!text) return tl::unexpected(text.error());
+  return run_from_json(*text, origin);
+}
+
+Result<Run> run_from_json(std::string_view text, const std::string& origin) {
+  auto record = wire::read_document<wire::RunRecord>(text, origin, kFormat, kVersion);
+  if (!record) return tl::unexpected(std::move(record.error()));
+  auto graph = wire::graph_of(std::move(record->graph));
+  if (!graph) return wire::inside(std::move(graph.error()), origin, "content.graph");
+  auto declared = wire::with_parts(*graph, std::move(record->declared_parts));
+  if (!declared) return wire::inside(std::move(declared.error()), origin, "content.declared_parts");
+  Run run{.comparison = std::move(record->comparison),
+          .options = std::move(record->options),
+          .network = {std::move(record->source), std::make_shared<const Graph>(std::move(*declared)), record->batched},
+          .own_weights = record->own_weights,
+          .place = std::move(record->place)};
+  run.comparison.graph = std::make_shared<const Graph>(std::move(*graph));
+  run.comparison.recorded = recorded_text(run.place);
+  for (ScheduleResult& result : run.comparison.results) result.plan.parameters = run.comparison.graph->parameters();
+  if (auto valid = check_comparison(run.comparison); !valid) {
+    return wire::inside(std::move(valid.error()), origin, "content.comparison");
+  }
+  return run;
+}
+
+Result<void> save_run(const Run& run, const std::filesystem::path& path) { return write_file(path, run_to_bytes(run)); }
+
+Result<Run> open_run(const std::filesystem::path& path) {
+  const auto bytes = read_text_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return run_from_bytes(*bytes, path.string());
+}
+
+bool is_run_file(const std::filesystem::path& path) {
+  return path.extension() == kRunSuffix || is_archive_of(path, kRunMimeType);
+}
+
+}  // namespace iosx

@@ -1,0 +1,91 @@
+#include "core/formats/document.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/base/json/json_view.h"
+#include "core/base/json/text_file.h"
+#include "core/formats/ios/ios_format.h"
+#include "core/formats/onnx/load_onnx.h"
+
+namespace iosx {
+
+Result<Document> parse_ios_json(std::string_view text, const std::string& origin) {
+  const auto file = read_ios_document(text, origin);
+  if (!file) return tl::unexpected(file.error());
+  auto graph = to_graph(*file, origin);
+  if (!graph) return tl::unexpected(graph.error());
+  auto schedule = to_schedule(*file, *graph, origin);
+  if (!schedule) return tl::unexpected(schedule.error());
+  return Document{std::make_shared<const Graph>(*std::move(graph)), *std::move(schedule)};
+}
+
+Result<std::string> to_ios_json(const Graph& graph, const Schedule& schedule) {
+  const auto document = to_ios_document(graph, schedule);
+  if (!document) return tl::unexpected(document.error());
+  return write_ios_document(*document);
+}
+
+std::vector<std::string> output_names(const Document& document) {
+  std::vector<std::string> names;
+  for (const FileTensor& output : document.file.outputs) names.push_back(output.op);
+  return names;
+}
+
+FileInterface interface_of(const Document& document, std::int64_t batch) {
+  FileInterface file = document.file;
+  const Graph& graph = *document.graph;
+  if (file.inputs.empty() && file.outputs.empty()) {
+    const auto tensor = [&](const Operator& op, const std::string& name) {
+      FileTensor made{.name = name, .op = op.name};
+      if (document.batched) made.axes.push_back({batch});
+      for (const std::int64_t size : op.output.dims()) made.axes.push_back({size});
+      return made;
+    };
+    for (const OperatorId id : graph.inputs()) file.inputs.push_back(tensor(graph.op(id), graph.op(id).name));
+    for (const UnitId id : graph.outputs()) {
+      file.outputs.push_back(tensor(graph.op(graph.unit(id).output()), graph.unit(id).name));
+    }
+    file.leading_batch = document.batched;
+    return file;
+  }
+  if (!file.leading_batch) return file;
+  for (auto* tensors : {&file.inputs, &file.outputs}) {
+    for (FileTensor& tensor : *tensors) {
+      if (!tensor.axes.empty()) tensor.axes.front().size = batch;
+    }
+  }
+  for (OpenDim& dim : file.open) {
+    if (dim.batch) dim.size = batch;
+  }
+  return file;
+}
+
+Result<void> check_no_sizes(const InputSizes& sizes) {
+  if (sizes.empty()) return {};
+  return fail("is for ONNX models that leave sizes open, and all sizes of this network are known",
+              sizes.shapes.empty() ? "--dim" : "--shape", "leave it out");
+}
+
+Result<Document> load_document(const std::filesystem::path& path, const InputSizes& sizes) {
+  if (onnx_import::looks_like_onnx(path)) {
+    onnx_import::OnnxOptions options;
+    options.dims = sizes.dims;
+    options.shapes = sizes.shapes;
+    auto loaded = onnx_import::load_onnx(path, options);
+    if (!loaded) return tl::unexpected(std::move(loaded.error()));
+    return Document{std::make_shared<const Graph>(std::move(loaded->graph)),
+                    std::nullopt,
+                    loaded->batched,
+                    std::move(loaded->warnings),
+                    std::move(loaded->file),
+                    loaded->batched ? loaded->batch : 1};
+  }
+  if (auto none = check_no_sizes(sizes); !none) return tl::unexpected(std::move(none.error()));
+  const auto text = read_text_file(path);
+  if (!text) return tl::unexpected(text.error());
+  return parse_ios_json(*text, path.string());
+}
+
+}  // namespace iosx

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/external/foreign_run.h"
+
+namespace iosx::foreign {
+
+inline constexpr std::size_t kMostSpans = 500'000;  // of one file
+// Later than this since the file's zero, or longer, is no time: some thirty years.
+inline constexpr double kMostMicros = 1e15;
+
+// One thing that ran, as a file's dialect tells it.
+struct RecordedSpan {
+  ForeignEntry entry;     // without times
+  double begin = 0;       // µs, on the file's clock
+  double end = 0;         // not before begin
+  std::string lane;       // what runs one after another: a thread, a stream
+  double told = 0;        // when the run asked for it, which says to which run it belongs: its launch, or its begin
+  std::size_t order = 0;  // among spans that are told at the same time
+};
+
+// A run's limits on the file's clock.
+struct RunWindow {
+  double begin = 0;
+  double end = 0;
+};
+
+struct Recording {
+  ForeignTool tool = ForeignTool::kChromeTrace;
+  std::vector<RecordedSpan> spans;
+  std::vector<RunWindow> runs;  // by begin, apart from one another; empty: the file marks none
+  // A run takes what its window takes; else it is from the begin of its first span to the end of its last one.
+  bool windows_are_latencies = false;
+  std::vector<std::string> notices;
+};
+
+// `runs`: how many runs the file holds where it does not mark them; 0: not known, which makes it one. The error is that
+// the spans do not repeat so often.
+Result<ForeignRun> assemble(Recording recording, std::string label, const std::string& file, std::size_t runs);
+
+// Of all windows that are in no other one: those of the name that most have, if there are two or more of it.
+struct NamedWindow {
+  std::string_view name;
+  RunWindow window;
+};
+std::vector<RunWindow> repeated_windows(std::vector<NamedWindow> windows);
+
+}  // namespace iosx::foreign

@@ -1,0 +1,232 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "core/base/json/json_view.h"
+#include "core/formats/ios/ios_format.h"
+#include "core/model/graph/shape_inference.h"
+
+namespace iosx {
+namespace {
+
+Extent read_extent(const JsonView& view, std::int64_t low) {
+  const auto sizes = view.items(2, "integers [vertical, horizontal]");
+  return {sizes[0].integer(low, kMaxExtent), sizes[1].integer(low, kMaxExtent)};
+}
+
+Shape read_shape(const JsonView& view) {
+  const auto sizes = view.items(3, "integers [channels, height, width]");
+  return {sizes[0].integer(1, kMaxExtent), sizes[1].integer(1, kMaxExtent), sizes[2].integer(1, kMaxExtent)};
+}
+
+Activation read_activation(const JsonView& view) {
+  const std::string name = view.text(kMaxNameBytes);
+  for (const auto activation : {Activation::kIdentity, Activation::kRelu, Activation::kSigmoid, Activation::kTanh}) {
+    if (name == activation_name(activation)) return activation;
+  }
+  view.fail(fmt::format("unknown activation {}", in_quotes(name)), "use relu, sigmoid, tanh or identity");
+  return Activation::kIdentity;
+}
+
+// What the format cannot say but people may try: dropping it silently would compute something else.
+void refuse_keys(const JsonView& view, std::initializer_list<const char*> keys) {
+  for (const char* key : keys) {
+    if (view.has(key)) view.fail(fmt::format("the key '{}' is not part of this format", key), "remove it");
+  }
+}
+
+// The names in the hint of a convolution that replaced several: "8 9 11" of convolution "8".
+std::vector<std::string> replaced_names(const IosNode& node) {
+  std::istringstream words(node.hint_name);
+  std::vector<std::string> names;
+  for (std::string word; words >> word;) names.push_back(word);
+  const bool distinct = std::set<std::string>(names.begin(), names.end()).size() == names.size();
+  const bool has_own = std::find(names.begin(), names.end(), node.name) != names.end();
+  if (names.size() < 2 || !distinct || !has_own) names.clear();
+  return names;
+}
+
+Conv read_conv(const JsonView& view, const IosNode& node) {
+  refuse_keys(view, {"dilation"});
+  Conv conv;
+  conv.out_channels = view.at("out_channels").integer(1, kMaxExtent);
+  conv.kernel = read_extent(view.at("kernel"), 1);
+  conv.stride = read_extent(view.at("stride"), 1);
+  conv.padding = read_extent(view.at("padding"), 0);
+  conv.groups = view.at("groups").integer(1, kMaxExtent);
+  conv.activation = read_activation(view.at("act"));
+  conv.merged_from = replaced_names(node);
+  return conv;
+}
+
+// The window of a global pool says nothing and is not kept.
+Pool read_pool(const JsonView& view) {
+  refuse_keys(view, {"dilation", "ceil_mode"});
+  const std::string kind = view.at("pool_type").text(kMaxNameBytes);
+  if (kind == "global_max") return Pool{PoolKind::kGlobalMax, {}, {}, {0, 0}, false};
+  if (kind == "global_avg") return Pool{PoolKind::kGlobalAverage, {}, {}, {0, 0}, false};
+  if (kind != "max" && kind != "avg") {
+    view.at("pool_type")
+        .fail(fmt::format("unknown pool type {}", in_quotes(kind)), "use max, avg, global_max or global_avg");
+  }
+  Pool pool;
+  pool.kind = kind == "max" ? PoolKind::kMax : PoolKind::kAverage;
+  pool.kernel = read_extent(view.at("kernel"), 1);
+  pool.stride = read_extent(view.at("stride"), 1);
+  pool.padding = read_extent(view.at("padding"), 0);
+  return pool;
+}
+
+Attributes read_element(const JsonView& view) {
+  const std::string op = view.at("op_type").text(kMaxNameBytes);
+  if (op == "mul") return Mul{};
+  if (op != "add")
+    view.at("op_type").fail(fmt::format("unknown element-wise operation {}", in_quotes(op)), "use mul or add");
+  return Add{};
+}
+
+IosValue read_value(const JsonView& view) {
+  const auto parts = view.items(3, "elements [operator, begin, end]");
+  IosValue value{parts[0].name(), parts[1].integer(0, kMaxExtent), parts[2].integer(1, kMaxExtent)};
+  if (value.begin >= value.end) {
+    view.fail(fmt::format("channels [{}, {}) of {} are empty", value.begin, value.end, in_quotes(value.producer)),
+              "begin must be less than end");
+  }
+  return value;
+}
+
+std::vector<IosTerm> read_inputs(const JsonView& view) {
+  std::vector<IosTerm> terms;
+  for (const JsonView& item : view.items()) {
+    IosTerm term;
+    for (const JsonView& value : item.items()) term.push_back(read_value(value));
+    if (term.empty()) item.fail("the term has no values", "remove it or name what it reads");
+    terms.push_back(std::move(term));
+  }
+  if (terms.empty()) view.fail("nothing is read", "every operator needs an input");
+  return terms;
+}
+
+IosNode read_node(const JsonView& unlabelled, bool inside_sequential);
+
+void read_kind(const JsonView& view, const std::string& type, bool inside_sequential, IosNode& node) {
+  if (type == "conv") {
+    node.attributes = read_conv(view, node);
+  } else if (type == "pool") {
+    node.attributes = read_pool(view);
+  } else if (type == "relu") {
+    node.attributes = Activate{Activation::kRelu};
+  } else if (type == "activation") {
+    node.attributes = Activate{read_activation(view.at("act_type"))};
+  } else if (type == "element") {
+    node.attributes = read_element(view);
+  } else if (type == "identity") {
+    node.attributes = Identity{};
+  } else if (type == "sequential" && inside_sequential) {
+    view.fail("a sequential inside a sequential", "write its operators directly into the outer one");
+  } else if (type == "sequential") {
+    const JsonView list = view.at("nodes");
+    for (const JsonView& item : list.items()) node.nodes.push_back(read_node(item, true));
+    if (node.nodes.empty()) list.fail("a sequential needs operators");
+  } else if (type == "placeholder") {
+    view.fail("a placeholder inside a block", "the network's only placeholder is its 'input'");
+  } else {
+    view.at("type").fail(fmt::format("unknown operator type {}", in_quotes(type)),
+                         "known are conv, pool, relu, activation, element, identity, sequential");
+  }
+  if (type != "sequential") node.inputs = read_inputs(view.at("inputs"));
+}
+
+void read_names(const JsonView& view, IosNode& node) {
+  node.name = view.at("name").name();
+  node.hint_name = view.has("hint_name") ? view.at("hint_name").text(kMaxHintBytes) : node.name;
+  node.place = view.labelled(node.name).place();
+}
+
+IosNode read_node(const JsonView& unlabelled, bool inside_sequential) {
+  IosNode node;
+  read_names(unlabelled, node);
+  const JsonView view = unlabelled.labelled(node.name);
+  const std::string type = view.at("type").text(kMaxNameBytes);
+  read_kind(view, type, inside_sequential, node);
+  if (view.has("output_shape")) node.output_shape = read_shape(view.at("output_shape"));
+  return node;
+}
+
+IosNode read_placeholder(const JsonView& view) {
+  IosNode node;
+  read_names(view, node);
+  const std::string type = view.at("type").text(kMaxNameBytes);
+  if (type != "placeholder") view.at("type").fail(fmt::format("must be 'placeholder', is {}", in_quotes(type)));
+  node.output_shape = read_shape(view.at("output_shape"));
+  node.attributes = Input{*node.output_shape};
+  return node;
+}
+
+std::vector<IosStage> read_stages(const JsonView& view) {
+  std::vector<IosStage> stages;
+  for (const JsonView& stage_view : view.items()) {
+    IosStage stage;
+    for (const JsonView& group_view : stage_view.items()) {
+      IosGroup group;
+      for (const JsonView& unit : group_view.items()) group.push_back(unit.name());
+      if (group.empty()) group_view.fail("the group is empty", "remove it");
+      stage.push_back(std::move(group));
+    }
+    if (stage.empty()) stage_view.fail("the stage is empty", "remove it");
+    stages.push_back(std::move(stage));
+  }
+  return stages;
+}
+
+IosBlock read_block(const JsonView& view) {
+  IosBlock block;
+  block.place = view.place();
+  if (view.has("enter_node")) {
+    const JsonView enter = view.at("enter_node");
+    const bool placeholder = enter.has("type") && enter.at("type").text(kMaxNameBytes) == "placeholder";
+    block.enter = placeholder ? read_placeholder(enter) : read_node(enter, false);
+    if (view.has("enter_name") && view.at("enter_name").name() != block.enter->name) {
+      view.at("enter_name").fail(fmt::format("is not the name of enter_node, {}", in_quotes(block.enter->name)));
+    }
+  }
+  for (const JsonView& item : view.at("inner_nodes").items()) block.nodes.push_back(read_node(item, false));
+  block.nodes.push_back(read_node(view.at("exit_node"), false));
+  if (view.has("stages")) block.stages = read_stages(view.at("stages"));
+  return block;
+}
+
+}  // namespace
+
+bool agree(const IosNode& a, const IosNode& b) {
+  if (a.name != b.name || a.hint_name != b.hint_name || a.attributes != b.attributes || a.inputs != b.inputs)
+    return false;
+  if (a.output_shape && b.output_shape && a.output_shape != b.output_shape) return false;
+  return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), agree);
+}
+
+Result<IosDocument> read_ios_document(std::string_view text, const std::string& origin) {
+  const auto json = parse_json(text, origin);
+  if (!json) return tl::unexpected(json.error());
+  FirstError errors(origin);
+  const JsonView view(*json, errors);
+  if (view.has("format")) {
+    const std::string format = view.at("format").text(kMaxNameBytes);
+    if (format == "iosx-schedule") {
+      view.fail("this is a schedule, not a network", "open the network first, then the schedule");
+    }
+  }
+  IosDocument document;
+  document.name = view.at("name").name();
+  document.input = read_placeholder(view.at("input"));
+  const JsonView blocks = view.at("blocks");
+  for (const JsonView& item : blocks.items()) document.blocks.push_back(read_block(item));
+  if (document.blocks.empty()) blocks.fail("there are no blocks", "a network needs at least one operator");
+  if (errors.error()) return tl::unexpected(*errors.error());
+  return document;
+}
+
+}  // namespace iosx

@@ -1,0 +1,296 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <unordered_map>
+#include <utility>
+
+#include "core/base/json/json_view.h"
+#include "core/formats/ios/ios_format.h"
+#include "core/model/graph/builder.h"
+
+namespace iosx {
+namespace {
+
+// Where a name of the file belongs.
+struct Owner {
+  const IosNode* unit = nullptr;
+  bool is_input = false;
+  std::size_t block = 0;
+  std::size_t node = 0;   // the unit's index in its block
+  std::size_t inner = 0;  // index inside a sequential
+  bool is_inner = false;
+};
+
+// The format knows only channels x height x width.
+Shape feature_map(const Shape& shape) { return {shape.channels(), shape.height(), shape.width()}; }
+
+class GraphMaker {
+ public:
+  GraphMaker(const IosDocument& document, const std::string& origin)
+      : document_(document), errors_(origin), builder_(document.name) {}
+
+  Result<Graph> run() {
+    index_names();
+    if (!errors_.error()) values_[document_.input.name] = add_input();
+    for (std::size_t b = 0; b < document_.blocks.size() && !errors_.error(); ++b) add_block(b);
+    if (errors_.error()) return tl::unexpected(*errors_.error());
+    return std::move(builder_).build();
+  }
+
+ private:
+  void index_name(const IosNode& node, const Owner& owner) {
+    const auto [place, inserted] = names_.try_emplace(node.name, owner);
+    if (inserted) return;
+    const IosNode& first =
+        place->second.is_inner ? place->second.unit->nodes[place->second.inner] : *place->second.unit;
+    errors_.report(node.place, fmt::format("the name {} is used twice, first at {}", in_quotes(node.name), first.place),
+                   "give every operator its own name");
+  }
+
+  void index_names() {
+    index_name(document_.input, Owner{&document_.input, true, 0, 0, 0, false});
+    for (std::size_t b = 0; b < document_.blocks.size(); ++b) {
+      const auto& nodes = document_.blocks[b].nodes;
+      for (std::size_t n = 0; n < nodes.size(); ++n) {
+        index_name(nodes[n], Owner{&nodes[n], false, b, n, 0, false});
+        for (std::size_t i = 0; i < nodes[n].nodes.size(); ++i) {
+          const IosNode& inner = nodes[n].nodes[i];
+          const bool is_output = i + 1 == nodes[n].nodes.size();
+          if (is_output && inner.name == nodes[n].name) continue;
+          index_name(inner, Owner{&nodes[n], false, b, n, i, true});
+        }
+      }
+    }
+  }
+
+  Value add_input() {
+    const Value value = builder_.input(document_.input.name, *document_.input.output_shape);
+    take_error(document_.input);
+    return value;
+  }
+
+  // Moves the builder's error, which knows operator names only, to the node's place in the file.
+  void take_error(const IosNode& node) {
+    if (!builder_.error()) return;
+    const Error& error = *builder_.error();
+    const bool own = error.where.empty() || error.where == node.name;
+    errors_.report(node.place, own ? error.what : fmt::format("{}: {}", in_quotes(error.where), error.what),
+                   error.remedy);
+  }
+
+  void add_block(std::size_t b) {
+    const IosBlock& block = document_.blocks[b];
+    if (block.enter) check_enter(*block.enter, b);
+    builder_.begin_part(fmt::format("block {}", b + 1));
+    for (const std::size_t n : order(b)) {
+      add_unit(block.nodes[n]);
+      if (errors_.error()) return;
+    }
+  }
+
+  void check_enter(const IosNode& enter, std::size_t b) {
+    const auto found = names_.find(enter.name);
+    if (found == names_.end() || found->second.is_inner || (!found->second.is_input && found->second.block >= b)) {
+      errors_.report(enter.place, fmt::format("enter_node {} is not a node of an earlier block", in_quotes(enter.name)),
+                     "a block enters at the network's input or at an earlier exit_node");
+    } else if (!agree(enter, *found->second.unit)) {
+      errors_.report(enter.place,
+                     fmt::format("enter_node differs from the node {} that it repeats, at {}", in_quotes(enter.name),
+                                 found->second.unit->place),
+                     "make both the same");
+    }
+  }
+
+  // Reports what cannot be read from inside node n of block b; otherwise adds the units of the same block to `needs`.
+  void resolve(const IosNode& reader, std::size_t b, std::size_t n, std::size_t inner,
+               std::vector<std::size_t>& needs) {
+    for (const IosTerm& term : reader.inputs) {
+      for (const IosValue& value : term) {
+        const auto found = names_.find(value.producer);
+        if (found == names_.end()) {
+          errors_.report(reader.place, fmt::format("reads {}, which does not exist", in_quotes(value.producer)),
+                         "correct the name or add the operator");
+          return;
+        }
+        const Owner& owner = found->second;
+        const bool own_unit = !owner.is_input && owner.block == b && owner.node == n;
+        if (owner.is_inner && !own_unit) {
+          errors_.report(
+              reader.place,
+              fmt::format("reads {} from the inside of {}", in_quotes(value.producer), in_quotes(owner.unit->name)),
+              fmt::format("only the whole unit can be read: write {}", in_quotes(owner.unit->name)));
+        } else if (owner.is_inner && owner.inner >= inner) {
+          errors_.report(
+              reader.place,
+              fmt::format("reads {}, which does not come before it in its sequential", in_quotes(value.producer)),
+              "the operators of a sequential run in the order in which they are written");
+        } else if (!owner.is_input && owner.block > b) {
+          errors_.report(reader.place,
+                         fmt::format("reads {}, which is made in a later block, at {}", in_quotes(value.producer),
+                                     owner.unit->place),
+                         "blocks run one after another");
+        } else if (!owner.is_input && !owner.is_inner && owner.block == b) {
+          needs.push_back(owner.node);
+        }
+      }
+    }
+  }
+
+  // The block's nodes in topological order, which is the file's order where that is one already.
+  std::vector<std::size_t> order(std::size_t b) {
+    const auto& nodes = document_.blocks[b].nodes;
+    std::vector<std::vector<std::size_t>> needs(nodes.size());
+    std::vector<std::vector<std::size_t>> readers(nodes.size());
+    std::vector<std::size_t> missing(nodes.size(), 0);
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+      resolve(nodes[n], b, n, 0, needs[n]);
+      for (std::size_t i = 0; i < nodes[n].nodes.size(); ++i) resolve(nodes[n].nodes[i], b, n, i, needs[n]);
+      std::sort(needs[n].begin(), needs[n].end());
+      needs[n].erase(std::unique(needs[n].begin(), needs[n].end()), needs[n].end());
+      for (const std::size_t from : needs[n]) readers[from].push_back(n);
+      missing[n] = needs[n].size();
+    }
+    if (errors_.error()) return {};
+
+    std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> ready;
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+      if (missing[n] == 0) ready.push(n);
+    }
+    std::vector<std::size_t> sorted;
+    while (!ready.empty()) {
+      sorted.push_back(ready.top());
+      ready.pop();
+      for (const std::size_t reader : readers[sorted.back()]) {
+        if (--missing[reader] == 0) ready.push(reader);
+      }
+    }
+    if (sorted.size() < nodes.size()) report_cycle(nodes, needs, missing);
+    return sorted;
+  }
+
+  // Walks from a node that could not be sorted along such nodes that it reads, until one comes again. The cycle is told
+  // in the direction of the data, from its first node in the file on.
+  void report_cycle(const std::vector<IosNode>& nodes, const std::vector<std::vector<std::size_t>>& needs,
+                    const std::vector<std::size_t>& missing) {
+    std::size_t at = 0;
+    while (missing[at] == 0) ++at;
+    std::vector<std::size_t> path;
+    std::vector<bool> seen(nodes.size(), false);
+    while (!seen[at]) {
+      seen[at] = true;
+      path.push_back(at);
+      at = *std::find_if(needs[at].begin(), needs[at].end(), [&](std::size_t from) { return missing[from] > 0; });
+    }
+    path.erase(path.begin(), std::find(path.begin(), path.end(), at));
+    std::reverse(path.begin(), path.end());
+    std::rotate(path.begin(), std::min_element(path.begin(), path.end()), path.end());
+    constexpr std::size_t kMostNames = 8;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(path.size(), kMostNames); ++i) {
+      names += (i > 0 ? " → " : "") + in_quotes(nodes[path[i]].name);
+    }
+    if (path.size() > kMostNames) names += fmt::format(" → … ({} operators)", path.size());
+    errors_.report(
+        nodes[path.front()].place,
+        fmt::format("operators depend on one another in a cycle: {} → {}", names, in_quotes(nodes[path.front()].name)),
+        "an operator must not need its own output");
+  }
+
+  void add_unit(const IosNode& node) {
+    const bool hint = node.hint_name != node.name && (node.sequential() || merged_from(node).empty());
+    builder_.begin_unit(node.name, hint ? node.hint_name : std::string{});
+    for (const IosNode& inner : node.nodes) {
+      add_operator(inner);
+      if (errors_.error()) return;
+    }
+    if (!node.sequential()) add_operator(node);
+    if (errors_.error()) return;
+    values_[node.name] = builder_.end_unit();
+    check_shape(node, values_[node.name]);
+  }
+
+  static std::vector<std::string> merged_from(const IosNode& node) {
+    const auto* conv = std::get_if<Conv>(&node.attributes);
+    return conv == nullptr ? std::vector<std::string>{} : conv->merged_from;
+  }
+
+  void add_operator(const IosNode& node) {
+    const Value value = std::holds_alternative<Identity>(node.attributes) ? add_identity(node) : add_other(node);
+    values_[node.name] = value;
+    take_error(node);
+    if (!errors_.error()) check_shape(node, value);
+  }
+
+  std::vector<Value> read(const IosTerm& term) const {
+    std::vector<Value> values;
+    for (const IosValue& value : term) {
+      values.push_back(Value{values_.at(value.producer).producer, value.begin, value.end});
+    }
+    return values;
+  }
+
+  // Adds the sums that long terms stand for; one value per term.
+  std::vector<Value> add_terms(const IosNode& node) {
+    std::vector<Value> operands;
+    std::size_t sums = 0;
+    for (const IosTerm& term : node.inputs) {
+      std::vector<Value> values = read(term);
+      if (values.size() == 1) {
+        operands.push_back(values.front());
+        continue;
+      }
+      const std::string suffix = node.inputs.size() == 1 ? ".add" : fmt::format(".add{}", ++sums);
+      operands.push_back(builder_.add(free_name(node.name + suffix), Add{}, std::move(values)));
+    }
+    return operands;
+  }
+
+  Value add_identity(const IosNode& node) {
+    if (node.inputs.size() > 1) return builder_.add(node.name, Concat{}, add_terms(node));
+    std::vector<Value> values = read(node.inputs.front());
+    if (values.size() > 1) return builder_.add(node.name, Add{}, std::move(values));
+    return builder_.add(node.name, Identity{}, std::move(values));
+  }
+
+  Value add_other(const IosNode& node) {
+    std::vector<Value> operands = add_terms(node);
+    const bool element = std::holds_alternative<Add>(node.attributes) || std::holds_alternative<Mul>(node.attributes);
+    if (!element && operands.size() > 1) {
+      operands = {builder_.add(free_name(node.name + ".concat"), Concat{}, std::move(operands))};
+    }
+    return builder_.add(node.name, node.attributes, std::move(operands));
+  }
+
+  // The name, made longer while an operator of the file has it.
+  std::string free_name(std::string name) const {
+    while (names_.contains(name)) name += '_';
+    return name;
+  }
+
+  void check_shape(const IosNode& node, const Value& value) {
+    const Shape inferred = builder_.shape(value);
+    if (builder_.error() || !node.output_shape || *node.output_shape == feature_map(inferred)) return;
+    errors_.report(
+        node.place,
+        fmt::format("output_shape is declared as [{}], but its inputs and attributes give [{}]",
+                    fmt::join(node.output_shape->dims(), ", "), fmt::join(feature_map(inferred).dims(), ", ")),
+        "correct the one that is wrong, or leave output_shape out");
+  }
+
+  const IosDocument& document_;
+  FirstError errors_;
+  GraphBuilder builder_;
+  std::unordered_map<std::string, Owner> names_;
+  std::unordered_map<std::string, Value> values_;  // the whole output of a unit or of an inner node
+};
+
+}  // namespace
+
+Result<Graph> to_graph(const IosDocument& document, const std::string& origin) {
+  return GraphMaker(document, origin).run();
+}
+
+}  // namespace iosx

@@ -1,0 +1,66 @@
+#include "core/formats/onnx/axis_ranges.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/formats/onnx/host_tensor.h"
+
+namespace iosx::onnx_import {
+
+Range slice_range(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t size) {
+  constexpr std::int64_t kFar = std::int64_t{1} << 61;  // steps of this size see one element
+  step = std::clamp(step, -kFar, kFar);
+  const std::int64_t low = step > 0 ? 0 : -1;
+  const std::int64_t high = step > 0 ? size : size - 1;
+  const auto clamped = [&](std::int64_t at) { return std::clamp(at < 0 ? at + size : at, low, high); };
+  const std::int64_t first = clamped(start);
+  const std::int64_t length = step > 0 ? clamped(end) - first : first - clamped(end);
+  return {first, step, length > 0 ? (length - 1) / std::abs(step) + 1 : 0};
+}
+
+Result<Dims> split_sizes(const std::optional<Dims>& given, std::int64_t parts, std::size_t outputs, std::int64_t opset,
+                         std::int64_t size) {
+  if (given) {
+    std::int64_t sum = 0;
+    for (const std::int64_t each : *given) {
+      if (each < 0 || __builtin_add_overflow(sum, each, &sum)) return fail("has a negative or too large size");
+    }
+    if (sum != size) return fail(fmt::format("splits an axis of {} into {}", size, sum));
+    if (given->size() != outputs) return fail("has another number of outputs than sizes");
+    return *given;
+  }
+  if (parts < 1 || parts != static_cast<std::int64_t>(outputs)) {
+    return fail(fmt::format("has {} outputs for {} parts", outputs, parts));
+  }
+  const std::int64_t chunk = size / parts + (size % parts != 0 ? 1 : 0);
+  if (size % parts != 0 && (opset < 18 || chunk * (parts - 1) > size)) {
+    return fail(fmt::format("an axis of {} does not split into {}", size, parts));
+  }
+  Dims sizes(outputs, chunk);
+  sizes.back() = size - chunk * (parts - 1);
+  return sizes;
+}
+
+Result<Dims> reshape_dims(Dims wanted, std::span<const std::int64_t> from, bool zero_is_zero) {
+  const auto elements = element_count(from);
+  std::int64_t* open = nullptr;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (wanted[i] == -1 && open != nullptr) return fail("has two dims to infer");
+    if (wanted[i] == -1) open = &wanted[i];
+    if (wanted[i] != 0 || zero_is_zero) continue;
+    if (i >= from.size()) return fail(fmt::format("copies dim {}, which its input does not have", i));
+    wanted[i] = from[i];
+  }
+  if (open != nullptr) {
+    *open = 1;
+    const auto others = element_count(wanted);
+    if (!others || *others == 0) return fail("has a dim that cannot be inferred");
+    *open = elements.value_or(0) / *others;
+  }
+  if (!elements || element_count(wanted) != elements) return fail("its dims do not fit the number of elements");
+  return wanted;
+}
+
+}  // namespace iosx::onnx_import

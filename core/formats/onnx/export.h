@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/model/graph/graph.h"
+
+namespace iosx::onnx_import {
+
+struct OnnxExportOptions {
+  // Size of the leading axis of all inputs and outputs; nothing: left open, under the name "batch".
+  std::optional<std::int64_t> batch = {};
+  // Operators whose results come first among the outputs, by name (output_operators()).
+  std::vector<std::string> outputs = {};
+  // Weights of more bytes together go to a file beside the model, "NAME.data": one ONNX file has at most 2 GiB.
+  std::int64_t max_inline_bytes = std::int64_t{1} << 30;
+};
+
+// Writes the graph with its weights, also made-up ones, as an ONNX model of opset 17 that computes the same: batch ×
+// shape tensors, named after the operators. Units and parts are not kept. Files appear whole or not at all. Errors:
+// operators that ONNX or this program cannot express, by name; no space; a folder that is not there.
+Result<void> write_onnx(const Graph& graph, const std::filesystem::path& path, const OnnxExportOptions& options = {});
+
+// The same as the bytes of a file; an error if the weights do not fit one.
+Result<std::string> to_onnx(const Graph& graph, const OnnxExportOptions& options = {});
+
+}  // namespace iosx::onnx_import

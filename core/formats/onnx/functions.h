@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/onnx/model.h"
+
+namespace iosx::onnx_import {
+
+// A node in the body of a function. Some of its attributes have the value of one of the function's.
+struct FunctionNode {
+  Node node;
+  std::vector<std::pair<std::string, std::string>> references;  // attribute of the node, attribute of the function
+};
+
+// A function that the model defines: nodes that call it stand for its body.
+struct Function {
+  std::string domain;
+  std::string name;
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+  std::vector<FunctionNode> nodes;
+  std::map<std::string, Attribute, std::less<>> defaults;  // of attributes that a call may leave out
+  std::map<std::string, std::int64_t, std::less<>> opsets;
+
+  std::string where() const;  // for messages
+};
+
+// Replaces every node that calls a function by the function's body, whose tensors get names of their own. Domains that
+// only functions import are added to `opsets`. Errors, naming the function: two of one name, one that calls itself,
+// one with another version of a domain than the model's, and more than a million nodes.
+Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::vector<Function>& functions,
+                                           std::map<std::string, std::int64_t, std::less<>>& opsets);
+
+}  // namespace iosx::onnx_import

@@ -1,0 +1,141 @@
+#include "core/formats/onnx/host_tensor.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace iosx::onnx_import {
+namespace {
+
+struct TypeRow {
+  ElementType type;
+  std::string_view name;
+  std::int64_t number;  // TensorProto.DataType
+};
+
+constexpr std::array kTypes{
+    TypeRow{ElementType::kUndefined, "undefined", 0}, TypeRow{ElementType::kFloat32, "float32", 1},
+    TypeRow{ElementType::kUint8, "uint8", 2},         TypeRow{ElementType::kInt8, "int8", 3},
+    TypeRow{ElementType::kUint16, "uint16", 4},       TypeRow{ElementType::kInt16, "int16", 5},
+    TypeRow{ElementType::kInt32, "int32", 6},         TypeRow{ElementType::kInt64, "int64", 7},
+    TypeRow{ElementType::kString, "string", 8},       TypeRow{ElementType::kBool, "bool", 9},
+    TypeRow{ElementType::kFloat16, "float16", 10},    TypeRow{ElementType::kFloat64, "float64", 11},
+    TypeRow{ElementType::kUint32, "uint32", 12},      TypeRow{ElementType::kUint64, "uint64", 13},
+    TypeRow{ElementType::kBfloat16, "bfloat16", 16},
+};
+
+}  // namespace
+
+bool is_float(ElementType type) {
+  return type == ElementType::kFloat32 || type == ElementType::kFloat64 || type == ElementType::kFloat16 ||
+         type == ElementType::kBfloat16;
+}
+
+bool is_integer(ElementType type) {
+  return !is_float(type) && type != ElementType::kUndefined && type != ElementType::kString &&
+         type != ElementType::kOther;
+}
+
+std::string_view to_string(ElementType type) {
+  const auto row = std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeRow& row) { return row.type == type; });
+  return row == kTypes.end() ? "unsupported type" : row->name;
+}
+
+ElementType element_type_of(std::int64_t onnx_number) {
+  const auto row =
+      std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeRow& row) { return row.number == onnx_number; });
+  return row == kTypes.end() ? ElementType::kOther : row->type;
+}
+
+std::int64_t onnx_number_of(ElementType type) {
+  const auto row = std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeRow& row) { return row.type == type; });
+  return row == kTypes.end() ? 0 : row->number;
+}
+
+std::optional<NumberRange> quantised_range(ElementType type) {
+  switch (type) {
+    case ElementType::kInt8: return NumberRange{-128, 127};
+    case ElementType::kUint8: return NumberRange{0, 255};
+    case ElementType::kInt16: return NumberRange{-32768, 32767};
+    case ElementType::kUint16: return NumberRange{0, 65535};
+    default: return std::nullopt;
+  }
+}
+
+std::optional<std::int64_t> element_count(std::span<const std::int64_t> dims) {
+  if (std::any_of(dims.begin(), dims.end(), [](std::int64_t dim) { return dim < 0; })) return std::nullopt;
+  if (std::find(dims.begin(), dims.end(), 0) != dims.end()) return 0;
+  std::int64_t count = 1;
+  for (const std::int64_t dim : dims) {
+    if (__builtin_mul_overflow(count, dim, &count)) return std::nullopt;
+  }
+  return count;
+}
+
+HostTensor::HostTensor()
+    : HostTensor(std::vector<std::int64_t>{0}, std::make_shared<const std::vector<float>>(), ElementType::kFloat32) {}
+
+HostTensor::HostTensor(std::vector<std::int64_t> dims, Values values, ElementType type)
+    : dims_(std::move(dims)), values_(std::move(values)), type_(type) {}
+
+HostTensor HostTensor::of_floats(std::vector<std::int64_t> dims, std::vector<float> values, ElementType type) {
+  return of_shared_floats(std::move(dims), std::make_shared<const std::vector<float>>(std::move(values)), type);
+}
+
+HostTensor HostTensor::of_shared_floats(std::vector<std::int64_t> dims, Floats values, ElementType type) {
+  IOS_CHECK(is_float(type) && values != nullptr);
+  IOS_CHECK(element_count(dims) == static_cast<std::int64_t>(values->size()));
+  return {std::move(dims), std::move(values), type};
+}
+
+HostTensor HostTensor::of_integers(std::vector<std::int64_t> dims, std::vector<std::int64_t> values, ElementType type) {
+  return of_shared_integers(std::move(dims), std::make_shared<const std::vector<std::int64_t>>(std::move(values)),
+                            type);
+}
+
+HostTensor HostTensor::of_shared_integers(std::vector<std::int64_t> dims, Integers values, ElementType type) {
+  IOS_CHECK(is_integer(type) && values != nullptr);
+  IOS_CHECK(element_count(dims) == static_cast<std::int64_t>(values->size()));
+  return {std::move(dims), std::move(values), type};
+}
+
+HostTensor HostTensor::opaque(std::vector<std::int64_t> dims, ElementType type, std::string why_opaque) {
+  IOS_CHECK(element_count(dims).has_value());
+  return {std::move(dims), std::move(why_opaque), type};
+}
+
+std::int64_t HostTensor::elements() const { return element_count(dims_).value_or(0); }
+
+std::span<const float> HostTensor::floats() const {
+  const auto* const values = std::get_if<Floats>(&values_);
+  return values != nullptr ? std::span<const float>(**values) : std::span<const float>();
+}
+
+std::span<const std::int64_t> HostTensor::integers() const {
+  const auto* const values = std::get_if<Integers>(&values_);
+  return values != nullptr ? std::span<const std::int64_t>(**values) : std::span<const std::int64_t>();
+}
+
+std::string_view HostTensor::why_opaque() const {
+  const auto* const why = std::get_if<std::string>(&values_);
+  return why != nullptr ? std::string_view(*why) : std::string_view();
+}
+
+HostTensor HostTensor::with_dims(std::vector<std::int64_t> dims) const {
+  IOS_CHECK(element_count(dims) == elements());
+  return {std::move(dims), values_, type_};
+}
+
+Tensor HostTensor::to_tensor() const {
+  IOS_CHECK(!is_opaque());
+  if (const auto* const values = std::get_if<Floats>(&values_)) return {dims_, *values};
+  const auto values = integers();
+  std::vector<float> converted(values.size());
+  std::transform(values.begin(), values.end(), converted.begin(),
+                 [](std::int64_t value) { return static_cast<float>(value); });
+  return {dims_, std::move(converted)};
+}
+
+}  // namespace iosx::onnx_import

@@ -1,0 +1,190 @@
+#include "core/formats/onnx/load_onnx.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <chrono>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/formats/onnx/emit.h"
+#include "core/formats/onnx/fuse.h"
+#include "core/formats/onnx/open_sizes.h"
+#include "core/formats/onnx/read_model.h"
+#include "core/formats/onnx/walk.h"
+#include "core/model/graph/shape_inference.h"
+
+namespace iosx::onnx_import {
+namespace {
+
+struct Attempt {
+  Walked walked;
+  std::optional<std::int64_t> batch;  // of the leading axis; nothing: it is part of the shapes
+  bool any_batch = false;             // the graph holds for other batches too
+};
+
+// At batch 1 a literal 1 cannot be told from the batch, so a model whose batch is open is read at this one first.
+constexpr std::int64_t kProbeBatch = 2;
+// No further sizes are tried then.
+constexpr std::chrono::seconds kLongestTrial{8};
+
+// With the batch taken off if that is possible.
+Result<Attempt> convert(const OnnxModel& model, const OnnxOptions& options, const OpenSizes& open, const Sizes& sizes) {
+  const auto batch = open.batch(sizes);
+  std::string why = "its inputs do not share a leading axis";
+  bool any_batch = true;
+  if (batch && batch->size == 1 && batch->open) {
+    auto walked = walk(model, options, sizes, kProbeBatch);
+    if (walked) return Attempt{std::move(*walked), batch->size, true};
+    any_batch = false;
+    why = walked.error().error.text();
+  }
+  if (batch) {
+    auto walked = walk(model, options, sizes, batch->size);
+    if (walked && !any_batch) {
+      walked->warnings.push_back(fmt::format("The model runs with batch 1 only: {}.", why));
+    }
+    if (walked) return Attempt{std::move(*walked), batch->size, any_batch};
+    if (walked.error().kind != Refusal::Kind::kMixesBatch) return tl::unexpected(std::move(walked.error().error));
+    why = walked.error().error.text();
+  }
+  auto walked = walk(model, options, sizes, std::nullopt);
+  if (!walked) return tl::unexpected(std::move(walked.error().error));
+  walked->warnings.push_back(
+      fmt::format("The model runs with the sizes it has here only, not with other batches: {}.", why));
+  return Attempt{std::move(*walked), std::nullopt, false};
+}
+
+// A mistake may come from sizes that were given or chosen.
+Error with_open_sizes(Error error, const FileInterface& file) {
+  std::vector<std::string> parts;
+  if (const std::string given = open_text(file, SizeOrigin::kGiven); !given.empty()) parts.push_back(given + " given");
+  if (const std::string chosen = open_text(file, SizeOrigin::kChosen); !chosen.empty()) {
+    parts.push_back(chosen + " chosen");
+  }
+  if (parts.empty()) return error;
+  // No number of samples makes one sample fit.
+  const auto of_samples = [](const OpenDim* dim) { return dim->batch && dim->origin == SizeOrigin::kChosen; };
+  if (std::ranges::all_of(file.deciding(), of_samples)) return error;
+  error.remedy = fmt::format("with {}: give other sizes with {}", fmt::join(parts, ", "), size_options(file));
+  return error;
+}
+
+struct Chosen {
+  Attempt attempt;
+  std::size_t choice = 0;
+};
+
+// With the first sizes that fit, or else the first with which it converts at all; otherwise the error is that of the
+// likeliest.
+Result<Chosen> convert_some(const OnnxModel& model, const OnnxOptions& options, const OpenSizes& open) {
+  const auto start = std::chrono::steady_clock::now();
+  std::optional<Error> first;
+  std::optional<Chosen> fallback;
+  for (std::size_t choice = 0; choice < open.choices(); ++choice) {
+    if (choice > 0 && std::chrono::steady_clock::now() - start > kLongestTrial) break;
+    auto attempt = convert(model, options, open, open.sizes(choice));
+    if (!attempt) {
+      if (!first) first = std::move(attempt.error());
+      continue;
+    }
+    if (attempt->walked.fits) return Chosen{std::move(*attempt), choice};
+    if (!fallback) fallback = Chosen{std::move(*attempt), choice};
+  }
+  if (fallback) return std::move(*fallback);
+  return tl::unexpected(with_open_sizes(std::move(*first), open.describe(0)));
+}
+
+// An output with the axes that the graph found.
+FileTensor output_of(const ValueInfo& declared, const OnnxOutput& output, const Shape& shape, ElementType computed,
+                     std::optional<std::int64_t> batch) {
+  FileTensor tensor{.name = output.tensor, .op = output.op};
+  tensor.type = to_string(declared.type == ElementType::kUndefined ? computed : declared.type);
+  if (batch) tensor.axes.push_back({*batch});
+  for (const std::int64_t size : shape.dims()) tensor.axes.push_back({size});
+  return tensor;
+}
+
+}  // namespace
+
+Result<FileInterface> inputs_of(const OnnxModel& model, const OnnxOptions& options) {
+  auto open = OpenSizes::of(model, options);
+  if (!open) return tl::unexpected(std::move(open.error()));
+  FileInterface file = open->describe(0);
+  file.leading_batch = open->batch(open->sizes(0)).has_value();
+  return file;
+}
+
+Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options, std::string name) {
+  if (options.batch < 1 || options.batch > kMaxExtent) {
+    return fail(fmt::format("the batch {} must lie in 1..{}", options.batch, kMaxExtent));
+  }
+  const auto open = OpenSizes::of(model, options);
+  if (!open) return tl::unexpected(open.error());
+  auto found = convert_some(model, options, *open);
+  if (!found) return tl::unexpected(std::move(found.error()));
+  Attempt& attempt = found->attempt;
+  Draft& draft = attempt.walked.draft;
+  std::vector<ElementType> types;
+  for (const auto& [tensor, value] : draft.outputs) types.push_back(value.type);
+  if (auto fused = fuse(draft); !fused) return tl::unexpected(std::move(fused.error()));
+  if (name.empty()) name = model.graph_name.empty() ? "model" : model.graph_name;
+  std::vector<OnnxOutput> outputs;
+  auto graph = emit(std::move(draft), std::move(name), outputs);
+  if (!graph) return tl::unexpected(std::move(graph.error()));
+
+  FileInterface file = open->describe(found->choice);
+  file.leading_batch = attempt.batch.has_value();
+  for (std::size_t i = 0; i < file.inputs.size() && i < graph->inputs().size(); ++i) {
+    file.inputs[i].op = graph->op(graph->inputs()[i]).name;
+  }
+  std::unordered_map<std::string_view, const Operator*> operators;
+  for (const Operator& op : graph->operators()) operators.emplace(op.name, &op);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const auto op = operators.find(outputs[i].op);
+    IOS_CHECK(op != operators.end());
+    file.outputs.push_back(output_of(model.outputs[i], outputs[i], op->second->output, types[i], attempt.batch));
+  }
+  LoadedOnnx loaded{std::move(*graph),  attempt.any_batch, attempt.batch.value_or(1),
+                    std::move(outputs), std::move(file),   model.warnings};
+  auto& warnings = attempt.walked.warnings;
+  loaded.warnings.insert(loaded.warnings.end(), warnings.begin(), warnings.end());
+  return loaded;
+}
+
+Result<LoadedOnnx> load_onnx(const std::filesystem::path& path, const OnnxOptions& options) {
+  const auto model = read_onnx(path);
+  if (!model) return tl::unexpected(model.error());
+  auto loaded = to_graph(*model, options, path.stem().string());
+  // An option's mistake is not the file's.
+  if (!loaded && !loaded.error().where.starts_with("--")) {
+    loaded.error().where = fmt::format("{}, {}", path.string(), loaded.error().where);
+  }
+  return loaded;
+}
+
+bool looks_like_onnx(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const bool named = extension == ".onnx";
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return false;
+  const int first = file.get();
+  if (first == std::char_traits<char>::eof()) return named;
+  // The tags of a model's fields that no text begins with, then those that are printable characters.
+  constexpr std::array kUnprintable{0x08, 0x12, 0x1a, 0xa2, 0xca};
+  if (std::find(kUnprintable.begin(), kUnprintable.end(), first) != kUnprintable.end()) return true;
+  return named && first != '{' && std::isspace(first) == 0;
+}
+
+}  // namespace iosx::onnx_import

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/onnx/file_interface.h"
+#include "core/formats/onnx/host_tensor.h"
+#include "core/formats/onnx/model.h"
+#include "core/model/graph/graph.h"
+
+namespace iosx::onnx_import {
+
+struct OnnxOptions {
+  // The size of a batch that the model leaves open, where nothing below gives it.
+  std::int64_t batch = 1;
+  // Sizes of axes that it leaves open, by name; where there is none, one is chosen that the model can be read with.
+  std::map<std::string, std::int64_t, std::less<>> dims = {};
+  // Graph inputs that are known now.
+  std::map<std::string, HostTensor, std::less<>> bind = {};
+  // Bytes that numbers may take which are computed while the model is read, all together: constants that it describes
+  // instead of storing them, weights that are converted. The largest fully connected layers take half a gigabyte.
+  std::int64_t memory = std::int64_t{4} << 30;
+  // The whole shapes of inputs, batch included.
+  std::map<std::string, std::vector<std::int64_t>, std::less<>> shapes = {};
+};
+
+struct OnnxOutput {
+  std::string tensor;  // its name in the model
+  std::string op;      // the operator's in the graph, which is the same unless something else took it
+};
+
+struct LoadedOnnx {
+  Graph graph;
+  // True: the leading axis of every input and output is the batch, which shapes in the graph do not have, and the graph
+  // runs with any batch. False: it runs with a batch of 1 only, because shapes have all axes, or because the model has
+  // a 1 where the batch should be.
+  bool batched = true;
+  // The size of the leading axis in the model, or the one asked for; 1 where it is part of the shapes.
+  std::int64_t batch = 1;
+  std::vector<OnnxOutput> outputs;    // in the model's order
+  FileInterface file;                 // inputs and outputs with all their axes, and which sizes were given or chosen
+  std::vector<std::string> warnings;  // one sentence each, for the user
+};
+
+// Reads a model and converts it. The graph is named after the file.
+Result<LoadedOnnx> load_onnx(const std::filesystem::path& path, const OnnxOptions& options = {});
+
+// Converts a model. The leading axis is taken off all shapes if every operator keeps samples apart. Batch
+// normalisation, constant factors and activations are fused into the convolutions before them. What the graph has no
+// operator for becomes Opaque. An empty name: the model's own. Errors name the node, and options that do not fit, which
+// are then their place ("--dim x=3"). Sizes that the model leaves open and nobody gives are those that are usual for
+// what the axis seems to be; where the model cannot be read with them, some others are tried.
+Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options = {}, std::string name = {});
+
+// Inputs and the sizes that are open, as to_graph() would begin with them, without converting anything; no outputs.
+Result<FileInterface> inputs_of(const OnnxModel& model, const OnnxOptions& options = {});
+
+// Whether the file's content looks like an ONNX model's; false for one that cannot be read.
+bool looks_like_onnx(const std::filesystem::path& path);
+
+}  // namespace iosx::onnx_import

@@ -1,0 +1,78 @@
+#include "core/formats/onnx/model.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace iosx::onnx_import {
+namespace {
+
+const std::string* name_at(const std::vector<std::string>& names, std::size_t i) {
+  return i < names.size() && !names[i].empty() ? &names[i] : nullptr;
+}
+
+// The value of the attribute if there is one and it is a T.
+template <typename T>
+Result<std::optional<T>> typed_attribute(const Node& node, std::string_view name, std::string_view kind) {
+  const Attribute* const attribute = find_attribute(node, name);
+  if (attribute == nullptr) return std::nullopt;
+  if (const T* const value = std::get_if<T>(attribute)) return *value;
+  return fail(fmt::format("its attribute {} is not {}", name_text(name), kind), node.where(), "export the model again");
+}
+
+template <typename T>
+Result<T> attribute_or(const Node& node, std::string_view name, T absent, std::string_view kind) {
+  auto value = typed_attribute<T>(node, name, kind);
+  if (!value) return tl::unexpected(std::move(value.error()));
+  return std::move(*value).value_or(std::move(absent));
+}
+
+}  // namespace
+
+std::string name_text(std::string_view name) {
+  constexpr std::size_t kMost = 120;
+  if (name.size() <= kMost) return fmt::format("'{}'", name);
+  std::size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;  // not inside a UTF-8 sequence
+  return fmt::format("'{}…'", name.substr(0, end));
+}
+
+std::string Node::where() const {
+  if (name.empty()) return fmt::format("node {} ({})", index, op_type.substr(0, 60));
+  return fmt::format("node {} ({} {})", index, op_type.substr(0, 60), name_text(name));
+}
+
+const std::string* Node::input(std::size_t i) const { return name_at(inputs, i); }
+const std::string* Node::output(std::size_t i) const { return name_at(outputs, i); }
+
+std::int64_t OnnxModel::opset() const {
+  const auto found = opsets.find(std::string_view());
+  return found == opsets.end() ? 0 : found->second;
+}
+
+const Attribute* find_attribute(const Node& node, std::string_view name) {
+  const auto found = node.attributes.find(name);
+  return found == node.attributes.end() ? nullptr : &found->second;
+}
+
+Result<std::int64_t> int_attribute(const Node& node, std::string_view name, std::int64_t absent) {
+  return attribute_or<std::int64_t>(node, name, absent, "an integer");
+}
+
+Result<float> float_attribute(const Node& node, std::string_view name, float absent) {
+  return attribute_or<float>(node, name, absent, "a number");
+}
+
+Result<std::string> string_attribute(const Node& node, std::string_view name, std::string absent) {
+  return attribute_or<std::string>(node, name, std::move(absent), "a text");
+}
+
+Result<std::optional<std::vector<std::int64_t>>> ints_attribute(const Node& node, std::string_view name) {
+  return typed_attribute<std::vector<std::int64_t>>(node, name, "a list of integers");
+}
+
+Result<std::optional<std::vector<float>>> floats_attribute(const Node& node, std::string_view name) {
+  return typed_attribute<std::vector<float>>(node, name, "a list of numbers");
+}
+
+}  // namespace iosx::onnx_import

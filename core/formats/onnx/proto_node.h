@@ -1,0 +1,25 @@
+#pragma once
+
+#include <onnx/onnx_pb.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/onnx/external_data.h"
+#include "core/formats/onnx/functions.h"
+#include "core/formats/onnx/model.h"
+
+// Nodes, attributes, functions and declared shapes, from protobuf's messages to plain values. The data of tensors is
+// taken out of the messages.
+namespace iosx::onnx_import {
+
+std::string domain_of(const std::string& written);  // "ai.onnx" is ""
+
+Result<FunctionNode> take_node(onnx::NodeProto& message, std::size_t index, ExternalFolder& folder);
+Result<Function> take_function(onnx::FunctionProto& message, ExternalFolder& folder);
+ValueInfo read_value_info(const onnx::ValueInfoProto& message);
+
+}  // namespace iosx::onnx_import

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/formats/onnx/call.h"
+
+// The windows of convolutions and pools, and values as feature maps. One-dimensional ones get a height of 1.
+namespace iosx::onnx_import {
+
+// A value as the channels x height x width that windows need, and the shape to give results.
+struct FeatureMap {
+  DraftValue value;
+  std::size_t axes = 2;           // spatial ones in the model: 1 or 2
+  std::int64_t samples = 1;       // of a whole batch that was folded into the channels, or into the height
+  bool has_sample_axis = false;   // ONNX's batch axis is in the shape
+  bool samples_are_rows = false;  // of a height that one-dimensional windows do not use
+};
+
+// A rank other than 1 or 2 spatial axes is unsupported. A batch that is in the shape and greater than 1 is seen as
+// channels where it may be, as rows where there is one spatial axis, and is unsupported otherwise.
+FeatureMap feature_map(Call& call, const DraftValue& value, bool fold_batch);
+DraftValue restored(Call& call, const FeatureMap& map, const DraftValue& result);
+
+struct Window {
+  Extent kernel;
+  Extent stride;
+  Extent dilation;
+  Extent begin{0, 0};  // padding above and on the left
+  Extent end{0, 0};    // below and on the right
+
+  Extent end_padding() const { return {end.height - begin.height, end.width - begin.width}; }
+};
+
+// What the attributes kernel_shape (or the dims of the weights), strides, dilations, pads and auto_pad say.
+Window window(Call& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights);
+// The same without pads and auto_pad.
+Window unpadded_window(Call& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights);
+
+// What the attribute pads says.
+void read_pads(Call& call, Window& window, std::size_t axes);
+
+// One value an axis as an extent, `absent` where there are none; bad if they are not as many as axes.
+Extent extent(Call& call, const std::optional<Dims>& values, std::size_t axes, std::int64_t absent,
+              std::string_view what);
+
+}  // namespace iosx::onnx_import

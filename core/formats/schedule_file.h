@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/model/schedule/schedule.h"
+
+namespace iosx {
+
+// What is known about a schedule besides its stages.
+struct ScheduleNotes {
+  std::string device;  // may be empty
+  std::int64_t batch = 1;
+  std::string origin;                // "simulated", "measured", …; empty when nothing was timed
+  std::string recorded = {};         // where and when, of what was not timed here and now; mostly empty
+  std::optional<double> latency_ms;  // end to end
+  std::vector<double> stage_ms;      // one per stage, or empty
+  friend bool operator==(const ScheduleNotes&, const ScheduleNotes&) = default;
+};
+
+struct ScheduleFile {
+  Schedule schedule;
+  ScheduleNotes notes;
+};
+
+// Our schedule file, one stage a line:
+//   {"format":"iosx-schedule","version":1,"graph":…,"schedule":…,"device":…,"batch":…,"origin":…,["recorded":…,]"latency_ms":…,
+//    "stages":[{"strategy":"concurrent","groups":[[["a"],["b","c"]]],"latency_ms":…}, …]}
+// A stage has groups, a group has steps, a step names one unit or the convolutions that run merged.
+std::string schedule_to_json(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {});
+
+// CSV with a header line: stage,strategy,group,step,units,latency_ms. One line a step, counted from 1; merged units are
+// separated by spaces; a stage's latency stands on its first line.
+std::string schedule_to_csv(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {});
+
+// Whether the file is one of ours, by a look at its beginning: the only place that decides it. What is wrong with it is
+// for load_schedule() to say. False for what cannot be read.
+bool is_schedule_file(const std::filesystem::path& path);
+
+// Reads schedule_to_json's form for this graph. A schedule of another graph, or one that is not legal for it, is an
+// error that names the element. `origin` (a path) leads every message.
+Result<ScheduleFile> parse_schedule_json(std::string_view text, const std::string& origin, const Graph& graph);
+Result<ScheduleFile> load_schedule(const std::filesystem::path& path, const Graph& graph);
+
+}  // namespace iosx

@@ -1,0 +1,155 @@
+#include "core/formats/wire/device_wire.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/devices/plan_checks.h"
+#include "core/formats/wire/document.h"
+#include "core/formats/wire/message_fields.h"
+#include "core/model/plan/plan_validity.h"
+#include "core/model/trace/trace_validity.h"
+
+namespace iosx {
+namespace wire {
+
+constexpr std::string_view kMeasureFormat = "iosx-measure";
+constexpr std::string_view kRunFormat = "iosx-run-request";
+constexpr std::string_view kLatenciesFormat = "iosx-latencies";
+constexpr std::string_view kResultFormat = "iosx-run-result";
+constexpr int kVersion = 2;
+
+struct MeasureMessage {
+  WeightsReference weights;
+  MeasureRequest request;
+};
+struct RunMessage {
+  WeightsReference weights;
+  RunRequest request;
+};
+
+template <typename A>
+void fields(A& a, typename A::template Of<MeasureRequest>& x) {
+  a.all(x, field("plans", x.plans), field("timing", x.timing));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<MeasureMessage>& x) {
+  a.all(x, field("weights", x.weights), field("request", x.request));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<RunRequest>& x) {
+  a.all(x, field("plan", x.plan), field("options", x.options));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<RunMessage>& x) {
+  a.all(x, field("weights", x.weights), field("request", x.request));
+}
+
+namespace {
+
+Result<void> check_timing(const TimingOptions& timing) {
+  if (timing.repeats < 1 || timing.max_repeats < timing.repeats) {
+    return fail(fmt::format("{} to {} repeats", timing.repeats, timing.max_repeats));
+  }
+  return {};
+}
+
+}  // namespace
+}  // namespace wire
+
+std::string request_to_wire(const MeasureRequest& request, const WeightsReference& weights) {
+  return wire::write_document(wire::kMeasureFormat, wire::kVersion, wire::MeasureMessage{weights, request});
+}
+
+std::string request_to_wire(const RunRequest& request, const WeightsReference& weights) {
+  return wire::write_document(wire::kRunFormat, wire::kVersion, wire::RunMessage{weights, request});
+}
+
+std::string answer_to_wire(std::span<const Latency> latencies) {
+  return wire::write_document(wire::kLatenciesFormat, wire::kVersion,
+                              std::vector<Latency>(latencies.begin(), latencies.end()));
+}
+
+std::string answer_to_wire(const RunResult& result) {
+  return wire::write_document(wire::kResultFormat, wire::kVersion, result);
+}
+
+Result<MeasureRequest> measure_request_from_wire(std::string_view text, const std::string& origin,
+                                                 const GraphOpener& opener) {
+  auto message = wire::read_document<wire::MeasureMessage>(text, origin, wire::kMeasureFormat, wire::kVersion);
+  if (!message) return tl::unexpected(std::move(message.error()));
+  if (auto fits = wire::check_timing(message->request.timing); !fits) {
+    return wire::inside(std::move(fits.error()), origin, "content.request.timing");
+  }
+  auto parameters = resolve(message->weights, opener);
+  if (!parameters) return tl::unexpected(std::move(parameters.error()));
+  for (std::size_t i = 0; i < message->request.plans.size(); ++i) {
+    ExecutionPlan& plan = message->request.plans[i];
+    plan.parameters = *parameters;
+    if (auto valid = check_plan(plan); !valid) {
+      return wire::inside(std::move(valid.error()), origin, fmt::format("content.request.plans[{}]", i));
+    }
+  }
+  return std::move(message->request);
+}
+
+Result<RunRequest> run_request_from_wire(std::string_view text, const std::string& origin, const GraphOpener& opener) {
+  auto message = wire::read_document<wire::RunMessage>(text, origin, wire::kRunFormat, wire::kVersion);
+  if (!message) return tl::unexpected(std::move(message.error()));
+  RunRequest& request = message->request;
+  if (auto fits = wire::check_timing(request.options.timing); !fits) {
+    return wire::inside(std::move(fits.error()), origin, "content.request.options.timing");
+  }
+  auto parameters = resolve(message->weights, opener);
+  if (!parameters) return tl::unexpected(std::move(parameters.error()));
+  request.plan.parameters = std::move(*parameters);
+  if (auto valid = check_plan(request.plan); !valid) {
+    return wire::inside(std::move(valid.error()), origin, "content.request.plan");
+  }
+  if (request.options.inputs.empty()) return std::move(request);
+  if (auto fit = check_inputs(request.plan, request.options.inputs, origin); !fit) {
+    return tl::unexpected(std::move(fit.error()));
+  }
+  return std::move(request);
+}
+
+Result<std::vector<Latency>> latencies_from_wire(std::string_view text, const std::string& origin,
+                                                 const MeasureRequest& request) {
+  auto latencies = wire::read_document<std::vector<Latency>>(text, origin, wire::kLatenciesFormat, wire::kVersion);
+  if (latencies && latencies->size() != request.plans.size()) {
+    return fail(fmt::format("answers {} plans, asked were {}", latencies->size(), request.plans.size()), origin);
+  }
+  return latencies;
+}
+
+Result<RunResult> run_result_from_wire(std::string_view text, const std::string& origin, const RunRequest& request) {
+  auto result = wire::read_document<RunResult>(text, origin, wire::kResultFormat, wire::kVersion);
+  if (!result) return result;
+  const ExecutionPlan& plan = request.plan;
+  if (result->stage_latencies.size() != plan.stages.size()) {
+    return fail(fmt::format("answers {} stages, the plan has {}", result->stage_latencies.size(), plan.stages.size()),
+                origin);
+  }
+  if (auto valid = check_trace(result->trace, plan); !valid) {
+    return wire::inside(std::move(valid.error()), origin, "content.trace");
+  }
+  if (result->trace.stages.empty() && request.options.trace && !plan.stages.empty()) {
+    return fail("answers without the trace that was asked for", origin);
+  }
+  const std::size_t wanted = request.options.outputs ? plan.outputs.size() : 0;
+  if (result->outputs.size() != wanted) {
+    return fail(fmt::format("answers {} outputs, asked were {}", result->outputs.size(), wanted), origin);
+  }
+  for (std::size_t i = 0; i < wanted; ++i) {
+    const TensorView& view = plan.outputs[i].view;
+    const Shape& whole = plan.buffers[view.buffer.index()].shape;
+    const Shape shape = whole.rank() == 0 ? whole : whole.with(0, view.end - view.begin);
+    if (result->outputs[i].empty() || !std::ranges::equal(result->outputs[i].dims(), tensor_dims(shape, plan.batch))) {
+      return fail(fmt::format("output '{}' has other dims than the plan's", plan.outputs[i].name), origin);
+    }
+  }
+  return result;
+}
+
+}  // namespace iosx

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/result.h"
+#include "core/formats/wire/reader.h"
+#include "core/formats/wire/writer.h"
+
+namespace iosx::wire {
+
+// {"format":FORMAT,"version":VERSION,"content":…}
+template <typename T>
+std::string write_document(std::string_view format, int version, const T& content);
+
+// Parses the text, refuses other formats and newer versions in words, and reads the content. Nothing is checked beyond
+// what `fields` says. `origin` leads the error's place.
+template <typename T>
+Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format, int version);
+
+// An error whose place is inside a part of the document.
+tl::unexpected<Error> inside(Error error, const std::string& origin, std::string_view part);
+
+std::string document_head(std::string_view format, int version);
+// The document's object, once format and version are as expected.
+Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format,
+                                     int version);
+
+template <typename T>
+std::string write_document(std::string_view format, int version, const T& content) {
+  Writer writer;
+  writer.put(content);
+  return document_head(format, version) + std::move(writer).take() + "}";
+}
+
+template <typename T>
+struct Content {
+  T content;
+};
+template <typename A, typename T>
+void fields(A& a, Content<T>& x) {
+  a.all(x, field("content", x.content));
+}
+
+template <typename T>
+Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format, int version) {
+  const auto json = open_document(text, origin, format, version);
+  if (!json) return tl::unexpected(json.error());
+  std::optional<Error> problem;
+  Content<T> read{};
+  Reader(*json, origin, problem).get(read);
+  if (problem) return tl::unexpected(std::move(*problem));
+  return std::move(read.content);
+}
+
+}  // namespace iosx::wire

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "core/devices/device.h"
+#include "core/formats/wire/plan_fields.h"
+#include "core/formats/wire/plan_wire.h"
+
+// How requests to devices, their answers, and what these hold are written down; see fields.h.
+namespace iosx::wire {
+
+inline std::string_view word(Spelled<Origin> x) {
+  switch (x.value) {
+    case Origin::kSimulated: return "simulated";
+    case Origin::kMeasured: return "measured";
+    case Origin::kRecorded: return "recorded";
+  }
+  return {};
+}
+
+template <typename A>
+void fields(A& a, typename A::template Of<Latency>& x) {
+  a.all(x, not_negative("ms", x.value), not_negative("spread_ms", x.spread), not_negative("samples", x.samples),
+        field("origin", x.origin), added("clock_mhz", x.clock_mhz));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<LaunchSpan>& x) {
+  a.all(x, field("name", x.name), not_negative("begin_us", x.begin), not_negative("end_us", x.end),
+        not_negative("grid", x.grid), not_negative("block", x.block), not_negative("registers", x.registers),
+        not_negative("shared_bytes", x.shared_bytes), not_negative("occupancy", x.occupancy));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<KernelSpan>& x) {
+  a.all(x, field("name", x.name), field("kernel", x.kernel), field("lane", x.lane), field("stage", x.stage),
+        not_negative("begin_us", x.begin), not_negative("end_us", x.end), added("launches", x.launches));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<StageSpan>& x) {
+  a.all(x, not_negative("begin_us", x.begin), not_negative("end_us", x.end), field("lane_threads", x.lane_threads));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Counter>& x) {
+  a.all(x, field("name", x.name), field("unit", x.unit), not_negative("peak", x.peak),
+        not_negative("times_us", x.times), field("values", x.values), added("source", x.source),
+        added("errors", x.errors), added("stage_errors", x.stage_errors), added("error", x.error));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Trace>& x) {
+  a.all(x, field("lanes", x.lanes), not_negative("duration_us", x.duration), field("kernels", x.kernels),
+        field("stages", x.stages), field("counters", x.counters), added("source", x.source));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<StageGaps>& x) {
+  a.all(x, field("first_ms", x.first), field("between_ms", x.between));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<DeviceInfo>& x) {
+  a.all(x, field("id", x.id), field("name", x.name), field("summary", x.summary), field("fingerprint", x.fingerprint),
+        field("origin", x.origin), field("lowering", x.lowering), field("gaps", x.gaps),
+        not_negative("plans_at_once", x.plans_at_once), field("computes", x.computes), field("precision", x.precision),
+        added("caution", x.caution));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<TimingOptions>& x) {
+  a.all(x, not_negative("warmup", x.warmup), not_negative("repeats", x.repeats),
+        not_negative("max_repeats", x.max_repeats), not_negative("min_time_ms", x.min_time),
+        field("precision", x.precision), not_negative("max_time_ms", x.max_time));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<RunOptions>& x) {
+  a.all(x, field("timing", x.timing), field("trace", x.trace), field("outputs", x.outputs), field("inputs", x.inputs));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<RunResult>& x) {
+  a.all(x, field("latency", x.latency), field("stage_latencies", x.stage_latencies), field("trace", x.trace),
+        field("outputs", x.outputs), not_negative("peak_bytes", x.peak_bytes), not_negative("discarded", x.discarded),
+        field("low_clock", x.low_clock));
+}
+
+template <typename A>
+void fields(A& a, typename A::template Of<WeightsReference>& x) {
+  a.all(x, field("graph", x.graph), field("seed", x.seed), field("structure", x.structure));
+}
+
+struct PlanMessage {
+  WeightsReference weights;
+  ExecutionPlan plan;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<PlanMessage>& x) {
+  a.all(x, field("weights", x.weights), field("plan", x.plan));
+}
+
+}  // namespace iosx::wire

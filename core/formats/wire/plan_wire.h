@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/model/graph/graph.h"
+#include "core/model/plan/execution_plan.h"
+
+namespace iosx {
+
+// Where the weights of a plan are: those of a graph, which another process opens for itself.
+struct WeightsReference {
+  std::string graph;                            // a built-in network's name, or a file's path
+  ParameterInit seed = ParameterInit::kScaled;  // how numbers are made up that the graph's file does not have
+  std::string structure;                        // structure_digest() of that graph
+  friend bool operator==(const WeightsReference&, const WeightsReference&) = default;
+};
+
+// 32 hexadecimal digits: of a hash (XXH3) of graph_to_wire() without the parts. The same for the same operators, names
+// and units on every computer.
+std::string structure_digest(const Graph& graph);
+
+// `source`: by which name or path another process opens the graph.
+WeightsReference weights_reference(const Graph& graph, std::string source);
+
+// Opens what a reference names: open_graph() of models/, or a process's own table of graphs.
+using GraphOpener = std::function<Result<std::shared_ptr<const Graph>>(const std::string& graph)>;
+
+// The weights of a reference. The error is the opener's, or that its graph is another one.
+Result<std::shared_ptr<const Parameters>> resolve(const WeightsReference& reference, const GraphOpener& opener);
+
+// A plan as one line of JSON (core/formats/wire/fields.h says how), all of it but the weights' numbers: what another
+// process needs to run it.
+std::string plan_to_wire(const ExecutionPlan& plan, const WeightsReference& weights);
+
+// Any bytes are safe to read: they give an error with its place, which `origin` leads, or a plan that check_plan()
+// passes.
+Result<ExecutionPlan> plan_from_wire(std::string_view text, const std::string& origin, const GraphOpener& opener);
+
+}  // namespace iosx

@@ -1,0 +1,100 @@
+#include "core/model/edit/attribute_check.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/model/graph/operator_table.h"
+#include "core/model/graph/shape_inference.h"
+
+namespace iosx {
+namespace {
+
+using Shapes = std::vector<Shape>;
+
+std::int64_t clamped(std::int64_t size) { return std::clamp<std::int64_t>(size, 1, kMaxExtent); }
+
+Shape ones(std::size_t rank) {
+  std::vector<std::int64_t> dims(std::min(rank, Shape::kMaxRank), 1);
+  return Shape(dims);
+}
+
+// A map that a window of these sizes fits into.
+Shape map_for(std::int64_t channels, const Extent& kernel, const Extent& dilation) {
+  const auto size = [](std::int64_t window, std::int64_t apart) { return clamped(apart) * (clamped(window) - 1) + 1; };
+  return {clamped(channels), size(kernel.height, dilation.height), size(kernel.width, dilation.width)};
+}
+
+// Inputs that an operator takes with these attributes if there are any that it takes.
+struct Obliging {
+  Shapes operator()(const OneOf<Input, Constant, Opaque> auto& /*nothing*/) const { return {}; }
+  Shapes operator()(const Conv& conv) const { return {map_for(conv.groups, conv.kernel, conv.dilation)}; }
+  // One pixel makes as many as the window has, and those that are cropped from them must be fewer.
+  Shapes operator()(const ConvTranspose& conv) const {
+    const auto size = [](std::int64_t crop) { return clamped(crop) + 1; };
+    return {Shape{clamped(conv.groups),
+                  size(2 * clamped(conv.padding.height) + std::max<std::int64_t>(conv.end_padding.height, 0)),
+                  size(2 * clamped(conv.padding.width) + std::max<std::int64_t>(conv.end_padding.width, 0))}};
+  }
+  Shapes operator()(const Pool& pool) const { return {map_for(1, pool.kernel, pool.dilation)}; }
+  Shapes operator()(const OneOf<Activate, Affine, Identity, Lrn> auto& /*any*/) const { return {ones(1)}; }
+  Shapes operator()(const OneOf<Add, Mul, Binary> auto& /*two*/) const { return {ones(1), ones(1)}; }
+  Shapes operator()(const Where& /*three*/) const { return {ones(1), ones(1), ones(1)}; }
+  Shapes operator()(const MatMul& /*two*/) const { return {ones(2), ones(2)}; }
+  Shapes operator()(const OneOf<Concat, Linear, Softmax, Normalize> auto& kind) const { return {up_to(kind.axis)}; }
+  Shapes operator()(const Recurrent& /*recurrent*/) const { return {ones(3)}; }
+  Shapes operator()(const TopK& top) const {
+    Shape shape = up_to(top.axis);
+    return {top.axis < shape.rank() ? shape.with(top.axis, clamped(top.k)) : shape};
+  }
+  Shapes operator()(const GridSample& /*sample*/) const { return {ones(3), Shape{1, 1, 2}}; }
+  Shapes operator()(const Reshape& reshape) const { return {reshape.shape}; }
+  Shapes operator()(const Expand& expand) const { return {expand.shape}; }
+  Shapes operator()(const Transpose& transpose) const { return {ones(transpose.axes.size())}; }
+  Shapes operator()(const Resize& resize) const { return {ones(resize.shape.rank())}; }
+  Shapes operator()(const Slice& slice) const {
+    std::vector<std::int64_t> dims;
+    for (std::size_t axis = 0; axis < std::min(slice.begins.size(), Shape::kMaxRank); ++axis) {
+      const std::int64_t first = std::clamp<std::int64_t>(slice.begins[axis], 0, kMaxExtent);
+      const std::int64_t step =
+          axis < slice.steps.size() ? std::clamp(slice.steps[axis], -kMaxExtent, kMaxExtent) : std::int64_t{1};
+      const std::int64_t count = axis < slice.shape.rank() ? clamped(slice.shape[axis]) : 1;
+      dims.push_back(std::max(first, first + (count - 1) * step) + 1);
+    }
+    return {Shape(dims)};
+  }
+  Shapes operator()(const Pad& pad) const {
+    std::vector<std::int64_t> dims;
+    for (std::size_t axis = 0; axis < std::min(pad.begins.size(), Shape::kMaxRank); ++axis) {
+      const auto of = [&](const std::vector<std::int64_t>& amounts) {
+        return axis < amounts.size() ? std::clamp(amounts[axis], -kMaxExtent, kMaxExtent) : std::int64_t{0};
+      };
+      const std::int64_t cropped = std::max<std::int64_t>(0, -of(pad.begins) - of(pad.ends));
+      dims.push_back(1 + cropped + std::max<std::int64_t>({0, of(pad.begins), of(pad.ends)}));
+    }
+    return {Shape(dims)};
+  }
+  Shapes operator()(const Gather& gather) const {
+    const Shape data = up_to(gather.axis);
+    return {data, gather.kind == GatherKind::kElements ? data : ones(1)};
+  }
+  Shapes operator()(const Reduce& reduce) const {
+    const auto last = std::ranges::max_element(reduce.axes);
+    return {last == reduce.axes.end() ? ones(1) : up_to(*last)};
+  }
+
+ private:
+  // With that axis, if a tensor can have it.
+  static Shape up_to(std::size_t axis) { return ones(std::min(axis, Shape::kMaxRank) + 1); }
+};
+
+}  // namespace
+
+Result<void> check_attributes(const Attributes& attributes) {
+  const auto shape = infer_shape(attributes, visit_kind(Obliging{}, attributes));
+  if (!shape) return tl::unexpected(shape.error());
+  return {};
+}
+
+}  // namespace iosx

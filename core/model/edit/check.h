@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/model/edit/editable_graph.h"
+#include "core/model/edit/problem.h"
+#include "core/model/edit/unit_order.h"
+#include "core/model/graph/parameters.h"
+
+namespace iosx {
+
+// What is known of an editable graph. The same graph gives the same, and a mistake spoils only what depends on it.
+struct GraphCheck {
+  // Operators, each after what it reads, otherwise by key; without those on a circle and behind one.
+  std::vector<OperatorKey> order;
+  // Outputs of the sound operators: those that take what they read, all of which is sound.
+  KeyMap<OperatorKey, Shape> shapes;
+  std::vector<OrderedUnit> units;
+  std::vector<Problem> problems;
+
+  bool sound(OperatorKey key) const { return shapes.contains(key); }
+  // Of a whole output or the channels that are read of it; none for an open slot, for what is not sound and for
+  // channels that are not there.
+  std::optional<Shape> shape_of(const EditInput& input) const;
+};
+
+GraphCheck check(const EditableGraph& graph);
+
+// Whether the operator's own weights and bias are of these dims, or made up.
+bool fits(const EditOperator& op, const ParameterDims& dims);
+
+}  // namespace iosx

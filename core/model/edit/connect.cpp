@@ -1,0 +1,170 @@
+#include "core/model/edit/connect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/model/edit/edit_index.h"
+#include "core/model/edit/gesture.h"
+#include "core/model/graph/operator_table.h"
+#include "core/model/graph/shape_inference.h"
+
+namespace iosx {
+namespace {
+
+std::string quoted(const EditOperator& op) { return fmt::format("'{}' ({})", op.name, kind_name(op.attributes)); }
+
+Result<void> check_slot(const EditOperator& op, std::size_t slot) {
+  const OperatorRow& row = operator_row(op.attributes);
+  if (row.most_inputs == 0) return fail(fmt::format("{} reads nothing", quoted(op)));
+  if (slot < op.inputs.size() || (slot == op.inputs.size() && slot < row.most_inputs)) return {};
+  return fail(fmt::format("{} has no input {}; it takes {}", quoted(op), slot + 1,
+                          row.most_inputs == operator_table::kAnyNumber ? fmt::format("{} as it is", op.inputs.size())
+                                                                        : fmt::format("{}", row.most_inputs)));
+}
+
+Result<void> check_circle(const EditableGraph& graph, OperatorKey from, OperatorKey to) {
+  if (from == to) return fail(fmt::format("'{}' cannot read itself", graph.op(to).name));
+  const EditIndex index(graph);
+  std::vector<std::string> names;
+  for (const std::size_t i : index.path(index.position(to), index.position(from))) names.push_back(index.op(i).name);
+  if (names.empty()) return {};
+  names.push_back(names.front());
+  return fail(fmt::format("that would be a circle: {}", path_text(names)));
+}
+
+// Of the slots of which it is known what they read, where the operator makes sense of these alone.
+Result<void> check_shapes(const GraphCheck& check, const EditOperator& op, std::size_t slot) {
+  std::vector<Shape> known;
+  bool all = true;
+  for (const EditInput& input : op.inputs) {
+    const auto shape = check.shape_of(input);
+    if (shape) known.push_back(*shape);
+    all = all && shape;
+  }
+  const bool any_number = operator_row(op.attributes).most_inputs == operator_table::kAnyNumber;
+  const bool sums = std::holds_alternative<Binary>(op.attributes) || std::holds_alternative<Where>(op.attributes);
+  Result<Shape> made = Shape{};
+  if (all || (any_number && known.size() >= operator_row(op.attributes).least_inputs)) {
+    made = infer_shape(op.attributes, known);
+  } else if (sums && known.size() > 1) {  // these broadcast as a sum does
+    made = infer_shape(Add{}, known);
+  }
+  if (made) return {};
+  const auto gets = check.shape_of(op.inputs[slot]);
+  return fail(fmt::format("{} does not take {}: {}", quoted(op), shape_text(*gets), made.error().what));
+}
+
+Result<void> check_variable(const EditOperator& op) {
+  if (operator_row(op.attributes).most_inputs == operator_table::kAnyNumber) return {};
+  return fail(
+      fmt::format("{} takes {} input(s), no more and no fewer", quoted(op), operator_row(op.attributes).least_inputs));
+}
+
+// The part of what the unit's operators read that is the latest.
+std::size_t latest_read(const EditableGraph& graph, UnitKey unit) {
+  std::size_t latest = 0;
+  for (const OperatorKey key : graph.operators_of(unit)) {
+    for (const EditInput& input : graph.op(key).inputs) {
+      const EditOperator* const producer = input.open() ? nullptr : graph.find(input.producer);
+      const EditUnit* const from = producer == nullptr ? nullptr : graph.find(producer->unit);
+      if (from == nullptr || producer->unit == unit) continue;
+      const auto at = std::ranges::find(graph.parts(), from->part, &EditPart::key);
+      latest = std::max(latest, static_cast<std::size_t>(at - graph.parts().begin()));
+    }
+  }
+  return latest;
+}
+
+void follow_into_part(Gesture& gesture, OperatorKey from, OperatorKey to) {
+  const EditableGraph& graph = gesture.before();
+  const UnitKey unit = graph.op(from).unit;
+  const EditUnit* const producer = graph.find(unit);
+  const EditUnit* const reader = graph.find(graph.op(to).unit);
+  if (producer == nullptr || reader == nullptr || producer->part == reader->part) return;
+  const auto& parts = graph.parts();
+  const auto place = [&](PartKey key) { return std::ranges::find(parts, key, &EditPart::key) - parts.begin(); };
+  if (place(producer->part) < place(reader->part)) return;
+  if (static_cast<std::ptrdiff_t>(latest_read(graph, unit)) > place(reader->part)) return;
+  gesture.change(unit, [&](EditUnit& moved) { moved.part = reader->part; });
+}
+
+}  // namespace
+
+Result<void> may_connect(const EditableGraph& graph, const GraphCheck& check, const EditInput& from, OperatorKey to,
+                         std::size_t slot) {
+  EditOperator op = graph.op(to);
+  if (auto ok = check_slot(op, slot); !ok) return ok;
+  if (auto ok = check_circle(graph, from.producer, to); !ok) return ok;
+  const EditOperator& producer = graph.op(from.producer);
+  if (from.channels && check.sound(from.producer) && !check.shape_of(from)) {
+    return fail(fmt::format("'{}' has {} channels, not {} to {}", producer.name,
+                            check.shapes.find(from.producer)->channels(), from.channels->begin, from.channels->end));
+  }
+  if (!check.shape_of(from)) return {};
+  if (slot == op.inputs.size()) op.inputs.emplace_back();
+  op.inputs[slot] = from;
+  return check_shapes(check, op, slot);
+}
+
+Result<Patch> connect(const EditableGraph& graph, const GraphCheck& check, const EditInput& from, OperatorKey to,
+                      std::size_t slot) {
+  if (auto ok = may_connect(graph, check, from, to, slot); !ok) return tl::unexpected(std::move(ok.error()));
+  Gesture gesture(graph);
+  gesture.change(to, [&](EditOperator& op) {
+    if (slot == op.inputs.size()) op.inputs.emplace_back();
+    op.inputs[slot] = from;
+  });
+  follow_into_part(gesture, from.producer, to);
+  return std::move(gesture).finish({"Connect {} to {}", {graph.op(from.producer).name, graph.op(to).name}});
+}
+
+Result<Patch> disconnect(const EditableGraph& graph, OperatorKey to, std::size_t slot) {
+  const EditOperator& op = graph.op(to);
+  if (slot >= op.inputs.size() || op.inputs[slot].open()) {
+    return fail(fmt::format("nothing is connected to input {} of '{}'", slot + 1, op.name));
+  }
+  const EditOperator* const producer = graph.find(op.inputs[slot].producer);
+  Gesture gesture(graph);
+  gesture.change(to, [&](EditOperator& changed) { changed.inputs[slot] = {}; });
+  return std::move(gesture).finish(
+      {"Disconnect {} from {}", {op.name, producer == nullptr ? std::string() : producer->name}});
+}
+
+Result<Patch> add_input(const EditableGraph& graph, OperatorKey to) {
+  if (auto ok = check_variable(graph.op(to)); !ok) return tl::unexpected(std::move(ok.error()));
+  Gesture gesture(graph);
+  gesture.change(to, [](EditOperator& op) { op.inputs.emplace_back(); });
+  return std::move(gesture).finish({"Add an input to {}", {graph.op(to).name}});
+}
+
+Result<Patch> remove_input(const EditableGraph& graph, OperatorKey to, std::size_t slot) {
+  const EditOperator& op = graph.op(to);
+  if (auto ok = check_variable(op); !ok) return tl::unexpected(std::move(ok.error()));
+  const std::size_t least = operator_row(op.attributes).least_inputs;
+  if (slot >= op.inputs.size()) return fail(fmt::format("'{}' has no input {}", op.name, slot + 1));
+  if (op.inputs.size() <= least) return fail(fmt::format("{} needs at least {} input(s)", quoted(op), least));
+  Gesture gesture(graph);
+  gesture.change(to, [&](EditOperator& changed) {
+    changed.inputs.erase(changed.inputs.begin() + static_cast<std::ptrdiff_t>(slot));
+  });
+  return std::move(gesture).finish({"Remove an input of {}", {op.name}});
+}
+
+Result<Patch> move_input(const EditableGraph& graph, OperatorKey to, std::size_t slot, std::size_t place) {
+  const EditOperator& op = graph.op(to);
+  if (slot >= op.inputs.size() || place >= op.inputs.size()) {
+    return fail(fmt::format("'{}' has {} input(s)", op.name, op.inputs.size()));
+  }
+  Gesture gesture(graph);
+  gesture.change(to, [&](EditOperator& changed) {
+    const EditInput moved = changed.inputs[slot];
+    changed.inputs.erase(changed.inputs.begin() + static_cast<std::ptrdiff_t>(slot));
+    changed.inputs.insert(changed.inputs.begin() + static_cast<std::ptrdiff_t>(place), moved);
+  });
+  return std::move(gesture).finish({"Reorder the inputs of {}", {op.name}});
+}
+
+}  // namespace iosx

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "core/model/edit/editable_graph.h"
+
+namespace iosx {
+
+// Gives names out that nothing else has.
+class Names {
+ public:
+  Names() = default;
+  // Those of the graph's operators and units are taken.
+  explicit Names(const EditableGraph& graph);
+
+  void reserve(std::string_view name) { taken_.emplace(name); }
+  bool taken(const std::string& name) const { return taken_.contains(name); }
+  // The name itself if it is free; otherwise with the next free number in place of its own ("conv3" after "conv2")
+  // or behind it ("conv_1" after "conv", "branch1x1_1" after "branch1x1"). Reserves it.
+  std::string unique(std::string_view name);
+  // Always with a number: "conv1", then "conv2".
+  std::string numbered(std::string_view stem);
+
+ private:
+  std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, std::size_t> last_;  // number given out, by stem
+};
+
+}  // namespace iosx

@@ -1,0 +1,174 @@
+#include "core/model/edit/operators.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "core/model/edit/attribute_check.h"
+#include "core/model/edit/connect.h"
+#include "core/model/edit/default_attributes.h"
+#include "core/model/edit/gesture.h"
+#include "core/model/edit/name_check.h"
+#include "core/model/edit/names.h"
+#include "core/model/graph/operator_table.h"
+
+namespace iosx {
+namespace {
+
+// "max pool" → "max_pool1".
+std::string name_for(const EditableGraph& graph, const Attributes& attributes) {
+  std::string stem(kind_name(attributes));
+  std::ranges::replace(stem, ' ', '_');
+  return Names(graph).numbered(stem);
+}
+
+OperatorKey add_to(EditableGraph& graph, Attributes attributes, std::optional<CanvasPlace> place, PartKey part) {
+  EditOperator op{.name = name_for(graph, attributes), .attributes = std::move(attributes), .inputs = {}};
+  op.place = place;
+  op.inputs.resize(default_inputs(op.attributes));
+  if (!op.is_source()) op.unit = graph.add(EditUnit{op.name, {}, part});
+  return graph.add(std::move(op));
+}
+
+// What to read instead of a value of a removed operator; open if there is nothing.
+class Bridge {
+ public:
+  Bridge(const EditableGraph& graph, std::span<const OperatorKey> removed)
+      : graph_(graph), removed_(removed.begin(), removed.end()) {}
+
+  bool removes(const EditInput& input) const { return !input.open() && removed_.contains(input.producer); }
+
+  EditInput over(EditInput input) const {
+    for (std::size_t steps = 0; removes(input); ++steps) {
+      const auto& inputs = graph_.op(input.producer).inputs;
+      const auto first = std::ranges::find_if(inputs, [](const EditInput& each) { return !each.open(); });
+      if (first == inputs.end() || steps > removed_.size()) return {};  // nothing, or a circle
+      const auto channels = input.channels;
+      input = *first;
+      if (!channels) continue;
+      const std::int64_t offset = input.channels ? input.channels->begin : 0;
+      input.channels = {offset + channels->begin, offset + channels->end};
+    }
+    return input;
+  }
+
+ private:
+  const EditableGraph& graph_;
+  std::unordered_set<OperatorKey> removed_;
+};
+
+void bridge_inputs(EditOperator& op, const Bridge& bridge, Healing healing) {
+  const OperatorRow& row = operator_row(op.attributes);
+  std::vector<EditInput> inputs;
+  std::size_t left = op.inputs.size();  // slots, as far as is known
+  for (const EditInput& input : op.inputs) {
+    const EditInput now = !bridge.removes(input) ? input : healing == Healing::kNone ? EditInput{} : bridge.over(input);
+    const bool lost = healing == Healing::kHeal && now.open() && !input.open();
+    if (lost && row.most_inputs == operator_table::kAnyNumber && left > std::max<std::size_t>(row.least_inputs, 1)) {
+      --left;
+    } else {
+      inputs.push_back(now);
+    }
+  }
+  op.inputs = std::move(inputs);
+}
+
+}  // namespace
+
+AddedOperator add_operator(const EditableGraph& graph, Attributes attributes, std::optional<CanvasPlace> place,
+                           PartKey part) {
+  Gesture gesture(graph);
+  const bool has_part = part.valid() && graph.find(part) != nullptr;
+  const OperatorKey key =
+      add_to(gesture.graph(), std::move(attributes), place, has_part ? part : graph.parts().back().key);
+  const std::string name = gesture.graph().op(key).name;
+  return {std::move(gesture).finish({"Add {}", {name}}), key};
+}
+
+Result<AddedOperator> insert_operator(const EditableGraph& graph, const GraphCheck& check, Attributes attributes,
+                                      OperatorKey reader, std::size_t slot, std::optional<CanvasPlace> place) {
+  const EditOperator& op = graph.op(reader);
+  if (slot >= op.inputs.size() || op.inputs[slot].open()) {
+    return fail(fmt::format("nothing is connected to input {} of '{}'", slot + 1, op.name));
+  }
+  if (operator_row(attributes).most_inputs == 0) {
+    return fail(fmt::format("{} reads nothing, so it cannot stand on a connection", kind_name(attributes)));
+  }
+  const EditInput from = op.inputs[slot];
+  Gesture gesture(graph);
+  EditableGraph& after = gesture.graph();
+  const EditUnit* const unit = graph.find(op.unit);
+  const OperatorKey key =
+      add_to(after, std::move(attributes), place, unit == nullptr ? graph.parts().back().key : unit->part);
+  if (after.op(key).inputs.empty()) gesture.change(key, [](EditOperator& added) { added.inputs.emplace_back(); });
+  if (auto ok = may_connect(after, check, from, key, 0); !ok) return tl::unexpected(std::move(ok.error()));
+  gesture.change(key, [&](EditOperator& added) { added.inputs[0] = from; });
+  gesture.change(reader, [&](EditOperator& changed) { changed.inputs[slot] = {key, std::nullopt}; });
+  // An operator between two of one unit is part of the unit.
+  const EditOperator* const producer = graph.find(from.producer);
+  if (producer != nullptr && producer->unit.valid() && producer->unit == op.unit) {
+    gesture.change(key, [&](EditOperator& added) { added.unit = op.unit; });
+  }
+  const std::string name = after.op(key).name;
+  const std::string& producer_name = producer == nullptr ? name : producer->name;
+  return AddedOperator{std::move(gesture).finish({"Insert {} between {} and {}", {name, producer_name, op.name}}), key};
+}
+
+Patch remove_operators(const EditableGraph& graph, std::span<const OperatorKey> keys, Healing healing) {
+  const Bridge bridge(graph, keys);
+  Gesture gesture(graph);
+  for (const auto& [key, op] : graph.operators()) {
+    const auto reads_one = [&](const EditInput& input) { return bridge.removes(input); };
+    if (std::ranges::none_of(op->inputs, reads_one)) continue;
+    gesture.change(key, [&](EditOperator& changed) { bridge_inputs(changed, bridge, healing); });
+  }
+  std::string name;
+  for (const OperatorKey key : keys) {
+    if (const EditOperator* const op = graph.find(key)) name = op->name;
+    gesture.graph().remove(key);
+  }
+  if (keys.size() == 1) return std::move(gesture).finish({"Remove {}", {name}});
+  return std::move(gesture).finish({"Remove {} operators", {std::to_string(keys.size())}});
+}
+
+Result<Patch> rename_operator(const EditableGraph& graph, OperatorKey key, std::string name) {
+  const EditOperator& op = graph.op(key);
+  if (auto ok = check_name(name); !ok) return tl::unexpected(std::move(ok.error()));
+  for (const auto& [other, each] : graph.operators()) {
+    if (other != key && each->name == name) return fail(fmt::format("another operator is called '{}'", name));
+  }
+  const EditUnit* const own = graph.find(op.unit);
+  const bool unit_follows = own != nullptr && own->name == op.name;
+  for (const auto& [unit, each] : graph.units()) {
+    const bool may_share = unit == op.unit && (unit_follows || graph.operators_of(unit).size() == 1);
+    if (each->name == name && !may_share) return fail(fmt::format("a unit is called '{}'", name));
+  }
+  const std::string before = op.name;
+  Gesture gesture(graph);
+  if (unit_follows) gesture.change(op.unit, [&](EditUnit& unit) { unit.name = name; });
+  gesture.change(key, [&](EditOperator& changed) { changed.name = name; });
+  return std::move(gesture).finish({"Rename {} to {}", {before, name}});
+}
+
+Result<Patch> set_attributes(const EditableGraph& graph, OperatorKey key, Attributes attributes) {
+  const EditOperator& op = graph.op(key);
+  if (attributes.index() != op.attributes.index()) {
+    return fail(fmt::format("'{}' is {} and stays one", op.name, kind_name(op.attributes)));
+  }
+  if (auto ok = check_attributes(attributes); !ok) {
+    return fail(fmt::format("'{}' ({}): {}", op.name, kind_name(attributes), ok.error().what));
+  }
+  Gesture gesture(graph);
+  gesture.change(key, [&](EditOperator& changed) { changed.attributes = std::move(attributes); });
+  return std::move(gesture).finish({"Change {}", {op.name}});
+}
+
+Patch set_biased(const EditableGraph& graph, OperatorKey key, bool biased) {
+  Gesture gesture(graph);
+  gesture.change(key, [&](EditOperator& op) { op.biased = biased; });
+  return std::move(gesture).finish({biased ? "Give {} a bias" : "Take the bias from {}", {graph.op(key).name}});
+}
+
+}  // namespace iosx

@@ -1,0 +1,256 @@
+#include "core/model/graph/builder.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/model/graph/shape_inference.h"
+
+namespace iosx {
+namespace {
+
+template <typename T>
+void sort_unique(std::vector<T>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+}  // namespace
+
+GraphBuilder::GraphBuilder(std::string name) { graph_.name_ = std::move(name); }
+
+void GraphBuilder::fail(Error error) {
+  if (!error_) error_ = std::move(error);
+}
+
+bool GraphBuilder::claim_name(const std::string& name, UnitId unit) {
+  if (names_.try_emplace(name, unit).second) return true;
+  // A unit's operator may have the unit's name; end_unit() sees to it that only the last one does.
+  if (unit.valid() && unit.index() < graph_.units_.size() && graph_.unit(unit).name == name) {
+    const auto& operators = graph_.unit(unit).operators;
+    const auto has_name = [&](OperatorId id) { return graph_.op(id).name == name; };
+    if (std::none_of(operators.begin(), operators.end(), has_name)) return true;
+  }
+  fail({fmt::format("the name '{}' is used twice", name), name, "give every operator its own name"});
+  return false;
+}
+
+Value GraphBuilder::add_source(std::string name, Attributes attributes) {
+  if (error_) return {};
+  if (name.empty()) name = std::to_string(next_number_++);
+  auto shape = infer_shape(attributes, {});
+  if (!shape) {
+    shape.error().where = name;
+    fail(shape.error());
+    return {};
+  }
+  if (!claim_name(name, UnitId{})) return {};
+  const OperatorId id(graph_.operators_.size());
+  graph_.operators_.push_back(Operator{std::move(name), std::move(attributes), {}, *shape, UnitId{}});
+  return graph_.whole(id);
+}
+
+Value GraphBuilder::input(std::string name, Shape shape) {
+  const Value value = add_source(std::move(name), Input{shape});
+  if (!error_) graph_.inputs_.push_back(value.producer);
+  return value;
+}
+
+Value GraphBuilder::constant(std::string name, Tensor value) {
+  if (error_) return {};
+  if (value.dims().size() > Shape::kMaxRank) {
+    fail({fmt::format("has {} axes", value.dims().size()), name, fmt::format("at most {}", Shape::kMaxRank)});
+    return {};
+  }
+  const Value made = add_source(std::move(name), Constant{Shape(value.dims())});
+  if (!error_) parameters_[made.producer.index()] = {std::move(value), {}};
+  return made;
+}
+
+Value GraphBuilder::constant(std::string name, Shape shape) {
+  IOS_CHECK(shape.rank() > 0);
+  return add_source(std::move(name), Constant{shape});
+}
+
+void GraphBuilder::set_parameters(const Value& of, Tensor weights, Tensor bias) {
+  if (error_) return;
+  IOS_CHECK(of.producer.valid());
+  const Operator& op = graph_.op(of.producer);
+  const ParameterDims dims = dims_of(op);
+  const auto fits = [](const Tensor& tensor, const std::vector<std::int64_t>& wanted) {
+    return std::equal(wanted.begin(), wanted.end(), tensor.dims().begin(), tensor.dims().end());
+  };
+  if (!fits(weights, dims.weights) || (!bias.empty() && !fits(bias, dims.bias))) {
+    fail(
+        {fmt::format("its weights [{}] should be [{}]", fmt::join(weights.dims(), ", "), fmt::join(dims.weights, ", ")),
+         op.name,
+         {}});
+    return;
+  }
+  const bool biased = !bias.empty();
+  parameters_[of.producer.index()] = {std::move(weights), std::move(bias), biased};
+}
+
+void GraphBuilder::leave_out_bias(const Value& of) {
+  if (error_) return;
+  IOS_CHECK(of.producer.valid());
+  const Operator& op = graph_.op(of.producer);
+  if (dims_of(op).bias.empty()) return fail({"has no bias that could be left out", op.name, {}});
+  Given& given = parameters_[of.producer.index()];
+  given.bias = {};
+  given.biased = false;
+}
+
+ParameterDims GraphBuilder::dims_of(const Operator& op) const {
+  std::vector<Shape> shapes;
+  for (const Value& value : op.inputs) shapes.push_back(graph_.shape(value));
+  return parameter_dims(op.attributes, shapes);
+}
+
+void GraphBuilder::collect_parameters() {
+  auto parameters = std::make_shared<Parameters>();
+  for (std::size_t i = 0; i < graph_.operators_.size(); ++i) {
+    const Operator& op = graph_.operators_[i];
+    const auto given = parameters_.find(i);
+    Given taken = given == parameters_.end() ? Given{} : std::move(given->second);
+    parameters->add(op.name, dims_of(op), std::move(taken.weights), std::move(taken.bias), taken.biased);
+  }
+  graph_.parameters_ = std::move(parameters);
+}
+
+bool GraphBuilder::check_inputs(const Operator& op) {
+  for (const Value& value : op.inputs) {
+    if (!value.producer.valid() || value.producer.index() >= graph_.operators_.size()) {
+      fail({"reads an operator that does not exist (yet)", op.name, "add operators in topological order"});
+      return false;
+    }
+    const Operator& producer = graph_.op(value.producer);
+    if (value.begin < 0 || value.begin >= value.end || value.end > producer.output.channels()) {
+      fail({fmt::format("reads channels [{}, {}) of '{}', which has {} channels", value.begin, value.end, producer.name,
+                        producer.output.channels()),
+            op.name, "a slice needs 0 <= begin < end <= channels"});
+      return false;
+    }
+  }
+  return true;
+}
+
+Value GraphBuilder::add(std::string name, Attributes attributes, std::vector<Value> inputs) {
+  if (error_) return {};
+  if (std::holds_alternative<Input>(attributes) || std::holds_alternative<Constant>(attributes)) {
+    fail({"a source cannot be added as an operator", name, "use input() or constant()"});
+    return {};
+  }
+  while (name.empty()) {
+    name = std::to_string(next_number_++);
+    if (names_.contains(name)) name.clear();
+  }
+  const bool own_unit = !in_unit_;
+  if (own_unit) begin_unit(name);
+  if (error_) return {};
+  Operator op{std::move(name), std::move(attributes), std::move(inputs), {}, UnitId(graph_.units_.size() - 1)};
+  if (!claim_name(op.name, op.unit) || !check_inputs(op)) return {};
+  std::vector<Shape> shapes;
+  for (const Value& value : op.inputs) shapes.push_back(graph_.shape(value));
+  auto shape = infer_shape(op.attributes, shapes);
+  if (!shape) {
+    fail({fmt::format("{}: {}", kind_name(op.attributes), shape.error().what), op.name, {}});
+    return {};
+  }
+  op.output = *shape;
+  const OperatorId id(graph_.operators_.size());
+  graph_.units_.back().operators.push_back(id);
+  graph_.operators_.push_back(std::move(op));
+  if (own_unit) return end_unit();
+  return graph_.whole(id);
+}
+
+void GraphBuilder::begin_unit(std::string name, std::string hint) {
+  if (error_) return;
+  IOS_CHECK(!in_unit_);
+  const UnitId id(graph_.units_.size());
+  if (!claim_name(name, id)) return;
+  if (graph_.parts_.empty()) graph_.parts_.push_back(Part{graph_.name_, {}});
+  const PartId part(graph_.parts_.size() - 1);
+  graph_.parts_.back().units.push_back(id);
+  graph_.units_.push_back(Unit{std::move(name), std::move(hint), {}, part});
+  in_unit_ = true;
+}
+
+Value GraphBuilder::end_unit() {
+  if (error_) return {};
+  IOS_CHECK(in_unit_);
+  in_unit_ = false;
+  const Unit& unit = graph_.units_.back();
+  if (unit.operators.empty()) {
+    fail({"the unit has no operators", unit.name, {}});
+    return {};
+  }
+  for (const OperatorId id : unit.operators) {
+    if (id == unit.output() || graph_.op(id).name != unit.name) continue;
+    fail({"an operator has the name of its unit but is not the unit's last", unit.name, "rename one of them"});
+    return {};
+  }
+  return graph_.whole(unit.output());
+}
+
+void GraphBuilder::begin_part(std::string name) {
+  if (error_) return;
+  IOS_CHECK(!in_unit_);
+  if (!graph_.parts_.empty() && graph_.parts_.back().units.empty()) graph_.parts_.pop_back();
+  graph_.parts_.push_back(Part{std::move(name), {}});
+}
+
+Shape GraphBuilder::shape(const Value& value) const {
+  return error_ || !value.producer.valid() ? Shape{1, 1, 1} : graph_.shape(value);
+}
+
+void GraphBuilder::check_unit_outputs() {
+  for (const Operator& op : graph_.operators_) {
+    for (const Value& value : op.inputs) {
+      const Operator& producer = graph_.op(value.producer);
+      if (producer.is_source() || producer.unit == op.unit) continue;
+      const Unit& unit = graph_.unit(producer.unit);
+      if (unit.output() == value.producer) continue;
+      fail({fmt::format("reads '{}' from the inside of unit '{}'", producer.name, unit.name), op.name,
+            "only a unit's last operator can be read outside it"});
+      return;
+    }
+  }
+}
+
+Result<Graph> GraphBuilder::build() && {
+  if (!error_ && graph_.units_.empty()) fail({"the graph has no operators", graph_.name_, {}});
+  if (!error_) check_unit_outputs();
+  if (error_) return tl::unexpected(*error_);
+  IOS_CHECK(!in_unit_);
+  if (graph_.parts_.back().units.empty()) graph_.parts_.pop_back();
+
+  const std::size_t units = graph_.units_.size();
+  graph_.predecessors_.resize(units);
+  graph_.successors_.resize(units);
+  graph_.consumers_.resize(graph_.operators_.size());
+  for (std::size_t i = 0; i < graph_.operators_.size(); ++i) {
+    const Operator& op = graph_.operators_[i];
+    for (const Value& value : op.inputs) {
+      graph_.consumers_[value.producer.index()].emplace_back(i);
+      const UnitId from = graph_.op(value.producer).unit;
+      if (!from.valid() || from == op.unit) continue;
+      graph_.predecessors_[op.unit.index()].push_back(from);
+      graph_.successors_[from.index()].push_back(op.unit);
+    }
+  }
+  for (auto& list : graph_.predecessors_) sort_unique(list);
+  for (auto& list : graph_.successors_) sort_unique(list);
+  for (auto& list : graph_.consumers_) sort_unique(list);
+  for (std::size_t i = 0; i < units; ++i) {
+    if (graph_.successors_[i].empty()) graph_.outputs_.emplace_back(i);
+  }
+  collect_parameters();
+  return std::move(graph_);
+}
+
+}  // namespace iosx

@@ -1,0 +1,64 @@
+#include "core/model/graph/graph.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace iosx {
+
+Shape Graph::shape(const Value& value) const {
+  const Shape& whole = op(value.producer).output;
+  return whole.rank() == 0 ? whole : whole.with(0, value.channels());
+}
+
+std::optional<UnitId> Graph::find_unit(std::string_view name) const {
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    if (units_[i].name == name) return UnitId(i);
+  }
+  return std::nullopt;
+}
+
+std::optional<OperatorId> Graph::find_operator(std::string_view name) const {
+  for (std::size_t i = 0; i < operators_.size(); ++i) {
+    if (operators_[i].name == name) return OperatorId(i);
+  }
+  if (const auto unit = find_unit(name)) return units_[unit->index()].output();
+  return std::nullopt;
+}
+
+Graph Graph::with_parts(std::vector<Part> parts) const {
+  Graph copy = *this;
+  std::size_t next = 0;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    IOS_CHECK(!parts[p].units.empty());
+    for (const UnitId unit : parts[p].units) {
+      IOS_CHECK(unit.index() == next);
+      copy.units_[next++].part = PartId(p);
+    }
+  }
+  IOS_CHECK(next == units_.size());
+  copy.parts_ = std::move(parts);
+  return copy;
+}
+
+Graph Graph::with_parameters(Parameters parameters) const {
+  Graph copy = *this;
+  copy.parameters_ = std::make_shared<const Parameters>(std::move(parameters));
+  return copy;
+}
+
+std::vector<OperatorId> output_operators(const Graph& graph, std::span<const std::string> first) {
+  std::vector<OperatorId> all;
+  for (const UnitId unit : graph.outputs()) all.push_back(graph.unit(unit).output());
+  auto rest = all.begin();
+  for (const std::string& name : first) {
+    const auto found = std::find_if(rest, all.end(), [&](OperatorId id) { return graph.op(id).name == name; });
+    if (found == all.end()) continue;
+    std::rotate(rest, found, found + 1);
+    ++rest;
+  }
+  return all;
+}
+
+}  // namespace iosx

@@ -1,0 +1,114 @@
+#include "core/model/graph/operator.h"
+
+#include "core/model/graph/operator_table.h"
+
+namespace iosx {
+namespace {
+
+std::string_view pool_name(PoolKind kind) {
+  switch (kind) {
+    case PoolKind::kMax: return "max pool";
+    case PoolKind::kAverage: return "average pool";
+    case PoolKind::kGlobalMax: return "global max pool";
+    case PoolKind::kGlobalAverage: return "global average pool";
+  }
+  return "pool";
+}
+
+std::string_view recurrent_name(RecurrentKind kind) {
+  switch (kind) {
+    case RecurrentKind::kRnn: return "rnn";
+    case RecurrentKind::kGru: return "gru";
+    case RecurrentKind::kLstm: return "lstm";
+  }
+  return "recurrent";
+}
+
+std::string_view reduce_kind_name(ReduceKind kind) {
+  switch (kind) {
+    case ReduceKind::kMean: return "reduce mean";
+    case ReduceKind::kSum: return "reduce sum";
+    case ReduceKind::kMax: return "reduce max";
+    case ReduceKind::kMin: return "reduce min";
+    case ReduceKind::kProduct: return "reduce product";
+    case ReduceKind::kL1: return "reduce l1";
+    case ReduceKind::kL2: return "reduce l2";
+    case ReduceKind::kSumOfSquares: return "reduce sum of squares";
+    case ReduceKind::kArgMax: return "arg max";
+    case ReduceKind::kArgMin: return "arg min";
+  }
+  return "reduce";
+}
+
+template <typename Kind>
+concept HasActivation = requires(Kind& kind) {
+  { kind.activation } -> std::same_as<Activation&>;
+};
+
+// What fuses an activation into an operator asks no more than its row.
+template <typename... Kinds>
+consteval bool rows_fit(std::type_identity<std::variant<Kinds...>> /*variant*/) {
+  return ((HasActivation<Kinds> || (!kOperatorRow<Kinds>.takes_residual && !LayerKind<Kinds>)) && ...);
+}
+static_assert(rows_fit(std::type_identity<Attributes>{}), "a layer, and what takes a residual, has an activation");
+
+}  // namespace
+
+std::string_view reduce_name(ReduceKind kind) {
+  const std::string_view name = reduce_kind_name(kind);
+  return name.starts_with("reduce ") ? name.substr(7) : name;
+}
+
+std::string_view kind_name(const Attributes& attributes) {
+  if (const auto* conv = std::get_if<Conv>(&attributes)) {
+    if (!conv->merged_from.empty()) return "merged conv";
+    if (conv->groups > 1) return conv->groups == conv->out_channels ? "depthwise conv" : "grouped conv";
+  }
+  if (const auto* pool = std::get_if<Pool>(&attributes)) return pool_name(pool->kind);
+  if (const auto* recurrent = std::get_if<Recurrent>(&attributes)) return recurrent_name(recurrent->kind);
+  if (const auto* activate = std::get_if<Activate>(&attributes)) return activation_name(activate->function);
+  if (const auto* binary = std::get_if<Binary>(&attributes)) return binary_row(binary->function).name;
+  if (const auto* reduce = std::get_if<Reduce>(&attributes)) return reduce_kind_name(reduce->kind);
+  if (const auto* norm = std::get_if<Normalize>(&attributes); norm != nullptr && !norm->centred) return "rms norm";
+  if (const auto* gather = std::get_if<Gather>(&attributes); gather != nullptr) {
+    return gather->kind == GatherKind::kSlices ? "gather" : "gather elements";
+  }
+  return operator_row(attributes).name;
+}
+
+OperatorClass operator_class(const Attributes& attributes) {
+  if (const auto* conv = std::get_if<Conv>(&attributes)) {
+    if (!conv->merged_from.empty()) return OperatorClass::kMergedConv;
+    if (conv->groups > 1) return OperatorClass::kGroupedConv;
+  }
+  if (const auto* conv = std::get_if<ConvTranspose>(&attributes); conv != nullptr && conv->groups > 1) {
+    return OperatorClass::kGroupedConv;
+  }
+  return operator_row(attributes).drawn;
+}
+
+Activation* fused_activation(Attributes& attributes) {
+  return std::visit(
+      [](auto& kind) -> Activation* {
+        if constexpr (HasActivation<std::remove_reference_t<decltype(kind)>>) {
+          return &kind.activation;
+        } else {
+          return nullptr;
+        }
+      },
+      attributes);
+}
+
+Activation fused_activation(const Attributes& attributes) {
+  return std::visit(
+      [](const auto& kind) {
+        if constexpr (HasActivation<std::remove_cvref_t<decltype(kind)>>) {
+          return kind.activation;
+        } else {
+          return Activation::kIdentity;
+        }
+      },
+      attributes);
+}
+
+}  // namespace iosx

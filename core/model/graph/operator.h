@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/base/id.h"
+#include "core/model/graph/attributes.h"
+#include "core/model/graph/tensor_attributes.h"
+
+namespace iosx {
+
+using OperatorId = Id<struct OperatorTag>;
+using UnitId = Id<struct UnitTag>;
+using PartId = Id<struct PartTag>;
+
+// A new kind is one more of these; operator_table.h leads to everything else that it needs.
+using Attributes = std::variant<Input, Constant, Conv, ConvTranspose, Pool, Activate, Affine, Add, Mul, Binary, Where,
+                                Concat, Identity, Linear, MatMul, Recurrent, TopK, GridSample, Reshape, Expand,
+                                Transpose, Slice, Pad, Resize, Gather, Softmax, Normalize, Lrn, Reduce, Opaque>;
+
+// Channels [begin, end) of an operator's output: a slice along its first axis. The whole output has begin = 0, end =
+// its channels (a scalar has 1).
+struct Value {
+  OperatorId producer;
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+
+  std::int64_t channels() const { return end - begin; }
+  friend bool operator==(const Value&, const Value&) = default;
+};
+
+// One tensor computation. Its inputs are read in order (the order matters for Concat).
+struct Operator {
+  std::string name;
+  Attributes attributes;
+  std::vector<Value> inputs;
+  Shape output;
+  UnitId unit;  // invalid for a source
+
+  // An input or a constant: nothing computes it.
+  bool is_source() const { return is_input() || is_constant(); }
+  bool is_input() const { return std::holds_alternative<Input>(attributes); }
+  bool is_constant() const { return std::holds_alternative<Constant>(attributes); }
+  template <typename Kind>
+  const Kind* as() const {
+    return std::get_if<Kind>(&attributes);
+  }
+};
+
+// "conv", "max pool", "relu", … : the field's standard term for what the operator does, for people to read.
+std::string_view kind_name(const Attributes& attributes);
+
+// The activation fused into the operator; identity where it has none or is an Activate.
+Activation fused_activation(const Attributes& attributes);
+// The same to be changed; null for an operator that has none.
+Activation* fused_activation(Attributes& attributes);
+
+}  // namespace iosx

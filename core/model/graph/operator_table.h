@@ -1,0 +1,178 @@
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "core/model/graph/operator.h"
+
+// What every kind of operator says of itself, as one table, and how code asks something of its own of every kind. A new
+// kind is an alternative of Attributes (operator.h); the compiler then names what it lacks: its row here, and a case in
+// each visitor that visit_kind() is called with.
+namespace iosx {
+
+// Kinds of operators that drawings tell apart, by colour and by letter or word.
+enum class OperatorClass {
+  kConv,
+  kMergedConv,
+  kGroupedConv,
+  kPool,
+  kLinear,
+  kConcat,  // and what else only moves data
+  kArithmetic,
+  kActivation,
+  kInput,
+  kOpaque,  // no device can execute it; the last
+};
+inline constexpr std::size_t kOperatorClasses = static_cast<std::size_t>(OperatorClass::kOpaque) + 1;
+
+enum class OperatorRole {
+  kSource,   // nothing computes it
+  kLayer,    // sums of products with weights, with a fused activation: what convolution libraries compute
+  kKernel,   // everything else that devices compute
+  kUnknown,  // nothing can compute it
+};
+
+struct OperatorRow {
+  std::size_t kind;       // index in Attributes
+  std::string_view name;  // the field's standard term; kind_name() is more exact
+  std::string_view mark;  // the same for small boxes, in two or three characters where there are such
+  OperatorClass drawn;    // operator_class() is more exact
+  OperatorRole role;
+  std::size_t least_inputs;
+  std::size_t most_inputs;
+  bool takes_residual;  // one kernel of it may add a tensor of its output's shape before its activation
+};
+
+template <typename Kind, typename... Kinds>
+concept OneOf = (std::same_as<Kind, Kinds> || ...);
+
+namespace operator_table {
+
+inline constexpr std::size_t kAnyNumber = SIZE_MAX;
+
+// Of a type in the variant; the number of its types for another.
+template <typename Kind, typename... Kinds>
+consteval std::size_t index_in(std::type_identity<std::variant<Kinds...>> /*variant*/) {
+  std::size_t index = 0;
+  static_cast<void>(((std::same_as<Kind, Kinds> || (++index, false)) || ...));
+  return index;
+}
+
+template <typename Kind>
+inline constexpr std::size_t kIndex = index_in<Kind>(std::type_identity<Attributes>{});
+
+template <typename Kind>
+consteval OperatorRow row(std::string_view name, std::string_view mark, OperatorClass drawn, OperatorRole role,
+                          std::size_t least_inputs, std::size_t most_inputs, bool takes_residual = false) {
+  return {kIndex<Kind>, name, mark, drawn, role, least_inputs, most_inputs, takes_residual};
+}
+
+consteval auto rows() {
+  using enum OperatorClass;
+  using enum OperatorRole;
+  return std::array{
+      row<Input>("input", "in", kInput, kSource, 0, 0),
+      row<Constant>("constant", "constant", kInput, kSource, 0, 0),
+      row<Conv>("conv", "conv", kConv, kLayer, 1, 1, true),
+      row<ConvTranspose>("transposed conv", "convᵀ", kConv, kLayer, 1, 1),
+      row<Pool>("pool", "pool", kPool, kKernel, 1, 1),
+      row<Activate>("activation", "f", kActivation, kKernel, 1, 1),
+      row<Affine>("batch norm", "bn", kArithmetic, kKernel, 1, 1),
+      row<Add>("add", "+", kArithmetic, kKernel, 2, kAnyNumber),
+      row<Mul>("mul", "×", kArithmetic, kKernel, 2, kAnyNumber),
+      row<Binary>("element-wise function", "f(a, b)", kArithmetic, kKernel, 2, 2),
+      row<Where>("where", "where", kArithmetic, kKernel, 3, 3),
+      row<Concat>("concat", "cat", kConcat, kKernel, 1, kAnyNumber),
+      row<Identity>("identity", "=", kConcat, kKernel, 1, 1),
+      row<Linear>("linear", "fc", kLinear, kLayer, 1, 1, true),
+      row<MatMul>("matmul", "matmul", kLinear, kKernel, 2, 2),
+      row<Recurrent>("recurrent", "rnn", kLinear, kKernel, 1, 3),
+      row<TopK>("top k", "top", kPool, kKernel, 1, 1),
+      row<GridSample>("grid sample", "grid", kConcat, kKernel, 2, 2),
+      row<Reshape>("reshape", "reshape", kConcat, kKernel, 1, 1),
+      row<Expand>("expand", "expand", kConcat, kKernel, 1, 1),
+      row<Transpose>("transpose", "transpose", kConcat, kKernel, 1, 1),
+      row<Slice>("slice", "slice", kConcat, kKernel, 1, 1),
+      row<Pad>("pad", "pad", kConcat, kKernel, 1, 1),
+      row<Resize>("resize", "resize", kConcat, kKernel, 1, 1),
+      row<Gather>("gather", "gather", kConcat, kKernel, 2, 2),
+      row<Softmax>("softmax", "softmax", kActivation, kKernel, 1, 1),
+      row<Normalize>("layer norm", "norm", kArithmetic, kKernel, 1, 1),
+      row<Lrn>("lrn", "lrn", kArithmetic, kKernel, 1, 1),
+      row<Reduce>("reduce", "reduce", kPool, kKernel, 1, 1),
+      row<Opaque>("not executable", "not executable", kOpaque, kUnknown, 0, kAnyNumber),
+  };
+}
+
+inline constexpr auto kRows = rows();
+
+// Row i is that of alternative i, and each has one.
+consteval bool complete() {
+  if (kRows.size() != std::variant_size_v<Attributes>) return false;
+  for (std::size_t i = 0; i < kRows.size(); ++i) {
+    if (kRows[i].kind != i || kRows[i].name.empty() || kRows[i].mark.empty()) return false;
+  }
+  return true;
+}
+static_assert(complete(), "a row for each alternative of Attributes, in its order, with every text");
+
+// What is no kind of operator: a visitor that takes it would take a forgotten kind too.
+struct NoKind {};
+
+template <typename Visitor, typename... Kinds>
+consteval bool has_every_case(std::type_identity<std::variant<Kinds...>> /*variant*/) {
+  return (std::invocable<Visitor&, const Kinds&> && ...);
+}
+
+// Its own instantiation for each kind, so that the compiler names the kind that fails.
+template <typename Visitor, typename Kind>
+consteval bool check_case() {
+  static_assert(std::invocable<Visitor&, const Kind&>, "the visitor has no case for this kind of operator");
+  return true;
+}
+template <typename Visitor, typename... Kinds>
+consteval bool check_every_case(std::type_identity<std::variant<Kinds...>> /*variant*/) {
+  static_assert(!std::invocable<Visitor&, const NoKind&>, "the visitor takes anything, also kinds it does not know");
+  return (check_case<Visitor, Kinds>() && ...);
+}
+
+}  // namespace operator_table
+
+template <typename Kind>
+concept OperatorKind = operator_table::kIndex<Kind> < std::variant_size_v<Attributes>;
+
+template <OperatorKind Kind>
+inline constexpr const OperatorRow& kOperatorRow = operator_table::kRows[operator_table::kIndex<Kind>];
+
+inline const OperatorRow& operator_row(const Attributes& attributes) {
+  return operator_table::kRows[attributes.index()];
+}
+
+template <typename Kind>
+concept LayerKind = OperatorKind<Kind> && kOperatorRow<Kind>
+.role == OperatorRole::kLayer;
+
+// The class with what the attributes say: merged and grouped convolutions have their own.
+OperatorClass operator_class(const Attributes& attributes);
+
+// Has a case for each kind of operator, and none that would take something else.
+template <typename Visitor>
+concept CoversEveryKind = operator_table::has_every_case<Visitor>(std::type_identity<Attributes>{}) &&
+    !std::invocable<Visitor&, const operator_table::NoKind&>;
+
+// Calls the visitor's case for the operator's kind. The visitor must cover every kind: several in one case are written
+// with OneOf.
+template <typename Visitor>
+decltype(auto) visit_kind(Visitor&& visitor, const Attributes& attributes) {
+  static_assert(operator_table::check_every_case<std::remove_cvref_t<Visitor>>(std::type_identity<Attributes>{}));
+  return std::visit(std::forward<Visitor>(visitor), attributes);
+}
+
+}  // namespace iosx

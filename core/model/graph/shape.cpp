@@ -1,0 +1,12 @@
+#include "core/model/graph/shape.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace iosx {
+
+std::string shape_text(const Shape& shape, std::string_view times) {
+  return shape.rank() == 0 ? "scalar" : fmt::format("{}", fmt::join(shape.dims(), times));
+}
+
+}  // namespace iosx

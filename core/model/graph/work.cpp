@@ -1,0 +1,166 @@
+#include "core/model/graph/work.h"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "core/model/graph/operator_table.h"
+
+namespace iosx {
+namespace {
+
+std::vector<Shape> input_shapes(const Graph& graph, const Operator& op) {
+  std::vector<Shape> shapes;
+  for (const Value& value : op.inputs) shapes.push_back(graph.shape(value));
+  return shapes;
+}
+
+std::int64_t elements(std::span<const std::int64_t> dims) {
+  return dims.empty() ? 0 : std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+// Products in each output of a convolution.
+std::int64_t terms_of(const Conv& conv, const Shape& input) {
+  return input.channels() / conv.groups * conv.kernel.height * conv.kernel.width;
+}
+
+// Each output is a sum of `terms` products and, unless there is none, a bias.
+double flops_of_sums(const Shape& output, std::int64_t terms, bool biased) {
+  return static_cast<double>(output.elements()) * (2.0 * static_cast<double>(terms) + (biased ? 1 : 0));
+}
+
+// FLOPs of one sample: what the arithmetic units do, fused activations left out.
+struct SampleFlops {
+  std::span<const Shape> inputs;
+  const Shape& output;
+  bool biased;
+
+  double out() const { return static_cast<double>(output.elements()); }
+  double in() const { return static_cast<double>(inputs.front().elements()); }
+  double combined() const { return out() * static_cast<double>(inputs.size() - 1); }
+
+  // Nothing computes a source; the others only move data.
+  double operator()(const OneOf<Input, Constant> auto& /*source*/) const { return 0; }
+  double operator()(
+      const OneOf<Concat, Identity, Reshape, Expand, Transpose, Slice, Pad, Gather> auto& /*move*/) const {
+    return 0;
+  }
+  double operator()(const Conv& conv) const { return flops_of_sums(output, terms_of(conv, inputs.front()), biased); }
+  double operator()(const Linear& linear) const {
+    return flops_of_sums(output, inputs.front().elements_from(linear.axis), biased);
+  }
+  double operator()(const MatMul& /*matmul*/) const {
+    return 2 * out() * static_cast<double>(inputs.front()[inputs.front().rank() - 1]);
+  }
+  double operator()(const Recurrent& recurrent) const {
+    const std::int64_t terms = inputs.front()[2] + recurrent.hidden;
+    const std::int64_t states = output.elements() / output[0] * inputs.front()[0];  // without the last cell state
+    const double others = biased ? 4 : 2;  // two biases, and what gates do to states
+    return static_cast<double>(states * gates_of(recurrent.kind)) * (2.0 * static_cast<double>(terms) + others);
+  }
+  double operator()(const TopK& /*top*/) const { return in(); }
+  double operator()(const GridSample& sample) const {
+    return out() * (sample.mode == GridMode::kNearest ? 1.0 : sample.mode == GridMode::kLinear ? 8.0 : 32.0);
+  }
+  double operator()(const ConvTranspose& conv) const {
+    const auto terms = conv.out_channels / conv.groups * conv.kernel.height * conv.kernel.width;
+    return 2 * in() * static_cast<double>(terms) + (biased ? out() : 0);
+  }
+  double operator()(const Pool& pool) const {
+    if (pool.kind == PoolKind::kGlobalAverage || pool.kind == PoolKind::kGlobalMax) return in();
+    return out() * static_cast<double>(pool.kernel.height * pool.kernel.width);
+  }
+  double operator()(const Activate& /*activate*/) const { return out(); }
+  double operator()(const Affine& /*affine*/) const { return (biased ? 2 : 1) * out(); }
+  double operator()(const OneOf<Add, Mul, Binary> auto& /*arithmetic*/) const { return combined(); }
+  double operator()(const Where& /*where*/) const { return out(); }
+  // Sum, sum of squares, difference and quotient, scale and shift.
+  double operator()(const Normalize& normalize) const {
+    return out() * ((normalize.centred ? 6 : 3) + (normalize.scaled ? (biased ? 2 : 1) : 0));
+  }
+  double operator()(const Softmax& /*softmax*/) const { return 4 * out(); }  // maximum, exponential, sum, quotient
+  double operator()(const Lrn& lrn) const { return out() * static_cast<double>(2 * lrn.size + 3); }
+  double operator()(const Reduce& /*reduce*/) const { return in(); }
+  double operator()(const Resize& resize) const { return resize.mode == ResizeMode::kLinear ? 8 * out() : 0; }
+  double operator()(const Opaque& /*opaque*/) const { return inputs.empty() ? out() : in() + out(); }  // an estimate
+};
+
+}  // namespace
+
+Work& Work::operator+=(const Work& other) {
+  flops += other.flops;
+  bytes_read += other.bytes_read;
+  bytes_written += other.bytes_written;
+  parameters += other.parameters;
+  return *this;
+}
+
+namespace {
+
+Work convolution_work(const Conv& conv, bool biased, const Shape& input, const Shape& output, std::int64_t batch,
+                      std::int64_t element_bytes) {
+  const std::int64_t terms = terms_of(conv, input);
+  Work result;
+  result.flops = flops_of_sums(output, terms, biased) * static_cast<double>(batch);
+  result.parameters = output.channels() * (terms + (biased ? 1 : 0));
+  result.bytes_read = (input.elements() * batch + result.parameters) * element_bytes;
+  result.bytes_written = output.elements() * batch * element_bytes;
+  return result;
+}
+
+Work work(const Graph& graph, OperatorId id, bool biased, std::int64_t batch, std::int64_t element_bytes) {
+  const Operator& op = graph.op(id);
+  Work result;
+  if (op.is_source()) return result;
+  if (const auto* conv = op.as<Conv>()) {
+    return convolution_work(*conv, biased, graph.shape(op.inputs.front()), op.output, batch, element_bytes);
+  }
+  const auto shapes = input_shapes(graph, op);
+  result.flops = visit_kind(SampleFlops{shapes, op.output, biased}, op.attributes) * static_cast<double>(batch);
+  const ParameterDims dims = parameter_dims(op.attributes, shapes);
+  result.parameters = elements(dims.weights) + (biased ? elements(dims.bias) : 0);
+  std::int64_t constants = 0;  // a matrix that is multiplied with is a weight, although it stands as an input
+  for (const Value& value : op.inputs) {
+    const bool constant = graph.op(value.producer).is_constant();
+    const std::int64_t copies = constant ? 1 : batch;
+    std::int64_t elements = graph.shape(value).elements();
+    if (constant) constants += elements;
+    // Of a table only what is looked up is read.
+    if (op.as<Gather>() != nullptr && value == op.inputs.front()) elements = std::min(elements, op.output.elements());
+    result.bytes_read += elements * copies * element_bytes;
+  }
+  result.bytes_read += result.parameters * element_bytes;
+  result.parameters += constants;
+  result.bytes_written = op.output.elements() * batch * element_bytes;
+  return result;
+}
+
+}  // namespace
+
+Work convolution_work(const Conv& conv, const Shape& input, const Shape& output, std::int64_t batch,
+                      std::int64_t element_bytes) {
+  return convolution_work(conv, true, input, output, batch, element_bytes);
+}
+
+Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes) {
+  return work(graph, id, graph.parameters()->has_bias(id), batch, element_bytes);
+}
+
+Work kernel_work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes) {
+  return work(graph, id, true, batch, element_bytes);
+}
+
+Work work(const Graph& graph, UnitId id, std::int64_t batch, std::int64_t element_bytes) {
+  Work sum;
+  for (const OperatorId op : graph.unit(id).operators) sum += work(graph, op, batch, element_bytes);
+  return sum;
+}
+
+Work total_work(const Graph& graph, std::int64_t batch, std::int64_t element_bytes) {
+  Work sum;
+  for (std::size_t i = 0; i < graph.units().size(); ++i) sum += work(graph, UnitId(i), batch, element_bytes);
+  return sum;
+}
+
+}  // namespace iosx

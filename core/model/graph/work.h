@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/model/graph/graph.h"
+
+namespace iosx {
+
+// What an operator computes and moves for one run. A multiply-add is two FLOPs. Bytes count every input, weight and
+// output once.
+struct Work {
+  double flops = 0;
+  std::int64_t bytes_read = 0;  // inputs and weights
+  std::int64_t bytes_written = 0;
+  std::int64_t parameters = 0;  // weights and biases, in elements
+
+  std::int64_t bytes() const { return bytes_read + bytes_written; }
+  Work& operator+=(const Work& other);
+  friend bool operator==(const Work&, const Work&) = default;
+};
+
+inline constexpr std::int64_t kFloat32Bytes = 4;
+
+// Of a convolution with a bias that need not stand in a graph.
+Work convolution_work(const Conv& conv, const Shape& input, const Shape& output, std::int64_t batch,
+                      std::int64_t element_bytes = kFloat32Bytes);
+
+Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
+// As devices compute the operator: where the network has no bias they add one of zeros, so that one kernel serves both.
+Work kernel_work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
+Work work(const Graph& graph, UnitId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
+Work total_work(const Graph& graph, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
+
+}  // namespace iosx

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/model/graph/parameters.h"
+#include "core/model/graph/work.h"
+#include "core/model/schedule/schedule.h"
+
+namespace iosx {
+
+using BufferId = Id<struct BufferTag>;
+using KernelId = Id<struct KernelTag>;
+
+// A tensor in device memory, batch × shape; a constant has no batch. With concatenations in place a buffer has the
+// shape of the outermost concatenation and several kernels write it, each its own channels. In the plan of a stage such
+// a buffer is external if anything in it comes from an earlier stage, even if the stage's kernels write other channels.
+struct Buffer {
+  std::string name;
+  Shape shape;
+  bool external = false;  // filled before the run: a graph input, a constant, or tensors of earlier stages
+  bool constant = false;  // holds parameters->weights(source)
+  OperatorId source;      // whose output an external buffer holds; invalid for what the plan itself computes
+  // Three axes that are no channels, height and width: to lie in their own order (core/model/plan/memory_order.h).
+  bool row_major = false;
+  // So many of its last channels are zeros before the run and belong to no tensor: what fills the buffer leaves them
+  // so. Only convolutions without groups read it, all of it, as if their weights had zeros there. Only of external
+  // buffers, fewer than kMostInputChannelMultiple.
+  std::int64_t blank = 0;
+  friend bool operator==(const Buffer&, const Buffer&) = default;
+};
+
+// Of the tensor in a buffer: without blank channels.
+Shape filled_shape(const Buffer& buffer);
+
+// Channels [begin, end) of a buffer: a slice along the shape's first axis.
+struct TensorView {
+  BufferId buffer;
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  friend bool operator==(const TensorView&, const TensorView&) = default;
+};
+
+// One kernel launch: an operator with what is fused into it, or a merged convolution. A Conv or Linear may read a
+// second tensor, of its output's shape: the residual, added before the activation. It never shares channels with what
+// the kernel writes.
+//
+// With concatenations in place (LowerOptions) there are copies, Identity kernels with one read and one operator:
+// - a Concat along axis 0 of which some inputs lie in place is one copy for each of the others, or no kernel at all
+//   (operators: the Concat). One with no input in place stays a Concat kernel, of which every input is copied;
+// - a merged convolution whose outputs belong into places that are not side by side is followed, on its lane, by one
+//   copy for each source that has a place in another's buffer (operators: that source).
+// A copy of a constant repeats it for every sample of the batch.
+struct Kernel {
+  std::string name;
+  Attributes attributes;              // what to compute; for a merged convolution the merged attributes
+  std::vector<OperatorId> operators;  // one, or the merged ones in channel order; their parameters are the kernel's
+  std::vector<OperatorId> fused;      // Add and Activate operators computed along with it, in order
+  std::vector<UnitId> units;          // of all these operators
+  std::vector<TensorView> reads;
+  TensorView writes;            // channels of a larger buffer, where what it makes is part of a concatenation
+  Shape output;                 // of what is written
+  Work work;                    // for the whole batch
+  std::size_t stage = 0;        // index into ExecutionPlan::stages
+  std::size_t lane = 0;         // stream
+  std::vector<KernelId> waits;  // kernels on other lanes that must have ended before this one starts
+  friend bool operator==(const Kernel&, const Kernel&) = default;
+};
+
+// One lane a group of the schedule's stage, its kernels in order; a group without kernels (nothing but concatenations
+// in place) has no lane. A stage may be empty: plans and schedules have the same stages.
+struct PlanStage {
+  std::vector<std::vector<KernelId>> lanes;
+  friend bool operator==(const PlanStage&, const PlanStage&) = default;
+};
+
+// A result of the network: what nobody reads.
+struct PlanOutput {
+  std::string name;  // of the operator
+  TensorView view;
+  friend bool operator==(const PlanOutput&, const PlanOutput&) = default;
+};
+
+// A schedule lowered to launches, without any hardware in it: what every Device runs.
+struct ExecutionPlan {
+  std::int64_t batch = 1;
+  std::shared_ptr<const Parameters> parameters;  // of the graph's operators
+  std::vector<BufferId> inputs;                  // the graph's, in its order; empty in the plan of a stage
+  std::vector<PlanOutput> outputs;               // in the order of Graph::outputs(); empty in the plan of a stage
+  std::vector<Buffer> buffers;
+  std::vector<Kernel> kernels;  // in an order that respects every dependency; KernelId indexes it
+  std::vector<PlanStage> stages;
+
+  std::size_t lane_count() const;
+  const Kernel& kernel(KernelId id) const { return kernels[id.index()]; }
+  friend bool operator==(const ExecutionPlan&, const ExecutionPlan&) = default;  // parameters: the same object
+};
+
+}  // namespace iosx

@@ -1,0 +1,225 @@
+#include "core/model/plan/lowered_group.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/model/graph/attribute_text.h"
+#include "core/model/graph/work.h"
+#include "core/model/plan/fusion.h"
+#include "core/model/schedule/merge.h"
+
+namespace iosx {
+namespace {
+
+class GroupLowering {
+ public:
+  GroupLowering(const Graph& graph, const TensorPlaces& places, const LowerOptions& wishes, std::int64_t batch,
+                const Group& group)
+      : graph_(graph), places_(places), batch_(batch) {
+    if (wishes.fuse) fusion_.emplace(graph, group);
+  }
+
+  LoweredGroup run(const Group& group) && {
+    for (const Step& step : group.steps) {
+      IOS_CHECK(!step.units.empty());
+      if (step.merged()) {
+        add_merged(step);
+      } else {
+        for (const OperatorId op : graph_.unit(step.units.front()).operators) add_operator(op);
+      }
+    }
+    for (const Kernel& kernel : lowered_.kernels) lowered_.flops += kernel.work.flops;
+    if (!lowered_.kernels.empty()) lowered_.first_channel = lowered_.kernels.back().writes.begin;
+    lowered_.hash = hash128(text());
+    return std::move(lowered_);
+  }
+
+ private:
+  Kernel& new_kernel(std::string name, OperatorId op) {
+    Kernel& kernel = lowered_.kernels.emplace_back();
+    kernel.name = std::move(name);
+    kernel.operators.assign(1, op);
+    kernel.units.assign(1, graph_.op(op).unit);
+    return kernel;
+  }
+
+  void add_operator(OperatorId id) {
+    if (fusion_ && fusion_->taken(id)) return;
+    if (copy_what_is_not_in_place(id)) return;
+    const Operator& op = graph_.op(id);
+    Kernel& kernel = new_kernel(op.name, id);
+    kernel.attributes = op.attributes;
+    kernel.output = op.output;
+    kernel.work = kernel_work(graph_, id, batch_);
+    kernel.reads.reserve(op.inputs.size());
+    for (const Value& value : op.inputs) kernel.reads.push_back(view(value));
+    if (fusion_) fuse(kernel, fusion_->take(id));
+    kernel.writes = output(kernel.fused.empty() ? id : kernel.fused.back());
+  }
+
+  void fuse(Kernel& kernel, Fusion fusion) {
+    if (fusion.fused.empty()) return;
+    if (fusion.residual) kernel.reads.push_back(view(*fusion.residual));
+    if (Activation* own = fused_activation(kernel.attributes)) *own = fusion.activation;
+    for (const OperatorId id : fusion.fused) {
+      kernel.work += kernel_work(graph_, id, batch_);
+      const UnitId unit = graph_.op(id).unit;
+      if (unit != kernel.units.back()) kernel.units.push_back(unit);
+    }
+    kernel.fused = std::move(fusion.fused);
+  }
+
+  // True for a concatenation of which at least one input lies in place.
+  bool copy_what_is_not_in_place(OperatorId id) {
+    const Operator& op = graph_.op(id);
+    if (op.as<Concat>() == nullptr) return false;
+    std::vector<bool> in_place;
+    bool any = false;
+    for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+      in_place.push_back(places_.in_place(id, i));
+      any = any || in_place.back();
+    }
+    if (!any) return false;
+    Value slice{id, 0, 0};
+    for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+      slice.begin = std::exchange(slice.end, slice.end + op.inputs[i].channels());
+      const TensorView from = view(op.inputs[i]);  // even in place: it may come from outside the group
+      if (!in_place[i]) add_copy(fmt::format("copy into {}", op.name), from, slice);
+    }
+    made_.push_back(id);
+    return true;
+  }
+
+  // `to` is part of what its producer, an operator of the step being lowered, puts out.
+  void add_copy(const std::string& name, const TensorView& from, const Value& to) {
+    Kernel& kernel = new_kernel(name, to.producer);
+    kernel.attributes = Identity{};
+    kernel.output = graph_.shape(to);
+    kernel.reads.push_back(from);
+    kernel.writes = output(to.producer);
+    kernel.writes.begin += to.begin;
+    kernel.writes.end = kernel.writes.begin + to.channels();
+    const std::int64_t sample = kernel.output.elements() * kFloat32Bytes;
+    kernel.work.bytes_read = is_constant(from) ? sample : sample * batch_;
+    kernel.work.bytes_written = sample * batch_;
+  }
+
+  bool is_constant(const TensorView& view) const {
+    const RegionId region = lowered_.tensors[view.buffer.index()].region;
+    return region.valid() && places_.region(region).constant;
+  }
+
+  // Where its sources do not lie side by side, what it makes is copied to where each belongs: that is part of the
+  // step's own cost, and nobody else has to know that there was a merge.
+  void add_merged(const Step& step) {
+    auto merged = merge(graph_, step.units);
+    IOS_CHECK(merged.has_value());
+    const auto& sources = merged->sources;
+    std::string name = graph_.op(sources.front().op).name;
+    for (std::size_t i = 1; i < sources.size(); ++i) name += fmt::format(" + {}", graph_.op(sources[i].op).name);
+    Kernel& kernel = new_kernel(name, sources.front().op);
+    for (std::size_t i = 1; i < sources.size(); ++i) kernel.operators.push_back(sources[i].op);
+    kernel.units = step.units;
+    kernel.output = merged->output;
+    kernel.work = convolution_work(merged->attributes, graph_.shape(merged->input), merged->output, batch_);
+    kernel.reads.push_back(view(merged->input));
+    kernel.attributes = merged->attributes;
+    const std::int64_t channels = merged->output.channels();
+    if (side_by_side(sources)) {
+      kernel.writes = output(sources.front().op);
+      kernel.writes.end = kernel.writes.begin + channels;
+      for (const MergedSource& source : sources) made_.push_back(source.op);
+      return;
+    }
+    lowered_.tensors.push_back({RegionId{}, merged->output, std::move(name), false});
+    const BufferId scratch(lowered_.tensors.size() - 1);
+    kernel.writes = TensorView{scratch, 0, channels};
+    for (const MergedSource& source : sources) {
+      const TensorView from{scratch, source.channel_begin, source.channel_end};
+      add_copy(fmt::format("copy of {}", graph_.op(source.op).name), from, graph_.whole(source.op));
+    }
+  }
+
+  // Whether the sources lie in one region in the order in which the merged convolution writes them.
+  bool side_by_side(const std::vector<MergedSource>& sources) const {
+    Place next = places_.of(sources.front().op);
+    for (const MergedSource& source : sources) {
+      if (places_.of(source.op) != next) return false;
+      next.begin += source.channel_end - source.channel_begin;
+    }
+    return true;
+  }
+
+  TensorView located(const Value& value) {
+    const Place place = places_.of(value);
+    std::size_t t = 0;
+    while (t < lowered_.tensors.size() && lowered_.tensors[t].region != place.region) ++t;
+    if (t == lowered_.tensors.size()) {
+      lowered_.tensors.push_back({place.region, places_.region(place.region).shape, {}, false});
+    }
+    const std::int64_t blank = places_.region(place.region).blank;  // with any, all channels are read
+    return TensorView{BufferId(t), place.begin, place.begin + value.channels() + blank};
+  }
+
+  TensorView output(OperatorId id) {
+    made_.push_back(id);
+    return located(graph_.whole(id));
+  }
+
+  TensorView view(const Value& value) {
+    const TensorView found = located(value);
+    if (std::ranges::find(made_, value.producer) == made_.end()) {
+      lowered_.tensors[found.buffer.index()].filled_before = true;
+    }
+    return found;
+  }
+
+  // Every kernel, then every tensor; lossless.
+  std::string text() const {
+    std::string text;
+    const auto put_view = [&](char mark, const TensorView& view) {
+      put(text, mark, static_cast<std::int64_t>(view.buffer.index()));
+      put(text, ':', view.begin);
+      put(text, '-', view.end);
+    };
+    for (const Kernel& kernel : lowered_.kernels) {
+      put_attributes(text, kernel.attributes);
+      put(text, '=', kernel.output);
+      for (const TensorView& read : kernel.reads) put_view('r', read);
+      put_view('w', kernel.writes);
+      text += ';';
+    }
+    for (const LoweredGroup::Tensor& tensor : lowered_.tensors) {
+      put(text, 't', tensor.shape);
+      if (!tensor.region.valid()) text += 's';
+      if (tensor.region.valid() && places_.region(tensor.region).constant) text += 'c';  // one for the whole batch
+      if (tensor.filled_before) text += 'f';
+      if (!tensor.region.valid()) continue;
+      const Region& region = places_.region(tensor.region);
+      if (region.row_major) text += 'o';
+      if (region.blank > 0) put(text, 'b', region.blank);
+    }
+    return text;
+  }
+
+  const Graph& graph_;
+  const TensorPlaces& places_;
+  const std::int64_t batch_;
+  LoweredGroup lowered_;
+  std::vector<OperatorId> made_;  // by kernels so far, or lying in place
+  std::optional<GroupFusion> fusion_;
+};
+
+}  // namespace
+
+LoweredGroup lower_group(const Graph& graph, const TensorPlaces& places, const LowerOptions& wishes, std::int64_t batch,
+                         const Group& group) {
+  return GroupLowering(graph, places, wishes, batch, group).run(group);
+}
+
+}  // namespace iosx

@@ -1,0 +1,143 @@
+#include "core/model/plan/memory_plan.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/base/check.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
+
+// When a buffer is in use: from its first access to its last. Lanes matter where both ends of two buffers meet in one
+// stage.
+struct Lifetime {
+  struct End {
+    std::size_t stage = 0;
+    std::size_t lane = kNever;  // the only lane with accesses in this stage; kNever: several
+    std::size_t kernel = 0;     // first (last) access in the stage
+  };
+  bool used = false;
+  bool from_start = false;
+  bool to_end = false;
+  End first;
+  End last;
+
+  void access(const Kernel& kernel, std::size_t index) {
+    if (!used || kernel.stage != last.stage) {
+      last = End{kernel.stage, kernel.lane, index};
+      if (!used) first = last;
+      used = true;
+      return;
+    }
+    if (last.lane != kernel.lane) last.lane = kNever;
+    last.kernel = index;
+    if (first.stage == kernel.stage) first.lane = last.lane;
+  }
+
+  // Every access comes before every access of the other.
+  bool before(const Lifetime& other) const {
+    if (to_end || other.from_start) return false;
+    if (last.stage != other.first.stage) return last.stage < other.first.stage;
+    return last.lane != kNever && last.lane == other.first.lane && last.kernel < other.first.kernel;
+  }
+};
+
+struct Block {
+  std::size_t buffer = 0;
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+};
+
+std::vector<Lifetime> lifetimes(const ExecutionPlan& plan) {
+  std::vector<Lifetime> result(plan.buffers.size());
+  std::vector<bool> read(plan.buffers.size(), false);
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    const Kernel& kernel = plan.kernels[k];
+    for (const TensorView& view : kernel.reads) {
+      result[view.buffer.index()].access(kernel, k);
+      read[view.buffer.index()] = true;
+    }
+    result[kernel.writes.buffer.index()].access(kernel, k);
+  }
+  for (const PlanOutput& output : plan.outputs) result[output.view.buffer.index()].to_end = true;
+  for (std::size_t b = 0; b < result.size(); ++b) {
+    Lifetime& life = result[b];
+    life.from_start = plan.buffers[b].external;
+    life.to_end = life.to_end || life.from_start || !read[b];
+    life.used = life.used || life.from_start;
+  }
+  return result;
+}
+
+// Puts buffers, one after another, into the smallest gap between those that are in use at the same time.
+class Packing {
+ public:
+  explicit Packing(const std::vector<Lifetime>& lifetimes) : lifetimes_(lifetimes) {}
+
+  std::int64_t put(std::size_t buffer, std::int64_t size) {
+    const std::int64_t begin = best_gap(buffer, size);
+    const Block block{buffer, begin, begin + size};
+    blocks_.insert(std::ranges::upper_bound(blocks_, begin, {}, &Block::begin), block);
+    peak_ = std::max(peak_, block.end);
+    return begin;
+  }
+
+  std::int64_t peak() const { return peak_; }
+
+ private:
+  std::int64_t best_gap(std::size_t buffer, std::int64_t size) const {
+    std::int64_t free_from = 0;  // below it no gap is left to look at
+    std::int64_t best = -1;
+    std::int64_t best_size = std::numeric_limits<std::int64_t>::max();
+    for (const Block& block : blocks_) {
+      if (block.end <= free_from || !together(buffer, block.buffer)) continue;
+      const std::int64_t gap = block.begin - free_from;
+      if (gap >= size && gap < best_size) {
+        best = free_from;
+        best_size = gap;
+      }
+      free_from = block.end;
+    }
+    return best >= 0 ? best : free_from;
+  }
+
+  bool together(std::size_t a, std::size_t b) const {
+    return !lifetimes_[a].before(lifetimes_[b]) && !lifetimes_[b].before(lifetimes_[a]);
+  }
+
+  const std::vector<Lifetime>& lifetimes_;
+  std::vector<Block> blocks_;  // by begin
+  std::int64_t peak_ = 0;
+};
+
+}  // namespace
+
+MemoryPlan plan_memory(const ExecutionPlan& plan, std::int64_t element_bytes, std::int64_t alignment) {
+  IOS_CHECK(element_bytes > 0 && alignment > 0);
+  MemoryPlan result;
+  result.offsets.assign(plan.buffers.size(), MemoryPlan::kNone);
+  const std::vector<Lifetime> lives = lifetimes(plan);
+  struct Wanted {
+    std::size_t buffer = 0;
+    std::int64_t size = 0;
+  };
+  std::vector<Wanted> wanted;
+  for (std::size_t b = 0; b < plan.buffers.size(); ++b) {
+    const Buffer& buffer = plan.buffers[b];
+    const std::int64_t sample = buffer.shape.elements() * element_bytes;
+    if (buffer.constant) {
+      result.constant_bytes += sample;
+    } else if (lives[b].used) {
+      wanted.push_back({b, (sample * plan.batch + alignment - 1) / alignment * alignment});
+    }
+  }
+  std::ranges::stable_sort(wanted, [](const Wanted& a, const Wanted& b) { return a.size > b.size; });
+  Packing packing(lives);
+  for (const auto& [buffer, size] : wanted) result.offsets[buffer] = packing.put(buffer, size);
+  result.peak_bytes = packing.peak();
+  return result;
+}
+
+}  // namespace iosx

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/model/plan/execution_plan.h"
+
+namespace iosx {
+
+// Where the buffers of a plan lie in one block of memory, in bytes from its start. Two buffers share bytes only if
+// every access to one comes before every access to the other under any order that the plan allows: in an earlier
+// stage, or earlier on the same lane of the same stage.
+struct MemoryPlan {
+  static constexpr std::int64_t kNone = -1;
+  std::vector<std::int64_t> offsets;  // by buffer; kNone for a constant and for what no kernel touches
+  std::int64_t peak_bytes = 0;        // of the block
+  std::int64_t constant_bytes = 0;    // of the constants, which are not in the block
+};
+
+// External buffers keep their contents during the whole run, so that a plan can run again without filling them; the
+// plan's outputs, and what no kernel reads, keep theirs to the end. A buffer takes batch × elements × element_bytes;
+// offsets are multiples of the alignment.
+MemoryPlan plan_memory(const ExecutionPlan& plan, std::int64_t element_bytes, std::int64_t alignment = 64);
+
+}  // namespace iosx

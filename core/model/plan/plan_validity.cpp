@@ -1,0 +1,320 @@
+#include "core/model/plan/plan_validity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "core/model/graph/shape_inference.h"
+#include "core/model/plan/lower_options.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::int64_t kMostBatch = std::int64_t{1} << 24;
+
+// Channels [begin, end) that a kernel on a lane touches.
+struct Access {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::size_t lane = 0;
+  std::size_t kernel = 0;
+  bool write = false;
+};
+
+// Which channels of one buffer have been written: begin → end of runs that do not touch.
+class Written {
+ public:
+  void add(std::int64_t begin, std::int64_t end) {
+    auto at = runs_.upper_bound(begin);
+    if (at != runs_.begin() && std::prev(at)->second >= begin) --at;
+    while (at != runs_.end() && at->first <= end) {
+      begin = std::min(begin, at->first);
+      end = std::max(end, at->second);
+      at = runs_.erase(at);
+    }
+    runs_.emplace(begin, end);
+  }
+  bool covers(std::int64_t begin, std::int64_t end) const {
+    const auto after = runs_.upper_bound(begin);
+    return after != runs_.begin() && std::prev(after)->second >= end;
+  }
+
+ private:
+  std::map<std::int64_t, std::int64_t> runs_;
+};
+
+// How far the accesses seen so far reach, on the lane that reaches farthest and on the others.
+class Reach {
+ public:
+  void add(std::int64_t end, std::size_t lane) {
+    if (lane == lane_) {
+      end_ = std::max(end_, end);
+    } else if (end > end_) {
+      others_ = std::exchange(end_, end);
+      lane_ = lane;
+    } else {
+      others_ = std::max(others_, end);
+    }
+  }
+  bool other_lane_beyond(std::int64_t begin, std::size_t lane) const {
+    return (lane == lane_ ? others_ : end_) > begin;
+  }
+
+ private:
+  std::int64_t end_ = 0;
+  std::int64_t others_ = 0;
+  std::size_t lane_ = static_cast<std::size_t>(-1);
+};
+
+class PlanCheck {
+ public:
+  explicit PlanCheck(const ExecutionPlan& plan) : plan_(plan), written_(plan.buffers.size()) {}
+
+  Result<void> run() {
+    check_buffers();
+    check_order();
+    for (std::size_t stage = 0; stage < plan_.stages.size() && !problem_; ++stage) check_stage(stage);
+    for (std::size_t i = 0; i < plan_.inputs.size() && !problem_; ++i) check_input(i);
+    for (std::size_t i = 0; i < plan_.outputs.size() && !problem_; ++i) {
+      const std::string place = fmt::format("outputs[{}].view", i);
+      check_view(plan_.outputs[i].view, place);
+      check_made(plan_.outputs[i].view, place);
+      if (!problem_ && has_blank(plan_.outputs[i].view)) refuse("has blank channels", place);
+    }
+    if (problem_) return tl::unexpected(std::move(*problem_));
+    return {};
+  }
+
+ private:
+  void refuse(std::string what, std::string place) {
+    if (!problem_) problem_ = Error{std::move(what), std::move(place), {}};
+  }
+  bool is_operator(OperatorId id) const { return id.valid() && id.index() < plan_.parameters->size(); }
+
+  void check_buffers() {
+    if (plan_.batch < 1 || plan_.batch > kMostBatch) {
+      return refuse(fmt::format("{} must lie in 1..{}", plan_.batch, kMostBatch), "batch");
+    }
+    std::int64_t left = kMostPlanBytes / kFloat32Bytes;
+    for (std::size_t i = 0; i < plan_.buffers.size() && !problem_; ++i) {
+      const Buffer& buffer = plan_.buffers[i];
+      const std::string place = fmt::format("buffers[{}]", i);
+      std::int64_t elements = 1;
+      for (const std::int64_t size : buffer.shape.dims()) {
+        if (size < 1 || size > kMaxExtent || elements > kMaxElements / size) return refuse("its shape", place);
+        elements *= size;
+      }
+      if (elements > left / plan_.batch) {
+        return refuse(fmt::format("with it the plan takes more than {} TiB", kMostPlanBytes >> 40U), place);
+      }
+      left -= elements * plan_.batch;
+      if (buffer.source.valid() && !is_operator(buffer.source)) return refuse("its source is no operator", place);
+      const bool may_have_blank = buffer.external && !buffer.constant && !buffer.row_major;
+      if (buffer.blank < 0 || (buffer.blank > 0 && (!may_have_blank || !buffer.shape.is_feature_map() ||
+                                                    buffer.blank >= kMostInputChannelMultiple ||
+                                                    buffer.blank >= buffer.shape.channels()))) {
+        return refuse("cannot have its blank channels", place);
+      }
+      if (!buffer.constant) continue;
+      const bool known = buffer.external && is_operator(buffer.source);
+      if (!known || !std::ranges::equal(plan_.parameters->dims(buffer.source).weights, buffer.shape.dims())) {
+        refuse("is a constant, but its source is no constant of its shape", place);
+      }
+    }
+  }
+
+  // Kernels are numbered as they stand in stages and lanes.
+  void check_order() {
+    std::size_t next = 0;
+    for (std::size_t s = 0; s < plan_.stages.size() && !problem_; ++s) {
+      for (std::size_t l = 0; l < plan_.stages[s].lanes.size() && !problem_; ++l) {
+        const std::string place = fmt::format("stages[{}].lanes[{}]", s, l);
+        if (plan_.stages[s].lanes[l].empty()) return refuse("is empty", place);
+        for (const KernelId id : plan_.stages[s].lanes[l]) {
+          if (!id.valid() || id.index() != next || next >= plan_.kernels.size()) {
+            return refuse(fmt::format("kernel {} should come next", next), place);
+          }
+          const Kernel& kernel = plan_.kernel(id);
+          if (kernel.stage != s || kernel.lane != l) {
+            return refuse("stands in another stage or lane", fmt::format("kernels[{}]", next));
+          }
+          ++next;
+        }
+      }
+    }
+    if (next < plan_.kernels.size()) refuse("stands in no lane", fmt::format("kernels[{}]", next));
+  }
+
+  void check_stage(std::size_t index) {
+    const PlanStage& stage = plan_.stages[index];
+    std::map<std::size_t, std::vector<Access>> accesses;  // by buffer
+    for (std::size_t l = 0; l < stage.lanes.size() && !problem_; ++l) {
+      check_starts_after(stage.lanes[l].front(), l);
+      for (const KernelId id : stage.lanes[l]) {
+        check_kernel(id.index());
+        if (problem_) return;
+        const Kernel& kernel = plan_.kernel(id);
+        for (const TensorView& view : kernel.reads) {
+          accesses[view.buffer.index()].push_back({view.begin, view.end, l, id.index(), false});
+        }
+        accesses[kernel.writes.buffer.index()].push_back({kernel.writes.begin, kernel.writes.end, l, id.index(), true});
+      }
+    }
+    for (auto& [buffer, list] : accesses) check_races(list);
+    if (stage.lanes.empty()) return;
+    ends_.clear();
+    for (const auto& lane : stage.lanes) ends_.push_back(lane.back());
+  }
+
+  // The first kernel of a lane waits for the ends of the other lanes of the stage before.
+  void check_starts_after(KernelId first, std::size_t lane) {
+    const auto& waits = plan_.kernel(first).waits;
+    for (std::size_t l = 0; l < ends_.size(); ++l) {
+      if (l == lane || std::ranges::find(waits, ends_[l]) != waits.end()) continue;
+      return refuse(
+          fmt::format("does not wait for kernel {}, the last on lane {} of the stage before", ends_[l].index(), l),
+          fmt::format("kernels[{}].waits", first.index()));
+    }
+  }
+
+  void check_races(std::vector<Access>& accesses) {
+    std::ranges::sort(accesses, {}, &Access::begin);
+    Reach reads;
+    Reach writes;
+    for (const Access& access : accesses) {
+      if (writes.other_lane_beyond(access.begin, access.lane) ||
+          (access.write && reads.other_lane_beyond(access.begin, access.lane))) {
+        return refuse("touches channels that another lane of its stage writes, or writes what that reads",
+                      fmt::format("kernels[{}]", access.kernel));
+      }
+      (access.write ? writes : reads).add(access.end, access.lane);
+    }
+  }
+
+  void check_view(const TensorView& view, const std::string& place) {
+    if (!view.buffer.valid() || view.buffer.index() >= plan_.buffers.size())
+      return refuse("there is no such buffer", place);
+    const std::int64_t channels = plan_.buffers[view.buffer.index()].shape.channels();
+    if (view.begin >= 0 && view.begin < view.end && view.end <= channels) return;
+    refuse(fmt::format("channels [{}, {}) of a buffer with {}", view.begin, view.end, channels), place);
+  }
+
+  bool has_blank(const TensorView& view) const { return plan_.buffers[view.buffer.index()].blank > 0; }
+
+  // Blank channels are no part of what is read, written or put out, but for convolutions.
+  void check_blank(const Kernel& kernel, const std::string& place) {
+    if (has_blank(kernel.writes)) return refuse("writes a tensor with blank channels", place + ".writes");
+    for (std::size_t i = 0; i < kernel.reads.size(); ++i) {
+      const TensorView& view = kernel.reads[i];
+      if (!has_blank(view)) continue;
+      const auto* const conv = std::get_if<Conv>(&kernel.attributes);
+      const bool whole = view.end - view.begin == plan_.buffers[view.buffer.index()].shape.channels();
+      if (i == 0 && whole && conv != nullptr && conv->groups == 1) continue;
+      return refuse("has no use for blank channels", fmt::format("{}.reads[{}]", place, i));
+    }
+  }
+
+  void check_made(const TensorView& view, const std::string& place) {
+    if (problem_ || plan_.buffers[view.buffer.index()].external) return;
+    if (!written_[view.buffer.index()].covers(view.begin, view.end)) refuse("reads what nothing has written", place);
+  }
+
+  Shape shape_of(const TensorView& view) const {
+    const Shape& whole = plan_.buffers[view.buffer.index()].shape;
+    return whole.rank() == 0 ? whole : whole.with(0, view.end - view.begin);
+  }
+
+  void check_input(std::size_t i) {
+    const BufferId id = plan_.inputs[i];
+    const bool known = id.valid() && id.index() < plan_.buffers.size();
+    if (!known || plan_.buffers[id.index()].constant) refuse("is no buffer to fill", fmt::format("inputs[{}]", i));
+  }
+
+  void check_kernel(std::size_t index) {
+    const Kernel& kernel = plan_.kernels[index];
+    const std::string place = fmt::format("kernels[{}]", index);
+    for (const KernelId wait : kernel.waits) {
+      if (!wait.valid() || wait.index() >= index) return refuse("must wait for earlier kernels only", place + ".waits");
+    }
+    if (kernel.operators.empty() || !std::ranges::all_of(kernel.operators, [&](auto id) { return is_operator(id); }) ||
+        !std::ranges::all_of(kernel.fused, [&](auto id) { return is_operator(id); })) {
+      return refuse("names operators that do not exist", place);
+    }
+    std::vector<Shape> shapes;
+    for (std::size_t i = 0; i < kernel.reads.size() && !problem_; ++i) {
+      const std::string read = fmt::format("{}.reads[{}]", place, i);
+      check_view(kernel.reads[i], read);
+      check_made(kernel.reads[i], read);
+      if (!problem_) shapes.push_back(shape_of(kernel.reads[i]));
+    }
+    check_view(kernel.writes, place + ".writes");
+    if (!problem_) check_blank(kernel, place);
+    if (problem_) return;
+    check_output(kernel, shapes, place);
+    if (!problem_) check_parameters(kernel, std::move(shapes), place);
+    written_[kernel.writes.buffer.index()].add(kernel.writes.begin, kernel.writes.end);
+  }
+
+  void check_output(const Kernel& kernel, std::vector<Shape>& shapes, const std::string& place) {
+    const bool window =
+        std::holds_alternative<Conv>(kernel.attributes) || std::holds_alternative<Linear>(kernel.attributes);
+    if (window && shapes.size() == 2) {  // the residual
+      if (shapes.back() != kernel.output) return refuse("adds a tensor of another shape", place + ".reads[1]");
+      shapes.pop_back();
+    }
+    if (std::holds_alternative<Input>(kernel.attributes) || std::holds_alternative<Constant>(kernel.attributes)) {
+      return refuse("nothing computes a source", place + ".attributes");
+    }
+    const auto made = infer_shape(kernel.attributes, shapes);
+    if (!made) return refuse(made.error().what, place + ".attributes");
+    if (*made != kernel.output || shape_of(kernel.writes) != kernel.output) {
+      return refuse(fmt::format("makes {}, not {}", shape_text(*made), shape_text(kernel.output)), place + ".output");
+    }
+    if (plan_.buffers[kernel.writes.buffer.index()].constant) return refuse("writes a constant", place + ".writes");
+    for (const TensorView& read : kernel.reads) {
+      if (read.buffer == kernel.writes.buffer && read.begin < kernel.writes.end && kernel.writes.begin < read.end) {
+        return refuse("reads what it writes", place);
+      }
+    }
+  }
+
+  void check_parameters(const Kernel& kernel, std::vector<Shape> shapes, const std::string& place) {
+    if (!kernel.reads.empty() && has_blank(kernel.reads.front())) {
+      shapes.front() = filled_shape(plan_.buffers[kernel.reads.front().buffer.index()]);
+    }
+    const ParameterDims wanted = parameter_dims(kernel.attributes, shapes);
+    const auto* const conv = std::get_if<Conv>(&kernel.attributes);
+    if (kernel.operators.size() == 1) {
+      if (wanted.weights.empty()) return;
+      const ParameterDims& own = plan_.parameters->dims(kernel.operators.front());
+      if (own.weights == wanted.weights && own.bias == wanted.bias) return;
+    } else if (conv != nullptr && conv->groups == 1) {
+      std::int64_t channels = 0;
+      const bool fit = std::ranges::all_of(kernel.operators, [&](OperatorId id) {
+        const std::vector<std::int64_t>& own = plan_.parameters->dims(id).weights;
+        if (own.size() != 4 || own[1] != wanted.weights[1] || own[2] > wanted.weights[2] ||
+            own[3] > wanted.weights[3] || plan_.parameters->dims(id).bias.size() != 1) {
+          return false;
+        }
+        channels += own[0];
+        return true;
+      });
+      if (fit && channels == conv->out_channels) return;
+    }
+    refuse("its operators' weights have other dims", place + ".operators");
+  }
+
+  const ExecutionPlan& plan_;
+  std::vector<Written> written_;  // by buffer
+  std::vector<KernelId> ends_;    // of the lanes of the last stage with kernels
+  std::optional<Error> problem_;
+};
+
+}  // namespace
+
+Result<void> check_plan(const ExecutionPlan& plan) { return PlanCheck(plan).run(); }
+
+}  // namespace iosx

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <shared_mutex>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "core/model/plan/execution_plan.h"
+#include "core/model/plan/lower_options.h"
+#include "core/model/plan/lowered_group.h"
+#include "core/model/plan/stage_key.h"
+#include "core/model/plan/tensor_places.h"
+#include "core/model/schedule/schedule.h"
+
+namespace iosx {
+
+// Part of every key. Raised when equal text would no longer mean equal plans: stored measurements are then not found.
+inline constexpr int kStageKeyVersion = 1;
+
+// Everything that a stage is to a device.
+struct PlannedStage {
+  StageKey key;
+  Stage stage;  // canonical
+  ExecutionPlan plan;
+};
+
+// The one place where stages become plans. It is bound to a graph, a batch and a device's wishes, so that no caller can
+// forget one of them.
+//
+// A stage is lowered in one canonical form: its groups in an order that depends on their structure (the most work
+// first) and on what they share, the units of a merged step in the order in which their outputs lie. A run of a
+// schedule is put together from the same lowered groups in the same order. So a stage is in every run exactly what it
+// was when it was measured by itself, whatever the other stages are.
+//
+// Example: fire modules 2 and 3 of SqueezeNet, "expand1x1 beside expand3x3". The planner lowers each of the two groups
+// once, sorts them by the hash of their kernels, numbers the tensors that they share (the squeezed one is tensor 0 of
+// both) and hashes hashes and numbers to the key. Where shapes agree both modules get the same key.
+//
+// Remembers the groups that it has lowered. May be used by several threads at once. The graph must outlive it.
+class StagePlanner {
+ public:
+  StagePlanner(const Graph& graph, std::int64_t batch, const LowerOptions& wishes);
+
+  const Graph& graph() const { return graph_; }
+  std::int64_t batch() const { return batch_; }
+  const LowerOptions& wishes() const { return wishes_; }
+
+  // The stage by itself: what it reads from other stages lies in external buffers. Without any kernel if the stage is
+  // nothing but concatenations in place.
+  PlannedStage plan(const Stage& stage);
+  // Its canonical form, and the key of it; much cheaper than the plan.
+  struct Canonical {
+    StageKey key;
+    Stage stage;
+  };
+  Canonical canonical(const Stage& stage);
+  // Of many stages, in order, on all cores: the canonical forms, and the plans that belong to them.
+  std::vector<Canonical> canonical(std::span<const Stage> stages);
+  std::vector<ExecutionPlan> plans(std::span<const Canonical> stages);
+  Schedule canonical(const Schedule& schedule);
+
+  // A whole run of a schedule, which must be legal for the graph, with every stage in canonical form. Group i of a
+  // stage runs on lane i, not counting groups without kernels; a stage waits for the one before it that has kernels
+  // through the waits of the first kernel of each lane. Where two stages of one lane follow one another no wait is
+  // needed: the lane order does it.
+  ExecutionPlan plan(const Schedule& schedule);
+
+ private:
+  using GroupText = std::vector<std::uint32_t>;  // units, and what parts steps
+  struct Hash {
+    std::size_t operator()(const GroupText& text) const;
+  };
+
+  const LoweredGroup& lowered(const Group& group);
+  void order_by_places(Group& group) const;
+  ExecutionPlan plan_canonical(const Stage& stage);
+
+  const Graph& graph_;
+  std::int64_t batch_;
+  LowerOptions wishes_;
+  TensorPlaces places_;
+  std::shared_mutex mutex_;  // of groups_; what is in it stays as it is
+  std::unordered_map<GroupText, LoweredGroup, Hash> groups_;
+};
+
+}  // namespace iosx

@@ -1,0 +1,80 @@
+#include "core/model/plan/tensor_places.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "core/base/check.h"
+#include "core/model/plan/memory_order.h"
+#include "core/model/schedule/merge.h"
+
+namespace iosx {
+
+TensorPlaces::TensorPlaces(const Graph& graph, std::int64_t batch, const LowerOptions& wishes)
+    : graph_(graph), concats_(wishes.concat_in_place ? ConcatPlaces(graph) : ConcatPlaces()) {
+  const std::vector<bool> row_major = row_major_outputs(graph);
+  for (std::size_t i = 0; i < graph.operators().size(); ++i) {
+    const OperatorId id(i);
+    const Operator& op = graph.op(id);
+    const ChannelPlace place = concats_.of(id);
+    places_.push_back({RegionId(place.root.index()), place.begin});
+    regions_.push_back({op.name, op.output, id, op.is_constant(), row_major[i], 0});
+  }
+  pad_inputs(wishes.input_channel_multiple);
+  const bool free_slices =
+      wishes.free_slices == FreeSlices::kAlways || (wishes.free_slices == FreeSlices::kOneSample && batch == 1);
+  if (free_slices) place_siblings();
+}
+
+Place TensorPlaces::of(const Value& value) const {
+  Place place = of(value.producer);
+  place.begin += value.begin;
+  return place;
+}
+
+// See LowerOptions::input_channel_multiple.
+void TensorPlaces::pad_inputs(std::int64_t multiple) {
+  IOS_CHECK(multiple >= 1 && multiple <= kMostInputChannelMultiple);
+  for (const OperatorId input : graph_.inputs()) {
+    Region& region = regions_[input.index()];
+    const std::int64_t surplus = region.shape.is_feature_map() ? region.shape.channels() % multiple : 0;
+    const auto takes_blank = [&](OperatorId reader) {
+      const Operator& op = graph_.op(reader);
+      const Conv* const conv = op.as<Conv>();
+      if (conv == nullptr || conv->groups != 1 || op.inputs.front() != graph_.whole(input)) return false;
+      return op.inputs.front().channels() > 1 || conv->out_channels > 1;  // from one to one it is depthwise
+    };
+    const std::span<const OperatorId> readers = graph_.consumers(input);
+    if (surplus == 0 || readers.empty() || !std::ranges::all_of(readers, takes_blank)) continue;
+    IOS_CHECK(!region.row_major);  // what a convolution reads is made of pixels
+    region.blank = multiple - surplus;
+    region.shape = region.shape.with(0, region.shape.channels() + region.blank);
+  }
+}
+
+// A region for every set of convolutions that can be merged with one another, in the order of the graph, but for those
+// that a concatenation has already placed.
+void TensorPlaces::place_siblings() {
+  for (const std::vector<UnitId>& siblings : mergeable_sets(graph_)) {
+    std::vector<OperatorId> free;
+    for (const UnitId unit : siblings) {
+      const OperatorId op = graph_.unit(unit).output();
+      if (concats_.of(op).root == op && !concats_.shared(op)) free.push_back(op);
+    }
+    if (free.size() < 2) continue;
+    const RegionId region(regions_.size());
+    std::int64_t channels = 0;
+    std::string name;
+    for (const OperatorId op : free) {
+      places_[op.index()] = {region, channels};
+      channels += graph_.op(op).output.channels();
+      name += (name.empty() ? "" : " + ") + graph_.op(op).name;
+    }
+    regions_.push_back(
+        {std::move(name), graph_.op(free.front()).output.with(0, channels), free.front(), false, false, 0});
+  }
+}
+
+}  // namespace iosx

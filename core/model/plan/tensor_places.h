@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/model/graph/concat_places.h"
+#include "core/model/graph/graph.h"
+#include "core/model/plan/lower_options.h"
+
+namespace iosx {
+
+using RegionId = Id<struct RegionTag>;
+
+// One buffer's worth of memory in every plan of a graph.
+struct Region {
+  std::string name;
+  Shape shape;  // blank channels included
+  // Whose output lies in it from channel 0 on: the operator that it belongs to, or the first of convolutions that share
+  // it.
+  OperatorId owner;
+  bool constant = false;
+  bool row_major = false;  // see Buffer
+  std::int64_t blank = 0;  // see Buffer
+};
+
+struct Place {
+  RegionId region;
+  std::int64_t begin = 0;  // channel
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+// Where every operator's output lies: the contract at the borders of stages. It depends on the graph, the batch and the
+// device's wishes alone, never on a schedule, so that a stage reads and writes the same strides by itself and in every
+// run. An output lies
+// - in its place of a concatenation (ConcatPlaces), where the device wants that;
+// - side by side with the convolutions that it could be merged with, where the device reads slices of channels for
+//   free: merging any neighbours of them then needs no copy;
+// - otherwise densely in a region of its own, that of an input perhaps followed by blank channels.
+class TensorPlaces {
+ public:
+  TensorPlaces(const Graph& graph, std::int64_t batch, const LowerOptions& wishes);
+
+  Place of(OperatorId id) const { return places_[id.index()]; }
+  Place of(const Value& value) const;
+  const Region& region(RegionId id) const { return regions_[id.index()]; }
+  std::size_t region_count() const { return regions_.size(); }
+  // Whether input i of a concatenation along axis 0, once computed, needs no copy.
+  bool in_place(OperatorId concat, std::size_t i) const { return concats_.in_place(graph_, concat, i); }
+
+ private:
+  void pad_inputs(std::int64_t multiple);
+  void place_siblings();
+
+  const Graph& graph_;
+  ConcatPlaces concats_;
+  std::vector<Place> places_;    // by operator
+  std::vector<Region> regions_;  // by operator; then those of siblings
+};
+
+}  // namespace iosx

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/model/graph/graph.h"
+
+namespace iosx {
+
+// What one stream does at once: one unit, or several convolutions merged into one larger convolution (units in
+// channel order of the merged output).
+struct Step {
+  std::vector<UnitId> units;
+
+  bool merged() const { return units.size() > 1; }
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+// Steps run in order on one stream.
+struct Group {
+  std::vector<Step> steps;
+  friend bool operator==(const Group&, const Group&) = default;
+};
+
+enum class Strategy { kConcurrent, kMerge };
+
+// Groups run side by side; a stage starts when the one before it has ended.
+struct Stage {
+  std::vector<Group> groups;
+
+  std::vector<UnitId> units() const;  // by id
+  friend bool operator==(const Stage&, const Stage&) = default;
+};
+
+struct Schedule {
+  std::string name;  // for people; need not be unique (ScheduleId is, schedule_table.h)
+  std::vector<Stage> stages;
+  friend bool operator==(const Schedule&, const Schedule&) = default;
+};
+
+// Stages with one group of one step.
+Stage single_unit_stage(UnitId unit);
+Stage merge_stage(std::vector<UnitId> units);
+
+// kMerge: the whole stage is one merged convolution, made by the schedule or found merged in the graph's file.
+// Anything else is kConcurrent.
+Strategy strategy_of(const Graph& graph, const Stage& stage);
+std::string_view strategy_name(Strategy strategy);  // "concurrent", "merge"
+
+}  // namespace iosx

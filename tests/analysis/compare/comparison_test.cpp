@@ -1,0 +1,439 @@
+#include "core/analysis/compare/comparison.h"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/model/schedule/baselines.h"
+#include "tests/support/fake_device.h"
+#include "tests/support/graphs.h"
+#include "tests/support/store_files.h"
+
+namespace iosx {
+namespace {
+
+using test::FakeDevice;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::vector<std::string> names(const Comparison& comparison, bool asked = true) {
+  std::vector<std::string> names;
+  for (const ScheduleResult& result : comparison.results) {
+    if (result.asked == asked) names.push_back(result.schedule.name);
+  }
+  return names;
+}
+
+std::vector<std::string> ids(const Comparison& comparison) {
+  std::vector<std::string> ids;
+  for (const ScheduleResult& result : comparison.results) ids.push_back(result.id.text());
+  return ids;
+}
+
+CompareOptions only(std::vector<Recipe> recipes) {
+  CompareOptions options;
+  options.recipes = std::move(recipes);
+  return options;
+}
+
+TEST(Compare, RunsFiveSchedulesInTheOrderAskedFor) {
+  FakeDevice device;
+  const auto comparison = compare(test::fork_join(4), device, {}, {});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  EXPECT_THAT(names(*comparison), ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"));
+  EXPECT_TRUE(names(*comparison, false).empty());
+  EXPECT_TRUE(comparison->complete);
+  EXPECT_EQ(comparison->device.id, "fake");
+  // Six stages of one kernel each; the branches side by side make three stages.
+  EXPECT_DOUBLE_EQ(comparison->find(Recipe::kSequential)->latency.value.count(), 6.6);
+  EXPECT_DOUBLE_EQ(comparison->find(Recipe::kGreedy)->latency.value.count(), 3.3);
+  EXPECT_EQ(comparison->find(Recipe::kFile), nullptr);
+}
+
+// Two runs of one recipe stand side by side, each with figures of its own.
+TEST(Compare, KeepsTheOrderAskedForAndRunsRepetitionsAgain) {
+  FakeDevice device;
+  const auto comparison = compare(test::diamond(), device,
+                                  only({Recipe::kIosBoth, Recipe::kGreedy, Recipe::kIosBoth, Recipe::kSequential}), {});
+  ASSERT_TRUE(comparison);
+  EXPECT_THAT(names(*comparison), ElementsAre("ios-both", "greedy", "ios-both", "sequential"));
+  EXPECT_THAT(ids(*comparison), ElementsAre("ios-both", "greedy", "ios-both-2", "sequential"));
+  const ScheduleResult* again = comparison->find(ScheduleId("ios-both-2"));
+  ASSERT_EQ(again, &comparison->results[2]);
+  EXPECT_EQ(again->recipe, Recipe::kIosBoth);
+  EXPECT_EQ(again->title(), "IOS-Both 2");
+  EXPECT_EQ(again->schedule, comparison->results[0].schedule);
+  EXPECT_GT(again->latency.value, Millis(0));
+  EXPECT_EQ(comparison->find(Recipe::kIosBoth), &comparison->results[0]);
+  EXPECT_EQ(comparison->index_of(again->id), 2U);
+  EXPECT_EQ(comparison->find(ScheduleId("ios-both-3")), nullptr);
+}
+
+TEST(Compare, GivesEveryStageALatencyAndTheirSum) {
+  FakeDevice device;
+  const auto comparison = compare(test::fork_join(3), device, {}, {});
+  ASSERT_TRUE(comparison);
+  for (const ScheduleResult& result : comparison->results) {
+    ASSERT_EQ(result.stage_latencies.size(), result.schedule.stages.size());
+    Millis sum{0};
+    for (const Latency& latency : result.stage_latencies) sum += latency.value;
+    EXPECT_DOUBLE_EQ(result.stage_sum.count(), sum.count());
+    EXPECT_EQ(result.plan.stages.size(), result.schedule.stages.size());
+    EXPECT_EQ(result.trace.stages.size(), result.schedule.stages.size());
+    EXPECT_EQ(result.search.has_value(), row_of(result.recipe).strategies.has_value());
+  }
+}
+
+TEST(Compare, RunsTheBaselinesThatNobodyAskedFor) {
+  FakeDevice device;
+  const auto comparison = compare(test::diamond(), device, only({Recipe::kIosParallel}), {});
+  ASSERT_TRUE(comparison);
+  EXPECT_THAT(names(*comparison), ElementsAre("ios-parallel"));
+  EXPECT_THAT(names(*comparison, false), ElementsAre("sequential", "greedy"));
+}
+
+TEST(Compare, BestIsTheFastestEndToEnd) {
+  FakeDevice device;
+  const auto comparison = compare(test::fork_join(4), device, only({Recipe::kSequential, Recipe::kIosParallel}), {});
+  ASSERT_TRUE(comparison);
+  EXPECT_EQ(comparison->results[comparison->best()].schedule.name, "ios-parallel");
+}
+
+// Stages that look fast alone, and a device on which running them side by side costs more than it saves.
+TEST(Compare, IsNeverSlowerThanSequential) {
+  FakeDevice device;
+  device.end_to_end_penalty = Millis{10};
+  const auto comparison = compare(test::fork_join(4), device, only({Recipe::kIosBoth}), {});
+  ASSERT_TRUE(comparison);
+  const ScheduleResult& found = *comparison->find(Recipe::kIosBoth);
+  const ScheduleResult& best = comparison->results[comparison->best()];
+  EXPECT_EQ(best.schedule.name, "sequential");
+  EXPECT_FALSE(best.asked);
+  EXPECT_LT(found.stage_sum, best.stage_sum);
+  EXPECT_GT(found.latency.value, best.latency.value);
+}
+
+TEST(Compare, TiesGoToTheFirst) {
+  FakeDevice device;
+  const auto comparison = compare(test::chain(1), device, only({Recipe::kGreedy, Recipe::kSequential}), {});
+  ASSERT_TRUE(comparison);
+  EXPECT_EQ(comparison->best(), 0U);
+}
+
+// What a search needed is its own figure, whatever was measured before it; the device is asked only once.
+TEST(Compare, MeasuresAStructureOnceForAllSearches) {
+  const Graph graph = test::fork_join(4);
+  FakeDevice first;
+  FakeDevice second;
+  FakeDevice shared;
+  const auto parallel = compare(graph, first, only({Recipe::kIosParallel}), {});
+  const auto alone = compare(graph, second, only({Recipe::kIosBoth}), {});
+  const auto together = compare(graph, shared, only({Recipe::kIosParallel, Recipe::kIosBoth}), {});
+  ASSERT_TRUE(parallel && alone && together);
+  for (const auto& [recipe, single] :
+       {std::pair(Recipe::kIosParallel, &*parallel), std::pair(Recipe::kIosBoth, &*alone)}) {
+    EXPECT_GT(single->find(recipe)->search->tally.needed, 0);
+    EXPECT_EQ(together->find(recipe)->search->tally.needed, single->find(recipe)->search->tally.needed);
+  }
+  EXPECT_LT(shared.plans_measured, first.plans_measured + second.plans_measured);
+}
+
+// First looks that are up to a third off, different ones than the settled latencies: once everything that was chosen is
+// settled, by whomever, there is nothing left to measure and nothing else to choose.
+TEST(Compare, FromAStoreChoosesTheSameAndMeasuresNothing) {
+  const auto part = [](double x) { return x - std::floor(x); };
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    FakeDevice device(Origin::kMeasured);
+    device.noise = [&](const ExecutionPlan& plan, const TimingOptions& timing) {
+      double sum = timing == TimingOptions{} ? 0.1 : 0.7;
+      for (const Kernel& kernel : plan.kernels) sum += std::sqrt(kernel.work.flops + 3 * kernel.lane);
+      return 0.7 + 0.6 * part(sum * 977);
+    };
+    const test::Folder folder;
+    CompareOptions options;
+    std::vector<std::vector<Schedule>> schedules;
+    std::vector<std::size_t> measured;
+    for (int turn = 0; turn < 2; ++turn) {
+      const auto store = test::open_store(folder / "store.db");
+      options.keeping = {store.get(), "0.1.0"};
+      const auto comparison = compare(test::random_dag(seed, 14), device, options, {});
+      ASSERT_TRUE(comparison) << comparison.error().text();
+      schedules.emplace_back();
+      for (const ScheduleResult& result : comparison->results) schedules.back().push_back(result.schedule);
+      measured.push_back(device.plans_measured);
+    }
+    EXPECT_EQ(schedules[0], schedules[1]);
+    EXPECT_EQ(measured[0], measured[1]);
+  }
+}
+
+TEST(Compare, IncludesGivenSchedules) {
+  FakeDevice device;
+  const Graph graph = test::diamond();
+  CompareOptions options = only({Recipe::kSequential});
+  options.given.push_back({sequential_schedule(graph), Recipe::kByHand});
+  options.given.back().schedule.name = "my own";
+  options.given.emplace_back(options.given.back().schedule);
+  const auto comparison = compare(graph, device, options, {});
+  ASSERT_TRUE(comparison);
+  EXPECT_THAT(names(*comparison), ElementsAre("sequential", "my own", "my own"));
+  EXPECT_THAT(ids(*comparison), ElementsAre("sequential", "my-own", "my-own-2", "greedy"));
+  EXPECT_EQ(comparison->results[2].recipe, Recipe::kFile);
+  EXPECT_EQ(comparison->find(Recipe::kByHand)->latency.value, comparison->find(Recipe::kSequential)->latency.value);
+}
+
+TEST(Compare, OffersAStartToTheSearchThatMayTakeMost) {
+  FakeDevice device;
+  const Graph graph = test::fork_join(4);
+  CompareOptions options;
+  options.search.pruning = {.r = 1, .s = 1};
+  const auto alone = compare(graph, device, options, {});
+  ASSERT_TRUE(alone);
+  options.start = greedy_schedule(graph);
+  options.start->name = "mine";
+  const auto taught = compare(graph, device, options, {});
+  ASSERT_TRUE(taught) << taught.error().text();
+  const ScheduleResult& both = *taught->find(Recipe::kIosBoth);
+  EXPECT_LT(both.stage_sum, alone->find(Recipe::kIosBoth)->stage_sum);
+  EXPECT_EQ(both.stage_sum, taught->find(Recipe::kGreedy)->stage_sum);
+  EXPECT_EQ(both.schedule.name, "ios-both");
+  ASSERT_TRUE(both.search->start);
+  EXPECT_EQ(both.search->start->name, "mine");
+  EXPECT_FALSE(both.search->start->better);
+  EXPECT_EQ(both.search->start->cost, both.stage_sum);
+  ASSERT_EQ(both.search->start->beyond.size(), 1U);
+  EXPECT_EQ(both.search->start->beyond[0].stage, 1U);
+  EXPECT_EQ(both.search->start->beyond[0].why.front().limit, Limit::kS);
+  for (const Recipe recipe : {Recipe::kIosMerge, Recipe::kIosParallel}) {
+    EXPECT_FALSE(taught->find(recipe)->search->start);
+    EXPECT_EQ(taught->find(recipe)->stage_sum, alone->find(recipe)->stage_sum) << "what its kind of stage is worth";
+  }
+  // What it finds by itself is no worse, and nothing of the start is needed.
+  options.search.pruning = {};
+  options.start = sequential_schedule(graph);
+  options.recipes = {Recipe::kIosMerge, Recipe::kIosParallel};
+  const auto better = compare(graph, device, options, {});
+  ASSERT_TRUE(better);
+  EXPECT_FALSE(better->find(Recipe::kIosParallel)->search->start) << "the first of equals";
+  EXPECT_TRUE(better->find(Recipe::kIosMerge)->search->start);
+  options.start->stages.pop_back();
+  EXPECT_FALSE(compare(graph, device, options, {})) << "not legal";
+}
+
+TEST(Compare, CutsTheGraphAsAskedFor) {
+  FakeDevice device;
+  CompareOptions options = only({Recipe::kSequential});
+  options.max_part_size = 2;
+  const auto comparison = compare(test::clique(6), device, options, {});
+  ASSERT_TRUE(comparison);
+  EXPECT_GE(comparison->graph->parts().size(), 3U);
+  for (const Part& part : comparison->graph->parts()) EXPECT_LE(part.units.size(), 2U);
+}
+
+TEST(CompareStopped, BeforeTheStartStillRunsTheBaselines) {
+  FakeDevice device;
+  std::stop_source stop;
+  stop.request_stop();
+  const auto comparison = compare(test::fork_join(4), device, {}, {stop.get_token(), {}});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  EXPECT_THAT(names(*comparison), ElementsAre("sequential", "greedy"));
+  EXPECT_FALSE(comparison->complete);
+  EXPECT_GT(comparison->results[0].latency.value.count(), 0);
+}
+
+TEST(CompareStopped, DuringASearchKeepsWhatWasFound) {
+  const Graph graph = test::two_parts();
+  FakeDevice whole;
+  const auto all = compare(graph, whole, only({Recipe::kSequential, Recipe::kIosParallel, Recipe::kIosBoth}), {});
+  ASSERT_TRUE(all);
+  ASSERT_TRUE(all->complete);
+  for (std::size_t at = 1; at <= whole.plans_measured; ++at) {
+    FakeDevice device;
+    std::stop_source stop;
+    std::size_t measured = 0;
+    device.before_measure = [&] {
+      if (++measured == at) stop.request_stop();
+    };
+    const auto comparison = compare(graph, device, only({Recipe::kSequential, Recipe::kIosParallel, Recipe::kIosBoth}),
+                                    {stop.get_token(), {}});
+    ASSERT_TRUE(comparison) << "stopped at " << at << ": " << comparison.error().text();
+    EXPECT_FALSE(comparison->complete) << at;
+    ASSERT_NE(comparison->find(Recipe::kSequential), nullptr);
+    for (const ScheduleResult& result : comparison->results) {
+      EXPECT_GT(result.latency.value.count(), 0) << at << ' ' << result.schedule.name;
+      EXPECT_EQ(result.stage_latencies.size(), result.schedule.stages.size());
+    }
+  }
+}
+
+TEST(CompareStopped, BetweenRoundsKeepsTheRoundsDone) {
+  FakeDevice device(Origin::kMeasured);
+  std::stop_source stop;
+  std::size_t runs = 0;
+  device.before_run = [&] {
+    if (++runs == 4) stop.request_stop();  // two schedules: in the second round
+  };
+  const auto comparison =
+      compare(test::diamond(), device, only({Recipe::kSequential, Recipe::kGreedy}), {stop.get_token(), {}});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  EXPECT_EQ(comparison->results[0].latency.samples, 5);
+  EXPECT_EQ(comparison->results[1].latency.samples, 10);  // the second round goes backwards
+  EXPECT_EQ(comparison->results[1].rounds.size(), 2U);
+}
+
+// A device that needs long for a run must not keep its user after a stop: what there was no time for is named.
+TEST(CompareStopped, LeavesOutWhatThereIsNoTimeFor) {
+  FakeDevice device(Origin::kMeasured);
+  std::stop_source stop;
+  std::size_t runs = 0;
+  device.before_run = [&] {
+    stop.request_stop();
+    if (++runs == 3) std::this_thread::sleep_for(std::chrono::milliseconds(1200));  // 1: interrupted, 2: sequential
+  };
+  const auto comparison =
+      compare(test::diamond(), device, only({Recipe::kSequential, Recipe::kGreedy}), {stop.get_token(), {}});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  EXPECT_THAT(names(*comparison), ElementsAre("sequential"));
+  EXPECT_FALSE(comparison->complete);
+  EXPECT_THAT(comparison->notices, testing::Contains(HasSubstr("Cancelled before these had run once")));
+}
+
+TEST(CompareStopped, BeforeAnythingRanIsAnErrorAndTellsWhatWasFound) {
+  FakeDevice device(Origin::kMeasured);
+  std::stop_source stop;
+  CompareOptions options = only({Recipe::kIosBoth});
+  std::vector<Recipe> found;
+  options.found = [&](Recipe recipe, const Schedule& schedule) {
+    EXPECT_FALSE(schedule.stages.empty());
+    found.push_back(recipe);
+    stop.request_stop();
+  };
+  device.before_run = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1200)); };
+  const auto comparison = compare(test::diamond(), device, options, {stop.get_token(), {}});
+  ASSERT_FALSE(comparison);
+  EXPECT_THAT(comparison.error().text(), HasSubstr("cancelled before any of these had run once"));
+  EXPECT_THAT(found, ElementsAre(Recipe::kIosBoth));
+}
+
+// Greedy puts as much side by side as a part allows: cutting for the search must not cut it too.
+TEST(Compare, BaselinesDoNotDependOnTheCutForTheSearch) {
+  CompareOptions options = only({Recipe::kGreedy});
+  FakeDevice device;
+  const Graph graph = test::fork_join(4);
+  const auto whole = compare(graph, device, options, {});
+  options.max_part_size = 1;
+  const auto cut = compare(graph, device, options, {});
+  ASSERT_TRUE(whole);
+  ASSERT_TRUE(cut);
+  ASSERT_GT(cut->graph->parts().size(), whole->graph->parts().size());
+  EXPECT_EQ(cut->find(Recipe::kGreedy)->schedule, whole->find(Recipe::kGreedy)->schedule);
+  EXPECT_EQ(cut->find(Recipe::kGreedy)->latency.value, whole->find(Recipe::kGreedy)->latency.value);
+  EXPECT_EQ(cut->find(Recipe::kGreedy)->schedule, greedy_schedule(graph));
+}
+
+TEST(CompareAbandoned, EndsWithAnErrorAndRunsNothingMore) {
+  CompareOptions options;
+  std::stop_source abandon;
+  options.abandon = abandon.get_token();
+  FakeDevice device;
+  std::size_t asked = 0;
+  device.before_measure = [&] {
+    if (++asked == 2) abandon.request_stop();
+  };
+  const auto comparison = compare(test::fork_join(4), device, options, {});
+  ASSERT_FALSE(comparison);
+  EXPECT_EQ(comparison.error().what, "abandoned");
+  EXPECT_EQ(device.plans_measured, 1U);
+  EXPECT_TRUE(device.runs.empty());
+}
+
+TEST(CompareAbandoned, AfterAStopAndBeforeTheLastRun) {
+  CompareOptions options = only({Recipe::kSequential, Recipe::kGreedy});
+  std::stop_source stop;
+  std::stop_source abandon;
+  stop.request_stop();
+  options.abandon = abandon.get_token();
+  FakeDevice device;
+  device.before_run = [&] { abandon.request_stop(); };
+  const auto comparison = compare(test::diamond(), device, options, {stop.get_token(), {}});
+  ASSERT_FALSE(comparison);
+  EXPECT_EQ(comparison.error().what, "abandoned");
+  EXPECT_TRUE(device.runs.empty());
+}
+
+TEST(CompareErrors, NameWhatIsWrong) {
+  FakeDevice device;
+  const Graph graph = test::diamond();
+  const auto error = [&](const CompareOptions& options) {
+    const auto comparison = compare(graph, device, options, {});
+    return comparison ? std::string() : comparison.error().text();
+  };
+  EXPECT_THAT(error(only({Recipe::kByHand})), testing::AllOf(HasSubstr("by-hand"), HasSubstr("give the schedule")));
+  EXPECT_THAT(error(only({})), HasSubstr("no schedule"));
+  CompareOptions options;
+  options.batch = 0;
+  EXPECT_THAT(error(options), HasSubstr("batch"));
+  options.batch = kMaxBatch + 1;
+  EXPECT_THAT(error(options), HasSubstr("65536"));
+  options = {};
+  options.max_part_size = 65;
+  EXPECT_THAT(error(options), HasSubstr("64"));
+  options = {};
+  options.max_streams = 0;
+  EXPECT_THAT(error(options), HasSubstr("streams"));
+  options = {};
+  options.given.emplace_back(Schedule{"half", {}});
+  EXPECT_FALSE(error(options).empty());
+  EXPECT_EQ(device.plans_measured, 0U);
+}
+
+TEST(CompareErrors, DeviceFailureIsReported) {
+  FakeDevice device;
+  device.failure = "the device fell off";
+  EXPECT_THAT(compare(test::diamond(), device, {}, {}).error().text(), HasSubstr("fell off"));
+  EXPECT_THAT(compare(test::diamond(), device, only({Recipe::kSequential}), {}).error().text(), HasSubstr("fell off"));
+}
+
+TEST(Compare, ReportsProgressUnderTheSchedulesName) {
+  FakeDevice device;
+  std::vector<std::string> phases;
+  const auto comparison = compare(test::fork_join(3), device, only({Recipe::kIosBoth}),
+                                  {{}, [&](const Progress& progress) { phases.push_back(progress.phase); }});
+  ASSERT_TRUE(comparison);
+  EXPECT_THAT(phases, testing::Contains(testing::StartsWith("ios-both: ")));
+  EXPECT_EQ(phases.back(), "running end to end");
+}
+
+TEST(Evaluate, RunsOneSchedule) {
+  FakeDevice device;
+  const Graph graph = test::fork_join(2);
+  const auto result = evaluate(graph, {greedy_schedule(graph), Recipe::kGreedy}, device, 4, {}, {});
+  ASSERT_TRUE(result) << result.error().text();
+  EXPECT_DOUBLE_EQ(result->latency.value.count(), 3.3);
+  EXPECT_DOUBLE_EQ(result->stage_sum.count(), 3.3);
+  EXPECT_EQ(result->id.text(), "greedy");
+  EXPECT_EQ(result->plan.batch, 4);
+  EXPECT_EQ(result->trace.stages.size(), 3U);
+  EXPECT_FALSE(result->search);
+}
+
+TEST(Evaluate, RefusesWhatCannotRun) {
+  FakeDevice device;
+  const Graph graph = test::diamond();
+  Schedule backwards = sequential_schedule(graph);
+  std::swap(backwards.stages.front(), backwards.stages.back());
+  EXPECT_FALSE(evaluate(graph, backwards, device, 1, {}, {}));
+  EXPECT_FALSE(evaluate(graph, sequential_schedule(graph), device, 0, {}, {}));
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_THAT(evaluate(graph, sequential_schedule(graph), device, 1, {}, {stop.get_token(), {}}).error().text(),
+              HasSubstr("stopped"));
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,214 @@
+#include "core/analysis/compare/report.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/devices/measure/statistics.h"
+#include "tests/support/computing_device.h"
+#include "tests/support/fake_device.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+using test::FakeDevice;
+using testing::HasSubstr;
+using testing::Not;
+
+Comparison comparison_of(Graph graph, CompareOptions options = {}, Origin origin = Origin::kSimulated) {
+  FakeDevice device(origin);
+  auto comparison = compare(graph, device, options, {});
+  EXPECT_TRUE(comparison) << comparison.error().text();
+  return std::move(*comparison);
+}
+
+TEST(ComparisonJson, HasTheDocumentedKeys) {
+  const Comparison comparison = comparison_of(test::fork_join(3));
+  const auto json = comparison_json(comparison);
+  EXPECT_EQ(json.at("graph"), comparison.graph->name());
+  EXPECT_EQ(json.at("device"), "fake");
+  EXPECT_EQ(json.at("origin"), "simulated");
+  EXPECT_EQ(json.at("batch"), 1);
+  ASSERT_EQ(json.at("schedules").size(), 5U);
+  for (const auto& schedule : json.at("schedules")) {
+    double sum = schedule.at("between_stages_ms").get<double>();
+    for (const auto& stage : schedule.at("stages")) {
+      EXPECT_THAT(stage.at("strategy"), testing::AnyOf("concurrent", "merge"));
+      EXPECT_FALSE(stage.at("groups").empty());
+      sum += stage.at("latency_ms").get<double>();
+    }
+    EXPECT_NEAR(schedule.at("stage_sum_ms").get<double>(), sum, 1e-9);
+    EXPECT_GT(schedule.at("latency_ms").get<double>(), 0);
+    EXPECT_TRUE(schedule.at("search_seconds").is_number());
+    EXPECT_EQ(schedule.at("needed"), schedule.at("measured").get<int>() + schedule.at("reused").get<int>());
+  }
+  EXPECT_DOUBLE_EQ(json.at("schedules")[0].at("speedup").get<double>(), 1.0);
+}
+
+TEST(ComparisonJson, ShowsMergedUnitsAsOneStep) {
+  CompareOptions options;
+  options.recipes = {Recipe::kIosMerge};
+  const auto json = comparison_json(comparison_of(test::fork(2), options));
+  const auto& stage = json.at("schedules")[0].at("stages")[0];
+  EXPECT_EQ(stage.at("strategy"), "merge");
+  EXPECT_EQ(stage.at("groups"), nlohmann::ordered_json::parse(R"([["a","b"]])"));
+  EXPECT_FALSE(stage.contains("merged"));
+}
+
+TEST(ComparisonJson, NamesAMergeInsideAConcurrentStage) {
+  const Graph graph = test::fork(3);
+  FakeDevice device;
+  CompareOptions options;
+  options.recipes = {Recipe::kSequential};
+  Stage stage;
+  stage.groups.push_back({{Step{{UnitId(0), UnitId(1)}}}});
+  stage.groups.push_back({{Step{{UnitId(2)}}}});
+  options.given.push_back({Schedule{"mine", {stage}}, Recipe::kByHand});
+  const auto comparison = compare(graph, device, options, {});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  const auto json = comparison_json(*comparison);
+  const auto& shown = json.at("schedules")[1].at("stages")[0];
+  EXPECT_EQ(shown.at("strategy"), "concurrent");
+  EXPECT_EQ(shown.at("groups"), nlohmann::ordered_json::parse(R"([["a","b"],["c"]])"));
+  EXPECT_EQ(shown.at("merged"), nlohmann::ordered_json::parse(R"([["a","b"]])"));
+}
+
+TEST(ComparisonJson, LeavesOutWhatWasNotAskedForButMayNameItBest) {
+  FakeDevice device;
+  device.end_to_end_penalty = Millis{10};
+  CompareOptions options;
+  options.recipes = {Recipe::kIosParallel};
+  const auto comparison = compare(test::fork_join(3), device, options, {});
+  ASSERT_TRUE(comparison);
+  const auto json = comparison_json(*comparison);
+  EXPECT_EQ(json.at("schedules").size(), 1U);
+  EXPECT_EQ(json.at("best"), "sequential");
+  EXPECT_THAT(comparison_table(*comparison), HasSubstr("not asked for"));
+}
+
+TEST(ComparisonTable, IsAlignedAndSaysThatItIsSimulated) {
+  const std::string text = comparison_table(comparison_of(test::fork_join(3)));
+  EXPECT_THAT(text, HasSubstr("simulated"));
+  EXPECT_THAT(text, HasSubstr("not measured"));
+  EXPECT_THAT(text, HasSubstr("best: "));
+  std::istringstream lines(text);
+  std::string line;
+  std::vector<std::size_t> widths;
+  while (std::getline(lines, line)) {
+    if (line.starts_with("schedule ") || line.starts_with("ios-") || line.starts_with("greedy")) {
+      widths.push_back(line.size());
+    }
+  }
+  ASSERT_EQ(widths.size(), 5U);
+  EXPECT_EQ(std::adjacent_find(widths.begin(), widths.end(), std::not_equal_to<>()), widths.end()) << text;
+}
+
+TEST(ComparisonTable, ShowsTheSpreadOfAMeasuredDevice) {
+  const std::string text = comparison_table(comparison_of(test::diamond(), {}, Origin::kMeasured));
+  EXPECT_THAT(text, HasSubstr("measured latencies"));
+  EXPECT_THAT(text, HasSubstr("+- [ms]"));
+  EXPECT_THAT(text, Not(HasSubstr("simulated")));
+}
+
+TEST(Clock, IsToldWhereItIsKnown) {
+  Comparison comparison = comparison_of(test::diamond(), {}, Origin::kMeasured);
+  EXPECT_EQ(clock_text(comparison.results), "");
+  EXPECT_THAT(comparison_table(comparison), Not(HasSubstr("clock")));
+  EXPECT_FALSE(comparison_json(comparison).at("schedules")[0].contains("clock_mhz"));
+  for (ScheduleResult& result : comparison.results) result.latency.clock_mhz = 1980.2;
+  EXPECT_THAT(comparison_table(comparison), HasSubstr("\nSM clock 1980 MHz\n"));
+  EXPECT_THAT(comparison_table(comparison), Not(HasSubstr("low clock")));
+  comparison.results[1].discarded = 12;
+  comparison.results[1].low_clock = true;
+  EXPECT_THAT(comparison_table(comparison), HasSubstr("1980 MHz; 12 samples thrown away"));
+  EXPECT_THAT(comparison_table(comparison), HasSubstr("the clock stayed low"));
+  EXPECT_EQ(comparison_json(comparison).at("schedules")[1].at("discarded_samples"), 12);
+  EXPECT_EQ(comparison_json(comparison).at("schedules")[1].at("low_clock"), true);
+  comparison.results[1].discarded = 0;
+  comparison.results[1].low_clock = false;
+  comparison.results[1].latency.clock_mhz = 1755;
+  EXPECT_THAT(comparison_table(comparison), HasSubstr("\nSM clock 1755 to 1980 MHz\n"));
+  EXPECT_EQ(comparison_json(comparison).at("schedules")[1].at("clock_mhz"), 1755);
+  comparison.results[1].asked = false;
+  EXPECT_EQ(clock_text(comparison.results), "SM clock 1980 MHz");
+}
+
+// Two schedules of seven rounds each; the second's are given.
+Comparison race_of(std::vector<double> rounds) {
+  CompareOptions options;
+  options.recipes = {Recipe::kSequential, Recipe::kGreedy};
+  Comparison comparison = comparison_of(test::fork_join(3), options, Origin::kMeasured);
+  for (ScheduleResult& result : comparison.results) {
+    result.rounds.assign(rounds.size(), Millis{10});
+    result.latency = {Millis{10}, Millis{0.5}, 70, Origin::kMeasured};
+  }
+  ScheduleResult& greedy = comparison.results[1];
+  std::transform(rounds.begin(), rounds.end(), greedy.rounds.begin(), [](double round) { return Millis{round}; });
+  greedy.latency.value = median(greedy.rounds);
+  return comparison;
+}
+
+TEST(Noise, IsToldInTheTableAndTheJson) {
+  const Comparison close = race_of({9.7, 10.1, 9.8, 9.9, 10.2, 9.6, 9.8});
+  EXPECT_THAT(comparison_table(close),
+              HasSubstr("best: greedy, 9.800 ms, 1.02 times as fast as sequential (within the noise)\n"));
+  EXPECT_THAT(comparison_table(close), HasSubstr("0.98 to 1.04"));
+  const auto json = comparison_json(close).at("schedules")[1];
+  EXPECT_EQ(json.at("within_noise"), true);
+  EXPECT_NEAR(json.at("speedup_interval")[0].get<double>(), 10 / 10.2, 1e-9);
+  EXPECT_NEAR(json.at("speedup_interval")[1].get<double>(), 10 / 9.6, 1e-9);
+
+  const Comparison clear = race_of({8, 8.1, 8.2, 8, 8.1, 8.1, 8.3});
+  EXPECT_THAT(comparison_table(clear), HasSubstr("1.23 times as fast as sequential\n"));
+  EXPECT_EQ(comparison_json(clear).at("schedules")[1].at("within_noise"), false);
+
+  Comparison once = race_of({8});
+  for (ScheduleResult& result : once.results) result.latency.samples = 1;
+  EXPECT_THAT(comparison_table(once), HasSubstr("(too few runs to tell)"));
+  EXPECT_FALSE(comparison_json(once).at("schedules")[1].contains("speedup_interval"));
+}
+
+TEST(Noise, IsNoneWhereTimesAreSimulated) {
+  const auto json = comparison_json(comparison_of(test::fork_join(3)));
+  for (const auto& schedule : json.at("schedules")) EXPECT_FALSE(schedule.contains("within_noise"));
+  EXPECT_THAT(comparison_table(comparison_of(test::fork_join(3))), Not(HasSubstr("noise")));
+}
+
+TEST(KnownFacts, AreShownWhereTheDeviceGivesThem) {
+  test::ComputingDevice device;
+  const auto comparison = compare(test::fork_join(3), device, {}, {});
+  ASSERT_TRUE(comparison);
+  EXPECT_THAT(comparison_table(*comparison), testing::AllOf(HasSubstr("tensors [MB]"), HasSubstr("1.50")));
+  const auto greedy = comparison_json(*comparison).at("schedules")[1];
+  EXPECT_EQ(greedy.at("peak_bytes"), 1'500'000);
+  EXPECT_EQ(greedy.at("stages")[1].at("lane_threads"), nlohmann::ordered_json::parse("[2,2,2]"));
+  EXPECT_FALSE(greedy.contains("verification"));
+  const auto simulated = comparison_json(comparison_of(test::fork_join(3))).at("schedules")[1];
+  EXPECT_FALSE(simulated.contains("peak_bytes"));
+  EXPECT_FALSE(simulated.at("stages")[1].contains("lane_threads"));
+}
+
+TEST(StageCsv, HasOneRowAStage) {
+  const Comparison comparison = comparison_of(test::fork_join(3));
+  std::size_t stages = 0;
+  for (const ScheduleResult& result : comparison.results) stages += result.schedule.stages.size();
+  const std::string csv = stage_csv(comparison);
+  EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), stages + 1);
+  EXPECT_TRUE(csv.starts_with("schedule,stage,strategy,groups,units,latency_ms,spread_ms,samples,origin,recorded\n"));
+  EXPECT_THAT(csv, HasSubstr("sequential,1,concurrent,1,[a],1.100000,0.000000,1,simulated,\n"));
+}
+
+TEST(GroupsText, ShowsGroupsStepsAndMerges) {
+  const Graph graph = test::fork(4);
+  Stage stage;
+  stage.groups.push_back({{Step{{UnitId(0)}}, Step{{UnitId(1)}}}});
+  stage.groups.push_back({{Step{{UnitId(2), UnitId(3)}}}});
+  EXPECT_EQ(groups_text(graph, stage), "[a b] [c+d]");
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,125 @@
+#include "core/analysis/difference/part_matrix.h"
+
+#include <gmock/gmock.h>
+
+#include "core/devices/registry.h"
+#include "models/devices/simulated_devices.h"
+#include "models/networks/zoo.h"
+#include "tests/support/graphs.h"
+#include "tests/support/subjects.h"
+
+namespace iosx {
+namespace {
+
+using test::schedule_of;
+using test::subject_of;
+using testing::ElementsAre;
+
+PartMatrix matrix_of(std::span<const Subject> subjects, std::size_t baseline) {
+  return part_matrix(subjects, baseline, match_with_all(subjects, baseline));
+}
+
+// a, b are one part, c, d another.
+std::shared_ptr<const Graph> two_parts() {
+  const Graph graph = test::two_parts();
+  return std::make_shared<const Graph>(graph);
+}
+
+TEST(PartMatrix, AddsStagesUpByPart) {
+  const auto graph = two_parts();
+  const std::size_t first = graph->parts()[0].units.size();
+  ASSERT_EQ(graph->units().size(), 4U);
+  ASSERT_EQ(first, 2U);
+  const Subject one_by_one = subject_of(graph, schedule_of({{{0}}, {{1}}, {{2}}, {{3}}}),
+                                        {.stages = {1, 2, 3, 4}, .between = 0.5, .rest = 0.25});
+  const Subject chained =
+      subject_of(graph, schedule_of({{{0, 1}}, {{2}}, {{3}}}), {.stages = {2.5, 3, 4.5}, .between = 0.25});
+  const std::vector<Subject> subjects{chained, one_by_one};
+  const PartMatrix matrix = matrix_of(subjects, 1);
+  ASSERT_EQ(matrix.rows.size(), 2U);
+  EXPECT_EQ(matrix.rows[0].name, graph->parts()[0].name);
+  EXPECT_DOUBLE_EQ(matrix.rows[0].cells[1].latency.count(), 3);
+  EXPECT_DOUBLE_EQ(matrix.rows[0].cells[0].delta.value.count(), -0.5);
+  EXPECT_DOUBLE_EQ(matrix.rows[1].cells[0].delta.value.count(), 0.5);
+  EXPECT_DOUBLE_EQ(matrix.rows[1].cells[1].delta.value.count(), 0);
+  EXPECT_THAT(matrix.rows[0].cells[0].units, ElementsAre(UnitId(0), UnitId(1)));
+  EXPECT_DOUBLE_EQ(matrix.between_stages[1].count(), 0.5);
+  EXPECT_DOUBLE_EQ(matrix.rest[1].count(), 0.25);
+  EXPECT_DOUBLE_EQ(matrix.whole[0].delta.value.count(), 10.25 - 10.75);
+}
+
+// In the unit of the sentence, whatever the batches are.
+TEST(PartMatrix, TellsEverythingOfOneSampleWhereBatchesDiffer) {
+  const auto graph = two_parts();
+  const Schedule schedule = schedule_of({{{0}}, {{1}}, {{2}}, {{3}}});
+  const std::vector<Subject> subjects{
+      subject_of(graph, schedule, {.stages = {1, 1, 1, 1}, .between = 0.5, .rest = 0.25}),
+      subject_of(graph, schedule, {.stages = {4, 4, 8, 8}, .between = 1, .rest = 2, .batch = 8})};
+  const PartMatrix matrix = matrix_of(subjects, 0);
+  EXPECT_EQ(matrix.per, Per::kSample);
+  EXPECT_DOUBLE_EQ(matrix.rows[0].cells[1].latency.count(), 1);
+  EXPECT_DOUBLE_EQ(matrix.rows[0].cells[1].delta.value.count(), -1);
+  EXPECT_DOUBLE_EQ(matrix.rows[1].cells[1].delta.value.count(), 0);
+  EXPECT_DOUBLE_EQ(matrix.between_stages[1].count(), 0.125);
+  EXPECT_DOUBLE_EQ(matrix.rest[1].count(), 0.25);
+  EXPECT_DOUBLE_EQ(matrix.whole[1].b.count(), 27.0 / 8);
+  EXPECT_DOUBLE_EQ(matrix.whole[1].delta.value.count(), 27.0 / 8 - 4.75);
+  EXPECT_DOUBLE_EQ(matrix.whole[1].speedup.value, 4.75 / (27.0 / 8));
+  EXPECT_EQ(matrix_of(std::span(subjects).first(1), 0).per, Per::kBatch);
+}
+
+TEST(PartMatrix, JoinsPartsThatAStageSpans) {
+  const auto graph = two_parts();
+  const std::vector<Subject> subjects{
+      subject_of(graph, schedule_of({{{0}}, {{1}}, {{2}}, {{3}}}), {.stages = {1, 2, 3, 4}}),
+      subject_of(graph, schedule_of({{{0}}, {{1, 2}}, {{3}}}), {.stages = {1, 4, 4}})};
+  const PartMatrix matrix = matrix_of(subjects, 0);
+  ASSERT_EQ(matrix.rows.size(), 1U);
+  EXPECT_EQ(matrix.rows[0].name, graph->parts()[0].name + " \u2026 " + graph->parts()[1].name);
+  EXPECT_DOUBLE_EQ(matrix.rows[0].cells[1].delta.value.count(), -1);
+}
+
+// The two runs cut the network differently: rows are the baseline's parts.
+TEST(PartMatrix, TakesTheBaselinesPartsWhereRunsCutTheNetworkDifferently) {
+  const auto graph = two_parts();
+  std::vector<UnitId> all;
+  for (std::size_t i = 0; i < 4; ++i) all.emplace_back(i);
+  const auto whole = std::make_shared<const Graph>(graph->with_parts({Part{"all", all, false}}));
+  const Schedule schedule = schedule_of({{{0}}, {{1}}, {{2}}, {{3}}});
+  const std::vector<Subject> subjects{subject_of(graph, schedule, {.stages = {1, 2, 3, 4}}),
+                                      subject_of(whole, schedule, {.stages = {1, 2, 3, 5}})};
+  EXPECT_EQ(matrix_of(subjects, 0).rows.size(), 2U);
+  EXPECT_DOUBLE_EQ(matrix_of(subjects, 0).rows[1].cells[1].delta.value.count(), 1);
+  EXPECT_EQ(matrix_of(subjects, 1).rows.size(), 1U);
+}
+
+TEST(PartMatrix, OfOtherNetworksAddsUpToo) {
+  DeviceRegistry devices;
+  add_simulated_devices(devices);
+  const auto device = *devices.open("tesla-v100");
+  std::vector<Subject> subjects;
+  for (const char* network : {"squeezenet", "inception_v3"}) {
+    auto comparison = std::make_shared<Comparison>(*compare(*zoo_network(network), *device, CompareOptions(), {}));
+    subjects.push_back({comparison, 0});
+    subjects.push_back({comparison, 4});
+  }
+  for (std::size_t baseline = 0; baseline < subjects.size(); ++baseline) {
+    const PartMatrix matrix = matrix_of(subjects, baseline);
+    for (std::size_t i = 0; i < subjects.size(); ++i) {
+      Millis sum = matrix.between_stages[i] + matrix.rest[i];
+      Millis difference = sum - matrix.between_stages[baseline] - matrix.rest[baseline];
+      std::size_t units = 0;
+      for (const PartRow& row : matrix.rows) {
+        sum += row.cells[i].latency;
+        difference += row.cells[i].delta.value;
+        units += row.cells[i].units.size();
+      }
+      EXPECT_NEAR(sum.count(), subjects[i].schedule().latency.value.count(), 1e-9);
+      EXPECT_NEAR(difference.count(), matrix.whole[i].delta.value.count(), 1e-9);
+      EXPECT_EQ(units, subjects[i].graph().units().size());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace iosx

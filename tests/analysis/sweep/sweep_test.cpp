@@ -1,0 +1,113 @@
+#include "core/analysis/sweep/sweep.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "core/devices/registry.h"
+#include "models/devices/simulated_devices.h"
+#include "models/networks/networks.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+DeviceRegistry devices() {
+  DeviceRegistry registry;
+  add_simulated_devices(registry);
+  return registry;
+}
+
+SweepBase base_of(Graph graph) {
+  SweepBase base;
+  base.graph = std::make_shared<const Graph>(std::move(graph));
+  base.device = "tesla-v100";
+  base.devices = {"tesla-v100", "rtx-2080-ti"};
+  base.options.recipes = {Recipe::kSequential, Recipe::kGreedy, Recipe::kIosBoth};
+  return base;
+}
+
+Result<Comparison> simulated(const SweepBase& base, const JobContext& job) {
+  auto device = devices().open(base.device);
+  if (!device) return tl::unexpected(std::move(device.error()));
+  return compare(*base.graph, **device, base.options, job);
+}
+
+TEST(Sweep, APointIsTheComparisonWithThatValue) {
+  const SweepBase base = base_of(test::sample());
+  const auto point = sweep_point(base, {SweepParameter::kBatch}, 32, simulated, {});
+  ASSERT_TRUE(point.has_value());
+  EXPECT_EQ(point->problem, "");
+  SweepBase at = base;
+  at.options.batch = 32;
+  const Comparison compared = simulated(at, {}).value();
+  ASSERT_EQ(point->latencies.size(), compared.results.size());
+  for (std::size_t i = 0; i < compared.results.size(); ++i) {
+    EXPECT_EQ(point->latencies[i].latency, compared.results[i].latency);
+    EXPECT_EQ(point->latencies[i].title, compared.results[i].title());
+  }
+}
+
+TEST(Sweep, EveryParameterHasItsValuesWithThePresentOne) {
+  const SweepBase base = base_of(build_squeezenet());
+  const OperatorId conv = base.graph->find_operator(base.graph->op(OperatorId(1)).name).value();
+  for (const SweepParameterRow& row : sweep_table()) {
+    const Sweep sweep{row.parameter, conv};
+    const std::vector<std::int64_t> values = usual_values(base, sweep);
+    EXPECT_THAT(values, Contains(present_value(base, sweep))) << row.id;
+    EXPECT_GE(values.size(), 2U) << row.id;
+    for (const std::int64_t value : {values.front(), values.back()}) {
+      const auto point = sweep_point(base, sweep, value, simulated, {});
+      ASSERT_TRUE(point.has_value()) << row.id;
+      EXPECT_EQ(point->problem, "") << row.id << " " << value;
+      EXPECT_EQ(point->latencies.size(), 3U) << row.id;
+    }
+  }
+}
+
+TEST(Sweep, FewerStreamsAreNoFaster) {
+  const SweepBase base = base_of(test::fork_join(6));
+  const auto one = sweep_point(base, {SweepParameter::kStreams}, 1, simulated, {});
+  const auto all = sweep_point(base, {SweepParameter::kStreams}, 8, simulated, {});
+  EXPECT_GE(one->latencies[2].latency.value, all->latencies[2].latency.value);
+  EXPECT_EQ(one->latencies[1].stages, 8U);  // greedy with one stream has a stage a unit
+}
+
+TEST(Sweep, WhatCannotBeIsAPointWithAReason) {
+  const SweepBase base = base_of(test::diamond());
+  const OperatorId b = base.graph->find_operator("b").value();
+  const auto point = sweep_point(base, {SweepParameter::kChannels, b}, 12, simulated, {});
+  ASSERT_TRUE(point.has_value());
+  EXPECT_TRUE(point->latencies.empty());
+  EXPECT_THAT(point->problem, HasSubstr("d"));
+  const auto unknown = sweep_point(
+      base, {SweepParameter::kBatch}, 2,
+      [](const SweepBase&, const JobContext&) -> Result<Comparison> { return fail("nobody measured it"); }, {});
+  EXPECT_EQ(unknown->problem, "nobody measured it");
+}
+
+TEST(Sweep, AStopEndsIt) {
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_FALSE(
+      sweep_point(base_of(test::sample()), {SweepParameter::kBatch}, 2, simulated, {stop.get_token(), {}}).has_value());
+}
+
+TEST(Sweep, DevicesAreNamed) {
+  const SweepBase base = base_of(test::sample());
+  EXPECT_THAT(usual_values(base, {SweepParameter::kDevice}), ElementsAre(0, 1));
+  EXPECT_EQ(value_text(base, {SweepParameter::kDevice}, 1), "rtx-2080-ti");
+  EXPECT_EQ(value_text(base, {SweepParameter::kR}, 0), "unlimited");
+  EXPECT_EQ(present_value(base, {SweepParameter::kKernel}), 0);  // of no operator
+  EXPECT_FALSE(with_value(base, {SweepParameter::kDevice}, 2).has_value());
+  EXPECT_FALSE(with_value(base, {SweepParameter::kBatch}, 0).has_value());
+  EXPECT_THAT(parse_sweep_parameter("colour").error().remedy, HasSubstr("input-size"));
+}
+
+}  // namespace
+}  // namespace iosx

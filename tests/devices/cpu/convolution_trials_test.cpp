@@ -1,0 +1,102 @@
+#include "core/devices/cpu/convolution_trials.h"
+
+#include <gtest/gtest.h>
+
+#include "core/devices/cpu/onednn.h"
+#include "core/model/layout/layout.h"
+
+namespace iosx::cpu {
+namespace {
+
+using dnnl::memory;
+
+using Way = ConvolutionWay;
+
+TEST(ConvolutionTrials, AreForFormatsWithSomethingToGain) {
+  EXPECT_TRUE(may_gain_from_formats("jit:avx2"));
+  EXPECT_TRUE(may_gain_from_formats("jit_1x1:avx2"));
+  EXPECT_FALSE(may_gain_from_formats("jit_dw:avx2"));
+  EXPECT_FALSE(may_gain_from_formats("brgconv:avx512_core"));
+}
+
+TEST(ConvolutionTrials, AreMadeOnceForEachProblem) {
+  ConvolutionTrials trials;
+  int made = 0;
+  const auto found = [&] {
+    ++made;
+    return std::optional(Way::kWinograd);
+  };
+  EXPECT_EQ(trials.way("a", found), Way::kWinograd);
+  EXPECT_EQ(trials.way("a", found), Way::kWinograd);
+  EXPECT_EQ(made, 1);
+  EXPECT_EQ(trials.way("b", [] { return std::optional(Way::kOwnFormats); }), Way::kOwnFormats);
+  EXPECT_EQ(trials.way("b", found), Way::kOwnFormats);
+  EXPECT_EQ(made, 1);
+}
+
+TEST(ConvolutionTrials, ThatWereStoppedAreMadeAgain) {
+  ConvolutionTrials trials;
+  EXPECT_EQ(trials.way("a", [] { return std::optional<Way>(); }), Way::kPlain);
+  EXPECT_EQ(trials.way("a", [] { return std::optional(Way::kWinograd); }), Way::kWinograd);
+}
+
+// A 1 x 1 convolution of a few pixels takes less time than the reorders around it.
+class Trial : public testing::Test {
+ protected:
+  dnnl::convolution_forward::primitive_desc described(memory::format_tag tag) const {
+    dnnl::primitive_attr attributes;
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    return {{dnnl::prop_kind::forward_inference,
+             dnnl::algorithm::convolution_direct,
+             {{1, 64, 4, 4}, memory::data_type::f32, tag},
+             {{8, 64, 1, 1}, memory::data_type::f32, memory::format_tag::any},
+             {{8}, memory::data_type::f32, memory::format_tag::x},
+             {{1, 8, 4, 4}, memory::data_type::f32, tag},
+             {1, 1},
+             {0, 0},
+             {0, 0}},
+            attributes,
+            engine_};
+  }
+  std::optional<Way> found(std::int64_t budget_bytes, const JobContext& job = {}, const Conv* winograd = nullptr) {
+    MemoryBudget budget(budget_bytes);
+    const auto tensor = [](std::int64_t channels) {
+      return tensor_ref(Shape{channels, 4, 4}, 1, DataType::kFloat32, nullptr);
+    };
+    // Row-major is neither what the device has nor what implementations like: reorders on both sides.
+    const ConvolutionTrial trial{.source = tensor(64),
+                                 .target = tensor(8),
+                                 .plain = described(memory::format_tag::nhwc),
+                                 .own = described(memory::format_tag::nchw),
+                                 .winograd = winograd,
+                                 .residual = true};
+    const auto way = fastest_way(trial, engine_, dnnl::stream(engine_), budget, job);
+    EXPECT_EQ(budget.used(), 0) << "everything was given back";
+    return way;
+  }
+
+ private:
+  dnnl::engine engine_{dnnl::engine::kind::cpu, 0};
+};
+
+constexpr std::int64_t kEnough = std::int64_t{1} << 30;
+
+TEST_F(Trial, IsLostWhereReordersCostMoreThanTheyBring) { EXPECT_EQ(found(kEnough), Way::kPlain); }
+TEST_F(Trial, IsLostWithoutMemory) { EXPECT_EQ(found(1 << 20), Way::kPlain); }
+TEST_F(Trial, EndsWithTheJob) {
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(found(kEnough, {stop.get_token(), {}}), std::nullopt);
+}
+TEST_F(Trial, TakesAKernelOfOurOwn) {
+  Conv conv;
+  conv.out_channels = 8;
+  conv.kernel = {3, 3};
+  conv.padding = {1, 1};
+  EXPECT_NE(found(kEnough, {}, &conv), std::nullopt);
+  // The others fit into these 30 MB.
+  EXPECT_EQ(found(30'000'000, {}, &conv), Way::kPlain);
+}
+
+}  // namespace
+}  // namespace iosx::cpu

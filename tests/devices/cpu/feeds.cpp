@@ -1,0 +1,33 @@
+#include "tests/devices/cpu/feeds.h"
+
+#include <gtest/gtest.h>
+
+#include "core/model/schedule/baselines.h"
+#include "tests/support/lower.h"
+
+namespace iosx::test {
+
+std::unique_ptr<Device> open_cpu(DataType precision, int cores) {
+  CpuOptions options;
+  options.cores = cores;
+  options.precision = precision;
+  auto device = open_cpu_device(options);
+  EXPECT_TRUE(device) << device.error().text();
+  return device ? std::move(*device) : nullptr;
+}
+
+std::vector<Tensor> made_up_inputs(const Graph& graph, const Feed& feed) {
+  return synthetic_inputs(lower(graph, sequential_schedule(graph), feed.batch), feed.init);
+}
+
+std::vector<Tensor> outputs_of(Device& device, const Graph& graph, const Schedule& schedule, const Feed& feed) {
+  RunOptions options;
+  options.timing = {.warmup = 0, .repeats = 2, .max_repeats = 2};
+  options.outputs = true;
+  options.inputs = made_up_inputs(graph, feed);
+  auto result = load_and_run(device, lower(graph, schedule, feed.batch, device.info().lowering), options, {});
+  EXPECT_TRUE(result) << graph.name() << ", " << schedule.name << ": " << result.error().text();
+  return result ? std::move(result->outputs) : std::vector<Tensor>();
+}
+
+}  // namespace iosx::test

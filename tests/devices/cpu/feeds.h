@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/devices/cpu/cpu_device.h"
+#include "core/model/graph/graph.h"
+#include "core/model/schedule/schedule.h"
+
+namespace iosx::test {
+
+// A device on 2 cores, also where there is one.
+std::unique_ptr<Device> open_cpu(DataType precision = DataType::kFloat32, int cores = 2);
+
+struct Feed {
+  std::int64_t batch = 1;
+  ParameterInit init = ParameterInit::kScaled;  // of the inputs
+};
+std::vector<Tensor> made_up_inputs(const Graph& graph, const Feed& feed);
+// The outputs of one run of the plan that the device asks for; none, and a failure, on an error.
+std::vector<Tensor> outputs_of(Device& device, const Graph& graph, const Schedule& schedule, const Feed& feed);
+
+}  // namespace iosx::test

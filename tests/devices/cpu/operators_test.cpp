@@ -1,0 +1,72 @@
+// Every kind of operator on the device against the plain loops of reference.h.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/devices/plan_checks.h"
+#include "core/model/graph/operator_table.h"
+#include "core/model/schedule/baselines.h"
+#include "tests/devices/cpu/feeds.h"
+#include "tests/support/operator_cases.h"
+#include "tests/support/reference.h"
+
+namespace iosx {
+namespace {
+
+using test::network_of;
+using test::Placement;
+
+class OperatorTest : public testing::TestWithParam<test::OperatorCase> {
+ protected:
+  static void SetUpTestSuite() { device_ = test::open_cpu(); }
+  static void TearDownTestSuite() { device_.reset(); }
+
+  static void check(const Graph& graph, std::int64_t batch) {
+    const test::Feed feed{.batch = batch};
+    const auto actual = test::outputs_of(*device_, graph, sequential_schedule(graph), feed);
+    const auto expected = test::reference_outputs(graph, test::made_up_inputs(graph, feed), batch);
+    ASSERT_EQ(actual.size(), expected.size());
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+      EXPECT_LT(test::largest_error(expected[i], actual[i]), 2e-5) << "batch " << batch;
+    }
+  }
+
+  static inline std::unique_ptr<Device> device_;
+};
+
+TEST_P(OperatorTest, AgreesWithTheReference) { check(network_of(GetParam(), Placement::kWhole), 1); }
+TEST_P(OperatorTest, AgreesInABatch) { check(network_of(GetParam(), Placement::kWhole), 3); }
+TEST_P(OperatorTest, ReadsAndWritesSlices) { check(network_of(GetParam(), Placement::kSliced), 2); }
+
+INSTANTIATE_TEST_SUITE_P(OfTheHost, OperatorTest, testing::ValuesIn(test::host_operator_cases()),
+                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Kinds, OperatorTest, testing::ValuesIn(test::operator_cases()),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(OperatorCases, CoverEveryKindThatDevicesCompute) {
+  for (const OperatorRow& row : operator_table::kRows) {
+    if (row.role != OperatorRole::kLayer && row.role != OperatorRole::kKernel) continue;
+    auto cases = test::operator_cases();
+    for (auto& one : test::host_operator_cases()) cases.push_back(std::move(one));
+    EXPECT_TRUE(std::ranges::any_of(cases, [&](const auto& one) { return one.attributes.index() == row.kind; }))
+        << row.name;
+  }
+}
+
+// A plan that asks for what nothing computes is refused, whatever it is.
+TEST(PlanChecks, RefuseKernelsThatNothingComputes) {
+  ExecutionPlan plan;
+  plan.kernels.emplace_back();
+  for (const Attributes& attributes : std::vector<Attributes>{Input{}, Constant{}, Opaque{}}) {
+    plan.kernels.front().attributes = attributes;
+    const auto executable = check_executable(plan, "CPU device");
+    ASSERT_FALSE(executable.has_value()) << kind_name(attributes);
+    EXPECT_NE(executable.error().what.find("cannot execute"), std::string::npos) << executable.error().text();
+  }
+}
+
+}  // namespace
+}  // namespace iosx

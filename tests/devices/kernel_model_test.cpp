@@ -1,0 +1,473 @@
+#include "core/devices/simulated/kernel_model.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/model/graph/builder.h"
+#include "core/model/schedule/baselines.h"
+#include "tests/support/lower.h"
+#include "tests/support/operator_cases.h"
+
+namespace iosx::simulated {
+namespace {
+
+// One tile of 32 pixels × 16 channels, no Winograd; nothing but arithmetic costs.
+DeviceDescription device() {
+  DeviceDescription made;
+  made.machine.sms = 10;
+  made.machine.flops_per_us = 1000;
+  made.machine.dram_bytes_per_us = 1e12;
+  made.machine.l2_bytes_per_us = 1e12;
+  made.machine.l2_bytes = 1e12;
+  Tile tile;
+  tile.pixels = 32;
+  tile.channels = 16;
+  tile.warps = 4;
+  tile.blocks_per_sm = 2;
+  made.library.gemm_tiles = {tile};
+  tile.pixels = 64;
+  tile.channels = 1;
+  made.library.direct = made.library.elementwise = made.library.pool = tile;
+  tile.pixels = 1;
+  tile.channels = 4;
+  made.library.linear = tile;
+  made.library.global_pool_outputs = 64;
+  made.library.max_addends = 3;
+  return made;
+}
+
+Conv conv(std::int64_t channels, std::int64_t kernel, Activation activation = Activation::kRelu) {
+  Conv made;
+  made.out_channels = channels;
+  made.kernel = {kernel, kernel};
+  made.padding = {kernel / 2, kernel / 2};
+  made.activation = activation;
+  return made;
+}
+
+ConvProblem problem(std::int64_t in, std::int64_t out, std::int64_t size, std::int64_t kernel, std::int64_t batch = 1) {
+  return ConvProblem{batch, Shape{in, size, size}, Shape{out, size, size}, conv(out, kernel)};
+}
+
+// The loads of the last operator of a graph.
+std::vector<KernelLoad> loads(const DeviceDescription& description, GraphBuilder builder, std::int64_t batch = 1) {
+  const auto graph = std::move(builder).build();
+  EXPECT_TRUE(graph.has_value());
+  const ExecutionPlan plan = lower(*graph, sequential_schedule(*graph), batch);
+  KernelModel model(description);
+  return model.loads(plan, plan.kernels.back());
+}
+
+TEST(KernelModel, TilesAreRoundedUp) {
+  // 8 × 8 pixels make 2 tiles, 20 channels 2: four blocks, each of a whole tile's work, 2 · 32 · 16 · (3 · 9).
+  const auto candidates = convolution_candidates(device(), problem(3, 20, 8, 3));
+  ASSERT_EQ(candidates.size(), 1U);
+  ASSERT_EQ(candidates[0].size(), 1U);
+  EXPECT_EQ(candidates[0][0].blocks, 4);
+  EXPECT_DOUBLE_EQ(candidates[0][0].flops, 2 * 32 * 16 * 27);
+  // One channel less than a tile's border is one row of blocks less.
+  EXPECT_EQ(convolution_candidates(device(), problem(3, 16, 8, 3))[0][0].blocks, 2);
+}
+
+TEST(KernelModel, BatchFillsTheSameTiles) {
+  // 3 × 3 pixels: one tile for a sample, still one for three (27 pixels), two for four.
+  EXPECT_EQ(convolution_candidates(device(), problem(3, 16, 3, 1))[0][0].blocks, 1);
+  EXPECT_EQ(convolution_candidates(device(), problem(3, 16, 3, 1, 3))[0][0].blocks, 1);
+  EXPECT_EQ(convolution_candidates(device(), problem(3, 16, 3, 1, 4))[0][0].blocks, 2);
+}
+
+TEST(KernelModel, SplittingTheReductionTakesAnotherKernel) {
+  DeviceDescription split = device();
+  split.library.max_split_k = 4;
+  const auto candidates = convolution_candidates(split, problem(100, 16, 4, 1));
+  ASSERT_EQ(candidates.size(), 3U);
+  EXPECT_EQ(candidates[2][0].blocks, 4 * candidates[0][0].blocks);
+  EXPECT_DOUBLE_EQ(candidates[2][0].flops, candidates[0][0].flops / 4);
+  EXPECT_EQ(candidates[2].size(), 2U);
+  // A long reduction on one block: splitting it is faster, and chosen.
+  EXPECT_EQ(fastest_convolution(split, problem(100, 16, 4, 1)).size(), 2U);
+}
+
+TEST(KernelModel, WinogradOnlyForThreeByThreeOfStrideOne) {
+  DeviceDescription winograd = device();
+  winograd.library.winograd_tiles = {winograd.library.gemm_tiles[0]};
+  winograd.library.winograd_reduction = 2.25;
+  EXPECT_EQ(convolution_candidates(winograd, problem(4, 16, 8, 3)).size(), 2U);
+  EXPECT_EQ(convolution_candidates(winograd, problem(4, 16, 8, 1)).size(), 1U);
+  ConvProblem strided = problem(4, 16, 8, 3);
+  strided.attributes.stride = {2, 2};
+  strided.output = {16, 4, 4};
+  EXPECT_EQ(convolution_candidates(winograd, strided).size(), 1U);
+  const auto gemm = fastest_convolution(device(), problem(4, 16, 8, 3));
+  const auto chosen = fastest_convolution(winograd, problem(4, 16, 8, 3));
+  EXPECT_DOUBLE_EQ(chosen[0].flops, gemm[0].flops / 2.25);
+}
+
+TEST(KernelModel, DepthwiseRunsDirectly) {
+  ConvProblem depthwise = problem(64, 64, 8, 3);
+  depthwise.attributes.groups = 64;
+  const auto chosen = fastest_convolution(device(), depthwise);
+  ASSERT_EQ(chosen.size(), 1U);
+  EXPECT_EQ(chosen[0].blocks, 64);  // 64 outputs a block
+  EXPECT_DOUBLE_EQ(chosen[0].flops, 2 * 64 * 9);
+}
+
+TEST(KernelModel, BiasApartOnlyWithoutActivation) {
+  DeviceDescription apart = device();
+  apart.library.bias_apart_without_activation = true;
+  for (const Activation activation : {Activation::kRelu, Activation::kIdentity}) {
+    GraphBuilder builder("g");
+    builder.add("a", conv(8, 1, activation), {builder.input("in", Shape{4, 8, 8})});
+    EXPECT_EQ(loads(apart, std::move(builder)).size(), activation == Activation::kIdentity ? 2U : 1U);
+  }
+}
+
+TEST(KernelModel, ConcatCopiesSumsJoinIdentityIsFree) {
+  const auto with = [](Attributes attributes, std::size_t inputs) {
+    GraphBuilder builder("g");
+    const Value in = builder.input("in", Shape{4, 8, 8});
+    std::vector<Value> values;
+    for (std::size_t i = 0; i < inputs; ++i) {
+      values.push_back(builder.add("", conv(4, 1), {in}));
+    }
+    builder.add("last", std::move(attributes), values);
+    return loads(device(), std::move(builder));
+  };
+  EXPECT_EQ(with(Concat{}, 3).size(), 3U);
+  EXPECT_EQ(with(Add{}, 3).size(), 1U);  // max_addends
+  EXPECT_EQ(with(Add{}, 4).size(), 4U);
+  EXPECT_EQ(with(Identity{}, 1).size(), 0U);
+  EXPECT_EQ(with(Add{}, 2)[0].blocks, 4 * 64 / 64);
+  EXPECT_DOUBLE_EQ(with(Add{}, 2)[0].l2_bytes, 3 * 64 * 4);
+}
+
+TEST(KernelModel, TensorCoresMultiplyFasterButOnlyInConvolutions) {
+  DeviceDescription tensor = device();
+  tensor.convolution_speedup = 8;
+  EXPECT_DOUBLE_EQ(convolution_candidates(tensor, problem(3, 20, 8, 3))[0][0].flops, 2 * 32 * 16 * 27 / 8.0);
+  const auto product = [](const DeviceDescription& description) {
+    GraphBuilder builder("g");
+    const Value left = builder.input("left", Shape{2, 3, 4, 5});
+    builder.add("product", MatMul{}, {left, builder.input("right", Shape{2, 3, 5, 8})});
+    return loads(description, std::move(builder)).front().flops;
+  };
+  EXPECT_DOUBLE_EQ(product(tensor), product(device()));
+}
+
+TEST(KernelModel, NumbersOf16BitsAreHalfTheTraffic) {
+  DeviceDescription half = device();
+  half.element_bytes = 2;
+  half.machine.l2_bytes = 1e4;
+  DeviceDescription whole = half;
+  whole.element_bytes = 4;
+  const auto sum = [](const DeviceDescription& description) {
+    GraphBuilder builder("g");
+    const Value in = builder.input("in", Shape{4, 8, 8});
+    builder.add("sum", Add{}, {builder.add("a", conv(4, 1), {in}), builder.add("b", conv(4, 3), {in})});
+    return loads(description, std::move(builder)).front();
+  };
+  EXPECT_DOUBLE_EQ(sum(half).l2_bytes, sum(whole).l2_bytes / 2);
+  const auto gemm = [](const DeviceDescription& description) {
+    return convolution_candidates(description, problem(16, 16, 8, 3))[0][0];
+  };
+  EXPECT_DOUBLE_EQ(gemm(half).l2_bytes, gemm(whole).l2_bytes / 2);
+  EXPECT_LT(gemm(half).dram_bytes, gemm(whole).dram_bytes);
+  EXPECT_DOUBLE_EQ(gemm(half).flops, gemm(whole).flops);
+}
+
+TEST(KernelModel, AFusedResidualIsReadAsWell) {
+  GraphBuilder builder("g");
+  const Value in = builder.input("in", Shape{4, 8, 8});
+  const Value other = builder.input("other", Shape{4, 8, 8});
+  const Value made = builder.add("a", conv(4, 1, Activation::kIdentity), {in});
+  builder.add("sum", Add{}, {made, other});
+  const Graph graph = std::move(builder).build().value();
+  const Schedule together{"one group", {Stage{{Group{{Step{{UnitId(0)}}, Step{{UnitId(1)}}}}}}}};
+  const ExecutionPlan plan = lower(graph, together, 1, {.fuse = true});
+  ASSERT_EQ(plan.kernels.size(), 1U);
+  const DeviceDescription description = device();
+  KernelModel model(description);
+  const auto fused = model.loads(plan, plan.kernels[0]);
+  const ExecutionPlan apart = lower(graph, together, 1);
+  const auto alone = model.loads(apart, apart.kernels[0]);
+  EXPECT_DOUBLE_EQ(fused[0].l2_bytes * fused[0].blocks, alone[0].l2_bytes * alone[0].blocks + 4 * 64 * 4);
+}
+
+TEST(KernelModel, ThreadsMayShareOutAGlobalPool) {
+  DeviceDescription sharing = device();
+  sharing.library.global_pool_outputs = 32;
+  Pool global;
+  global.kind = PoolKind::kGlobalAverage;
+  const auto blocks = [](const DeviceDescription& description, const Pool& pool) {
+    GraphBuilder builder("g");
+    builder.add("pool", pool, {builder.input("in", Shape{512, 16, 16})});
+    return loads(description, std::move(builder)).front().blocks;
+  };
+  EXPECT_EQ(blocks(sharing, global), 512 / 32);
+  EXPECT_EQ(blocks(device(), global), 512 / 64);
+  EXPECT_EQ(blocks(sharing, Pool{}), blocks(device(), Pool{}));
+}
+
+TEST(KernelModel, OneKernelMayCopyAllOfAConcatenation) {
+  DeviceDescription at_once = device();
+  at_once.library.concatenates_at_once = true;
+  GraphBuilder builder("g");
+  const Value in = builder.input("in", Shape{4, 8, 8});
+  builder.add("all", Concat{}, {builder.add("a", conv(4, 1), {in}), builder.add("b", conv(8, 1), {in})});
+  const auto chosen = loads(at_once, std::move(builder));
+  ASSERT_EQ(chosen.size(), 1U);
+  EXPECT_DOUBLE_EQ(chosen[0].l2_bytes * chosen[0].blocks, 2 * 12 * 64 * 4);
+}
+
+TEST(KernelModel, SlicesAreCopiedWithSeveralSamples) {
+  DeviceDescription copying = device();
+  copying.library.copies_slices = true;
+  for (const std::int64_t batch : {1, 2}) {
+    for (const std::int64_t end : {3, 4}) {
+      GraphBuilder builder("g");
+      Value in = builder.input("in", Shape{4, 8, 8});
+      in.end = end;
+      builder.add("a", conv(4, 1), {in});
+      EXPECT_EQ(loads(copying, std::move(builder), batch).size(), batch == 2 && end == 3 ? 2U : 1U);
+    }
+  }
+}
+
+TEST(KernelModel, LinearIsAMatrixVectorProductAtBatchOne) {
+  GraphBuilder builder("g");
+  Linear linear;
+  linear.out_features = 10;
+  linear.activation = Activation::kRelu;
+  builder.add("fc", linear, {builder.input("in", Shape{50, 2, 2})});
+  const auto chosen = loads(device(), std::move(builder));
+  ASSERT_EQ(chosen.size(), 1U);
+  EXPECT_EQ(chosen[0].blocks, 3);  // 4 outputs a block
+  EXPECT_DOUBLE_EQ(chosen[0].flops * chosen[0].blocks, 2 * 10 * 200);
+}
+
+TEST(KernelModel, PoolReadsItsWindow) {
+  GraphBuilder builder("g");
+  Pool pool;
+  pool.kernel = {2, 2};
+  pool.stride = {2, 2};
+  builder.add("p", pool, {builder.input("in", Shape{4, 8, 8})});
+  const auto chosen = loads(device(), std::move(builder));
+  ASSERT_EQ(chosen.size(), 1U);
+  EXPECT_EQ(chosen[0].blocks, 1);  // 64 outputs
+  EXPECT_DOUBLE_EQ(chosen[0].flops, 64 * 4);
+  EXPECT_DOUBLE_EQ(chosen[0].l2_bytes, 64 * (4 + 1) * 4);
+}
+
+// What was worked out for one kernel is not given for another that only looks alike.
+TEST(KernelModel, RememberedLoadsAreThoseOfTheKernel) {
+  GraphBuilder builder("g");
+  const Value in = builder.input("in", Shape{4, 8, 8});
+  const Value wide = builder.input("wide", Shape{6, 8, 8});
+  builder.add("a", conv(4, 1), {in});
+  builder.add("b", conv(4, 3), {in});
+  builder.add("c", conv(4, 1), {wide});
+  builder.add("d", conv(4, 1), {in});
+  const Graph graph = std::move(builder).build().value();
+  const DeviceDescription description = device();
+  KernelModel model(description);
+  const ExecutionPlan plan = lower(graph, sequential_schedule(graph), 1);
+  const auto& a = model.loads(plan, plan.kernels[0]);
+  EXPECT_EQ(&a, &model.loads(plan, plan.kernels[3]));
+  EXPECT_DOUBLE_EQ(model.loads(plan, plan.kernels[1])[0].flops, 9 * a[0].flops);
+  EXPECT_DOUBLE_EQ(model.loads(plan, plan.kernels[2])[0].flops, 1.5 * a[0].flops);
+}
+
+void expect_equal(const std::vector<KernelLoad>& a, const std::vector<KernelLoad>& b, const std::string& what) {
+  ASSERT_EQ(a.size(), b.size()) << what;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].blocks, b[i].blocks) << what;
+    EXPECT_EQ(a[i].warps, b[i].warps) << what;
+    EXPECT_EQ(a[i].flops, b[i].flops) << what;
+    EXPECT_EQ(a[i].l2_bytes, b[i].l2_bytes) << what;
+    EXPECT_EQ(a[i].dram_bytes, b[i].dram_bytes) << what;
+  }
+}
+
+ConvTranspose transposed(std::int64_t kernel, std::int64_t stride, std::int64_t groups, std::int64_t dilation = 1) {
+  ConvTranspose conv;
+  conv.out_channels = 16;
+  conv.kernel = {kernel, kernel};
+  conv.stride = {stride, stride};
+  conv.groups = groups;
+  conv.dilation = {dilation, dilation};
+  // All of them make 16 × 16 × 16 of 16 × 8 × 8.
+  const std::int64_t size = 7 * stride + dilation * (kernel - 1) + 1;
+  conv.end_padding = {size - 16, size - 16};
+  return conv;
+}
+
+// Kernels that have much in common with one another, of every kind.
+std::vector<ExecutionPlan> alike() {
+  std::vector<ExecutionPlan> plans;
+  const auto add = [&](const Graph& graph) {
+    for (const std::int64_t batch : {1, 3}) plans.push_back(lower(graph, sequential_schedule(graph), batch));
+  };
+  const auto add_one = [&](Attributes attributes, const std::vector<Shape>& inputs, bool last_is_constant = false) {
+    GraphBuilder builder("g");
+    std::vector<Value> values;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (last_is_constant && i + 1 == inputs.size()) {
+        const auto dims = inputs[i].dims();
+        std::vector<float> numbers(static_cast<std::size_t>(inputs[i].elements()));
+        values.push_back(builder.constant("c", Tensor({dims.begin(), dims.end()}, std::move(numbers))));
+      } else {
+        values.push_back(builder.input("in" + std::to_string(i), inputs[i]));
+      }
+    }
+    builder.add("op", std::move(attributes), values);
+    add(std::move(builder).build().value());
+  };
+  const Shape map{16, 8, 8};
+  for (const ConvTranspose& conv : {transposed(2, 2, 1), transposed(4, 2, 1), transposed(4, 2, 2), transposed(4, 1, 1),
+                                    transposed(3, 2, 1), transposed(3, 2, 1, 2)}) {
+    add_one(conv, {map});
+  }
+  for (const bool constant : {false, true}) {
+    add_one(Mul{}, {map, {16, 1, 1}}, constant);
+    add_one(Mul{}, {map, map}, constant);
+    add_one(Mul{}, {map, {1, 8, 8}}, constant);
+    add_one(Mul{}, {map, {8}}, constant);
+    add_one(MatMul{}, {{2, 3, 4, 5}, {2, 3, 5, 8}}, constant);
+    add_one(MatMul{}, {{2, 3, 4, 5}, {5, 8}}, constant);
+  }
+  add_one(MatMul{}, {{2, 12, 5}, {5, 8}});
+  add_one(MatMul{}, {{2, 3, 1, 5}, {2, 3, 5, 32}});
+  add_one(Mul{}, {{16, 1, 1}, map});
+  add_one(Concat{1}, {{16, 2, 8}, {16, 6, 8}});
+  add_one(Concat{1}, {{16, 2, 8}, {16, 2, 8}, {16, 4, 8}});
+  add_one(Concat{2}, {{16, 8, 2}, {16, 8, 6}});
+  add_one(Softmax{0}, {map});
+  add_one(Softmax{0}, {{16, 64}});
+  add_one(Reduce{ReduceKind::kMean, {1, 2}, true}, {map});
+  add_one(Reduce{ReduceKind::kMean, {1, 2}, true}, {{16, 4, 16}});
+  add_one(Reduce{ReduceKind::kMean, {1, 2}, true}, {{16, 4, 4}});
+  auto cases = test::operator_cases();
+  for (auto& one : test::host_operator_cases()) cases.push_back(std::move(one));
+  for (const auto& one : cases) {
+    add(test::network_of(one, test::Placement::kWhole));
+    add(test::network_of(one, test::Placement::kSliced));
+  }
+  return plans;
+}
+
+// Whatever was asked before, and in whichever order.
+TEST(KernelModel, AnswersDoNotDependOnEarlierQuestions) {
+  DeviceDescription described = device();
+  described.library.copies_slices = true;
+  described.machine.l2_bytes = 1e4;  // so that memory counts
+  described.machine.dram_bytes_per_us = 100;
+  std::vector<ExecutionPlan> plans = alike();
+  ASSERT_GT(plans.size(), 200U);
+  KernelModel forward(described);
+  for (const ExecutionPlan& plan : plans) {
+    for (const Kernel& kernel : plan.kernels) {
+      KernelModel fresh(described);
+      expect_equal(forward.loads(plan, kernel), fresh.loads(plan, kernel), kernel.name);
+    }
+  }
+  KernelModel backward(described);
+  std::reverse(plans.begin(), plans.end());
+  for (const ExecutionPlan& plan : plans) {
+    for (const Kernel& kernel : plan.kernels) {
+      expect_equal(backward.loads(plan, kernel), forward.loads(plan, kernel), kernel.name);
+    }
+  }
+}
+
+TEST(KernelModel, TransposedConvolutionsCostWhatTheirKernelDoes) {
+  const auto flops = [](const ConvTranspose& conv) {
+    GraphBuilder builder("g");
+    builder.add("up", conv, {builder.input("in", Shape{16, 8, 8})});
+    const auto chosen = loads(device(), std::move(builder));
+    return chosen.front().flops * chosen.front().blocks;
+  };
+  EXPECT_DOUBLE_EQ(flops(transposed(4, 2, 1)), 4 * flops(transposed(2, 2, 1)));  // 16 taps for 4
+}
+
+TEST(KernelModel, ADilatedTransposedConvolutionIsNoWinograd) {
+  DeviceDescription winograd = device();
+  winograd.library.winograd_tiles = {winograd.library.gemm_tiles[0]};
+  winograd.library.winograd_reduction = 2.25;
+  const auto flops = [&](std::int64_t dilation) {
+    GraphBuilder builder("g");
+    ConvTranspose conv = transposed(3, 1, 1, dilation);
+    conv.end_padding = {2 * (dilation - 1), 2 * (dilation - 1)};  // 10 × 10
+    builder.add("up", conv, {builder.input("in", Shape{16, 8, 8})});
+    return loads(winograd, std::move(builder)).front().flops;
+  };
+  EXPECT_DOUBLE_EQ(flops(2), 2.25 * flops(1));
+}
+
+// Loads of one operator on inputs in this order, the constants among them as marked.
+struct Operand {
+  Shape shape;
+  bool constant = false;
+};
+std::vector<KernelLoad> combined(const Attributes& attributes, const std::vector<Operand>& operands,
+                                 std::int64_t batch = 1) {
+  GraphBuilder builder("g");
+  std::vector<Value> values;
+  for (const Operand& operand : operands) {
+    const std::string name = "in" + std::to_string(values.size());
+    const auto dims = operand.shape.dims();
+    std::vector<float> numbers(static_cast<std::size_t>(operand.shape.elements()));
+    values.push_back(operand.constant ? builder.constant(name, Tensor({dims.begin(), dims.end()}, std::move(numbers)))
+                                      : builder.input(name, operand.shape));
+  }
+  builder.add("op", attributes, values);
+  return loads(device(), std::move(builder), batch);
+}
+
+double bytes(const std::vector<KernelLoad>& loads) {
+  double sum = 0;
+  for (const KernelLoad& load : loads) sum += load.l2_bytes * load.blocks;
+  return sum;
+}
+
+TEST(KernelModel, BroadcastOperandsCostTheirOwnBytesInAnyOrder) {
+  const Operand map{{8, 16, 16}};
+  const Operand gate{{8, 1, 1}};
+  const Operand row{{16}};
+  for (const Attributes& attributes :
+       std::vector<Attributes>{Mul{}, Add{}, Binary{BinaryFunction::kSub}, Binary{BinaryFunction::kDiv}}) {
+    const auto one = combined(attributes, {map, gate});
+    EXPECT_DOUBLE_EQ(bytes(one), 4 * (2048 + 8 + 2048)) << kind_name(attributes);
+    expect_equal(one, combined(attributes, {gate, map}), std::string(kind_name(attributes)));
+  }
+  // One by one: each is read once, and what there is so far with it.
+  const auto several = combined(Mul{}, {map, gate, row});
+  ASSERT_EQ(several.size(), 3U);
+  EXPECT_DOUBLE_EQ(bytes(several), 4 * (2048 + 8 + 16 + 3 * (2048 + 2048)));
+  expect_equal(several, combined(Mul{}, {row, map, gate}), "row, map, gate");
+  expect_equal(several, combined(Mul{}, {gate, row, map}), "gate, row, map");
+}
+
+TEST(KernelModel, AConstantIsReadOnceForTheBatch) {
+  const Operand map{{8, 16, 16}};
+  const Operand constant{{8, 16, 16}, true};
+  EXPECT_DOUBLE_EQ(bytes(combined(Add{}, {map, map}, 5)), 4 * 2048 * 5 * 3);
+  EXPECT_DOUBLE_EQ(bytes(combined(Add{}, {map, constant}, 5)), 4 * 2048 * (5 + 1 + 5));
+  EXPECT_DOUBLE_EQ(bytes(combined(Add{}, {map, constant}, 1)), bytes(combined(Add{}, {map, map}, 1)));
+}
+
+// Tiles of 32 rows × 16 columns.
+TEST(KernelModel, AMatrixProductHasABlockForEachRightFactor) {
+  const Operand weights{{8, 16}, true};
+  EXPECT_EQ(combined(MatMul{}, {{{16, 8}}, weights})[0].blocks, 1);
+  EXPECT_EQ(combined(MatMul{}, {{{16, 8}}, weights}, 2)[0].blocks, 1);                // 32 rows
+  EXPECT_EQ(combined(MatMul{}, {{{4, 16, 8}}, weights}, 2)[0].blocks, 4);             // 128 rows
+  EXPECT_EQ(combined(MatMul{}, {{{4, 16, 8}}, {{4, 8, 16}}})[0].blocks, 4);           // four products of 16 rows
+  EXPECT_EQ(combined(MatMul{}, {{{4, 16, 8}}, {{4, 8, 16}}}, 2)[0].blocks, 8);        // and as many of the next sample
+  EXPECT_EQ(combined(MatMul{}, {{{4, 16, 8}}, {{4, 8, 16}, true}}, 2)[0].blocks, 4);  // four constants: 32 rows each
+}
+
+}  // namespace
+}  // namespace iosx::simulated

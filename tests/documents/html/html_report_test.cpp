@@ -1,0 +1,236 @@
+#include "core/documents/html/html_report.h"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/documents/html/page_files.h"
+#include "core/documents/html/page_text.h"
+#include "core/model/graph/builder.h"
+#include "core/model/schedule/baselines.h"
+#include "tests/support/fake_device.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+std::shared_ptr<const Comparison> compared(const Graph& graph) {
+  test::FakeDevice device;
+  CompareOptions options;
+  options.recipes = {Recipe::kSequential, Recipe::kGreedy, Recipe::kIosBoth};
+  auto comparison = compare(graph, device, options, {});
+  EXPECT_TRUE(comparison) << comparison.error().text();
+  return std::make_shared<const Comparison>(std::move(*comparison));
+}
+
+Report report_of(const Graph& graph) {
+  Report report;
+  report.runs.push_back({.comparison = compared(graph),
+                         .place = {.host = "server", .system = "Linux", .program = "1.2.3", .when = {}},
+                         .source = "network.onnx",
+                         .options = options_text({})});
+  return report;
+}
+
+std::string page_of(const Report& report) {
+  const auto page = html_report(report);
+  EXPECT_TRUE(page) << page.error().text();
+  return page ? *page : std::string();
+}
+
+// What the page's script reads.
+json data_of(const std::string& page) {
+  const std::string open = "id=\"data\">";
+  const std::size_t begin = page.find(open) + open.size();
+  return json::parse(page.substr(begin, page.find("</script>", begin) - begin));
+}
+
+std::size_t count(const std::string& text, const std::string& what) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+  return found;
+}
+
+TEST(HtmlReport, HasWhatWasCompared) {
+  const Report report = report_of(test::fork_join(3));
+  const Comparison& comparison = *report.runs[0].comparison;
+  const std::string page = page_of(report);
+  const json data = data_of(page);
+  ASSERT_EQ(data["schedules"].size(), 3U);
+  EXPECT_EQ(data["units"].size(), comparison.graph->units().size());
+  for (std::size_t i = 0; i < 3; ++i) {
+    const ScheduleResult& result = comparison.results[i];
+    const json& shown = data["schedules"][i];
+    EXPECT_EQ(shown["id"], result.id.text());
+    EXPECT_NEAR(shown["ms"].get<double>(), result.latency.value.count(), 1e-6);
+    EXPECT_NEAR(shown["speedup"].get<double>(), comparison.speedup(result).value, 1e-3);
+    ASSERT_EQ(shown["stages"].size(), result.schedule.stages.size());
+    EXPECT_EQ(shown["trace"]["k"].size(), result.trace.kernels.size());
+    std::set<std::size_t> units;
+    for (const json& stage : shown["stages"]) {
+      for (const json& group : stage["g"]) {
+        for (const json& step : group) units.insert(step.begin(), step.end());
+      }
+    }
+    EXPECT_EQ(units.size(), comparison.graph->units().size());
+  }
+  EXPECT_EQ(data["matrix"]["baseline"], 0);
+  EXPECT_EQ(data["runs"][0]["host"], "server");
+  EXPECT_EQ(data["runs"][0]["source"], "network.onnx");
+  EXPECT_THAT(page, HasSubstr("IOS Explorer 1.2.3"));
+}
+
+// Rows, what lies between stages and the rest are the whole, as on every other view.
+TEST(HtmlReport, PartsAddUp) {
+  const json data = data_of(page_of(report_of(test::two_parts())));
+  const json& matrix = data["matrix"];
+  for (std::size_t i = 0; i < data["schedules"].size(); ++i) {
+    double sum = matrix["between"][i].get<double>() + matrix["rest"][i].get<double>();
+    for (const json& row : matrix["rows"]) sum += row["cells"][i][0].get<double>();
+    EXPECT_NEAR(sum, data["schedules"][i]["ms"].get<double>(), 1e-5);
+  }
+}
+
+TEST(HtmlReport, LoadsNothing) {
+  const std::string page = page_of(report_of(test::fork_join(2)));
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+  for (const char* way : {"src=", "@import", "url(", "fetch(", "XMLHttpRequest", "import(", "<link", "<iframe"}) {
+    EXPECT_THAT(page, Not(HasSubstr(way))) << way;
+  }
+  // The namespace of SVG is a name, no place.
+  EXPECT_EQ(count(page, "http"), count(page, "http://www.w3.org/2000/svg") + count(page, "http-equiv"));
+}
+
+TEST(HtmlReport, IsTheSameForTheSameReport) {
+  const Report report = report_of(test::fork_join(2));
+  EXPECT_EQ(page_of(report), page_of(report));
+}
+
+TEST(HtmlReport, NamesCannotBecomeMarkup) {
+  const std::vector<std::string> hostile{"</script><script>alert(1)</script>",
+                                         "<!--<script>",
+                                         "<img src=x onerror=alert(1)>",
+                                         "\"><svg onload=alert(1)>",
+                                         "'-alert(1)-'",
+                                         "]]>{{data}}{{script}}",
+                                         "&lt;b&gt;",
+                                         "a\u202Eb\u2028c\033[2J"};
+  GraphBuilder builder("</title><script>alert('network')</script>");
+  Value last = builder.input("in", {8, 4, 4});
+  Conv conv;
+  conv.out_channels = 8;
+  for (const std::string& name : hostile) {
+    builder.begin_part(name);
+    last = builder.add(name, conv, {last});
+  }
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph) << graph.error().text();
+  Report report = report_of(*graph);
+  report.runs[0].place.host = "</script>host";
+  report.runs[0].options.emplace_back("<b>", "<i>");
+  ForeignRun foreign{.label = "</script><b>",
+                     .file = "<file>",
+                     .latency = {},
+                     .samples = {},
+                     .entries = {},
+                     .trace = {},
+                     .of_kernel = {}};
+  foreign.latency = {.value = Millis(1), .spread = Millis(0), .samples = 1, .origin = Origin::kRecorded};
+  foreign.entries.push_back({.name = hostile[0], .type = hostile[1], .duration = Millis(1)});
+  foreign.notices = {"</script>"};
+  report.beside.push_back(foreign);
+
+  const std::string page = page_of(report);
+  EXPECT_EQ(count(page, "<script"), 2U);
+  EXPECT_EQ(count(page, "</script"), 2U);
+  EXPECT_EQ(count(page, "<svg"), 0U);
+  EXPECT_EQ(count(page, "<img"), 0U);
+  EXPECT_EQ(count(page, "<!--"), 0U);
+  EXPECT_EQ(count(page, "<b>"), 0U);
+  EXPECT_EQ(count(page, "</title>"), 1U);
+  EXPECT_EQ(page.find('\033'), std::string::npos);
+  EXPECT_EQ(page.find("\u202E"), std::string::npos);
+  const json data = data_of(page);
+  for (std::size_t i = 0; i + 1 < hostile.size(); ++i) EXPECT_EQ(data["units"][i][0], hostile[i]);
+  EXPECT_EQ(data["beside"][0]["entries"][0][0], hostile[0]);
+  EXPECT_EQ(data["beside"][0]["entries"][0][3], "name");
+}
+
+TEST(HtmlReport, ShowsWhatOthersRecorded) {
+  const Graph graph = test::sample();
+  Report report = report_of(graph);
+  ForeignRun foreign{.label = "ORT",
+                     .tool = ForeignTool::kOnnxRuntime,
+                     .file = "p.json",
+                     .latency = {},
+                     .samples = {},
+                     .entries = {},
+                     .trace = {},
+                     .of_kernel = {}};
+  foreign.latency = {.value = Millis(2), .spread = Millis(0.1), .samples = 9, .origin = Origin::kRecorded};
+  foreign.entries.push_back({.name = "a_kernel_time", .timed = true, .duration = Millis(1.5)});
+  foreign.entries.push_back({.name = "Reorder", .duration = Millis(0.5)});
+  foreign.trace.lanes = 1;
+  foreign.trace.duration = Micros(2000);
+  foreign.trace.kernels.push_back(
+      {.name = "a_kernel_time", .kernel = {}, .lane = 0, .stage = 0, .begin = Micros(0), .end = Micros(1500)});
+  foreign.of_kernel = {0};
+  report.beside.push_back(foreign);
+  const std::string page = page_of(report);
+  const json shown = data_of(page)["beside"][0];
+  EXPECT_EQ(shown["by"], "recorded by ONNX Runtime");
+  EXPECT_EQ(shown["share"], 0.75);
+  EXPECT_EQ(shown["entries"][0][3], "alike");
+  EXPECT_EQ(shown["entries"][0][4], json::array({graph.find_unit("a")->index()}));
+  EXPECT_EQ(shown["entries"][1][4], json::array());
+  EXPECT_EQ(shown["k"], json::parse("[[0,0,0.0,1500.0]]"));
+  double in_parts = 0;
+  for (const json& part : shown["parts"]) in_parts += part.get<double>();
+  EXPECT_DOUBLE_EQ(in_parts, 1.5);
+  EXPECT_THAT(page, HasSubstr("ORT: 2.000 ms, recorded by ONNX Runtime."));
+}
+
+TEST(HtmlReport, OfSeveralRunsNumbersUnitsOnce) {
+  Report report = report_of(test::fork_join(3));
+  report.runs.push_back(report_of(test::fork_join(4)).runs[0]);
+  const json data = data_of(page_of(report));
+  EXPECT_EQ(data["runs"].size(), 2U);
+  EXPECT_EQ(data["schedules"].size(), 6U);
+  EXPECT_EQ(data["schedules"][5]["run"], 1);
+  EXPECT_EQ(data["units"].size(), 6U);  // the second graph has one more branch
+  std::set<std::string> labels;
+  for (const json& schedule : data["schedules"]) labels.insert(schedule["label"].get<std::string>());
+  EXPECT_EQ(labels.size(), 6U);
+}
+
+TEST(HtmlReport, OfNothingIsAnError) {
+  Comparison empty;
+  empty.graph = std::make_shared<const Graph>(test::chain(2));
+  EXPECT_FALSE(html_report({.runs = {{.comparison = std::make_shared<const Comparison>(empty)}}}));
+  EXPECT_FALSE(html_report({}));
+}
+
+TEST(PageText, IsEscaped) {
+  EXPECT_EQ(html::escaped("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
+  EXPECT_EQ(html::script_json({{"</script>", "<!-- & \u2028"}}),
+            "{\"\\u003c/script\\u003e\":\"\\u003c!-- \\u0026 \\u2028\"}");
+  EXPECT_EQ(html::script_json("\xFF"), "\"\\ufffd\"");
+  EXPECT_EQ(html::filled("{{a}}-{{b}}", {{"a", "{{b}}"}, {"b", "x"}}), "{{b}}-x");
+}
+
+TEST(PageFiles, EndNothingThatTheyStandIn) {
+  EXPECT_EQ(html::kScript.find("</script"), std::string_view::npos);
+  EXPECT_EQ(html::kScript.find("<!--"), std::string_view::npos);
+  EXPECT_EQ(html::kScript.find("innerHTML"), std::string_view::npos);
+  EXPECT_EQ(html::kScript.find("insertAdjacent"), std::string_view::npos);
+  EXPECT_EQ(html::kScript.find("eval("), std::string_view::npos);
+  EXPECT_EQ(html::kStyle.find("</style"), std::string_view::npos);
+}
+
+}  // namespace
+}  // namespace iosx

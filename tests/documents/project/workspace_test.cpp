@@ -1,0 +1,250 @@
+#include "core/documents/project/workspace.h"
+
+#include <gmock/gmock.h>
+
+#include "core/model/graph/builder.h"
+#include "tests/documents/project/made_up.h"
+
+namespace iosx {
+namespace {
+
+class WorkspaceTest : public testing::Test {
+ protected:
+  WorkspaceRun made(std::vector<Recipe> recipes, bool automatic = false, std::int64_t batch = 1) {
+    return {.network = network_, .run = test::run_on(network(), std::move(recipes), batch), .automatic = automatic};
+  }
+  const WorkspaceNetwork& network() const { return *workspace_.find(network_); }
+
+  Workspace workspace_;
+  NetworkId network_ = workspace_.add(test::network_of(test::fork_join(3), "fork"));
+};
+
+TEST_F(WorkspaceTest, EveryRunIsAdded) {
+  const RunId first = workspace_.add(made({Recipe::kIosBoth}));
+  const RunId second = workspace_.add(made({Recipe::kIosBoth}));
+  EXPECT_NE(first, second);
+  EXPECT_EQ(workspace_.runs().size(), 2U);
+  EXPECT_EQ(workspace_.runs_of(network_).size(), 2U);
+}
+
+TEST_F(WorkspaceTest, TheFirstPictureMakesRoomForWhatWasAskedFor) {
+  const RunId automatic = workspace_.add(made({Recipe::kSequential}, true));
+  const RunId other_batch = workspace_.add(made({Recipe::kSequential}, true, 2));
+  const RunId asked = workspace_.add(made({Recipe::kIosBoth}));
+  EXPECT_EQ(workspace_.find(automatic), nullptr);
+  EXPECT_NE(workspace_.find(other_batch), nullptr);
+  EXPECT_EQ(workspace_.add(made({Recipe::kSequential}, true)), asked) << "a better one is there";
+  EXPECT_EQ(workspace_.runs().size(), 2U);
+}
+
+TEST_F(WorkspaceTest, WhatSomethingRefersToStays) {
+  const RunId automatic = workspace_.add(made({Recipe::kSequential}, true));
+  const ScheduleId schedule = workspace_.find(automatic)->run->comparison.results.front().id;
+  workspace_.set_baseline(Choice{automatic, schedule});
+  workspace_.add(made({Recipe::kIosBoth}));
+  EXPECT_NE(workspace_.find(automatic), nullptr);
+}
+
+TEST_F(WorkspaceTest, APartialRunTakesNobodysPlace) {
+  const RunId automatic = workspace_.add(made({Recipe::kSequential}, true));
+  WorkspaceRun partial = made({Recipe::kIosBoth});
+  iosx::Run stopped = *partial.run;
+  stopped.comparison.complete = false;
+  partial.run = std::make_shared<const iosx::Run>(std::move(stopped));
+  workspace_.add(std::move(partial));
+  EXPECT_NE(workspace_.find(automatic), nullptr);
+}
+
+TEST_F(WorkspaceTest, WhatIsRemovedIsChosenNoMore) {
+  const RunId run = workspace_.add(made({Recipe::kIosBoth}));
+  const Choice choice{run, workspace_.find(run)->run->comparison.results.front().id};
+  workspace_.set_baseline(choice);
+  workspace_.set_shown(choice);
+  workspace_.set_compared(choice, true);
+  workspace_.set_compared(choice, true);
+  EXPECT_THAT(workspace_.compared(), testing::ElementsAre(choice));
+  ASSERT_NE(workspace_.find(choice), nullptr);
+  workspace_.remove(network_);
+  EXPECT_EQ(workspace_.find(choice), nullptr);
+  EXPECT_FALSE(workspace_.baseline());
+  EXPECT_FALSE(workspace_.shown());
+  EXPECT_TRUE(workspace_.compared().empty());
+  EXPECT_TRUE(workspace_.runs().empty());
+}
+
+TEST_F(WorkspaceTest, ANetworkIsFoundAgainByNameAndGraph) {
+  EXPECT_EQ(workspace_.same("fork", test::fork_join(3)), &network());
+  EXPECT_EQ(workspace_.same("fork", test::fork_join(4)), nullptr);
+  EXPECT_EQ(workspace_.same("spoon", test::fork_join(3)), nullptr);
+}
+
+TEST_F(WorkspaceTest, AFirstPictureThatWasSearchedStays) {
+  const RunId searched = workspace_.add(made({Recipe::kIosBoth}, true));
+  workspace_.add(made({Recipe::kIosBoth}));
+  EXPECT_NE(workspace_.find(searched), nullptr) << "its options may be others";
+}
+
+TEST_F(WorkspaceTest, KnowsWhetherAnybodyAskedForSomethingOfIt) {
+  EXPECT_FALSE(workspace_.asked_for()) << "a network can be opened again";
+  const RunId picture = workspace_.add(made({Recipe::kSequential}, true));
+  EXPECT_FALSE(workspace_.asked_for());
+  Workspace noted = workspace_;
+  noted.set_note(picture, "look here");
+  EXPECT_TRUE(noted.asked_for());
+  noted = workspace_;
+  noted.set_notes("of all");
+  EXPECT_TRUE(noted.asked_for());
+  noted = workspace_;
+  noted.learn(picture, [](Comparison& known) { known.results.front().verification = Verification(); });
+  EXPECT_TRUE(noted.asked_for());
+  EXPECT_TRUE(noted.find(picture)->run->comparison.results.front().verification);
+  EXPECT_FALSE(workspace_.find(picture)->run->comparison.results.front().verification) << "a snapshot stays as it is";
+  workspace_.add(made({Recipe::kIosBoth}));
+  EXPECT_TRUE(workspace_.asked_for());
+}
+
+TEST_F(WorkspaceTest, TheNextOneHasOtherIds) {
+  const RunId run = workspace_.add(made({Recipe::kIosBoth}));
+  const ScheduleId schedule = workspace_.find(run)->run->comparison.results.front().id;
+  const Choice choice{run, schedule};
+  workspace_.set_baseline(choice);
+  workspace_.set_compared(choice, true);
+  workspace_.set_shown(choice);
+  workspace_.add({.network = network_, .run = std::make_shared<const ForeignRun>()});
+  Workspace next = workspace_;
+  next.continue_ids(workspace_);
+  EXPECT_EQ(next.find(network_), nullptr);
+  EXPECT_EQ(next.find(run), nullptr);
+  const NetworkId network = next.networks().front().id;
+  ASSERT_EQ(next.runs_of(network).size(), 1U);
+  EXPECT_EQ(next.foreign_of(network).size(), 1U);
+  EXPECT_NE(next.foreign().front().id, workspace_.foreign().front().id);
+  const Choice moved{next.runs().front().id, schedule};
+  EXPECT_EQ(next.baseline(), moved);
+  EXPECT_EQ(next.shown(), moved);
+  EXPECT_EQ(next.compared(), std::vector{moved});
+  const RunId new_run = next.add(made({Recipe::kGreedy}));
+  EXPECT_NE(new_run, moved.run);
+  EXPECT_EQ(workspace_.find(new_run), nullptr);
+}
+
+TEST_F(WorkspaceTest, ADraftIsWorthKeepingOnceItIsNoMereCopy) {
+  WorkspaceDraft draft = test::draft_of(*network().document.graph);
+  Workspace edited = workspace_;
+  edited.set_draft(network_, draft);
+  EXPECT_TRUE(edited.asked_for());
+  draft.schedule = draft.start;
+  edited.set_draft(network_, draft);
+  EXPECT_TRUE(edited.asked_for()) << "its locks";
+  draft.locked.clear();
+  edited.set_draft(network_, draft);
+  EXPECT_FALSE(edited.asked_for());
+  EXPECT_FALSE(network().draft) << "a snapshot stays as it is";
+}
+
+TEST_F(WorkspaceTest, WhatIsMadeByHandGoesWithItsGraph) {
+  workspace_.set_draft(network_, test::draft_of(*network().document.graph));
+  workspace_.set_start(network_, WorkspaceStart{.schedule = network().draft->schedule});
+  EXPECT_TRUE(workspace_.asked_for());
+  workspace_.set_document(network_, test::network_of(test::fork_join(3), "").document);
+  EXPECT_TRUE(network().draft) << "the same graph, read again";
+  workspace_.set_document(network_, test::network_of(test::fork_join(4), "").document);
+  EXPECT_FALSE(network().draft);
+  EXPECT_FALSE(network().start);
+}
+
+TEST_F(WorkspaceTest, WhatIsMadeByHandStaysWhereItFits) {
+  const Graph& graph = *network().document.graph;
+  WorkspaceDraft draft = test::draft_of(graph);
+  workspace_.set_draft(network_, draft);
+  EXPECT_EQ(carried(draft, graph, graph), draft);
+  EXPECT_FALSE(carried(draft, graph, test::fork_join(4)));
+}
+
+TEST_F(WorkspaceTest, AFileThatChangedMeanwhileIsAnOlderOne) {
+  EXPECT_FALSE(workspace_.of_older_file(network_));
+  workspace_.set_changed_since(network_);
+  EXPECT_TRUE(workspace_.of_older_file(network_));
+  workspace_.set_document(network_, network().document);
+  EXPECT_FALSE(workspace_.of_older_file(network_)) << "it is as it was again";
+}
+
+TEST_F(WorkspaceTest, WhatWasDrawnIsNotOlderThanItsOriginalOpenedAgain) {
+  const auto add = [&](bool drawn) {
+    WorkspaceNetwork version = network();
+    version.drawn = drawn;
+    return workspace_.add(std::move(version));
+  };
+  const NetworkId drawn = add(true);
+  EXPECT_TRUE(workspace_.of_older_file(network_));
+  const NetworkId again = add(false);
+  EXPECT_FALSE(workspace_.of_older_file(drawn));
+  EXPECT_FALSE(workspace_.of_older_file(again));
+  add(true);
+  EXPECT_TRUE(workspace_.of_older_file(drawn));
+}
+
+TEST(FreeScheduleName, IsNoRecipesAndNobodyElses) {
+  EXPECT_EQ(free_schedule_name("mine", {}), "mine");
+  EXPECT_EQ(free_schedule_name("greedy", {}), "greedy (file)");
+  Schedule taken;
+  taken.name = "mine";
+  EXPECT_EQ(free_schedule_name("mine", {taken}), "mine (file)");
+}
+
+TEST(Workspace, KeepsWhatOthersRecordedWithItsNetwork) {
+  Workspace workspace;
+  const NetworkId first = workspace.add(test::network_of(test::fork_join(3), "fork"));
+  const NetworkId second = workspace.add(test::network_of(test::fork_join(4), "wide"));
+  const auto recorded = [](const char* label, const char* file) {
+    auto run = std::make_shared<ForeignRun>();
+    run->label = label;
+    run->file = file;
+    return run;
+  };
+  const ForeignId a = workspace.add({.network = first, .run = recorded("TensorRT", "a.csv")});
+  const ForeignId b = workspace.add({.network = first, .run = recorded("TVM", "a.csv")});
+  workspace.add({.network = second, .run = recorded("TensorRT", "a.csv")});
+  EXPECT_EQ(workspace.foreign_of(first).size(), 2U);
+  const ForeignId again = workspace.add({.network = first, .run = recorded("TensorRT", "a.csv")});
+  EXPECT_NE(again, a) << "read again: it takes the old one's place";
+  ASSERT_EQ(workspace.foreign_of(first).size(), 2U);
+  EXPECT_EQ(workspace.foreign_of(first).front()->id, again);
+  workspace.remove(b);
+  EXPECT_EQ(workspace.foreign_of(first).size(), 1U);
+  workspace.remove(first);
+  EXPECT_EQ(workspace.foreign().size(), 1U);
+  EXPECT_EQ(workspace.foreign_of(second).size(), 1U);
+}
+
+TEST(Workspace, ANetworkHasOneDrawing) {
+  const auto drawn = [](const char* name) { return std::make_shared<const EditableGraph>(name); };
+  Workspace workspace;
+  const NetworkId network = workspace.add(test::network_of(test::fork_join(3), "fork"));
+  EXPECT_FALSE(workspace.asked_for());
+  const DrawingId loose = workspace.add(WorkspaceDrawing{.graph = drawn("loose")});
+  EXPECT_TRUE(workspace.asked_for());
+  const DrawingId first = workspace.add(WorkspaceDrawing{.network = network, .graph = drawn("first")});
+  EXPECT_EQ(workspace.add(WorkspaceDrawing{.id = first, .network = network, .graph = drawn("later")}), first);
+  ASSERT_EQ(workspace.drawings().size(), 2U);
+  EXPECT_EQ(workspace.find(first)->graph->name(), "later");
+  // What nothing could be computed of has become that network.
+  EXPECT_EQ(workspace.add(WorkspaceDrawing{.id = loose, .network = network, .graph = drawn("loose")}), loose);
+  EXPECT_EQ(workspace.find(first), nullptr);
+  ASSERT_EQ(workspace.drawings().size(), 1U);
+
+  Workspace next;
+  const NetworkId other = next.add(test::network_of(test::fork_join(3), "fork"));
+  const DrawingId own = next.add(WorkspaceDrawing{.network = other, .graph = drawn("own")});
+  ASSERT_EQ(own, loose);  // the same number, before it takes the other one's place
+  next.continue_ids(workspace);
+  EXPECT_EQ(next.find(loose), nullptr);
+  ASSERT_EQ(next.drawings().size(), 1U);
+  EXPECT_EQ(next.drawings().front().network, next.networks().front().id);
+
+  next.remove(next.networks().front().id);
+  EXPECT_TRUE(next.drawings().empty());
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,143 @@
+#include "core/documents/report/comparison_files.h"
+
+#include <gmock/gmock.h>
+#include <stdlib.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "core/analysis/compare/report.h"
+#include "core/formats/document.h"
+#include "core/model/schedule/baselines.h"
+#include "tests/support/fake_device.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::UnorderedElementsAre;
+
+class ComparisonFilesTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "iosx-report-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  Comparison comparison(std::vector<Recipe> recipes, std::vector<std::string> given = {}) {
+    test::FakeDevice device;
+    const Graph graph = test::fork_join(3);
+    CompareOptions options;
+    options.recipes = std::move(recipes);
+    for (const std::string& name : given) {
+      options.given.emplace_back(sequential_schedule(graph));
+      options.given.back().schedule.name = name;
+    }
+    auto compared = compare(graph, device, options, {});
+    EXPECT_TRUE(compared) << compared.error().text();
+    return std::move(*compared);
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator(folder_ / "out")) found.push_back(entry.path().filename());
+    return found;
+  }
+
+  std::string text(const std::string& name) const {
+    std::ifstream file(folder_ / "out" / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(ComparisonFilesTest, AreTheDocumentedOnesAndCanBeReadAgain) {
+  const Comparison compared = comparison({Recipe::kGreedy, Recipe::kIosBoth});
+  const auto written = write_comparison_files(compared, folder_ / "out");
+  ASSERT_TRUE(written) << written.error().text();
+  EXPECT_EQ(written->paths.size() + written->left_out.size(), 8U);
+  EXPECT_EQ(names().size(), written->paths.size());
+  EXPECT_THAT(names(), testing::IsSupersetOf({"comparison.txt", "comparison.json", "stages.csv", "trace.json",
+                                              "greedy.schedule.json", "ios-both.schedule.json"}));
+  EXPECT_EQ(nlohmann::ordered_json::parse(text("comparison.json")), comparison_json(compared));
+  EXPECT_EQ(text("stages.csv"), stage_csv(compared));
+  const auto schedule = load_schedule(folder_ / "out" / "ios-both.schedule.json", *compared.graph);
+  ASSERT_TRUE(schedule) << schedule.error().text();
+  EXPECT_EQ(schedule->schedule, compared.find(Recipe::kIosBoth)->schedule);
+  EXPECT_EQ(schedule->notes.latency_ms, compared.find(Recipe::kIosBoth)->latency.value.count());
+  const auto original = load_document(folder_ / "out" / "greedy.ios.json");
+  ASSERT_TRUE(original) << original.error().text();
+  EXPECT_EQ(original->schedule->stages.size(), compared.find(Recipe::kGreedy)->schedule.stages.size());
+}
+
+TEST_F(ComparisonFilesTest, KeepSchedulesOfOneNameApart) {
+  const auto written =
+      write_comparison_files(comparison({Recipe::kSequential}, {"my/own", "my own", ".."}), folder_ / "out");
+  ASSERT_TRUE(written) << written.error().text();
+  EXPECT_THAT(names(), testing::IsSupersetOf({"my-own.schedule.json", "my-own-2.schedule.json",
+                                              "schedule...schedule.json", "sequential.schedule.json"}));
+}
+
+TEST_F(ComparisonFilesTest, KeepTwoRunsOfOneRecipeApart) {
+  const Comparison compared = comparison({Recipe::kGreedy, Recipe::kIosBoth, Recipe::kIosBoth});
+  ASSERT_TRUE(write_comparison_files(compared, folder_ / "out"));
+  EXPECT_THAT(names(), testing::IsSupersetOf({"ios-both.schedule.json", "ios-both-2.schedule.json"}));
+  const auto json = nlohmann::json::parse(text("comparison.json"));
+  EXPECT_EQ(json["schedules"][1]["name"], json["schedules"][2]["name"]);
+  EXPECT_EQ(json["schedules"][1]["id"], "ios-both");
+  EXPECT_EQ(json["schedules"][2]["id"], "ios-both-2");
+  EXPECT_NE(text("stages.csv").find("\nios-both-2,1,"), std::string::npos);
+  EXPECT_NE(text("comparison.txt").find("\nios-both-2 "), std::string::npos);
+  EXPECT_NE(text("trace.json").find("\"ios-both-2\""), std::string::npos);
+}
+
+// A figure that was measured elsewhere and earlier says so in every file.
+TEST_F(ComparisonFilesTest, OfARecordedRunSaySo) {
+  Comparison compared = comparison({Recipe::kGreedy, Recipe::kIosBoth});
+  compared.recorded = "recorded on server, 2026-03-01 12:00 UTC";
+  const auto written = write_comparison_files(compared, folder_ / "out");
+  ASSERT_TRUE(written) << written.error().text();
+  for (const std::string& name : names()) {
+    if (name.ends_with(".ios.json")) continue;  // the original's form has no place for it, nor for latencies
+    EXPECT_NE(text(name).find(compared.recorded), std::string::npos) << name;
+  }
+  const auto schedule = load_schedule(folder_ / "out" / "ios-both.schedule.json", *compared.graph);
+  ASSERT_TRUE(schedule) << schedule.error().text();
+  EXPECT_EQ(schedule->notes.recorded, compared.recorded);
+}
+
+TEST_F(ComparisonFilesTest, FailWhereAFileIsInTheWay) {
+  std::ofstream(folder_ / "out") << "not a folder";
+  EXPECT_FALSE(write_comparison_files(comparison({Recipe::kSequential}), folder_ / "out"));
+}
+
+TEST_F(ComparisonFilesTest, TraceHoldsOnlyWhatWasAskedFor) {
+  const auto trace = nlohmann::json::parse(comparison_trace(comparison({Recipe::kIosBoth})));
+  EXPECT_EQ(trace.dump().find("sequential"), std::string::npos);
+  EXPECT_NE(trace.dump().find("ios-both"), std::string::npos);
+}
+
+// Whoever takes the folder for one comparison is told what in it is of another.
+TEST_F(ComparisonFilesTest, SaysWhatInTheFolderIsOfAnEarlierOne) {
+  const auto first = write_comparison_files(comparison({Recipe::kSequential, Recipe::kGreedy}), folder_ / "out");
+  ASSERT_TRUE(first);
+  const auto same = write_comparison_files(comparison({Recipe::kSequential, Recipe::kGreedy}), folder_ / "out");
+  ASSERT_TRUE(same);
+  EXPECT_EQ(same->left_out, first->left_out);
+  const auto second = write_comparison_files(comparison({Recipe::kSequential}), folder_ / "out");
+  ASSERT_TRUE(second);
+  ASSERT_FALSE(second->left_out.empty());
+  EXPECT_THAT(second->left_out.back(), testing::HasSubstr("greedy.ios.json, greedy.schedule.json"));
+  EXPECT_THAT(second->left_out.back(), testing::Not(testing::HasSubstr("sequential")));
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,347 @@
+#include "core/documents/run_file/run_file.h"
+
+#include <gmock/gmock.h>
+#include <stdlib.h>
+
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "core/analysis/compare/report.h"
+#include "core/devices/registry.h"
+#include "core/documents/report/comparison_files.h"
+#include "core/documents/run_file/archive.h"
+#include "core/model/graph/builder.h"
+#include "core/model/schedule/baselines.h"
+#include "models/devices/simulated_devices.h"
+#include "models/networks/zoo.h"
+#include "tests/support/computing_device.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+std::unique_ptr<Device> simulated() {
+  DeviceRegistry devices;
+  add_simulated_devices(devices);
+  return std::move(*devices.open("tesla-v100"));
+}
+
+Run run_of(const Graph& graph, Device& device, CompareOptions options = {}) {
+  auto comparison = compare(graph, device, options, {});
+  EXPECT_TRUE(comparison) << comparison.error().text();
+  return make_run(std::move(*comparison), options, {"some network", std::make_shared<const Graph>(graph), true},
+                  "1.2.3");
+}
+
+// Everything but the pointers to weights, which stay with the graph.
+void expect_same(const Run& read, const Run& run) {
+  EXPECT_EQ(test::describe(*read.comparison.graph), test::describe(*run.comparison.graph));
+  EXPECT_EQ(read.comparison.device, run.comparison.device);
+  EXPECT_EQ(read.comparison.batch, run.comparison.batch);
+  EXPECT_EQ(read.comparison.complete, run.comparison.complete);
+  EXPECT_EQ(read.network.source, run.network.source);
+  EXPECT_EQ(read.network.batched, run.network.batched);
+  EXPECT_EQ(read.own_weights, run.own_weights);
+  EXPECT_EQ(read.place, run.place);
+  EXPECT_EQ(test::describe(*read.network.graph), test::describe(*run.network.graph));
+  EXPECT_EQ(read.options.recipes, run.options.recipes);
+  EXPECT_EQ(read.options.search, run.options.search);
+  EXPECT_EQ(read.options.timing, run.options.timing);
+  EXPECT_EQ(read.options.max_part_size, run.options.max_part_size);
+  ASSERT_EQ(read.comparison.results.size(), run.comparison.results.size());
+  for (std::size_t i = 0; i < run.comparison.results.size(); ++i) {
+    ScheduleResult expected = run.comparison.results[i];
+    EXPECT_EQ(read.comparison.results[i].plan.parameters, read.comparison.graph->parameters());
+    expected.plan.parameters = read.comparison.graph->parameters();
+    EXPECT_TRUE(read.comparison.results[i] == expected) << expected.schedule.name;
+  }
+}
+
+class RunFileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "iosx-run-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  fs::path folder_;
+};
+
+// Launches, where counters come from, and how far off they may be.
+TEST_F(RunFileTest, BringsAProfileBackExactly) {
+  const auto device = simulated();
+  iosx::Run run = run_of(*zoo_network("squeezenet"), *device);
+  Trace& trace = run.comparison.results[1].trace;
+  trace.source = "CUPTI activity records";
+  for (KernelSpan& span : trace.kernels) {
+    span.launches = {{.name = "f<float, 3>",
+                      .begin = span.begin,
+                      .end = span.end,
+                      .grid = {132, 2, 1},
+                      .block = {256, 1, 1},
+                      .registers = 168,
+                      .shared_bytes = 49152,
+                      .occupancy = 0.1875}};
+  }
+  Counter& counter = trace.counters.front();
+  counter.source = "CUPTI PM sampling every 5 us, 200 runs laid over one another";
+  for (const double value : counter.values) counter.errors.push_back(value / 64);
+  counter.stage_errors.assign(trace.stages.size(), 0.25);
+  counter.error = 0.125;
+  auto read = run_from_bytes(run_to_bytes(run), "run");
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_EQ(read->comparison.results[1].trace, trace);
+  // What is not consistent is refused.
+  trace.kernels[0].launches[0].end = trace.kernels[0].end + Micros(1);
+  const auto outside = run_from_bytes(run_to_bytes(run), "run");
+  ASSERT_FALSE(outside);
+  EXPECT_THAT(outside.error().text(), HasSubstr("a launch that is not within it"));
+  trace.kernels[0].launches.clear();
+  trace.counters.front().errors.pop_back();
+  const auto short_of_one = run_from_bytes(run_to_bytes(run), "run");
+  ASSERT_FALSE(short_of_one);
+  EXPECT_THAT(short_of_one.error().text(), HasSubstr("one error for each value"));
+}
+
+TEST_F(RunFileTest, BringsInceptionBackExactly) {
+  const auto device = simulated();
+  const iosx::Run run = run_of(*zoo_network("inception_v3"), *device);
+  ASSERT_EQ(run.comparison.results.size(), 5U);
+  ASSERT_TRUE(run.comparison.results[4].search);
+  ASSERT_FALSE(run.comparison.results[4].trace.counters.empty());
+  const fs::path path = folder_ / "inception.iosrun";
+  const auto saved = save_run(run, path);
+  ASSERT_TRUE(saved) << saved.error().text();
+  auto read = open_run(path);
+  ASSERT_TRUE(read) << read.error().text();
+  expect_same(*read, run);
+  EXPECT_EQ(run_to_bytes(*read), run_to_bytes(run));
+  EXPECT_THAT(stage_csv(read->comparison), HasSubstr("recorded on "));
+  EXPECT_THAT(comparison_trace(read->comparison), HasSubstr("recorded on "));
+  // But for that mark everything is as it was.
+  read->comparison.recorded = run.comparison.recorded;
+  EXPECT_EQ(comparison_table(read->comparison), comparison_table(run.comparison));
+  EXPECT_EQ(comparison_json(read->comparison), comparison_json(run.comparison));
+  EXPECT_EQ(stage_csv(read->comparison), stage_csv(run.comparison));
+  EXPECT_EQ(comparison_trace(read->comparison), comparison_trace(run.comparison));
+}
+
+TEST_F(RunFileTest, BringsBackWhatASearchStartedFrom) {
+  const auto device = simulated();
+  CompareOptions options;
+  options.search.pruning.s = 1;
+  options.start = greedy_schedule(test::fork_join(3));
+  const auto run = run_of(test::fork_join(3), *device, options);
+  ASSERT_TRUE(run.comparison.find(Recipe::kIosBoth)->search->start);
+  EXPECT_FALSE(run.comparison.find(Recipe::kIosBoth)->search->start->beyond.empty());
+  EXPECT_FALSE(run.options.start) << "its result holds it";
+  const auto read = run_from_bytes(run_to_bytes(run), "f");
+  ASSERT_TRUE(read) << read.error().text();
+  expect_same(*read, run);
+}
+
+TEST_F(RunFileTest, BringsMeasuredLatenciesAndVerificationsBack) {
+  test::ComputingDevice device;
+  device.change = [](std::size_t run, std::vector<Tensor>& outputs) {
+    if (run == 1) outputs[0] = test::with(outputs[0], 3, std::numeric_limits<float>::quiet_NaN());
+    if (run == 2) outputs[0] = test::with(outputs[0], 3, -std::numeric_limits<float>::infinity());
+  };
+  CompareOptions options;
+  options.verify = true;
+  options.batch = 3;
+  options.timing.min_time = Millis{0.1};
+  options.search.pruning = {2, 0};
+  iosx::Run run = run_of(test::fork_join(3), device, options);
+  ASSERT_TRUE(run.comparison.failed_verification());
+  run.comparison.results[0].latency.clock_mhz = 1979.5;
+  run.comparison.results[0].rounds = {Millis{0.1}, Millis{1e-300}, Millis{1.0 / 3}};
+  const auto read = run_from_bytes(run_to_bytes(run), "f");
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_EQ(run_to_bytes(*read), run_to_bytes(run));  // NaN is not equal to itself
+  EXPECT_EQ(read->comparison.results[0].latency.origin, device.info().origin);
+  EXPECT_EQ(read->comparison.results[0].rounds, run.comparison.results[0].rounds);
+  bool nan = false;
+  bool infinite = false;
+  for (const ScheduleResult& result : read->comparison.results) {
+    nan = nan || std::isnan(result.verification->outputs[0].value);
+    infinite = infinite || result.verification->outputs[0].value == -std::numeric_limits<float>::infinity();
+  }
+  EXPECT_TRUE(nan);
+  EXPECT_TRUE(infinite);
+}
+
+TEST_F(RunFileTest, SaysWhereAndWhen) {
+  const auto device = simulated();
+  iosx::Run run = run_of(test::diamond(), *device);
+  EXPECT_LT(std::chrono::abs(std::chrono::system_clock::now() - run.place.when), std::chrono::minutes(5));
+  EXPECT_FALSE(run.place.host.empty());
+  run.place.host = "gpu-server";
+  run.place.when =
+      std::chrono::sys_days{std::chrono::March / 1 / 2026} + std::chrono::hours(14) + std::chrono::seconds(359);
+  const auto read = run_from_bytes(run_to_bytes(run), "f");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->place, run.place);
+  EXPECT_EQ(read->place.program, "1.2.3");
+  EXPECT_EQ(recorded_text(*read), "recorded on gpu-server, 2026-03-01 14:05 UTC, " + run.comparison.device.name);
+}
+
+TEST_F(RunFileTest, TellsWhenTheFileHadWeightsOfItsOwn) {
+  GraphBuilder builder("weights");
+  const Value in = builder.input("in", Shape{1, 2, 2});
+  Conv one;
+  one.out_channels = 1;
+  const Value conv = builder.add("conv", one, {in});
+  builder.set_parameters(conv, Tensor({1, 1, 1, 1}, {2}));
+  const auto graph = std::move(builder).build();
+  const auto device = simulated();
+  const auto read = run_from_bytes(run_to_bytes(run_of(*graph, *device)), "f");
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_TRUE(read->own_weights);
+  EXPECT_FALSE(read->comparison.graph->parameters()->complete());
+  EXPECT_FALSE(run_of(test::diamond(), *device).own_weights);
+}
+
+TEST_F(RunFileTest, CutShortIsAnErrorAtEveryLength) {
+  const auto device = simulated();
+  const std::string bytes = run_to_bytes(run_of(test::diamond(), *device));
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    const auto read = run_from_bytes(std::string_view(bytes).substr(0, size), "some file");
+    ASSERT_FALSE(read) << size;
+    EXPECT_EQ(read.error().where, "some file");
+  }
+}
+
+TEST_F(RunFileTest, FlippedBitsAreAnErrorOrChangeNothing) {
+  const auto device = simulated();
+  const iosx::Run run = run_of(test::diamond(), *device);
+  const std::string bytes = run_to_bytes(run);
+  std::size_t refused = 0;
+  std::size_t tried = 0;
+  for (std::size_t bit = 0; bit < bytes.size() * 8; bit += 7) {
+    std::string flipped = bytes;
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << (bit % 8)));
+    const auto read = run_from_bytes(flipped, "f");
+    ++tried;
+    if (read) {
+      EXPECT_EQ(run_to_bytes(*read), bytes) << "bit " << bit;
+    } else {
+      ++refused;
+      EXPECT_FALSE(read.error().what.empty());
+    }
+  }
+  EXPECT_GT(refused, tried * 9 / 10);
+}
+
+// Checksums do not help against people.
+TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
+  const auto device = simulated();
+  CompareOptions options;
+  options.search.pruning.s = 1;
+  options.start = greedy_schedule(test::diamond());
+  const std::string bytes = run_to_bytes(run_of(test::diamond(), *device, options));
+  const auto json = nlohmann::json::parse(*unzip(bytes, "run.json", 1 << 24, "f"));
+  constexpr std::array<std::array<const char*, 3>, 32> kEdits{{
+      {"/comparison/results/0/id", "\"../../x\"", "comparison.results[0].id"},
+      {"/comparison/results/0/id", "\"greedy\"", "comparison.results[1].id"},
+      {"/comparison/results/0/recipe", "\"magic\"", "comparison.results[0].recipe"},
+      {"/declared_parts", "[]", "declared_parts"},
+      {"/declared_parts/0/units", "9", "declared_parts[0]"},
+      {"/comparison/results", "[]", "comparison.results"},
+      {"/comparison/batch", "0", "comparison.batch"},
+      {"/comparison/batch", "2", "comparison.results[0].plan.batch"},
+      {"/comparison/results/0/schedule/stages/0", "[]", "comparison.results[0].schedule"},
+      {"/comparison/results/0/schedule/stages/0/0/0/0", "77", "comparison.results[0].schedule"},
+      {"/comparison/results/0/stage_latencies", "[]", "comparison.results[0].stage_latencies"},
+      {"/comparison/results/0/latency/ms", "1e999", ""},
+      {"/comparison/results/0/latency/ms", "-1", "comparison.results[0].latency.ms"},
+      {"/comparison/results/0/plan/stages", "[]", "comparison.results[0].plan.stages"},
+      {"/comparison/results/0/plan/kernels/0/units/0", "77", "comparison.results[0].plan.kernels[0]"},
+      {"/comparison/results/0/plan/kernels/0/writes/2", "77", "comparison.results[0].plan.kernels[0].writes"},
+      {"/comparison/results/0/trace/lanes", "1000000", "comparison.results[0].trace.lanes"},
+      {"/comparison/results/0/trace/kernels/0/kernel", "77", "comparison.results[0].trace.kernels[0]"},
+      {"/comparison/results/2/search/parts/0/part", "7", "comparison.results[2].search.parts[0]"},
+      {"/comparison/results/2/search/parts/0/states", "-7", "comparison.results[2].search.parts[0].states"},
+      {"/comparison/results/4/search/start/beyond", R"([{"stage":99,"why":[]}])",
+       "comparison.results[4].search.start.beyond"},
+      {"/comparison/results/4/search/start/beyond/0/stage", "-1", "comparison.results[4].search.start.beyond[0].stage"},
+      {"/comparison/results/4/search/start/beyond/0/why/0/limit", "\"taste\"",
+       "comparison.results[4].search.start.beyond[0].why[0].limit"},
+      {"/comparison/results/0/verification", R"({"reference":"","tolerance":0,"outputs":[]})",
+       "comparison.results[0].verification.outputs"},
+      {"/comparison/device/origin", "\"dreamt\"", "comparison.device.origin"},
+      {"/comparison/device/lowering/input_channel_multiple", "0", "comparison.device.lowering.input_channel_multiple"},
+      {"/comparison/device/lowering/input_channel_multiple", "-8", "comparison.device.lowering.input_channel_multiple"},
+      {"/comparison/device/lowering/input_channel_multiple", "65", "comparison.device.lowering.input_channel_multiple"},
+      {"/graph/operators/1/inputs/0/0", "5", "graph.operators[1]"},
+      {"/place/when", "-1", "place.when"},
+      {"/place/when", "253402300800", "place.when"},
+      {"/options/search/rule", "\"any\"", "options.search.rule"},
+  }};
+  for (const auto& [pointer, value, place] : kEdits) {
+    auto edited = json;
+    // A number that JSON cannot hold is put in as text.
+    const bool too_large = std::string_view(value) == "1e999";
+    edited["content"][nlohmann::json::json_pointer(pointer)] =
+        too_large ? nlohmann::json("HERE") : nlohmann::json::parse(value);
+    std::string text = edited.dump();
+    if (too_large) text.replace(text.find("\"HERE\""), 6, value);
+    const std::array<ArchiveEntry, 1> entries{{{"run.json", text}}};
+    const auto read = run_from_bytes(zip(entries), "f");
+    ASSERT_FALSE(read) << pointer << " = " << value;
+    if (!too_large) {
+      EXPECT_THAT(read.error().where, testing::StartsWith(std::string("f: content.") + place)) << read.error().text();
+    }
+  }
+}
+
+TEST_F(RunFileTest, OfANewerVersionIsRefusedInWords) {
+  const auto device = simulated();
+  auto json = nlohmann::json::parse(*unzip(run_to_bytes(run_of(test::diamond(), *device)), "run.json", 1 << 24, "f"));
+  json["version"] = 9;
+  const std::string text = json.dump();
+  const std::array<ArchiveEntry, 1> entries{{{"run.json", text}}};
+  const auto read = run_from_bytes(zip(entries), "f");
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().text(), HasSubstr("version 9"));
+  EXPECT_THAT(read.error().text(), HasSubstr("newer IOS Explorer"));
+}
+
+TEST_F(RunFileTest, IsToldFromOtherFiles) {
+  const auto device = simulated();
+  const fs::path run = folder_ / "a run without a suffix";
+  ASSERT_TRUE(save_run(run_of(test::diamond(), *device), run));
+  EXPECT_TRUE(is_run_file(run));
+  EXPECT_TRUE(is_run_file(folder_ / "absent.iosrun"));
+  std::ofstream(folder_ / "x.json") << "{}";
+  EXPECT_FALSE(is_run_file(folder_ / "x.json"));
+  EXPECT_FALSE(is_run_file(folder_));
+  const auto other = open_run(folder_ / "x.json");
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().what, HasSubstr("not a run file"));
+  EXPECT_FALSE(open_run(folder_ / "absent.iosrun"));
+  EXPECT_FALSE(open_run(folder_));
+}
+
+TEST_F(RunFileTest, ReplacesAnOlderOneWholeOrNotAtAll) {
+  const auto device = simulated();
+  const fs::path path = folder_ / "x.iosrun";
+  ASSERT_TRUE(save_run(run_of(test::diamond(), *device), path));
+  ASSERT_TRUE(save_run(run_of(test::chain(3), *device), path));
+  EXPECT_EQ(open_run(path)->comparison.graph->units().size(), 3U);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator{}), 1);  // nothing is left over
+  EXPECT_FALSE(save_run(run_of(test::chain(3), *device), folder_ / "absent" / "x.iosrun"));
+}
+
+}  // namespace
+}  // namespace iosx

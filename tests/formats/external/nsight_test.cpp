@@ -1,0 +1,140 @@
+#include <stdlib.h>
+
+#include <filesystem>
+
+#include "core/base/sqlite/database.h"
+#include "tests/formats/external/reading.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class NsightTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "iosx-nsight-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    path_ = folder_ / "report.sqlite";
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  void write(const std::string& sql) {
+    auto database = sqlite::Database::open(path_, sqlite::Mode::kCreate);
+    ASSERT_TRUE(database) << database.error().text();
+    const auto done = database->execute(sql);
+    ASSERT_TRUE(done) << done.error().text();
+  }
+  ForeignRun read(const ForeignOptions& options = {}) {
+    auto runs = read_foreign(path_, {}, options);
+    EXPECT_TRUE(runs) << runs.error().text();
+    return runs ? std::move(runs->front()) : ForeignRun{};
+  }
+  std::string refused() {
+    const auto runs = read_foreign(path_, {}, {});
+    EXPECT_FALSE(runs);
+    return runs ? std::string() : runs.error().text();
+  }
+
+  fs::path folder_;
+  fs::path path_;
+};
+
+constexpr const char* kTables =
+    "CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT NOT NULL);"
+    "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER,"
+    " correlationId INTEGER, shortName INTEGER, demangledName INTEGER);"
+    "INSERT INTO StringIds VALUES (1, 'sgemm'), (2, 'relu_kernel'), (3, 'a'), (4, 'b');";
+
+// Two runs, whose kernels end after the ranges that launched them.
+constexpr const char* kRuns =
+    "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER, end INTEGER, globalTid INTEGER, correlationId INTEGER);"
+    "CREATE TABLE NVTX_EVENTS (start INTEGER, end INTEGER, eventType INTEGER, globalTid INTEGER, text TEXT, textId "
+    "INTEGER);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10000, 20000, 0, 7, 1, 1, 1), (25000, 30000, 0, 8, 2, 2, 2),"
+    " (40000, 54000, 0, 7, 3, 1, 1), (55000, 60000, 0, 8, 4, 2, 2);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1100, 1200, 5, 1), (1500, 1600, 5, 2), (2100, 2200, 5, 3),"
+    " (2500, 2600, 5, 4), (3000, 3100, 5, 99);"
+    "INSERT INTO NVTX_EVENTS VALUES (1000, 1900, 59, 5, 'run', NULL), (1050, 1250, 59, 5, NULL, 3),"
+    " (1450, 1700, 59, 5, NULL, 4), (2000, 2900, 59, 5, 'run', NULL), (2050, 2250, 59, 5, NULL, 3),"
+    " (2450, 2700, 59, 5, NULL, 4), (2451, 2699, 59, 6, 'another thread', NULL), (1, NULL, 34, 5, 'mark', NULL);";
+
+TEST_F(NsightTest, KernelsStandInTheRangesOfTheirLaunches) {
+  write(std::string(kTables) + kRuns);
+  const Graph graph = test::chain(3);
+  const ForeignRun run = read({.graph = &graph});
+  EXPECT_EQ(run.tool, ForeignTool::kNsight);
+  EXPECT_EQ(run.label, "report");
+  ASSERT_THAT(test::names_of(run), ElementsAre("sgemm", "relu_kernel"));
+  EXPECT_THAT(run.entries[0].within, ElementsAre("a", "run"));
+  EXPECT_THAT(run.entries[1].within, ElementsAre("b", "run"));
+  EXPECT_THAT(run.samples, ElementsAre(Millis(0.02), Millis(0.02)));
+  EXPECT_EQ(run.entries[0].duration, Millis(0.012));
+  EXPECT_EQ(run.trace.lanes, 2U);
+  EXPECT_EQ(run.entries[0].match.rule, MatchRule::kName);
+  EXPECT_THAT(run.entries[0].match.operators, ElementsAre(*graph.find_operator("a")));
+  EXPECT_DOUBLE_EQ(run.matched_share(), 1);
+}
+
+TEST_F(NsightTest, KernelsAloneAreEnough) {
+  write(std::string(kTables) +
+        "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (1000, 2000, 0, 7, 1, 1, 1), (3000, 2500, 0, 7, 1, 1, 1),"
+        " (NULL, 5, 0, 7, 1, 1, 1);");
+  const ForeignRun run = read();
+  EXPECT_EQ(run.entries.size(), 1U);
+  ASSERT_EQ(run.notices.size(), 1U);
+  EXPECT_THAT(run.notices[0], HasSubstr("2 kernels"));
+}
+
+TEST_F(NsightTest, IsOpenedWithoutChangingIt) {
+  write(std::string(kTables) + kRuns);
+  const auto before = fs::last_write_time(path_);
+  read();
+  EXPECT_EQ(fs::last_write_time(path_), before);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+}
+
+TEST_F(NsightTest, OtherDatabasesAreRefused) {
+  write("CREATE TABLE something (x INTEGER); INSERT INTO something VALUES (1);");
+  EXPECT_THAT(refused(), HasSubstr("without CUDA kernels"));
+}
+
+TEST_F(NsightTest, ATableWithoutRowsIsRefused) {
+  write(kTables);
+  EXPECT_THAT(refused(), HasSubstr("holds no kernels"));
+}
+
+// A view can be a computation without an end.
+TEST_F(NsightTest, AViewIsNoTable) {
+  write(
+      "CREATE VIEW CUPTI_ACTIVITY_KIND_KERNEL AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
+      " SELECT x AS start, x AS end, x AS streamId FROM n;");
+  EXPECT_THAT(refused(), HasSubstr("without CUDA kernels"));
+}
+
+TEST_F(NsightTest, ALongValueIsRefused) {
+  write(std::string(kTables) +
+        "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (1, 2, 0, 7, 1, 9, 9);"
+        "INSERT INTO StringIds VALUES (9, hex(zeroblob(3000000)));");
+  EXPECT_FALSE(refused().empty());
+}
+
+TEST_F(NsightTest, ADamagedFileIsRefused) {
+  write(std::string(kTables) + kRuns);
+  fs::resize_file(path_, fs::file_size(path_) / 2);
+  EXPECT_THAT(refused(), HasSubstr("report.sqlite"));
+}
+
+TEST(ForeignFile, ThatIsNoneIsRefused) {
+  EXPECT_FALSE(read_foreign("/dev/zero", {}, {}));
+  EXPECT_FALSE(read_foreign("no/such/file.json", {}, {}));
+}
+
+}  // namespace
+}  // namespace iosx

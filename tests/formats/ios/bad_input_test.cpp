@@ -1,0 +1,354 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+
+#include "core/formats/document.h"
+#include "tests/formats/ios/small_network.h"
+
+namespace iosx {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+// A message that a person can use: one line that leads with the file and is not longer than a screen.
+void expect_useful(const Error& error, const std::string& where, const std::string& says) {
+  EXPECT_THAT(error.where, StartsWith("net.json"));
+  EXPECT_THAT(error.where, HasSubstr(where));
+  EXPECT_THAT(error.text(), HasSubstr(says));
+  EXPECT_THAT(error.text(), Not(HasSubstr("\n")));
+  EXPECT_LT(error.text().size(), 600U);
+}
+
+struct Change {
+  const char* name;
+  std::function<void(OrderedJson&)> make;
+  const char* where;
+  const char* says;
+};
+
+void PrintTo(const Change& change, std::ostream* out) { *out << change.name; }
+
+class BadNetwork : public testing::TestWithParam<Change> {};
+
+TEST_P(BadNetwork, IsAnErrorAtItsPlace) {
+  ASSERT_TRUE(parse_ios_json(kSmallNetwork, "net.json").has_value());
+  OrderedJson json = OrderedJson::parse(kSmallNetwork);
+  GetParam().make(json);
+  const auto document = parse_ios_json(json.dump(), "net.json");
+  ASSERT_FALSE(document.has_value());
+  expect_useful(document.error(), GetParam().where, GetParam().says);
+}
+
+OrderedJson& a(OrderedJson& json) { return json["blocks"][0]["inner_nodes"][0]; }
+OrderedJson& s(OrderedJson& json) { return json["blocks"][0]["inner_nodes"][1]; }
+OrderedJson& x(OrderedJson& json) { return json["blocks"][1]["inner_nodes"][0]; }
+OrderedJson& y(OrderedJson& json) { return json["blocks"][1]["inner_nodes"][1]; }
+OrderedJson& stages(OrderedJson& json, int block) { return json["blocks"][block]["stages"]; }
+
+std::string case_name(const testing::TestParamInfo<Change>& info) { return info.param.name; }
+
+constexpr const char* kA = "blocks[0].inner_nodes[0] 'a'";
+constexpr const char* kS = "blocks[0].inner_nodes[1] 's'";
+constexpr const char* kX = "blocks[1].inner_nodes[0] 'x'";
+constexpr const char* kY = "blocks[1].inner_nodes[1] 'y'";
+
+INSTANTIATE_TEST_SUITE_P(
+    Form, BadNetwork,
+    testing::Values(Change{"NotAnObject",
+                           [](OrderedJson& j) {
+                             j = OrderedJson::array({1, 2});
+                           },
+                           "net.json", "an object with the key 'name'"},
+                    Change{"JustANumber", [](OrderedJson& j) { j = 3; }, "net.json", "must be an object"},
+                    Change{"Null", [](OrderedJson& j) { j = nullptr; }, "net.json", "is null"},
+                    Change{"OtherObject",
+                           [](OrderedJson& j) {
+                             j = {{"hello", "world"}};
+                           },
+                           "net.json", "the key 'name' is missing"},
+                    Change{"NoInput", [](OrderedJson& j) { j.erase("input"); }, "net.json", "'input' is missing"},
+                    Change{"NoBlocks", [](OrderedJson& j) { j.erase("blocks"); }, "net.json", "'blocks' is missing"},
+                    Change{"EmptyBlocks", [](OrderedJson& j) { j["blocks"] = OrderedJson::array(); }, "blocks",
+                           "there are no blocks"},
+                    Change{"BlocksAsObject", [](OrderedJson& j) { j["blocks"] = OrderedJson::object(); }, "blocks",
+                           "must be a list, is object"},
+                    Change{"NullBlock", [](OrderedJson& j) { j["blocks"][1] = nullptr; }, "blocks[1]", "is null"},
+                    Change{"NoInnerNodes", [](OrderedJson& j) { j["blocks"][1].erase("inner_nodes"); }, "blocks[1]",
+                           "'inner_nodes'"},
+                    Change{"NoExitNode", [](OrderedJson& j) { j["blocks"][1].erase("exit_node"); }, "blocks[1]",
+                           "'exit_node' is missing"},
+                    Change{"NullExitNode", [](OrderedJson& j) { j["blocks"][0]["exit_node"] = nullptr; },
+                           "blocks[0].exit_node", "null"},
+                    Change{"NameAsNumber", [](OrderedJson& j) { j["name"] = 7; }, "name", "must be a text, is number"},
+                    Change{"EmptyName", [](OrderedJson& j) { a(j)["name"] = ""; }, "blocks[0].inner_nodes[0].name",
+                           "must not be empty"},
+                    Change{"MissingName", [](OrderedJson& j) { a(j).erase("name"); }, "blocks[0].inner_nodes[0]",
+                           "'name' is missing"},
+                    Change{"NameTooLong", [](OrderedJson& j) { a(j)["name"] = std::string(1 << 20, 'n'); },
+                           "inner_nodes[0].name", "use at most 256"},
+                    Change{"NameWithLineBreak", [](OrderedJson& j) { a(j)["name"] = "a\nb"; }, "inner_nodes[0].name",
+                           "control characters"},
+                    Change{"HintAsList", [](OrderedJson& j) { a(j)["hint_name"] = OrderedJson::array({"a"}); },
+                           "inner_nodes[0].hint_name", "must be a text, is array"},
+                    Change{"MissingType", [](OrderedJson& j) { a(j).erase("type"); }, kA, "'type' is missing"},
+                    Change{"UnknownType", [](OrderedJson& j) { a(j)["type"] = "lstm"; }, kA,
+                           "unknown operator type 'lstm'"},
+                    Change{"PlaceholderInBlock", [](OrderedJson& j) { a(j)["type"] = "placeholder"; }, kA,
+                           "placeholder inside a block"},
+                    Change{"InputOfOtherType", [](OrderedJson& j) { j["input"]["type"] = "conv"; }, "input",
+                           "must be 'placeholder'"},
+                    Change{"InputWithoutShape", [](OrderedJson& j) { j["input"].erase("output_shape"); }, "input",
+                           "'output_shape'"},
+                    Change{"InputOfTwoDimensions",
+                           [](OrderedJson& j) {
+                             j["input"]["output_shape"] = {4, 8};
+                           },
+                           "input.output_shape", "must be a list of 3 integers [channels, height, width], has 2"},
+                    Change{"SequentialOfNothing", [](OrderedJson& j) { s(j)["nodes"] = OrderedJson::array(); }, kS,
+                           "needs operators"},
+                    Change{"SequentialInSequential", [](OrderedJson& j) { s(j)["nodes"][0]["type"] = "sequential"; },
+                           "'s'.nodes[0] 'r'", "sequential inside a sequential"},
+                    Change{"DilationThatTheFormatLacks",
+                           [](OrderedJson& j) {
+                             a(j)["dilation"] = {2, 2};
+                           },
+                           kA, "'dilation' is not part"}),
+    case_name);
+
+INSTANTIATE_TEST_SUITE_P(
+    Numbers, BadNetwork,
+    testing::Values(
+        Change{"Negative", [](OrderedJson& j) { a(j)["out_channels"] = -6; }, kA, "-6 must lie in 1..16777216"},
+        Change{"TwoTo63", [](OrderedJson& j) { a(j)["out_channels"] = std::uint64_t{1} << 63U; }, kA,
+               "9223372036854775808 must"},
+        Change{"MostNegative",
+               [](OrderedJson& j) {
+                 a(j)["padding"] = {INT64_MIN, 0};
+               },
+               "'a'.padding[0]", "must lie in 0.."},
+        Change{"OneE308", [](OrderedJson& j) { a(j)["out_channels"] = 1e308; }, "'a'.out_channels",
+               "must be an integer"},
+        Change{"Fraction",
+               [](OrderedJson& j) {
+                 a(j)["kernel"] = {3.5, 3};
+               },
+               "'a'.kernel[0]", "must be an integer, is 3.5"},
+        Change{"NumberAsText", [](OrderedJson& j) { a(j)["out_channels"] = "6"; }, "'a'.out_channels",
+               "integer, is string"},
+        Change{"NumberAsBoolean", [](OrderedJson& j) { a(j)["groups"] = true; }, "'a'.groups", "integer, is boolean"},
+        Change{"ZeroKernel",
+               [](OrderedJson& j) {
+                 a(j)["kernel"] = {0, 3};
+               },
+               "'a'.kernel[0]", "0 must lie in 1.."},
+        Change{"KernelAsNumber", [](OrderedJson& j) { a(j)["kernel"] = 3; }, "'a'.kernel",
+               "must be a list of 2 integers"},
+        Change{"KernelOfThree",
+               [](OrderedJson& j) {
+                 a(j)["kernel"] = {3, 3, 3};
+               },
+               "'a'.kernel", "has 3"},
+        Change{"ZeroStride",
+               [](OrderedJson& j) {
+                 x(j)["stride"] = {2, 0};
+               },
+               "'x'.stride[1]", "0 must lie in 1.."},
+        Change{"KernelLargerThanInput",
+               [](OrderedJson& j) {
+                 a(j)["kernel"] = {11, 3};
+               },
+               kA, "kernel [11, 3] does not fit"},
+        Change{"GroupsDoNotDivide", [](OrderedJson& j) { s(j)["nodes"][1]["groups"] = 4; }, "'s'.nodes[1] 'p'",
+               "groups 4 must divide"},
+        Change{"ChannelsOverflow",
+               [](OrderedJson& j) {
+                 a(j)["out_channels"] = 1 << 24;
+                 j["input"]["output_shape"] = {1 << 24, 4096, 4096};
+               },
+               "input 'in'", "elements"},
+        Change{"WeightsOverflow",
+               [](OrderedJson& j) {
+                 a(j)["out_channels"] = 1 << 24;
+                 a(j)["kernel"] = {1 << 24, 1 << 24};
+                 a(j)["padding"] = {1 << 23, 1 << 23};
+               },
+               kA, "weights"},
+        Change{"NegativeShape",
+               [](OrderedJson& j) {
+                 a(j)["output_shape"] = {6, -8, 8};
+               },
+               "'a'.output_shape[1]", "-8"},
+        Change{"ShapeDoesNotFit",
+               [](OrderedJson& j) {
+                 a(j)["output_shape"] = {6, 9, 8};
+               },
+               kA, "output_shape is declared as [6, 9, 8], but its inputs and attributes give [6, 8, 8]"},
+        Change{"InnerShapeDoesNotFit",
+               [](OrderedJson& j) {
+                 s(j)["nodes"][0]["output_shape"] = {5, 8, 8};
+               },
+               "'s'.nodes[0] 'r'", "give [6, 8, 8]"},
+        Change{"UnknownActivation", [](OrderedJson& j) { a(j)["act"] = "swish"; }, "'a'.act",
+               "unknown activation 'swish'"},
+        Change{"NullActivation", [](OrderedJson& j) { a(j)["act"] = nullptr; }, "'a'.act", "is null"},
+        Change{"UnknownPool", [](OrderedJson& j) { x(j)["pool_type"] = "min"; }, "'x'.pool_type",
+               "unknown pool type 'min'"},
+        Change{"PoolPadding",
+               [](OrderedJson& j) {
+                 x(j)["padding"] = {3, 3};
+               },
+               kX, "smaller than the kernel"},
+        Change{"UnknownElement", [](OrderedJson& j) { j["blocks"][0]["inner_nodes"][2]["op_type"] = "div"; },
+               "'m'.op_type", "unknown element-wise operation 'div'"}),
+    case_name);
+
+INSTANTIATE_TEST_SUITE_P(
+    Wiring, BadNetwork,
+    testing::Values(
+        Change{"DuplicateName", [](OrderedJson& j) { y(j)["name"] = "a"; }, "blocks[1].inner_nodes[1] 'a'",
+               "'a' is used twice, first at blocks[0].inner_nodes[0] 'a'"},
+        Change{"DuplicateInnerName", [](OrderedJson& j) { s(j)["nodes"][0]["name"] = "m"; }, "inner_nodes[2] 'm'",
+               "used twice"},
+        Change{"NameOfTheInput", [](OrderedJson& j) { a(j)["name"] = "in"; }, "inner_nodes[0] 'in'",
+               "first at input 'in'"},
+        Change{"MissingInputs", [](OrderedJson& j) { a(j).erase("inputs"); }, kA, "'inputs' is missing"},
+        Change{"EmptyInputs", [](OrderedJson& j) { a(j)["inputs"] = OrderedJson::array(); }, "'a'.inputs",
+               "needs an input"},
+        Change{"EmptyTerm", [](OrderedJson& j) { a(j)["inputs"][0] = OrderedJson::array(); }, "'a'.inputs[0]",
+               "no values"},
+        Change{"ValueOfTwo",
+               [](OrderedJson& j) {
+                 a(j)["inputs"][0][0] = {"in", 0};
+               },
+               "'a'.inputs[0][0]", "must be a list of 3 elements [operator, begin, end], has 2"},
+        Change{"ValueAsText", [](OrderedJson& j) { a(j)["inputs"][0][0] = "in"; }, "'a'.inputs[0][0]", "is string"},
+        Change{"ValueNamesANumber", [](OrderedJson& j) { a(j)["inputs"][0][0][0] = 0; }, "'a'.inputs[0][0][0]",
+               "must be a text"},
+        Change{"SliceOutOfRange",
+               [](OrderedJson& j) {
+                 y(j)["inputs"][0][0] = {"x", 6, 13};
+               },
+               kY, "reads channels [6, 13) of 'x', which has 12 channels"},
+        Change{"SliceEmpty",
+               [](OrderedJson& j) {
+                 y(j)["inputs"][0][0] = {"x", 6, 6};
+               },
+               "'y'.inputs[0][0]", "are empty"},
+        Change{"SliceReversed",
+               [](OrderedJson& j) {
+                 y(j)["inputs"][0][0] = {"x", 6, 2};
+               },
+               "'y'.inputs[0][0]", "are empty"},
+        Change{"SliceNegative",
+               [](OrderedJson& j) {
+                 y(j)["inputs"][0][0] = {"x", -6, 0};
+               },
+               "'y'.inputs[0][0][1]", "-6 must"},
+        Change{"SummandsDiffer",
+               [](OrderedJson& j) {
+                 y(j)["inputs"][0][0] = {"x", 0, 4};
+               },
+               kY, "'y.add': add: inputs have different shapes"},
+        Change{"UnknownProducer", [](OrderedJson& j) { y(j)["inputs"][0][0][0] = "nobody"; }, kY,
+               "reads 'nobody', which does not exist"},
+        Change{"InsideOfAnotherUnit",
+               [](OrderedJson& j) {
+                 y(j)["inputs"] = {{{"r", 0, 6}}};
+               },
+               kY, "reads 'r' from the inside of 's' (only the whole unit can be read: write 's')"},
+        Change{"LaterInTheSequential",
+               [](OrderedJson& j) {
+                 s(j)["nodes"][0]["inputs"] = {{{"p", 0, 6}}};
+               },
+               "'s'.nodes[0] 'r'", "reads 'p', which does not come before it"},
+        Change{"LaterBlock",
+               [](OrderedJson& j) {
+                 s(j)["nodes"][0]["inputs"] = {{{"x", 0, 6}}};
+               },
+               "'s'.nodes[0] 'r'", "reads 'x', which is made in a later block, at blocks[1].inner_nodes[0] 'x'"},
+        Change{"ReadsItself",
+               [](OrderedJson& j) {
+                 a(j)["inputs"] = {{{"a", 0, 4}}};
+               },
+               kA, "cycle: 'a' → 'a'"},
+        Change{"Cycle",
+               [](OrderedJson& j) {
+                 a(j)["inputs"] = {{{"m", 0, 4}}};
+               },
+               "blocks[0]", "cycle: 'a' → 'm' → 'a'"},
+        Change{"CycleThroughTheExit",
+               [](OrderedJson& j) {
+                 x(j)["inputs"] = {{{"t", 0, 4}}};
+               },
+               "blocks[1]", "cycle: 'x' → 'y' → 't' → 'x'"},
+        Change{"EnterNodeDiffers", [](OrderedJson& j) { j["blocks"][1]["enter_node"]["inputs"][0][0][2] = 5; },
+               "blocks[1].enter_node 'c'", "differs from the node 'c' that it repeats, at blocks[0].exit_node 'c'"},
+        Change{"EnterNodeUnknown",
+               [](OrderedJson& j) {
+                 j["blocks"][1]["enter_node"]["name"] = "d";
+                 j["blocks"][1]["enter_name"] = "d";
+               },
+               "blocks[1].enter_node 'd'", "is not a node of an earlier block"},
+        Change{"EnterNodeOfTheSameBlock",
+               [](OrderedJson& j) {
+                 j["blocks"][1]["enter_node"] = x(j);
+                 j["blocks"][1]["enter_name"] = "x";
+               },
+               "blocks[1].enter_node 'x'", "is not a node of an earlier block"},
+        Change{"EnterNameDiffers", [](OrderedJson& j) { j["blocks"][1]["enter_name"] = "a"; }, "blocks[1].enter_name",
+               "is not the name of enter_node, 'c'"}),
+    case_name);
+
+INSTANTIATE_TEST_SUITE_P(
+    Stages, BadNetwork,
+    testing::Values(
+        Change{"AsText", [](OrderedJson& j) { stages(j, 0) = "a"; }, "blocks[0].stages", "must be a list, is string"},
+        Change{"FlatList",
+               [](OrderedJson& j) {
+                 stages(j, 0) = {"a", "s"};
+               },
+               "blocks[0].stages[0]", "must be a list"},
+        Change{"UnitAsNumber", [](OrderedJson& j) { stages(j, 0)[0][0][0] = 1; }, "blocks[0].stages[0][0][0]",
+               "must be a text"},
+        Change{"EmptyStage", [](OrderedJson& j) { stages(j, 1)[1] = OrderedJson::array(); }, "blocks[1].stages[1]",
+               "stage is empty"},
+        Change{"EmptyGroup", [](OrderedJson& j) { stages(j, 1)[1] = OrderedJson::array({OrderedJson::array()}); },
+               "blocks[1].stages[1][0]", "group is empty"},
+        Change{"UnknownOperator", [](OrderedJson& j) { stages(j, 1)[1][0][0] = "w"; }, "blocks[1].stages[1][0][0]",
+               "there is no unit 'w'"},
+        Change{"InsideOfAUnit",
+               [](OrderedJson& j) {
+                 stages(j, 0)[1] = {{"r", "p", "m"}};
+               },
+               "blocks[0].stages[1][0][0]", "there is no unit 'r' (it is inside 's')"},
+        Change{"NamesTheInput", [](OrderedJson& j) { stages(j, 0)[0][0][0] = "in"; }, "blocks[0].stages[0][0][0]",
+               "there is no unit 'in'"},
+        Change{"OfAnotherBlock", [](OrderedJson& j) { stages(j, 0)[2][0].push_back("x"); }, "blocks[0].stages[2][0][1]",
+               "'x' belongs to another block"},
+        Change{"Duplicate", [](OrderedJson& j) { stages(j, 0)[2][0].push_back("a"); }, "blocks[0].stages[2][0][1]",
+               "'a' is in a stage already"},
+        Change{"LeavesOneOut", [](OrderedJson& j) { stages(j, 0)[1] = {{"s"}}; }, "blocks[0].stages", "'c' reads 'm'"},
+        Change{"LeavesTheLastOut", [](OrderedJson& j) { stages(j, 1).erase(3); }, "blocks[1].stages",
+               "no stage runs 'z'"},
+        Change{"MissingInOneBlock", [](OrderedJson& j) { j["blocks"][1].erase("stages"); }, "blocks[1].stages",
+               "no stage runs 'x'"},
+        Change{"WrongStageOrder", [](OrderedJson& j) { std::swap(stages(j, 0)[0], stages(j, 0)[1]); },
+               "blocks[0].stages[0][0][0]", "'s' reads 'a', which has not run by then"},
+        Change{"WrongOrderInGroup", [](OrderedJson& j) { std::swap(stages(j, 0)[1][0][0], stages(j, 0)[1][0][1]); },
+               "blocks[0].stages[1][0][0]", "'m' reads 's'"},
+        Change{"SideBySideThoughDependent",
+               [](OrderedJson& j) {
+                 stages(j, 0)[1] = {{"s"}, {"m"}};
+               },
+               "blocks[0].stages[1][1][0]", "'m' reads 's', which has not run by then"}),
+    case_name);
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,270 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <limits>
+
+#include "core/formats/onnx/draft.h"
+#include "tests/formats/onnx/converted.h"
+
+namespace iosx::onnx_import {
+namespace {
+
+using namespace test;
+using testing::HasSubstr;
+
+constexpr std::int64_t kHuge = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+
+// A model of one node that reads x (N x 4 x 8 x 8) and a list of integers or weights.
+struct Case {
+  const char* what;
+  const char* op_type;
+  std::function<void(onnx::ModelProto&, onnx::NodeProto&)> change;
+  const char* message;
+};
+
+onnx::ModelProto model_of_case(const Case& bad) {
+  auto model = model_of({{"x", {1, 4, 8, 8}}});
+  bad.change(model, add_node(model, bad.op_type, {"x"}, {"y"}, "it"));
+  add_output(model, "y");
+  return model;
+}
+
+void reads(onnx::ModelProto& model, onnx::NodeProto& node, std::vector<std::int64_t> dims) {
+  add_filled(model, "w", std::move(dims));
+  node.add_input(std::string("w"));
+}
+const Case kCases[] = {
+    {"channels", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 3, 1, 1});
+     },
+     "weights are for 3 channels"},
+    {"rank", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1});
+     },
+     "its weights have 3 axes"},
+    {"empty weights", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {0, 4, 1, 1});
+     },
+     "and 0 elements"},
+    {"no weights", "Conv", [](auto&, auto&) {}, "its input 1 is absent"},
+    {"large kernel", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {1, 4, 9, 9});
+     },
+     "does not fit"},
+    {"groups", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_int(n, "group", 0);
+     },
+     "its 0 groups do not divide"},
+    {"stride", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_ints(n, "strides", {0, 1});
+     },
+     "'strides' [0, 1] has values outside"},
+    {"pads", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_ints(n, "pads", {kHuge, 0, 0, kHuge});
+     },
+     "'pads'"},
+    {"few pads", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_ints(n, "pads", {1, 1});
+     },
+     "2 values instead of 4"},
+    {"kernel", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_ints(n, "kernel_shape", {3, 3});
+     },
+     "is not that of its weights"},
+    {"kind", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_text(n, "strides", "two");
+     },
+     "'strides' is not a list of integers"},
+    {"crop", "ConvTranspose",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_ints(n, "pads", {9, 9, 9, 9});
+     },
+     "dimension outside"},
+    {"groups' weights", "ConvTranspose",
+     [](auto& m, auto& n) {
+       reads(m, n, {3, 4, 1, 1});
+     },
+     "weights are for 3 channels"},
+    {"no kernel", "MaxPool", [](auto&, auto&) {}, "'kernel_shape' is missing"},
+    {"auto pad", "MaxPool",
+     [](auto&, auto& n) {
+       set_ints(n, "kernel_shape", {2, 2});
+       set_text(n, "auto_pad", "SOME");
+     },
+     "'auto_pad' is 'SOME'"},
+    {"no shape", "Reshape", [](auto&, auto&) {}, "its new shape is missing"},
+    {"size", "Reshape",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {1, kHuge});
+     },
+     "its dims do not fit the number of elements"},
+    {"two open", "Reshape",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {1, -1, -1});
+     },
+     "has two dims to infer"},
+    {"too few", "Reshape",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {1, 7});
+     },
+     "its dims do not fit the number of elements"},
+    {"axis", "Flatten", [](auto&, auto& n) { set_int(n, "axis", kLeast); }, "is not one of the 4"},
+    {"axis", "Softmax", [](auto&, auto& n) { set_int(n, "axis", 4); }, "its axis 4 is not one of the 4"},
+    {"order", "Transpose",
+     [](auto&, auto& n) {
+       set_ints(n, "perm", {0, 1, 1, 2});
+     },
+     "not a permutation"},
+    {"length", "Transpose",
+     [](auto&, auto& n) {
+       set_ints(n, "perm", {0, 1});
+     },
+     "orders 2 axes of 4"},
+    {"squeezed", "Squeeze", [](auto& m, auto& n) { reads_ints(m, n, {1}); }, "drops an axis of 4"},
+    {"twice", "Unsqueeze",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {1, 1});
+     },
+     "names an axis twice"},
+    {"step", "Slice",
+     [](auto& m, auto& n) {
+       for (const std::int64_t value : {0, 9, 1, 0}) reads_ints(m, n, {value});
+     },
+     "its step is 0"},
+    {"unequal", "Slice",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {0, 0});
+       reads_ints(m, n, {1});
+     },
+     "not equally many"},
+    {"index", "Gather",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {8});
+       set_int(n, "axis", 2);
+     },
+     "its index 8 is not one of 8"},
+    {"pads", "Pad",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {1, 1});
+     },
+     "2 pads for 4 axes"},
+    {"all cropped", "Pad",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {0, 0, -8, 0, 0, 0, 0, 0});
+     },
+     "dimension outside"},
+    {"scale", "Resize",
+     [](auto& m, auto& n) {
+       n.add_input(std::string(""));
+       add_floats(m, "s", {4}, {1, 1, std::numeric_limits<float>::quiet_NaN(), 1});
+       n.add_input(std::string("s"));
+     },
+     "cannot scale 8 elements by nan"},
+    {"statistics", "BatchNormalization",
+     [](auto& m, auto& n) {
+       reads(m, n, {3});
+       for (int i = 0; i < 3; ++i) n.add_input(std::string("w"));
+     },
+     "its input 1 has 3 elements for 4 channels"},
+    {"surplus", "Identity", [](auto&, auto& n) { n.add_input(std::string("x")); }, "reads 2 inputs"},
+    {"surplus", "Transpose", [](auto&, auto& n) { n.add_input(std::string("x")); }, "reads 2 inputs"},
+    {"lrn", "LRN", [](auto&, auto&) {}, "size 0 must lie in"},
+    {"outputs", "Relu",
+     [](auto& m, auto& n) {
+       n.add_output(std::string("z"));
+       add_output(m, "z");
+     },
+     "has no output 1"},
+};
+
+TEST(BadOnnxGraph, IsRefusedWithItsNode) {
+  for (const Case& bad : kCases) {
+    SCOPED_TRACE(fmt::format("{}: {}", bad.op_type, bad.what));
+    const std::string text = refusal_of(model_of_case(bad));
+    EXPECT_THAT(text, HasSubstr(" 'it')"));
+    EXPECT_THAT(text, HasSubstr(bad.message));
+  }
+}
+
+TEST(BadOnnxGraph, MatricesThatDoNotFit) {
+  const auto gemm = [](std::vector<std::int64_t> weights, std::vector<std::int64_t> bias) {
+    auto model = model_of({{"x", {-1, 4}}});
+    add_filled(model, "w", std::move(weights));
+    add_filled(model, "b", std::move(bias));
+    add_node(model, "Gemm", {"x", "w", "b"}, {"y"}, "it");
+    add_output(model, "y");
+    return refusal_of(model);
+  };
+  EXPECT_THAT(gemm({3, 5}, {5}), HasSubstr("its weights 3 x 5 do not fit an input of 4 elements"));
+  EXPECT_THAT(gemm({4, 5}, {4}), HasSubstr("its input 2 has 4 elements for 5 features"));
+  EXPECT_THAT(gemm({4, 5}, {0}), HasSubstr("its input 2 has 0 elements"));
+  EXPECT_THAT(gemm({4}, {5}), HasSubstr("needs two matrices"));
+}
+
+TEST(BadOnnxGraph, InputsWithoutASize) {
+  auto model = model_of({{"x", {-1, 1 << 25, 4}}});
+  add_node(model, "Relu", {"x"}, {"y"});
+  add_output(model, "y");
+  EXPECT_THAT(refusal_of(model), HasSubstr("graph input 'x'"));
+  model.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type()->clear_shape();
+  EXPECT_THAT(refusal_of(model), HasSubstr("has no declared shape"));
+  EXPECT_THAT(refusal_of(model, {.batch = 0, .dims = {}, .bind = {}}), HasSubstr("the batch 0 must lie in"));
+}
+
+// A small file must not make the importer fill the memory.
+TEST(BadOnnxGraph, NumbersThatGrow) {
+  Draft draft(1000);
+  EXPECT_TRUE(draft.spend(100));    // floats
+  EXPECT_TRUE(draft.spend(50, 8));  // integers
+  EXPECT_EQ(draft.elements_left(), 25);
+  EXPECT_FALSE(draft.spend(26, 8));
+  EXPECT_TRUE(draft.spend(50));
+  EXPECT_FALSE(draft.spend(1));
+  EXPECT_FALSE(Draft(1000).spend(-1));
+}
+
+// The sum of the input and so many constants that nodes of the model make.
+onnx::ModelProto model_of_constants(std::int64_t elements, std::size_t count) {
+  auto model = model_of({{"x", {-1, elements}}});
+  add_ints(model, "dims", {elements});
+  std::string sum = "x";
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string made = "made" + std::to_string(i);
+    add_node(model, "ConstantOfShape", {"dims"}, {made}, made);
+    add_node(model, "Add", {sum, made}, {made + "+"});
+    sum = made + "+";
+  }
+  add_output(model, sum);
+  return model;
+}
+
+TEST(BadOnnxGraph, ConstantsThatTogetherTakeTooMuch) {
+  OnnxOptions options;
+  options.memory = 1 << 20;
+  EXPECT_EQ(refusal_of(model_of_constants(1000, 20), options), "converted");
+  EXPECT_THAT(refusal_of(model_of_constants(1000, 400), options), HasSubstr("ConstantOfShape 'made"));
+  // What does not fit by itself is refused before it is computed.
+  EXPECT_THAT(refusal_of(model_of_constants(200'000, 1), options), HasSubstr("too many elements"));
+}
+
+}  // namespace
+}  // namespace iosx::onnx_import

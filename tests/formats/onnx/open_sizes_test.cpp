@@ -1,0 +1,332 @@
+#include <gmock/gmock.h>
+
+#include "core/formats/document.h"
+#include "tests/formats/onnx/converted.h"
+
+// Sizes that models leave open: by options, or chosen by what the axes seem to be.
+namespace iosx::onnx_import {
+namespace {
+
+using namespace test;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// A shape of which each axis is a number, a name, or "?" for neither.
+void declare(onnx::ModelProto& model, int input, const std::vector<std::string>& axes,
+             onnx::TensorProto::DataType type = onnx::TensorProto::FLOAT) {
+  auto& tensor = *model.mutable_graph()->mutable_input(input)->mutable_type()->mutable_tensor_type();
+  tensor.set_elem_type(type);
+  tensor.mutable_shape()->clear_dim();
+  for (const std::string& axis : axes) {
+    auto& dim = *tensor.mutable_shape()->add_dim();
+    if (axis == "?") continue;
+    if (axis.find_first_not_of("-0123456789") == std::string::npos) {
+      dim.set_dim_value(std::stoll(axis));
+    } else {
+      dim.set_dim_param(axis);
+    }
+  }
+}
+
+// Inputs x, y, … of these axes, each read by an Identity.
+onnx::ModelProto model_with_inputs(const std::vector<std::vector<std::string>>& inputs,
+                                   onnx::TensorProto::DataType type = onnx::TensorProto::FLOAT) {
+  std::vector<InputDims> declared;
+  for (std::size_t i = 0; i < inputs.size(); ++i) declared.push_back({std::string(1, static_cast<char>('x' + i)), {1}});
+  auto model = model_of(declared);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    declare(model, static_cast<int>(i), inputs[i], type);
+    const std::string name = declared[i].name;
+    add_node(model, "Identity", {name}, {name + ".out"});
+    add_output(model, name + ".out");
+  }
+  return model;
+}
+
+FileInterface file_of(const onnx::ModelProto& model, const OnnxOptions& options = {}) {
+  const auto loaded = converted(model, options);
+  EXPECT_TRUE(loaded) << loaded.error().text();
+  return loaded ? loaded->file : FileInterface();
+}
+
+std::string shapes_of(const FileInterface& file) {
+  std::string text;
+  for (const FileTensor& input : file.inputs) text += (text.empty() ? "" : " ") + sizes_text(input.shape());
+  return text;
+}
+
+std::string shapes_of(const onnx::ModelProto& model, const OnnxOptions& options = {}) {
+  return shapes_of(file_of(model, options));
+}
+
+std::vector<std::string> names_of(const FileInterface& file) {
+  std::vector<std::string> names;
+  for (const OpenDim& dim : file.open) names.push_back(dim.name);
+  return names;
+}
+
+TEST(OpenSizes, OfImagesAreTheUsualOnes) {
+  EXPECT_EQ(shapes_of(model_with_inputs({{"N", "3", "height", "width"}})), "1x3x224x224");
+  EXPECT_EQ(shapes_of(model_with_inputs({{"-1", "1", "-1", "-1"}})), "1x1x224x224");
+  EXPECT_EQ(shapes_of(model_with_inputs({{"0", "3", "0", "0"}})), "1x3x224x224");
+  EXPECT_EQ(shapes_of(model_with_inputs({{"?", "?", "?", "3"}})), "1x224x224x3");
+  EXPECT_EQ(shapes_of(model_with_inputs({{"?", "?", "?", "?"}})), "1x3x224x224");
+  EXPECT_EQ(shapes_of(model_with_inputs({{"3", "h", "w"}})), "3x224x224");
+  // The other side of the image says more.
+  EXPECT_EQ(shapes_of(model_with_inputs({{"N", "3", "640", "?"}})), "1x3x640x640");
+  EXPECT_EQ(shapes_of(model_with_inputs({{"N", "3", "48", "?"}})), "1x3x48x320");
+}
+
+TEST(OpenSizes, OfTextAndSequences) {
+  const auto text = file_of(model_with_inputs({{"?", "?"}, {"?", "?"}}, onnx::TensorProto::INT64));
+  EXPECT_EQ(shapes_of(text), "1x128 1x128");
+  EXPECT_THAT(names_of(text), ElementsAre("batch", "sequence"));
+  EXPECT_EQ(text.inputs[0].type, "int64");
+  EXPECT_EQ(shapes_of(model_with_inputs({{"batch", "time", "80"}})), "1x128x80");
+  EXPECT_EQ(shapes_of(model_with_inputs({{"time", "batch", "80"}})), "128x1x80");
+  EXPECT_EQ(shapes_of(model_with_inputs({{"T", "N", "80"}})), "128x1x80");
+  EXPECT_EQ(shapes_of(model_with_inputs({{"N", "12", "past", "64"}})), "1x12x128x64");
+  EXPECT_EQ(shapes_of(model_with_inputs({{"N", "?"}})), "1x1");
+}
+
+// What the weights say is no choice.
+TEST(OpenSizes, OfRecurrentStatesAreTheBatch) {
+  auto model = model_with_inputs({{"?", "?"}, {"2", "?", "128"}});
+  auto& graph = *model.mutable_graph();
+  graph.mutable_input(1)->set_name("state");
+  graph.mutable_node(1)->set_input(0, "state");
+  EXPECT_EQ(shapes_of(model), "1x1 2x1x128");
+  graph.mutable_input(1)->set_name("hidden_states");
+  graph.mutable_node(1)->set_input(0, "hidden_states");
+  EXPECT_EQ(shapes_of(model), "1x1 2x128x128");
+}
+
+TEST(OpenSizes, OfWhatARecurrentLayerReadsAreTimeFirst) {
+  auto model = model_with_inputs({{"?", "?", "?"}});
+  EXPECT_EQ(shapes_of(model).substr(0, 2), "1x");
+  add_filled(model, "w", {1, 6, 3});
+  add_filled(model, "r", {1, 6, 2});
+  auto& gru = add_node(model, "GRU", {model.graph().input(0).name(), "w", "r"}, {"h"});
+  set_int(gru, "hidden_size", 2);
+  add_output(model, "h");
+  EXPECT_EQ(shapes_of(model), "128x1x3");
+}
+
+// A branch that does not fit leaves a node that cannot be executed: other sizes are tried first.
+TEST(OpenSizes, AreTriedUntilBranchesFit) {
+  auto model = model_with_inputs({{"?", "?"}});
+  auto& graph = *model.mutable_graph();
+  auto& chooses = *graph.add_input();
+  chooses.set_name("chooses");
+  chooses.mutable_type()->mutable_tensor_type()->set_elem_type(onnx::TensorProto::BOOL);
+  chooses.mutable_type()->mutable_tensor_type()->mutable_shape();
+  add_ints(model, "pads", {0, 9, 0, 0});
+  auto& node = add_node(model, "If", {"chooses"}, {"y"});
+  for (const char* name : {"then_branch", "else_branch"}) {
+    auto& attribute = *node.add_attribute();
+    attribute.set_name(name);
+    attribute.set_type(onnx::AttributeProto::GRAPH);
+    auto& pad = *attribute.mutable_g()->add_node();
+    pad.set_op_type("Pad");
+    pad.add_input("x");
+    pad.add_input("pads");
+    pad.add_output("padded");
+    set_text(pad, "mode", "reflect");
+    attribute.mutable_g()->add_output()->set_name("padded");
+  }
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_EQ(shapes_of(loaded->file), "1x16 scalar");
+  EXPECT_THAT(units_of(loaded->graph), testing::Not(testing::Contains(HasSubstr("not executable"))));
+}
+
+TEST(OpenSizes, FollowTheWeightsThatReadThem) {
+  auto model = model_of({{"x", {1, 1}}});
+  declare(model, 0, {"N", "features"});
+  add_filled(model, "w", {7, 5});
+  add_node(model, "MatMul", {"x", "w"}, {"y"});
+  add_output(model, "y");
+  EXPECT_EQ(shapes_of(model), "1x7");
+
+  auto images = model_of({{"x", {1, 1, 1, 1}}});
+  declare(images, 0, {"N", "?", "?", "?"});
+  add_conv(images, "x", "y", {4, 6, 3, 3});
+  add_output(images, "y");
+  EXPECT_EQ(shapes_of(images), "1x6x224x224");
+}
+
+// Halved so often, and enlarged as often, that only multiples of 128 come back to their size.
+TEST(OpenSizes, AreTriedUntilTheModelFits) {
+  auto model = model_of({{"x", {1, 1, 1, 1}}});
+  declare(model, 0, {"N", "3", "height", "width"});
+  std::string last = "x";
+  for (int i = 0; i < 7; ++i) {
+    auto& pool = add_node(model, "MaxPool", {last}, {last + "p"});
+    set_ints(pool, "kernel_shape", {2, 2});
+    set_ints(pool, "strides", {2, 2});
+    last += "p";
+  }
+  for (int i = 0; i < 7; ++i) {
+    add_filled(model, last + ".w", {3, 3, 2, 2});
+    set_ints(add_node(model, "ConvTranspose", {last, last + ".w"}, {last + "u"}), "strides", {2, 2});
+    last += "u";
+  }
+  set_int(add_node(model, "Concat", {"x", last}, {"y"}), "axis", 1);
+  add_output(model, "y");
+  EXPECT_EQ(shapes_of(model), "1x3x256x256");
+
+  // Given ones stand: the error names the node, the dimension and the option.
+  const std::string refusal = refusal_of(model, {.dims = {{"height", 200}}});
+  EXPECT_THAT(refusal, HasSubstr("node 14 (Concat)"));
+  EXPECT_THAT(refusal, HasSubstr("'height' 200 given"));
+  EXPECT_THAT(refusal, HasSubstr("--dim height=SIZE or --shape x=1x3x200x224"));
+}
+
+TEST(OpenSizes, AreGivenByNameOrByInput) {
+  const auto model = model_with_inputs({{"N", "3", "height", "width"}, {"N", "1", "height", "?"}});
+  EXPECT_EQ(shapes_of(model, {.dims = {{"height", 64}, {"width", 96}}}), "1x3x64x96 1x1x64x96");
+  OnnxOptions options;
+  options.shapes = {{"x", {2, 3, 64, 32}}};
+  EXPECT_EQ(shapes_of(model, options), "2x3x64x32 2x1x64x32");
+  // An axis without a name of its own may differ.
+  options.shapes["y"] = {2, 1, 64, 48};
+  const FileInterface file = file_of(model, options);
+  EXPECT_EQ(shapes_of(file), "2x3x64x32 2x1x64x48");
+  EXPECT_EQ(open_text(file, SizeOrigin::kChosen), "");
+  EXPECT_EQ(open_text(file, SizeOrigin::kGiven), "'height' 64 and 'width' 32");
+  EXPECT_EQ(chosen_text(file), "");
+}
+
+TEST(OpenSizes, OfOneNameOrASumOfNames) {
+  const auto model = model_with_inputs({{"batch", "sequence"}, {"batch", "past + sequence"}, {"batch", "past"}},
+                                       onnx::TensorProto::INT64);
+  EXPECT_EQ(shapes_of(model), "1x128 1x256 1x128");
+  EXPECT_EQ(shapes_of(model, {.dims = {{"past", 10}}}), "1x128 1x138 1x10");
+  EXPECT_THAT(names_of(file_of(model)), ElementsAre("batch", "sequence", "past"));
+  EXPECT_EQ(shapes_of(model_with_inputs({{"N", "3", "2*h", "(h + 8)//2"}, {"N", "3", "h", "h"}})),
+            "1x3x448x116 1x3x224x224");
+}
+
+// Of a size that follows from another, the other follows.
+TEST(OpenSizes, OfASumSayWhatItsNamesAre) {
+  const auto model = model_with_inputs({{"batch", "sequence"}, {"batch", "past + sequence"}, {"batch", "past"}},
+                                       onnx::TensorProto::INT64);
+  EXPECT_EQ(shapes_of(model, {.dims = {{"past", 10}, {"past + sequence", 42}}}), "1x32 1x42 1x10");
+  OnnxOptions options;
+  options.shapes = {{"x", {1, 1}}, {"y", {1, 17}}};
+  const FileInterface file = file_of(model, options);
+  EXPECT_EQ(shapes_of(file), "1x1 1x17 1x16");
+  EXPECT_EQ(open_text(file, SizeOrigin::kGiven), "'sequence' 1 and 'past' 16");
+  EXPECT_THAT(refusal_of(model, {.dims = {{"past + sequence", 42}}}),
+              HasSubstr("'past + sequence' was given the size 42, which does not tell the sizes that it follows from"));
+  EXPECT_THAT(refusal_of(model, {.dims = {{"past", 10}, {"sequence", 3}, {"past + sequence", 14}}}),
+              HasSubstr("was given the size 14, and the other sizes make it 13"));
+  EXPECT_THAT(refusal_of(model, {.dims = {{"past", 10}, {"past + sequence", 10}}}), HasSubstr("does not tell"));
+
+  const auto of_h = [](const std::string& sum, std::int64_t size) {
+    return shapes_of(model_with_inputs({{"N", "4", "h"}, {"N", "4", sum}}), {.dims = {{sum, size}}});
+  };
+  EXPECT_EQ(of_h("h - 100", 5), "1x4x105 1x4x5");
+  EXPECT_EQ(of_h("(h + 1) // 2", 8), "1x4x15 1x4x8");  // the least
+  EXPECT_EQ(of_h("h*h*h*h", 81), "1x4x3 1x4x81");
+  const auto powers = model_with_inputs({{"N", "4", "h"}, {"N", "4", "h*h*h*h"}});
+  EXPECT_THAT(refusal_of(powers, {.dims = {{"h*h*h*h", 80}}}), HasSubstr("does not tell"));
+  EXPECT_THAT(refusal_of(powers, {.dims = {{"h", 300}}}), HasSubstr("make 'h*h*h*h' 8100000000, outside 1..16777216"));
+  EXPECT_THAT(refusal_of(powers, {.dims = {{"h", 16777216}}}), HasSubstr("make 'h*h*h*h' no size, outside"));
+  EXPECT_THAT(refusal_of(model_with_inputs({{"N", "h"}, {"N", "h - 100"}}), {.dims = {{"h", 50}}}),
+              HasSubstr("make 'h - 100' no size"));
+}
+
+TEST(OpenSizes, OptionsThatDoNotFitAreRefused) {
+  const auto model = model_with_inputs({{"N", "3", "height", "width"}});
+  EXPECT_THAT(refusal_of(model, {.dims = {{"hight", 64}}}),
+              AllOf(testing::StartsWith("--dim hight=64: "), HasSubstr("'N', 'height', 'width'")));
+  const auto with = [&](const std::string& input, std::vector<std::int64_t> shape) {
+    OnnxOptions options;
+    options.shapes[input] = std::move(shape);
+    options.dims = {{"height", 64}};
+    return refusal_of(model, options);
+  };
+  EXPECT_THAT(with("z", {1}), AllOf(testing::StartsWith("--shape z=1: "), HasSubstr("its inputs are 'x'")));
+  EXPECT_THAT(with("x", {1, 3, 64}), HasSubstr("is of rank 3, and the input of rank 4 (give Nx3xheightxwidth)"));
+  EXPECT_THAT(with("x", {1, 4, 64, 64}), HasSubstr("axis 1 has the size 3 in the file, not 4"));
+  EXPECT_THAT(with("x", {1, 3, 32, 64}), HasSubstr("--dim height=64: contradicts the shape of 'x', which has 32"));
+  EXPECT_THAT(with("x", {1, 3, 64, std::int64_t{1} << 40}), HasSubstr("graph input 'x'"));
+  EXPECT_THAT(refusal_of(model_with_inputs({{"1", "3", "8", "8"}}), {.dims = {{"height", 64}}}),
+              HasSubstr("the file leaves none open"));
+}
+
+TEST(OpenSizes, ABatchMayStandAnywhere) {
+  auto model = model_of({{"x", {1}}, {"state", {1}}, {"rate", {1}}});
+  declare(model, 0, {"batch", "?"});
+  declare(model, 1, {"2", "batch", "16"});
+  declare(model, 2, {}, onnx::TensorProto::INT64);
+  for (const char* name : {"x", "state", "rate"}) {
+    add_node(model, "Identity", {name}, {std::string(name) + ".out"});
+    add_output(model, std::string(name) + ".out");
+  }
+  const FileInterface file = file_of(model, {.dims = {{"batch", 3}}});
+  EXPECT_EQ(shapes_of(file), "3x1 2x3x16 scalar");
+  EXPECT_FALSE(file.leading_batch);
+  EXPECT_EQ(sizes_text(file.outputs[1].shape()), "2x3x16");
+  EXPECT_EQ(file.inputs[2].type, "int64");
+}
+
+TEST(OpenSizes, ShapesThatTheFileLacksAreGiven) {
+  auto model = model_with_inputs({{"1"}});
+  model.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type()->clear_shape();
+  EXPECT_THAT(refusal_of(model), HasSubstr("has no declared shape (give it with --shape x="));
+  OnnxOptions options;
+  options.shapes = {{"x", {2, 5}}};
+  EXPECT_EQ(shapes_of(model, options), "2x5");
+  options.shapes["x"].resize(30, 1);
+  EXPECT_THAT(refusal_of(model, options), HasSubstr("has 30 axes (at most"));
+}
+
+TEST(OpenSizes, OutputsHaveTheBatchToo) {
+  auto model = model_with_inputs({{"N", "3", "height", "width"}});
+  const FileInterface file = file_of(model, {.batch = 4});
+  ASSERT_EQ(file.outputs.size(), 1U);
+  EXPECT_EQ(file.outputs[0].name, "x.out");
+  EXPECT_EQ(sizes_text(file.outputs[0].shape()), "4x3x224x224");
+  EXPECT_TRUE(file.leading_batch);
+  EXPECT_THAT(chosen_text(file), HasSubstr("'height' 224 and 'width' 224; --dim height=SIZE or --shape x=4x3x224x224"));
+}
+
+TEST(OpenSizes, AreReadFromText) {
+  InputSizes sizes;
+  EXPECT_TRUE(add_shape(sizes, "a=b:0=1x3x640x640"));
+  EXPECT_TRUE(add_dim(sizes, "height=640"));
+  EXPECT_THAT(sizes.shapes["a=b:0"], ElementsAre(1, 3, 640, 640));
+  EXPECT_EQ(sizes.dims["height"], 640);
+  for (const char* text : {"", "x", "x=", "=3", "x=3x", "x=3x-1", "x=3xx4", "x=0", "x=1e3", "x=99999999999999999999"}) {
+    EXPECT_FALSE(add_shape(sizes, text)) << text;
+    EXPECT_FALSE(add_dim(sizes, text)) << text;
+  }
+  EXPECT_THAT(add_dim(sizes, "height=64").error().text(), HasSubstr("contradicts height=640"));
+  EXPECT_THAT(add_shape(sizes, "a=b:0=1x3").error().text(), HasSubstr("contradicts a=b:0=1x3x640x640"));
+}
+
+TEST(OpenSizes, AreForOnnxModelsOnly) {
+  EXPECT_THAT(check_no_sizes({.dims = {{"height", 3}}}).error().text(), testing::StartsWith("--dim: "));
+  EXPECT_TRUE(check_no_sizes({}));
+  const TemporaryFolder folder;
+  const auto file = folder.write("net.json", "{}");
+  EXPECT_THAT(load_document(file, {.dims = {{"height", 3}}}).error().text(), HasSubstr("ONNX models"));
+}
+
+TEST(OpenSizes, SayWhatIsInTheDocument) {
+  const TemporaryFolder folder;
+  const auto path = folder.write("net.onnx", model_with_inputs({{"N", "3", "height", "32"}}).SerializeAsString());
+  const auto document = load_document(path, {.shapes = {{"x", {5, 3, 64, 32}}}});
+  ASSERT_TRUE(document) << document.error().text();
+  EXPECT_EQ(document->batch, 5);
+  EXPECT_EQ(shapes_of(interface_of(*document, 7)), "7x3x64x32");
+  EXPECT_THAT(document->warnings, IsEmpty());
+}
+
+}  // namespace
+}  // namespace iosx::onnx_import

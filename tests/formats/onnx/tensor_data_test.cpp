@@ -1,0 +1,177 @@
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include "core/formats/onnx/half.h"
+#include "tests/formats/onnx/protos.h"
+
+namespace iosx::onnx_import {
+namespace {
+
+using onnx::TensorProto;
+using test::error_of;
+using test::model_with;
+using test::parse;
+using test::raw_tensor;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// What an initializer is read as.
+HostTensor read(TensorProto tensor) {
+  tensor.set_name("w");
+  const auto model = parse(model_with(tensor));
+  EXPECT_TRUE(model) << model.error().text();
+  return model ? model->initializers.at("w") : HostTensor();
+}
+
+std::string error_for(TensorProto tensor) {
+  tensor.set_name("w");
+  return error_of(parse(model_with(tensor)));
+}
+
+TEST(TensorData, ReadsRawDataOfEveryType) {
+  EXPECT_THAT(read(raw_tensor<float>("", {2}, TensorProto::FLOAT, {1.5F, -2})).floats(), ElementsAre(1.5F, -2));
+  EXPECT_THAT(read(raw_tensor<double>("", {2}, TensorProto::DOUBLE, {0.1, 1e300})).floats(),
+              ElementsAre(0.1F, std::numeric_limits<float>::infinity()));
+  EXPECT_THAT(read(raw_tensor<std::uint16_t>("", {2}, TensorProto::FLOAT16, {0x3c00, 0xc000})).floats(),
+              ElementsAre(1, -2));
+  EXPECT_THAT(read(raw_tensor<std::uint16_t>("", {2}, TensorProto::BFLOAT16, {0x3f80, 0xc000})).floats(),
+              ElementsAre(1, -2));
+  EXPECT_THAT(read(raw_tensor<std::int8_t>("", {2}, TensorProto::INT8, {-128, 127})).integers(),
+              ElementsAre(-128, 127));
+  EXPECT_THAT(read(raw_tensor<std::uint8_t>("", {1}, TensorProto::UINT8, {255})).integers(), ElementsAre(255));
+  EXPECT_THAT(read(raw_tensor<std::int16_t>("", {1}, TensorProto::INT16, {-300})).integers(), ElementsAre(-300));
+  EXPECT_THAT(read(raw_tensor<std::uint16_t>("", {1}, TensorProto::UINT16, {65535})).integers(), ElementsAre(65535));
+  EXPECT_THAT(read(raw_tensor<std::int32_t>("", {1}, TensorProto::INT32, {-70000})).integers(), ElementsAre(-70000));
+  EXPECT_THAT(read(raw_tensor<std::uint32_t>("", {1}, TensorProto::UINT32, {0xffffffffU})).integers(),
+              ElementsAre(0xffffffff));
+  EXPECT_THAT(read(raw_tensor<std::int64_t>("", {1}, TensorProto::INT64, {INT64_MIN})).integers(),
+              ElementsAre(INT64_MIN));
+  EXPECT_THAT(read(raw_tensor<std::uint64_t>("", {1}, TensorProto::UINT64, {7})).integers(), ElementsAre(7));
+  EXPECT_THAT(read(raw_tensor<std::uint8_t>("", {3}, TensorProto::BOOL, {0, 1, 2})).integers(), ElementsAre(0, 1, 1));
+}
+
+TEST(TensorData, ReadsTypedFields) {
+  const auto with_int32 = [](TensorProto::DataType type, std::int32_t value) {
+    TensorProto tensor = test::bare_tensor("", {1}, type);
+    tensor.add_int32_data(value);
+    return read(tensor);
+  };
+  EXPECT_THAT(with_int32(TensorProto::FLOAT16, 0x3c00).floats(), ElementsAre(1));
+  EXPECT_THAT(with_int32(TensorProto::BFLOAT16, 0xc000).floats(), ElementsAre(-2));
+  EXPECT_THAT(with_int32(TensorProto::INT8, -3).integers(), ElementsAre(-3));
+  EXPECT_THAT(with_int32(TensorProto::UINT8, 200).integers(), ElementsAre(200));
+  EXPECT_THAT(with_int32(TensorProto::UINT16, 60000).integers(), ElementsAre(60000));
+  EXPECT_THAT(with_int32(TensorProto::BOOL, 1).integers(), ElementsAre(1));
+  TensorProto doubles = test::bare_tensor("", {1}, TensorProto::DOUBLE);
+  doubles.add_double_data(0.5);
+  EXPECT_THAT(read(doubles).floats(), ElementsAre(0.5F));
+  TensorProto unsigned_integers = test::bare_tensor("", {1}, TensorProto::UINT32);
+  unsigned_integers.add_uint64_data(4'000'000'000);
+  EXPECT_THAT(read(unsigned_integers).integers(), ElementsAre(4'000'000'000));
+}
+
+TEST(TensorData, ReadsScalarsAndEmptyTensors) {
+  EXPECT_THAT(read(test::float_tensor("", {}, {2})).dims(), ElementsAre());
+  EXPECT_EQ(read(test::float_tensor("", {}, {2})).elements(), 1);
+  EXPECT_EQ(read(test::float_tensor("", {0, 1'000'000'000}, {})).elements(), 0);
+}
+
+TEST(TensorData, KeepsUnsupportedTypesOpaque) {
+  TensorProto text = test::bare_tensor("", {1}, TensorProto::STRING);
+  text.add_string_data("text");
+  EXPECT_THAT(std::string(read(text).why_opaque()), HasSubstr("string"));
+  TensorProto small_float = raw_tensor<std::uint8_t>("", {4}, TensorProto::FLOAT, {1, 2, 3, 4});
+  small_float.set_data_type(17);  // float8e4m3fn, newer than the messages
+  const HostTensor opaque = read(small_float);
+  EXPECT_TRUE(opaque.is_opaque());
+  EXPECT_THAT(opaque.dims(), ElementsAre(4));
+  EXPECT_THAT(std::string(opaque.why_opaque()), HasSubstr("17"));
+  EXPECT_TRUE(read(raw_tensor<std::uint64_t>("", {1}, TensorProto::UINT64, {UINT64_MAX})).is_opaque());
+  const std::int64_t too_many = (std::int64_t{1} << 28) + 1;  // which are not there either
+  EXPECT_TRUE(read(raw_tensor<std::int8_t>("", {too_many}, TensorProto::INT8, {})).is_opaque());
+}
+
+TEST(TensorData, KeepsTheWeightsOfQuantisedNetworks) {
+  const std::vector<std::int8_t> many(9'000'000, -3);
+  const HostTensor kept = read(raw_tensor("", {3000, 3000}, TensorProto::INT8, many));
+  ASSERT_TRUE(kept.holds_integers());
+  EXPECT_EQ(kept.integers().back(), -3);
+}
+
+TEST(TensorData, RefusesDataThatDoesNotFitTheDims) {
+  EXPECT_THAT(error_for(test::float_tensor("", {4}, {1, 2, 3})),
+              HasSubstr("initializer 'w': its dims want 4 elements, but its data has 3"));
+  EXPECT_THAT(error_for(raw_tensor<float>("", {4}, TensorProto::FLOAT, {1, 2, 3})), HasSubstr("want 16 bytes"));
+  EXPECT_THAT(error_for(raw_tensor<std::uint8_t>("", {1}, TensorProto::FLOAT, {1, 2, 3})), HasSubstr("want 4 bytes"));
+  EXPECT_THAT(error_for(test::float_tensor("", {0}, {1})), HasSubstr("want 0 elements"));
+  // a terabyte that is not there
+  EXPECT_THAT(error_for(test::float_tensor("", {1'000'000, 1'000'000}, {})), HasSubstr("but its data has 0"));
+  EXPECT_THAT(error_for(test::int_tensor("", {1'000'000'000}, {1})), HasSubstr("but its data has 1"));
+}
+
+TEST(TensorData, RefusesImpossibleDims) {
+  EXPECT_THAT(error_for(test::float_tensor("", {-1}, {})), HasSubstr("negative or too large"));
+  EXPECT_THAT(error_for(test::float_tensor("", {INT64_MAX, INT64_MAX}, {})), HasSubstr("negative or too large"));
+  EXPECT_THAT(error_for(test::float_tensor("", {INT64_MAX}, {})), HasSubstr("negative or too large"));
+  EXPECT_THAT(error_for(test::float_tensor("", std::vector<std::int64_t>(65, 1), {1})), HasSubstr("has 65 dims"));
+}
+
+TEST(TensorData, RefusesSegments) {
+  TensorProto tensor = test::float_tensor("", {1}, {1});
+  tensor.mutable_segment()->set_begin(0);
+  EXPECT_THAT(error_for(tensor), HasSubstr("cut into segments"));
+}
+
+TEST(TensorData, MakesSparseInitializersDense) {
+  onnx::ModelProto model = model_with(test::float_tensor("bias", {2}, {0, 0}));
+  auto& sparse = *model.mutable_graph()->add_sparse_initializer();
+  *sparse.mutable_values() = test::float_tensor("sparse", {2}, {5, 6});
+  *sparse.mutable_indices() = test::int_tensor("", {2, 2}, {0, 1, 1, 2});
+  sparse.add_dims(2);
+  sparse.add_dims(3);
+  auto read_model = parse(model);
+  ASSERT_TRUE(read_model) << read_model.error().text();
+  EXPECT_THAT(read_model->initializers.at("sparse").floats(), ElementsAre(0, 5, 0, 0, 0, 6));
+  *sparse.mutable_indices() = test::int_tensor("", {2}, {0, 3});
+  EXPECT_THAT(parse(model)->initializers.at("sparse").floats(), ElementsAre(5, 0, 0, 6, 0, 0));
+  *sparse.mutable_indices() = test::int_tensor("", {2}, {0, 6});
+  EXPECT_THAT(error_of(parse(model)), HasSubstr("outside of its dims"));
+  *sparse.mutable_indices() = test::int_tensor("", {3}, {0, 1, 2});
+  EXPECT_THAT(error_of(parse(model)), HasSubstr("do not fit each other"));
+  sparse.set_dims(0, 1 << 30);
+  EXPECT_THAT(error_of(parse(model)), HasSubstr("it is sparse and has"));
+}
+
+TEST(Half, ConvertsEveryFloat16ThereAndBack) {
+  for (std::uint32_t bits = 0; bits <= 0xffff; ++bits) {
+    const auto half = static_cast<std::uint16_t>(bits);
+    const float value = float_of_float16(half);
+    if (std::isnan(value)) {
+      EXPECT_TRUE(std::isnan(float_of_float16(float16_of_float(value))));
+    } else {
+      ASSERT_EQ(float16_of_float(value), half) << bits;
+    }
+  }
+  EXPECT_EQ(float_of_float16(0x3555), 0.333251953125F);
+  EXPECT_EQ(float_of_float16(0x0001), 0x1p-24F);
+  EXPECT_EQ(float_of_float16(0x7bff), 65504.0F);
+}
+
+TEST(Half, RoundsToTheNearestEven) {
+  EXPECT_EQ(float16_of_float(1 + 0x1p-11F), 0x3c00);             // half way: to even
+  EXPECT_EQ(float16_of_float(1 + 0x1p-11F + 0x1p-20F), 0x3c01);  // beyond
+  EXPECT_EQ(float16_of_float(1 + 3 * 0x1p-11F), 0x3c02);
+  EXPECT_EQ(float16_of_float(65519), 0x7bff);
+  EXPECT_EQ(float16_of_float(65520), 0x7c00);  // infinity
+  EXPECT_EQ(float16_of_float(0x1p-25F), 0);
+  EXPECT_EQ(float16_of_float(0x1.8p-25F), 1);
+  EXPECT_EQ(bfloat16_of_float(1 + 0x1p-8F), 0x3f80);
+  EXPECT_EQ(bfloat16_of_float(1 + 3 * 0x1p-8F), 0x3f82);
+  EXPECT_TRUE(std::isnan(float_of_bfloat16(bfloat16_of_float(std::nanf("")))));
+}
+
+}  // namespace
+}  // namespace iosx::onnx_import

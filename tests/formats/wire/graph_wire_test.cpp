@@ -1,0 +1,318 @@
+#include "core/formats/wire/graph_wire.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/model/graph/builder.h"
+#include "core/search/prepare.h"
+#include "models/networks/zoo.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+void expect_same(const Graph& read, const Graph& graph) {
+  EXPECT_EQ(test::describe(read), test::describe(graph));
+  ASSERT_EQ(read.operators().size(), graph.operators().size());
+  for (std::size_t i = 0; i < graph.operators().size(); ++i) {
+    const Operator& a = read.operators()[i];
+    const Operator& b = graph.operators()[i];
+    EXPECT_EQ(a.name, b.name);
+    EXPECT_TRUE(a.attributes == b.attributes) << a.name;
+    EXPECT_EQ(a.inputs, b.inputs);
+    EXPECT_EQ(a.output, b.output);
+    EXPECT_EQ(a.unit, b.unit);
+    EXPECT_EQ(read.parameters()->dims(OperatorId(i)).weights, graph.parameters()->dims(OperatorId(i)).weights);
+    EXPECT_EQ(read.parameters()->has_bias(OperatorId(i)), graph.parameters()->has_bias(OperatorId(i))) << a.name;
+  }
+  ASSERT_EQ(read.parts().size(), graph.parts().size());
+  for (std::size_t i = 0; i < graph.parts().size(); ++i) EXPECT_EQ(read.parts()[i].units, graph.parts()[i].units);
+}
+
+Graph through_wire(const Graph& graph) {
+  auto read = graph_from_wire(graph_to_wire(graph), "test");
+  EXPECT_TRUE(read) << read.error().text();
+  return std::move(*read);
+}
+
+// One operator of every kind.
+Graph every_kind() {
+  GraphBuilder b("every kind");
+  const Value in = b.input("in", Shape{4, 16, 16});
+  const Value small = b.constant("small", Tensor({4, 1, 1}, {1, -2.5F, 0.1F, 1e-30F}));
+  const Value scalar = b.constant("scalar", Tensor({}, {0.1F}));
+  const Value large = b.constant("large", Tensor({4, 32, 32}, std::vector<float>(4096, 3)));
+  Conv attributes;
+  attributes.out_channels = 8;
+  attributes.kernel = {3, 5};
+  attributes.padding = {1, 2};
+  attributes.groups = 2;
+  attributes.activation = {ActivationKind::kClip, -kInfinity, 6.1F};
+  attributes.merged_from = {"x", "y"};
+  const Value conv = b.add("conv", attributes, {in});
+  b.begin_unit("several", "a hint");
+  Pool pool{PoolKind::kAverage, {3, 3}, {2, 2}, {1, 1}};
+  pool.ceil_mode = true;
+  pool.count_padding = false;
+  const Value first = b.add("first", pool, {conv});
+  b.add("several", Activate{{ActivationKind::kLeakyRelu, 0.2F, 0}}, {first});
+  const Value several = b.end_unit();
+  ConvTranspose transposed;
+  transposed.out_channels = 4;
+  transposed.kernel = transposed.stride = {2, 2};
+  transposed.padding = {1, 1};
+  const Value up = b.add("up", transposed, {several});
+  const Value affine = b.add("affine", Affine{Activation::kRelu}, {in});
+  const Value added = b.add("added", Add{}, {affine, small});
+  const Value product = b.add("product", Mul{}, {added, scalar});
+  const Value less = b.add("less", Binary{BinaryFunction::kSub}, {product, in});
+  const Value ratio = b.add("ratio", Binary{BinaryFunction::kDiv}, {less, in});
+  const Value chosen = b.add("chosen", Where{}, {ratio, in, scalar});
+  const Value normal = b.add("normal", Normalize{1, 1e-3F, false, true}, {chosen});
+  const Value wide = b.add("wide", Expand{Shape{4, 16, 16}}, {normal});
+  const Value looked_up = b.add("looked_up", Gather{GatherKind::kElements, 2}, {wide, wide});
+  const Value copy = b.add("copy", Identity{}, {looked_up});
+  const Value joined = b.add("joined", Concat{0}, {copy, in, up});
+  const Value part{joined.producer, 2, 6};
+  const Value padded = b.add("padded", Pad{PadMode::kConstant, {0, 1, 1}, {0, 1, -1}, -kInfinity}, {part});
+  const Value sliced = b.add("sliced", Slice{{0, 16, 0}, {1, -1, 1}, Shape{4, 16, 16}}, {padded});
+  const Value resized = b.add(
+      "resized",
+      Resize{ResizeMode::kLinear, ResizeCoordinates::kAlignCorners, ResizeRounding::kCeil, {1, 2, 2}, Shape{4, 32, 32}},
+      {sliced});
+  const Value sum = b.add("sum", Add{}, {resized, large});
+  const Value lrn = b.add("lrn", Lrn{5, 1e-4F, 0.75F, 2}, {sum});
+  const Value turned = b.add("turned", Transpose{{1, 0, 2}}, {lrn});
+  const Value flat = b.add("flat", Reshape{Shape{32, 128}}, {turned});
+  const Value square = b.add("square", MatMul{}, {flat, b.add("other", Reshape{Shape{128, 32}}, {lrn})});
+  const Value soft = b.add("soft", Softmax{1}, {square});
+  const Value mean = b.add("mean", Reduce{ReduceKind::kMean, {0, 1}, false}, {soft});
+  const Value turning = b.add("turning", Reshape{Shape{32, 2, 64}}, {lrn});
+  Recurrent gru{RecurrentKind::kGru, RecurrentDirection::kBoth, 3, true};
+  const Value recurrent = b.add("recurrent", gru, {turning});
+  b.add("celled", Recurrent{.hidden = 2, .last_cell = true}, {turning});
+  const Value top = b.add("top", TopK{2, 0, false, TopKOutput::kIndices}, {recurrent});
+  const Value grid = b.add("grid", Reshape{Shape{3, 4, 2}}, {top});
+  b.add("sampled", GridSample{GridMode::kCubic, GridPadding::kReflection, true}, {lrn, grid});
+  const Value strange = b.add("strange", Opaque{"LSTM", "node 7", Shape{3}}, {mean});
+  b.begin_part("last");
+  b.add("linear", Linear{10, Activation::kTanh}, {strange});
+  auto graph = std::move(b).build();
+  EXPECT_TRUE(graph) << graph.error().text();
+  return std::move(*graph);
+}
+
+TEST(GraphWire, BringsEveryZooNetworkBack) {
+  for (const ZooNetwork& network : zoo()) {
+    SCOPED_TRACE(network.name);
+    const Graph graph = network.build();
+    const std::string text = graph_to_wire(graph);
+    const auto read = graph_from_wire(text, "test");
+    ASSERT_TRUE(read) << read.error().text();
+    expect_same(*read, graph);
+    EXPECT_EQ(graph_to_wire(*read), text);
+  }
+}
+
+TEST(GraphWire, BringsEveryKindOfOperatorBack) {
+  const Graph graph = every_kind();
+  std::set<std::size_t> kinds;
+  for (const Operator& op : graph.operators()) kinds.insert(op.attributes.index());
+  ASSERT_EQ(kinds.size(), std::variant_size_v<Attributes>);
+  const Graph read = through_wire(graph);
+  expect_same(read, graph);
+  EXPECT_EQ(read.unit(*read.find_unit("several")).hint, "a hint");
+  EXPECT_EQ(read.parts().size(), 2U);
+}
+
+TEST(GraphWire, KnowsWhichBiasesAreNotThere) {
+  GraphBuilder b("biases");
+  const Value in = b.input("in", {4, 3, 3});
+  Conv attributes;
+  attributes.out_channels = 8;
+  const Value conv = b.add("conv", attributes, {in});
+  b.leave_out_bias(conv);
+  b.add("linear", Linear{10}, {conv});
+  const Graph graph = std::move(b).build().value();
+  const Graph read = through_wire(graph);
+  expect_same(read, graph);
+  EXPECT_FALSE(read.parameters()->has_bias(*read.find_operator("conv")));
+  EXPECT_TRUE(read.parameters()->has_bias(*read.find_operator("linear")));
+
+  // Older documents do not say: what may have a bias has one.
+  std::string text = graph_to_wire(graph);
+  const std::string list = R"(,"unbiased":[1])";
+  const std::size_t at = text.find(list);
+  ASSERT_NE(at, std::string::npos) << text;
+  const auto older = graph_from_wire(std::string(text).erase(at, list.size()), "test");
+  ASSERT_TRUE(older) << older.error().text();
+  EXPECT_TRUE(older->parameters()->has_bias(*older->find_operator("conv")));
+
+  for (const char* const other : {"[0]", "[3]", "[null]"}) {
+    std::string bad = text;
+    bad.replace(at, list.size(), std::string(",\"unbiased\":") + other);
+    EXPECT_FALSE(graph_from_wire(bad, "test")) << other;
+  }
+}
+
+// Documents from before subtraction, division and means became functions of more general kinds.
+TEST(GraphWire, KnowsTheWordsOfOlderDocuments) {
+  GraphBuilder b("older");
+  const Value in = b.input("in", {4, 3, 3});
+  const Value difference = b.add("difference", Binary{BinaryFunction::kSub}, {in, in});
+  const Value quotient = b.add("quotient", Binary{BinaryFunction::kDiv}, {difference, in});
+  b.add("mean", Reduce{ReduceKind::kMean, {1, 2}, true, false}, {quotient});
+  const Graph graph = std::move(b).build().value();
+  std::string text = graph_to_wire(graph);
+  const auto replace = [&](const std::string& now, const std::string& before) {
+    const std::size_t at = text.find(now);
+    ASSERT_NE(at, std::string::npos) << now << " in " << text;
+    text.replace(at, now.size(), before);
+  };
+  replace(R"("kind":"binary","function":"sub")", R"("kind":"sub")");
+  replace(R"("kind":"binary","function":"div")", R"("kind":"div")");
+  replace(R"("kind":"reduce","reduce":"mean",)", R"("kind":"reduce mean",)");
+  replace(R"(,"last":false)", "");
+  const auto read = graph_from_wire(text, "test");
+  ASSERT_TRUE(read) << read.error().text();
+  expect_same(*read, graph);
+}
+
+TEST(GraphWire, CarriesSmallConstantsAndMakesUpLargeOnes) {
+  const Graph graph = every_kind();
+  const Graph read = through_wire(graph);
+  for (const char* const name : {"small", "scalar"}) {
+    const OperatorId id = *graph.find_operator(name);
+    EXPECT_TRUE(
+        std::ranges::equal(read.parameters()->weights(id).elements(), graph.parameters()->weights(id).elements()))
+        << name;
+  }
+  const OperatorId large = *graph.find_operator("large");
+  const Tensor made_up = read.parameters()->weights(large);
+  EXPECT_TRUE(std::ranges::equal(made_up.dims(), graph.parameters()->weights(large).dims()));
+  EXPECT_FALSE(std::ranges::equal(made_up.elements(), graph.parameters()->weights(large).elements()));
+}
+
+// Its matrices are constants that are made up, as the weights of a convolution would be.
+TEST(GraphWire, KnowsWhetherNumbersWereMadeUp) {
+  EXPECT_FALSE(has_numbers_of_its_own(zoo_network("bert_base").value()));
+  const auto product = [](const std::vector<float>& matrix) {
+    GraphBuilder builder("product");
+    const Value in = builder.input("in", Shape{2, 64});
+    const Value right = matrix.empty() ? builder.constant("matrix", Shape{64, 64})
+                                       : builder.constant("matrix", Tensor({64, 64}, matrix));
+    builder.add("op", MatMul{}, {in, right});
+    return std::move(builder).build().value();
+  };
+  EXPECT_FALSE(has_numbers_of_its_own(product({})));
+  EXPECT_TRUE(has_numbers_of_its_own(product(std::vector<float>(64 * 64, 1))));
+}
+
+TEST(GraphWire, KeepsPartsThatWereCutForASearch) {
+  const auto cut = prepare(*zoo_network("inception_v3"), SearchOptions{}, 10);
+  ASSERT_TRUE(cut) << cut.error().text();
+  ASSERT_GT(cut->parts().size(), 3U);
+  expect_same(through_wire(*cut), *cut);
+}
+
+TEST(GraphWire, KeepsNamesOfAnyBytes) {
+  GraphBuilder builder("q\"\\\n\x01");
+  const Value in = builder.input("\xFF\xFE not UTF-8", Shape{1, 2, 2});
+  builder.add("größe\t\x7F", Identity{}, {in});
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph);
+  const Graph read = through_wire(*graph);
+  EXPECT_EQ(read.name(), graph->name());
+  EXPECT_EQ(read.operators()[0].name, "\xFF\xFE not UTF-8");
+  EXPECT_EQ(read.operators()[1].name, graph->operators()[1].name);
+}
+
+TEST(GraphWire, RefusesOtherFormsAndNewerVersionsInWords) {
+  const std::string text = graph_to_wire(test::diamond());
+  auto json = nlohmann::json::parse(text);
+  json["version"] = 9;
+  const auto newer = graph_from_wire(json.dump(), "some file");
+  ASSERT_FALSE(newer);
+  EXPECT_EQ(newer.error().where, "some file");
+  EXPECT_THAT(newer.error().what, HasSubstr("version 9"));
+  EXPECT_THAT(newer.error().remedy, HasSubstr("newer IOS Explorer"));
+  json["format"] = "iosx-plan";
+  EXPECT_THAT(graph_from_wire(json.dump(), "f").error().what, HasSubstr("'iosx-graph'"));
+  for (const char* other :
+       {"", "{}", "[]", "7", "{\"format\":\"iosx-graph\"}", "{\"format\":\"iosx-graph\",\"version\":0}"}) {
+    EXPECT_FALSE(graph_from_wire(other, "f")) << other;
+  }
+}
+
+TEST(GraphWire, PassesOverKeysOfLaterPrograms) {
+  auto json = nlohmann::json::parse(graph_to_wire(test::diamond()));
+  json["content"]["operators"][1]["colour"] = "blue";
+  const auto read = graph_from_wire(json.dump(), "f");
+  ASSERT_TRUE(read) << read.error().text();
+  expect_same(*read, test::diamond());
+}
+
+struct Edit {
+  const char* pointer;  // JSON pointer below "content"; what is there is replaced
+  const char* value;
+  const char* place;  // of the error
+};
+
+TEST(GraphWire, SaysWhereAMistakeIs) {
+  const auto json = nlohmann::json::parse(graph_to_wire(test::diamond()));
+  // operators: in, a, b, c, d.add1, d; units a, b, c, d
+  constexpr Edit kEdits[] = {
+      {"/operators/1/name", "\"b\"", "content.operators[2]"},
+      {"/operators/1/name", "\"\"", "content.operators[1]"},
+      {"/operators/1/name", "null", "content.operators[1].name"},
+      {"/operators/1/attributes/kind", "\"no such kind\"", "content.operators[1].attributes"},
+      {"/operators/1/attributes/kind", "\"linear\"", "content.operators[1].attributes"},
+      {"/operators/1/attributes/kind", "\"input\"", "content.operators[1].attributes"},
+      {"/operators/1/attributes/out_channels", "0", "content.operators[1]"},
+      {"/operators/1/attributes/out_channels", "1e3", "content.operators[1].attributes.out_channels"},
+      {"/operators/1/attributes/out_channels", "9007199254740993", "content.operators[1].attributes.out_channels"},
+      {"/operators/1/attributes/end_padding", "[9007199254740992,9007199254740992]", "content.operators[1]"},
+      {"/operators/1/attributes/kernel", "[3]", "content.operators[1].attributes.kernel"},
+      {"/operators/1/attributes/activation/alpha", "1e300", "content.operators[1].attributes.activation.alpha"},
+      {"/operators/1/inputs/0/0", "1", "content.operators[1]"},
+      {"/operators/1/inputs/0/0", "4294967295", "content.operators[1].inputs[0][0]"},
+      {"/operators/1/inputs/0/0", "null", "content.operators[1]"},
+      {"/operators/1/inputs/0/2", "9", "content.operators[1]"},
+      {"/operators/1/inputs/0/1", "8", "content.operators[1]"},
+      {"/operators/1/unit", "null", "content.operators[1]"},
+      {"/operators/1/unit", "1", "content.operators[1]"},
+      {"/operators/0/unit", "0", "content.operators[0]"},
+      {"/operators/0/attributes/shape", "[8,0,16]", "content.operators[0].attributes.shape[1]"},
+      {"/operators/0/attributes/shape", "[16777216,16777216]", "content.operators[0].attributes.shape"},
+      {"/operators/0/attributes/shape", "[1,1,1,1,1,1,1,1,1]", "content.operators[0].attributes.shape"},
+      {"/operators/5/unit", "4", "content.operators[5]"},
+      {"/units/0/name", "\"b\"", "content.operators[2]"},
+      {"/units/4", "{\"name\":\"e\",\"hint\":\"\"}", "content.units"},
+      {"/parts/0/units", "3", "content.parts"},
+      {"/parts/0/units", "5", "content.parts[0]"},
+      {"/parts/0/units", "-1", "content.parts[0].units"},
+      {"/operators", "[]", "content.units"},
+      {"/constants/0", R"({"constant":1,"value":{"dims":[1],"float32":"AAAAAA=="}})", "content.operators[1]"},
+      {"/constants/0", R"({"constant":1,"value":{"dims":[2],"float32":"AAAAAA=="}})", "content.constants[0].value"},
+      {"/constants/0", R"({"constant":1,"value":{"dims":[1],"float32":"AAAAA"}})", "content.constants[0].value"},
+  };
+  for (const Edit& edit : kEdits) {
+    auto edited = json;
+    edited["content"][nlohmann::json::json_pointer(edit.pointer)] = nlohmann::json::parse(edit.value);
+    const auto read = graph_from_wire(edited.dump(), "f");
+    ASSERT_FALSE(read) << edit.pointer << " = " << edit.value;
+    EXPECT_EQ(read.error().where, std::string("f: ") + edit.place)
+        << edit.pointer << " = " << edit.value << ": " << read.error().text();
+  }
+}
+
+}  // namespace
+}  // namespace iosx

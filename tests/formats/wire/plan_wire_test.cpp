@@ -1,0 +1,286 @@
+#include "core/formats/wire/plan_wire.h"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+#include <span>
+
+#include "core/model/plan/plan_validity.h"
+#include "core/model/schedule/baselines.h"
+#include "models/networks/zoo.h"
+#include "tests/formats/wire/openers.h"
+#include "tests/support/graphs.h"
+#include "tests/support/lower.h"
+#include "tests/support/random_plans.h"
+
+namespace iosx {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr LowerOptions kOptions[] = {{false, false},
+                                     {.fuse = true, .concat_in_place = true, .input_channel_multiple = 8}};
+
+std::size_t merged_kernels(const ExecutionPlan& plan) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(plan.kernels, [](const Kernel& kernel) { return kernel.operators.size() > 1; }));
+}
+
+// Sequential, greedy, and one that merges wherever a coin says so.
+std::vector<Schedule> schedules(const Graph& graph) {
+  std::mt19937 random(7);
+  return {sequential_schedule(graph), greedy_schedule(graph), test::random_schedule(graph, random)};
+}
+
+TEST(PlanWire, BringsPlansOfEveryZooNetworkBack) {
+  std::size_t merged = 0;
+  std::size_t merged_into_place = 0;
+  for (const ZooNetwork& network : zoo()) {
+    const auto graph = std::make_shared<const Graph>(network.build());
+    const WeightsReference weights = weights_reference(*graph, std::string(network.name));
+    for (const Schedule& schedule : schedules(*graph)) {
+      for (const LowerOptions& options : kOptions) {
+        SCOPED_TRACE(fmt::format("{}, {}", network.name, schedule.name));
+        const ExecutionPlan plan = lower(*graph, schedule, 3, options);
+        const auto valid = check_plan(plan);
+        ASSERT_TRUE(valid) << valid.error().text();
+        const std::string text = plan_to_wire(plan, weights);
+        const auto read = plan_from_wire(text, "test", test::only_opens(network.name, graph));
+        ASSERT_TRUE(read) << read.error().text();
+        EXPECT_TRUE(*read == plan);
+        EXPECT_EQ(plan_to_wire(*read, weights), text);
+        merged += merged_kernels(plan);
+        merged_into_place += options.concat_in_place ? merged_kernels(plan) : 0;
+      }
+    }
+  }
+  EXPECT_GT(merged, 20U);
+  EXPECT_GT(merged_into_place, 10U);
+}
+
+TEST(PlanWire, FindsThePlansOfRandomGraphsAndTheirStagesValid) {
+  std::mt19937 random(11);
+  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    const Graph graph = test::random_concat_graph(seed, 6 + seed % 20);
+    const Schedule schedule = test::random_schedule(graph, random);
+    for (const LowerOptions& options : kOptions) {
+      const auto whole = check_plan(lower(graph, schedule, 2, options));
+      ASSERT_TRUE(whole) << seed << ": " << whole.error().text();
+      for (const Stage& stage : schedule.stages) {
+        const auto alone = check_plan(lower_stage(graph, stage, 2, options));
+        ASSERT_TRUE(alone) << seed << ": " << alone.error().text();
+      }
+    }
+  }
+}
+
+TEST(PlanWire, NamesTheGraphWhoseWeightsItNeeds) {
+  const auto graph = std::make_shared<const Graph>(test::diamond());
+  const auto other = std::make_shared<const Graph>(test::fork_join(2));
+  const ExecutionPlan plan = lower(*graph, sequential_schedule(*graph), 1);
+  const std::string text = plan_to_wire(plan, weights_reference(*graph, "some/file.onnx"));
+
+  const auto unknown = plan_from_wire(text, "test", test::only_opens("other", graph));
+  ASSERT_FALSE(unknown);
+  EXPECT_THAT(unknown.error().text(), HasSubstr("some/file.onnx"));
+  const auto changed = plan_from_wire(text, "test", test::only_opens("some/file.onnx", other));
+  ASSERT_FALSE(changed);
+  EXPECT_THAT(changed.error().text(), HasSubstr("another network"));
+  const auto same = plan_from_wire(text, "test", test::only_opens("some/file.onnx", graph));
+  ASSERT_TRUE(same);
+  EXPECT_EQ(same->parameters, graph->parameters());
+}
+
+TEST(PlanWire, KeepsTheSeedOfMadeUpWeights) {
+  const auto scaled = std::make_shared<const Graph>(test::diamond());
+  const Graph integers = scaled->with_parameters(scaled->parameters()->synthetic(ParameterInit::kIntegers));
+  const ExecutionPlan plan = lower(integers, sequential_schedule(integers), 1);
+  const auto read =
+      plan_from_wire(plan_to_wire(plan, weights_reference(integers, "d")), "test", test::only_opens("d", scaled));
+  ASSERT_TRUE(read) << read.error().text();
+  for (std::size_t i = 1; i < scaled->operators().size(); ++i) {
+    EXPECT_TRUE(std::ranges::equal(read->parameters->weights(OperatorId(i)).elements(),
+                                   integers.parameters()->weights(OperatorId(i)).elements()));
+  }
+}
+
+TEST(StructureDigest, TellsGraphsApartButNotTheirParts) {
+  const Graph graph = test::two_parts();
+  std::vector<Part> one{{"all", {}}};
+  for (std::size_t i = 0; i < graph.units().size(); ++i) one.front().units.emplace_back(i);
+  EXPECT_EQ(structure_digest(graph), structure_digest(graph.with_parts(one)));
+  EXPECT_NE(structure_digest(test::chain(4)), structure_digest(test::chain(5)));
+  EXPECT_EQ(structure_digest(graph).size(), 32U);
+}
+
+struct PlanEdit {
+  const char* pointer;  // JSON pointer below "content"; what is there is replaced
+  const char* value;
+  const char* place;  // of the error, below "content"
+};
+
+// The plan of the sample network with two kernels side by side, a merged convolution and a concatenation in place.
+class HostilePlan : public testing::Test {
+ protected:
+  Result<ExecutionPlan> read(const std::string& text) const {
+    return plan_from_wire(text, "f", test::only_opens("sample", graph_));
+  }
+
+  // Each edit alone, with an error at its place.
+  void expect_refused(const std::string& text, std::span<const PlanEdit> edits) const {
+    const auto json = nlohmann::json::parse(text);
+    for (const PlanEdit& edit : edits) {
+      auto edited = json;
+      edited["content"][nlohmann::json::json_pointer(edit.pointer)] = nlohmann::json::parse(edit.value);
+      const auto result = read(edited.dump());
+      ASSERT_FALSE(result) << edit.pointer << " = " << edit.value;
+      EXPECT_EQ(result.error().where, std::string("f: content.") + edit.place)
+          << edit.pointer << " = " << edit.value << ": " << result.error().text();
+    }
+  }
+
+  static Schedule schedule(const Graph& graph) {
+    const auto unit = [&](const char* name) { return *graph.find_unit(name); };
+    Schedule schedule{"by hand", {}};
+    schedule.stages.push_back(Stage{{Group{{Step{{unit("a")}}}}, Group{{Step{{unit("b"), unit("c")}}}}}});
+    schedule.stages.push_back(Stage{{Group{{Step{{unit("d")}}, Step{{unit("concat")}}}}}});
+    return schedule;
+  }
+
+  std::shared_ptr<const Graph> graph_ = std::make_shared<const Graph>(test::sample());
+  ExecutionPlan plan_ = lower(*graph_, schedule(*graph_), 1, {});
+  std::string text_ = plan_to_wire(plan_, weights_reference(*graph_, "sample"));
+};
+
+TEST_F(HostilePlan, CutShortIsAnErrorInWords) {
+  for (std::size_t size = 0; size < text_.size(); size += 1 + size % 3) {
+    const auto result = read(text_.substr(0, size));
+    ASSERT_FALSE(result) << size;
+    EXPECT_THAT(result.error().where, StartsWith("f"));
+    EXPECT_FALSE(result.error().what.empty());
+  }
+}
+
+TEST_F(HostilePlan, ChangedBytesGiveAnErrorOrAValidPlan) {
+  std::mt19937 random(3);
+  std::size_t refused = 0;
+  constexpr std::size_t kTrials = 3000;
+  for (std::size_t trial = 0; trial < kTrials; ++trial) {
+    std::string text = text_;
+    for (std::size_t change = 0; change <= trial % 3; ++change) {
+      // Mostly digits for digits: they pass the parser.
+      const std::size_t at = random() % text.size();
+      const bool digit = text[at] >= '0' && text[at] <= '9' && trial % 4 != 0;
+      text[at] = static_cast<char>(digit ? '0' + random() % 10 : random() % 256);
+    }
+    const auto result = read(text);
+    if (result) {
+      EXPECT_TRUE(check_plan(*result));
+    } else {
+      ++refused;
+      EXPECT_FALSE(result.error().what.empty());
+    }
+  }
+  EXPECT_GT(refused, kTrials / 2);
+}
+
+// Buffers: input, a, b + c, d, concat. Kernels: a and b + c side by side, d, concat.
+TEST_F(HostilePlan, SaysWhereAMistakeIs) {
+  // b + c and a copy of each, beside a; then d and the concatenation.
+  ASSERT_EQ(plan_.kernels.size(), 6U);
+  ASSERT_EQ(plan_.buffers.size(), 7U);
+  constexpr PlanEdit kEdits[] = {
+      {"/plan/batch", "0", "plan.batch"},
+      {"/plan/batch", "9007199254740993", "plan.batch"},
+      {"/plan/buffers/0/shape", "[16777216,65536]", "plan.kernels[0].attributes"},
+      {"/plan/buffers/1/shape", "[16777216,65537]", "plan.buffers[1].shape"},
+      {"/plan/buffers/0/source", "99", "plan.buffers[0]"},
+      {"/plan/buffers/0/constant", "true", "plan.buffers[0]"},
+      {"/plan/buffers/0/blank", "-1", "plan.buffers[0]"},
+      {"/plan/buffers/0/blank", "375", "plan.buffers[0]"},
+      {"/plan/buffers/1/blank", "1", "plan.buffers[1]"},            // not filled before the run
+      {"/plan/buffers/0/blank", "3", "plan.kernels[0].operators"},  // their weights have as many channels as the buffer
+      {"/plan/buffers/0/external", "false", "plan.kernels[0].reads[0]"},
+      {"/plan/inputs/0", "7", "plan.inputs[0]"},
+      {"/plan/inputs/0", "null", "plan.inputs[0]"},
+      {"/plan/outputs/0/view", "[7,0,1]", "plan.outputs[0].view"},
+      {"/plan/outputs/0/view", "[4,0,99999]", "plan.outputs[0].view"},
+      {"/plan/kernels/0/operators", "[]", "plan.kernels[0]"},
+      {"/plan/kernels/0/operators", "[99]", "plan.kernels[0]"},
+      {"/plan/kernels/3/operators", "[4]", "plan.kernels[3].operators"},  // other channels
+      {"/plan/kernels/0/operators", "[2]", "plan.kernels[0].operators"},  // half of what is merged
+      {"/plan/kernels/0/operators", "[2,0]", "plan.kernels[0].operators"},
+      {"/plan/kernels/0/fused", "[null]", "plan.kernels[0]"},
+      {"/plan/kernels/0/reads/0", "[0,-1,3]", "plan.kernels[0].reads[0]"},
+      {"/plan/kernels/0/reads/0", "[0,3,3]", "plan.kernels[0].reads[0]"},
+      {"/plan/kernels/3/reads/0", "[0,0,374]", "plan.kernels[3].operators"},
+      {"/plan/kernels/0/reads/0", "[5,0,375]", "plan.kernels[0].reads[0]"},  // d comes later
+      {"/plan/kernels/0/reads", "[]", "plan.kernels[0].attributes"},
+      {"/plan/kernels/3/writes", "[0,0,375]", "plan.kernels[3]"},
+      {"/plan/kernels/3/writes", "[4,0,374]", "plan.kernels[3].output"},
+      {"/plan/kernels/3/writes", "[1,0,375]", "plan.kernels[3]"},  // b + c writes there at the same time
+      {"/plan/kernels/3/output", "[375,15,14]", "plan.kernels[3].output"},
+      {"/plan/kernels/3/attributes", R"({"kind":"input","shape":[375,15,15]})", "plan.kernels[3].attributes"},
+      {"/plan/kernels/3/attributes/groups", "2", "plan.kernels[3].attributes"},
+      {"/plan/kernels/3/stage", "1", "plan.kernels[3]"},
+      {"/plan/kernels/3/lane", "0", "plan.kernels[3]"},
+      {"/plan/kernels/0/waits", "[0]", "plan.kernels[0].waits"},
+      {"/plan/kernels/4/waits", "[]", "plan.kernels[4].waits"},
+      {"/plan/kernels/4/waits", "[5]", "plan.kernels[4].waits"},
+      {"/plan/stages/0/0", "[]", "plan.stages[0].lanes[0]"},
+      {"/plan/stages/0/0", "[1]", "plan.stages[0].lanes[0]"},
+      {"/plan/stages/1/0", "[4]", "plan.kernels[5]"},
+      {"/plan/stages/1/0", "[4,5,6]", "plan.stages[1].lanes[0]"},
+      {"/weights/seed", "\"lucky\"", "weights.seed"},
+  };
+  expect_refused(text_, kEdits);
+}
+
+// The input has 375 channels and one that is blank; a reads it first.
+TEST_F(HostilePlan, BlankChannelsAreForConvolutionsAlone) {
+  const ExecutionPlan plan = lower(*graph_, schedule(*graph_), 1, {.input_channel_multiple = 8});
+  ASSERT_EQ(plan.buffers[0].blank, 1);
+  const std::string text = plan_to_wire(plan, weights_reference(*graph_, "sample"));
+  ASSERT_TRUE(read(text));
+  constexpr PlanEdit kEdits[] = {
+      {"/plan/buffers/0/blank", "0", "plan.kernels[0].operators"},
+      {"/plan/buffers/0/blank", "2", "plan.kernels[0].operators"},
+      {"/plan/buffers/0/blank", "64", "plan.buffers[0]"},
+      {"/plan/buffers/0/constant", "true", "plan.buffers[0]"},
+      {"/plan/buffers/0/row_major", "true", "plan.buffers[0]"},
+      {"/plan/buffers/0/shape", "[84600]", "plan.buffers[0]"},
+      {"/plan/kernels/0/reads/0", "[0,0,375]", "plan.kernels[0].reads[0]"},
+      {"/plan/kernels/0/attributes/groups", "2", "plan.kernels[0].reads[0]"},
+      {"/plan/kernels/0/attributes", R"({"kind":"identity"})", "plan.kernels[0].reads[0]"},
+      {"/plan/kernels/0/reads", "[[0,0,376],[0,0,376]]", "plan.kernels[0].reads[1]"},
+      {"/plan/kernels/0/writes", "[0,0,375]", "plan.kernels[0].writes"},
+      {"/plan/outputs/0/view", "[0,0,375]", "plan.outputs[0].view"},
+  };
+  expect_refused(text, kEdits);
+}
+
+TEST_F(HostilePlan, OfMoreMemoryThanAnyComputerHasIsRefused) {
+  auto json = nlohmann::json::parse(text_);
+  json["content"]["plan"]["batch"] = 1 << 24;
+  auto& buffers = json["content"]["plan"]["buffers"];
+  buffers.push_back(R"({"name":"huge","shape":[16777216],"external":true,"constant":false,"source":null})"_json);
+  const auto result = read(json.dump());
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().where, "f: content.plan.buffers[7]");
+  EXPECT_THAT(result.error().what, HasSubstr("1024 TiB"));
+}
+
+TEST_F(HostilePlan, OfManyEmptyThingsEndsAtTheFirst) {
+  std::string kernels = "{}";
+  for (int i = 0; i < 300000; ++i) kernels += ",{}";
+  auto json = nlohmann::json::parse(text_);
+  json["content"]["plan"]["kernels"] = nlohmann::json::parse("[" + kernels + "]");
+  const auto result = read(json.dump());
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().where, "f: content.plan.kernels[0]");
+}
+
+}  // namespace
+}  // namespace iosx

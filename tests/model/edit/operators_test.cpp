@@ -1,0 +1,271 @@
+#include "core/model/edit/operators.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "core/formats/wire/edit_text.h"
+#include "core/model/edit/arrange.h"
+#include "core/model/edit/attribute_check.h"
+#include "core/model/edit/connect.h"
+#include "core/model/edit/default_attributes.h"
+#include "core/model/graph/builder.h"
+#include "core/model/graph/operator_table.h"
+#include "models/networks/networks.h"
+#include "tests/support/editing.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+using test::edit;
+using test::key_of;
+
+template <typename Kind>
+Attributes usual(const std::optional<Shape>& input = {}) {
+  return default_attributes(operator_table::kIndex<Kind>, input);
+}
+
+// Draws as a person does: every step an action on the history's graph.
+class Drawing {
+ public:
+  explicit Drawing(EditableGraph graph) : history(std::move(graph)) {}
+
+  OperatorKey add(Attributes attributes, const std::string& name) {
+    const AddedOperator added = add_operator(history.graph(), std::move(attributes));
+    edit(history, added.patch);
+    edit(history, rename_operator(history.graph(), added.key, name));
+    return added.key;
+  }
+  void join(OperatorKey from, OperatorKey to, std::size_t slot = 0) {
+    edit(history, connect(history.graph(), check(history.graph()), {from, {}}, to, slot));
+  }
+  void change(OperatorKey key, Attributes attributes) {
+    edit(history, set_attributes(history.graph(), key, std::move(attributes)));
+  }
+
+  EditHistory history;
+};
+
+TEST(Operators, TheSampleNetworkDrawnFromNothingIsTheZoos) {
+  Drawing d{EditableGraph("sample")};
+  const OperatorKey input = d.add(usual<Input>(), "input");
+  d.change(input, Input{{375, 15, 15}});
+  std::vector<OperatorKey> convs;
+  for (const auto& [name, channels] : {std::pair{"a", 375}, {"b", 750}, {"c", 375}, {"d", 750}}) {
+    const auto known = check(d.history.graph()).shape_of({input, {}});
+    convs.push_back(d.add(usual<Conv>(known), fmt::format("sample.conv_{}", name)));
+    Conv conv = std::get<Conv>(d.history.graph().op(convs.back()).attributes);
+    if (channels == conv.out_channels) continue;
+    conv.out_channels = channels;
+    d.change(convs.back(), conv);
+  }
+  for (int i = 0; i < 3; ++i) d.join(input, convs[static_cast<std::size_t>(i)]);
+  d.join(convs[0], convs[3]);
+  const OperatorKey concat = d.add(usual<Concat>(), "sample.concat");
+  d.join(convs[1], concat, 0);
+  d.join(convs[2], concat, 1);
+  d.join(convs[3], concat, 2);
+  EXPECT_EQ(test::problems(d.history.graph()), "");
+  test::expect_equal(test::built(d.history.graph()), build_sample());
+  const std::string drawn = edit_to_text(d.history.graph());
+  while (d.history.undo() != nullptr) {
+  }
+  EXPECT_EQ(edit_to_text(d.history.graph()), edit_to_text(EditableGraph("sample")));
+  while (d.history.redo() != nullptr) {
+  }
+  EXPECT_EQ(edit_to_text(d.history.graph()), drawn);
+}
+
+TEST(Operators, WhatAnOperatorBeginsWithIsRightByItself) {
+  for (std::size_t kind = 0; kind < std::variant_size_v<Attributes>; ++kind) {
+    const Attributes attributes = default_attributes(kind);
+    const auto right = check_attributes(attributes);
+    EXPECT_TRUE(right) << kind_name(attributes) << ": " << right.error().what;
+    EXPECT_EQ(attributes.index(), kind);
+  }
+}
+
+TEST(Operators, WhatAnOperatorBeginsWithTakesWhatItWillRead) {
+  for (const Shape& shape : {Shape{16, 7, 7}, Shape{16, 1, 1}, Shape{10, 32}, Shape{9}}) {
+    for (std::size_t kind = 0; kind < std::variant_size_v<Attributes>; ++kind) {
+      const Attributes attributes = default_attributes(kind, shape);
+      const bool maps = std::holds_alternative<Conv>(attributes) || std::holds_alternative<ConvTranspose>(attributes) ||
+                        std::holds_alternative<Pool>(attributes) || std::holds_alternative<Recurrent>(attributes);
+      if (default_inputs(attributes) != 1 || (maps && shape.rank() != 3)) continue;
+      EditHistory history{EditableGraph()};
+      edit(history, add_operator(history.graph(), Input{shape}).patch);
+      edit(history, add_operator(history.graph(), attributes).patch);
+      const OperatorKey last = history.graph().operators()[1].first;
+      edit(history,
+           connect(history.graph(), check(history.graph()), {history.graph().operators()[0].first, {}}, last, 0));
+      EXPECT_TRUE(check(history.graph()).sound(last)) << kind_name(attributes) << " of " << shape_text(shape);
+    }
+  }
+}
+
+TEST(Operators, NewOnesAreCalledAfterTheirKind) {
+  EditHistory history{EditableGraph()};
+  edit(history, add_operator(history.graph(), usual<Pool>()).patch);
+  edit(history, add_operator(history.graph(), usual<Pool>(), CanvasPlace{1, 2}).patch);
+  EXPECT_EQ(history.to_undo()->sentence.text(), "Add max_pool2");
+  const EditOperator& second = history.graph().op(key_of(history.graph(), "max_pool2"));
+  EXPECT_EQ(second.place, (CanvasPlace{1, 2}));
+  EXPECT_EQ(history.graph().unit(second.unit).name, "max_pool2");
+}
+
+TEST(Operators, StandsOnAConnection) {
+  EditHistory history(editable(test::chain(2)));
+  const EditableGraph& graph = history.graph();
+  const OperatorKey b = key_of(graph, "b");
+  const auto shape = check(graph).shape_of(graph.op(b).inputs[0]);
+  const auto added = insert_operator(graph, check(graph), usual<Affine>(shape), b, 0);
+  ASSERT_TRUE(added);
+  edit(history, added->patch);
+  EXPECT_EQ(history.to_undo()->sentence.text(), "Insert batch_norm1 between a and b");
+  EXPECT_EQ(graph.op(b).inputs[0].producer, added->key);
+  EXPECT_EQ(test::problems(graph), "");
+  EXPECT_EQ(insert_operator(graph, check(graph), usual<Input>(), b, 0).error().text(),
+            "input reads nothing, so it cannot stand on a connection");
+  EXPECT_EQ(insert_operator(graph, check(graph), Transpose{{0, 1}}, b, 0).error().text(),
+            "'transpose1' (transpose) does not take 8x16x16: orders 2 axes of 8x16x16");
+}
+
+TEST(Operators, GoWithAndWithoutHealing) {
+  const EditableGraph chain = editable(test::chain(4));
+  const std::vector middle{key_of(chain, "b"), key_of(chain, "c")};
+  EditHistory history(chain);
+  edit(history, remove_operators(chain, middle, Healing::kNone));
+  EXPECT_EQ(history.to_undo()->sentence.text(), "Remove 2 operators");
+  EXPECT_EQ(test::problems(history.graph()), "'d' (conv) reads nothing yet\n");
+  EXPECT_EQ(history.graph().units().size(), 2U);
+  history.undo();
+  edit(history, remove_operators(history.graph(), middle, Healing::kHeal));
+  EXPECT_EQ(test::problems(history.graph()), "");
+  EXPECT_EQ(history.graph().op(key_of(history.graph(), "d")).inputs[0].producer, key_of(history.graph(), "a"));
+  history.undo();
+  EXPECT_EQ(edit_to_text(history.graph()), edit_to_text(chain));
+}
+
+TEST(Operators, HealingKeepsChannelsOfChannels) {
+  EditableGraph chain = editable(test::chain(3));
+  const auto slice = [&](std::string_view name, ChannelRange channels) {
+    EditOperator op = chain.op(key_of(chain, name));
+    op.inputs[0].channels = channels;
+    chain.set(key_of(chain, name), op);
+  };
+  slice("b", {2, 8});
+  slice("c", {1, 4});
+  const OperatorKey b = key_of(chain, "b");
+  EditHistory history(chain);
+  edit(history, remove_operators(chain, std::span(&b, 1), Healing::kHeal));
+  EXPECT_EQ(history.graph().op(key_of(chain, "c")).inputs[0], (EditInput{key_of(chain, "a"), ChannelRange{3, 6}}));
+}
+
+TEST(Operators, ASumLosesWhatCannotBeHealed) {
+  GraphBuilder builder("sum");
+  const Value x = builder.input("x", {1, 2, 2});
+  const Value y = builder.input("y", {1, 2, 2});
+  const Value z = builder.input("z", {1, 2, 2});
+  builder.add("sum", Add{}, {x, y, z});
+  const EditableGraph drawn = editable(*std::move(builder).build());
+  const std::vector gone{key_of(drawn, "x"), key_of(drawn, "z")};
+  EditHistory history(drawn);
+  edit(history, remove_operators(drawn, gone, Healing::kHeal));
+  EXPECT_EQ(test::problems(history.graph()), "nothing is connected to input 2 of 2 of 'sum' (add)\n");
+}
+
+TEST(Operators, NamesAreNobodyElses) {
+  EditHistory history(editable(test::clique(3)));
+  const EditableGraph& graph = history.graph();
+  const OperatorKey a = key_of(graph, "a");
+  EXPECT_EQ(rename_operator(graph, a, "b").error().text(), "another operator is called 'b'");
+  EXPECT_EQ(rename_operator(graph, a, "").error().text(), "a name cannot be empty");
+  EXPECT_EQ(rename_operator(graph, a, std::string(300, 'x')).error().text(), "a name has at most 256 bytes");
+  edit(history, rename_operator(graph, a, "stem"));
+  EXPECT_EQ(graph.unit(graph.op(a).unit).name, "stem");
+  // 'c' is a unit of two operators: its last keeps the unit's name, the first cannot have it.
+  EXPECT_EQ(rename_operator(graph, key_of(graph, "c.add1"), "c").error().text(), "another operator is called 'c'");
+  edit(history, rename_operator(graph, key_of(graph, "c"), "end"));
+  EXPECT_EQ(graph.unit(test::unit_of(graph, "end")).name, "end");
+  EXPECT_EQ(test::problems(graph), "");
+}
+
+TEST(Operators, AttributesThatAreWrongWhateverIsReadAreRefused) {
+  const EditableGraph chain = editable(test::chain(2));
+  const OperatorKey a = key_of(chain, "a");
+  const Conv conv = std::get<Conv>(chain.op(a).attributes);
+  const auto refusal = [&](const auto& change) {
+    Conv changed = conv;
+    change(changed);
+    const auto patch = set_attributes(chain, a, changed);
+    return patch ? "" : patch.error().text();
+  };
+  EXPECT_EQ(refusal([](Conv& c) { c.kernel = {0, 3}; }), "'a' (conv): kernel [0, 3] must lie in 1..16777216");
+  EXPECT_EQ(refusal([](Conv& c) { c.groups = 3; }),
+            "'a' (grouped conv): groups 3 must divide the 3 input and the 8 output channels");
+  EXPECT_EQ(refusal([](Conv& c) { c.stride = {0, 0}; }), "'a' (conv): stride [0, 0] must lie in 1..16777216");
+  // What only does not fit what is read now can be set, and is a problem.
+  EXPECT_EQ(refusal([](Conv& c) { c.kernel = {99, 99}; }), "");
+  EXPECT_EQ(set_attributes(chain, a, Add{}).error().text(), "'a' is conv and stays one");
+}
+
+TEST(Operators, EveryNumberOutOfRangeIsAnErrorAndNothingElse) {
+  constexpr std::int64_t kHuge = std::int64_t{1} << 53;
+  Conv conv;
+  conv.out_channels = conv.groups = kHuge;
+  conv.kernel = conv.dilation = {kHuge, -kHuge};
+  EXPECT_FALSE(check_attributes(conv));
+  ConvTranspose transposed;
+  transposed.out_channels = 8;
+  transposed.padding = transposed.end_padding = {kHuge, kHuge};
+  EXPECT_FALSE(check_attributes(transposed));
+  EXPECT_FALSE(check_attributes(Slice{{kHuge, -kHuge}, {kHuge, -kHuge}, Shape{2, 2}}));
+  EXPECT_FALSE(check_attributes(Pad{PadMode::kReflect, {kHuge}, {-kHuge}}));
+  EXPECT_FALSE(check_attributes(TopK{kHuge, 20}));
+  EXPECT_FALSE(check_attributes(Softmax{100}));
+  EXPECT_FALSE(check_attributes(Transpose{{0, 0}}));
+  EXPECT_FALSE(check_attributes(Transpose{std::vector<std::size_t>(20, 0)}));
+  EXPECT_TRUE(check_attributes(Pad{PadMode::kReflect, {3}, {-2}}));
+  EXPECT_TRUE(check_attributes(Slice{{5, 0}, {-2, 1}, Shape{3, 4}}));
+  EXPECT_TRUE(check_attributes(TopK{5, 2}));
+}
+
+TEST(Operators, ABiasComesAndGoes) {
+  EditHistory history(editable(test::chain(1)));
+  const OperatorKey a = key_of(history.graph(), "a");
+  edit(history, set_biased(history.graph(), a, false));
+  EXPECT_EQ(history.to_undo()->sentence.text(), "Take the bias from a");
+  EXPECT_FALSE(test::built(history.graph()).parameters()->has_bias(OperatorId(1)));
+}
+
+TEST(Arrange, PlacesAndAlignsCentres) {
+  EditHistory history(editable(test::chain(3)));
+  const EditableGraph& graph = history.graph();
+  const std::vector<PlacedOperator> placed{
+      {key_of(graph, "a"), {0, 10}}, {key_of(graph, "b"), {40, 20}}, {key_of(graph, "c"), {10, 30}}};
+  const auto xs = [&](Alignment alignment) {
+    EditableGraph aligned = graph;
+    apply(aligned, align(graph, placed, alignment));
+    std::vector<double> made;
+    for (const PlacedOperator& each : placed) {
+      const CanvasPlace at = *aligned.op(each.key).place;
+      made.push_back(alignment <= Alignment::kRight ? at.x : at.y);
+    }
+    return made;
+  };
+  EXPECT_THAT(xs(Alignment::kLeft), testing::Each(0));
+  EXPECT_THAT(xs(Alignment::kCentre), testing::Each(20));
+  EXPECT_THAT(xs(Alignment::kRight), testing::Each(40));
+  EXPECT_THAT(xs(Alignment::kTop), testing::Each(10));
+  EXPECT_THAT(xs(Alignment::kMiddle), testing::Each(20));
+  EXPECT_THAT(xs(Alignment::kBottom), testing::Each(30));
+  edit(history, place_operators(graph, std::span(placed).first(1)));
+  EXPECT_EQ(history.to_undo()->sentence.text(), "Move a");
+  EXPECT_EQ(graph.op(placed[0].key).place, (CanvasPlace{0, 10}));
+  const std::vector keys{placed[0].key};
+  edit(history, release_places(graph, keys));
+  EXPECT_FALSE(graph.op(placed[0].key).place);
+}
+
+}  // namespace
+}  // namespace iosx

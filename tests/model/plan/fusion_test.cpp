@@ -1,0 +1,180 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model/graph/builder.h"
+#include "core/model/schedule/baselines.h"
+#include "tests/support/lower.h"
+
+namespace iosx {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr LowerOptions kFuse{true, false};
+
+// Units of single operators unless begun otherwise; the schedule is one group of all units.
+class FusionTest : public testing::Test {
+ protected:
+  Value conv(const std::string& name, const Value& input, Activation activation = Activation::kIdentity) {
+    Conv made;
+    made.out_channels = 4;
+    made.activation = activation;
+    return builder_.add(name, made, {input});
+  }
+  Value add(const std::string& name, std::vector<Value> inputs) { return builder_.add(name, Add{}, std::move(inputs)); }
+  Value relu(const std::string& name, const Value& input) {
+    return builder_.add(name, Activate{Activation::kRelu}, {input});
+  }
+
+  std::vector<std::string> kernels() {
+    graph_.emplace(std::move(builder_).build().value());
+    Stage stage{{Group{}}};
+    for (std::size_t i = 0; i < graph_->units().size(); ++i) stage.groups[0].steps.push_back(Step{{UnitId(i)}});
+    return lowered({"", {stage}});
+  }
+  std::vector<std::string> lowered(const Schedule& schedule) {
+    plan_ = lower(*graph_, schedule, 3, kFuse);
+    std::vector<std::string> names;
+    for (const Kernel& kernel : plan_.kernels) names.push_back(kernel.name);
+    return names;
+  }
+  std::vector<std::string> names(const std::vector<OperatorId>& ids) {
+    std::vector<std::string> result;
+    for (const OperatorId id : ids) result.push_back(graph_->op(id).name);
+    return result;
+  }
+
+  GraphBuilder builder_{"test"};
+  Value in_ = builder_.input("in", {4, 2, 2});
+  std::optional<Graph> graph_;
+  ExecutionPlan plan_;
+};
+
+TEST_F(FusionTest, ConvolutionSumAndActivationOfAUnitAreOneKernel) {
+  const Value other = relu("other", in_);
+  builder_.begin_unit("block");
+  relu("act", add("add", {other, conv("conv", in_)}));
+  builder_.end_unit();
+  EXPECT_THAT(kernels(), ElementsAre("other", "conv"));
+  const Kernel& kernel = plan_.kernels[1];
+  EXPECT_THAT(names(kernel.operators), ElementsAre("conv"));
+  EXPECT_THAT(names(kernel.fused), ElementsAre("add", "act"));
+  EXPECT_EQ(kernel.units.size(), 1U);
+  EXPECT_EQ(fused_activation(kernel.attributes), Activation::kRelu);
+  ASSERT_EQ(kernel.reads.size(), 2U);
+  EXPECT_EQ(kernel.reads[0].buffer, plan_.inputs[0]);
+  EXPECT_EQ(kernel.reads[1].buffer, plan_.kernels[0].writes.buffer);
+  EXPECT_EQ(plan_.buffers[kernel.writes.buffer.index()].name, "act");
+  EXPECT_EQ(plan_.outputs[0].view.buffer, kernel.writes.buffer);
+  double flops = 0;
+  std::int64_t bytes = 0;
+  for (const char* name : {"conv", "add", "act"}) {
+    flops += work(*graph_, graph_->find_operator(name).value(), 3).flops;
+    bytes += work(*graph_, graph_->find_operator(name).value(), 3).bytes();
+  }
+  EXPECT_EQ(kernel.work.flops, flops);
+  EXPECT_EQ(kernel.work.bytes(), bytes);
+}
+
+TEST_F(FusionTest, SumOrActivationAlone) {
+  builder_.begin_unit("first");
+  const Value sum = add("add", {conv("a", in_), in_});
+  builder_.end_unit();
+  builder_.begin_unit("second");
+  relu("act", conv("b", sum));
+  builder_.end_unit();
+  builder_.begin_unit("third");
+  relu("tail", builder_.add("fc", Linear{7, Activation::kIdentity}, {sum}));
+  builder_.end_unit();
+  EXPECT_THAT(kernels(), ElementsAre("a", "b", "fc"));
+  EXPECT_EQ(fused_activation(std::as_const(plan_.kernels[0].attributes)), Activation::kIdentity);
+  EXPECT_EQ(plan_.kernels[0].reads.size(), 2U);
+  EXPECT_EQ(fused_activation(std::as_const(plan_.kernels[1].attributes)), Activation::kRelu);
+  EXPECT_EQ(plan_.kernels[1].reads.size(), 1U);
+  EXPECT_EQ(fused_activation(std::as_const(plan_.kernels[2].attributes)), Activation::kRelu);
+}
+
+// Only the later of the two can add the other's result.
+TEST_F(FusionTest, TheOtherOperandMustBeThere) {
+  builder_.begin_unit("block");
+  const Value early = conv("early", in_);
+  add("add", {early, conv("late", in_)});
+  builder_.end_unit();
+  EXPECT_THAT(kernels(), ElementsAre("early", "late"));
+  EXPECT_THAT(plan_.kernels[0].fused, IsEmpty());
+  EXPECT_EQ(plan_.kernels[1].reads[1].buffer, plan_.kernels[0].writes.buffer);
+}
+
+TEST_F(FusionTest, WhatSomebodyElseReadsStays) {
+  const Value read_twice = conv("read twice", in_);
+  const Value sum = add("sum", {read_twice, in_});
+  relu("reader", read_twice);
+  const Value sum_read_twice = add("sum read twice", {conv("b", in_), sum});
+  relu("act", sum_read_twice);
+  relu("act2", sum_read_twice);
+  EXPECT_THAT(kernels(), ElementsAre("read twice", "sum", "reader", "b", "act", "act2"));
+  EXPECT_THAT(names(plan_.kernels[3].fused), ElementsAre("sum read twice"));
+}
+
+TEST_F(FusionTest, WhatDoesNotFitStays) {
+  const Value active = conv("active", in_, Activation::kRelu);
+  const Value sum = add("sum of active", {active, in_});
+  const Value fixed = builder_.constant("fixed", Tensor({4, 2, 2}, std::vector<float>(16, 1)));
+  const Value row = builder_.input("row", {4, 1, 1});
+  add("with constant", {conv("a", sum), fixed});
+  add("broadcast", {conv("b", sum), row});
+  add("three", {conv("c", sum), sum, in_});
+  const Value twice = conv("d", sum);
+  add("twice", {twice, twice});
+  const Value sliced = conv("e", sum);
+  relu("slice", Value{sliced.producer, 0, 2});
+  builder_.begin_unit("sum then activation");
+  relu("act", add("add", {sum, in_}));
+  builder_.end_unit();
+  kernels();
+  for (const Kernel& kernel : plan_.kernels) {
+    EXPECT_THAT(kernel.fused, IsEmpty()) << kernel.name;
+    if (std::holds_alternative<Conv>(kernel.attributes)) {
+      EXPECT_EQ(kernel.reads.size(), 1U);
+    }
+  }
+}
+
+// conv1, conv2, join = relu(conv2 + in): as ResNets are in the zoo. A stage decides alone what is fused in it.
+TEST_F(FusionTest, AcrossTheUnitsOfAGroup) {
+  const Value first = conv("conv1", in_, Activation::kRelu);
+  const Value second = conv("conv2", first);
+  builder_.begin_unit("join");
+  relu("act", add("add", {second, in_}));
+  builder_.end_unit();
+  EXPECT_THAT(kernels(), ElementsAre("conv1", "conv2"));
+  EXPECT_EQ(plan_.kernels[1].units, (std::vector{UnitId(1), UnitId(2)}));
+  EXPECT_THAT(lowered(sequential_schedule(*graph_)), ElementsAre("conv1", "conv2", "add", "act"));
+}
+
+TEST_F(FusionTest, MergedConvolutionsHaveNoResidual) {
+  const Value a = conv("a", in_);
+  const Value b = conv("b", in_);
+  builder_.add("sum a", Add{}, {a, in_});
+  builder_.add("sum b", Add{}, {b, in_});
+  kernels();
+  const Stage stage{{Group{{Step{{UnitId(0), UnitId(1)}}, Step{{UnitId(2)}}, Step{{UnitId(3)}}}}}};
+  EXPECT_THAT(lowered({"", {stage}}), ElementsAre("a + b", "copy of a", "copy of b", "sum a", "sum b"));
+}
+
+TEST_F(FusionTest, NothingIsFusedForOtherDevices) {
+  builder_.begin_unit("block");
+  relu("act", add("add", {in_, conv("conv", in_)}));
+  builder_.end_unit();
+  kernels();
+  EXPECT_EQ(lower(*graph_, sequential_schedule(*graph_), 1).kernels.size(), 3U);
+}
+
+}  // namespace
+}  // namespace iosx

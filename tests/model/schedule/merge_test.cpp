@@ -1,0 +1,226 @@
+#include "core/model/schedule/merge.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model/graph/builder.h"
+
+namespace iosx {
+namespace {
+
+Conv conv(std::int64_t channels, Extent kernel, Extent padding) {
+  Conv made;
+  made.out_channels = channels;
+  made.kernel = kernel;
+  made.padding = padding;
+  made.activation = Activation::kRelu;
+  return made;
+}
+
+Conv conv3x3() { return conv(16, {3, 3}, {1, 1}); }
+
+Graph built(GraphBuilder builder) {
+  auto graph = std::move(builder).build();
+  EXPECT_TRUE(graph.has_value()) << graph.error().text();
+  return *std::move(graph);
+}
+
+// One unit for each convolution, all on the same input.
+Graph siblings(const std::vector<Conv>& convolutions) {
+  GraphBuilder builder("siblings");
+  const Value in = builder.input("in", {8, 15, 15});
+  for (std::size_t i = 0; i < convolutions.size(); ++i)
+    builder.add(std::string(1, static_cast<char>('a' + i)), convolutions[i], {in});
+  return built(std::move(builder));
+}
+
+tl::expected<MergedConv, MergeRefusal> merge_all(const Graph& graph) {
+  std::vector<UnitId> units;
+  for (std::size_t i = 0; i < graph.units().size(); ++i) units.emplace_back(i);
+  return merge(graph, units);
+}
+
+MergeRefusal refusal(const Graph& graph) {
+  const auto merged = merge_all(graph);
+  EXPECT_FALSE(merged.has_value());
+  return merged ? MergeRefusal::kTooFew : merged.error();
+}
+
+TEST(Merge, StacksFiltersOfEqualKernels) {
+  const auto merged = merge_all(siblings({conv(16, {3, 3}, {1, 1}), conv(24, {3, 3}, {1, 1})}));
+  ASSERT_TRUE(merged.has_value());
+  EXPECT_EQ(merged->attributes.out_channels, 40);
+  EXPECT_EQ(merged->attributes.kernel, (Extent{3, 3}));
+  EXPECT_EQ(merged->attributes.padding, (Extent{1, 1}));
+  EXPECT_EQ(merged->attributes.activation, Activation::kRelu);
+  EXPECT_EQ(merged->attributes.merged_from, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(merged->input, (Value{OperatorId(0), 0, 8}));
+  EXPECT_EQ(merged->output, (Shape{40, 15, 15}));
+  ASSERT_EQ(merged->sources.size(), 2U);
+  EXPECT_EQ(merged->sources[0].unit, UnitId(0));
+  EXPECT_EQ(merged->sources[0].op, OperatorId(1));
+  EXPECT_EQ(merged->sources[0].channel_begin, 0);
+  EXPECT_EQ(merged->sources[0].channel_end, 16);
+  EXPECT_EQ(merged->sources[1].channel_begin, 16);
+  EXPECT_EQ(merged->sources[1].channel_end, 40);
+}
+
+TEST(Merge, CentresSmallerKernelsOnEachAxis) {
+  const auto merged = merge_all(siblings({conv(4, {1, 1}, {0, 0}), conv(4, {1, 7}, {0, 3}), conv(4, {5, 1}, {2, 0})}));
+  ASSERT_TRUE(merged.has_value());
+  EXPECT_EQ(merged->attributes.kernel, (Extent{5, 7}));
+  EXPECT_EQ(merged->attributes.padding, (Extent{2, 3}));
+  EXPECT_EQ(merged->sources[0].kernel_offset, (Extent{2, 3}));
+  EXPECT_EQ(merged->sources[1].kernel_offset, (Extent{2, 0}));
+  EXPECT_EQ(merged->sources[2].kernel_offset, (Extent{0, 3}));
+}
+
+TEST(Merge, KeepsTheOrderGiven) {
+  const Graph graph = siblings({conv(4, {3, 3}, {1, 1}), conv(6, {3, 3}, {1, 1})});
+  const auto merged = merge(graph, std::vector{UnitId(1), UnitId(0)});
+  ASSERT_TRUE(merged.has_value());
+  EXPECT_EQ(merged->attributes.merged_from, (std::vector<std::string>{"b", "a"}));
+  EXPECT_EQ(merged->sources[0].unit, UnitId(1));
+  EXPECT_EQ(merged->sources[1].channel_begin, 6);
+}
+
+TEST(Merge, NamesTheOriginalsOfWhatWasMergedBefore) {
+  Conv before = conv3x3();
+  before.merged_from = {"x", "y"};
+  const auto merged = merge_all(siblings({before, conv3x3()}));
+  ASSERT_TRUE(merged.has_value());
+  EXPECT_EQ(merged->attributes.merged_from, (std::vector<std::string>{"x", "y", "b"}));
+}
+
+TEST(Merge, LinesUpDilatedKernels) {
+  // With dilation 2 a 3×3 kernel reaches two pixels from its centre: the 1×1 kernel needs padding 2 - 2 = 0.
+  Conv wide = conv(4, {3, 3}, {2, 2});
+  wide.dilation = {2, 2};
+  Conv narrow = conv(4, {1, 1}, {0, 0});
+  narrow.dilation = {2, 2};
+  const auto merged = merge_all(siblings({wide, narrow}));
+  ASSERT_TRUE(merged.has_value());
+  EXPECT_EQ(merged->sources[1].kernel_offset, (Extent{1, 1}));
+
+  // The stride of 4 gives equal output sizes to paddings that do not line up: 3 would do for dilation 1, it takes 4.
+  wide.kernel = {5, 5};
+  wide.padding = {3, 3};  // (15 + 6 - 9) / 4 + 1 = 4
+  wide.stride = narrow.stride = {4, 4};
+  narrow.padding = {1, 1};  // (15 + 2 - 1) / 4 + 1 = 5
+  EXPECT_EQ(refusal(siblings({wide, narrow})), MergeRefusal::kDifferentOutputSize);
+  narrow.padding = {0, 0};  // (15 - 1) / 4 + 1 = 4
+  EXPECT_EQ(refusal(siblings({wide, narrow})), MergeRefusal::kNotCentred);
+  wide.padding = {4, 4};  // (15 + 8 - 9) / 4 + 1 = 4
+  EXPECT_TRUE(merge_all(siblings({wide, narrow})).has_value());
+}
+
+TEST(Merge, RefusesFewerThanTwo) {
+  const Graph graph = siblings({conv3x3()});
+  EXPECT_EQ(refusal(graph), MergeRefusal::kTooFew);
+  EXPECT_EQ(merge(graph, {}).error(), MergeRefusal::kTooFew);
+}
+
+TEST(Merge, RefusesWhatIsNotExactlyOneConvolution) {
+  GraphBuilder pool("pool");
+  const Value in = pool.input("in", {8, 15, 15});
+  pool.add("a", conv3x3(), {in});
+  pool.add("b", Pool{PoolKind::kMax, {3, 3}, {1, 1}, {1, 1}, false}, {in});
+  EXPECT_EQ(refusal(built(std::move(pool))), MergeRefusal::kNotAConvolution);
+
+  GraphBuilder longer("longer");
+  const Value input = longer.input("in", {8, 15, 15});
+  longer.add("a", conv3x3(), {input});
+  longer.begin_unit("b");
+  longer.add("b1", conv3x3(), {input});
+  longer.add("b2", Activate{}, {longer.add("b3", conv3x3(), {input})});
+  longer.end_unit();
+  EXPECT_EQ(refusal(built(std::move(longer))), MergeRefusal::kNotAConvolution);
+}
+
+TEST(Merge, RefusesDifferentInputs) {
+  GraphBuilder tensors("tensors");
+  tensors.add("a", conv3x3(), {tensors.input("x", {8, 15, 15})});
+  tensors.add("b", conv3x3(), {tensors.input("y", {8, 15, 15})});
+  EXPECT_EQ(refusal(built(std::move(tensors))), MergeRefusal::kDifferentInput);
+
+  GraphBuilder slices("slices");
+  const Value in = slices.input("in", {16, 15, 15});
+  slices.add("a", conv3x3(), {Value{in.producer, 0, 8}});
+  slices.add("b", conv3x3(), {Value{in.producer, 8, 16}});
+  EXPECT_EQ(refusal(built(std::move(slices))), MergeRefusal::kDifferentInput);
+}
+
+TEST(Merge, AcceptsTheSameSlice) {
+  GraphBuilder slices("slices");
+  const Value in = slices.input("in", {16, 15, 15});
+  slices.add("a", conv3x3(), {Value{in.producer, 8, 16}});
+  slices.add("b", conv3x3(), {Value{in.producer, 8, 16}});
+  const auto merged = merge_all(built(std::move(slices)));
+  ASSERT_TRUE(merged.has_value());
+  EXPECT_EQ(merged->input, (Value{OperatorId(0), 8, 16}));
+}
+
+TEST(Merge, RefusesGroups) {
+  Conv grouped = conv3x3();
+  grouped.groups = 2;
+  EXPECT_EQ(refusal(siblings({conv3x3(), grouped})), MergeRefusal::kGrouped);
+  EXPECT_EQ(refusal(siblings({grouped, conv3x3()})), MergeRefusal::kGrouped);
+  EXPECT_EQ(refusal(siblings({grouped, grouped})), MergeRefusal::kGrouped);
+}
+
+TEST(Merge, RefusesDifferentStride) {
+  Conv strided = conv3x3();
+  strided.stride = {1, 2};
+  EXPECT_EQ(refusal(siblings({conv3x3(), strided})), MergeRefusal::kDifferentStride);
+}
+
+TEST(Merge, RefusesDifferentDilation) {
+  Conv dilated = conv3x3();
+  dilated.dilation = {2, 2};
+  dilated.padding = {2, 2};
+  EXPECT_EQ(refusal(siblings({conv3x3(), dilated})), MergeRefusal::kDifferentDilation);
+}
+
+TEST(Merge, RefusesDifferentActivation) {
+  Conv tanh = conv3x3();
+  tanh.activation = Activation::kTanh;
+  EXPECT_EQ(refusal(siblings({conv3x3(), tanh})), MergeRefusal::kDifferentActivation);
+}
+
+TEST(Merge, RefusesDifferentOutputSize) {
+  EXPECT_EQ(refusal(siblings({conv3x3(), conv(16, {3, 3}, {0, 1})})), MergeRefusal::kDifferentOutputSize);
+  EXPECT_EQ(refusal(siblings({conv3x3(), conv(16, {3, 3}, {1, 0})})), MergeRefusal::kDifferentOutputSize);
+}
+
+TEST(Merge, RefusesKernelsThatCannotBeCentred) {
+  // Even difference of kernels, same output size thanks to the stride, but the paddings do not line up.
+  Conv wide = conv(16, {3, 3}, {0, 0});
+  Conv narrow = conv(16, {1, 1}, {0, 0});
+  wide.stride = narrow.stride = {3, 3};  // (15 - 3) / 3 + 1 = 5 and (15 - 1) / 3 + 1 = 5
+  EXPECT_EQ(refusal(siblings({wide, narrow})), MergeRefusal::kNotCentred);
+  EXPECT_EQ(refusal(siblings({narrow, wide})), MergeRefusal::kNotCentred);
+  // Odd difference.
+  Conv even = conv(16, {2, 2}, {0, 0});
+  even.stride = {3, 3};
+  EXPECT_EQ(refusal(siblings({even, narrow})), MergeRefusal::kNotCentred);
+  // Only the width is off.
+  Conv flat = conv(16, {1, 3}, {0, 0});
+  flat.stride = {3, 3};
+  EXPECT_EQ(refusal(siblings({flat, narrow})), MergeRefusal::kNotCentred);
+}
+
+TEST(Merge, EveryRefusalHasItsOwnWords) {
+  std::vector<std::string_view> texts;
+  for (int i = 0; i <= static_cast<int>(MergeRefusal::kNotCentred); ++i) {
+    const std::string_view words = text(static_cast<MergeRefusal>(i));
+    EXPECT_EQ(std::count(texts.begin(), texts.end(), words), 0) << words;
+    texts.push_back(words);
+  }
+}
+
+}  // namespace
+}  // namespace iosx

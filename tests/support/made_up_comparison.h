@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "core/analysis/compare/comparison.h"
+
+namespace iosx::test {
+
+// For tests only: nothing here was run on any device. A stem convolution feeds convolutions a, b and a pooling c, whose
+// outputs are joined. Three schedules: sequential, greedy (a, b, c side by side), ios-both (a and b merged, beside c).
+// Kernel i of a plan lasts 20 + 10 i µs, stages are 4 µs apart, a running kernel has 800 of 5120 warps active.
+std::shared_ptr<Comparison> made_up_comparison();
+
+// The same, and a second run of ios-both beside them: its kernel i lasted 25 + 10 i µs.
+std::shared_ptr<Comparison> made_up_twins();
+
+// A chain of `kernels` convolutions, sequential only, 3 µs a kernel.
+std::shared_ptr<Comparison> made_up_chain(std::size_t kernels);
+
+}  // namespace iosx::test

@@ -1,0 +1,270 @@
+#include "views/app_model/job_runner.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
+#include "tests/views/app_model/wait.h"
+
+namespace iosx {
+namespace {
+
+using test::wait_until;
+using Delivery = JobRunner::Delivery;
+
+void nap() { std::this_thread::sleep_for(std::chrono::milliseconds(1)); }
+
+TEST(JobRunner, DeliversOnTheThreadItLivesOn) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  const auto here = std::this_thread::get_id();
+  std::thread::id worked;
+  std::thread::id delivered;
+  runner.start(QStringLiteral("job"), [&](const JobContext&, const std::stop_token&) -> Result<Delivery> {
+    worked = std::this_thread::get_id();
+    return Delivery{[&] { delivered = std::this_thread::get_id(); }};
+  });
+  EXPECT_TRUE(runner.busy());
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 1; }));
+  EXPECT_NE(worked, here);
+  EXPECT_EQ(delivered, here);
+  EXPECT_FALSE(runner.busy());
+}
+
+TEST(JobRunner, ThrottlesAFloodOfProgress) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  int delivered = 0;
+  std::int64_t last = 0;
+  QObject::connect(&runner, &JobRunner::progressed, &runner, [&](const Progress& progress) {
+    ++delivered;
+    EXPECT_GT(progress.done, last);
+    last = progress.done;
+  });
+  std::atomic<std::int64_t> reported = 0;
+  double seconds = 0;
+  runner.start(QStringLiteral("flood"), [&](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
+    const auto begin = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(300)) {
+      job.report("flood", ++reported, 0);
+    }
+    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return Delivery{};
+  });
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 1; }));
+  EXPECT_GT(reported, 1000);
+  EXPECT_GE(delivered, 1);
+  EXPECT_LE(delivered, static_cast<int>(seconds / 0.033) + 1);
+}
+
+// A phase that ends in a burst, and then one that says nothing more: the window must not go on showing the old one.
+TEST(JobRunner, DeliversTheLastProgressOfABurst) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  std::vector<Progress> delivered;
+  QObject::connect(&runner, &JobRunner::progressed, &runner,
+                   [&](const Progress& progress) { delivered.push_back(progress); });
+  runner.start(QStringLiteral("job"), [&](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
+    for (int i = 1; i <= 100; ++i) job.report("searching", i, 100);
+    job.report("running end to end", 0, 35);
+    while (!job.stopped()) nap();
+    return Delivery{};
+  });
+  EXPECT_TRUE(wait_until([&] { return !delivered.empty() && delivered.back().phase == "running end to end"; }));
+  EXPECT_LE(delivered.size(), 4U);  // not the whole burst
+  runner.cancel();
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 1; }));
+}
+
+TEST(JobRunner, ProgressOfAJobThatEndedIsNotDeliveredLater) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  QStringList seen;
+  QObject::connect(&runner, &JobRunner::progressed, &runner,
+                   [&](const Progress& progress) { seen << QString::fromStdString(progress.phase); });
+  QObject::connect(&runner, &JobRunner::finished, &runner, [&] { seen << QStringLiteral("end"); });
+  for (int number = 0; number < 3; ++number) {
+    runner.start(QStringLiteral("job"), [number](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
+      for (int i = 0; i < 10; ++i) job.report("job " + std::to_string(number), i, 10);
+      return Delivery{};
+    });
+    ASSERT_TRUE(wait_until([&] { return finished.count() == number + 1; }));
+    const qsizetype end = seen.size();
+    test::wait_until([] { return false; }, 80);
+    EXPECT_EQ(seen.size(), end);
+  }
+}
+
+TEST(JobRunner, CancelAsksTheJobToStopAndItMayStillDeliver) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  bool delivered = false;
+  runner.start(QStringLiteral("job"), [&](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
+    while (!job.stopped()) nap();
+    return Delivery{[&] { delivered = true; }};
+  });
+  runner.cancel();
+  EXPECT_TRUE(runner.stopping());
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 1; }));
+  EXPECT_TRUE(finished.front().front().toBool());
+  EXPECT_TRUE(delivered);
+}
+
+TEST(JobRunner, ReportsErrorsAndExceptions) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  std::vector<std::string> errors;
+  QObject::connect(&runner, &JobRunner::failed, &runner, [&](const Error& error) { errors.push_back(error.text()); });
+  runner.start(QStringLiteral("bad"),
+               [](const JobContext&, const std::stop_token&) -> Result<Delivery> { return fail("no", "here", "try"); });
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 1; }));
+  runner.start(QStringLiteral("thrower"), [](const JobContext&, const std::stop_token&) -> Result<Delivery> {
+    throw std::runtime_error("thrown");
+  });
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 2; }));
+  ASSERT_EQ(errors.size(), 2U);
+  EXPECT_EQ(errors[0], "here: no (try)");
+  EXPECT_NE(errors[1].find("thrown"), std::string::npos);
+}
+
+TEST(JobRunner, ANewJobReplacesTheRunningOneWhoseResultIsDropped) {
+  JobRunner runner;
+  QSignalSpy started(&runner, &JobRunner::started);
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  std::vector<int> delivered;
+  const auto job_number = [&](int number, bool wait) {
+    return [&delivered, number, wait](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
+      while (wait && !job.stopped()) nap();
+      return Delivery{[&delivered, number] { delivered.push_back(number); }};
+    };
+  };
+  runner.start(QStringLiteral("1"), job_number(1, true));
+  runner.start(QStringLiteral("2"), job_number(2, false));
+  runner.start(QStringLiteral("3"), job_number(3, false));  // 2 never starts
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 2; }));
+  EXPECT_EQ(delivered, std::vector<int>{3});
+  EXPECT_EQ(started.count(), 2);
+}
+
+TEST(JobRunner, ADeliveryMayStartTheNextJob) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  bool second = false;
+  runner.start(QStringLiteral("1"), [&](const JobContext&, const std::stop_token&) -> Result<Delivery> {
+    return Delivery{[&] {
+      runner.start(QStringLiteral("2"), [&](const JobContext&, const std::stop_token&) -> Result<Delivery> {
+        return Delivery{[&] { second = true; }};
+      });
+    }};
+  });
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 2; }));
+  EXPECT_TRUE(second);
+}
+
+TEST(JobRunner, JobsWaitForTheirTurn) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  std::vector<int> delivered;
+  std::atomic<bool> go = false;
+  const auto job_number = [&](int number) {
+    return [&, number](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
+      while (!go && !job.stopped()) nap();
+      return Delivery{[&, number] { delivered.push_back(number); }};
+    };
+  };
+  const auto first = runner.enqueue(QStringLiteral("1"), job_number(1));
+  runner.enqueue(QStringLiteral("2"), job_number(2));
+  const auto third = runner.enqueue(QStringLiteral("3"), job_number(3));
+  const auto fourth = runner.enqueue(QStringLiteral("4"), job_number(4), JobRunner::Turn::kNext);
+  EXPECT_EQ(runner.running(), first);
+  EXPECT_EQ(runner.title(), QStringLiteral("1"));
+  ASSERT_EQ(runner.waiting().size(), 3U);
+  EXPECT_EQ(runner.waiting().front().id, fourth);
+  runner.abandon(third);
+  EXPECT_EQ(runner.waiting().size(), 2U);
+  go = true;
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 3; }));
+  EXPECT_EQ(delivered, (std::vector<int>{1, 4, 2}));
+  EXPECT_FALSE(runner.busy());
+}
+
+TEST(JobRunner, CancelAndAbandonOfOneLeaveTheOthersWaiting) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  std::vector<int> delivered;
+  const auto job_number = [&](int number, bool endless) {
+    return [&, number, endless](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
+      while (endless && !job.stopped()) nap();
+      return Delivery{[&, number] { delivered.push_back(number); }};
+    };
+  };
+  runner.enqueue(QStringLiteral("1"), job_number(1, true));
+  const auto second = runner.enqueue(QStringLiteral("2"), job_number(2, true));
+  runner.enqueue(QStringLiteral("3"), job_number(3, false));
+  runner.cancel();
+  ASSERT_TRUE(wait_until([&] { return runner.running() == second; }));
+  runner.abandon(second);
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 3; }));
+  EXPECT_EQ(delivered, (std::vector<int>{1, 3}));
+}
+
+TEST(JobRunner, DestructionMidRunStopsTheJobAndDeliversNothing) {
+  std::atomic<bool> ended = false;
+  bool delivered = false;
+  {
+    JobRunner runner;
+    runner.start(QStringLiteral("job"), [&](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
+      while (!job.stopped()) {
+        job.report("busy", 1, 2);
+        nap();
+      }
+      job.report("late", 2, 2);
+      ended = true;
+      return Delivery{[&] { delivered = true; }};
+    });
+  }
+  EXPECT_TRUE(ended);
+  QCoreApplication::processEvents();
+  EXPECT_FALSE(delivered);
+}
+
+TEST(JobRunner, CancelAsksForTheBestSoFarAndAbandonForNothing) {
+  for (const bool abandon : {false, true}) {
+    JobRunner runner;
+    QSignalSpy finished(&runner, &JobRunner::finished);
+    std::atomic<bool> told = false;
+    bool delivered = false;
+    runner.start(QStringLiteral("job"),
+                 [&](const JobContext& job, const std::stop_token& unwanted) -> Result<Delivery> {
+                   while (!job.stopped()) nap();
+                   told = unwanted.stop_requested();
+                   return Delivery{[&] { delivered = true; }};
+                 });
+    abandon ? runner.abandon() : runner.cancel();
+    ASSERT_TRUE(wait_until([&] { return finished.count() == 1; }));
+    EXPECT_EQ(told, abandon);
+    EXPECT_EQ(delivered, !abandon);
+  }
+}
+
+TEST(JobRunner, MeasuresElapsedTime) {
+  JobRunner runner;
+  QSignalSpy finished(&runner, &JobRunner::finished);
+  runner.start(QStringLiteral("job"), [&](const JobContext&, const std::stop_token&) -> Result<Delivery> {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    return Delivery{};
+  });
+  ASSERT_TRUE(wait_until([&] { return finished.count() == 1; }));
+  EXPECT_GE(runner.elapsed().count(), 0.03);
+  const double then = runner.elapsed().count();
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_EQ(runner.elapsed().count(), then);  // stands still once the job has ended
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,129 @@
+#include "views/app_model/search_watcher.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <thread>
+
+#include "tests/support/graphs.h"
+#include "tests/support/scripted_device.h"
+#include "tests/views/app_model/session_fixture.h"
+#include "tests/views/app_model/wait.h"
+
+namespace iosx {
+namespace {
+
+using test::wait_until;
+
+SearchMoment moment(double seconds, std::int64_t needed, double best, double bound = 0) {
+  return {Seconds(seconds), needed, Millis(best), Millis(bound)};
+}
+
+// What a job's thread tells comes to the watcher's thread.
+class SearchWatcherTest : public testing::Test {
+ protected:
+  SearchWatcherTest() {
+    options_.batch = 4;
+    watcher_.begin();
+    watcher_.attach(options_, test::ScriptedDevice::make_info());
+  }
+
+  void tell(Recipe recipe, const SearchMoment& moment, const std::vector<SearchTask>& tasks = {}) {
+    std::jthread([&] { options_.watch(recipe, moment, tasks); }).join();
+  }
+
+  SearchWatcher watcher_;
+  CompareOptions options_;
+};
+
+TEST_F(SearchWatcherTest, BringsMomentsTasksAndWhatTheyAreOf) {
+  const auto graph = std::make_shared<const Graph>(test::diamond());
+  options_.prepared(graph);
+  EXPECT_EQ(watcher_.current(), nullptr);
+  tell(Recipe::kIosMerge, moment(1, 10, 5));
+  tell(Recipe::kIosBoth, moment(0.5, 20, 4), {{.parts = {PartId(0)}, .cost = Millis(4)}});
+  ASSERT_TRUE(wait_until([&] { return watcher_.current() != nullptr; }));
+  const LiveSearches& live = *watcher_.current();
+  EXPECT_EQ(live.graph, graph);
+  EXPECT_EQ(live.batch, 4);
+  EXPECT_EQ(live.device.id, test::ScriptedDevice::make_info().id);
+  ASSERT_EQ(live.searches.size(), 2U);
+  EXPECT_EQ(live.running, 1U);
+  EXPECT_EQ(live.searches[0].history, std::vector{moment(1, 10, 5)});
+  EXPECT_EQ(live.searches[1].history, std::vector{moment(0.5, 20, 4)});
+  EXPECT_EQ(live.searches[1].tasks.size(), 1U);
+  QSignalSpy changed(&watcher_, &SearchWatcher::changed);
+  watcher_.end();
+  EXPECT_EQ(watcher_.current(), nullptr);
+  EXPECT_EQ(changed.count(), 1);
+}
+
+TEST_F(SearchWatcherTest, AThousandMomentsAreFewDeliveriesAndTheLastOneComes) {
+  QSignalSpy changed(&watcher_, &SearchWatcher::changed);
+  std::jthread([this] {
+    for (int i = 1; i <= 1000; ++i) options_.watch(Recipe::kIosBoth, moment(i, i, 5), {});
+  }).join();
+  ASSERT_TRUE(wait_until([&] { return watcher_.current() != nullptr; }));
+  tell(Recipe::kIosBoth, moment(1001, 1001, 4));
+  ASSERT_TRUE(wait_until([&] { return watcher_.current()->searches[0].history.back().needed == 1001; }));
+  EXPECT_EQ(changed.count(), 2);
+  // Where only time passed, the first and the last moment say all.
+  EXPECT_EQ(watcher_.current()->searches[0].history,
+            (std::vector{moment(1, 1, 5), moment(1000, 1000, 5), moment(1001, 1001, 4)}));
+}
+
+TEST_F(SearchWatcherTest, ASearchThatChoosesAgainGoesOnInTime) {
+  tell(Recipe::kIosBoth, moment(3, 30, 5));
+  tell(Recipe::kIosMerge, moment(2, 7, 6));
+  tell(Recipe::kIosBoth, moment(1, 12, 5.1));
+  tell(Recipe::kIosBoth, moment(2, 14, 5));
+  ASSERT_TRUE(wait_until([&] { return watcher_.current() != nullptr; }));
+  const LiveSearches& live = *watcher_.current();
+  EXPECT_EQ(live.running, 0U);
+  EXPECT_EQ(live.searches[0].history, (std::vector{moment(3, 30, 5), moment(4, 12, 5.1), moment(5, 14, 5)}));
+}
+
+TEST_F(SearchWatcherTest, WhatAnEndedJobToldIsNotShown) {
+  tell(Recipe::kIosBoth, moment(1, 1, 5));
+  watcher_.end();
+  watcher_.begin();
+  CompareOptions next;
+  watcher_.attach(next, test::ScriptedDevice::make_info());
+  std::jthread([&] { next.watch(Recipe::kIosMerge, moment(1, 1, 7), {}); }).join();
+  ASSERT_TRUE(wait_until([&] { return watcher_.current() != nullptr; }));
+  ASSERT_EQ(watcher_.current()->searches.size(), 1U);
+  EXPECT_EQ(watcher_.current()->searches[0].recipe, Recipe::kIosMerge);
+}
+
+TEST(SessionSearching, IsToldWhileAJobSearchesAndGoneAfterIt) {
+  const auto behaviour = std::make_shared<test::ScriptedBehaviour>();
+  const DeviceRegistry registry = test::scripted_registry(behaviour);
+  test::SessionWithJobs made(registry, [](const std::string&, const InputSizes&) -> Result<Document> {
+    return Document{std::make_shared<const Graph>(test::random_dag(7, 40)), {}};
+  });
+  Session& session = made.session;
+  Jobs& jobs = made.jobs;
+  RunSettings settings = session.settings();
+  settings.recipes = {Recipe::kIosParallel};
+  settings.search.method = SearchMethod::kLazy;
+  session.setSettings(settings);
+  jobs.open(QStringLiteral("large"));
+  ASSERT_TRUE(wait_until([&] { return !jobs.busy(); }));
+  EXPECT_EQ(jobs.searching(), nullptr);
+  std::vector<SearchMoment> seen;
+  QObject::connect(&jobs, &Jobs::searchingChanged, [&] {
+    if (jobs.searching()) seen = jobs.searching()->searches.front().history;
+  });
+  behaviour->plan_millis = 2;
+  jobs.optimize();
+  ASSERT_TRUE(wait_until([&] { return !jobs.busy(); }, 60000));
+  ASSERT_FALSE(seen.empty());
+  EXPECT_GT(seen.back().needed, 0);
+  EXPECT_EQ(jobs.searching(), nullptr);
+  const ScheduleResult* found = session.comparison()->find(Recipe::kIosParallel);
+  ASSERT_TRUE(found != nullptr && found->search && found->search->lazy);
+  EXPECT_LE(seen.back().needed, found->search->tally.needed);
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "tests/support/graphs.h"
+#include "tests/support/scripted_device.h"
+#include "tests/views/app_model/wait.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
+
+namespace iosx::test {
+
+// A session with the jobs that fill it, as the program composes them.
+struct SessionWithJobs {
+  SessionWithJobs(const DeviceRegistry& devices, Jobs::Opener opener)
+      : session(devices), jobs(session, std::move(opener)) {}
+  Session session;
+  Jobs jobs;
+};
+
+// Small graphs by name; anything else is no network.
+Result<Document> open_test_graph(const std::string& source, const InputSizes& sizes);
+
+// On the fake devices.
+class SessionFixture : public testing::Test {
+ protected:
+  std::unique_ptr<SessionWithJobs> make() { return std::make_unique<SessionWithJobs>(registry_, open_test_graph); }
+
+  static bool idle(SessionWithJobs& made) {
+    return wait_until([&] { return !made.jobs.busy(); });
+  }
+  static bool open(SessionWithJobs& made, const char* source) {
+    made.jobs.open(QString::fromLatin1(source));
+    return idle(made);
+  }
+
+  std::shared_ptr<ScriptedBehaviour> behaviour_ = std::make_shared<ScriptedBehaviour>();
+  DeviceRegistry registry_ = scripted_registry(behaviour_);
+};
+
+}  // namespace iosx::test

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+
+#include "core/model/schedule/schedule.h"
+#include "views/canvas/layout.h"
+
+namespace iosx::canvas::test {
+
+// Fixed widths, so that layouts do not depend on the fonts installed.
+TextStyle plain_style();
+
+// n units in `parts` equal parts: four-way branches joined by a concat, over and over.
+std::shared_ptr<const Graph> branches(std::size_t units, std::size_t parts);
+
+// Stages of a diamond and more: a stage of two groups, one of them with two steps; a merged step; single units.
+struct Scheduled {
+  std::shared_ptr<const Graph> graph;
+  Schedule schedule;
+};
+Scheduled small_scheduled();
+
+Layout lay_out(std::shared_ptr<const Graph> graph, const Schedule* schedule = nullptr,
+               std::chrono::milliseconds deadline = std::chrono::milliseconds(3000));
+
+}  // namespace iosx::canvas::test

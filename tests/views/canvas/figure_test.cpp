@@ -1,0 +1,131 @@
+#include <gtest/gtest.h>
+
+#include <QBuffer>
+#include <QPainter>
+#include <QSvgGenerator>
+
+#include "core/model/graph/builder.h"
+#include "tests/views/canvas/canvas_graphs.h"
+#include "views/canvas/graph_figure.h"
+#include "views/canvas/overlay.h"
+
+namespace iosx::canvas::test {
+namespace {
+
+QByteArray svg(const Figure& figure) {
+  QBuffer buffer;
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  generator.setSize(figure.size().toSize());
+  generator.setViewBox(QRectF(QPointF(), figure.size()));
+  QPainter painter(&generator);
+  figure.paint(painter, QRectF(QPointF(), figure.size()), Theme::light());
+  painter.end();
+  return buffer.data();
+}
+
+TEST(GraphFigure, PaintsEveryUnitAsVectors) {
+  const auto [graph, schedule] = small_scheduled();
+  const std::vector<Latency> latencies(4, Latency{Millis(0.162), Millis(0), 1, Origin::kSimulated});
+  const auto figure = graph_figure(graph, &schedule, latencies);
+  const QByteArray drawing = svg(*figure);
+  EXPECT_FALSE(drawing.contains("<image"));
+  EXPECT_GT(drawing.count("<path"), 10);
+  for (const char* text : {">stage 1<", ">stage 4<", ">group 2<", "conv 3", "merge", "0.162 ms"}) {
+    EXPECT_TRUE(drawing.contains(text)) << text;
+  }
+  EXPECT_EQ(figure->title(), "Stages of by-hand: small");
+  EXPECT_EQ(graph_figure(graph, &schedule, {})->fileStem(), "graph-by-hand");  // its name
+  const auto twin = graph_figure(graph, &schedule, {}, "small", Overlay::kNone, {ScheduleId("mine-2"), "Mine 2"});
+  EXPECT_EQ(twin->fileStem(), "graph-mine-2");
+  EXPECT_EQ(twin->title(), "Stages of Mine 2: small");
+  EXPECT_EQ(graph_figure(graph, &schedule, {}, "small, simulated GPU, batch 1")->title(),
+            "Stages of by-hand: small, simulated GPU, batch 1");
+}
+
+TEST(GraphFigure, DataSaysStageAndGroupOfEachUnit) {
+  const auto [graph, schedule] = small_scheduled();
+  const QStringList lines = graph_figure(graph, &schedule, {})->csv().split("\r\n", Qt::SkipEmptyParts);
+  ASSERT_EQ(lines.size(), 8);
+  EXPECT_EQ(lines[0], "name,kind,part,stage,group,channels,height,width,flops,shape");
+  EXPECT_TRUE(lines[4].startsWith("d,conv 3×3 · 8→8,1,2,2,8,16,16,")) << lines[4].toStdString();
+  EXPECT_TRUE(graph_figure(graph, nullptr, {})->csv().contains("g,concat of 5,1,,,40,16,16,0,40x16x16"));
+}
+
+TEST(GraphFigure, StaysInItsArea) {
+  const auto figure = graph_figure(branches(60, 3), nullptr, {});
+  QImage image(700, 500, QImage::Format_RGB32);
+  image.fill(Qt::magenta);
+  QPainter painter(&image);
+  figure->paint(painter, QRectF(100, 80, 500, 340), Theme::light());
+  painter.end();
+  for (int x = 0; x < image.width(); ++x) {
+    for (int y = 0; y < image.height(); ++y) {
+      if (!QRect(99, 79, 502, 342).contains(x, y)) {
+        ASSERT_EQ(image.pixelColor(x, y), QColor(Qt::magenta));
+      }
+    }
+  }
+  EXPECT_NE(image.pixelColor(300, 200), QColor(Qt::magenta));
+}
+
+TEST(Overlay, ColoursByWorkAndByStageLatency) {
+  const auto [graph, schedule] = small_scheduled();
+  std::vector<Latency> latencies;
+  for (const double ms : {0.1, 0.4, 0.2, 0.1}) latencies.push_back({Millis(ms), Millis(0), 1, Origin::kMeasured});
+  const auto plain = make_model(graph, plain_style());
+  EXPECT_FALSE(OverlayScale(*plain, Overlay::kNone).active());
+  EXPECT_FALSE(OverlayScale(*plain, Overlay::kLatency).active());
+  const auto model = with_schedule(*plain, &schedule, latencies);
+  const OverlayScale latency(*model, Overlay::kLatency);
+  ASSERT_TRUE(latency.active());
+  EXPECT_EQ(latency.text(UnitId(3)), "0.400 ms");
+  EXPECT_EQ(latency.low(), "0.100 ms");
+  EXPECT_FALSE(latency.title().contains("simulated"));
+  latencies[0].origin = Origin::kSimulated;
+  EXPECT_TRUE(
+      OverlayScale(*with_schedule(*plain, &schedule, latencies), Overlay::kLatency).title().contains("simulated"));
+  const Theme theme = Theme::light();
+  EXPECT_EQ(latency.color(UnitId(2), theme), OverlayScale::ramp(1, theme));
+  EXPECT_EQ(latency.color(UnitId(0), theme), OverlayScale::ramp(0, theme));
+  const OverlayScale flops(*model, Overlay::kFlops);
+  EXPECT_NE(flops.color(UnitId(1), theme), flops.color(UnitId(0), theme));  // 1×1 against 3×3
+}
+
+TEST(Model, BandsSayWhereTheLatencyComesFrom) {
+  const auto [graph, schedule] = small_scheduled();
+  std::vector<Latency> latencies(4, Latency{Millis(0.5), Millis(0.01), 20, Origin::kMeasured});
+  EXPECT_EQ(band_lines(*with_schedule(*make_model(graph, plain_style()), &schedule, latencies), 0).back(),
+            "0.500 ms measured");
+}
+
+TEST(GraphFigure, MarksWhatNoDeviceCanExecute) {
+  GraphBuilder builder("odd");
+  const Value in = builder.input("in", {4, 8, 8});
+  builder.add("rnn", Opaque{"LSTM", "node 'rnn'", {6, 8}}, {in});
+  auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph) << graph.error().text();
+  const auto shared = std::make_shared<const Graph>(std::move(*graph));
+  EXPECT_EQ(make_model(shared, plain_style())->labels[0].category, Category::kOpaque);
+  const QByteArray drawing = svg(*graph_figure(shared, nullptr, {}));
+  EXPECT_TRUE(drawing.contains("LSTM, not executable"));
+  EXPECT_TRUE(drawing.contains(">not executable<"));  // the legend
+  EXPECT_FALSE(drawing.contains("<pattern"));
+  QImage with(400, 300, QImage::Format_RGB32);
+  with.fill(Qt::white);
+  QPainter painter(&with);
+  graph_figure(shared, nullptr, {})->paint(painter, QRectF(0, 0, 400, 300), Theme::light());
+  painter.end();
+  EXPECT_NE(Theme::light().operatorFill(OperatorClass::kOpaque), Theme::light().operatorFill(OperatorClass::kConcat));
+}
+
+TEST(Model, LatenciesThatAreNotOneAStageAreDropped) {
+  const auto [graph, schedule] = small_scheduled();
+  const auto model = with_schedule(*make_model(graph, plain_style()), &schedule, {Latency{}, Latency{}});
+  ASSERT_NE(model->schedule, nullptr);
+  EXPECT_TRUE(model->latencies.empty());
+  EXPECT_EQ(band_lines(*model, 1), QStringList({"stage 2", "concurrent · 2 groups"}));
+}
+
+}  // namespace
+}  // namespace iosx::canvas::test

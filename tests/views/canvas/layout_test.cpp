@@ -1,0 +1,306 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include "core/model/schedule/legality.h"
+#include "models/networks/zoo.h"
+#include "tests/support/graphs.h"
+#include "tests/views/canvas/canvas_graphs.h"
+#include "views/canvas/graphviz_layout.h"
+
+namespace iosx::canvas::test {
+namespace {
+
+using iosx::test::random_dag;
+using std::chrono::milliseconds;
+
+std::shared_ptr<const Graph> share(Graph graph) { return std::make_shared<const Graph>(std::move(graph)); }
+
+// What holds for every layout, however it was made.
+void expect_sound(const Graph& graph, const Layout& layout) {
+  for (std::size_t u = 0; u < graph.units().size(); ++u) {
+    ASSERT_TRUE(layout.node_of[u].has_value()) << graph.units()[u].name;
+    EXPECT_EQ(layout.nodes[*layout.node_of[u]].unit, UnitId(u));
+  }
+  for (const FrameBox& frame : layout.frames) {
+    EXPECT_TRUE(layout.bounds.grown(0.01).contains(frame.box));
+    for (std::size_t i = frame.nodes.first; i < frame.nodes.second; ++i) {
+      EXPECT_TRUE(frame.box.grown(0.01).contains(layout.nodes[i].box));
+      EXPECT_FALSE(frame.header.intersects(layout.nodes[i].box));
+      for (std::size_t j = i + 1; j < frame.nodes.second; ++j) {
+        EXPECT_FALSE(layout.nodes[i].box.grown(-0.01).intersects(layout.nodes[j].box)) << i << " and " << j;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < layout.frames.size(); ++i) {
+    for (std::size_t j = i + 1; j < layout.frames.size(); ++j) {
+      EXPECT_FALSE(layout.frames[i].box.intersects(layout.frames[j].box));
+    }
+  }
+}
+
+// Edges start on their first box's border and end on their second's; a Graphviz spline may stop a point short.
+void expect_edges_at_boxes(const Layout& layout) {
+  for (const EdgePath& edge : layout.edges) {
+    ASSERT_GE(edge.curve.size(), 4U);
+    EXPECT_EQ(edge.curve.size() % 3, 1U);
+    const Rect& from = layout.nodes[edge.from].box;
+    const Rect& to = layout.nodes[edge.to].box;
+    EXPECT_TRUE(from.grown(1.5).contains(edge.curve.front()));
+    EXPECT_TRUE(to.grown(1.5).contains(edge.curve.back()));
+    EXPECT_FALSE(from.grown(-1.5).contains(edge.curve.front()));
+    EXPECT_FALSE(to.grown(-1.5).contains(edge.curve.back()));
+    for (const Point& p : edge.curve) EXPECT_TRUE(edge.bounds.grown(0.01).contains(p));
+  }
+}
+
+// Groups stand from left to right as they are numbered.
+void expect_groups_in_order(const Layout& layout) {
+  for (const GroupBox& a : layout.groups) {
+    for (const GroupBox& b : layout.groups) {
+      if (a.stage == b.stage && a.group < b.group) {
+        EXPECT_LE(a.box.right(), b.box.x + 0.01) << "stage " << a.stage;
+      }
+    }
+  }
+}
+
+// Points along a curve, 16 a segment.
+std::vector<Point> sample_curve(const Curve& curve) {
+  std::vector<Point> points;
+  for (std::size_t i = 0; i + 3 < curve.size(); i += 3) {
+    for (int k = 0; k <= 16; ++k) {
+      const double t = k / 16.0;
+      const double s = 1 - t;
+      const auto mix = [&](double a, double b, double c, double d) {
+        return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d;
+      };
+      points.push_back({mix(curve[i].x, curve[i + 1].x, curve[i + 2].x, curve[i + 3].x),
+                        mix(curve[i].y, curve[i + 1].y, curve[i + 2].y, curve[i + 3].y)});
+    }
+  }
+  return points;
+}
+
+void expect_edges_cross_no_box(const Layout& layout) {
+  for (const EdgePath& edge : layout.edges) {
+    const auto points = sample_curve(edge.curve);
+    for (std::size_t n = 0; n < layout.nodes.size(); ++n) {
+      if (n == edge.from || n == edge.to || !edge.bounds.grown(1).intersects(layout.nodes[n].box)) continue;
+      const Rect inside = layout.nodes[n].box.grown(-1);
+      EXPECT_TRUE(std::none_of(points.begin(), points.end(), [&](const Point& p) { return inside.contains(p); }))
+          << "edge " << edge.from << " to " << edge.to << " runs through box " << n;
+    }
+  }
+}
+
+void expect_sound_bands(const Graph& graph, const Schedule& schedule, const Layout& layout) {
+  ASSERT_EQ(layout.bands.size(), schedule.stages.size());
+  for (const FrameBox& frame : layout.frames) {
+    for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) {
+      EXPECT_TRUE(frame.box.contains(layout.bands[b].box));
+      EXPECT_TRUE(layout.bands[b].box.contains(layout.bands[b].label));
+      if (b > frame.bands.first) {
+        const Rect& before = layout.bands[b - 1].box;  // above, or in the column to the left
+        EXPECT_TRUE(layout.bands[b].box.y > before.bottom() || layout.bands[b].box.x > before.right());
+      }
+    }
+  }
+  for (std::size_t s = 0; s < schedule.stages.size(); ++s) EXPECT_EQ(layout.bands[s].stage, s);
+  for (const GroupBox& group : layout.groups) {
+    EXPECT_TRUE(layout.bands[group.stage].box.contains(group.box));
+    EXPECT_FALSE(layout.bands[group.stage].label.intersects(group.box));
+    for (const GroupBox& other : layout.groups) {
+      if (&other != &group) {
+        EXPECT_FALSE(group.box.intersects(other.box));
+      }
+    }
+    for (const Step& step : schedule.stages[group.stage].groups[group.group].steps) {
+      double top = -1;
+      for (const UnitId unit : step.units) {
+        const Rect& box = layout.nodes[*layout.node_of[unit.index()]].box;
+        EXPECT_TRUE(group.box.grown(0.01).contains(box)) << graph.unit(unit).name;
+        if (top >= 0) {
+          EXPECT_EQ(box.y, top);  // a merged step's boxes stand beside one another
+        }
+        top = box.y;
+      }
+    }
+  }
+}
+
+bool same(const Layout& a, const Layout& b) {
+  const auto nodes = [](const NodeBox& x, const NodeBox& y) { return x.box == y.box && x.unit == y.unit; };
+  const auto edges = [](const EdgePath& x, const EdgePath& y) { return x.curve == y.curve && x.to == y.to; };
+  return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), nodes) &&
+         std::equal(a.edges.begin(), a.edges.end(), b.edges.begin(), b.edges.end(), edges);
+}
+
+TEST(Layout, GraphvizLaysOutPartsWithoutOverlaps) {
+  const auto graph = branches(120, 4);
+  const Layout layout = lay_out(graph);
+  ASSERT_EQ(layout.frames.size(), 4U);
+  for (const FrameBox& frame : layout.frames) EXPECT_EQ(frame.engine, Engine::kGraphviz);
+  expect_sound(*graph, layout);
+  expect_edges_at_boxes(layout);
+}
+
+TEST(Layout, GraphvizIsNotAskedForWhatItTakesLongFor) {
+  const auto frames_by = [](const char* network, Engine engine) {
+    auto graph = zoo_network(network);
+    if (!graph) return std::ptrdiff_t{-1};
+    return std::ranges::count(lay_out(share(std::move(*graph)), nullptr, std::chrono::minutes(10)).frames, engine,
+                              &FrameBox::engine);
+  };
+  EXPECT_GT(frames_by("randwire", Engine::kGraphviz), 0);
+  EXPECT_GT(frames_by("randwire_320", Engine::kBuiltIn), 0);
+}
+
+TEST(Layout, OwnLayoutIsUsedWhenTheDeadlineIsZero) {
+  const auto graph = branches(120, 4);
+  const Layout layout = lay_out(graph, nullptr, milliseconds(0));
+  for (const FrameBox& frame : layout.frames) EXPECT_EQ(frame.engine, Engine::kBuiltIn);
+  expect_sound(*graph, layout);
+  expect_edges_at_boxes(layout);
+  expect_edges_cross_no_box(layout);
+}
+
+TEST(Layout, OwnLayoutIsSoundOnRandomGraphs) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const auto graph = share(random_dag(seed, 6 + seed));
+    const Layout layout = lay_out(graph, nullptr, milliseconds(0));
+    expect_sound(*graph, layout);
+    expect_edges_at_boxes(layout);
+    expect_edges_cross_no_box(layout);
+  }
+}
+
+TEST(Layout, SameRequestSameLayout) {
+  const auto graph = share(random_dag(7, 40));
+  EXPECT_TRUE(same(lay_out(graph), lay_out(graph)));
+  EXPECT_TRUE(same(lay_out(graph, nullptr, milliseconds(0)), lay_out(graph, nullptr, milliseconds(0))));
+  const auto [scheduled, schedule] = small_scheduled();
+  EXPECT_TRUE(same(lay_out(scheduled, &schedule), lay_out(scheduled, &schedule)));
+}
+
+TEST(Layout, StagesAreDisjointBandsInOrderWithTheirGroupsInside) {
+  const auto [graph, schedule] = small_scheduled();
+  ASSERT_TRUE(check_legal(*graph, schedule).has_value());
+  const Layout layout = lay_out(graph, &schedule);
+  expect_sound(*graph, layout);
+  expect_groups_in_order(layout);
+  expect_sound_bands(*graph, schedule, layout);
+  expect_edges_at_boxes(layout);
+  expect_edges_cross_no_box(layout);
+  ASSERT_EQ(layout.merged.size(), 1U);
+  EXPECT_EQ(layout.merged[0].stage, 2U);
+  for (const UnitId unit : layout.merged[0].units) {
+    EXPECT_TRUE(layout.merged[0].box.contains(layout.nodes[*layout.node_of[unit.index()]].box));
+  }
+  EXPECT_TRUE(std::any_of(layout.groups.begin(), layout.groups.end(), [](const GroupBox& g) { return g.outlined; }));
+}
+
+// Stages that take every ready unit at once, each its own group.
+Schedule by_depth(const Graph& graph) {
+  std::vector<std::size_t> depth(graph.units().size(), 0);
+  Schedule schedule;
+  schedule.name = "by-depth";
+  for (std::size_t u = 0; u < graph.units().size(); ++u) {
+    for (const UnitId before : graph.predecessors(UnitId(u))) depth[u] = std::max(depth[u], depth[before.index()] + 1);
+    if (schedule.stages.size() <= depth[u]) schedule.stages.resize(depth[u] + 1);
+    schedule.stages[depth[u]].groups.push_back(Group{{Step{{UnitId(u)}}}});
+  }
+  return schedule;
+}
+
+TEST(Layout, BandsAreSoundOnRandomGraphs) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const auto graph = share(random_dag(seed, 5 + seed));
+    const Schedule schedule = by_depth(*graph);
+    const Layout layout = lay_out(graph, &schedule);
+    expect_sound(*graph, layout);
+    expect_groups_in_order(layout);
+    expect_sound_bands(*graph, schedule, layout);
+    expect_edges_at_boxes(layout);
+    expect_edges_cross_no_box(layout);
+  }
+}
+
+TEST(Layout, EveryNetworkOfTheZooIsLaidOut) {
+  for (const ZooNetwork& network : zoo()) {
+    SCOPED_TRACE(network.name);
+    const auto graph = share(network.build());
+    const auto start = std::chrono::steady_clock::now();
+    const Layout layout = lay_out(graph);
+    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
+    std::cout << network.name << ": " << graph->units().size() << " units in " << layout.frames.size() << " frames, "
+              << taken.count() << " ms\n";
+    expect_sound(*graph, layout);
+    expect_edges_at_boxes(layout);
+    // Not one thin thread: within a factor of four of the window's shape where there are frames enough to arrange.
+    if (layout.frames.size() >= 6) {
+      EXPECT_LT(layout.bounds.height, 4 * layout.bounds.width);
+      EXPECT_LT(layout.bounds.width, 7 * layout.bounds.height);
+    }
+  }
+}
+
+TEST(Layout, TakesEightThousandUnits) {
+  for (const std::size_t parts : {160U, 1U}) {
+    const auto graph = branches(8000, parts);
+    const auto start = std::chrono::steady_clock::now();
+    const Layout layout = lay_out(graph, nullptr, milliseconds(0));
+    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
+    std::cout << "own layout of 8000 units, " << parts << " part(s) declared: " << taken.count() << " ms\n";
+    EXPECT_EQ(std::count_if(layout.nodes.begin(), layout.nodes.end(), [](const NodeBox& n) { return n.unit.valid(); }),
+              8000);
+    expect_edges_at_boxes(layout);
+  }
+}
+
+TEST(Layout, OnlyTheExpandedPartIsLaidOut) {
+  const auto graph = branches(120, 4);
+  LayoutRequest request;
+  request.graph = graph;
+  request.style = plain_style();
+  request.expanded = PartId(2);
+  GraphvizLayout graphviz;
+  const Layout layout = layout_graph(request, graphviz, {});
+  ASSERT_EQ(layout.frames.size(), 4U);
+  for (std::size_t f = 0; f < 4; ++f) EXPECT_EQ(layout.frames[f].collapsed, f != 2);
+  for (std::size_t u = 0; u < 120; ++u) {
+    EXPECT_EQ(layout.node_of[u].has_value(), graph->units()[u].part == PartId(2));
+  }
+}
+
+TEST(Layout, AStopGivesAnEmptyLayout) {
+  LayoutRequest request;
+  request.graph = branches(400, 8);
+  request.style = plain_style();
+  std::stop_source source;
+  source.request_stop();
+  GraphvizLayout graphviz;
+  EXPECT_TRUE(layout_graph(request, graphviz, source.get_token()).nodes.empty());
+}
+
+TEST(Layout, PartsThatReadElsewhereGetPorts) {
+  const auto graph = branches(40, 2);
+  const Layout layout = lay_out(graph);
+  const FrameBox& second = layout.frames[1];
+  std::size_t ports = 0;
+  for (std::size_t n = second.nodes.first; n < second.nodes.second; ++n) ports += layout.nodes[n].unit.valid() ? 0 : 1;
+  EXPECT_EQ(ports, 1U);
+  EXPECT_EQ(layout.links.size(), 1U);
+}
+
+TEST(Layout, GraphvizRefusesWhatWouldTakeTooLong) {
+  FramePlan plan;
+  plan.nodes.resize(kMaxGraphvizNodes + 1, PlanNode{{50, 20}, UnitId(0), OperatorId(0)});
+  GraphvizLayout graphviz;
+  EXPECT_FALSE(graphviz.layout(plan).has_value());
+}
+
+}  // namespace
+}  // namespace iosx::canvas::test

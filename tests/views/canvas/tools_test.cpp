@@ -1,0 +1,380 @@
+#include <gtest/gtest.h>
+
+#include <QAccessible>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <algorithm>
+
+#include "core/model/graph/builder.h"
+#include "tests/views/canvas/canvas_graphs.h"
+#include "views/canvas/canvas_bar.h"
+#include "views/canvas/find_bar.h"
+#include "views/canvas/graph_view.h"
+#include "views/canvas/minimap.h"
+#include "views/canvas/part_list.h"
+#include "views/canvas/tool_tip.h"
+#include "views/canvas/view_link.h"
+
+namespace iosx::canvas::test {
+namespace {
+
+template <typename Action>
+void wait_for(GraphView& view, const Action& action) {
+  QSignalSpy spy(&view, &GraphView::layoutChanged);
+  action();
+  while (view.layoutPending()) ASSERT_TRUE(spy.wait(5000));
+}
+
+QPoint on_screen(const GraphView& view, const Point& p) {
+  const Point at = view.camera().to_view(p);
+  return QPointF(at.x, at.y).toPoint();
+}
+
+Point unit_center(const GraphView& view, UnitId unit) {
+  const Layout& layout = *view.layoutShown();
+  return layout.nodes[*layout.node_of[unit.index()]].box.center();
+}
+
+// What lies over and around the graph, under real mouse and key events: three parts of 20 units.
+class CanvasTools : public testing::Test {
+ protected:
+  CanvasTools() {
+    view_.resize(1000, 700);
+    view_.setSelectionModel(&selection_);
+    view_.show();
+    view_.activateWindow();
+    view_.setFocus();
+    wait_for(view_, [this] { view_.setGraph(graph_); });
+  }
+
+  const FrameBox& frame(std::size_t f) const { return view_.layoutShown()->frames[f]; }
+  QPoint header(std::size_t f) const {
+    return on_screen(view_, {frame(f).header.center().x, frame(f).header.y + 4 / view_.camera().zoom});
+  }
+  std::vector<UnitId> units(std::size_t part) const { return graph_->parts()[part].units; }
+  QStringList crumbs() const {
+    QStringList texts;
+    for (const QToolButton* button : view_.findChild<CanvasBar*>()->findChildren<QToolButton*>()) {
+      const QString name = button->accessibleName();
+      if (name == "Network" || name == "Part" || name == "Selection")
+        texts.append(button->isVisible() ? button->text() : "");
+    }
+    return texts;
+  }
+
+  std::shared_ptr<const Graph> graph_ = branches(60, 3);
+  SelectionModel selection_;
+  GraphView view_;
+};
+
+TEST_F(CanvasTools, AHeaderIsATarget) {
+  QTest::mouseMove(&view_, QPoint(500, 690));
+  const QImage before = view_.grab().toImage();
+  QTest::mouseMove(&view_, header(1));
+  EXPECT_EQ(view_.cursor().shape(), Qt::PointingHandCursor);
+  EXPECT_NE(view_.grab().toImage(), before);
+  QTest::mouseClick(&view_, Qt::LeftButton, {}, header(1));
+  EXPECT_EQ(selection_.current().units, units(1));
+  QTest::mouseClick(&view_, Qt::LeftButton, {}, header(2));
+  EXPECT_EQ(selection_.current().units, units(2));
+  const double zoom = view_.camera().zoom;
+  QTest::mouseDClick(&view_, Qt::LeftButton, {}, header(0));
+  EXPECT_GT(view_.camera().zoom, zoom);
+  EXPECT_EQ(selection_.current().units, units(0));
+  const QRect box(on_screen(view_, {frame(0).box.x, frame(0).box.y}),
+                  on_screen(view_, {frame(0).box.right(), frame(0).box.bottom()}));
+  EXPECT_TRUE(view_.rect().contains(box));
+}
+
+TEST_F(CanvasTools, TheBreadcrumbSaysWhereTheSelectionIs) {
+  EXPECT_EQ(crumbs()[0], "branches");
+  EXPECT_EQ(crumbs()[2], "");
+  selection_.select({{units(1)[2]}, {}, {}});
+  EXPECT_TRUE(crumbs()[1].contains("part 20")) << crumbs()[1].toStdString();
+  EXPECT_TRUE(crumbs()[2].contains("conv22")) << crumbs()[2].toStdString();
+  selection_.select({units(2), {}, {}});
+  EXPECT_TRUE(crumbs()[2].contains("20 units"));
+  view_.zoomBy(3);
+  const auto buttons = view_.findChild<CanvasBar*>()->findChildren<QToolButton*>();
+  QTest::mouseClick(
+      *std::find_if(buttons.begin(), buttons.end(), [](auto* b) { return b->accessibleName() == "Network"; }),
+      Qt::LeftButton);
+  EXPECT_TRUE(view_.place().fitted);
+}
+
+TEST_F(CanvasTools, KeysGoFromPartToPart) {
+  QTest::keyClick(&view_, Qt::Key_PageDown);
+  EXPECT_EQ(selection_.current().units, units(0));
+  QTest::keyClick(&view_, Qt::Key_PageDown);
+  EXPECT_EQ(selection_.current().units, units(1));
+  QTest::keyClick(&view_, Qt::Key_PageUp);
+  EXPECT_EQ(selection_.current().units, units(0));
+  QTest::keyClick(&view_, Qt::Key_PageUp);  // the first stays
+  EXPECT_EQ(selection_.current().units, units(0));
+}
+
+TEST_F(CanvasTools, TheListOfPartsJumpsToOne) {
+  QTest::keyClick(&view_, Qt::Key_G);
+  auto* list = view_.findChild<PartList*>();
+  ASSERT_TRUE(list->isVisible());
+  auto* line = list->findChild<QLineEdit*>();
+  EXPECT_EQ(list->findChild<QListWidget*>()->count(), 3);
+  QTest::keyClicks(line, "part 40");
+  QTest::keyClick(line, Qt::Key_Return);
+  EXPECT_FALSE(list->isVisible());
+  EXPECT_EQ(selection_.current().units, units(2));
+}
+
+TEST_F(CanvasTools, CtrlFFindsAndGoesFromMatchToMatch) {
+  auto* bar = view_.findChild<FindBar*>();
+  EXPECT_FALSE(bar->isVisible());
+  QTest::keyClick(&view_, Qt::Key_F, Qt::ControlModifier);
+  ASSERT_TRUE(bar->isVisible());
+  auto* line = bar->findChild<QLineEdit*>();
+  auto* count = bar->findChild<QLabel*>();
+  const QImage before = view_.grab().toImage();
+  QTest::keyClicks(line, "type:concat");
+  EXPECT_EQ(view_.found().size(), 12U);
+  EXPECT_EQ(count->text(), "12 matches");
+  EXPECT_NE(view_.grab().toImage(), before);  // they are marked
+  QTest::keyClick(line, Qt::Key_Return);
+  EXPECT_EQ(count->text(), "1 of 12");
+  EXPECT_EQ(selection_.current().units, std::vector<UnitId>{view_.found()[0]});
+  EXPECT_TRUE(view_.rect().contains(on_screen(view_, unit_center(view_, view_.found()[0]))));
+  QTest::keyClick(line, Qt::Key_F3);
+  EXPECT_EQ(selection_.current().units, std::vector<UnitId>{view_.found()[1]});
+  QTest::keyClick(line, Qt::Key_F3, Qt::ShiftModifier);
+  QTest::keyClick(line, Qt::Key_Return, Qt::ShiftModifier);
+  EXPECT_EQ(count->text(), "12 of 12");  // around
+  QTest::keyClick(line, Qt::Key_Escape);
+  EXPECT_FALSE(bar->isVisible());
+  EXPECT_TRUE(view_.found().empty());
+}
+
+TEST_F(CanvasTools, ABadExpressionIsSaidInWords) {
+  view_.find();
+  auto* bar = view_.findChild<FindBar*>();
+  QTest::keyClicks(bar->findChild<QLineEdit*>(), "name:/conv(/");
+  EXPECT_TRUE(bar->findChild<QLabel*>()->text().contains("no regular expression"));
+  EXPECT_TRUE(view_.found().empty());
+  QTest::keyClick(bar->findChild<QLineEdit*>(), Qt::Key_Return);
+  EXPECT_TRUE(selection_.current().empty());
+}
+
+TEST_F(CanvasTools, TheOverviewShowsWhereTheViewIsAndMovesIt) {
+  auto* map = view_.findChild<Minimap*>();
+  EXPECT_FALSE(map->isVisible());  // all is in view
+  view_.zoomBy(4);
+  ASSERT_TRUE(map->isVisible());
+  EXPECT_LE(map->width(), 0.25 * view_.width());
+  QTest::mousePress(map, Qt::LeftButton, {}, QPoint(8, 8));
+  const Point middle = view_.camera().to_scene({500, 365});
+  const Rect& bounds = view_.layoutShown()->bounds;
+  EXPECT_LT(middle.x, bounds.x + 0.1 * bounds.width);
+  EXPECT_LT(middle.y, bounds.y + 0.1 * bounds.height);
+  QTest::mouseMove(map, QPoint(map->width() / 2, map->height() / 2));
+  QTest::mouseRelease(map, Qt::LeftButton, {}, QPoint(map->width() / 2, map->height() / 2));
+  const QImage with = view_.grab().toImage();
+  QTest::keyClick(&view_, Qt::Key_M);
+  EXPECT_FALSE(map->isVisible());
+  EXPECT_NE(view_.grab().toImage(), with);
+}
+
+TEST_F(CanvasTools, OverlaysAreChosenInTheBar) {
+  QSignalSpy changed(&view_, &GraphView::overlayChanged);
+  auto* bar = view_.findChild<CanvasBar*>();
+  const auto buttons = bar->findChildren<QToolButton*>();
+  const auto* colour = *std::find_if(buttons.begin(), buttons.end(),
+                                     [](auto* b) { return b->accessibleName() == "Colour the units by"; });
+  ASSERT_EQ(colour->menu()->actions().size(), static_cast<int>(kOverlays));
+  for (QAction* action : colour->menu()->actions()) EXPECT_FALSE(action->toolTip().isEmpty());
+  const QImage before = view_.grab().toImage();
+  colour->menu()->actions()[static_cast<int>(Overlay::kBytes)]->trigger();
+  EXPECT_EQ(view_.overlay(), Overlay::kBytes);
+  EXPECT_EQ(changed.size(), 1);
+  EXPECT_NE(view_.grab().toImage(), before);
+  view_.setOverlay(Overlay::kIntensity);  // from a menu of the window
+  EXPECT_TRUE(colour->menu()->actions()[static_cast<int>(Overlay::kIntensity)]->isChecked());
+}
+
+TEST_F(CanvasTools, RunningUnitsLightUpAndGoOut) {
+  const QImage before = view_.grab().toImage();
+  view_.setRunning({UnitId(3), UnitId(4)});
+  EXPECT_NE(view_.grab().toImage(), before);
+  view_.setRunning({});
+  EXPECT_EQ(view_.grab().toImage(), before);
+}
+
+TEST_F(CanvasTools, EveryChangeHasASignOfItsOwn) {
+  std::vector<QImage> pictures{view_.grab().toImage()};
+  for (std::size_t c = 1; c < kUnitChanges; ++c) {
+    std::vector<UnitMark> marks(60);
+    marks[7] = {static_cast<UnitChange>(c), "stage 1 → 2"};
+    view_.setUnitMarks(marks);
+    const QImage picture = view_.grab().toImage();
+    for (const QImage& other : pictures) EXPECT_NE(picture, other) << c;
+    pictures.push_back(picture);
+    const Hit hit{Hit::Kind::kNode, *view_.layoutShown()->node_of[7]};
+    const QString tip = tool_tip(*view_.modelShown(), *view_.layoutShown(), hit, {nullptr, &marks});
+    EXPECT_TRUE(tip.contains(change_word(static_cast<UnitChange>(c))) && tip.contains("stage 1 → 2"));
+  }
+  view_.setUnitMarks({});
+  EXPECT_EQ(view_.grab().toImage(), pictures[0]);
+  view_.setUnitMarks(std::vector<UnitMark>(3));  // not one a unit
+  EXPECT_EQ(view_.grab().toImage(), pictures[0]);
+}
+
+// Panning draws only what comes into view: the picture is the same as one drawn at once.
+TEST_F(CanvasTools, APannedPictureIsTheSameAsAFreshOne) {
+  view_.zoomBy(2.5);
+  view_.grab();
+  const QPoint from(500, 400);
+  QTest::mousePress(&view_, Qt::LeftButton, {}, from);
+  for (int i = 1; i < 12; ++i) {
+    QTest::mouseMove(&view_, from + QPoint(17 * i, -11 * i));
+    view_.grab();
+  }
+  QTest::mouseRelease(&view_, Qt::LeftButton, {}, from + QPoint(17 * 11, -11 * 11));
+  QTest::mouseMove(&view_, QPoint(2, 2));
+  const QImage panned = view_.grab().toImage();
+  view_.setTheme(Theme::light());  // draws everything again
+  EXPECT_EQ(view_.grab().toImage(), panned);
+}
+
+TEST_F(CanvasTools, AssistiveTechnologyWalksThroughTheUnits) {
+  QAccessible::setActive(true);
+  QAccessibleInterface* graph = QAccessible::queryAccessibleInterface(&view_);
+  ASSERT_NE(graph, nullptr);
+  EXPECT_EQ(graph->text(QAccessible::Name), "Network graph");
+  ASSERT_GE(graph->childCount(), 60);
+  QAccessibleInterface* unit = graph->child(7);
+  ASSERT_NE(unit, nullptr);
+  EXPECT_EQ(unit, graph->child(7));
+  EXPECT_EQ(graph->indexOfChild(unit), 7);
+  EXPECT_EQ(unit->parent(), graph);
+  EXPECT_EQ(unit->text(QAccessible::Name).toStdString(), graph_->units()[7].name);
+  EXPECT_TRUE(unit->text(QAccessible::Description).contains("conv"));
+  const QPoint center = view_.mapToGlobal(on_screen(view_, unit_center(view_, UnitId(7))));
+  EXPECT_LE((unit->rect().center() - center).manhattanLength(), 3);
+  EXPECT_EQ(graph->childAt(unit->rect().center().x(), unit->rect().center().y()), unit);
+  EXPECT_FALSE(unit->state().selected);
+  unit->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+  EXPECT_EQ(selection_.current().units, std::vector<UnitId>{UnitId(7)});
+  EXPECT_TRUE(unit->state().selected);
+  bool bar = false;  // the widgets come after the units
+  for (int i = 60; i < graph->childCount(); ++i) bar = bar || graph->child(i)->text(QAccessible::Name) == "Graph bar";
+  EXPECT_TRUE(bar);
+  wait_for(view_, [this] { view_.setGraph(branches(12, 1)); });  // the unit may be gone
+  EXPECT_TRUE(graph->child(7)->isValid());
+  wait_for(view_, [this] { view_.setGraph(branches(5, 1)); });
+  EXPECT_FALSE(unit->isValid());
+  EXPECT_EQ(unit->text(QAccessible::Name), "");
+}
+
+TEST(ToolTip, NamesArePlainTextHoweverLong) {
+  GraphBuilder builder("evil");
+  const Value in = builder.input("<img src='http://example.org/x.png'>", {8, 8, 8});
+  Conv conv;
+  conv.out_channels = 8;
+  const Value a = builder.add("<font color=red>red</font>", conv, {in});
+  builder.add(std::string(1'000'000, 'x'), conv, {a});
+  auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph.has_value());
+  const auto shared = std::make_shared<const Graph>(std::move(*graph));
+  const auto model = make_model(shared, plain_style());
+  const Layout layout = lay_out(shared);
+  for (std::size_t n = 0; n < layout.nodes.size(); ++n) {
+    const QString tip = tool_tip(*model, layout, {Hit::Kind::kNode, n});
+    EXPECT_FALSE(tip.contains("<font") || tip.contains("<img")) << tip.toStdString();
+    EXPECT_LT(tip.size(), 2000);
+  }
+}
+
+// Two canvases with different schedules of one graph.
+class LinkedViews : public testing::Test {
+ protected:
+  LinkedViews() {
+    for (GraphView* view : {&a_, &b_}) {
+      view->resize(600, 500);
+      view->show();
+    }
+    a_.setSelectionModel(&selection_a_);
+    b_.setSelectionModel(&selection_b_);
+  }
+  void show(const std::shared_ptr<const Graph>& a, const std::shared_ptr<const Graph>& b) {
+    wait_for(a_, [&] { a_.setGraph(a); });
+    wait_for(b_, [&] { b_.setGraph(b); });
+  }
+  static Point offset(const GraphView& view, UnitId unit) {
+    const Point at = view.camera().to_view(unit_center(view, unit));
+    return {at.x - view.width() / 2.0, at.y - view.height() / 2.0};
+  }
+
+  SelectionModel selection_a_;
+  SelectionModel selection_b_;
+  GraphView a_;
+  GraphView b_;
+};
+
+TEST_F(LinkedViews, LookAtTheSameUnitWhicheverIsMoved) {
+  const auto data = small_scheduled();
+  show(data.graph, data.graph);
+  wait_for(b_, [&] { b_.setSchedule(&data.schedule, {}); });
+  ViewLink link(a_, b_);
+  QSignalSpy a_moved(&a_, &GraphView::placeChanged);
+  QSignalSpy b_moved(&b_, &GraphView::placeChanged);
+  selection_a_.select({{UnitId(3)}, {}, {}});
+  a_.zoomToSelection();
+  EXPECT_DOUBLE_EQ(a_.camera().zoom, b_.camera().zoom);
+  EXPECT_NEAR(offset(a_, UnitId(3)).x, offset(b_, UnitId(3)).x, 0.01);
+  EXPECT_NEAR(offset(a_, UnitId(3)).y, offset(b_, UnitId(3)).y, 0.01);
+  EXPECT_EQ(selection_b_.current().units, std::vector<UnitId>{UnitId(3)});
+  EXPECT_GE(a_moved.size(), 1);
+  EXPECT_EQ(b_moved.size(), 0);  // no echo
+  b_.zoomBy(1.5);
+  EXPECT_DOUBLE_EQ(a_.camera().zoom, b_.camera().zoom);
+  link.setEnabled(false);
+  b_.zoomBy(1.5);
+  EXPECT_NE(a_.camera().zoom, b_.camera().zoom);
+}
+
+TEST_F(LinkedViews, OfDifferentGraphsFollowTheMatchOrTheShare) {
+  show(branches(60, 3), branches(40, 2));
+  ViewLink link(a_, b_);
+  ViewLink::Match a_to_b(60);
+  ViewLink::Match b_to_a(40);
+  for (std::size_t u = 0; u < 20; ++u) {
+    a_to_b[u + 20] = UnitId(u);
+    b_to_a[u] = UnitId(u + 20);
+  }
+  link.setMatch(a_to_b, b_to_a);
+  selection_a_.select({{UnitId(25), UnitId(45)}, {}, {}});
+  EXPECT_EQ(selection_b_.current().units, std::vector<UnitId>{UnitId(5)});  // the other has no counterpart
+  selection_a_.select({{UnitId(25)}, {}, {}});
+  a_.zoomToSelection();
+  ASSERT_TRUE(a_.place().unit.has_value());
+  const UnitId near = *a_.place().unit;
+  ASSERT_TRUE(a_to_b[near.index()].has_value());
+  EXPECT_NEAR(offset(a_, near).x, offset(b_, *a_to_b[near.index()]).x, 0.01);
+  selection_a_.select({{UnitId(59)}, {}, {}});
+  a_.zoomToSelection();  // nothing like it in the other: the same share of the drawing
+  EXPECT_NEAR(a_.place().share.y, b_.place().share.y, 0.01);
+}
+
+TEST_F(LinkedViews, OneMayGoAway) {
+  show(branches(60, 3), branches(60, 3));
+  auto other = std::make_unique<GraphView>();
+  ViewLink link(a_, *other);
+  other.reset();
+  a_.zoomBy(2);
+  selection_a_.select({{UnitId(1)}, {}, {}});
+  SUCCEED();
+}
+
+}  // namespace
+}  // namespace iosx::canvas::test

@@ -1,0 +1,473 @@
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QFont>
+#include <QSignalSpy>
+#include <algorithm>
+#include <limits>
+
+#include "core/analysis/explain/explain.h"
+#include "core/devices/measure/device_latency_source.h"
+#include "core/model/schedule/baselines.h"
+#include "tests/support/graphs.h"
+#include "tests/support/scripted_device.h"
+#include "views/tables/cell_roles.h"
+#include "views/tables/inspector_model.h"
+#include "views/tables/schedule_list_model.h"
+#include "views/tables/selection_text.h"
+#include "views/tables/stage_table_model.h"
+#include "views/tables/task_table_model.h"
+#include "views/tables/tsv.h"
+#include "views/tables/word_filter.h"
+#include "views/text/attribute_properties.h"
+
+namespace iosx {
+namespace {
+
+using Tester = QAbstractItemModelTester;
+constexpr auto kFatal = Tester::FailureReportingMode::Fatal;
+
+std::shared_ptr<const Comparison> compare_on_fake(Graph graph, test::ScriptedKind kind = test::ScriptedKind::kGpu) {
+  test::ScriptedDevice device(std::make_shared<test::ScriptedBehaviour>(), kind);
+  CompareOptions options;
+  options.recipes = {Recipe::kSequential, Recipe::kGreedy, Recipe::kIosBoth};
+  auto result = compare(graph, device, options, JobContext{});
+  EXPECT_TRUE(result) << (result ? "" : result.error().text());
+  return result ? std::make_shared<const Comparison>(std::move(*result)) : nullptr;
+}
+
+std::string cell(const QAbstractItemModel& model, int row, int column, int role = Qt::DisplayRole) {
+  return model.index(row, column).data(role).toString().toStdString();
+}
+
+bool right_aligned(const QAbstractItemModel& model, int column) {
+  const auto at = static_cast<Qt::Alignment>(model.index(0, column).data(Qt::TextAlignmentRole).toInt());
+  const auto head = static_cast<Qt::Alignment>(model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt());
+  return at.testFlag(Qt::AlignRight) && head.testFlag(Qt::AlignRight);
+}
+
+// a → {b, c} → d on the fake device, every unit one kernel: a stage takes 1.1 ms whether it runs one or two of them.
+class DiamondTest : public testing::Test {
+ protected:
+  std::shared_ptr<const Comparison> comparison_ = compare_on_fake(test::diamond());
+};
+
+TEST_F(DiamondTest, TwoRunsOfOneRecipeAreTwoRows) {
+  auto twins = std::make_shared<Comparison>(*comparison_);
+  ScheduleResult again = comparison_->results[1];
+  again.id = twins->add(again.recipe, again.schedule).id;
+  again.latency.value *= 2;
+  twins->results.back() = again;
+  ScheduleListModel schedules;
+  Tester schedules_tester(&schedules, kFatal);
+  schedules.setComparison(twins);
+  EXPECT_EQ(cell(schedules, 1, ScheduleListModel::kName), "Greedy");
+  EXPECT_EQ(cell(schedules, 3, ScheduleListModel::kName), "Greedy 2");
+  EXPECT_EQ(cell(schedules, 3, ScheduleListModel::kLatency), "6.600");
+  EXPECT_EQ(schedules.index(1, 0).data(Qt::DecorationRole), schedules.index(3, 0).data(Qt::DecorationRole));
+  StageTableModel stages;
+  stages.setResult(twins, 3);
+  const Selection stage = stages.selection(1);
+  EXPECT_EQ(stage.schedule, ScheduleId("greedy-2"));
+  stages.setResult(twins, 1);
+  EXPECT_NE(stages.selection(1).schedule, stage.schedule);
+  const auto lines = describe(*twins->graph, stage, twins.get(), 1);
+  EXPECT_EQ(lines.front().name, "Stage 2 of Greedy 2");
+}
+
+TEST_F(DiamondTest, ScheduleListHoldsEachSchedule) {
+  ScheduleListModel model;
+  Tester tester(&model, kFatal);
+  EXPECT_EQ(model.rowCount(), 0);
+  model.setComparison(comparison_);
+  ASSERT_EQ(model.rowCount(), 3);
+  EXPECT_EQ(cell(model, 0, ScheduleListModel::kName), "Sequential");
+  EXPECT_EQ(cell(model, 0, ScheduleListModel::kLatency), "4.400");
+  EXPECT_EQ(cell(model, 0, ScheduleListModel::kSpeedUp), "1.00");
+  EXPECT_EQ(cell(model, 0, ScheduleListModel::kStages), "4");
+  EXPECT_EQ(cell(model, 0, ScheduleListModel::kSearchTime), "–");
+  EXPECT_EQ(cell(model, 0, ScheduleListModel::kOrigin), "simulated");
+  EXPECT_EQ(cell(model, 1, ScheduleListModel::kLatency), "3.300");
+  EXPECT_EQ(cell(model, 1, ScheduleListModel::kSpeedUp), "1.33");
+  EXPECT_NE(cell(model, 2, ScheduleListModel::kMeasurements), "–");
+  for (const int column : {ScheduleListModel::kLatency, ScheduleListModel::kSpeedUp, ScheduleListModel::kStageSum,
+                           ScheduleListModel::kStages, ScheduleListModel::kSearchTime}) {
+    EXPECT_TRUE(right_aligned(model, column)) << column;
+  }
+  EXPECT_FALSE(right_aligned(model, ScheduleListModel::kName));
+  model.setTheme(Theme::darkTheme());
+  model.setComparison(nullptr);
+  EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST_F(DiamondTest, StageTableShowsOneSchedule) {
+  StageTableModel model;
+  Tester tester(&model, kFatal);
+  model.setResult(comparison_, 1);  // greedy: a | b, c | d
+  ASSERT_EQ(model.rowCount(), 3);
+  EXPECT_EQ(cell(model, 1, StageTableModel::kNumber), "2");
+  EXPECT_EQ(cell(model, 1, StageTableModel::kStrategy), "concurrent");
+  EXPECT_EQ(cell(model, 1, StageTableModel::kUnitCount), "2");
+  EXPECT_EQ(cell(model, 1, StageTableModel::kGroups), "b  |  c");
+  EXPECT_EQ(cell(model, 1, StageTableModel::kLatency), "1.100");
+  EXPECT_EQ(cell(model, 1, StageTableModel::kShare), "33.3");
+  EXPECT_EQ(cell(model, 0, StageTableModel::kUtilization), "50.0");
+  EXPECT_EQ(cell(model, 1, StageTableModel::kUtilization), "100.0");
+  EXPECT_TRUE(right_aligned(model, StageTableModel::kLatency));
+  model.setResult(comparison_, 99);
+  EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST_F(DiamondTest, StageTableMapsSelections) {
+  StageTableModel model;
+  model.setResult(comparison_, 1);
+  const Selection stage = model.selection(1);
+  EXPECT_EQ(stage.units, (std::vector<UnitId>{UnitId(1), UnitId(2)}));
+  EXPECT_EQ(stage.schedule, ScheduleId("greedy"));
+  EXPECT_EQ(model.rows(stage), std::vector<int>{1});
+  EXPECT_EQ(model.rows({{UnitId(0), UnitId(3)}, ScheduleId(), {}}), (std::vector<int>{0, 2}));
+  // A stage of another schedule: every stage that has its units.
+  EXPECT_EQ(model.rows({{UnitId(1)}, ScheduleId("sequential"), 1}), std::vector<int>{1});
+  EXPECT_TRUE(model.rows({}).empty());
+  EXPECT_TRUE(model.selection(17).empty());
+}
+
+TEST_F(DiamondTest, InspectorDescribesUnitsAndStages) {
+  InspectorModel model;
+  Tester tester(&model, kFatal);
+  const Graph& graph = *comparison_->graph;
+  const auto value = [&](const QString& name) {
+    for (const Property& property : model.properties()) {
+      if (property.name == name) return property.value.toStdString();
+    }
+    return std::string();
+  };
+  model.setProperties(describe(graph, {}, comparison_.get(), 1));
+  EXPECT_EQ(value(QStringLiteral("Units")), "4");
+
+  model.setProperties(describe(graph, {{UnitId(1)}, ScheduleId(), {}}, comparison_.get(), 1));
+  EXPECT_EQ(value(QStringLiteral("Kind")), "conv");
+  EXPECT_EQ(value(QStringLiteral("Kernel")), "3 × 3");
+  EXPECT_EQ(value(QStringLiteral("Activation")), "relu");
+  EXPECT_EQ(value(QStringLiteral("Output")), "8 × 16 × 16");
+  EXPECT_EQ(value(QStringLiteral("Greedy")), "stage 2 of 3, group 1 of 2, 1.100 ms (simulated)");
+
+  model.setProperties(describe(graph, {{UnitId(1), UnitId(2)}, ScheduleId("greedy"), 1}, comparison_.get(), 1));
+  EXPECT_EQ(value(QStringLiteral("Group 1")), "b");
+  EXPECT_EQ(value(QStringLiteral("Group 2")), "c");
+  EXPECT_EQ(value(QStringLiteral("Latency")), "1.100 ms (simulated)");
+  EXPECT_EQ(value(QStringLiteral("Share")), "33.3 % of the stage sum");
+  EXPECT_EQ(value(QStringLiteral("Active warps")), "100.0 % of 100 warps, on average");
+
+  // Work grows with the batch; a unit that the graph does not have is not described.
+  model.setProperties(describe(graph, {{UnitId(1)}, ScheduleId(), {}}, nullptr, 1));
+  const std::string once = value(QStringLiteral("Computation"));
+  model.setProperties(describe(graph, {{UnitId(1)}, ScheduleId(), {}}, nullptr, 8));
+  EXPECT_NE(value(QStringLiteral("Computation")), once);
+  model.setProperties(describe(graph, {{UnitId(77)}, ScheduleId(), {}}, nullptr, 1));
+  EXPECT_EQ(value(QStringLiteral("Units")), "4");
+}
+
+TEST_F(DiamondTest, TheInspectorSaysWhyAStageIsAsItIs) {
+  const ScheduleResult& sequential = *comparison_->find(Recipe::kSequential);
+  test::ScriptedDevice device(std::make_shared<test::ScriptedBehaviour>());
+  DeviceLatencySource source(*comparison_->graph, device, 1);
+  const ExplainOptions options{.stage = 1, .search = {.pruning = {.r = 2}}};
+  const auto found = explain(*comparison_->graph, 1, sequential.schedule, source, options, {});
+  ASSERT_TRUE(found);
+  const auto why = describe_why(*comparison_->graph, sequential.schedule, found->explained.front());
+  ASSERT_FALSE(why.empty());
+  EXPECT_EQ(why[0], (Property{QStringLiteral("Why this stage"), {}, true}));
+  // b and c take as long side by side as one of them, and merged; the first of equals comes first.
+  EXPECT_EQ(why[1].name.toStdString(), "Better");
+  EXPECT_EQ(why[1].value.toStdString(), "−1.100 ms (simulated): join with stage 3");
+  EXPECT_EQ(std::ranges::count(why, QStringLiteral("Excluded"), &Property::name), 0);  // no group of three comes about
+
+  // In its place between the stage's latency and its groups.
+  const auto lines = describe(*comparison_->graph, stage_selection(sequential, 1), comparison_.get(), 1, why);
+  EXPECT_EQ(lines[0].value.toStdString() + lines[0].name.toStdString(), "Stage 2 of Sequential");
+  const auto at = std::ranges::find(lines, why[0]);
+  ASSERT_NE(at, lines.end());
+  EXPECT_TRUE(std::ranges::any_of(
+      at, lines.end(), [](const Property& line) { return line.heading && line.name == QStringLiteral("Unit b"); }));
+
+  EXPECT_EQ(describe_no_why({}).back().value.toStdString(), "being worked out");
+  EXPECT_EQ(describe_no_why(QStringLiteral("broken")).back().value.toStdString(), "broken");
+}
+
+// On a device that measures: its own counter, origin, spread and cores.
+TEST(MeasuredModels, NameCounterOriginSpreadAndCores) {
+  const auto comparison = compare_on_fake(test::diamond(), test::ScriptedKind::kComputer);
+  ScheduleListModel schedules;
+  schedules.setComparison(comparison);
+  EXPECT_EQ(cell(schedules, 0, ScheduleListModel::kLatency), "4.400 ± 0.088");
+  EXPECT_EQ(cell(schedules, 0, ScheduleListModel::kOrigin), "measured");
+  EXPECT_NE(cell(schedules, 0, ScheduleListModel::kLatency, Qt::ToolTipRole).find("measured"), std::string::npos);
+  StageTableModel stages;
+  stages.setResult(comparison, 1);
+  const auto head = [&](int role) {
+    return stages.headerData(StageTableModel::kUtilization, Qt::Horizontal, role).toString().toStdString();
+  };
+  EXPECT_EQ(head(Qt::DisplayRole), "Cores\n[%]");
+  EXPECT_EQ(head(Qt::ToolTipRole), "Mean of the busy cores in the stage, of the 2 cores that the device has");
+  EXPECT_EQ(cell(stages, 0, StageTableModel::kUtilization), "50.0");
+  const auto lines =
+      describe(*comparison->graph, {{UnitId(1), UnitId(2)}, ScheduleId("greedy"), 1}, comparison.get(), 1);
+  const auto value = [&](const char* name) {
+    const auto found = std::find_if(lines.begin(), lines.end(),
+                                    [&](const Property& line) { return line.name == QString::fromUtf8(name); });
+    return found == lines.end() ? std::string() : found->value.toStdString();
+  };
+  EXPECT_EQ(value("Latency"), "1.100 ± 0.022 ms (measured)");
+  EXPECT_EQ(value("Cores"), "lane 1: 1, lane 2: 1");
+  EXPECT_EQ(value("Busy cores"), "100.0 % of 2 cores, on average");
+}
+
+TEST(ScheduleList, NoDifferenceInsideTheNoiseIsAWin) {
+  Comparison comparison = *compare_on_fake(test::diamond(), test::ScriptedKind::kComputer);
+  const auto set = [&](std::size_t i, double value) {
+    comparison.results[i].latency = {Millis(value), Millis(0.1), 20, Origin::kMeasured};
+    comparison.results[i].rounds.clear();
+  };
+  set(0, 4.0);
+  set(1, 3.95);
+  set(2, 3.9);
+  ScheduleListModel model;
+  model.setComparison(std::make_shared<const Comparison>(comparison));
+  const auto bold = [&](int row) { return model.index(row, 0).data(Qt::FontRole).value<QFont>().bold(); };
+  EXPECT_EQ(cell(model, 2, ScheduleListModel::kSpeedUp), "≈ 1");
+  EXPECT_TRUE(bold(0));
+  EXPECT_TRUE(bold(2));
+  set(2, 3.0);
+  model.setComparison(std::make_shared<const Comparison>(comparison));
+  EXPECT_EQ(cell(model, 2, ScheduleListModel::kSpeedUp), "1.33");
+  EXPECT_FALSE(bold(0));
+  EXPECT_TRUE(bold(2));
+}
+
+Operator op_of(Attributes attributes) {
+  Operator op;
+  op.attributes = std::move(attributes);
+  return op;
+}
+
+std::string properties_of(Attributes attributes) {
+  QStringList lines;
+  for (const Property& line : attribute_properties(op_of(std::move(attributes)))) {
+    lines << line.name + QStringLiteral(": ") + line.value;
+  }
+  return lines.join(QStringLiteral("; ")).toStdString();
+}
+
+TEST(AttributeProperties, SayWhatEachKindComputesWith) {
+  Conv conv;
+  conv.out_channels = 8;
+  conv.kernel = {3, 5};
+  conv.padding = {1, 2};
+  conv.end_padding = {1, 0};
+  conv.dilation = {2, 2};
+  conv.groups = 4;
+  conv.activation = {ActivationKind::kLeakyRelu, 0.01F};
+  EXPECT_EQ(properties_of(conv),
+            "Kernel: 3 × 5; Stride: 1 × 1; Padding: 1 × 2 before, 2 × 2 after; Dilation: 2 × 2; Channel groups: 4; "
+            "Activation: leaky relu, α = 0.01");
+  EXPECT_EQ(properties_of(Activate{{ActivationKind::kClip, 0, 6}}), "Function: clip to 0 … 6");
+  EXPECT_EQ(properties_of(Transpose{{1, 2, 0}}), "Axes: 1, 2, 0");
+  EXPECT_EQ(properties_of(Slice{{0, 2}, {1, -1}, {3, 3}}), "Begins: 0, 2; Steps: 1, -1");
+  EXPECT_EQ(properties_of(Pad{PadMode::kReflect, {0, 1}, {0, 2}, 0}), "Mode: reflect; Before: 0, 1; After: 0, 2");
+  Resize resize;
+  resize.scales = {1, 2, 1.5F};
+  EXPECT_EQ(properties_of(resize),
+            "Mode: nearest; Scales: 1, 2, 1.5; Coordinates: half pixel; Rounding: to the nearest, halves down");
+  EXPECT_EQ(properties_of(Reduce{ReduceKind::kMean, {1, 2}, true}),
+            "Computes: mean; Axes: 1, 2; Reduced axes: kept, of size 1");
+  EXPECT_EQ(properties_of(Lrn{}), "Channels: 1; Parameters: α = 0.0001, β = 0.75, bias 1");
+  EXPECT_EQ(properties_of(Concat{2}), "Axis: 2");
+  EXPECT_EQ(properties_of(MatMul{}), "");
+  EXPECT_EQ(properties_of(Recurrent{RecurrentKind::kGru, RecurrentDirection::kReverse, 7, true}),
+            "Hidden units: 7; Direction: backwards; Reset gate: after the product with the hidden state");
+  EXPECT_EQ(properties_of(Recurrent{.hidden = 7, .last_cell = true}),
+            "Hidden units: 7; Direction: forwards; Output: hidden states, then the last cell state");
+  EXPECT_EQ(properties_of(TopK{3, 1, false, TopKOutput::kIndices}),
+            "Elements: the 3 smallest; Axis: 1; Output: their places");
+  EXPECT_EQ(properties_of(GridSample{GridMode::kCubic, GridPadding::kBorder, true}),
+            "Mode: cubic; Outside: the border; Coordinates: corners aligned");
+  EXPECT_EQ(properties_of(Opaque{"LSTM", "node 'rnn'", {4}}),
+            "Type: LSTM; Place: node 'rnn'; Execution: no device can run it; its cost is an estimate");
+}
+
+TEST(Verification, IsToldWithItsErrorsAndTolerance) {
+  Verification found{.reference = "sequential on Fake computer", .tolerance = 1e-4, .outputs = {}};
+  found.outputs.push_back({.name = "y", .dims = {1, 10}, .max_abs = 3e-7, .max_rel = 2e-6, .magnitude = 1});
+  found.outputs.back().passed = true;
+  EXPECT_EQ(verification_sentence(QStringLiteral("Greedy"), found).toStdString(),
+            "Greedy computes the same as sequential on Fake computer: largest error 3e-07 absolute, 2e-06 relative, "
+            "tolerance 0.0001 of the output's magnitude.");
+  found.outputs.push_back({.name = "z", .dims = {1, 2}, .max_abs = 0.5, .max_rel = 0.5, .magnitude = 1});
+  EXPECT_TRUE(verification_sentence(QStringLiteral("Greedy"), found).contains("1 of 2 outputs differ"));
+  const auto lines = describe_verification(QStringLiteral("Greedy"), found);
+  ASSERT_EQ(lines.size(), 6U);
+  EXPECT_EQ(lines[2].value, "FAILED");
+  EXPECT_TRUE(lines[4].value.startsWith("passed"));
+  EXPECT_EQ(lines[5].name, QString::fromUtf8("z (1 × 2)"));
+  EXPECT_TRUE(lines[5].value.startsWith("FAILED"));
+}
+
+TEST_F(DiamondTest, CopiesRowsAsTabSeparatedText) {
+  StageTableModel model;
+  model.setResult(comparison_, 1);
+  QModelIndexList cells;
+  for (const int row : {2, 0}) {
+    for (const int column : {StageTableModel::kGroups, StageTableModel::kNumber}) cells << model.index(row, column);
+  }
+  EXPECT_EQ(tsv(model, cells), QStringLiteral("#\tGroups\n1\ta\n3\td\n"));
+  EXPECT_EQ(tsv(model, {}), QString());
+  EXPECT_EQ(tsv(model, {model.index(0, 0), model.index(1, 2)}), QStringLiteral("#\tGroups\n1\t\n\tb  |  c\n"));
+}
+
+TEST(TaskTable, SaysWhereTimeGoesAndWhatMayBeGained) {
+  const auto graph = std::make_shared<const Graph>(test::diamond().with_parts(
+      {{"stem", {UnitId(0)}}, {"left", {UnitId(1)}}, {"right", {UnitId(2)}}, {"end", {UnitId(3)}}}));
+  const std::vector<SearchTask> tasks{
+      {.parts = {PartId(0)}, .cost = Millis(2), .least = Millis(1.9), .measured = 1, .candidates = 1},
+      {.parts = {PartId(1), PartId(2)}, .cost = Millis(3), .least = Millis(2.5), .measured = 4, .candidates = 1200},
+      {.parts = {PartId(3)}, .cost = Millis(2), .least = Millis(2.2), .measured = 1, .candidates = 2}};
+  TaskTableModel model;
+  Tester tester(&model, kFatal);
+  EXPECT_EQ(model.rowCount(), 0);
+  model.setTasks(graph, tasks);
+  ASSERT_EQ(model.rowCount(), 3);
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kParts), "left and right");
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kTimes), "2");
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kCost), "3.000");
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kShare), "60.0");  // 2 · 3 of 10 ms
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kAsked), "4 of 1\u2009200");
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kGain), "1.000");
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kGainShare), "10.0");
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kParts, Qt::ToolTipRole), "Alike, planned as one: left, right");
+  EXPECT_EQ(cell(model, 2, TaskTableModel::kGain), "0.000");  // an estimate above the cost gains nothing
+  EXPECT_EQ(model.index(1, TaskTableModel::kGain).data(cell::kSort).toDouble(), 1);
+  EXPECT_TRUE(right_aligned(model, TaskTableModel::kGain));
+  EXPECT_EQ(model.selection(1).units, (std::vector<UnitId>{UnitId(1), UnitId(2)}));
+
+  // While a search runs the rows stay and their numbers change.
+  QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+  QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+  std::vector<SearchTask> later = tasks;
+  later[1].cost = Millis(2.75);
+  model.setTasks(graph, later);
+  EXPECT_EQ(reset.count(), 0);
+  EXPECT_EQ(changed.count(), 1);
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kGain), "0.500");
+  later[1].cost = Millis(std::numeric_limits<double>::infinity());
+  model.setTasks(graph, later);
+  EXPECT_EQ(cell(model, 1, TaskTableModel::kGain), "–");
+  EXPECT_EQ(cell(model, 0, TaskTableModel::kShare), "50.0");
+  model.setTasks(nullptr, {});
+  EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST_F(DiamondTest, ScheduleListAndInspectorSayHowMuchFasterTheOptimumMayBe) {
+  auto searched = std::make_shared<Comparison>(*comparison_);
+  SearchResult& search = *searched->results[2].search;
+  const auto tip = [&](int column) {
+    ScheduleListModel model;
+    model.setComparison(searched);
+    return cell(model, 2, column, Qt::ToolTipRole);
+  };
+  EXPECT_NE(tip(ScheduleListModel::kMeasurements).find("every stage was asked for"), std::string::npos);
+  EXPECT_EQ(describe_search(searched->results[2]).back().value.toStdString(),
+            "no schedule is faster within the search's limits");
+  search.lazy = LazyReport{.candidates = 900, .certified_gap = 0.25, .estimated_gap = 0.02};
+  for (const int column :
+       {ScheduleListModel::kName, ScheduleListModel::kSearchTime, ScheduleListModel::kMeasurements}) {
+    EXPECT_NE(tip(column).find("the optimum may be 2.0 % faster by estimate, 20 % at most"), std::string::npos);
+  }
+  const auto lines = describe_search(searched->results[2]);
+  ASSERT_EQ(lines.size(), 4U);
+  EXPECT_EQ(lines[0].name, "Search of IOS-Both");
+  EXPECT_EQ(lines[3].value, "the optimum may be 2.0 % faster by estimate, 20 % at most");
+  EXPECT_TRUE(describe_search(searched->results[0]).empty());
+}
+
+TEST_F(DiamondTest, CopiesRowsAsCsv) {
+  StageTableModel model;
+  model.setResult(comparison_, 1);
+  EXPECT_EQ(csv(model, {model.index(0, StageTableModel::kNumber), model.index(0, StageTableModel::kGroups)}),
+            QStringLiteral("#,Groups\r\n1,a\r\n"));
+}
+
+TEST_F(DiamondTest, CellsHoldWhatIsSortedAndDrawn) {
+  StageTableModel model;
+  model.setResult(comparison_, 1);  // greedy: a | b, c | d
+  const auto data = [&](int row, int column, int role) { return model.index(row, column).data(role); };
+  EXPECT_EQ(data(1, StageTableModel::kGroups, cell::kChips).toStringList(),
+            (QStringList{QStringLiteral("b"), QStringLiteral("c")}));
+  EXPECT_EQ(data(1, StageTableModel::kStrategy, cell::kGlyph).toInt(), static_cast<int>(cell::Glyph::kConcurrent));
+  EXPECT_EQ(data(0, StageTableModel::kStrategy, cell::kGlyph).toInt(), static_cast<int>(cell::Glyph::kOne));
+  EXPECT_DOUBLE_EQ(data(1, StageTableModel::kLatency, cell::kBar).toDouble(), 1);
+  EXPECT_FALSE(data(1, StageTableModel::kShare, cell::kBar).isValid());
+  EXPECT_EQ(data(2, StageTableModel::kNumber, cell::kSort).toInt(), 2);
+  EXPECT_NEAR(data(0, StageTableModel::kLatency, cell::kSort).toDouble(), 1.1, 1e-9);
+  EXPECT_TRUE(data(1, StageTableModel::kNumber, cell::kFilter).toString().contains(QStringLiteral("concurrent")));
+  ScheduleListModel schedules;
+  schedules.setComparison(comparison_);
+  EXPECT_DOUBLE_EQ(schedules.index(0, ScheduleListModel::kLatency).data(cell::kBar).toDouble(), 1);
+  EXPECT_NEAR(schedules.index(1, ScheduleListModel::kLatency).data(cell::kBar).toDouble(), 0.75, 1e-9);
+  EXPECT_NEAR(schedules.index(1, ScheduleListModel::kLatency).data(cell::kSort).toDouble(), 3.3, 1e-9);
+}
+
+TEST_F(DiamondTest, FilterShowsRowsThatHaveAllWordsAndSortsByNumbers) {
+  StageTableModel model;
+  model.setResult(comparison_, 1);  // greedy: a | b, c | d
+  WordFilter filter;
+  filter.setSourceModel(&model);
+  const Tester tester(&filter, kFatal);
+  filter.setWords(QStringLiteral("CONCURRENT c"));
+  ASSERT_EQ(filter.rowCount(), 1);
+  EXPECT_EQ(filter.mapToSource(filter.index(0, 0)).row(), 1);
+  filter.setWords(QStringLiteral("concurrent nothing"));
+  EXPECT_EQ(filter.rowCount(), 0);
+  filter.setWords({});
+  ASSERT_EQ(filter.rowCount(), 3);
+  filter.sort(StageTableModel::kNumber, Qt::DescendingOrder);
+  EXPECT_EQ(filter.mapToSource(filter.index(0, 0)).row(), 2);
+}
+
+TEST_F(DiamondTest, SelectionsAreToldAndCopied) {
+  const Graph& graph = *comparison_->graph;
+  const ScheduleResult& greedy = *comparison_->find(Recipe::kGreedy);
+  const Selection stage = stage_selection(greedy, 1);
+  EXPECT_EQ(selection_title(graph, stage, comparison_.get()), QStringLiteral("Stage 2 of Greedy"));
+  EXPECT_EQ(selection_title(graph, {{UnitId(1)}, {}, {}}, nullptr), QStringLiteral("Unit b"));
+  EXPECT_EQ(selection_title(graph, {{UnitId(1), UnitId(3)}, {}, {}}, nullptr), QStringLiteral("2 units"));
+  EXPECT_EQ(selection_title(graph, {}, nullptr), QString());
+  EXPECT_EQ(selected_names(graph, stage), QStringLiteral("b\nc"));
+  const auto rows = selected_units(graph, stage, &greedy, 1);
+  ASSERT_EQ(rows.size(), 3);
+  EXPECT_EQ(rows[1][0], QStringLiteral("b"));
+  EXPECT_EQ(rows[1][1], QStringLiteral("conv"));
+  EXPECT_EQ(rows[1][5], QStringLiteral("2"));
+  EXPECT_EQ(rows[1][6].toDouble(), 1.1);
+  EXPECT_TRUE(selected_units(graph, stage, nullptr, 1)[1][5].isEmpty());
+  EXPECT_EQ(as_tsv({{QStringLiteral("a"), QStringLiteral("=b")}}), QStringLiteral("a\t'=b\n"));
+  EXPECT_EQ(as_csv({{QStringLiteral("a,b"), QStringLiteral("c")}}), QStringLiteral("\"a,b\",c\r\n"));
+}
+
+TEST_F(DiamondTest, NothingInATipIsTakenForRichText) {
+  auto named = std::make_shared<Comparison>(*comparison_);
+  ScheduleResult& own = named->results[1];
+  own.recipe = Recipe::kFile;
+  own.schedule.name = "<img src=x>";
+  own.search = SearchResult{};
+  ScheduleListModel model;
+  model.setComparison(named);
+  EXPECT_FALSE(cell(model, 1, ScheduleListModel::kName, Qt::ToolTipRole).find("<img") != std::string::npos);
+  InspectorModel inspector;
+  inspector.setProperties({{QStringLiteral("Name"), QString(1'000'000, QLatin1Char('x')), false}});
+  EXPECT_LT(cell(inspector, 0, InspectorModel::kValue).size(), 4000U);
+  EXPECT_NE(cell(inspector, 0, InspectorModel::kValue).find("1000000 letters"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,75 @@
+#include "views/app_model/file_reader.h"
+
+#include <filesystem>
+#include <vector>
+
+#include "core/documents/run_file/run_file.h"
+#include "core/formats/schedule_file.h"
+
+namespace iosx {
+
+// What a project file lacks: weights, and what the file says of its inputs. A network whose file has gone or changed
+// stays as it was saved.
+void FileReader::readAgain(Workspace& workspace, const JobContext& job) const {
+  for (const WorkspaceNetwork& network : std::vector(workspace.networks())) {
+    if (job.stopped()) return;
+    if (network.drawn) continue;  // no file ever had it
+    auto document = opener_(network.source, network.sizes);
+    if (!document) continue;
+    if (same_structure(*document->graph, *network.document.graph)) {
+      workspace.set_document(network.id, std::move(*document));
+    } else {
+      workspace.set_changed_since(network.id);
+    }
+  }
+}
+
+Result<Document> FileReader::readNetwork(const std::string& source, const InputSizes& sizes) const {
+  auto document = opener_(source, sizes);
+  if (document && document->schedule) {
+    // The original's files do not name their schedules; the file's own name says more.
+    std::string own = document->schedule->name;
+    if (own.empty() || own == row_of(Recipe::kFile).id) own = std::filesystem::path(source).stem().string();
+    document->schedule->name = free_schedule_name(own, {});
+  }
+  return document;
+}
+
+Result<ReadFile> FileReader::read(const std::string& source, const InputSizes& sizes, const Graph* current,
+                                  const JobContext& job) const {
+  if (is_run_file(source)) {
+    auto run = open_run(source);
+    if (!run) return tl::unexpected(std::move(run.error()));
+    return std::make_shared<const Run>(std::move(*run));
+  }
+  if (is_project_file(source)) {
+    const auto stamp = stamp_of(source);  // before: what another program writes meanwhile is then known to be another
+    auto workspace = open_project(source);
+    if (!workspace) return tl::unexpected(std::move(workspace.error()));
+    readAgain(*workspace, job);
+    return ReadProject{{std::move(*workspace), {.file = source, .changed = false}}, stamp};
+  }
+  std::optional<Error> mismatch;
+  if (current != nullptr && is_schedule_file(source)) {
+    auto file = load_schedule(source, *current);
+    if (file) return std::move(file->schedule);
+    mismatch = file.error();
+  }
+  auto document = readNetwork(source, sizes);
+  // A schedule file that neither fits the open network nor opens by itself: what is wrong is how it fits.
+  if (!document) return tl::unexpected(mismatch.value_or(document.error()));
+  return std::move(*document);
+}
+
+Result<ReadProject> FileReader::readKept(const std::string& path, const JobContext& job) const {
+  auto kept = open_kept_project(path);
+  if (!kept) return tl::unexpected(std::move(kept.error()));
+  readAgain(kept->workspace, job);
+  // What was written into the project's file after this was kept is not in this.
+  const auto when = stamp_of(path);
+  const auto of_file = kept->of.file.empty() ? std::nullopt : stamp_of(kept->of.file);
+  const bool same = of_file && when && of_file->written <= when->written;
+  return ReadProject{std::move(*kept), same ? of_file : FileStamp()};
+}
+
+}  // namespace iosx

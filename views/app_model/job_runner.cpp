@@ -1,0 +1,179 @@
+#include "views/app_model/job_runner.h"
+
+#include <QTimer>
+#include <exception>
+#include <mutex>
+#include <utility>
+
+#include "core/base/memory_limit.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::chrono::milliseconds kProgressInterval{33};
+
+Result<JobRunner::Delivery> run_guarded(const JobRunner::Work& work, const JobContext& job,
+                                        const std::stop_token& abandon) {
+  try {
+    return work(job, abandon);
+  } catch (const std::bad_alloc&) {
+    return fail("the job ran out of memory", {}, "close other programs, or choose smaller r, s or batch");
+  } catch (const std::exception& exception) {
+    return fail(std::string("the job failed: ") + exception.what());
+  }
+}
+
+}  // namespace
+
+// Keeps only the newest progress, so that a flood of reports costs the GUI thread nothing.
+class JobRunner::Mailbox {
+ public:
+  // True where the caller is to post a delivery: none is under way. Whichever is under way takes the newest.
+  bool put(const Progress& progress) {
+    const std::lock_guard lock(mutex_);
+    progress_ = progress;
+    return !std::exchange(posted_, true);
+  }
+
+  Progress take() {
+    const std::lock_guard lock(mutex_);
+    posted_ = false;
+    return progress_;
+  }
+
+ private:
+  std::mutex mutex_;
+  Progress progress_;
+  bool posted_ = false;
+};
+
+JobRunner::JobRunner(QObject* parent) : QObject(parent) {}
+
+JobRunner::~JobRunner() {
+  // Before QObject's destructor, which drops what the thread has posted to this object.
+  if (thread_.joinable()) {
+    abandon_.request_stop();
+    thread_.request_stop();
+    thread_.join();
+  }
+}
+
+JobRunner::JobId JobRunner::start(const QString& title, Work work) {
+  waiting_.clear();
+  if (phase_ == Phase::kRunning) drop_running();
+  return enqueue(title, std::move(work));
+}
+
+JobRunner::JobId JobRunner::enqueue(const QString& title, Work work, Turn turn) {
+  Job job{++last_id_, title, std::move(work)};
+  const JobId id = job.id;
+  if (phase_ == Phase::kIdle) {
+    launch(std::move(job));
+    return id;
+  }
+  if (turn == Turn::kNext) {
+    waiting_.push_front(std::move(job));
+  } else {
+    waiting_.push_back(std::move(job));
+  }
+  emit waitingChanged();
+  return id;
+}
+
+std::vector<JobRunner::Waiting> JobRunner::waiting() const {
+  std::vector<Waiting> jobs;
+  for (const Job& job : waiting_) jobs.push_back({job.id, job.title});
+  return jobs;
+}
+
+void JobRunner::drop_running() {
+  superseded_ = true;
+  stopping_ = true;
+  abandon_.request_stop();
+  thread_.request_stop();
+}
+
+void JobRunner::abandon() {
+  waiting_.clear();
+  if (phase_ == Phase::kRunning) drop_running();
+  emit waitingChanged();
+}
+
+void JobRunner::abandon(JobId id) {
+  if (id == running() && id != 0) return drop_running();
+  if (std::erase_if(waiting_, [id](const Job& job) { return job.id == id; }) > 0) emit waitingChanged();
+}
+
+void JobRunner::cancel() {
+  if (phase_ != Phase::kRunning) return;
+  stopping_ = true;
+  thread_.request_stop();
+}
+
+Seconds JobRunner::elapsed() const {
+  if (phase_ != Phase::kRunning) return last_elapsed_;
+  return Seconds(static_cast<double>(clock_.nsecsElapsed()) * 1e-9);
+}
+
+void JobRunner::launch(Job job) {
+  const JobId id = id_ = job.id;
+  title_ = job.title;
+  phase_ = Phase::kRunning;
+  stopping_ = false;
+  superseded_ = false;
+  mailbox_ = std::make_shared<Mailbox>();
+  abandon_ = std::stop_source();
+  clock_.start();
+  emit started(job.title);
+  thread_ = std::jthread([this, id, mailbox = mailbox_, work = std::move(job.work),
+                          abandon = abandon_.get_token()](const std::stop_token& stop) {
+    const auto report = [this, id, mailbox](const Progress& progress) {
+      if (!mailbox->put(progress)) return;
+      QMetaObject::invokeMethod(
+          this, [this, id] { deliver_progress(id); }, Qt::QueuedConnection);
+    };
+    const auto outcome = std::make_shared<Result<Delivery>>(run_guarded(work, JobContext{stop, report}, abandon));
+    give_back_memory();
+    QMetaObject::invokeMethod(
+        this, [this, id, outcome] { end(id, outcome); }, Qt::QueuedConnection);
+  });
+}
+
+void JobRunner::deliver_progress(JobId id) {
+  if (id != id_ || phase_ != Phase::kRunning) return;
+  const auto now = std::chrono::steady_clock::now();
+  const auto early = last_progress_ + kProgressInterval - now;
+  if (early > early.zero()) {
+    // Later, not never: the job may have nothing newer to say for a long time.
+    QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(early), this, [this, id] { deliver_progress(id); });
+    return;
+  }
+  last_progress_ = now;
+  emit progressed(mailbox_->take());
+}
+
+void JobRunner::end(JobId id, const std::shared_ptr<Result<Delivery>>& outcome) {
+  if (id != id_ || phase_ != Phase::kRunning) return;
+  last_elapsed_ = elapsed();
+  thread_.join();  // its last act was to post this
+  phase_ = Phase::kDelivering;
+  const bool stopped = stopping_;
+  if (!superseded_) {
+    if (!outcome->has_value()) {
+      emit failed(outcome->error(), id);
+    } else if (outcome->value()) {
+      outcome->value()();
+    }
+  }
+  phase_ = Phase::kIdle;
+  stopping_ = false;
+  emit finished(stopped);
+  if (phase_ == Phase::kIdle && !waiting_.empty()) {
+    Job next = std::move(waiting_.front());
+    waiting_.pop_front();
+    launch(std::move(next));
+    emit waitingChanged();
+  }
+}
+
+}  // namespace iosx

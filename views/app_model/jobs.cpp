@@ -1,0 +1,569 @@
+#include "views/app_model/jobs.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "core/analysis/compare/profile.h"
+#include "core/analysis/compare/verify.h"
+#include "core/base/printable.h"
+#include "core/documents/project/project_file.h"
+#include "core/documents/run_file/run_file.h"
+#include "core/model/plan/stage_planner.h"
+
+namespace iosx {
+namespace {
+
+QString shown_name(const std::string& name) { return QString::fromStdString(printable(name)); }
+
+// What views/text calls core_words(), which this folder may not use.
+QString core_words(std::string_view text) {
+  return QCoreApplication::translate("iosx::Core", std::string(text).c_str());
+}
+
+QString title_of(const ScheduleResult& result) {
+  const RecipeRow& row = row_of(result.recipe);
+  const std::string title = result.title();
+  if (row.given() || !title.starts_with(row.title)) return shown_name(title);
+  return core_words(row.title) + shown_name(title.substr(row.title.size()));
+}
+
+// What a device's outputs are verified against: null where that is the device itself.
+Result<std::unique_ptr<Device>> open_reference(const DeviceRegistry& devices, const std::string& device) {
+  const DeviceRegistry::Entry* entry = devices.reference();
+  if (entry == nullptr || entry->info.id == device) return std::unique_ptr<Device>();
+  return entry->open();
+}
+
+}  // namespace
+
+class Jobs::Notices {
+ public:
+  void add(const std::vector<std::string>& sentences) {
+    const std::scoped_lock lock(mutex_);
+    for (const std::string& sentence : sentences) sentences_ << shown_name(sentence);
+  }
+  QStringList take() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(sentences_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  QStringList sentences_;
+};
+
+Jobs::Jobs(Session& session, Opener opener, QObject* parent)
+    : QObject(parent), session_(session), files_(std::move(opener)), notices_(std::make_shared<Notices>()) {
+  connect(&session_, &Session::documentChanged, this, &Jobs::abandonAutomatic);
+  connect(&session_, &Session::workspaceChanged, this, &Jobs::abandonHomeless);
+  connect(&runner_, &JobRunner::started, &watcher_, &SearchWatcher::begin);
+  connect(&runner_, &JobRunner::finished, &watcher_, &SearchWatcher::end);
+  connect(&watcher_, &SearchWatcher::changed, this, &Jobs::searchingChanged);
+  connect(&runner_, &JobRunner::finished, this, &Jobs::forgetEnded);
+  connect(&reader_, &JobRunner::failed, this, &Jobs::tellUnread);
+  for (const JobRunner* runner : {&writer_, &runner_}) {
+    connect(runner, &JobRunner::failed, this, [this](const Error& error) { emit failed(error, {}); });
+  }
+  for (JobRunner* runner : {&reader_, &runner_}) {
+    connect(runner, &JobRunner::started, this, &Jobs::started);
+    connect(runner, &JobRunner::progressed, this, [this, runner](const Progress& progress) {
+      if (runner == &runner_ || !runner_.busy()) emit progressed(progress);  // of a search rather than of what is read
+    });
+    connect(runner, &JobRunner::finished, this, &Jobs::finished);
+    connect(runner, &JobRunner::waitingChanged, this, &Jobs::waitingChanged);
+    connect(runner, &JobRunner::progressed, this, &Jobs::tellNotices);
+    // Later: a job that waits begins first, and what is said then is not taken for news of before it.
+    connect(runner, &JobRunner::finished, this, &Jobs::tellNotices, Qt::QueuedConnection);
+  }
+}
+
+void Jobs::tellNotices() {
+  if (const QStringList sentences = notices_->take(); !sentences.isEmpty()) emit noticed(sentences);
+}
+
+// The newest is what the user wants; what else is read beside the jobs goes on waiting.
+void Jobs::startReading(const QString& title, const QString& source, bool kept, JobRunner::Work work) {
+  reader_.abandon(opening_.id);
+  opening_ = {reader_.next(), source, kept};
+  reader_.enqueue(title, std::move(work), JobRunner::Turn::kNext);
+}
+
+void Jobs::tellUnread(const Error& error, JobId id) {
+  if (id != opening_.id) return emit failed(error, {});
+  if (opening_.kept) return emit notRestored(opening_.source, error);
+  emit failed(error, opening_.source);
+}
+
+void Jobs::open(const QString& source, const InputSizes& sizes) {
+  const WorkspaceNetwork* shown = session_.shownNetwork();
+  const auto work = [this, source, sizes, files = files_, network = session_.networkId(),
+                     current = shown != nullptr ? shown->document.graph : nullptr](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("reading", 0, 0);
+    auto read = files.read(source.toStdString(), sizes, current.get(), job);
+    if (!read) return tl::unexpected<Error>(read.error());
+    if (job.stopped()) return JobRunner::Delivery{};
+    return JobRunner::Delivery{[this, source, sizes, network, read = *read] { take(read, source, sizes, network); }};
+  };
+  startReading(tr("Opening %1").arg(source), source, false, work);
+}
+
+void Jobs::restore(const QString& path) {
+  const auto work = [this, path, files = files_](const JobContext& job,
+                                                 const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("reading", 0, 0);
+    auto kept = files.readKept(path.toStdString(), job);
+    if (!kept) return tl::unexpected<Error>(kept.error());
+    if (job.stopped()) return JobRunner::Delivery{};
+    return JobRunner::Delivery{[this, path, kept = *kept] {
+      if (takeProject(kept)) emit restored(path);
+    }};
+  };
+  startReading(tr("Opening what was kept"), path, true, work);
+}
+
+void Jobs::enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn) {
+  asked_[runner_.next()] = {network, {}};
+  runner_.enqueue(title, std::move(work), turn);
+}
+
+NetworkId Jobs::networkOf(JobId id) const {
+  const auto found = asked_.find(id);
+  return found == asked_.end() ? NetworkId() : found->second.network;
+}
+
+bool Jobs::has(NetworkId network) const {
+  return std::ranges::any_of(asked_, [network](const auto& each) { return each.second.network == network; });
+}
+
+bool Jobs::has(JobId id) const {
+  return id != 0 && (runner_.running() == id ||
+                     std::ranges::any_of(runner_.waiting(), [id](const auto& waiting) { return waiting.id == id; }));
+}
+
+void Jobs::optimize() {
+  if (!session_.hasDocument()) return;
+  const NetworkId network = session_.networkId();
+  const RunSettings& settings = session_.settings();
+  const bool asked = std::ranges::any_of(
+      asked_, [&](const auto& job) { return job.second.network == network && job.second.settings == settings; });
+  if (asked) return;
+  abandonAutomatic();  // it would show less
+  const QString title = tr("Optimizing %1").arg(shown_name(session_.document().graph->name()));
+  asked_[runner_.next()] = {network, settings};
+  runner_.enqueue(title, comparingWork(network, settings, false));
+}
+
+QString Jobs::whyNotMeasureHere() const {
+  if (!session_.hasDocument()) return tr("No network is open");
+  return session_.devices().best_computing() == nullptr ? tr("No device here measures") : QString();
+}
+
+void Jobs::measureHere() {
+  if (!whyNotMeasureHere().isEmpty()) return;
+  RunSettings settings = session_.settings();
+  settings.device = session_.devices().best_computing()->info.id;
+  session_.setSettings(std::move(settings));
+  optimize();
+}
+
+QString Jobs::settingsText(JobId id) const {
+  const auto asked = asked_.find(id);
+  if (asked == asked_.end() || !asked->second.settings) return {};
+  const RunSettings& settings = *asked->second.settings;
+  const auto& entries = session_.devices().entries();
+  const auto device = std::ranges::find(entries, settings.device, [](const auto& entry) { return entry.info.id; });
+  const Pruning& pruning = settings.search.pruning;
+  const auto limit = [](std::size_t number) { return number == 0 ? tr("no limit") : QString::number(number); };
+  return tr("batch %1, %2, r %3, s %4")
+      .arg(settings.batch)
+      .arg(device == entries.end() ? QString::fromStdString(settings.device) : shown_name(device->info.name))
+      .arg(limit(pruning.r), limit(pruning.s));
+}
+
+JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settings, bool automatic) {
+  const WorkspaceNetwork& of = *session_.workspace().find(network);
+  const JobId id = runner_.next();  // it is enqueued at once
+  return [this, id, network, settings, automatic, &devices = session_.devices(), graph = of.document.graph,
+          given = of.given, start = of.start, source = of.source, batched = of.document.batched,
+          left_behind = of.weights_left_behind, place = store_, notices = notices_,
+          version = QCoreApplication::applicationVersion().toStdString()](
+             const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+    // The registry does not change while the session lives, so reading it from here is safe.
+    Result<std::unique_ptr<Device>> device = devices.open(settings.device);
+    if (!device) return tl::unexpected<Error>(device.error());
+    CompareOptions options;
+    options.batch = settings.batch;
+    options.recipes = settings.recipes;
+    options.search = settings.search;
+    options.max_part_size = settings.max_part_size;
+    options.timing = settings.timing;
+    options.given.assign(given.begin(), given.end());
+    if (start && start->used) options.start = start->schedule;
+    options.abandon = abandon;
+    auto store = open_store(place, (*device)->info());
+    if (!store) notices->add({not_kept(store.error())});
+    options.keeping = {store ? store->get() : nullptr, version};
+    if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
+    watcher_.attach(options, (*device)->info());
+    const RunNetwork origin{source, graph, batched};
+    const auto run_of = [&](Comparison made) {
+      auto run = std::make_shared<Run>(make_run(std::move(made), options, origin, version));
+      run->own_weights = run->own_weights || left_behind;
+      return run;
+    };
+    options.growing = [&](Comparison so_far) {
+      QMetaObject::invokeMethod(
+          this, [this, id, network, automatic, run = run_of(std::move(so_far))] { grow(id, network, run, automatic); },
+          Qt::QueuedConnection);
+    };
+    Result<Comparison> result = compare(*graph, **device, options, job);
+    if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
+    if (result) notices->add(result->notices);
+    if (!result) return tl::unexpected<Error>(result.error());
+    return JobRunner::Delivery{[this, network, automatic, run = run_of(std::move(*result))] {
+      session_.addRun(network, run, automatic, std::exchange(growing_, {}));
+    }};
+  };
+}
+
+void Jobs::startAutomatically(std::vector<Recipe> recipes, const QString& title) {
+  RunSettings settings = session_.settings();
+  settings.recipes = std::move(recipes);
+  const bool all = settings == session_.settings();
+  automatic_ = runner_.next();  // known before it starts, which may be at once
+  asked_[automatic_] = {session_.networkId(), all ? std::optional(settings) : std::nullopt};
+  runner_.enqueue(title, comparingWork(session_.networkId(), settings, true), JobRunner::Turn::kNext);
+}
+
+void Jobs::abandonAutomatic() {
+  if (automatic_ == 0) return;
+  abandon(automatic_);
+  automatic_ = 0;
+}
+
+void Jobs::abandon(JobId id) {
+  asked_.erase(id);  // who asks for the same again gets it
+  runner_.abandon(id);
+}
+
+void Jobs::searchUnasked() {
+  if (!session_.hasDocument()) return;
+  startAutomatically(session_.settings().recipes,
+                     tr("Optimizing %1").arg(shown_name(session_.document().graph->name())));
+}
+
+// A run that was opened from a file has made-up weights; its network's own are those that were read here.
+std::shared_ptr<const Graph> Jobs::graphOfShownRun() const {
+  const std::shared_ptr<const Graph>& compared = session_.comparison()->graph;
+  if (session_.recorded() == nullptr) return compared;
+  return std::make_shared<const Graph>(
+      session_.document().graph->with_parts({compared->parts().begin(), compared->parts().end()}));
+}
+
+QString Jobs::whyNotVerify() const {
+  if (!session_.shownRun()) return tr("There is no schedule yet");
+  if (session_.recorded() != nullptr && session_.weightsLeftBehind())
+    return tr("This run was recorded, and the network's weights are not here; open the network itself");
+  const DeviceInfo* chosen = session_.device();
+  if (chosen == nullptr) return tr("There is no such device");
+  const Result<void> computes = check_computes(*chosen);
+  return computes ? QString() : QString::fromStdString(computes.error().text());
+}
+
+void Jobs::verify() {
+  if (!whyNotVerify().isEmpty()) return;
+  const auto work = [this, device_id = session_.settings().device, id = session_.runId(),
+                     run = session_.shownRun()->run, graph = graphOfShownRun(), index = session_.activeSchedule()](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    Result<std::unique_ptr<Device>> device = session_.devices().open(device_id);
+    if (!device) return tl::unexpected<Error>(device.error());
+    Result<std::unique_ptr<Device>> reference = open_reference(session_.devices(), device_id);
+    if (!reference) return tl::unexpected<Error>(reference.error());
+    const Comparison& comparison = run->comparison;
+    const ScheduleResult& result = comparison.results[index];
+    StagePlanner planner(*graph, comparison.batch, (*device)->info().lowering);
+    auto loaded = (*device)->load(planner.plan(result.schedule), {}, job);
+    Verifier verifier(*graph, **device, comparison.batch, {}, reference->get());
+    Result<Verification> found =
+        loaded.and_then([&](std::unique_ptr<LoadedPlan>& plan) { return verifier.verify(*plan, job); });
+    if (job.stopped()) return JobRunner::Delivery{};
+    if (!found) return tl::unexpected<Error>(found.error());
+    return JobRunner::Delivery{[this, id, of = result.id, verification = std::move(*found)] {
+      session_.setVerification(id, of, verification);
+    }};
+  };
+  enqueue(session_.networkId(),
+          tr("Verifying %1").arg(title_of(session_.comparison()->results[session_.activeSchedule()])), work,
+          JobRunner::Turn::kLast);
+}
+
+QString Jobs::whyNotProfile() const {
+  if (!session_.shownRun()) return tr("There is no schedule yet");
+  const DeviceInfo& device = session_.comparison()->device;
+  if (device.origin == Origin::kSimulated) return tr("A simulated device shows all that it knows at once");
+  const DeviceRegistry::Entry* here = session_.devices().find(device.id);
+  if (session_.recorded() != nullptr) {
+    if (here == nullptr || !here->unavailable.empty() || here->info.fingerprint != device.fingerprint)
+      return tr("This run was recorded on another device; Optimize runs it here, then it can be profiled");
+    if (session_.weightsLeftBehind())
+      return tr("This run was recorded, and the network's weights are not here; open the network itself");
+  }
+  if (here == nullptr) return tr("There is no such device");
+  return {};
+}
+
+void Jobs::profile() {
+  if (!whyNotProfile().isEmpty()) return;
+  const auto work = [this, id = session_.runId(), run = session_.shownRun()->run, graph = graphOfShownRun(),
+                     notices = notices_](const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    Result<std::unique_ptr<Device>> device = session_.devices().open(run->comparison.device.id);
+    if (!device) return tl::unexpected<Error>(device.error());
+    const auto profiled = std::make_shared<Comparison>(run->comparison);
+    for (ScheduleResult& result : profiled->results) result.plan.parameters = graph->parameters();
+    const std::size_t known = profiled->notices.size();
+    bool timelines = false;
+    const auto halfway = [&timelines](const Comparison&) -> Result<void> {
+      timelines = true;
+      return {};
+    };
+    auto done = iosx::profile(*profiled, **device, {}, job, halfway);
+    if (job.stopped()) return JobRunner::Delivery{};
+    if (!done && !timelines) return tl::unexpected<Error>(done.error());
+    if (!done) profiled->notices.push_back("hardware counters are not shown: " + done.error().text());
+    const std::vector<std::string>& all = profiled->notices;
+    notices->add({all.begin() + static_cast<std::ptrdiff_t>(known), all.end()});
+    return JobRunner::Delivery{[this, id, profiled] { session_.setProfile(id, *profiled); }};
+  };
+  enqueue(session_.networkId(), tr("Profiling the schedules of %1").arg(shown_name(session_.document().graph->name())),
+          work, JobRunner::Turn::kLast);
+}
+
+QString Jobs::whyNotExperiment(ExperimentKind kind) const {
+  if (!session_.hasDocument()) return tr("No network is open");
+  if (!session_.document().batched && !usual_batches(kind).empty())
+    return tr("This network runs with a batch of 1 only");
+  return {};
+}
+
+namespace {
+
+// The devices of an experiment; those that measure share one store.
+struct Bench {
+  std::vector<std::unique_ptr<Device>> open;
+  std::unique_ptr<MeasurementStore> store;
+  std::vector<ExperimentDevice> devices;
+  std::vector<std::string> notices;
+};
+
+Result<Bench> open_bench(const DeviceRegistry& registry, const std::vector<std::string>& ids, const StorePlace& place,
+                         const std::string& version) {
+  Bench bench;
+  for (const std::string& id : ids) {
+    auto device = registry.open(id);
+    if (!device) return tl::unexpected<Error>(device.error());
+    const DeviceInfo& info = (*device)->info();
+    if (bench.store == nullptr) {
+      auto store = open_store(place, info);
+      if (!store) bench.notices.push_back(not_kept(store.error()));
+      if (store) bench.store = std::move(*store);
+    }
+    MeasurementStore* const keeps = info.origin == Origin::kSimulated ? nullptr : bench.store.get();
+    bench.devices.push_back({device->get(), {keeps, version}});
+    bench.open.push_back(std::move(*device));
+  }
+  return bench;
+}
+
+ExperimentOptions experiment_options(const ExperimentRequest& request, const RunSettings& settings) {
+  ExperimentOptions options;
+  options.batch = settings.batch;
+  options.batches = request.batches;
+  options.r = request.r;
+  options.s = request.s;
+  options.search = settings.search;
+  options.max_part_size = settings.max_part_size;
+  options.timing = settings.timing;
+  return options;
+}
+
+}  // namespace
+
+void Jobs::experiment(const ExperimentRequest& request) {
+  if (!whyNotExperiment(request.kind).isEmpty()) return;
+  const bool several = request.kind == ExperimentKind::kDevices;
+  const auto work = [this, request, graph = session_.document().graph, place = store_, notices = notices_,
+                     ids = several ? request.devices : std::vector{session_.settings().device},
+                     options = experiment_options(request, session_.settings()),
+                     version = QCoreApplication::applicationVersion().toStdString()](
+                        const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+    auto bench = open_bench(session_.devices(), ids, place, version);
+    if (!bench) return tl::unexpected<Error>(bench.error());
+    notices->add(bench->notices);
+    ExperimentOptions abandonable = options;
+    abandonable.abandon = abandon;
+    auto result = run_experiment(request.kind, *graph, bench->devices, abandonable, job);
+    if (bench->store != nullptr) notices->add(bench->store->take_notices());
+    if (!result) return tl::unexpected<Error>(result.error());
+    notices->add(result->notices);
+    return JobRunner::Delivery{[this, result = std::make_shared<const ExperimentResult>(std::move(*result))] {
+      session_.addExperiment(result);
+      emit experimentEnded(result);
+    }};
+  };
+  const QString title = core_words(row_of(request.kind).title).toLower();
+  enqueue(session_.networkId(), tr("Experiment with %1: %2").arg(shown_name(session_.document().graph->name()), title),
+          work, JobRunner::Turn::kLast);
+}
+
+void Jobs::writeNetwork(const QString& path, Writer writer) {
+  if (!session_.hasDocument()) return;
+  const auto work = [this, path, graph = session_.document().graph, writer = std::move(writer)](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("writing", 0, 0);
+    if (Result<void> written = writer(*graph, path.toStdString()); !written) {
+      return tl::unexpected<Error>(written.error());
+    }
+    return JobRunner::Delivery{[this, path] { emit networkWritten(path); }};
+  };
+  enqueue({}, tr("Writing %1").arg(path), work, JobRunner::Turn::kNext);
+}
+
+void Jobs::saveRun(const QString& path) {
+  if (!session_.shownRun()) return;
+  const auto work = [this, path, run = session_.shownRun()->run](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("writing", 0, 0);
+    if (auto written = save_run(*run, path.toStdString()); !written) return tl::unexpected<Error>(written.error());
+    return JobRunner::Delivery{[this, path] { emit runSaved(path); }};
+  };
+  writer_.enqueue(tr("Saving %1").arg(path), work);
+}
+
+void Jobs::saveProject(const QString& path) {
+  const auto work = [this, path, workspace = session_.workspace(), changes = session_.changes()](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report("writing", 0, 0);
+    if (auto written = save_project(workspace, path.toStdString()); !written) {
+      return JobRunner::Delivery{[this, error = written.error()] { emit projectNotSaved(error); }};
+    }
+    return JobRunner::Delivery{[this, path, changes, stamp = stamp_of(path.toStdString())] {
+      session_.savedAs(path, changes, stamp);
+      emit projectSaved(path);
+    }};
+  };
+  writer_.enqueue(tr("Saving %1").arg(path), work);
+}
+
+void Jobs::readBeside(const QString& title, JobRunner::Work work) { reader_.enqueue(title, std::move(work)); }
+
+void Jobs::writeNext(const QString& title, JobRunner::Work work) {
+  enqueue({}, title, std::move(work), JobRunner::Turn::kNext);
+}
+
+Jobs::JobId Jobs::workFor(NetworkId network, const QString& title, JobRunner::Work work) {
+  const JobId id = runner_.next();
+  enqueue(network, title, std::move(work), JobRunner::Turn::kLast);
+  return id;
+}
+
+void Jobs::cancel() {
+  if (runner_.busy()) return runner_.cancel();
+  reader_.cancel();
+}
+
+void Jobs::abandon() {
+  reader_.abandon();
+  runner_.abandon();
+}
+
+void Jobs::take(ReadFile read, const QString& source, const InputSizes& sizes, NetworkId network) {
+  if (auto* run = std::get_if<std::shared_ptr<const Run>>(&read)) {
+    abandonAutomatic();
+    session_.addRecorded(std::move(*run));
+  } else if (auto* project = std::get_if<ReadProject>(&read)) {
+    if (!takeProject(std::move(*project))) return;
+  } else if (auto* schedule = std::get_if<Schedule>(&read)) {
+    takeSchedule(network, std::move(*schedule));
+  } else {
+    takeDocument(std::get<Document>(std::move(read)), source, sizes);
+  }
+  emit opened(source);
+}
+
+void Jobs::takeDocument(Document document, const QString& source, const InputSizes& sizes) {
+  abandonAutomatic();
+  const bool other = session_.addDocument(std::move(document), source, sizes);
+  // Read again because somebody wants to see it again; its runs are there.
+  if (other || session_.comparison() == nullptr) showFirst(session_.document());
+}
+
+void Jobs::showFirst(const Document& document) {
+  const auto& open = document.file.open;
+  const bool given =
+      std::ranges::any_of(open, [](const OpenDim& dim) { return dim.batch && dim.origin == SizeOrigin::kGiven; });
+  const std::int64_t batch = !document.batched ? 1 : given ? document.batch : session_.settings().batch;
+  if (batch != session_.settings().batch) {
+    RunSettings settings = session_.settings();
+    settings.batch = batch;
+    session_.setSettings(std::move(settings));
+  }
+  const DeviceInfo* chosen = session_.device();
+  // Nothing is measured without being asked for.
+  if (chosen == nullptr || chosen->origin != Origin::kSimulated) return;
+  const QString network = shown_name(document.graph->name());
+  if (document.graph->units().size() <= kQuickUnits) {
+    startAutomatically(session_.settings().recipes, tr("Optimizing %1").arg(network));
+  } else {
+    startAutomatically({Recipe::kSequential, Recipe::kGreedy}, tr("Running the baselines of %1").arg(network));
+  }
+}
+
+void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
+  const WorkspaceNetwork* to = session_.workspace().find(network);
+  if (to == nullptr) return;
+  session_.addSchedule(network, std::move(schedule));
+  if (network != session_.networkId()) return;
+  if (session_.searched()) return optimize();
+  // Who brings a schedule wants to see it run.
+  RunSettings settings = session_.settings();
+  settings.recipes = {Recipe::kSequential, Recipe::kGreedy};
+  enqueue(network, tr("Running the schedules of %1").arg(shown_name(to->document.graph->name())),
+          comparingWork(network, settings, false), JobRunner::Turn::kLast);
+}
+
+// Jobs of networks that are then gone go with them; what is being written is wanted all the same.
+bool Jobs::takeProject(ReadProject read) {
+  if (may_replace_ && !may_replace_()) return false;
+  growing_ = {};
+  automatic_ = 0;
+  const KeptOf& of = read.project.of;
+  session_.takeProject(std::move(read.project.workspace), QString::fromStdString(of.file), of.changed, read.stamp);
+  return true;
+}
+
+void Jobs::grow(JobId job, NetworkId network, std::shared_ptr<const Run> run, bool automatic) {
+  if (runner_.running() == job) growing_ = session_.grow(growing_, network, std::move(run), automatic);
+}
+
+void Jobs::forgetEnded() {
+  session_.endGrowing(std::exchange(growing_, {}));
+  std::erase_if(asked_, [this](const auto& job) {
+    return job.first != runner_.running() &&
+           !std::ranges::any_of(runner_.waiting(), [&](const auto& waiting) { return waiting.id == job.first; });
+  });
+}
+
+void Jobs::abandonHomeless() {
+  for (const auto& [job, asked] : std::map(asked_)) {
+    if (asked.network.valid() && session_.workspace().find(asked.network) == nullptr) abandon(job);
+  }
+  if (growing_.valid() && session_.workspace().find(growing_) == nullptr) {
+    growing_ = {};
+    abandon(runner_.running());
+  }
+}
+
+}  // namespace iosx

@@ -1,0 +1,188 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/experiment/experiment.h"
+#include "core/devices/measure/store_place.h"
+#include "core/formats/document.h"
+#include "views/app_model/file_reader.h"
+#include "views/app_model/job_runner.h"
+#include "views/app_model/search_watcher.h"
+#include "views/app_model/session.h"
+
+namespace iosx {
+
+// An experiment and through what it goes, as ExperimentOptions; what it does not vary is as the settings say.
+struct ExperimentRequest {
+  ExperimentKind kind = ExperimentKind::kSchedules;
+  std::vector<std::string> devices = {};  // ids; only of "devices"
+  std::vector<std::int64_t> batches = {};
+  std::vector<std::size_t> r = {};
+  std::vector<std::size_t> s = {};
+};
+
+// What takes long: reading files, searching, running, writing. A job takes what it needs of the session when it is
+// asked for, works on a background thread, and hands what it found in to the session, for the network that it was
+// started for. One thread searches, while others read and save. One that fails leaves everything as it was. GUI thread
+// only.
+class Jobs final : public QObject {
+  Q_OBJECT
+
+ public:
+  using Opener = FileReader::Opener;  // called on the job's thread
+  // Writes a network to a file; called on the job's thread.
+  using Writer = std::function<Result<void>(const Graph& graph, const std::string& path)>;
+  using JobId = JobRunner::JobId;
+
+  // At most this many units: comparing takes moments, so open() does all of it at once.
+  static constexpr std::size_t kQuickUnits = 32;
+
+  // The session must outlive the jobs.
+  Jobs(Session& session, Opener opener, QObject* parent = nullptr);
+
+  // Opens a network beside those that are open, then compares on a device that is simulated: everything for a quick
+  // network, the baselines and the file's own schedule otherwise. Nothing is measured unasked. One that is open already
+  // is shown. A file with one of our schedules joins the comparison of the shown network instead, where
+  // it is a schedule of that network. A run file is shown as it was saved: nothing is run. A project file takes the
+  // place of the whole workspace. What was to be opened before and is not there yet is not wanted any more.
+  void open(const QString& source, const InputSizes& sizes = {});
+  // As open() of a project file, but of one that the program itself kept: the project's own file is then the one that
+  // it had. restored() or notRestored() says what came of it.
+  void restore(const QString& path);
+  // Asked before a project takes the place of what is open; false: that stays. Called when the project was read, so
+  // that nothing can be changed in between.
+  void askBeforeReplacing(std::function<bool()> may) { may_replace_ = std::move(may); }
+  // As optimize() where nobody asked for it.
+  void searchUnasked();
+  // Compares the schedules of the settings, and those from files, as a new run; after the jobs that wait already.
+  // Nothing without a document, or where the same is waiting or running.
+  void optimize();
+  // Runs the active schedule on the device and the sequential one on the registry's reference (on the device too where
+  // there is none), on the same inputs, and compares what they compute.
+  // Optimizes on the best device of this machine that measures, which is the chosen one from then on. Nothing where
+  // whyNotMeasureHere() has a reason.
+  void measureHere();
+  QString whyNotMeasureHere() const;
+  // Nothing where whyNotVerify() has a reason.
+  void verify();
+  QString whyNotVerify() const;  // empty where verify() can be done
+  // Looks into the runs of all compared schedules (core/analysis/compare/profile.h): the comparison then has their
+  // timelines and counters; its latencies stay. Nothing where whyNotProfile() has a reason.
+  void profile();
+  QString whyNotProfile() const;  // empty where profile() can be done
+  // Runs an experiment on the open network and the chosen device; experimentEnded() brings what it found, after a
+  // cancel too. Nothing where whyNotExperiment() has a reason.
+  void experiment(const ExperimentRequest& request);
+  QString whyNotExperiment(ExperimentKind kind) const;    // empty where it can be done
+  void writeNetwork(const QString& path, Writer writer);  // networkWritten() says when it is done
+  // Writes the shown run as it is now as a run file, at once, whatever is searched; runSaved() says when it is done.
+  // Nothing without a comparison.
+  void saveRun(const QString& path);
+  // Writes the workspace as it is now as a project file, in the same way; projectSaved() says when it is done.
+  void saveProject(const QString& path);
+  bool saving() const { return writer_.busy(); }
+
+  // Something else that is read or written in the background: reading beside the jobs that run, writing as the next of
+  // them. What the work delivers is done on the GUI thread.
+  void readBeside(const QString& title, JobRunner::Work work);
+  void writeNext(const QString& title, JobRunner::Work work);
+  // Something else that takes its turn among the jobs, for a network.
+  JobId workFor(NetworkId network, const QString& title, JobRunner::Work work);
+
+  void cancel();           // the running job ends soon, with the best so far; others go on waiting
+  void abandon();          // what jobs have is not wanted: before closing; what is saved is written all the same
+  void abandon(JobId id);  // the same for one, wherever it is
+
+  // Where the jobs from now on look up and keep what devices measure; at first nowhere.
+  void setStore(StorePlace place) { store_ = std::move(place); }
+  const StorePlace& store() const { return store_; }
+
+  bool busy() const { return canCancel() || saving(); }
+  // Something is read or a job runs.
+  bool canCancel() const { return reader_.busy() || runner_.busy(); }
+  bool reading() const { return reader_.busy(); }
+  const QString& runningTitle() const { return (runner_.busy() ? runner_ : reader_).title(); }  // of what canCancel()
+  // The running job is the first picture of a network, which nobody asked for.
+  bool runsUnasked() const { return automatic_ != 0 && runner_.running() == automatic_; }
+  const JobRunner& runner() const { return runner_; }
+  // The network that a job that runs or waits belongs to; not valid where it belongs to none.
+  NetworkId networkOf(JobId id) const;
+  QString settingsText(JobId id) const;  // of a search or what runs: "batch 8, Tesla V100, r 3, s 8"; else empty
+  bool has(NetworkId network) const;     // a job that runs or waits is for it
+  bool has(JobId id) const;              // it runs or waits
+  // How the searches of the running job go; null where none has told anything yet.
+  const std::shared_ptr<const LiveSearches>& searching() const { return watcher_.current(); }
+
+ signals:
+  void opened(const QString& source);  // what open() was given is there
+  void restored(const QString& path);
+  void notRestored(const QString& path, const iosx::Error& error);
+  void experimentEnded(std::shared_ptr<const iosx::ExperimentResult> result);
+  void networkWritten(const QString& path);
+  void runSaved(const QString& path);
+  void projectSaved(const QString& path);
+  void projectNotSaved(const iosx::Error& error);
+  void waitingChanged();
+  void started(const QString& title);
+  void progressed(const iosx::Progress& progress);
+  void searchingChanged();  // searching() has news, at most ten times a second, or the job has ended
+  // Sentences for the user that a job found on its way, such as that nothing could be kept: while it runs or soon after
+  // its end, also where it failed or was replaced.
+  void noticed(const QStringList& sentences);
+  // `source`: what open() was given, where it could not be opened; else empty.
+  void failed(const iosx::Error& error, const QString& source);
+  void finished(bool stopped);
+
+ private:
+  class Notices;  // shared with the job's thread
+  struct Asked {
+    NetworkId network;
+    std::optional<RunSettings> settings;  // of optimize()
+  };
+
+  void tellNotices();
+  void startReading(const QString& title, const QString& source, bool kept, JobRunner::Work work);
+  void tellUnread(const Error& error, JobId id);
+  JobRunner::Work comparingWork(NetworkId network, const RunSettings& settings, bool automatic);
+  void enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn);
+  void grow(JobId job, NetworkId network, std::shared_ptr<const Run> run, bool automatic);
+  void forgetEnded();
+  std::shared_ptr<const Graph> graphOfShownRun() const;  // which must be there
+  void abandonHomeless();                                // whose network was closed, or whose run was removed
+  void abandonAutomatic();
+  void startAutomatically(std::vector<Recipe> recipes, const QString& title);
+  void take(ReadFile read, const QString& source, const InputSizes& sizes, NetworkId network);
+  void takeDocument(Document document, const QString& source, const InputSizes& sizes);
+  void takeSchedule(NetworkId network, Schedule schedule);
+  bool takeProject(ReadProject read);
+  void showFirst(const Document& document);  // what a network that was opened shows before anybody asks
+
+  Session& session_;
+  FileReader files_;
+  StorePlace store_;
+  std::function<bool()> may_replace_;
+  std::shared_ptr<Notices> notices_;
+  std::map<JobId, Asked> asked_;  // what jobs that run or wait are for
+  struct {
+    JobId id = 0;
+    QString source;
+    bool kept = false;   // by the program itself
+  } opening_;            // the last of these that the reader was given
+  JobId automatic_ = 0;  // the first picture of the network that was opened last
+  RunId growing_;        // what the running job has found so far; not valid where that is nothing
+  SearchWatcher watcher_;
+  JobRunner reader_;
+  JobRunner writer_;  // of what the user saves
+  JobRunner runner_;  // last: its thread ends before the rest goes, as the others'
+};
+
+}  // namespace iosx

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/compare/comparison.h"
+#include "core/documents/run_file/run.h"
+
+namespace iosx {
+
+// What a comparison is made with.
+struct RunSettings {
+  std::string device;  // id in the registry
+  std::int64_t batch = 1;
+  std::vector<Recipe> recipes = made_recipes();
+  SearchOptions search;
+  std::size_t max_part_size = kDefaultMaxPartSize;  // units; larger parts are cut before they are searched
+  TimingOptions timing;                             // of a device that measures
+  friend bool operator==(const RunSettings&, const RunSettings&) = default;
+};
+
+// The settings that would make the run again.
+RunSettings settings_of(const Run& run);
+
+// The strategies whose recipes these are, baselines and all; none where they are others.
+std::optional<StrategySet> strategies_of(const std::vector<Recipe>& recipes);
+
+}  // namespace iosx

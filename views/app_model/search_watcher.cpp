@@ -1,0 +1,108 @@
+#include "views/app_model/search_watcher.h"
+
+#include <QTimer>
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace iosx {
+namespace {
+
+constexpr std::chrono::milliseconds kInterval{100};
+
+bool shows_the_same(const SearchMoment& a, const SearchMoment& b) { return a.best == b.best && a.bound == b.bound; }
+
+// A moment that only says that time has passed takes the place of the one before, so that a curve has few points.
+void add_moment(std::vector<SearchMoment>& history, const SearchMoment& moment) {
+  const std::size_t count = history.size();
+  if (count >= 2 && shows_the_same(history[count - 2], history[count - 1]) && shows_the_same(history.back(), moment)) {
+    history.back() = moment;
+  } else {
+    history.push_back(moment);
+  }
+}
+
+}  // namespace
+
+class SearchWatcher::Mailbox {
+ public:
+  void set_place(const DeviceInfo& device, std::int64_t batch) {
+    const std::scoped_lock lock(mutex_);
+    searches_.device = device;
+    searches_.batch = batch;
+  }
+
+  void set_graph(std::shared_ptr<const Graph> graph) {
+    const std::scoped_lock lock(mutex_);
+    searches_.graph = std::move(graph);
+  }
+
+  // True where the caller is to post a delivery: none is under way. Whichever is under way takes the newest.
+  bool put(Recipe recipe, SearchMoment moment, std::span<const SearchTask> tasks) {
+    const std::scoped_lock lock(mutex_);
+    auto& all = searches_.searches;
+    auto search = std::ranges::find(all, recipe, &LiveSearch::recipe);
+    if (search == all.end()) search = all.insert(all.end(), LiveSearch{recipe, {}, {}});
+    searches_.running = static_cast<std::size_t>(search - all.begin());
+    Clock& clock = clocks_[recipe];
+    if (moment.elapsed < clock.last) clock.before = search->history.back().elapsed;  // it chooses again
+    clock.last = moment.elapsed;
+    moment.elapsed += clock.before;
+    add_moment(search->history, moment);
+    search->tasks.assign(tasks.begin(), tasks.end());
+    return !std::exchange(posted_, true);
+  }
+
+  LiveSearches take() {
+    const std::scoped_lock lock(mutex_);
+    posted_ = false;
+    return searches_;
+  }
+
+ private:
+  struct Clock {
+    Seconds before{0};  // what a search had taken when it began to choose again
+    Seconds last{0};    // what it told last
+  };
+
+  std::mutex mutex_;
+  LiveSearches searches_;
+  std::map<Recipe, Clock> clocks_;
+  bool posted_ = false;
+};
+
+void SearchWatcher::begin() { mailbox_ = std::make_shared<Mailbox>(); }
+
+void SearchWatcher::attach(CompareOptions& options, const DeviceInfo& device) {
+  mailbox_->set_place(device, options.batch);
+  options.prepared = [mailbox = mailbox_](const std::shared_ptr<const Graph>& graph) { mailbox->set_graph(graph); };
+  options.watch = [this, mailbox = mailbox_](Recipe recipe, const SearchMoment& moment,
+                                             std::span<const SearchTask> tasks) {
+    if (!mailbox->put(recipe, moment, tasks)) return;
+    QMetaObject::invokeMethod(
+        this, [this, mailbox] { deliver(mailbox); }, Qt::QueuedConnection);
+  };
+}
+
+void SearchWatcher::end() {
+  mailbox_.reset();
+  if (!std::exchange(current_, nullptr)) return;
+  emit changed();
+}
+
+void SearchWatcher::deliver(const std::shared_ptr<Mailbox>& mailbox) {
+  if (mailbox != mailbox_) return;
+  const auto now = std::chrono::steady_clock::now();
+  const auto early = last_ + kInterval - now;
+  if (early > early.zero()) {
+    QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(early), this,
+                       [this, mailbox] { deliver(mailbox); });
+    return;
+  }
+  last_ = now;
+  current_ = std::make_shared<const LiveSearches>(mailbox->take());
+  emit changed();
+}
+
+}  // namespace iosx

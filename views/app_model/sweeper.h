@@ -1,0 +1,77 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/sweep/sweep.h"
+#include "views/app_model/job_runner.h"
+
+namespace iosx {
+
+class Jobs;
+class Session;
+
+// What if one thing were different: sweeps over the shown network with the settings of now, on a thread of its own,
+// value by value, the present one first. A simulated device is asked at once; of one that measures counts what was
+// measured before, until somebody asks for more. GUI thread only.
+class Sweeper final : public QObject {
+  Q_OBJECT
+
+ public:
+  // Both must outlive it.
+  Sweeper(const Session& session, Jobs& jobs, QObject* parent = nullptr);
+
+  // Whether anybody looks. While nobody does nothing is computed.
+  void setActive(bool active);
+  // Of one operator's parameters: whose; nothing to compute where the network has none of that name.
+  void setParameter(SweepParameter parameter);
+  void setOperator(const QString& name);
+  void setValues(std::vector<std::int64_t> values);  // empty: the usual ones
+  // Measures what is not known: a job after those that wait. Nothing where nothing is to be measured.
+  void measure();
+
+  const SweepBase& base() const { return base_; }
+  const Sweep& sweep() const { return sweep_; }
+  const QString& operatorName() const { return operator_name_; }
+  const std::vector<std::int64_t>& values() const {
+    return values_;
+  }                                                  // of base(); empty where there is nothing to vary
+  std::vector<SweepPoint> points() const;            // those that are there, by value
+  const SweepPoint* find(std::int64_t value) const;  // may be null
+  bool busy() const { return running_; }
+  bool canMeasure() const;  // the device measures, and some values are not known
+  QString problem() const;  // why there is nothing to vary; empty where there is
+
+ signals:
+  void changed();
+
+ private:
+  void refresh();  // soon
+  void forget();
+  void restart();
+  void next();
+  SweepEvaluator evaluator(bool measures) const;
+  void take(SweepPoint point);
+
+  const Session& session_;
+  Jobs& jobs_;
+  bool active_ = false;
+  SweepBase base_;
+  Sweep sweep_;
+  QString operator_name_;
+  std::vector<std::int64_t> asked_;  // empty: the usual values
+  std::vector<std::int64_t> values_;
+  std::map<std::int64_t, SweepPoint> points_;
+  bool running_ = false;
+  std::uint64_t round_ = 0;  // another one at every restart: what is late belongs to an older one
+  QTimer soon_;
+  JobRunner runner_;  // last: its thread ends before the rest goes
+};
+
+}  // namespace iosx

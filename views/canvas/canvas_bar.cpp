@@ -1,0 +1,127 @@
+#include "views/canvas/canvas_bar.h"
+
+#include <QActionGroup>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <algorithm>
+
+#include "views/text/translate.h"
+
+namespace iosx::canvas {
+namespace {
+
+constexpr int kNarrow = 620;  // pixels, under which buttons say less
+
+QToolButton* bar_button(QWidget* parent, const QString& text, const QString& tip) {
+  auto* button = new QToolButton(parent);
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setAutoRaise(true);
+  button->setFocusPolicy(Qt::TabFocus);  // a click leaves the keyboard to the canvas
+  return button;
+}
+
+// A text of a tool button: "&" would be taken for a mnemonic.
+QString button_text(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
+
+}  // namespace
+
+CanvasBar::CanvasBar(QWidget* parent)
+    : QWidget(parent),
+      overlay_(bar_button(this, {}, tr("What the colours say"))),
+      overlays_(new QActionGroup(this)),
+      find_(bar_button(this, tr("Find"), tr("Find units by name, type, stage or attribute (Ctrl+F)"))),
+      legend_(bar_button(this, tr("Legend"), tr("Show or hide what colours and signs mean (L)"))),
+      map_(bar_button(this, tr("Map"), tr("Show or hide the overview when only a part of the graph is in view (M)"))) {
+  setObjectName(QStringLiteral("canvas-bar"));
+  setAccessibleName(tr("Graph bar"));
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::AlternateBase);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(6, 2, 6, 2);
+  row->setSpacing(2);
+  const std::array<QString, 3> tips{tr("The network: show all of it"), tr("The part: choose another (G)"),
+                                    tr("The selection: show it")};
+  for (std::size_t i = 0; i < crumbs_.size(); ++i) {
+    crumbs_[i] = bar_button(this, {}, tips[i]);
+    row->addWidget(crumbs_[i]);
+  }
+  crumbs_[0]->setAccessibleName(tr("Network"));
+  crumbs_[1]->setAccessibleName(tr("Part"));
+  crumbs_[2]->setAccessibleName(tr("Selection"));
+  row->addStretch(1);
+  auto* menu = new QMenu(overlay_);
+  menu->setToolTipsVisible(true);
+  for (std::size_t o = 0; o < kOverlays; ++o) {
+    const auto overlay = static_cast<Overlay>(o);
+    QAction* action = menu->addAction(overlay_name(overlay));
+    action->setToolTip(overlay_meaning(overlay));
+    action->setCheckable(true);
+    action->setData(static_cast<int>(o));
+    overlays_->addAction(action);
+  }
+  overlay_->setMenu(menu);
+  overlay_->setPopupMode(QToolButton::InstantPopup);
+  overlay_->setAccessibleName(tr("Colour the units by"));
+  for (QToolButton* button : {overlay_, find_, legend_, map_}) row->addWidget(button);
+  legend_->setCheckable(true);
+  map_->setCheckable(true);
+  connect(crumbs_[0], &QToolButton::clicked, this, &CanvasBar::networkClicked);
+  connect(crumbs_[1], &QToolButton::clicked, this, &CanvasBar::partsClicked);
+  connect(crumbs_[2], &QToolButton::clicked, this, &CanvasBar::unitClicked);
+  connect(overlays_, &QActionGroup::triggered, this,
+          [this](const QAction* action) { emit overlayChosen(static_cast<Overlay>(action->data().toInt())); });
+  connect(find_, &QToolButton::clicked, this, &CanvasBar::findClicked);
+  connect(legend_, &QToolButton::toggled, this, &CanvasBar::legendToggled);
+  connect(map_, &QToolButton::toggled, this, &CanvasBar::mapToggled);
+  setOverlay(Overlay::kNone);
+}
+
+void CanvasBar::setCrumbs(const QString& network, const QString& part, const QString& unit) {
+  if (names_ == std::array{network, part, unit}) return;
+  names_ = {network, part, unit};
+  fitCrumbs();
+}
+
+void CanvasBar::setOverlay(Overlay overlay) {
+  shown_ = overlay;
+  overlays_->actions()[static_cast<int>(overlay)]->setChecked(true);
+  fitCrumbs();
+}
+
+void CanvasBar::setLegendShown(bool shown) {
+  const QSignalBlocker no_echo(legend_);
+  legend_->setChecked(shown);
+}
+
+void CanvasBar::setMapShown(bool shown) {
+  const QSignalBlocker no_echo(map_);
+  map_->setChecked(shown);
+}
+
+void CanvasBar::resizeEvent(QResizeEvent* /*event*/) { fitCrumbs(); }
+
+void CanvasBar::fitCrumbs() {
+  const bool narrow = width() < kNarrow;
+  overlay_->setText(narrow ? tr("Colour") : tr("Colour: %1").arg(overlay_name(shown_)));
+  map_->setVisible(!narrow);
+  const int others = overlay_->sizeHint().width() + find_->sizeHint().width() + legend_->sizeHint().width() +
+                     (narrow ? 0 : map_->sizeHint().width()) + 40;
+  int room = std::max(0, width() - others);
+  for (std::size_t i = 0; i < crumbs_.size(); ++i) {
+    QString text = names_[i].left(400);
+    if (i == 1 && text.isEmpty() && !names_[0].isEmpty()) text = tr("parts");
+    const bool shown = !text.isEmpty() && room > 60;
+    crumbs_[i]->setVisible(shown);
+    if (!shown) continue;
+    const int share = i == 2 ? room : room * 2 / 5;
+    const QString mark = i == 0 ? QString() : QString(QChar(0x25B8)) + QLatin1Char(' ');
+    text = crumbs_[i]->fontMetrics().elidedText(mark + text, Qt::ElideMiddle, std::max(20, share - 16));
+    crumbs_[i]->setText(button_text(text));
+    room -= crumbs_[i]->sizeHint().width() + 2;
+  }
+}
+
+}  // namespace iosx::canvas

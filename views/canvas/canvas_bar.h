@@ -1,0 +1,56 @@
+#pragma once
+
+#include <QWidget>
+#include <array>
+
+#include "views/canvas/overlay.h"
+
+class QActionGroup;
+class QToolButton;
+
+namespace iosx::canvas {
+
+// The strip above the canvas: where the selection is (network ▸ part ▸ unit), what the colours say, search, legend,
+// overview. On a narrow canvas names get shorter and then go.
+class CanvasBar final : public QWidget {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(CanvasBar)
+
+ public:
+  static constexpr int kHeight = 30;
+
+  explicit CanvasBar(QWidget* parent);
+
+  // Plain text of any length; empty: nothing there.
+  void setCrumbs(const QString& network, const QString& part, const QString& unit);
+  void setOverlay(Overlay overlay);
+  void setLegendShown(bool shown);
+  void setMapShown(bool shown);
+  QToolButton* partButton() const { return crumbs_[1]; }  // where the list of parts opens
+
+ signals:
+  void networkClicked();
+  void partsClicked();
+  void unitClicked();
+  void overlayChosen(iosx::canvas::Overlay overlay);
+  void findClicked();
+  void legendToggled(bool shown);
+  void mapToggled(bool shown);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void fitCrumbs();
+
+  std::array<QToolButton*, 3> crumbs_{};
+  std::array<QString, 3> names_;
+  QToolButton* overlay_;
+  QActionGroup* overlays_;
+  QToolButton* find_;
+  QToolButton* legend_;
+  QToolButton* map_;
+  Overlay shown_ = Overlay::kNone;
+};
+
+}  // namespace iosx::canvas

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QColor>
+#include <QRectF>
+
+#include "views/canvas/unit_marks.h"
+#include "views/style/theme.h"
+
+class QPainter;
+
+namespace iosx::canvas {
+
+QColor change_color(UnitChange change, const Theme& theme);
+// The sign of a change: each has a shape of its own. Nothing for kSame.
+void paint_change(QPainter& painter, const QRectF& area, UnitChange change, const Theme& theme);
+
+}  // namespace iosx::canvas

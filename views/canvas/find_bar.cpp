@@ -1,0 +1,122 @@
+#include "views/canvas/find_bar.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include "views/canvas/unit_query.h"
+
+namespace iosx::canvas {
+
+FindBar::FindBar(QWidget* parent)
+    : QFrame(parent),
+      line_(new QLineEdit),
+      count_(new QLabel),
+      previous_(new QToolButton),
+      next_(new QToolButton),
+      close_(new QToolButton) {
+  setObjectName(QStringLiteral("canvas-find"));
+  setFrameShape(QFrame::StyledPanel);
+  setAutoFillBackground(true);
+  setAccessibleName(tr("Find in the graph"));
+  line_->setPlaceholderText(tr("Find: type:conv kernel:3x3 stage:29 name:/mixed_5.*/"));
+  line_->setAccessibleName(tr("Find units by name, type, stage, attribute"));
+  line_->setToolTip(tr("Words that must all match, for example\n"
+                       "  conv        text anywhere in the name, type, part or operators\n"
+                       "  /_[12]$/    a regular expression\n"
+                       "  type:conv name:/mixed_5.*/ kernel:3x3 stage:20-30 flops:>1G\n"
+                       "  -type:pool  what must not match\n"
+                       "Before a colon: %1")
+                        .arg(UnitQuery::keys().join(QStringLiteral(", "))));
+  line_->setClearButtonEnabled(true);
+  count_->setTextFormat(Qt::PlainText);
+  count_->setWordWrap(true);
+  count_->setAccessibleName(tr("Matches"));
+  previous_->setText(QString(QChar(0x2191)));
+  previous_->setAccessibleName(tr("Previous match"));
+  previous_->setToolTip(tr("Previous match (Shift+F3)"));
+  next_->setText(QString(QChar(0x2193)));
+  next_->setAccessibleName(tr("Next match"));
+  next_->setToolTip(tr("Next match (F3, Enter)"));
+  close_->setText(QString(QChar(0x00D7)));
+  close_->setAccessibleName(tr("Close the search"));
+  close_->setToolTip(tr("Close (Escape)"));
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(6, 4, 6, 4);
+  row->setSpacing(4);
+  row->addWidget(line_, 3);
+  row->addWidget(count_, 2);
+  for (QToolButton* button : {previous_, next_, close_}) {
+    button->setAutoRaise(true);
+    row->addWidget(button);
+  }
+  connect(line_, &QLineEdit::textChanged, this, &FindBar::queryChanged);
+  connect(previous_, &QToolButton::clicked, this, &FindBar::previous);
+  connect(next_, &QToolButton::clicked, this, &FindBar::next);
+  connect(close_, &QToolButton::clicked, this, &FindBar::closed);
+  setFocusProxy(line_);
+}
+
+void FindBar::setHint(const QString& placeholder, const QString& name, const QString& tip) {
+  line_->setPlaceholderText(placeholder);
+  line_->setAccessibleName(name);
+  line_->setToolTip(tip);
+}
+
+QString FindBar::text() const { return line_->text(); }
+
+void FindBar::setText(const QString& text) { line_->setText(text); }
+
+void FindBar::open() {
+  show();
+  raise();
+  line_->setFocus(Qt::ShortcutFocusReason);
+  line_->selectAll();
+}
+
+void FindBar::say(const QString& text, bool error) {
+  QPalette palette = this->palette();
+  if (error) palette.setColor(QPalette::WindowText, palette.color(QPalette::BrightText));
+  count_->setPalette(palette);
+  count_->setText(text);
+  count_->setToolTip(text.toHtmlEscaped());
+}
+
+void FindBar::showCount(int current, int count) {
+  previous_->setEnabled(count > 0);
+  next_->setEnabled(count > 0);
+  if (count == 0) {
+    say(tr("no match"), false);
+  } else if (current < 0) {
+    say(count == 1 ? tr("1 match") : tr("%1 matches").arg(count), false);
+  } else {
+    say(tr("%1 of %2").arg(current + 1).arg(count), false);
+  }
+}
+
+void FindBar::showError(const QString& error) {
+  previous_->setEnabled(false);
+  next_->setEnabled(false);
+  say(error, true);
+}
+
+void FindBar::showNothing() {
+  previous_->setEnabled(false);
+  next_->setEnabled(false);
+  say({}, false);
+}
+
+void FindBar::keyPressEvent(QKeyEvent* event) {
+  const bool back = event->modifiers().testFlag(Qt::ShiftModifier);
+  switch (event->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_F3: back ? emit previous() : emit next(); return;
+    case Qt::Key_Escape: emit closed(); return;
+    default: QFrame::keyPressEvent(event);
+  }
+}
+
+}  // namespace iosx::canvas

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/model/schedule/schedule.h"
+#include "views/canvas/geometry.h"
+#include "views/canvas/node_text.h"
+
+namespace iosx::canvas {
+
+// A box to place: a unit, or a port (unit invalid) that stands for the tensor of `source`, made outside the frame.
+struct PlanNode {
+  Size size;
+  UnitId unit;
+  OperatorId source;
+};
+
+// Boxes under one another; with a schedule a group, otherwise a single unit. A row with several boxes is a merged step.
+struct PlanColumn {
+  std::vector<std::vector<std::size_t>> rows;  // indices of nodes
+};
+
+// Columns beside one another. Edges lead from a layer to a later one, or down inside one column.
+struct PlanLayer {
+  std::optional<std::size_t> stage;  // of the schedule; none for ports and without a schedule
+  std::vector<PlanColumn> columns;
+};
+
+// What is laid out together: the units of a part, in the order of the graph, or of consecutive stages of one part.
+struct FramePlan {
+  PartId part;  // of the graph, or the index of the part that the search would cut
+  std::string title;
+  bool staged = false;     // layers are the schedule's stages
+  double label_width = 0;  // for a band's lines; only where staged
+  std::vector<PlanNode> nodes;
+  std::vector<std::pair<std::size_t, std::size_t>> edges;  // nodes; each pair once
+  std::vector<PlanLayer> layers;
+
+  std::size_t unit_count() const;
+};
+
+// One frame a part; a large graph that declares no parts is cut as for a search. With a schedule, which must be legal
+// for the graph, a frame holds consecutive stages of the same part, so a part that is left and entered again gets two.
+std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule, const TextStyle& style);
+
+}  // namespace iosx::canvas

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "views/canvas/overlay.h"
+#include "views/canvas/scene.h"
+#include "views/figures/figure.h"
+
+namespace iosx {
+
+// The whole graph in full detail with its legend. Lays out on the calling thread (any thread that may measure fonts),
+// Graphviz included: seconds for large graphs. Latencies are one a stage, or empty. `context` says in the title
+// which network, device and batch this is, as context_text() does; empty: the network's name alone.
+std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const Schedule* schedule,
+                                     std::vector<Latency> latencies, QString context = {},
+                                     canvas::Overlay overlay = canvas::Overlay::kNone,
+                                     canvas::ScheduleLabel label = {});
+
+namespace canvas {
+
+// What a figure shows besides the graph.
+struct FigureExtras {
+  Overlay overlay = Overlay::kNone;
+  OverlayInputs inputs;
+  std::vector<UnitMark> marks;  // one a unit, or none
+};
+
+std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing,
+                                    FigureExtras extras, QString context);
+
+}  // namespace canvas
+}  // namespace iosx

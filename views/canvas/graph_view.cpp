@@ -1,0 +1,552 @@
+#include "views/canvas/graph_view.h"
+
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QTimer>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "views/canvas/accessible_graph.h"
+#include "views/canvas/canvas_bar.h"
+#include "views/canvas/graph_figure.h"
+#include "views/canvas/graphviz_layout.h"
+#include "views/canvas/legend_card.h"
+#include "views/canvas/minimap.h"
+#include "views/canvas/scene_painter.h"
+#include "views/style/translucent.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kFitMargin = 12;
+constexpr double kMuchOfCanvas = 0.3;   // of its height: a legend that nothing is arranged beneath
+constexpr double kAspectChange = 1.15;  // from which on the frames are arranged anew
+constexpr int kRearrangeAfter = 200;    // ms without a resize
+
+}  // namespace
+
+GraphView::GraphView(QWidget* parent)
+    : QWidget(parent),
+      style_(canvas::text_style()),
+      texts_(std::make_unique<canvas::SceneTexts>()),
+      rearrange_(new QTimer(this)) {
+  canvas::install_accessible_graph();  // before the name is set: Qt asks for the interface then, and keeps it
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setMinimumSize(160, 100);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setAccessibleName(tr("Network graph"));
+  makeTools();
+  connect(&runner_, &canvas::LayoutRunner::ready, this, &GraphView::showLayout);
+  rearrange_->setSingleShot(true);
+  rearrange_->setInterval(kRearrangeAfter);
+  connect(rearrange_, &QTimer::timeout, this, &GraphView::rearrange);
+}
+
+GraphView::~GraphView() = default;
+
+void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
+  if (wanted_ && wanted_->graph == graph && !wanted_->schedule) return;
+  const bool related = wanted_ && graph && wanted_->graph->name() == graph->name() &&
+                       wanted_->graph->units().size() == graph->units().size();
+  if (!related) {
+    fitted_ = true;
+    expanded_.reset();
+  }
+  hovered_.reset();
+  hovered_header_.reset();
+  place_unit_.reset();
+  marks_.clear();
+  inputs_ = {};
+  running_.clear();
+  found_.clear();
+  at_found_.reset();
+  if (!graph) {
+    wanted_.reset();
+    map_->setScene(nullptr, nullptr, nullptr);
+    shown_ = {};
+    runner_.cancel();
+    describeScale();
+    sceneChanged();
+    describeSelection();
+    return;
+  }
+  wanted_ = canvas::make_model(std::move(graph), style_);
+  requestLayout();
+}
+
+void GraphView::setSchedule(const Schedule* schedule, std::span<const Latency> stage_latencies,
+                            canvas::ScheduleLabel label) {
+  if (!wanted_) return;
+  running_.clear();
+  if (inputs_.deltas.of_stages) inputs_.deltas = {};
+  wanted_ =
+      canvas::with_schedule(*wanted_, schedule, {stage_latencies.begin(), stage_latencies.end()}, std::move(label));
+  requestLayout();
+}
+
+void GraphView::setSelectionModel(SelectionModel* selection) {
+  if (selection_) selection_->disconnect(this);
+  selection_ = selection;
+  if (selection != nullptr) {
+    connect(selection, &SelectionModel::changed, this, [this] {
+      describeSelection();
+      update();
+      emit selectionShown();
+    });
+  }
+  describeSelection();
+  update();
+}
+
+void GraphView::setTheme(const Theme& theme) {
+  theme_ = theme;
+  legend_->setTheme(theme);
+  map_->setTheme(theme);
+  sceneChanged();
+}
+
+void GraphView::setOverlay(canvas::Overlay overlay) {
+  const bool changed = overlay_ != overlay;
+  overlay_ = overlay;
+  bar_->setOverlay(overlay);
+  describeScale();
+  fitted_ ? zoomToFit() : update();
+  if (changed) emit overlayChanged(overlay);
+}
+
+// The overlay's scale and what follows from it.
+void GraphView::describeScale() {
+  scale_ = shown_.model ? canvas::OverlayScale(*shown_.model, overlay_, inputs_) : canvas::OverlayScale();
+  legend_->setLegend(shown_.model ? canvas::GraphLegend(*shown_.model, marks_) : canvas::GraphLegend(), scale_);
+  if (shown_.model) map_->setScene(shown_.model.get(), shown_.drawing, &scale_);
+  placeTools();
+  sceneChanged();
+}
+
+void GraphView::setExpandedPart(std::optional<PartId> part) {
+  if (expanded_ == part) return;
+  expanded_ = part;
+  fitted_ = true;
+  requestLayout();
+  emit expandedPartChanged();
+}
+
+void GraphView::setUnitMarks(std::vector<canvas::UnitMark> marks) {
+  if (!wanted_ || marks.size() != wanted_->labels.size()) marks.clear();
+  marks_ = std::move(marks);
+  describeScale();
+  if (fitted_) zoomToFit();
+}
+
+void GraphView::setDeltas(canvas::Deltas deltas) {
+  inputs_.deltas = std::move(deltas);
+  if (overlay_ == canvas::Overlay::kDelta) describeScale();
+}
+
+void GraphView::setUnitLatencies(std::vector<std::optional<Latency>> alone) {
+  if (!wanted_ || alone.size() != wanted_->labels.size()) alone.clear();
+  inputs_.alone = std::move(alone);
+  if (overlay_ == canvas::Overlay::kSlack || overlay_ == canvas::Overlay::kCriticalPath) describeScale();
+}
+
+void GraphView::setRunning(std::vector<UnitId> units) {
+  if (units == running_) return;
+  running_ = std::move(units);
+  update();
+}
+
+// Of which frames take the shape: beside or above a legend that takes much of the canvas.
+canvas::Rect GraphView::arrangementArea() const {
+  const canvas::Rect all = drawingArea().grown(-kFitMargin);
+  if (!legend_visible_ || !wanted_) return all;
+  const QSize room(width(), static_cast<int>(drawingArea().height));
+  const QSize taken = canvas::LegendCard::sizeFor(room, canvas::GraphLegend(*wanted_, marks_), scale_);
+  if (taken.height() < kMuchOfCanvas * room.height()) return all;
+  const canvas::Rect beside{taken.width() + 2 * kFitMargin, all.y, all.width - taken.width() - kFitMargin, all.height};
+  const canvas::Rect above{all.x, all.y, all.width, all.height - taken.height() - kFitMargin};
+  const auto size = [](const canvas::Rect& area) { return std::max(0.0, area.width) * std::max(0.0, area.height); };
+  return size(beside) >= size(above) ? beside : above;
+}
+
+void GraphView::requestLayout() {
+  if (!wanted_) return;
+  canvas::LayoutRequest request;
+  request.graph = wanted_->graph;
+  request.schedule = wanted_->schedule;
+  request.style = style_;
+  const canvas::Rect area = arrangementArea();
+  aspect_ = area.width / std::max(1.0, area.height);
+  request.aspect = std::clamp(aspect_, 0.05, 20.0);
+  request.expanded = expanded_;
+  runner_.start(std::move(request));
+  update();
+}
+
+std::optional<UnitId> GraphView::anchor() const {
+  if (!shown_.drawing) return std::nullopt;
+  const canvas::Layout& layout = shown_.drawing->layout;
+  const canvas::Rect view = camera_.visible({static_cast<double>(width()), static_cast<double>(height())});
+  std::optional<UnitId> best;
+  double least = std::numeric_limits<double>::max();
+  for (const canvas::NodeBox& node : layout.nodes) {
+    if (!node.unit.valid()) continue;
+    const double dx = node.box.center().x - view.center().x;
+    const double dy = node.box.center().y - view.center().y;
+    // A selected unit in view is what the user looks at.
+    const double favour = selection().contains(node.unit) && view.contains(node.box.center()) ? 1e-6 : 1;
+    const double cost = (dx * dx + dy * dy) * favour;
+    if (cost >= least) continue;
+    least = cost;
+    best = node.unit;
+  }
+  return best;
+}
+
+void GraphView::showLayout(std::shared_ptr<const canvas::Drawing> drawing, bool final) {
+  const auto fixed = fitted_ ? std::nullopt : anchor();
+  std::optional<canvas::Point> before;
+  if (fixed) {
+    before =
+        camera_.to_view(shown_.drawing->layout.nodes[*shown_.drawing->layout.node_of[fixed->index()]].box.center());
+  }
+  shown_ = {wanted_, std::move(drawing)};
+  hovered_.reset();
+  hovered_header_.reset();
+  describeScale();
+  if (!query_.isEmpty()) search(query_);
+  const canvas::Layout& layout = shown_.drawing->layout;
+  if (before && fixed->index() < layout.node_of.size() && layout.node_of[fixed->index()]) {
+    const canvas::Point now = camera_.to_view(layout.nodes[*layout.node_of[fixed->index()]].box.center());
+    camera_.pan(before->x - now.x, before->y - now.y);
+    viewChanged();
+  } else {
+    zoomToFit();
+  }
+  describeSelection();
+  emit layoutChanged(final);
+}
+
+void GraphView::zoomToFit() {
+  fitted_ = true;
+  if (!shown_.drawing) return;
+  fit(shown_.drawing->layout.bounds);
+  viewChanged();
+}
+
+canvas::Rect GraphView::drawingArea() const {
+  const double top = bar_->isHidden() ? 0 : canvas::CanvasBar::kHeight;
+  return {0, top, static_cast<double>(width()), std::max(1.0, height() - top)};
+}
+
+// What the scene is to fill: all of the canvas, or as much as lets nothing of it lie under the legend.
+canvas::Rect GraphView::fitArea(const canvas::Rect& scene) const {
+  const canvas::Rect all = drawingArea().grown(-kFitMargin);
+  if (legend_->isHidden() || !shown_.drawing) return all;
+  const QRect taken = legend_->geometry();
+  canvas::Camera camera;
+  camera.fit(scene, all);
+  const canvas::Point corner = camera.to_scene({static_cast<double>(taken.right()), static_cast<double>(taken.top())});
+  const auto& frames = shown_.drawing->layout.frames;
+  const bool covered = std::any_of(frames.begin(), frames.end(), [&](const canvas::FrameBox& frame) {
+    return frame.box.intersects(scene) && frame.box.x < corner.x && frame.box.bottom() > corner.y;
+  });
+  if (!covered) return all;
+  const double right = taken.right() + kFitMargin;
+  const canvas::Rect beside{right, all.y, std::max(1.0, all.right() - right), all.height};
+  const canvas::Rect above{all.x, all.y, all.width, std::max(1.0, taken.top() - kFitMargin - all.y)};
+  const auto zoom = [&](const canvas::Rect& area) {
+    return std::min(area.width / scene.width, area.height / scene.height);
+  };
+  return zoom(beside) >= zoom(above) ? beside : above;
+}
+
+void GraphView::fit(const canvas::Rect& scene) {
+  if (!scene.empty()) camera_.fit(scene, fitArea(scene));
+}
+
+canvas::Rect GraphView::selectionBounds() const {
+  canvas::Rect bounds;
+  if (!upToDate()) return bounds;
+  const canvas::Layout& layout = shown_.drawing->layout;
+  for (const UnitId unit : selection().units) {
+    if (unit.index() >= layout.node_of.size() || !layout.node_of[unit.index()]) continue;
+    bounds = bounds.united(layout.nodes[*layout.node_of[unit.index()]].box);
+  }
+  for (const canvas::BandBox& band : layout.bands) {
+    const bool chosen = selection().stage == band.stage && selection().schedule == shown_.model->label.id;
+    const bool across = selection().units.size() > 1 && bounds.intersects(band.box);  // then its label helps
+    if ((chosen || across) && !bounds.empty()) bounds = bounds.united(band.box);
+  }
+  return bounds;
+}
+
+void GraphView::zoomToSelection() {
+  const canvas::Rect bounds = selectionBounds();
+  if (bounds.empty()) {
+    zoomToFit();
+    return;
+  }
+  fit(bounds.grown(60));
+  fitted_ = false;
+  viewChanged();
+}
+
+void GraphView::revealSelection() { reveal(selectionBounds()); }
+
+// Scrolls as little as needed.
+void GraphView::reveal(const canvas::Rect& bounds) {
+  if (bounds.empty()) return;
+  const canvas::Rect area = drawingArea();
+  const canvas::Point corner = camera_.to_scene({area.x, area.y});
+  const canvas::Rect view{corner.x, corner.y, area.width / camera_.zoom, area.height / camera_.zoom};
+  const canvas::Rect wanted = bounds.grown(24 / camera_.zoom);
+  if (view.contains(bounds)) return;
+  double dx = std::min(0.0, wanted.x - view.x) + std::max(0.0, wanted.right() - view.right());
+  double dy = std::min(0.0, wanted.y - view.y) + std::max(0.0, wanted.bottom() - view.bottom());
+  if (wanted.width > view.width || wanted.height > view.height) {
+    dx = bounds.center().x - view.center().x;
+    dy = bounds.center().y - view.center().y;
+  }
+  camera_.origin.x += dx;
+  camera_.origin.y += dy;
+  fitted_ = false;
+  viewChanged();
+}
+
+void GraphView::zoomBy(double factor) {
+  camera_.zoom_at(drawingArea().center(), factor, camera_.zoom);
+  fitted_ = false;
+  viewChanged();
+}
+
+void GraphView::viewChanged() {
+  update();
+  placeTools();
+  showCrumbs();
+  emit placeChanged(place());
+}
+
+void GraphView::sceneChanged() {
+  base_.valid = false;
+  texts_->nodes.clear();
+  texts_->bands.clear();
+  update();
+}
+
+void GraphView::keepAnchor() const {
+  if (!upToDate()) {
+    place_unit_.reset();
+    return;
+  }
+  const canvas::Layout& layout = shown_.drawing->layout;
+  const auto view = camera_.visible({static_cast<double>(width()), static_cast<double>(height())});
+  const auto in_view = [&](UnitId unit) {
+    const auto node = unit.index() < layout.node_of.size() ? layout.node_of[unit.index()] : std::nullopt;
+    return node && view.contains(layout.nodes[*node].box.center());
+  };
+  const auto& selected = selection().units;  // what the user looks at
+  if (!selected.empty() && in_view(selected.front())) {
+    place_unit_ = selected.front();
+  } else if (!place_unit_ || !in_view(*place_unit_)) {
+    place_unit_ = anchor();
+  }
+}
+
+canvas::ViewPlace GraphView::place() const {
+  canvas::ViewPlace place;
+  place.zoom = camera_.zoom;
+  place.fitted = fitted_;
+  if (!shown_.drawing) return place;
+  const canvas::Layout& layout = shown_.drawing->layout;
+  const canvas::Point middle = drawingArea().center();
+  const canvas::Point at = camera_.to_scene(middle);
+  if (!layout.bounds.empty()) {
+    place.share = {(at.x - layout.bounds.x) / layout.bounds.width, (at.y - layout.bounds.y) / layout.bounds.height};
+  }
+  keepAnchor();
+  place.unit = place_unit_;
+  if (place.unit) {
+    const canvas::Point unit = camera_.to_view(layout.nodes[*layout.node_of[place.unit->index()]].box.center());
+    place.offset = {unit.x - middle.x, unit.y - middle.y};
+  }
+  return place;
+}
+
+void GraphView::setPlace(const canvas::ViewPlace& place) {
+  if (!shown_.drawing) return;
+  const QSignalBlocker no_echo(this);
+  if (place.fitted) {
+    zoomToFit();
+    return;
+  }
+  const canvas::Layout& layout = shown_.drawing->layout;
+  const canvas::Point middle = drawingArea().center();
+  fitted_ = false;
+  camera_.zoom = std::clamp(place.zoom, std::min(camera_.zoom, canvas::Camera::kMinZoom), canvas::Camera::kMaxZoom);
+  const bool known = place.unit && place.unit->index() < layout.node_of.size() && layout.node_of[place.unit->index()];
+  const canvas::Point center = known ? layout.nodes[*layout.node_of[place.unit->index()]].box.center()
+                                     : canvas::Point{layout.bounds.x + place.share.x * layout.bounds.width,
+                                                     layout.bounds.y + place.share.y * layout.bounds.height};
+  const canvas::Point at = known ? canvas::Point{middle.x + place.offset.x, middle.y + place.offset.y} : middle;
+  camera_.origin = {center.x - at.x / camera_.zoom, center.y - at.y / camera_.zoom};
+  viewChanged();
+}
+
+canvas::SceneState GraphView::sceneState() const {
+  canvas::SceneState state;
+  state.model = shown_.model.get();
+  state.drawing = shown_.drawing.get();
+  state.theme = &theme_;
+  state.overlay = &scale_;
+  state.marks = marks_.size() == shown_.model->labels.size() ? &marks_ : nullptr;
+  if (upToDate()) {
+    state.selection = &selection();
+    state.running = &running_;
+    state.found = &found_;
+    if (at_found_) state.current = found_[*at_found_];
+  }
+  state.hovered = hovered_;
+  state.hovered_header = hovered_header_;
+  state.zoom = camera_.zoom;
+  state.texts = texts_.get();
+  return state;
+}
+
+// What stays while the pointer moves, inside a rectangle of the window.
+void GraphView::drawBase(QPainter& painter, const QRectF& window) const {
+  canvas::SceneState state = sceneState();
+  const canvas::Point corner = camera_.to_scene({window.x(), window.y()});
+  state.visible = QRectF(corner.x, corner.y, window.width() / camera_.zoom, window.height() / camera_.zoom);
+  painter.save();
+  painter.setClipRect(window);
+  painter.fillRect(window, theme_.canvas);
+  painter.scale(camera_.zoom, camera_.zoom);
+  painter.translate(-camera_.origin.x, -camera_.origin.y);
+  canvas::ScenePainter(painter, state).paintBase();
+  painter.restore();
+}
+
+// Brings the picture up to date: where the view was only moved, by drawing what came into it.
+void GraphView::paintBase() {
+  const double ratio = devicePixelRatioF();
+  const QSize pixels(static_cast<int>(std::ceil(width() * ratio)), static_cast<int>(std::ceil(height() * ratio)));
+  const bool same_size = base_.picture.size() == pixels && base_.picture.devicePixelRatioF() == ratio;
+  const double dx = (base_.camera.origin.x - camera_.origin.x) * camera_.zoom * ratio;
+  const double dy = (base_.camera.origin.y - camera_.origin.y) * camera_.zoom * ratio;
+  const QPoint shift(static_cast<int>(std::lround(dx)), static_cast<int>(std::lround(dy)));
+  constexpr double kNoShift = 0.02;  // pixels
+  const bool whole = std::abs(dx - shift.x()) < kNoShift && std::abs(dy - shift.y()) < kNoShift;
+  const bool overlaps = std::abs(shift.x()) < pixels.width() && std::abs(shift.y()) < pixels.height();
+  if (base_.valid && same_size && base_.camera.zoom == camera_.zoom && whole && overlaps) {
+    if (shift.isNull()) return;
+    QRegion exposed;
+    base_.picture.scroll(shift.x(), shift.y(), QRect(QPoint(), pixels), &exposed);
+    QPainter painter(&base_.picture);
+    for (const QRect& rect : exposed) {
+      drawBase(painter, QRectF(rect.x() / ratio, rect.y() / ratio, rect.width() / ratio, rect.height() / ratio));
+    }
+    // The picture is where whole pixels put it, so that small errors do not add up.
+    base_.camera.origin.x -= shift.x() / (camera_.zoom * ratio);
+    base_.camera.origin.y -= shift.y() / (camera_.zoom * ratio);
+    return;
+  }
+  if (!same_size) {
+    base_.picture = QPixmap(pixels);
+    base_.picture.setDevicePixelRatio(ratio);
+  }
+  QPainter painter(&base_.picture);
+  drawBase(painter, QRectF(rect()));
+  base_.camera = camera_;
+  base_.valid = true;
+}
+
+void GraphView::setGhosted(bool ghosted) {
+  ghosted_ = ghosted;
+  update();
+}
+
+void GraphView::paintVeil(QPainter& painter) const {
+  constexpr float kVeil = 0.62F;
+  if (!upToDate() || selection().empty()) return;
+  const canvas::Layout& layout = shown_.drawing->layout;
+  QRegion faint(rect());
+  for (const UnitId unit : selection().units) {
+    if (unit.index() >= layout.node_of.size() || !layout.node_of[unit.index()]) continue;
+    const canvas::Rect& box = layout.nodes[*layout.node_of[unit.index()]].box;
+    const canvas::Point corner = camera_.to_view({box.x, box.y});
+    const QRectF seen(corner.x, corner.y, box.width * camera_.zoom, box.height * camera_.zoom);
+    faint -= seen.toAlignedRect();
+  }
+  QColor veil = theme_.canvas;
+  veil.setAlphaF(kVeil);
+  for (const QRect& piece : faint) fill_translucent(painter, piece, veil);
+}
+
+void GraphView::paintEvent(QPaintEvent* /*event*/) {
+  if (!shown_.drawing) {
+    QPainter painter(this);
+    painter.fillRect(rect(), theme_.canvas);
+    painter.setFont(canvas::body_font());
+    painter.setPen(theme_.mutedText);
+    painter.drawText(rect(), Qt::AlignCenter, wanted_ ? tr("Laying out the graph…") : tr("No network is open"));
+    return;
+  }
+  paintBase();
+  QPainter painter(this);
+  painter.drawPixmap(0, 0, base_.picture);
+  if (ghosted_) paintVeil(painter);
+  canvas::SceneState state = sceneState();
+  state.visible = canvas::to_qt(camera_.visible({static_cast<double>(width()), static_cast<double>(height())}));
+  painter.save();
+  painter.scale(camera_.zoom, camera_.zoom);
+  painter.translate(-camera_.origin.x, -camera_.origin.y);
+  canvas::ScenePainter(painter, state).paintTop();
+  painter.restore();
+  if (focus_ring_) {
+    painter.setPen(QPen(theme_.selection, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+  }
+}
+
+void GraphView::resizeEvent(QResizeEvent* /*event*/) {
+  placeTools();
+  if (!fitted_) return;
+  zoomToFit();
+  rearrange_->start();
+}
+
+// Frames arranged for a window of another shape would leave much of this one empty.
+void GraphView::rearrange() {
+  if (!fitted_ || !upToDate()) return;
+  const canvas::Rect area = arrangementArea();
+  if (area.empty()) return;
+  const double change = area.width / area.height / aspect_;
+  if (std::max(change, 1 / change) > kAspectChange) requestLayout();
+}
+
+std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
+  if (!wanted_) return nullptr;
+  const canvas::FigureExtras extras{overlay_, inputs_, marks_};
+  if (shown_.model == wanted_ && shown_.drawing) {
+    return canvas::make_figure(shown_.model, shown_.drawing, extras, context);
+  }
+  canvas::LayoutRequest request;  // not laid out yet: quickly, with our own layout
+  request.graph = wanted_->graph;
+  request.schedule = wanted_->schedule;
+  request.style = style_;
+  request.expanded = expanded_;
+  request.deadline = std::chrono::milliseconds(0);
+  canvas::GraphvizLayout graphviz;
+  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})), extras,
+                             context);
+}
+
+const Selection& GraphView::selection() const {
+  static const Selection none;
+  return selection_ ? selection_->current() : none;
+}
+
+}  // namespace iosx

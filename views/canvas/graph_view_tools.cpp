@@ -1,0 +1,265 @@
+#include <QAccessible>
+#include <QToolButton>
+#include <algorithm>
+
+#include "views/canvas/canvas_bar.h"
+#include "views/canvas/find_bar.h"
+#include "views/canvas/graph_view.h"
+#include "views/canvas/legend_card.h"
+#include "views/canvas/minimap.h"
+#include "views/canvas/names.h"
+#include "views/canvas/part_list.h"
+#include "views/canvas/unit_query.h"
+#include "views/text/qstring.h"
+#include "views/widgets/painted_items.h"
+
+// What lies over the canvas: the bar with its breadcrumb, search, legend, overview, list of parts.
+namespace iosx {
+namespace {
+
+constexpr int kToolMargin = 8;
+constexpr int kLeastForBar = 300;     // pixels of width
+constexpr int kLeastForMap = 360;     // pixels of width
+constexpr int kLeastMapHeight = 200;  // pixels of the canvas
+constexpr int kFindWidth = 460;
+
+}  // namespace
+
+void GraphView::makeTools() {
+  bar_ = new canvas::CanvasBar(this);
+  find_ = new canvas::FindBar(this);
+  legend_ = new canvas::LegendCard(this);
+  map_ = new canvas::Minimap(this);
+  parts_ = new canvas::PartList(this);
+  find_->hide();
+  legend_->hide();
+  map_->hide();
+  parts_->hide();
+  bar_->setLegendShown(legend_visible_);
+  bar_->setMapShown(map_visible_);
+  connect(bar_, &canvas::CanvasBar::networkClicked, this, &GraphView::zoomToFit);
+  connect(bar_, &canvas::CanvasBar::partsClicked, this, &GraphView::listParts);
+  connect(bar_, &canvas::CanvasBar::unitClicked, this, &GraphView::zoomToSelection);
+  connect(bar_, &canvas::CanvasBar::overlayChosen, this, &GraphView::setOverlay);
+  connect(bar_, &canvas::CanvasBar::findClicked, this, &GraphView::find);
+  connect(bar_, &canvas::CanvasBar::legendToggled, this, &GraphView::setLegendVisible);
+  connect(bar_, &canvas::CanvasBar::mapToggled, this, &GraphView::setMapVisible);
+  connect(find_, &canvas::FindBar::queryChanged, this, &GraphView::search);
+  connect(find_, &canvas::FindBar::next, this, &GraphView::findNext);
+  connect(find_, &canvas::FindBar::previous, this, &GraphView::findPrevious);
+  connect(find_, &canvas::FindBar::closed, this, &GraphView::closeSearch);
+  connect(parts_, &canvas::PartList::chosen, this, [this](int frame) { showFrame(static_cast<std::size_t>(frame)); });
+  connect(map_, &canvas::Minimap::movedTo, this, [this](const canvas::Point& center) {
+    const canvas::Point middle = drawingArea().center();
+    camera_.origin = {center.x - middle.x / camera_.zoom, center.y - middle.y / camera_.zoom};
+    fitted_ = false;
+    viewChanged();
+  });
+}
+
+void GraphView::placeTools() {
+  bar_->setVisible(width() >= kLeastForBar);
+  bar_->setGeometry(0, 0, width(), canvas::CanvasBar::kHeight);
+  const int top = bar_->isHidden() ? 0 : canvas::CanvasBar::kHeight;
+  const QSize room(width(), height() - top);
+  const int find_width = std::min(kFindWidth, width() - 2 * kToolMargin);
+  find_->setGeometry(width() - find_width - kToolMargin, top + kToolMargin, find_width, find_->sizeHint().height());
+  const QSize legend = legend_visible_ && shown_.drawing ? legend_->sizeFor(room) : QSize();
+  legend_->setVisible(!legend.isEmpty());
+  if (!legend.isEmpty()) {
+    legend_->setGeometry(kToolMargin, height() - legend.height() - kToolMargin, legend.width(), legend.height());
+  }
+  bool part_only = false;  // of the drawing is in view
+  if (shown_.drawing) {
+    const canvas::Rect view = camera_.visible({static_cast<double>(width()), static_cast<double>(height())});
+    map_->setView(view);
+    part_only = !view.grown(1).contains(shown_.drawing->layout.bounds);
+  }
+  const bool map = map_visible_ && part_only && width() >= kLeastForMap && room.height() >= kLeastMapHeight;
+  const QSize size = map ? map_->sizeFor(room) : QSize();
+  map_->setVisible(!size.isEmpty());
+  if (!size.isEmpty()) {
+    map_->setGeometry(width() - size.width() - kToolMargin, height() - size.height() - kToolMargin, size.width(),
+                      size.height());
+  }
+}
+
+void GraphView::setLegendVisible(bool visible) {
+  const bool changed = legend_visible_ != visible;
+  legend_visible_ = visible;
+  bar_->setLegendShown(visible);
+  placeTools();
+  fitted_ ? zoomToFit() : update();
+  if (changed) rearrange_->start();
+  if (changed) emit legendVisibleChanged(visible);
+}
+
+void GraphView::setMapVisible(bool visible) {
+  map_visible_ = visible;
+  bar_->setMapShown(visible);
+  placeTools();
+}
+
+void GraphView::find() {
+  placeTools();
+  find_->open();
+}
+
+void GraphView::setQuery(const QString& query) { find_->setText(query); }
+
+void GraphView::search(const QString& text) {
+  query_ = text;
+  found_.clear();
+  at_found_.reset();
+  const auto query = canvas::UnitQuery::parse(text);
+  if (!query) {
+    find_->showError(query.error());
+  } else if (query->empty()) {
+    find_->showNothing();
+  } else if (shown_.model) {
+    found_ = query->matches(*shown_.model);
+    find_->showCount(-1, static_cast<int>(found_.size()));
+  }
+  map_->setFound(found_);
+  update();
+}
+
+void GraphView::goToFound(int step) {
+  if (found_.empty() || !upToDate()) return;
+  const auto count = static_cast<int>(found_.size());
+  const int before = at_found_ ? static_cast<int>(*at_found_) : step > 0 ? -1 : 0;
+  at_found_ = static_cast<std::size_t>(((before + step) % count + count) % count);
+  find_->showCount(static_cast<int>(*at_found_), count);
+  const UnitId unit = found_[*at_found_];
+  if (selection_) selectUnits({unit}, std::nullopt, false);
+  const auto node = shown_.drawing->layout.node_of[unit.index()];
+  if (!node) {  // in a part that is closed
+    setExpandedPart(std::nullopt);
+    return;
+  }
+  constexpr double kReadable = 0.5;  // zoom
+  if (camera_.zoom < kReadable) {
+    camera_.zoom = kReadable;
+    const canvas::Point middle = drawingArea().center();
+    const canvas::Point at = shown_.drawing->layout.nodes[*node].box.center();
+    camera_.origin = {at.x - middle.x / camera_.zoom, at.y - middle.y / camera_.zoom};
+    fitted_ = false;
+    viewChanged();
+    return;
+  }
+  reveal(shown_.drawing->layout.nodes[*node].box);
+  update();
+}
+
+void GraphView::findNext() { goToFound(1); }
+void GraphView::findPrevious() { goToFound(-1); }
+
+void GraphView::closeSearch() {
+  find_->hide();
+  search({});
+  setFocus(Qt::OtherFocusReason);
+}
+
+// The frame of the first selected unit, else the one in the middle of the canvas, where it is zoomed in.
+std::optional<std::size_t> GraphView::frameInView() const {
+  if (!upToDate()) return std::nullopt;
+  const canvas::Layout& layout = shown_.drawing->layout;
+  const auto of_node = [&](std::size_t node) -> std::optional<std::size_t> {
+    for (std::size_t f = 0; f < layout.frames.size(); ++f) {
+      if (node >= layout.frames[f].nodes.first && node < layout.frames[f].nodes.second) return f;
+    }
+    return std::nullopt;
+  };
+  const auto& units = selection().units;
+  if (!units.empty() && units.front().index() < layout.node_of.size() && layout.node_of[units.front().index()]) {
+    return of_node(*layout.node_of[units.front().index()]);
+  }
+  if (fitted_) return std::nullopt;
+  const canvas::Point middle = camera_.to_scene(drawingArea().center());
+  for (std::size_t f = 0; f < layout.frames.size(); ++f) {
+    if (layout.frames[f].box.contains(middle)) return f;
+  }
+  return std::nullopt;
+}
+
+void GraphView::showFrame(std::size_t index) {
+  if (!upToDate() || index >= shown_.drawing->layout.frames.size()) return;
+  const canvas::FrameBox& frame = shown_.drawing->layout.frames[index];
+  if (frame.collapsed) {
+    setExpandedPart(frame.part);
+    return;
+  }
+  const canvas::Rect box = frame.box;
+  if (selection_) selectFrame(index);
+  fit(box.grown(16));
+  fitted_ = false;
+  viewChanged();
+}
+
+void GraphView::goToPart(int step) {
+  if (!upToDate()) return;
+  const auto count = static_cast<int>(shown_.drawing->layout.frames.size());
+  if (count == 0) return;
+  const auto now = frameInView();
+  const int next = now ? static_cast<int>(*now) + step : step > 0 ? 0 : count - 1;
+  if (next >= 0 && next < count) showFrame(static_cast<std::size_t>(next));
+}
+
+void GraphView::listParts() {
+  if (!upToDate()) return;
+  QStringList titles;
+  QStringList details;
+  for (const canvas::FrameBox& frame : shown_.drawing->layout.frames) {
+    titles.append(qstring(canvas::short_name(frame.title)));
+    details.append(frame.units == 1 ? tr("1 unit") : tr("%1 units").arg(frame.units));
+  }
+  const auto now = frameInView();
+  const QToolButton* button = bar_->partButton();
+  const QPoint at = button->isVisible() ? button->mapToGlobal(QPoint(0, button->height())) : mapToGlobal(QPoint(4, 4));
+  parts_->open(titles, details, now ? static_cast<int>(*now) : -1, at);
+}
+
+void GraphView::showCrumbs() {
+  if (!upToDate()) {
+    bar_->setCrumbs({}, {}, {});
+    return;
+  }
+  const Graph& graph = *shown_.model->graph;
+  const auto& units = selection().units;
+  QString part;
+  if (const auto frame = frameInView()) part = qstring(canvas::short_name(shown_.drawing->layout.frames[*frame].title));
+  QString chosen;
+  if (selection().stage) {
+    chosen = tr("stage %1").arg(*selection().stage + 1);
+  } else if (units.size() == 1 && units.front().index() < graph.units().size()) {
+    const Unit& unit = graph.unit(units.front());
+    const Operator& op = graph.op(canvas::dominant_operator(graph, units.front()));
+    chosen = qstring(canvas::short_name(unit.name));
+    if (unit.operators.size() > 1 && op.name != unit.name && !op.name.empty()) {
+      chosen += QStringLiteral(" / ") + qstring(canvas::short_name(op.name));
+    }
+  } else if (units.size() > 1) {
+    chosen = tr("%1 units").arg(units.size());
+  }
+  bar_->setCrumbs(qstring(canvas::short_name(graph.name())), part, chosen);
+}
+
+void GraphView::describeSelection() {
+  showCrumbs();
+  QString text;
+  if (wanted_) {
+    const auto& units = selection().units;
+    if (selection().stage) text = tr("Stage %1, ").arg(*selection().stage + 1);
+    for (std::size_t i = 0; i < std::min<std::size_t>(units.size(), 8); ++i) {
+      if (units[i].index() >= wanted_->labels.size()) continue;
+      const canvas::UnitLabel& label = wanted_->labels[units[i].index()];
+      text += label.name + ", " + label.lines.join(", ") + ", " + label.shape + "; ";
+    }
+  }
+  setAccessibleDescription(text);
+  QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
+  QAccessible::updateAccessibility(&changed);
+  announce_focused_item(*this);  // the first selected unit
+}
+
+}  // namespace iosx

@@ -1,0 +1,65 @@
+#include "views/canvas/layout_runner.h"
+
+#include <utility>
+
+#include "views/canvas/graphviz_layout.h"
+
+namespace iosx::canvas {
+
+LayoutRunner::LayoutRunner(QObject* parent) : QObject(parent) {
+  thread_ = std::jthread([this](const std::stop_token& quit) { work(quit); });
+}
+
+LayoutRunner::~LayoutRunner() {
+  cancel();
+  thread_.request_stop();
+  thread_.join();
+}
+
+void LayoutRunner::start(LayoutRequest request) {
+  cancel();
+  job_stop_ = std::stop_source();
+  busy_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    next_ = Job{std::move(request), current_, job_stop_.get_token()};
+  }
+  wake_.notify_one();
+}
+
+void LayoutRunner::cancel() {
+  ++current_;
+  busy_ = false;
+  job_stop_.request_stop();
+  const std::lock_guard lock(mutex_);
+  next_.reset();
+}
+
+void LayoutRunner::work(const std::stop_token& quit) {
+  GraphvizLayout graphviz;
+  while (true) {
+    std::unique_lock lock(mutex_);
+    if (!wake_.wait(lock, quit, [this] { return next_.has_value(); })) return;
+    const Job job = std::move(*next_);
+    next_.reset();
+    lock.unlock();
+    Layout layout =
+        layout_graph(job.request, graphviz, job.stop, [&](const Layout& early) { deliver(job.id, early, false); });
+    if (!job.stop.stop_requested()) deliver(job.id, std::move(layout), true);
+  }
+}
+
+void LayoutRunner::deliver(std::uint64_t id, Layout layout, bool final) {
+  auto drawing = make_drawing(std::move(layout));
+  // The destructor joins this thread, and a call queued for a destroyed object is dropped: `this` stays valid.
+  QMetaObject::invokeMethod(
+      this,
+      [this, id, drawing = std::move(drawing), final] {
+        if (id != current_) return;
+        if (final) busy_ = false;
+        emit ready(drawing, final);
+      },
+      Qt::QueuedConnection);
+}
+
+}  // namespace iosx::canvas

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QObject>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+
+#include "views/canvas/layout.h"
+#include "views/canvas/scene.h"
+
+namespace iosx::canvas {
+
+// Lays graphs out on a thread of its own, one at a time. A new request stops the one before it, whose results are then
+// never delivered. Public functions: GUI thread. Destroying it waits for at most one frame's layout.
+class LayoutRunner final : public QObject {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(LayoutRunner)
+
+ public:
+  explicit LayoutRunner(QObject* parent = nullptr);
+  ~LayoutRunner() override;
+
+  void start(LayoutRequest request);
+  void cancel();
+  bool busy() const { return busy_; }
+
+ signals:
+  // final is false for a layout that a better one will replace soon.
+  void ready(std::shared_ptr<const iosx::canvas::Drawing> drawing, bool final);
+
+ private:
+  struct Job {
+    LayoutRequest request;
+    std::uint64_t id = 0;
+    std::stop_token stop;
+  };
+  void work(const std::stop_token& quit);
+  void deliver(std::uint64_t id, Layout layout, bool final);  // worker thread
+
+  bool busy_ = false;          // GUI thread
+  std::uint64_t current_ = 0;  // id of the wanted job; GUI thread
+  std::stop_source job_stop_;  // GUI thread
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::optional<Job> next_;  // guarded by mutex_
+  std::jthread thread_;      // last member: stops before the others go
+};
+
+}  // namespace iosx::canvas

@@ -1,0 +1,83 @@
+#include "views/canvas/legend_card.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace iosx::canvas {
+namespace {
+
+constexpr int kLeastCanvasWidth = 420;
+constexpr int kLeastCanvasHeight = 240;
+constexpr double kCardWidth = 0.3;    // of the canvas's
+constexpr double kCardHeight = 0.55;  // of the canvas's
+constexpr double kCardPadding = 4;    // above and below
+
+}  // namespace
+
+LegendCard::LegendCard(QWidget* parent) : QWidget(parent) { setAccessibleName(tr("Legend of the graph")); }
+
+void LegendCard::setLegend(GraphLegend legend, OverlayScale overlay) {
+  legend_ = std::move(legend);
+  overlay_ = std::move(overlay);
+  scrolled_ = 0;
+  update();
+}
+
+void LegendCard::setTheme(const Theme& theme) {
+  theme_ = theme;
+  update();
+}
+
+QSize LegendCard::sizeFor(const QSize& canvas) const { return sizeFor(canvas, legend_, overlay_); }
+
+QSize LegendCard::sizeFor(const QSize& canvas, const GraphLegend& legend, const OverlayScale& overlay) {
+  if (canvas.width() < kLeastCanvasWidth || canvas.height() < kLeastCanvasHeight) return {};
+  const double most = kCardWidth * canvas.width();
+  const double width = std::min(most, std::max(legend.columnWidth(overlay), overlay.title().isEmpty() ? 0.0 : 250.0));
+  const double height = legend.height(width, overlay) + 2 * kCardPadding;
+  if (height <= 2 * kCardPadding) return {};
+  return {static_cast<int>(std::ceil(width)),
+          static_cast<int>(std::ceil(std::min(height, kCardHeight * canvas.height())))};
+}
+
+double LegendCard::hidden() const {
+  return std::max(0.0, legend_.height(width(), overlay_) + 2 * kCardPadding - height());
+}
+
+void LegendCard::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  painter.fillRect(rect(), theme_.panel);
+  const double height_of_all = legend_.height(width(), overlay_);
+  legend_.paint(painter, QRectF(0, kCardPadding - scrolled_, width(), height_of_all), overlay_, theme_);
+  if (hidden() - scrolled_ > 1) {  // more below
+    QLinearGradient fade(0, height() - 16, 0, height());
+    QColor clear = theme_.panel;
+    clear.setAlpha(0);
+    fade.setColorAt(0, clear);
+    fade.setColorAt(1, theme_.outline);
+    painter.fillRect(QRectF(0, height() - 16, width(), 16), fade);
+  }
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setPen(theme_.outline);
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+void LegendCard::resizeEvent(QResizeEvent* /*event*/) { scrolled_ = std::min(scrolled_, hidden()); }
+
+// A click on the legend is none on the graph behind it.
+void LegendCard::mousePressEvent(QMouseEvent* event) { event->accept(); }
+void LegendCard::mouseReleaseEvent(QMouseEvent* event) { event->accept(); }
+void LegendCard::mouseDoubleClickEvent(QMouseEvent* event) { event->accept(); }
+
+void LegendCard::wheelEvent(QWheelEvent* event) {
+  scrolled_ = std::clamp(scrolled_ - event->angleDelta().y() / 4.0, 0.0, hidden());
+  event->accept();
+  update();
+}
+
+}  // namespace iosx::canvas

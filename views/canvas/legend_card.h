@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QWidget>
+
+#include "views/canvas/graph_legend.h"
+
+namespace iosx::canvas {
+
+// The legend in a corner of the canvas. It takes at most a share of it and scrolls where that is not enough.
+class LegendCard final : public QWidget {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(LegendCard)
+
+ public:
+  explicit LegendCard(QWidget* parent);
+
+  void setLegend(GraphLegend legend, OverlayScale overlay);
+  void setTheme(const Theme& theme);
+  // Empty where the canvas is too small for a legend beside a graph, or nothing is to be explained.
+  QSize sizeFor(const QSize& canvas) const;
+  static QSize sizeFor(const QSize& canvas, const GraphLegend& legend, const OverlayScale& overlay);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+
+ private:
+  double hidden() const;  // pixels that do not fit
+
+  GraphLegend legend_;
+  OverlayScale overlay_;
+  Theme theme_ = Theme::light();
+  double scrolled_ = 0;
+};
+
+}  // namespace iosx::canvas

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <QPixmap>
+#include <QWidget>
+#include <memory>
+
+#include "views/canvas/overlay.h"
+#include "views/canvas/scene.h"
+#include "views/style/theme.h"
+
+namespace iosx::canvas {
+
+// The whole drawing in a corner of the canvas with a frame around what the canvas shows. A click goes there, dragging
+// moves the view.
+class Minimap final : public QWidget {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(Minimap)
+
+ public:
+  explicit Minimap(QWidget* parent);
+
+  // Both are read while painting and must stay until the next call; null: nothing is shown.
+  void setScene(const Model* model, std::shared_ptr<const Drawing> drawing, const OverlayScale* overlay);
+  void setTheme(const Theme& theme);
+  void setView(const Rect& visible);  // in the layout's coordinates
+  void setFound(std::vector<UnitId> found);
+  // That shows the drawing without distortion inside a share of the canvas; empty without a drawing.
+  QSize sizeFor(const QSize& canvas) const;
+
+ signals:
+  void movedTo(const iosx::canvas::Point& center);  // in the layout's coordinates
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+
+ private:
+  double scale() const;  // pixels a unit of length
+  QRectF place(const Rect& rect) const;
+  void paintDrawing(QPainter& painter) const;
+  void goTo(const QPointF& at);
+
+  const Model* model_ = nullptr;
+  std::shared_ptr<const Drawing> drawing_;
+  const OverlayScale* overlay_ = nullptr;
+  Theme theme_ = Theme::light();
+  Rect view_;
+  std::vector<UnitId> found_;
+  QPixmap cached_;  // the drawing alone
+};
+
+}  // namespace iosx::canvas

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/model/graph/graph.h"
+#include "views/canvas/geometry.h"
+
+namespace iosx::canvas {
+
+// Advance widths of one font, so that boxes can be sized on any thread. Kerning is left out.
+struct FontWidths {
+  std::array<double, 128> ascii{};
+  double times = 0;  // ×
+  double dot = 0;    // ·
+  double other = 0;  // any other character outside ASCII, of two bytes or an arrow
+  double wide = 0;   // Chinese, Japanese and Korean characters and their punctuation
+  double line_height = 0;
+
+  double width(std::string_view utf8) const;
+};
+
+struct TextStyle {
+  FontWidths name;  // first line of a box, and headers
+  FontWidths body;  // everything else
+};
+
+// What a unit's box says. UTF-8.
+struct NodeText {
+  std::string name;  // as unit_titles() has it
+  std::vector<std::string>
+      lines;          // one an operator, as operator_text says, equal neighbours together; at most kMaxOperatorLines
+  std::string shape;  // of the unit's output
+  std::string brief;  // two or three characters of what it mostly does, for small boxes
+};
+inline constexpr std::size_t kMaxOperatorLines = 6;
+
+// Measures of a box.
+inline constexpr double kBoxPadding = 8;
+inline constexpr double kBoxStripe = 16;  // coloured left edge with the kind's letter
+inline constexpr double kMaxBoxWidth = 240;
+inline constexpr double kMinBoxWidth = 96;
+
+// "conv 3×3 /2 · 384→448", "max pool 3×3 /2", "add"
+std::string operator_text(const Graph& graph, const Operator& op);
+// The same of an operator that reads so many values, the first of this shape if that is known.
+std::string operator_text(const Attributes& attributes, std::size_t inputs, const std::optional<Shape>& first);
+// What gives a unit its colour: an operator that cannot be executed, else the convolution, pooling or linear operator
+// with the most FLOPs, else the last operator.
+OperatorId dominant_operator(const Graph& graph, UnitId unit);
+
+// `title` is the unit's of unit_titles().
+NodeText node_text(const Graph& graph, UnitId unit, std::string title);
+Size box_size(const NodeText& text, const TextStyle& style);
+// A port stands for a tensor that is made elsewhere: a part's or the network's input.
+std::string port_text(const Graph& graph, OperatorId source);
+Size port_size(const Graph& graph, OperatorId source, const TextStyle& style);
+
+}  // namespace iosx::canvas

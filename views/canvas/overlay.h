@@ -1,0 +1,79 @@
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <QStringList>
+#include <optional>
+#include <vector>
+
+#include "views/canvas/scene.h"
+#include "views/canvas/unit_marks.h"
+#include "views/style/theme.h"
+
+namespace iosx::canvas {
+
+// What the boxes' fill says.
+enum class Overlay {
+  kNone,          // the category of operators
+  kFlops,         // of the unit, for one sample
+  kLatency,       // of the unit's stage
+  kBytes,         // read and written, for one sample
+  kIntensity,     // FLOPs a byte
+  kSlack,         // how much later the unit could end; critical_path.h
+  kCriticalPath,  // what the unit takes, for those on the longest chain
+  kDelta,         // against a baseline
+};
+inline constexpr std::size_t kOverlays = static_cast<std::size_t>(Overlay::kDelta) + 1;
+
+// Short, for a button: "FLOPs". Translated, as is what it means in a sentence.
+QString overlay_name(Overlay overlay);
+QString overlay_meaning(Overlay overlay);
+
+// What overlays need besides the model; either may be empty.
+struct OverlayInputs {
+  Deltas deltas;
+  std::vector<std::optional<Latency>> alone;  // a unit: what it takes by itself
+};
+
+// The overlay's value of each unit, and its place on the colour scale.
+class OverlayScale {
+ public:
+  OverlayScale() = default;
+  OverlayScale(const Model& model, Overlay overlay, const OverlayInputs& inputs = {});
+
+  // False where there is nothing to show: no overlay, or nothing known.
+  bool active() const { return active_; }
+  QColor color(UnitId unit, const Theme& theme) const;
+  QString text(UnitId unit) const;  // "1.24 GFLOP", "0.162 ms"; empty where not known
+  QString title() const { return title_; }
+  QStringList notes() const { return notes_; }  // what else is to be said of the values, or why there are none
+  QString low() const;
+  QString high() const;
+  QColor at(double t, const Theme& theme) const;  // of the scale, t from 0 at low() to 1 at high()
+  // The edge from one unit to the other is on the critical path.
+  bool follows(UnitId from, UnitId to) const;
+
+  static QColor ramp(double t, const Theme& theme);       // t from 0, pale, to 1
+  static QColor diverging(double t, const Theme& theme);  // t from -1, faster, over 0 to 1, slower
+
+ private:
+  void showWork(const Model& model);
+  void showLatency(const Model& model);
+  void showPath(const Model& model, const OverlayInputs& inputs);
+  void showDeltas(const Model& model, const Deltas& deltas);
+  void measureRange(bool zero_counts);
+  double place(double value) const;  // on the scale
+  QString format(double value) const;
+
+  bool active_ = false;
+  Overlay overlay_ = Overlay::kNone;
+  QString title_;
+  QStringList notes_;
+  std::vector<std::optional<double>> values_;  // a unit; FLOPs, bytes, FLOPs a byte or ms
+  std::vector<bool> in_noise_;                 // a unit; only with kDelta
+  std::vector<std::optional<UnitId>> next_;    // a unit: the one after it on the critical path
+  double low_ = 0;
+  double high_ = 0;
+};
+
+}  // namespace iosx::canvas

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <QString>
+
+#include "views/canvas/hit.h"
+#include "views/canvas/overlay.h"
+#include "views/canvas/scene.h"
+
+namespace iosx::canvas {
+
+// What a unit's tool tip says besides; either may be null.
+struct TipExtras {
+  const OverlayScale* overlay = nullptr;
+  const std::vector<UnitMark>* marks = nullptr;
+};
+
+// Rich text on the thing that was hit, in which names are plain text; empty where there is nothing to say.
+QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const TipExtras& extras = {});
+
+}  // namespace iosx::canvas

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <optional>
+#include <vector>
+
+#include "views/app_model/selection.h"
+#include "views/canvas/view_place.h"
+
+namespace iosx {
+
+class GraphView;
+
+// Two canvases side by side that look at the same place and select the same units, whichever of them the user moves.
+// Both may show the same graph, or graphs whose units correspond. Public functions: GUI thread.
+class ViewLink final : public QObject {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(ViewLink)
+
+ public:
+  // A unit of one graph: the unit of the other that corresponds; none where it has none.
+  using Match = std::vector<std::optional<UnitId>>;
+
+  ViewLink(GraphView& a, GraphView& b, QObject* parent = nullptr);
+
+  // Without a match both show graphs with the same units. Where a unit has no counterpart, the other canvas goes to the
+  // same share of its drawing.
+  void setMatch(Match a_to_b, Match b_to_a);
+  void clearMatch() { setMatch({}, {}); }
+  void setEnabled(bool enabled);  // at first: enabled
+  bool enabled() const { return enabled_; }
+
+ private:
+  void follow(GraphView* to, const Match& match, const canvas::ViewPlace& place);
+  void copySelection(const GraphView* from, const GraphView* to, const Match& match);
+  std::optional<UnitId> counterpart(UnitId unit, const Match& match) const;
+
+  QPointer<GraphView> a_;
+  QPointer<GraphView> b_;
+  bool matched_ = false;
+  Match a_to_b_;
+  Match b_to_a_;
+  bool enabled_ = true;
+  bool copying_ = false;  // a selection, which comes back as a change
+};
+
+}  // namespace iosx

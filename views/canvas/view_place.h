@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+
+#include "core/model/graph/operator.h"
+#include "views/canvas/geometry.h"
+
+namespace iosx::canvas {
+
+// Where a canvas looks, said so that another canvas can follow although its drawing is another one: a schedule's bands
+// give the same graph another shape, and another graph has other units.
+struct ViewPlace {
+  // The first selected unit if it is in view, else one in view, the same for as long as it stays there.
+  std::optional<UnitId> unit;
+  Point offset;        // from the middle of the canvas to the middle of that unit, in pixels
+  Point share;         // the middle of the canvas, in widths and heights of the drawing from its top left corner
+  double zoom = 1;     // pixels a unit of length
+  bool fitted = true;  // everything is shown, and stays so when the canvas changes its size
+};
+
+}  // namespace iosx::canvas

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "core/model/graph/operator.h"
+
+namespace iosx::editor {
+
+enum class FieldKind { kInteger, kNumber, kChoice, kTruth, kList, kText };
+
+// An integer or the index of a choice; a number; a truth; a list of integers; a text.
+using FieldValue = std::variant<std::int64_t, double, bool, std::vector<std::int64_t>, QString>;
+
+// One attribute of an operator, to be looked at and changed.
+struct AttributeField {
+  QString id;    // for object names
+  QString name;  // for people
+  FieldKind kind = FieldKind::kInteger;
+  QStringList choices = {};
+  std::function<FieldValue(const Attributes&)> get = {};
+  std::function<void(Attributes&, const FieldValue&)> set = {};
+};
+
+// In the order in which they are shown. Which there are depends on the kind of operator and on its function.
+std::vector<AttributeField> attribute_fields(const Attributes& attributes);
+
+// "3 × 224 × 224" and back; nothing where a text holds something else than whole numbers.
+QString list_text(const std::vector<std::int64_t>& list);
+std::optional<std::vector<std::int64_t>> list_of(const QString& text);
+
+}  // namespace iosx::editor

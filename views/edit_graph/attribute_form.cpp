@@ -1,0 +1,479 @@
+#include "views/edit_graph/attribute_form.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleValidator>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QScopedValueRollback>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "core/model/edit/attribute_check.h"
+#include "core/model/edit/connect.h"
+#include "core/model/edit/operators.h"
+#include "core/model/edit/units.h"
+#include "core/model/graph/operator_table.h"
+#include "views/edit_graph/edit_words.h"
+#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/wrapped_label.h"
+#include "views/style/style.h"
+#include "views/text/core_words.h"
+#include "views/text/format.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+using editor::AttributeField;
+using editor::FieldKind;
+using editor::FieldValue;
+
+constexpr int kMost = 1'000'000'000;
+
+bool may_have_bias(const Attributes& attributes) {
+  return std::holds_alternative<Conv>(attributes) || std::holds_alternative<ConvTranspose>(attributes) ||
+         std::holds_alternative<Linear>(attributes);
+}
+
+QString shape_words(const std::optional<Shape>& shape) {
+  return shape ? qstring(shape_text(*shape, "×")) : AttributeForm::tr("unknown");
+}
+
+}  // namespace
+
+AttributeForm::AttributeForm(GraphDesk& desk, QWidget* parent) : QScrollArea(parent), desk_(desk) {
+  setObjectName(QStringLiteral("attributes"));
+  setAccessibleName(tr("Attributes of the selected operator"));
+  setWidgetResizable(true);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  connect(&desk_, &GraphDesk::changed, this, &AttributeForm::refresh);
+  connect(&desk_, &GraphDesk::selectionChanged, this, &AttributeForm::refresh);
+  build();
+}
+
+void AttributeForm::refresh() {
+  const auto now = desk_.selected().size() == 1 ? std::optional(desk_.selected().front()) : std::nullopt;
+  QStringList ids;
+  if (now) {
+    const EditOperator& op = desk_.graph().op(*now);
+    for (const AttributeField& field : editor::attribute_fields(op.attributes)) ids << field.id;
+    ids << QStringLiteral("inputs %1").arg(op.inputs.size());
+  }
+  if (now != shown_ || ids != ids_) {
+    shown_ = now;
+    ids_ = ids;
+    build();
+  }
+  showValues();
+  showFacts();
+}
+
+void AttributeForm::build() {
+  rows_.clear();
+  facts_.clear();
+  name_ = unit_ = part_ = nullptr;
+  slots_.clear();
+  typing_.reset();
+  auto* page = new QWidget;
+  form_ = new QFormLayout(page);
+  form_->setContentsMargins(12, 12, 12, 12);
+  form_->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+  form_->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  shown_ ? buildOperator() : buildGraph();
+  // The one before may be what called.
+  if (QWidget* const before = takeWidget(); before != nullptr) before->deleteLater();
+  setWidget(page);
+  page->show();
+  showValues();
+  showFacts();
+}
+
+QLabel* AttributeForm::fact(const QString& name, const char* id) {
+  auto* label = new editor::WrappedLabel;
+  label->setObjectName(QString::fromLatin1(id));
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  name.isEmpty() ? form_->addRow(label) : form_->addRow(name, label);
+  facts_[QString::fromLatin1(id)] = label;
+  return label;
+}
+
+void AttributeForm::buildGraph() {
+  fact({}, "graph-hint");
+  fact(tr("Network"), "graph-name");
+  fact(tr("Operators"), "graph-operators");
+  fact(tr("Units"), "graph-units");
+  fact(tr("Parts"), "graph-parts");
+}
+
+void AttributeForm::buildOperator() {
+  const EditOperator& op = desk_.graph().op(*shown_);
+  name_ = new QLineEdit;
+  name_->setObjectName(QStringLiteral("attribute-name"));
+  name_->setAccessibleName(tr("Name"));
+  form_->addRow(tr("Name"), name_);
+  connect(name_, &QLineEdit::editingFinished, this, [this, key = *shown_] {
+    const EditOperator* const now = desk_.graph().find(key);
+    if (!showing_ && now != nullptr && name_->text() != shown_name(now->name)) desk_.rename(key, name_->text());
+  });
+  fact(tr("Kind"), "attribute-kind");
+  for (const AttributeField& field : editor::attribute_fields(op.attributes)) {
+    Row row{field, makeEditor(field), new editor::WrappedLabel};
+    row.editor->setObjectName(QStringLiteral("attribute-") + field.id);
+    row.editor->setAccessibleName(field.name);
+    row.error->setObjectName(QStringLiteral("error-") + field.id);
+    row.error->hide();
+    auto* both = new QWidget;
+    auto* column = new QVBoxLayout(both);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(row.editor);
+    column->addWidget(row.error);
+    form_->addRow(field.name, both);
+    rows_.push_back(row);
+  }
+  if (may_have_bias(op.attributes)) {
+    auto* bias = new QCheckBox;
+    bias->setObjectName(QStringLiteral("attribute-bias"));
+    bias->setAccessibleName(tr("Bias"));
+    form_->addRow(tr("Bias"), bias);
+    connect(bias, &QCheckBox::toggled, this, [this](bool on) {
+      if (!showing_ && shown_) desk_.push(set_biased(desk_.graph(), *shown_, on));
+    });
+  }
+  if (operator_row(op.attributes).most_inputs > 0) {
+    auto* reads = new QLabel(tr("Reads"));
+    form_->addRow(reads);
+    form_->addRow(makeInputs(op));
+  }
+  fact(tr("Gives"), "attribute-gives");
+  if (desk_.graph().find(op.unit) != nullptr) {
+    unit_ = nameLine(tr("Unit"), "attribute-unit");
+    connect(unit_, &QLineEdit::editingFinished, this, [this, key = *shown_] {
+      const EditOperator* const now = desk_.graph().find(key);
+      const EditUnit* const unit = now == nullptr ? nullptr : desk_.graph().find(now->unit);
+      if (showing_ || unit == nullptr || unit_->text() == shown_name(unit->name)) return;
+      if (!desk_.push(rename_unit(desk_.graph(), now->unit, unit_->text().trimmed().toStdString()))) showValues();
+    });
+    part_ = nameLine(tr("Part"), "attribute-part");
+    connect(part_, &QLineEdit::editingFinished, this, [this, key = *shown_] {
+      const EditOperator* const now = desk_.graph().find(key);
+      const EditUnit* const unit = now == nullptr ? nullptr : desk_.graph().find(now->unit);
+      const EditPart* const part = unit == nullptr ? nullptr : desk_.graph().find(unit->part);
+      if (showing_ || part == nullptr || part_->text() == shown_name(part->name)) return;
+      if (!desk_.push(rename_part(desk_.graph(), part->key, part_->text().trimmed().toStdString()))) showValues();
+    });
+  }
+  fact(tr("Problems"), "attribute-problems");
+}
+
+QLineEdit* AttributeForm::nameLine(const QString& title, const char* id) {
+  auto* line = new QLineEdit;
+  line->setObjectName(QString::fromLatin1(id));
+  line->setAccessibleName(title);
+  form_->addRow(title, line);
+  return line;
+}
+
+// Slots under one another, each with what can be done with it; kinds that take any number of them get more.
+QWidget* AttributeForm::makeInputs(const EditOperator& op) {
+  auto* all = new QWidget;
+  all->setObjectName(QStringLiteral("attribute-inputs"));
+  auto* column = new QVBoxLayout(all);
+  column->setContentsMargins(8, 0, 0, 4);
+  column->setSpacing(6);
+  const OperatorRow& row = operator_row(op.attributes);
+  const bool any_number = row.most_inputs == operator_table::kAnyNumber;
+  for (std::size_t slot = 0; slot < op.inputs.size(); ++slot)
+    column->addWidget(makeSlot(slot, op.inputs.size(), any_number));
+  if (any_number) {
+    auto* more = new QToolButton;
+    more->setObjectName(QStringLiteral("input-add"));
+    more->setText(tr("Add an input"));
+    connect(more, &QToolButton::clicked, this, [this] {
+      if (shown_) desk_.push(add_input(desk_.graph(), *shown_));
+    });
+    column->addWidget(more, 0, Qt::AlignLeft);
+  }
+  return all;
+}
+
+QWidget* AttributeForm::makeSlot(std::size_t slot, std::size_t count, bool any_number) {
+  Slot made{new editor::WrappedLabel, new QLineEdit, new editor::WrappedLabel};
+  made.text->setObjectName(QStringLiteral("input-%1").arg(slot));
+  made.channels->setObjectName(QStringLiteral("input-channels-%1").arg(slot));
+  made.channels->setAccessibleName(tr("Channels of input %1").arg(slot + 1));
+  made.channels->setPlaceholderText(tr("all channels"));
+  made.channels->setToolTip(tr("Which channels are read, as 0 – 64: from the first on, without the last; empty: all"));
+  made.error->setObjectName(QStringLiteral("error-channels-%1").arg(slot));
+  made.error->hide();
+  connect(made.channels, &QLineEdit::editingFinished, this, [this, slot] { setChannels(slot); });
+  auto* tools = new QHBoxLayout;
+  tools->setSpacing(2);
+  tools->addWidget(made.channels, 1);
+  const auto button = [&](const char* id, const QString& sign, const QString& what, bool enabled, auto does) {
+    auto* tool = new QToolButton;
+    tool->setObjectName(QStringLiteral("%1-%2").arg(QString::fromLatin1(id)).arg(slot));
+    tool->setText(sign);
+    tool->setAutoRaise(true);
+    tool->setAccessibleName(what);
+    tool->setToolTip(what);
+    tool->setEnabled(enabled);
+    connect(tool, &QToolButton::clicked, this, [this, does] {
+      if (shown_) desk_.push(does(desk_.graph(), *shown_));
+    });
+    tools->addWidget(tool);
+  };
+  if (any_number) {
+    button("input-up", QStringLiteral("↑"), tr("Read input %1 before the one above it").arg(slot + 1), slot > 0,
+           [slot](const EditableGraph& graph, OperatorKey key) { return move_input(graph, key, slot, slot - 1); });
+    button("input-down", QStringLiteral("↓"), tr("Read input %1 after the one below it").arg(slot + 1),
+           slot + 1 < count,
+           [slot](const EditableGraph& graph, OperatorKey key) { return move_input(graph, key, slot, slot + 1); });
+    button("input-remove", QStringLiteral("×"), tr("Remove input %1").arg(slot + 1), true,
+           [slot](const EditableGraph& graph, OperatorKey key) { return remove_input(graph, key, slot); });
+  }
+  auto* both = new QWidget;
+  auto* column = new QVBoxLayout(both);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(2);
+  column->addWidget(made.text);
+  column->addLayout(tools);
+  column->addWidget(made.error);
+  slots_.push_back(made);
+  return both;
+}
+
+void AttributeForm::setChannels(std::size_t slot) {
+  if (showing_ || !shown_ || slot >= slots_.size()) return;
+  const EditOperator* const op = desk_.graph().find(*shown_);
+  if (op == nullptr || slot >= op->inputs.size() || op->inputs[slot].open()) return;
+  EditInput wanted = op->inputs[slot];
+  const QString text = slots_[slot].channels->text().trimmed();
+  static const QRegularExpression kRange(QStringLiteral("^(\\d{1,12})\\s*[-–:, ]\\s*(\\d{1,12})$"));
+  const auto range = kRange.match(text);
+  QLabel* const error = slots_[slot].error;
+  const auto refuse = [&](const QString& why) {
+    error->setText(why);
+    error->setVisible(!why.isEmpty());
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, theme_of(colours).error);
+    error->setPalette(colours);
+  };
+  if (text.isEmpty()) {
+    wanted.channels.reset();
+  } else if (range.hasMatch()) {
+    wanted.channels = ChannelRange{range.captured(1).toLongLong(), range.captured(2).toLongLong()};
+  } else {
+    return refuse(tr("Two whole numbers are needed here, as in 0 – 64"));
+  }
+  refuse({});
+  if (wanted == op->inputs[slot]) return;
+  auto patch = iosx::connect(desk_.graph(), desk_.check(), wanted, *shown_, slot);
+  patch ? void(desk_.push(*std::move(patch))) : refuse(editor::refusal_words(patch.error().what));
+}
+
+void AttributeForm::showInputs(const EditOperator& op) {
+  for (std::size_t slot = 0; slot < slots_.size() && slot < op.inputs.size(); ++slot) {
+    const EditInput& input = op.inputs[slot];
+    const EditOperator* const from = desk_.graph().find(input.producer);
+    slots_[slot].text->setText(from == nullptr ? tr("%1. nothing yet").arg(slot + 1)
+                                               : QStringLiteral("%1. %2 · %3")
+                                                     .arg(QString::number(slot + 1), shown_name(from->name),
+                                                          shape_words(desk_.check().shape_of(input))));
+    slots_[slot].channels->setEnabled(from != nullptr);
+    if (slots_[slot].channels->hasFocus() && slots_[slot].channels->isModified()) continue;
+    slots_[slot].channels->setText(
+        input.channels ? QStringLiteral("%1 – %2").arg(input.channels->begin).arg(input.channels->end) : QString());
+  }
+}
+
+QWidget* AttributeForm::makeEditor(const AttributeField& field) {
+  const QString id = field.id;
+  switch (field.kind) {
+    case FieldKind::kInteger: {
+      auto* box = new QSpinBox;
+      box->setRange(-kMost, kMost);
+      box->setKeyboardTracking(true);
+      box->setGroupSeparatorShown(false);
+      connect(box, &QSpinBox::valueChanged, this, [this, id](int value) { change(id, std::int64_t{value}); });
+      connect(box, &QSpinBox::editingFinished, this, [this, id] { settle(id); });
+      return box;
+    }
+    case FieldKind::kNumber: {
+      auto* line = new QLineEdit;
+      connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) {
+        bool ok = false;
+        const double value = text.toDouble(&ok);
+        ok ? change(id, value) : refuse(id, tr("This is no number"));
+      });
+      connect(line, &QLineEdit::editingFinished, this, [this, id] { settle(id); });
+      return line;
+    }
+    case FieldKind::kChoice: {
+      auto* box = new QComboBox;
+      box->addItems(field.choices);
+      connect(box, &QComboBox::currentIndexChanged, this,
+              [this, id](int index) { change(id, static_cast<std::int64_t>(index)); });
+      return box;
+    }
+    case FieldKind::kTruth: {
+      auto* box = new QCheckBox;
+      connect(box, &QCheckBox::toggled, this, [this, id](bool on) { change(id, on); });
+      return box;
+    }
+    case FieldKind::kList: {
+      auto* line = new QLineEdit;
+      connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) {
+        const auto list = editor::list_of(text);
+        list ? change(id, *list) : refuse(id, tr("Whole numbers are needed here, as in 3 × 3"));
+      });
+      connect(line, &QLineEdit::editingFinished, this, [this, id] { settle(id); });
+      return line;
+    }
+    case FieldKind::kText: {
+      auto* line = new QLineEdit;
+      connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) { change(id, text); });
+      connect(line, &QLineEdit::editingFinished, this, [this, id] { settle(id); });
+      return line;
+    }
+  }
+  return new QWidget;
+}
+
+AttributeForm::Row* AttributeForm::rowOf(const QString& id) {
+  const auto row = std::ranges::find(rows_, id, [](const Row& each) { return each.field.id; });
+  return row == rows_.end() ? nullptr : &*row;
+}
+
+// What is typed into one row is one step.
+void AttributeForm::change(const QString& id, const FieldValue& value) {
+  Row* const row = rowOf(id);
+  if (showing_ || !shown_ || row == nullptr) return;
+  const Attributes& own = desk_.graph().op(*shown_).attributes;
+  Attributes attributes = own;
+  row->field.set(attributes, value);
+  if (auto ok = check_attributes(attributes); !ok) return refuse(id, editor::refusal_words(ok.error().what));
+  auto patch = set_attributes(desk_.graph(), *shown_, attributes);
+  if (!patch) return refuse(id, editor::refusal_words(patch.error().what));
+  row->refused = false;
+  say(*row, {});
+  if (!typing_ || typing_->id != id || typing_->now != own) typing_ = Typing{id, desk_.newGesture(), own, own};
+  typing_->now = std::move(attributes);
+  desk_.push(*std::move(patch), typing_->gesture);
+}
+
+// What was typed on the way to it nobody meant: the operator has again what it had before.
+void AttributeForm::refuse(const QString& id, const QString& error) {
+  Row* const row = rowOf(id);
+  if (row == nullptr || !shown_) return;
+  row->refused = true;
+  say(*row, error);
+  // A choice is made at once; what is typed may go on.
+  if (row->field.kind == FieldKind::kChoice || row->field.kind == FieldKind::kTruth) return settle(id);
+  if (!typing_ || typing_->id != id || typing_->now != desk_.graph().op(*shown_).attributes) return;
+  typing_->now = typing_->before;
+  if (auto back = set_attributes(desk_.graph(), *shown_, typing_->before))
+    desk_.push(*std::move(back), typing_->gesture);
+}
+
+// Nothing more is typed: the row shows what the operator has, and why it is not what was typed.
+void AttributeForm::settle(const QString& id) {
+  if (showing_) return;
+  if (typing_ && typing_->id == id) typing_.reset();
+  Row* const row = rowOf(id);
+  if (row == nullptr || !row->refused || !shown_ || desk_.graph().find(*shown_) == nullptr) return;
+  row->refused = false;
+  say(*row, tr("%1. It stays as it was").arg(row->error->text()));
+  const QScopedValueRollback guard(showing_, true);
+  showValue(*row, desk_.graph().op(*shown_).attributes);
+}
+
+void AttributeForm::say(Row& row, const QString& error) {
+  row.error->setText(error);
+  row.error->setVisible(!error.isEmpty());
+  QPalette colours = palette();
+  if (!error.isEmpty()) colours.setColor(QPalette::WindowText, theme_of(colours).error);
+  row.error->setPalette(colours);
+}
+
+// What somebody types stays as they type it.
+void AttributeForm::showValues() {
+  if (!shown_ || desk_.graph().find(*shown_) == nullptr) return;
+  const QScopedValueRollback guard(showing_, true);
+  const EditOperator& op = desk_.graph().op(*shown_);
+  if (!name_->hasFocus() || !name_->isModified()) name_->setText(shown_name(op.name));
+  const EditUnit* const unit = desk_.graph().find(op.unit);
+  const EditPart* const part = unit == nullptr ? nullptr : desk_.graph().find(unit->part);
+  if (unit_ != nullptr && unit != nullptr) unit_->setText(shown_name(unit->name));
+  if (part_ != nullptr && part != nullptr) part_->setText(shown_name(part->name));
+  showInputs(op);
+  if (auto* bias = findChild<QCheckBox*>(QStringLiteral("attribute-bias"))) bias->setChecked(op.biased);
+  for (Row& row : rows_) {
+    const bool line = qobject_cast<QLineEdit*>(row.editor) != nullptr;
+    if (!row.refused && !(line && row.editor->hasFocus())) showValue(row, op.attributes);
+  }
+}
+
+void AttributeForm::showValue(Row& row, const Attributes& attributes) {
+  const FieldValue value = row.field.get(attributes);
+  const auto write = [&](const QString& text) { static_cast<QLineEdit*>(row.editor)->setText(text); };
+  switch (row.field.kind) {
+    case FieldKind::kInteger: {
+      auto* box = static_cast<QSpinBox*>(row.editor);
+      const int number = static_cast<int>(std::clamp<std::int64_t>(std::get<std::int64_t>(value), -kMost, kMost));
+      if (box->value() != number) box->setValue(number);
+      break;
+    }
+    case FieldKind::kNumber: write(QString::number(std::get<double>(value), 'g', 7)); break;
+    case FieldKind::kChoice:
+      static_cast<QComboBox*>(row.editor)->setCurrentIndex(static_cast<int>(std::get<std::int64_t>(value)));
+      break;
+    case FieldKind::kTruth: static_cast<QCheckBox*>(row.editor)->setChecked(std::get<bool>(value)); break;
+    case FieldKind::kList: write(editor::list_text(std::get<std::vector<std::int64_t>>(value))); break;
+    case FieldKind::kText: write(std::get<QString>(value)); break;
+  }
+}
+
+void AttributeForm::showFacts() {
+  const EditableGraph& graph = desk_.graph();
+  const auto put = [this](const char* id, const QString& text) {
+    const auto found = facts_.find(QString::fromLatin1(id));
+    if (found != facts_.end()) found->second->setText(text);
+  };
+  if (!shown_) {
+    put("graph-hint", desk_.selected().empty() ? tr("Select an operator to change what it computes")
+                                               : tr("%1 operators are selected").arg(desk_.selected().size()));
+    put("graph-name", shown_name(graph.name()));
+    put("graph-operators", format::count(static_cast<std::int64_t>(graph.operators().size())));
+    put("graph-units", format::count(static_cast<std::int64_t>(graph.units().size())));
+    QStringList parts;
+    for (const EditPart& part : graph.parts()) parts << shown_name(part.name);
+    put("graph-parts", parts.size() > 12 ? format::count(parts.size()) : parts.join(QStringLiteral(", ")));
+    return;
+  }
+  const EditOperator* const op = graph.find(*shown_);
+  if (op == nullptr) return;
+  put("attribute-kind", core_words(kind_name(op->attributes)));
+  const iosx::Shape* const made = desk_.check().shapes.find(*shown_);
+  put("attribute-gives", shape_words(made == nullptr ? std::nullopt : std::optional<iosx::Shape>(*made)));
+  QStringList problems;
+  for (const Problem& problem : desk_.check().problems) {
+    if (!problem.operators.empty() && problem.operators.front() == *shown_)
+      problems << editor::edit_words(problem.wording);
+  }
+  put("attribute-problems", problems.isEmpty() ? tr("none") : problems.join(QLatin1Char('\n')));
+  QPalette colours = palette();
+  if (!problems.isEmpty()) colours.setColor(QPalette::WindowText, theme_of(colours).error);
+  if (const auto found = facts_.find(QStringLiteral("attribute-problems")); found != facts_.end())
+    found->second->setPalette(colours);
+}
+
+}  // namespace iosx

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <QScrollArea>
+#include <QStringList>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/model/edit/edit_operator.h"
+#include "views/edit_graph/attribute_fields.h"
+
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+
+namespace iosx {
+
+class GraphDesk;
+
+// What the selected operator is called, computes with, reads and gives, to be changed: a row an attribute, with what is
+// wrong with it below. Of several selected operators, or none, what the graph is as a whole.
+class AttributeForm final : public QScrollArea {
+  Q_OBJECT
+
+ public:
+  explicit AttributeForm(GraphDesk& desk, QWidget* parent = nullptr);
+  QSize sizeHint() const override { return {330, 500}; }
+
+ private:
+  // A slot of the operator: what it reads, which channels of it.
+  struct Slot {
+    QLabel* text = nullptr;
+    QLineEdit* channels = nullptr;
+    QLabel* error = nullptr;
+  };
+  struct Row {
+    editor::AttributeField field;
+    QWidget* editor = nullptr;
+    QLabel* error = nullptr;
+    bool refused = false;  // what its editor shows is not what the operator has
+  };
+
+  void refresh();
+  void build();
+  void buildOperator();
+  void buildGraph();
+  QWidget* makeInputs(const EditOperator& op);
+  QWidget* makeSlot(std::size_t slot, std::size_t count, bool any_number);
+  QLineEdit* nameLine(const QString& title, const char* id);
+  void showInputs(const EditOperator& op);
+  void setChannels(std::size_t slot);
+  QWidget* makeEditor(const editor::AttributeField& field);
+  void showValues();
+  void showValue(Row& row, const Attributes& attributes);
+  void showFacts();
+  void change(const QString& id, const editor::FieldValue& value);
+  void refuse(const QString& id, const QString& error);
+  void settle(const QString& id);
+  void say(Row& row, const QString& error);
+  Row* rowOf(const QString& id);
+  QLabel* fact(const QString& name, const char* id);
+
+  GraphDesk& desk_;
+  std::optional<OperatorKey> shown_;
+  QStringList ids_;  // of the rows
+  std::vector<Row> rows_;
+  QFormLayout* form_ = nullptr;
+  QLineEdit* name_ = nullptr;
+  QLineEdit* unit_ = nullptr;  // names of the operator's unit and part
+  QLineEdit* part_ = nullptr;
+  std::vector<Slot> slots_;
+  std::map<QString, QLabel*> facts_;
+  // Of the row that is being edited: what the operator had before, and what was typed so far.
+  struct Typing {
+    QString id;
+    std::uint64_t gesture = 0;
+    Attributes before;
+    Attributes now;
+  };
+  std::optional<Typing> typing_;
+  bool showing_ = false;
+};
+
+}  // namespace iosx

@@ -1,0 +1,421 @@
+#include "views/edit_graph/edit_canvas.h"
+
+#include <QHelpEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QStringList>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "views/canvas/find_bar.h"
+#include "views/canvas/scene.h"
+#include "views/edit_graph/accessible_edit_canvas.h"
+#include "views/edit_graph/edit_figure.h"
+#include "views/edit_graph/edit_latencies.h"
+#include "views/edit_graph/edit_words.h"
+#include "views/edit_graph/graph_desk.h"
+#include "views/text/core_words.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+#include "views/widgets/painted_items.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kMargin = 28;
+constexpr double kReach = 9;       // pixels around a port
+constexpr double kMostReach = 13;  // in the scene
+// Of the label that says what an edit changed; pixels.
+constexpr double kLabelGap = 10;
+constexpr double kLabelPadding = 6;
+
+// The point of the area that is nearest to another one.
+QPointF nearest(const QRectF& area, const QPointF& to) {
+  return {std::clamp(to.x(), area.left(), area.right()), std::clamp(to.y(), area.top(), area.bottom())};
+}
+
+}  // namespace
+
+EditCanvas::EditCanvas(GraphDesk& desk, QWidget* parent)
+    : QWidget(parent), desk_(desk), find_(new canvas::FindBar(this)), said_(new QLabel(this)) {
+  editor::install_accessible_canvas();
+  setObjectName(QStringLiteral("edit-canvas"));
+  setAccessibleName(tr("Graph that is drawn"));
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAcceptDrops(true);
+  setMinimumSize(160, 100);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  said_->setObjectName(QStringLiteral("edit-reason"));
+  said_->setTextFormat(Qt::PlainText);  // names are in it
+  said_->setWordWrap(true);
+  said_->setMargin(6);
+  said_->setAttribute(Qt::WA_TransparentForMouseEvents);
+  said_->setAutoFillBackground(true);
+  said_->setFrameShape(QFrame::StyledPanel);
+  said_->hide();
+  find_->hide();
+  find_->setHint(tr("Find operators: part of a name, kind, unit or part"),
+                 tr("Find operators by name, kind, unit, part"),
+                 tr("Words that must all be there, in the name, the kind, the unit, the part or the problems"));
+  connect(find_, &canvas::FindBar::queryChanged, this, &EditCanvas::search);
+  connect(find_, &canvas::FindBar::next, this, [this] { goToFound(1); });
+  connect(find_, &canvas::FindBar::previous, this, [this] { goToFound(-1); });
+  connect(find_, &canvas::FindBar::closed, this, [this] {
+    find_->hide();
+    found_.clear();
+    setFocus();
+  });
+  connect(&desk_, &GraphDesk::changed, this, &EditCanvas::refresh);
+  connect(&desk_, &GraphDesk::opened, this, [this] { fitted_ = true; });
+  connect(&desk_, &GraphDesk::selectionChanged, this, [this] {
+    if (target_) leaveKeyConnect();
+    announce_focused_item(*this);
+    update();
+  });
+  connect(&desk_, &GraphDesk::revealAsked, this, &EditCanvas::reveal);
+  refresh();
+}
+
+EditCanvas::~EditCanvas() = default;
+
+void EditCanvas::setTheme(const Theme& theme) {
+  theme_ = theme;
+  update();
+}
+
+void EditCanvas::setLatencies(const EditLatencies& latencies) {
+  latencies_ = &latencies;
+  connect(latencies_, &EditLatencies::changed, this, &EditCanvas::takeLatencies);
+  takeLatencies();
+}
+
+void EditCanvas::takeLatencies() {
+  const auto* const figures = latencies_->figures();
+  if (figures != nullptr && figures->before && figures->now.left_out == 0) {
+    rows_ = editor::latency_rows(*figures, figures->before);
+    origin_ = origin_text(figures->now.sequential.origin);
+  } else if (figures != nullptr || !latencies_->problem().isEmpty()) {
+    rows_.clear();
+  }
+  update();
+}
+
+const editor::EditScene& EditCanvas::scene() const { return drag_ == Drag::kMove ? dragged_ : desk_.scene(); }
+
+QPointF EditCanvas::toView(const canvas::Point& at) const {
+  const canvas::Point point = camera_.to_view(at);
+  return {point.x, point.y};
+}
+
+canvas::Point EditCanvas::toScene(const QPointF& at) const { return camera_.to_scene({at.x(), at.y()}); }
+
+QString EditCanvas::reasonShown() const { return said_->isVisible() ? said_->text() : QString(); }
+
+// However far away, most of a box is the box's own, to be clicked.
+double EditCanvas::reach() const {
+  return std::clamp(kReach / camera_.zoom, editor::EditScene::kPortRadius + 3, kMostReach);
+}
+
+canvas::Rect EditCanvas::area() const {
+  return canvas::Rect{0, 0, static_cast<double>(width()), static_cast<double>(height())}.grown(-kMargin);
+}
+
+void EditCanvas::fit(const canvas::Rect& scene) {
+  if (scene.empty()) {
+    camera_.zoom = 1;
+    camera_.center_on({0, 0}, {static_cast<double>(width()), static_cast<double>(height())});
+  } else {
+    camera_.fit(scene, area());
+  }
+  update();
+}
+
+void EditCanvas::refresh() {
+  // What was under the pointer may be gone.
+  hovered_wire_.reset();
+  hovered_slot_.reset();
+  leaveKeyConnect();
+  endDrag();
+  if (fitted_ && drag_ == Drag::kNone) fit(desk_.scene().bounds());
+  update();
+}
+
+void EditCanvas::zoomToFit() {
+  fitted_ = true;
+  fit(desk_.scene().bounds());
+}
+
+void EditCanvas::zoomToSelection() {
+  canvas::Rect all;
+  for (const OperatorKey key : desk_.selected()) {
+    if (const editor::EditBox* const box = desk_.scene().find(key)) all = all.united(box->box);
+  }
+  if (all.empty()) return zoomToFit();
+  fitted_ = false;
+  fit(all.grown(40));
+}
+
+void EditCanvas::zoomBy(double factor) {
+  fitted_ = false;
+  camera_.zoom_at({width() / 2.0, height() / 2.0}, factor, camera_.zoom);
+  update();
+}
+
+// As little as is needed.
+void EditCanvas::reveal(OperatorKey key) {
+  const editor::EditBox* const box = desk_.scene().find(key);
+  if (box == nullptr) return;
+  const canvas::Rect seen =
+      camera_.visible({static_cast<double>(width()), static_cast<double>(height())}).grown(-kMargin / camera_.zoom);
+  if (seen.contains(box->box) || fitted_) return;
+  const double dx = box->box.x < seen.x               ? box->box.x - seen.x
+                    : box->box.right() > seen.right() ? box->box.right() - seen.right()
+                                                      : 0;
+  const double dy = box->box.y < seen.y                 ? box->box.y - seen.y
+                    : box->box.bottom() > seen.bottom() ? box->box.bottom() - seen.bottom()
+                                                        : 0;
+  camera_.origin.x += dx;
+  camera_.origin.y += dy;
+  update();
+}
+
+QRect EditCanvas::rectOf(const editor::EditBox& box) const {
+  return QRectF(toView({box.box.x, box.box.y}), toView({box.box.right(), box.box.bottom()})).toAlignedRect();
+}
+
+std::unique_ptr<Figure> EditCanvas::figure() const {
+  if (desk_.scene().boxes().empty()) return nullptr;
+  return editor::edit_figure(desk_.graph(), desk_.check(), desk_.scene());
+}
+
+// ---- Finding ----
+
+void EditCanvas::find() {
+  placeFindBar();
+  find_->open();
+  search(find_->text());
+}
+
+void EditCanvas::placeFindBar() {
+  constexpr int kWidth = 460;
+  const int width = std::min(kWidth, this->width() - 16);
+  find_->setGeometry(this->width() - width - 8, 8, width, find_->sizeHint().height());
+}
+
+void EditCanvas::search(const QString& text) {
+  found_.clear();
+  at_found_.reset();
+  // Kernels are typed as 7x1.
+  const QStringList words =
+      QString(text).replace(QChar(0xD7), QLatin1Char('x')).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  if (words.isEmpty()) return find_->showNothing();
+  const EditableGraph& graph = desk_.graph();
+  for (const editor::EditBox& box : desk_.scene().boxes()) {
+    const EditOperator& op = graph.op(box.key);
+    const EditUnit* const unit = graph.find(op.unit);
+    const EditPart* const part = unit == nullptr ? nullptr : graph.find(unit->part);
+    QStringList all{shown_name(op.name), qstring(kind_name(op.attributes)), core_words(kind_name(op.attributes)),
+                    box.text->line};
+    if (unit != nullptr) all << shown_name(unit->name);
+    if (part != nullptr) all << shown_name(part->name);
+    for (const std::size_t p : box.problems) all << editor::edit_words(desk_.check().problems[p].wording);
+    const QString haystack = all.join(QLatin1Char('\n')).replace(QChar(0xD7), QLatin1Char('x'));
+    const bool has_all =
+        std::ranges::all_of(words, [&](const QString& word) { return haystack.contains(word, Qt::CaseInsensitive); });
+    if (has_all) found_.push_back(box.key);
+  }
+  find_->showCount(-1, static_cast<int>(found_.size()));
+}
+
+void EditCanvas::goToFound(int by) {
+  std::erase_if(found_, [this](OperatorKey key) { return desk_.graph().find(key) == nullptr; });
+  if (found_.empty()) return;
+  const std::size_t count = found_.size();
+  at_found_ = at_found_ ? (*at_found_ + count + static_cast<std::size_t>(by)) % count : by > 0 ? 0 : count - 1;
+  find_->showCount(static_cast<int>(*at_found_), static_cast<int>(count));
+  desk_.reveal(found_[*at_found_]);
+}
+
+void EditCanvas::resizeEvent(QResizeEvent* /*event*/) {
+  placeFindBar();
+  if (fitted_) fit(desk_.scene().bounds());
+}
+
+void EditCanvas::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  painter.fillRect(rect(), theme_.canvas);
+  if (scene().boxes().empty()) {
+    painter.setPen(theme_.mutedText);
+    painter.setFont(canvas::body_font());
+    painter.drawText(rect().adjusted(40, 40, -40, -40), Qt::AlignCenter | Qt::TextWordWrap,
+                     tr("Nothing is drawn yet. Drag an operator here from the palette, or press A, type its name and "
+                        "press Return."));
+  }
+  editor::EditState state;
+  state.scene = &scene();
+  state.theme = &theme_;
+  state.selected = desk_.selected();
+  state.wire = desk_.wire();
+  state.hovered = hovered_;
+  state.hovered_slot = drag_ == Drag::kConnect ? aim_ : hovered_slot_;
+  state.hovered_wire = hovered_wire_;
+  state.pulled = pulled_;
+  state.band = band_;
+  state.target = target_;
+  state.zoom = camera_.zoom;
+  state.visible = camera_.visible({static_cast<double>(width()), static_cast<double>(height())});
+  painter.save();
+  painter.scale(camera_.zoom, camera_.zoom);
+  painter.translate(-camera_.origin.x, -camera_.origin.y);
+  paint_edit_scene(painter, state);
+  painter.restore();
+  if (drag_ == Drag::kNone) paintLatencies(painter);
+  if (!hasFocus()) return;
+  painter.setPen(QPen(theme_.selection, 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+// Where a label of this size stands beside something, in pixels: as near as it covers least of the operators.
+QRectF EditCanvas::freeBeside(const QRectF& what, const QSizeF& size) const {
+  constexpr int kFar = 10;  // steps
+  constexpr double kStep = 24;
+  constexpr std::size_t kMostBoxes = 200;
+  const QRectF room = QRectF(rect()).adjusted(2, 2, -2, -2);
+  const QRectF about = what.adjusted(-kFar * kStep - size.width(), -kFar * kStep - size.height(),
+                                     kFar * kStep + size.width(), kFar * kStep + size.height());
+  std::vector<QRectF> boxes;
+  for (const editor::EditBox& box : scene().boxes()) {
+    const QRectF at = rectOf(box);
+    if (at.intersects(about)) boxes.push_back(at.adjusted(-3, -3, 3, 3));
+  }
+  const QPointF begin(what.right() + kLabelGap, what.top());
+  QRectF best(begin, size);
+  double least = std::numeric_limits<double>::max();
+  const int far = boxes.size() > kMostBoxes ? 0 : kFar;  // among so many nothing is free
+  for (int row = -far; row <= far; ++row) {
+    for (int column = -far; column <= far; ++column) {
+      for (const double left : {begin.x(), what.left() - kLabelGap - size.width(), what.left()}) {
+        const QRectF card(QPointF(left + column * kStep, begin.y() + row * kStep), size);
+        if (!room.contains(card) || card.intersects(what)) continue;
+        const QPointF away = nearest(what, card.center()) - nearest(card, what.center());
+        double cost = std::hypot(away.x(), away.y());
+        for (const QRectF& box : boxes) {
+          const QRectF covered = box & card;
+          cost += covered.width() * covered.height();
+        }
+        if (cost >= least) continue;
+        least = cost;
+        best = card;
+      }
+    }
+  }
+  best.moveLeft(std::clamp(best.left(), room.left(), std::max(room.left(), room.right() - best.width())));
+  best.moveTop(std::clamp(best.top(), room.top(), std::max(room.top(), room.bottom() - best.height())));
+  return best;
+}
+
+// What the last edit changed, beside what it was done to; in pixels of the window, however near that is.
+void EditCanvas::paintLatencies(QPainter& painter) const {
+  label_ = {};
+  const EditSite* const site = latencies_ == nullptr ? nullptr : latencies_->site();
+  if (rows_.empty() || site == nullptr) return;
+  canvas::Rect at;
+  for (const OperatorKey key : site->operators) {
+    if (const editor::EditBox* const box = scene().find(key)) at = at.united(box->box);
+  }
+  if (at.empty()) at = site->before;
+  if (at.empty()) return;
+  const QRectF around(toView({at.x, at.y}), toView({at.right(), at.bottom()}));
+  if (!around.intersects(QRectF(rect()))) return;
+
+  const QFont bold = canvas::name_font();
+  const QFont plain = canvas::body_font();
+  const QFontMetricsF bold_size(bold);
+  const QFontMetricsF size(plain);
+  const auto said = [](const editor::LatencyRow& row) {
+    return !row.change.isEmpty() ? row.change : row.now.isEmpty() ? QStringLiteral("…") : row.now;
+  };
+  double names = 0;
+  double changes = 0;
+  for (const editor::LatencyRow& row : rows_) {
+    names = std::max(names, size.horizontalAdvance(row.schedule));
+    changes = std::max(changes, bold_size.horizontalAdvance(said(row)));
+  }
+  const double line = std::max(bold_size.height(), size.height());
+  const double width = std::max(names + kLabelGap + changes, size.horizontalAdvance(origin_)) + 2 * kLabelPadding;
+  const QRectF card = freeBeside(around, {width, static_cast<double>(rows_.size() + 1) * line + 2 * kLabelPadding});
+  label_ = card;
+  if (const QPointF from = nearest(around, card.center()); !card.adjusted(-20, -20, 20, 20).contains(from)) {
+    painter.setPen(QPen(theme_.outline, 1, Qt::DotLine));
+    painter.drawLine(from, nearest(card, from));
+  }
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme_.outline, 1));
+  painter.setBrush(theme_.window);
+  painter.drawRoundedRect(card, 5, 5);
+  double y = card.top() + kLabelPadding;
+  for (const editor::LatencyRow& row : rows_) {
+    painter.setFont(plain);
+    painter.setPen(theme_.text);
+    painter.drawText(QPointF(card.left() + kLabelPadding, y + size.ascent()), row.schedule);
+    painter.setFont(bold);
+    painter.setPen(editor::change_color(theme_, row.direction));
+    painter.drawText(QPointF(card.right() - kLabelPadding - bold_size.horizontalAdvance(said(row)), y + size.ascent()),
+                     said(row));
+    y += line;
+  }
+  painter.setFont(plain);
+  painter.setPen(theme_.mutedText);
+  painter.drawText(QPointF(card.left() + kLabelPadding, y + size.ascent()), origin_);
+}
+
+// What is wrong with the operator under the pointer.
+bool EditCanvas::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const auto at = scene().boxAt(toScene(help->pos()));
+  QStringList lines;
+  if (at) {
+    const editor::EditBox& box = scene().boxes()[*at];
+    const EditOperator* const op = desk_.graph().find(box.key);
+    if (op != nullptr) lines << shown_name(op->name);
+    for (const std::size_t p : box.problems) lines << editor::edit_words(desk_.check().problems[p].wording);
+  }
+  lines.isEmpty() ? QToolTip::hideText()
+                  : QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')).toHtmlEscaped(), this);
+  return true;
+}
+
+void EditCanvas::rename() {
+  if (desk_.selected().size() != 1) return;
+  const OperatorKey key = desk_.selected().front();
+  const editor::EditBox* const box = desk_.scene().find(key);
+  if (box == nullptr) return;
+  delete name_;
+  name_ = new QLineEdit(this);
+  name_->setObjectName(QStringLiteral("edit-name"));
+  name_->setAccessibleName(tr("Name of the operator"));
+  name_->setText(shown_name(desk_.graph().op(key).name));
+  name_->selectAll();
+  const QPointF at = toView({box->box.x, box->box.y});
+  name_->setGeometry(static_cast<int>(at.x()), static_cast<int>(at.y()),
+                     std::max(160, static_cast<int>(box->box.width * camera_.zoom)), name_->sizeHint().height());
+  name_->show();
+  name_->setFocus();
+  connect(name_, &QLineEdit::editingFinished, this, [this, key, line = QPointer(name_)] {
+    if (line.isNull() || line != name_) return;
+    name_ = nullptr;
+    const QString text = line->text();
+    line->deleteLater();
+    setFocus();
+    const EditOperator* const op = desk_.graph().find(key);
+    if (op != nullptr && text != shown_name(op->name)) desk_.rename(key, text);
+  });
+}
+
+}  // namespace iosx

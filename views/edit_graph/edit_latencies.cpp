@@ -1,0 +1,290 @@
+#include "views/edit_graph/edit_latencies.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/measure/store_place.h"
+#include "core/model/schedule/baselines.h"
+#include "core/search/search.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
+#include "views/edit_graph/edit_words.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kSearchAfter{250};   // without an edit
+constexpr milliseconds kMeasureAfter{800};  // the same
+
+// All three, on a device that measures.
+Result<LiveFigures> measured_figures(const Graph& graph, Device& device, std::int64_t batch,
+                                     const TimingOptions& timing, const LiveLimits& allowed, const Keeping& keeping,
+                                     const JobContext& job) {
+  DeviceLatencySource source(graph, device, batch, timing, keeping);
+  const Schedule sequential = sequential_schedule(graph);
+  const Schedule greedy = greedy_schedule(graph);
+  auto prepared = prepare(graph, allowed.options, allowed.max_part_size, kPartBudget, job);
+  if (!prepared) return tl::unexpected(std::move(prepared.error()));
+  auto found = search(*prepared, source, allowed.options, job);
+  if (!found) return tl::unexpected(std::move(found.error()));
+  LiveFigures figures;
+  for (const Schedule* schedule : {&sequential, &greedy, static_cast<const Schedule*>(&found->schedule)}) {
+    if (auto settled = source.settled_latencies(schedule->stages, job); !settled)
+      return tl::unexpected(std::move(settled.error()));
+    auto sum = sum_of_stages(*schedule, source, job);
+    if (!sum) return tl::unexpected(std::move(sum.error()));
+    (schedule == &sequential ? figures.sequential
+     : schedule == &greedy   ? figures.greedy
+                             : figures.ios.emplace()) = *sum;
+  }
+  return figures;
+}
+
+bool computes(const GraphDesk& desk) {
+  const auto& operators = desk.graph().operators();
+  return std::ranges::any_of(operators,
+                             [&](const auto& op) { return !op.second->is_source() && desk.check().sound(op.first); });
+}
+
+}  // namespace
+
+// Used by one job of the runner at a time.
+struct EditLatencies::Clock {
+  std::unique_ptr<LiveLatencies> latencies;
+  std::uint64_t drawing = 0;
+};
+
+void EditLatencies::Book::edited(bool goes_on) {
+  if (known && !goes_on && figures.now.left_out == 0) figures.before = figures.now;
+  known = false;
+}
+
+void EditLatencies::Book::take(const DeviceInfo& device, std::int64_t batch, const LiveFigures& now) {
+  figures.device = device;
+  figures.batch = batch;
+  figures.now = now;
+  if (!figures.first && now.left_out == 0) figures.first = now;
+  known = true;
+}
+
+EditLatencies::EditLatencies(GraphDesk& desk, Session& session, Jobs& jobs, QObject* parent)
+    : QObject(parent), desk_(desk), session_(session), jobs_(jobs), clock_(std::make_shared<Clock>()) {
+  for (QTimer* timer : {&evaluate_, &search_, &measure_}) timer->setSingleShot(true);
+  evaluate_.setInterval(0);
+  search_.setInterval(kSearchAfter);
+  measure_.setInterval(kMeasureAfter);
+  connect(&evaluate_, &QTimer::timeout, this, &EditLatencies::evaluate);
+  connect(&search_, &QTimer::timeout, this, &EditLatencies::search);
+  connect(&measure_, &QTimer::timeout, this, &EditLatencies::measure);
+  connect(&desk_, &GraphDesk::edited, this, &EditLatencies::follow);
+  connect(&desk_, &GraphDesk::opened, this, &EditLatencies::followDrawing);
+  connect(&session_, &Session::settingsChanged, this, &EditLatencies::followSettings);
+  connect(&runner_, &JobRunner::failed, this, [this](const Error& error) {
+    error_ = shown_name(error.text());
+    evaluating_ = searching_ = false;
+    emit changed();
+  });
+  connect(&jobs_, &Jobs::finished, this, [this] {
+    if (measuring_ == 0 || jobs_.runner().running() == measuring_) return;
+    const auto waiting = jobs_.runner().waiting();
+    if (std::ranges::any_of(waiting, [this](const auto& job) { return job.id == measuring_; })) return;
+    measuring_ = 0;
+    emit changed();
+  });
+}
+
+EditLatencies::~EditLatencies() = default;
+
+void EditLatencies::setActive(bool active) {
+  if (active == active_) return;
+  active_ = active;
+  if (!active_) return stop();
+  followSettings();
+  followDrawing();
+  if (!simulated_.known) evaluate_.start();
+}
+
+const EditLatencies::Figures* EditLatencies::figures() const {
+  if (measured_.known) return &measured_.figures;
+  return simulated_.known ? &simulated_.figures : nullptr;
+}
+
+QString EditLatencies::problem() const {
+  if (figures() != nullptr) return {};
+  if (!computes(desk_)) {
+    const Problem* const problem = what_leaves_out(desk_.check());
+    return problem == nullptr ? tr("nothing is drawn that computes") : editor::edit_words(problem->wording);
+  }
+  if (simulatedDevice() == nullptr && measuringDevice() == nullptr) return tr("there is no device");
+  return error_;
+}
+
+std::size_t EditLatencies::leftOut() const { return figures() == nullptr ? 0 : figures()->now.left_out; }
+
+QString EditLatencies::reasonLeftOut() const {
+  const Problem* const problem = leftOut() == 0 ? nullptr : what_leaves_out(desk_.check());
+  return problem == nullptr ? QString() : editor::edit_words(problem->wording);
+}
+
+const DeviceInfo* EditLatencies::measuringDevice() const {
+  const DeviceInfo* chosen = session_.device();
+  return chosen != nullptr && chosen->origin != Origin::kSimulated ? chosen : nullptr;
+}
+
+const DeviceInfo* EditLatencies::simulatedDevice() const {
+  const DeviceInfo* chosen = session_.device();
+  if (chosen != nullptr && chosen->origin == Origin::kSimulated) return chosen;
+  for (const DeviceRegistry::Entry& entry : session_.devices().entries()) {
+    if (entry.unavailable.empty() && entry.info.origin == Origin::kSimulated) return &entry.info;
+  }
+  return nullptr;
+}
+
+LiveLimits EditLatencies::allowed() const {
+  LiveLimits allowed{session_.settings().search, session_.settings().max_part_size};
+  allowed.options.strategies = StrategySet::kBoth;
+  return allowed;
+}
+
+// ---- What happens ----
+
+void EditLatencies::follow(const EditSite& site, std::uint64_t gesture) {
+  const bool goes_on = gesture != 0 && gesture == gesture_;
+  gesture_ = gesture;
+  ++round_;
+  simulated_.edited(goes_on);
+  measured_.edited(goes_on);
+  if (!goes_on || !site_) site_ = site;
+  error_.clear();
+  if (measuring_ != 0) jobs_.abandon(std::exchange(measuring_, 0));
+  if (!active_) return;
+  stop();
+  evaluate_.start();
+  if (measures_after_edit_ && measuringDevice() != nullptr) measure_.start();
+}
+
+void EditLatencies::followDrawing() {
+  if (desk_.drawingNumber() == drawing_) return;
+  drawing_ = desk_.drawingNumber();
+  forget();
+}
+
+void EditLatencies::followSettings() {
+  const RunSettings& settings = session_.settings();
+  if (settings.device == device_ && settings.batch == batch_ && allowed() == allowed_) return;
+  device_ = settings.device;
+  batch_ = settings.batch;
+  allowed_ = allowed();
+  forget();
+}
+
+// Nothing is compared with what was found before.
+void EditLatencies::forget() {
+  ++round_;
+  gesture_ = 0;
+  simulated_ = {};
+  measured_ = {};
+  site_.reset();
+  error_.clear();
+  stop();
+  if (active_) evaluate_.start();
+  emit changed();
+}
+
+void EditLatencies::stop() {
+  for (QTimer* timer : {&evaluate_, &search_, &measure_}) timer->stop();
+  evaluating_ = searching_ = false;
+  runner_.abandon();
+}
+
+void EditLatencies::evaluate() {
+  const DeviceInfo* const info = simulatedDevice();
+  if (info == nullptr || !computes(desk_)) return void(emit changed());
+  evaluating_ = true;
+  runner_.start(
+      {},
+      [this, clock = clock_, graph = desk_.graph(), check = desk_.check(), id = info->id, batch = batch_,
+       allowed = allowed_, drawing = drawing_, round = round_,
+       &devices = session_.devices()](const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+        if (!clock->latencies || clock->latencies->device().id != id || clock->latencies->batch() != batch) {
+          auto device = devices.open(id);
+          if (!device) return tl::unexpected(std::move(device.error()));
+          clock->latencies = std::make_unique<LiveLatencies>(std::move(*device), batch);
+        }
+        if (std::exchange(clock->drawing, drawing) != drawing) clock->latencies->turn();
+        auto figures = clock->latencies->show(graph, check, allowed, job);
+        if (!figures) return tl::unexpected(std::move(figures.error()));
+        return JobRunner::Delivery{[this, round, figures = *figures, info = clock->latencies->device(), batch] {
+          if (round != round_) return;
+          evaluating_ = false;
+          simulated_.take(info, batch, figures);
+          if (!figures.ios) search_.start();
+          emit changed();
+        }};
+      });
+  emit changed();
+}
+
+void EditLatencies::search() {
+  searching_ = true;
+  runner_.start({},
+                [this, clock = clock_, allowed = allowed_, round = round_](
+                    const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+                  auto found = clock->latencies->search(allowed, job);
+                  if (!found) return tl::unexpected(std::move(found.error()));
+                  return JobRunner::Delivery{[this, round, ios = *found] {
+                    if (round != round_) return;
+                    searching_ = false;
+                    simulated_.figures.now.ios = ios;
+                    if (simulated_.figures.first && !simulated_.figures.before) simulated_.figures.first->ios = ios;
+                    emit changed();
+                  }};
+                });
+  emit changed();
+}
+
+// ---- Measuring ----
+
+void EditLatencies::setMeasuresAfterEdit(bool on) {
+  if (on == measures_after_edit_) return;
+  measures_after_edit_ = on;
+  if (on && active_ && !measured_.known && measuringDevice() != nullptr) measure_.start();
+  emit changed();
+}
+
+void EditLatencies::measure() {
+  const DeviceInfo* const info = measuringDevice();
+  if (info == nullptr || measuring_ != 0 || !problem().isEmpty()) return;
+  const auto graph = desk_.built();
+  if (graph == nullptr) return;
+  measuring_ = jobs_.runner().next();
+  jobs_.workFor(session_.networkId(), tr("Measuring what is drawn"),
+                [self = QPointer(this), graph, left_out = desk_.leftOut(), id = info->id, batch = batch_,
+                 timing = session_.settings().timing, allowed = allowed_, round = round_, &devices = session_.devices(),
+                 place = jobs_.store(), program = QCoreApplication::applicationVersion().toStdString()](
+                    const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+                  auto device = devices.open(id);
+                  if (!device) return tl::unexpected(std::move(device.error()));
+                  auto store = open_store(place, (*device)->info());
+                  const Keeping keeping{store ? store->get() : nullptr, program};
+                  auto figures = measured_figures(*graph, **device, batch, timing, allowed, keeping, job);
+                  if (job.stopped()) return JobRunner::Delivery{};  // the store has what was measured
+                  if (!figures) return tl::unexpected(std::move(figures.error()));
+                  figures->left_out = left_out;
+                  return JobRunner::Delivery{[self, round, figures = *figures, info = (*device)->info(), batch] {
+                    if (self.isNull() || round != self->round_) return;
+                    self->measured_.take(info, batch, figures);
+                    emit self->changed();
+                  }};
+                });
+  emit changed();
+}
+
+}  // namespace iosx

@@ -1,0 +1,135 @@
+#include "views/edit_graph/latency_line.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTextDocument>
+#include <QToolButton>
+
+#include "views/edit_graph/edit_latencies.h"
+#include "views/edit_graph/latency_words.h"
+#include "views/text/latency_text.h"
+#include "views/text/plain_tip.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kPatience = 250;  // ms
+
+QString unbroken_html(const QString& text) {
+  return QString(text).replace(QLatin1Char(' '), QChar(0xA0)).toHtmlEscaped();
+}
+
+QString coloured(const QColor& color, const QString& text) {
+  return QStringLiteral("<span style='color:%1'>%2</span>").arg(color.name(), unbroken_html(text));
+}
+
+}  // namespace
+
+LatencyLine::LatencyLine(EditLatencies& latencies, QWidget* parent)
+    : QWidget(parent),
+      latencies_(latencies),
+      text_(new QLabel),
+      measure_(new QToolButton),
+      always_(new QCheckBox(tr("after each edit"))) {
+  setObjectName(QStringLiteral("edit-foot"));
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::AlternateBase);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(10, 4, 6, 4);
+  row->setSpacing(6);
+  text_->setObjectName(QStringLiteral("edit-latencies"));
+  text_->setTextFormat(Qt::RichText);
+  text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  text_->setMinimumHeight(measure_->sizeHint().height());
+  row->addWidget(text_, 1);
+  measure_->setObjectName(QStringLiteral("edit-measure"));
+  measure_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  always_->setObjectName(QStringLiteral("edit-always"));
+  always_->setToolTip(tr("Measure after every edit, without being asked"));
+  row->addWidget(measure_);
+  row->addWidget(always_);
+  connect(measure_, &QToolButton::clicked, &latencies_, &EditLatencies::measure);
+  connect(always_, &QCheckBox::toggled, &latencies_, &EditLatencies::setMeasuresAfterEdit);
+  patience_.setSingleShot(true);
+  patience_.setInterval(kPatience);
+  connect(&patience_, &QTimer::timeout, this, &LatencyLine::say);
+  connect(&latencies_, &EditLatencies::changed, this, &LatencyLine::refresh);
+  refresh();
+}
+
+void LatencyLine::setTheme(const Theme& theme) {
+  theme_ = theme;
+  refresh();
+}
+
+void LatencyLine::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (latencies_.figures() != nullptr) say();
+}
+
+void LatencyLine::say() {
+  QTextDocument whole;
+  whole.setDefaultFont(text_->font());
+  whole.setDocumentMargin(0);
+  whole.setHtml(words(false));
+  text_->setText(words(whole.idealWidth() > text_->width()));
+}
+
+QString LatencyLine::words(bool brief) const {
+  if (const QString why = latencies_.problem(); !why.isEmpty())
+    return coloured(theme_.text, tr("No latency is known:")) + QLatin1Char(' ') + why.toHtmlEscaped();
+  const EditLatencies::Figures* const figures = latencies_.figures();
+  if (figures == nullptr) return coloured(theme_.mutedText, tr("What it takes is being worked out"));
+  QStringList cells;
+  for (const editor::LatencyRow& row : editor::latency_rows(*figures, figures->before)) {
+    QString cell = unbroken_html(row.schedule) + QStringLiteral("&nbsp;");
+    cell += row.now.isEmpty() ? coloured(theme_.mutedText, latencies_.searching() ? tr("is searched for") : tr("comes"))
+                              : QStringLiteral("<b>%1</b>").arg(unbroken_html(row.now));
+    if (!row.change.isEmpty())
+      cell += QStringLiteral("&nbsp;") + coloured(editor::change_color(theme_, row.direction), row.change);
+    cells << cell;
+  }
+  const QString origin = origin_text(figures->now.sequential.origin);
+  const QString on =
+      brief ? origin : tr("%1 on %2, batch %3").arg(origin, shown_name(figures->device.name)).arg(figures->batch);
+  const QString gap = QStringLiteral(" &nbsp;&nbsp; ");
+  QString figures_on = cells.join(gap) + gap + coloured(theme_.mutedText, on);
+  if (latencies_.leftOut() == 0) return figures_on;
+  return figures_on + gap + coloured(theme_.error, tr("operators left out: %1").arg(latencies_.leftOut()));
+}
+
+void LatencyLine::refresh() {
+  if (latencies_.figures() != nullptr || !latencies_.problem().isEmpty() || text_->text().isEmpty()) {
+    patience_.stop();
+    say();
+  } else if (!patience_.isActive()) {
+    patience_.start();
+  }
+  QStringList tip{
+      tr("What the schedules take as it is drawn: the sum of the stages, each by itself, and of the gaps "
+         "between them. Changes are those of the last edit.")};
+  if (const auto* figures = latencies_.figures(); figures != nullptr) {
+    tip << tr("%1 on %2, batch %3")
+               .arg(origin_text(figures->now.sequential.origin), shown_name(figures->device.name))
+               .arg(figures->batch);
+  }
+  if (latencies_.leftOut() > 0)
+    tip << tr("Operators that cannot be computed are left out: %1").arg(latencies_.reasonLeftOut());
+  if (const auto* figures = latencies_.figures(); figures != nullptr && figures->before && figures->first) {
+    for (const editor::LatencyRow& row : editor::latency_rows(*figures, figures->first)) {
+      if (!row.change.isEmpty()) tip << tr("%1 since it was opened: %2").arg(row.schedule, row.change);
+    }
+  }
+  text_->setToolTip(plain_tip(tip.join(QLatin1Char('\n'))));
+  const DeviceInfo* const device = latencies_.measuringDevice();
+  measure_->setVisible(device != nullptr);
+  always_->setVisible(device != nullptr);
+  if (device == nullptr) return;
+  measure_->setText(latencies_.measuring() ? tr("Measuring…") : tr("Measure"));
+  measure_->setEnabled(!latencies_.measuring() && latencies_.problem().isEmpty());
+  measure_->setToolTip(plain_tip(tr("Search and measure what is drawn on %1").arg(shown_name(device->name))));
+}
+
+}  // namespace iosx

@@ -1,0 +1,394 @@
+#include "views/edit_schedule/board_page.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QTimer>
+#include <QToolButton>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "views/app_model/selection.h"
+#include "views/canvas/graph_view.h"
+#include "views/edit_schedule/refusal_words.h"
+#include "views/edit_schedule/stage_board.h"
+#include "views/style/style.h"
+#include "views/tables/why_words.h"
+#include "views/text/latency_text.h"
+#include "views/text/plain_tip.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr qsizetype kMostReasons = 1;  // in the foot line; the tip has all
+
+QToolButton* button(const char* name, const QString& text, const QString& tip) {
+  auto* made = new QToolButton;
+  made->setObjectName(QString::fromLatin1(name));
+  made->setText(text);
+  made->setToolTip(tip);
+  made->setAccessibleName(text);
+  made->setAutoRaise(true);
+  made->setFocusPolicy(Qt::TabFocus);  // a click leaves the keyboard to the board
+  return made;
+}
+
+// As rich text that stays on one line, Chinese too, which may be broken between any two letters.
+QString unbroken(QString text) {
+  constexpr char16_t kFirstIdeograph = 0x2E80;
+  constexpr char16_t kWordJoiner = 0x2060;
+  text.replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+  for (qsizetype at = text.size() - 1; at > 0; --at) {
+    if (text[at] >= QChar(kFirstIdeograph) || text[at - 1] >= QChar(kFirstIdeograph))
+      text.insert(at, QChar(kWordJoiner));
+  }
+  return text.toHtmlEscaped();
+}
+
+QWidget* line() {
+  auto* made = new QFrame;
+  made->setFrameShape(QFrame::VLine);
+  made->setFrameShadow(QFrame::Plain);
+  made->setForegroundRole(QPalette::Mid);
+  return made;
+}
+
+}  // namespace
+
+BoardPage::BoardPage(ScheduleDesk& desk, SelectionModel& selection, QWidget* parent)
+    : QWidget(parent),
+      desk_(desk),
+      canvas_(new GraphView),
+      board_(new StageBoard(desk)),
+      splitter_(new QSplitter(Qt::Vertical)) {
+  setObjectName(QStringLiteral("board-page"));
+  canvas_->setObjectName(QStringLiteral("board-canvas"));
+  canvas_->setSelectionModel(&selection);
+  canvas_->setGhosted(true);
+  canvas_->setLegendVisible(false);
+  canvas_->setMinimumHeight(160);
+  board_->setSelectionModel(&selection);
+  auto* lower = new QWidget;
+  auto* column = new QVBoxLayout(lower);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(makeBar());
+  column->addWidget(board_, 1);
+  foot_ = makeFoot();
+  column->addWidget(foot_);
+  splitter_->addWidget(canvas_);
+  splitter_->addWidget(lower);
+  splitter_->setChildrenCollapsible(false);
+  splitter_->setStretchFactor(0, 1);
+  splitter_->setStretchFactor(1, 0);
+  splitter_->setSizes({540, 380});
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->addWidget(splitter_);
+  connect(splitter_, &QSplitter::splitterMoved, this, &BoardPage::arranged);
+  connect(board_, &StageBoard::selectionShown, canvas_, [this] {
+    if (board_->hasFocus()) canvas_->revealSelection();
+  });
+  connect(board_->horizontalScrollBar(), &QScrollBar::valueChanged, this, &BoardPage::showPartInView);
+  connect(&desk_, &ScheduleDesk::changed, this, &BoardPage::showDraft);
+  connect(&desk_, &ScheduleDesk::costsChanged, this, &BoardPage::showCosts);
+  connect(&desk_, &ScheduleDesk::workChanged, this, &BoardPage::showWork);
+  connect(&desk_, &ScheduleDesk::refused, this, &BoardPage::showRefused);
+  showCosts();
+}
+
+BoardPage::~BoardPage() {
+  canvas_->setSelectionModel(nullptr);
+  board_->setSelectionModel(nullptr);
+}
+
+QWidget* BoardPage::makeBar() {
+  auto* bar = new QWidget;
+  bar->setObjectName(QStringLiteral("board-bar"));
+  bar->setAutoFillBackground(true);
+  bar->setBackgroundRole(QPalette::AlternateBase);
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(6, 2, 6, 2);
+  row->setSpacing(1);
+  parts_ = new QComboBox;
+  parts_->setObjectName(QStringLiteral("board-part"));
+  parts_->setAccessibleName(tr("Part"));
+  parts_->setToolTip(tr("Go to the stages of a part"));
+  parts_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  parts_->setMinimumContentsLength(8);
+  connect(parts_, &QComboBox::activated, board_, [this](int row) { board_->goToPart(static_cast<std::size_t>(row)); });
+  row->addWidget(parts_);
+  const auto add = [&](const char* name, const QString& text, const QString& tip, auto act) {
+    QToolButton* made = button(name, text, tip);
+    connect(made, &QToolButton::clicked, this, act);
+    row->addWidget(made);
+    edits_.push_back(made);
+    return made;
+  };
+  add("board-split", tr("Split"),
+      tr("What is selected of the stage becomes a stage of its own; in halves where nothing is (S)"),
+      [this] { board_->split(); });
+  add("board-join", tr("Join"), tr("The stage and the next one become one (J)"), [this] { board_->join(); });
+  add("board-new", tr("New stage"), tr("Put what is selected into a stage of its own (N)"),
+      [this] { board_->newStage(); });
+  row->addWidget(line());
+  add("board-merge", tr("Merge"), tr("Compute the selected convolutions as one larger one (M)"),
+      [this] { board_->merge(); });
+  add("board-apart", tr("Take apart"), tr("Compute what is merged one by one (T)"), [this] { board_->takeApart(); });
+  row->addWidget(line());
+  add("board-lock", tr("Lock"), tr("A locked stage refuses changes, and a search keeps it; again: unlock (L)"),
+      [this] { board_->toggleLock(); });
+  fill_ = add("board-fill", tr("Fill by IOS"), {}, [this] { desk_.fill(); });
+  search_ = add("board-search", tr("Search from here"), {}, [this] { desk_.searchFromHere(); });
+  row->addStretch(1);
+  undo_ = button("board-undo", QStringLiteral("↶"), {});
+  redo_ = button("board-redo", QStringLiteral("↷"), {});
+  undo_->setAccessibleName(tr("Undo"));
+  redo_->setAccessibleName(tr("Redo"));
+  connect(undo_, &QToolButton::clicked, this, [this] { desk_.undo(); });
+  connect(redo_, &QToolButton::clicked, this, [this] { desk_.redo(); });
+  row->addWidget(undo_);
+  row->addWidget(redo_);
+  return bar;
+}
+
+QWidget* BoardPage::makeFoot() {
+  auto* foot = new QWidget;
+  foot->setObjectName(QStringLiteral("board-foot"));
+  foot->setAutoFillBackground(true);
+  foot->setBackgroundRole(QPalette::AlternateBase);
+  auto* row = new QHBoxLayout(foot);
+  row->setContentsMargins(10, 4, 6, 4);
+  row->setSpacing(6);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(1);
+  sum_ = new QLabel;
+  sum_->setObjectName(QStringLiteral("board-sum"));
+  sum_->setTextFormat(Qt::RichText);
+  sum_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  sum_->setWordWrap(true);
+  lesson_ = new QLabel;
+  lesson_->setObjectName(QStringLiteral("board-lesson"));
+  lesson_->setTextFormat(Qt::PlainText);
+  lesson_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  lesson_->setWordWrap(true);
+  lesson_->hide();
+  words->addWidget(sum_);
+  words->addWidget(lesson_);
+  row->addLayout(words, 1);
+  copy_ = button("board-copy", tr("Edit a copy"),
+                 tr("Start from the schedule that is shown; what was changed is one step back"));
+  connect(copy_, &QToolButton::clicked, this, &BoardPage::copyAsked);
+  measure_ = button("board-measure", tr("Measure"), tr("Measure the stages whose latencies are not known"));
+  connect(measure_, &QToolButton::clicked, this, [this] { desk_.measure(); });
+  always_ = new QCheckBox(tr("after each drop"));
+  always_->setObjectName(QStringLiteral("board-always"));
+  always_->setToolTip(tr("Measure changed stages after every change, without being asked"));
+  connect(always_, &QCheckBox::toggled, this, [this](bool on) { desk_.setMeasuresAfterDrop(on); });
+  verify_ = button("board-verify", tr("Verify outputs"),
+                   tr("Run it and compare what it computes with what the sequential schedule does"));
+  connect(verify_, &QToolButton::clicked, this, [this] { desk_.run(true); });
+  save_ = button("board-save", tr("Save"), tr("Write this schedule to a file"));
+  save_menu_ = new QMenu(save_);
+  save_->setMenu(save_menu_);
+  save_->setPopupMode(QToolButton::InstantPopup);
+  run_ = button("board-run", tr("Run"), tr("Run it end to end: it then stands among the schedules of the run"));
+  run_->setProperty(kAccent, "go");
+  connect(run_, &QToolButton::clicked, this, [this] { desk_.run(); });
+  for (QWidget* widget : std::initializer_list<QWidget*>{measure_, always_, copy_, verify_, save_, run_})
+    row->addWidget(widget);
+  return foot;
+}
+
+void BoardPage::setActive(bool active) {
+  if (active == active_) return;
+  active_ = active;
+  showDraft();
+  if (!active) return;
+  board_->setFocus(Qt::OtherFocusReason);
+  QTimer::singleShot(0, board_, &StageBoard::revealSelection);  // once it has its size
+}
+
+void BoardPage::setTheme(const Theme& theme) {
+  theme_ = theme;
+  canvas_->setTheme(theme);
+  board_->setTheme(theme);
+  showCosts();
+}
+
+QByteArray BoardPage::arrangement() const { return splitter_->saveState(); }
+
+void BoardPage::setArrangement(const QByteArray& arrangement) {
+  if (!splitter_->restoreState(arrangement)) splitter_->setSizes({540, 380});
+}
+
+// ---- What it shows ----
+
+void BoardPage::showDraft() {
+  const ScheduleDraft* draft = desk_.draft();
+  for (QToolButton* edit : edits_) edit->setEnabled(draft != nullptr);
+  const QString undo = desk_.undoName();
+  const QString redo = desk_.redoName();
+  undo_->setEnabled(!undo.isEmpty());
+  redo_->setEnabled(!redo.isEmpty());
+  undo_->setToolTip(undo.isEmpty() ? tr("Nothing to undo") : tr("Undo: %1").arg(undo));
+  redo_->setToolTip(redo.isEmpty() ? tr("Nothing to redo") : tr("Redo: %1").arg(redo));
+  showWork();
+  showParts();
+  if (!active_) return;
+  const std::shared_ptr<const Graph> graph = draft == nullptr ? nullptr : draft->shared_graph();
+  if (graph != graph_) {
+    graph_ = graph;
+    canvas_->setGraph(graph_);
+  }
+  if (draft == nullptr) return;
+  std::vector<Latency> latencies;
+  for (const auto& latency : desk_.costs().stages) {
+    if (latency) latencies.push_back(*latency);
+  }
+  if (latencies.size() != draft->schedule().stages.size()) latencies.clear();
+  canvas_->setSchedule(&draft->schedule(), latencies, {ScheduleDesk::draftId(), tr("mine")});
+}
+
+// Of what searches the draft already: its button says so, as wide as before.
+void BoardPage::showWork() {
+  const ScheduleDesk::Improving improving = desk_.improving();
+  const QString why = desk_.whyNotImprove();
+  const auto show = [&](QToolButton* on, bool runs, const QString& text, const QString& working, const QString& tip) {
+    on->ensurePolished();
+    if (on->minimumWidth() < on->sizeHint().width()) on->setMinimumWidth(on->sizeHint().width());
+    on->setText(runs ? working : text);
+    on->setEnabled(why.isEmpty());
+    on->setToolTip(why.isEmpty() ? tip : why);
+  };
+  show(fill_, improving == ScheduleDesk::Improving::kFill, tr("Fill by IOS"), tr("Filling…"),
+       tr("Keep the locked stages and search the rest: never worse than it is now"));
+  show(search_, improving == ScheduleDesk::Improving::kSearch, tr("Search from here"), tr("Searching…"),
+       tr("Search with every stage of this schedule on offer: never worse than it is now"));
+}
+
+void BoardPage::showParts() {
+  const QSignalBlocker quiet(parts_);
+  parts_->clear();
+  const ScheduleDraft* draft = desk_.draft();
+  parts_->setEnabled(draft != nullptr);
+  if (draft == nullptr) return;
+  for (const board::PartStrip& strip : board_->layoutShown().parts)
+    parts_->addItem(shown_name(draft->graph().part(strip.part).name));
+  showPartInView();
+}
+
+void BoardPage::showPartInView() {
+  const QSignalBlocker quiet(parts_);
+  const auto strip = board_->stripInView();
+  parts_->setCurrentIndex(strip ? static_cast<int>(*strip) : -1);
+}
+
+void BoardPage::showCosts() {
+  const bool draft = desk_.draft() != nullptr;
+  sum_->setText(sumText());
+  if (const DeviceInfo* on = desk_.device(); on != nullptr) {
+    sum_->setToolTip(
+        plain_tip(tr("%1, batch %2: the sum of the stages, each by itself, and of the gaps between them. Run "
+                     "says what all take end to end.")
+                      .arg(shown_name(on->name))
+                      .arg(desk_.batch())));
+  }
+  const QString lesson = lessonText();
+  lesson_->setText(lesson);
+  lesson_->setVisible(!lesson.isEmpty());
+  const DeviceInfo* device = desk_.device();
+  const bool measures = draft && device != nullptr && device->origin == Origin::kMeasured;
+  measure_->setVisible(measures);
+  always_->setVisible(measures);
+  measure_->setEnabled(desk_.lacksCosts());
+  const auto enable = [](QToolButton* on, const QString& why, const QString& tip) {
+    on->setEnabled(why.isEmpty());
+    on->setToolTip(why.isEmpty() ? tip : why);
+  };
+  enable(run_, desk_.whyNotRun(), tr("Run it end to end: it then stands among the schedules of the run"));
+  enable(verify_, desk_.whyNotVerify(),
+         tr("Run it and compare what it computes with what the sequential schedule does"));
+  save_->setEnabled(draft);
+}
+
+QString BoardPage::sumText() const {
+  const ScheduleDesk::Costs& costs = desk_.costs();
+  if (desk_.draft() == nullptr) return tr("No schedule is being changed").toHtmlEscaped();
+  const auto missing = std::ranges::count_if(costs.stages, [](const auto& latency) { return !latency; });
+  if (!costs.sum) {
+    return QStringLiteral("<b>%1</b> &nbsp;%2")
+        .arg(tr("mine").toHtmlEscaped(), (missing == 1 ? tr("1 stage is not measured on this device")
+                                                       : tr("%1 stages are not measured on this device").arg(missing))
+                                             .toHtmlEscaped());
+  }
+  const QString slower = theme_.dark ? QStringLiteral("#ff9a5c") : QStringLiteral("#b84200");
+  const QString faster = theme_.dark ? QStringLiteral("#6cb8ff") : QStringLiteral("#125aa8");
+  QString text = duration_text(*costs.sum);
+  if (costs.spread > Millis(0)) text += QStringLiteral(" ± ") + duration_text(costs.spread);
+  const QString muted = theme_.mutedText.name();
+  text = QStringLiteral("<b>%1 %2</b> <span style='color:%3'>%4</span>")
+             .arg(tr("mine").toHtmlEscaped(), text.toHtmlEscaped(), muted,
+                  origin_text(costs.stages.front()->origin).toHtmlEscaped());
+  for (const ScheduleDesk::Reference& reference : desk_.references()) {
+    const Millis change = *costs.sum - reference.sum;
+    const bool same = std::abs(change.count()) <= std::max(1e-6 * reference.sum.count(), costs.spread.count());
+    const QString figure = same ? tr("the same")
+                                : (change.count() > 0 ? QStringLiteral("▲ +") : QStringLiteral("▼ −")) +
+                                      duration_text(Millis(std::abs(change.count())));
+    text += QStringLiteral(" &nbsp; <span style='color:%1'>%2</span>&nbsp;<span style='color:%3'>%4</span>")
+                .arg(muted, unbroken(tr("against %1:").arg(reference.title)),
+                     same                 ? theme_.mutedText.name()
+                     : change.count() > 0 ? slower
+                                          : faster,
+                     unbroken(figure));
+  }
+  return text;
+}
+
+QString BoardPage::lessonText() const {
+  const auto& lesson = desk_.lesson();
+  if (!lesson) {
+    lesson_->setToolTip({});
+    return {};
+  }
+  QStringList reasons;
+  bool free = false;
+  for (const ScheduleDesk::Lesson::Stage& stage : lesson->stages) {
+    if (stage.why.empty()) {
+      free = true;
+    } else {
+      reasons << tr("stage %1: %2").arg(stage.stage + 1).arg(why_words(stage.why));
+    }
+  }
+  QString text = tr("Faster than %1 by %2.").arg(lesson->search, duration_text(lesson->gained));
+  if (!reasons.isEmpty()) {
+    text += QLatin1Char(' ') +
+            tr("The search could not take %1").arg(reasons.mid(0, kMostReasons).join(QStringLiteral("; ")));
+    const qsizetype more = reasons.size() - kMostReasons;
+    text += more > 0 ? tr("; and so %1 more.").arg(more) : QStringLiteral(".");
+  }
+  if (free && reasons.isEmpty())
+    text += QLatin1Char(' ') + tr("The search was free to take its stages, and did not look at them.");
+  if (desk_.startsSearches()) text += QLatin1Char(' ') + tr("Later searches start from it.");
+  lesson_->setToolTip(plain_tip(reasons.join(QLatin1Char('\n'))));
+  return text;
+}
+
+void BoardPage::showRefused(const QString& why) {
+  if (!isVisible()) return;
+  const auto piece = board_->cursor();
+  const QPoint at = piece && piece->stage < board_->layoutShown().columns.size() ? board_->rectOf(*piece).bottomLeft()
+                                                                                 : QPoint(20, 20);
+  QToolTip::showText(board_->viewport()->mapToGlobal(at), plain_tip(board::refusal_words(why)), board_->viewport());
+}
+
+}  // namespace iosx

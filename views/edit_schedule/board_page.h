@@ -1,0 +1,83 @@
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <vector>
+
+#include "views/edit_schedule/schedule_desk.h"
+#include "views/style/theme.h"
+
+class QComboBox;
+class QCheckBox;
+class QLabel;
+class QMenu;
+class QSplitter;
+class QToolButton;
+
+namespace iosx {
+
+class GraphView;
+class SelectionModel;
+class StageBoard;
+
+// What is seen while a schedule is changed by hand: the graph, faint but for what is selected, below it the stage board
+// with what can be done there, and what the schedule costs beside others. Follows the desk while it is active.
+class BoardPage final : public QWidget {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(BoardPage)
+
+ public:
+  BoardPage(ScheduleDesk& desk, SelectionModel& selection, QWidget* parent = nullptr);  // both must outlive it
+  ~BoardPage() override;
+
+  GraphView* canvas() const { return canvas_; }
+  QWidget* foot() const { return foot_; }  // the line with what the schedule costs
+  StageBoard* board() const { return board_; }
+  QMenu* saveMenu() const { return save_menu_; }
+  void setActive(bool active);
+  void setTheme(const Theme& theme);
+  QByteArray arrangement() const;
+  void setArrangement(const QByteArray& arrangement);
+
+ signals:
+  void copyAsked();
+  void arranged();
+
+ private:
+  QWidget* makeBar();
+  QWidget* makeFoot();
+  void showDraft();
+  void showCosts();
+  void showParts();
+  void showWork();
+  void showPartInView();
+  void showRefused(const QString& why);
+  QString sumText() const;
+  QString lessonText() const;
+
+  ScheduleDesk& desk_;
+  GraphView* canvas_;
+  StageBoard* board_;
+  QWidget* foot_ = nullptr;
+  QSplitter* splitter_;
+  QComboBox* parts_ = nullptr;
+  QToolButton* fill_ = nullptr;
+  QToolButton* search_ = nullptr;
+  QToolButton* undo_ = nullptr;
+  QToolButton* redo_ = nullptr;
+  QToolButton* copy_ = nullptr;
+  std::vector<QToolButton*> edits_;
+  QToolButton* measure_ = nullptr;
+  QCheckBox* always_ = nullptr;
+  QToolButton* run_ = nullptr;
+  QToolButton* verify_ = nullptr;
+  QToolButton* save_ = nullptr;
+  QMenu* save_menu_ = nullptr;
+  QLabel* sum_ = nullptr;
+  QLabel* lesson_ = nullptr;
+  Theme theme_ = Theme::light();
+  std::shared_ptr<const Graph> graph_;  // that the canvas has
+  bool active_ = false;
+};
+
+}  // namespace iosx

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <vector>
+
+#include "core/analysis/experiment/experiment.h"
+
+// What core/analysis/experiment/report.h says of an experiment in a terminal, in the window's language.
+namespace iosx {
+
+QString experiment_title(const ExperimentResult& result);  // "Pruning: Inception V3, simulated Tesla V100, batch 1"
+QString explanation_words(const ExperimentResult& result);
+QString marks_words(const ExperimentResult& result);  // what stars and other signs mean; empty without any
+QString level_words(const ExperimentResult& result, const std::string& level);  // of a factor, in a header
+QStringList header_words(const ExperimentResult& result);                       // of the table
+
+}  // namespace iosx

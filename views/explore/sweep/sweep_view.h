@@ -1,0 +1,81 @@
+#pragma once
+
+#include <QWidget>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "views/app_model/selection.h"
+#include "views/explore/sweep/sweep_figure.h"
+
+class QComboBox;
+class QCustomPlot;
+class QHBoxLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSlider;
+
+namespace iosx {
+
+class Session;
+class Sweeper;
+
+// What if one thing were different: what is varied and through which values, the curve of every schedule, and a slider
+// that reads them value by value. A value of the settings can be taken over from here.
+class SweepView final : public QWidget {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(SweepView)
+
+ public:
+  // All must outlive it.
+  SweepView(Session& session, Sweeper& sweeper, SelectionModel& selection, QWidget* parent = nullptr);
+  ~SweepView() override;
+
+  void setTheme(const Theme& theme);
+  // Whether anybody looks: a panel behind others in its tabs counts as visible for Qt.
+  void setLookedAt(bool looked_at);
+  std::unique_ptr<Figure> figure() const;  // null where there is no curve
+
+  QSize sizeHint() const override { return {760, 300}; }
+
+ signals:
+  // A size of the network or of one of its operators is wanted: sweep() and value() say which.
+  void graphValueWanted(iosx::SweepParameter parameter, const QString& operator_name, qint64 value);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  QWidget* makeChoices();
+  void followSelection();
+  void takeValues();
+  void update();
+  void rebuild();
+  void read();  // the slider's value
+  void pointAt(double x);
+  void alignSlider();
+  void use();
+  SweepCurves curves() const;
+  std::optional<std::int64_t> value() const;  // the slider's
+  SweepMeasure measure() const;
+
+  Session& session_;
+  Sweeper& sweeper_;
+  SelectionModel& selection_;
+  Theme theme_ = Theme::light();
+  QComboBox* parameter_;
+  QLabel* operator_;
+  QLineEdit* values_;
+  QComboBox* measure_;
+  QPushButton* measure_now_;
+  QPushButton* use_;
+  QLabel* state_;
+  QCustomPlot* plot_;
+  QLabel* reading_;
+  QSlider* slider_;
+  QHBoxLayout* below_ = nullptr;     // holds the slider
+  std::vector<std::int64_t> drawn_;  // the values that the plot's axis is of
+};
+
+}  // namespace iosx

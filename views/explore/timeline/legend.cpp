@@ -1,0 +1,122 @@
+#include "views/explore/timeline/legend.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+
+#include "views/style/hatch.h"
+#include "views/text/latency_text.h"
+#include "views/text/translate.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kSwatch = 11;
+constexpr double kSwatchAdvance = 16;
+constexpr double kEntryGap = 14;
+
+QFont legend_font(QFont font) {
+  font.setPixelSize(11);
+  return font;
+}
+
+double entry_width(const LegendEntry& entry, const QFontMetricsF& metrics) {
+  return metrics.horizontalAdvance(entry.text) + 2;
+}
+
+}  // namespace
+
+namespace {
+
+const char* class_name(OperatorClass what) {
+  switch (what) {
+    case OperatorClass::kConv: return QT_TRANSLATE_NOOP("iosx", "convolution");
+    case OperatorClass::kMergedConv: return QT_TRANSLATE_NOOP("iosx", "merged convolution");
+    case OperatorClass::kGroupedConv: return QT_TRANSLATE_NOOP("iosx", "depthwise or grouped convolution");
+    case OperatorClass::kPool: return QT_TRANSLATE_NOOP("iosx", "pooling");
+    case OperatorClass::kLinear: return QT_TRANSLATE_NOOP("iosx", "linear");
+    case OperatorClass::kArithmetic: return QT_TRANSLATE_NOOP("iosx", "arithmetic");
+    case OperatorClass::kActivation: return QT_TRANSLATE_NOOP("iosx", "activation");
+    case OperatorClass::kOpaque: return QT_TRANSLATE_NOOP("iosx", "not executable");
+    case OperatorClass::kConcat:
+    case OperatorClass::kInput: break;
+  }
+  return QT_TRANSLATE_NOOP("iosx", "concat, copy");
+}
+
+}  // namespace
+
+QString class_id(OperatorClass what) { return QString::fromLatin1(class_name(what)); }
+QString class_text(OperatorClass what) { return Text::tr(class_name(what)); }
+
+std::vector<LegendEntry> legend(const std::vector<TimelineBand>& bands, const Theme& theme) {
+  std::vector<LegendEntry> entries;
+  for (std::size_t i = 0; i < kOperatorClasses; ++i) {
+    const auto what = static_cast<OperatorClass>(i);
+    const bool seen = std::ranges::any_of(bands, [&](const TimelineBand& band) { return band.index->classes()[i]; });
+    if (!seen) continue;
+    const QColor fill = theme.operatorFill(what);
+    const bool listed = std::ranges::any_of(entries, [&](const LegendEntry& entry) { return entry.fill == fill; });
+    if (!listed) entries.push_back({class_text(what), fill, theme.operatorHatch(what)});
+  }
+  return entries;
+}
+
+std::vector<std::vector<LegendEntry>> legend_rows(const std::vector<LegendEntry>& entries, double width,
+                                                  const QFont& font) {
+  const QFontMetricsF metrics(legend_font(font));
+  std::vector<std::vector<LegendEntry>> rows(1);
+  double x = 0;
+  for (const LegendEntry& entry : entries) {
+    const double own = entry_width(entry, metrics);
+    if (x > 0 && x + kSwatchAdvance + 2 + own > width) {
+      rows.emplace_back();
+      x = 0;
+    }
+    rows.back().push_back(entry);
+    x += kSwatchAdvance + own + kEntryGap;
+  }
+  return rows;
+}
+
+double paint_legend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries, const Theme& theme,
+                    const QFont& font) {
+  const QFont small = legend_font(font);
+  painter.setFont(small);
+  const QFontMetricsF metrics(small);
+  double x = area.left();
+  for (const LegendEntry& entry : entries) {
+    const double width = entry_width(entry, metrics);
+    if (x + kSwatchAdvance + 2 + width > area.right()) break;
+    const QRectF swatch(x, area.center().y() - kSwatch / 2, kSwatch, kSwatch);
+    painter.fillRect(swatch, entry.fill);
+    paint_hatch(painter, swatch, entry.hatch, entry.fill);
+    painter.setPen(theme.outline);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(swatch);
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(x + kSwatchAdvance, area.top(), width, area.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     entry.text);
+    x += kSwatchAdvance + width + kEntryGap;
+  }
+  return x;
+}
+
+double badge_width(Origin origin, const QFont& font) {
+  return QFontMetricsF(font).horizontalAdvance(origin_text(origin)) + 10;
+}
+
+double paint_badge(QPainter& painter, QPointF top_left, Origin origin, const Theme& theme, const QFont& font) {
+  const QString text = origin_text(origin);
+  const QColor color = origin == Origin::kSimulated ? theme.simulated : theme.measured;
+  painter.setFont(font);
+  const QRectF box(top_left.x() + 0.5, top_left.y() + 0.5, badge_width(origin, font), 16);
+  painter.setPen(QPen(color, 1, origin == Origin::kMeasured ? Qt::SolidLine : Qt::DashLine));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRoundedRect(box, 3, 3);
+  painter.setPen(color);
+  painter.drawText(box, Qt::AlignCenter, text);
+  return box.right();
+}
+
+}  // namespace iosx

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "views/figures/figure.h"
+#include "views/time/time_axis_model.h"
+#include "views/time/time_warp.h"
+
+namespace iosx {
+
+// The timeline of some tracks over a range of the axis, every band open. An empty range shows everything. What was
+// measured is drawn, and the CSV says how much of each kernel is in it.
+std::unique_ptr<Figure> make_timeline_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
+                                             std::optional<TimeMeasure> measure = {});
+// Of some results (indices) of a comparison.
+std::unique_ptr<Figure> make_timeline_figure(const std::shared_ptr<const Comparison>& comparison,
+                                             const std::vector<std::size_t>& shown, TimeRange range);
+
+}  // namespace iosx

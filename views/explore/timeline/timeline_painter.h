@@ -1,0 +1,79 @@
+#pragma once
+
+#include <QFont>
+#include <QRectF>
+#include <QString>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "views/explore/timeline/timeline_scene.h"
+#include "views/style/theme.h"
+#include "views/time/time_axis_model.h"
+
+class QFontMetricsF;
+class QPainter;
+
+namespace iosx {
+
+// Draws a scene, for the view and for its figure. Uses no clipping (SVG has none): nothing is drawn left or right of
+// the axis.
+class TimelinePainter {
+ public:
+  static constexpr double kRulerHeight = 23;
+  static constexpr double kTickSpacing = 80;
+
+  TimelinePainter(const TimelineScene& scene, const Theme& theme, const TimeAxis& axis, const Selection& selection,
+                  const QFont& font);
+
+  std::optional<SpanRef> current;     // has the keyboard focus
+  std::optional<std::size_t> active;  // the track that the other views show
+  bool controls = false;              // of bands: what collapses them, and what pins them
+
+  void ruler(QPainter& painter, const QRectF& area) const;
+  // The bands of the content between y = top and bottom; the content's y = 0 is at the painter's origin.
+  void bands(QPainter& painter, double top, double bottom) const;
+  // The grid behind and the bands that are pinned, or only those that are not.
+  void bands(QPainter& painter, double top, double bottom, bool pinned) const;
+  void measure(QPainter& painter, const TimeMeasure& measure, double top, double bottom) const;
+  void cursor(QPainter& painter, Micros time, double top, double bottom) const;
+  // A line from the ruler down, with a handle and the time.
+  void playhead(QPainter& painter, Micros time, double top, double bottom) const;
+
+ private:
+  void grid(QPainter& painter, double top, double bottom) const;
+  void band(QPainter& painter, const TimelineBand& band) const;
+  void header(QPainter& painter, const TimelineBand& band) const;
+  void controls_of(QPainter& painter, const TimelineBand& band) const;
+  // Two lines: name and speed-up, latency and badge. Returns where the second one ends.
+  double header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const;
+  QString speed_up_label(const TimelineBand& band) const;  // empty without a baseline
+  void strip(QPainter& painter, const TimelineBand& band) const;
+  std::size_t end_of_run(const std::vector<TimeRange>& stages, std::size_t first) const;
+  QColor band_tone(std::size_t stage) const;
+  void stage(QPainter& painter, const TimelineBand& band, std::size_t index, const QRectF& segment) const;
+  void lanes(QPainter& painter, const TimelineBand& band) const;
+  void heat(QPainter& painter, const TimelineBand& band) const;
+  void gaps(QPainter& painter, const TimelineBand& band) const;
+  void spans(QPainter& painter, const TimelineBand& band, std::size_t lane) const;
+  void span(QPainter& painter, const KernelSpan& span, const DrawnSpan& drawn, const QRectF& box,
+            const QFontMetricsF& metrics) const;
+  void selection_marks(QPainter& painter, const TimelineBand& band) const;
+  void end_marker(QPainter& painter, const TimelineBand& band) const;
+  bool stage_selected(const TimelineBand& band, std::size_t stage) const;
+  QRectF between(TimeRange range, double top, double height) const;  // cut to the axis; may be empty
+  double lanes_bottom(const TimelineBand& band) const;
+
+  const TimelineScene& scene_;
+  const Theme& theme_;
+  TimeAxis axis_;
+  const Selection& selection_;
+  QFont font_;                                  // 12 px
+  QFont small_font_;                            // 11 px
+  QFont bold_font_;                             // 13 px
+  std::array<QColor, kOperatorClasses> fills_;  // of spans, by class
+  std::array<QColor, kOperatorClasses> edges_;
+  std::array<Hatch, kOperatorClasses> hatches_{};
+};
+
+}  // namespace iosx

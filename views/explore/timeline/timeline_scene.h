@@ -1,0 +1,151 @@
+#pragma once
+
+#include <QPointF>
+#include <QString>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "views/app_model/selection.h"
+#include "views/explore/timeline/track_index.h"
+#include "views/time/time_axis.h"
+
+namespace iosx {
+
+// One kernel span of one track.
+struct SpanRef {
+  std::size_t track = 0;  // of all tracks there are, shown or not
+  std::size_t span = 0;   // index into Trace::kernels
+  friend bool operator==(const SpanRef&, const SpanRef&) = default;
+};
+
+// A counter of a run as a strip of colour: darker is more.
+struct BandHeat {
+  StepSeries series;  // in the run's own time
+  double top = 0;     // the darkest; the same in all bands that show the same quantity
+  QString quantity;   // "active warps"
+  QString unit;
+  QString source;
+  double peak = 0;  // what the device holds at most; 0: not known
+
+  double share(double value) const;  // 0 to 1, of the darkest
+};
+
+// How a track is shown.
+struct ShownTrack {
+  std::size_t track = 0;
+  bool collapsed = false;                   // only its stages
+  bool pinned = false;                      // above those that scroll
+  std::shared_ptr<const TrackIndex> index;  // never null
+  std::shared_ptr<const BandHeat> heat;     // null: its device counts nothing
+};
+
+// The heat of every track that has the counter of that name, or for no name its main one; null for the others. All show
+// the same quantity, that of the first one.
+std::vector<std::shared_ptr<const BandHeat>> band_heats(const std::vector<TimelineTrack>& tracks,
+                                                        const std::string& counter);
+
+// One or, where several are too small to tell apart, a run of neighbouring spans as drawn.
+struct DrawnSpan {
+  double left = 0;  // pixels, within the axis
+  double right = 0;
+  std::size_t first = 0;  // indices into LaneIndex::spans
+  std::size_t count = 1;
+  OperatorClass what = OperatorClass::kConv;  // of a run what it spends most time in
+};
+
+// A track's band. Vertical positions are pixels from the top of the content.
+struct TimelineBand {
+  std::size_t track = 0;
+  bool collapsed = false;
+  bool pinned = false;
+  double top = 0;
+  double height = 0;
+  std::shared_ptr<const TrackIndex> index;
+  std::shared_ptr<const BandHeat> heat;
+  std::span<const LaneIndex> lanes;  // of the index
+
+  double strip_top() const { return top + 2; }
+  double lane_top(std::size_t lane, double lane_height) const;
+  double heat_top(double lane_height) const;  // below the lanes, or below the stages where they are not shown
+  double bottom() const { return top + height; }
+};
+
+struct TimelineHit {
+  enum class Kind { kNothing, kHeader, kPin, kStage, kSpan, kHeat, kGap };
+  Kind kind = Kind::kNothing;
+  std::size_t band = 0;
+  std::size_t stage = 0;  // for kStage
+  SpanRef span;           // for kSpan
+  TimeRange gap;          // for kGap
+};
+
+// What the timeline shows and where: the arithmetic of the view, without a widget. Bands that are pinned come first.
+class TimelineScene {
+ public:
+  static constexpr double kHeaderWidth = 236;
+  static constexpr double kStripHeight = 14;
+  static constexpr double kHeatHeight = 7;
+  static constexpr double kLaneGap = 1;
+  static constexpr double kMinLaneHeight = 13;
+  static constexpr double kMaxLaneHeight = 32;
+
+  TimelineScene() = default;
+  TimelineScene(std::vector<TimelineTrack> tracks, const std::vector<ShownTrack>& shown);
+  // Of these tracks (indices), as they are, with what their main counters say; for one picture.
+  TimelineScene(const std::vector<TimelineTrack>& tracks, const std::vector<std::size_t>& shown,
+                const std::set<std::size_t>& collapsed = {});
+
+  // Lanes grow, within limits, to fill what is available.
+  void fill_height(double available);
+
+  const std::vector<TimelineTrack>& tracks() const { return tracks_; }
+  const std::vector<TimelineBand>& bands() const { return bands_; }
+  const TimelineBand* band_of(std::size_t track) const;  // null where it is not shown
+  double lane_height() const { return lane_height_; }
+  double height() const { return height_; }
+  double pinned_height() const { return pinned_height_; }  // of the bands that do not scroll
+  Micros duration() const { return duration_; }            // until the last schedule shown ends
+  // The selection was made in the band's schedule, of its run.
+  bool is_made_in(const Selection& selection, const TimelineBand& band) const {
+    return selection.isIn(result(band).id, tracks_[band.track].run);
+  }
+  const ScheduleResult& result(const TimelineBand& band) const { return tracks_[band.track].schedule(); }
+  const KernelSpan& span(SpanRef ref) const { return tracks_[ref.track].schedule().trace.kernels[ref.span]; }
+  TimeRange range(SpanRef ref) const;  // on the axis; of a track that is shown
+
+  // The visible spans of a lane, in order, those under about a pixel merged.
+  std::vector<DrawnSpan> visible_spans(const TimelineBand& band, const LaneIndex& lane, const TimeAxis& axis) const;
+  TimelineHit hit(QPointF point, const TimeAxis& axis) const;
+  // The nearest begin or end of a shown span or stage, if one is within the tolerance.
+  std::optional<Micros> snap(Micros time, Micros tolerance) const;
+
+  // In order of time within its schedule; the first or last span of the schedule stays.
+  SpanRef next(SpanRef from) const;
+  SpanRef previous(SpanRef from) const;
+  // The span on the neighbouring lane (step −1 up, +1 down, over bands too) that is nearest in time.
+  SpanRef beside(SpanRef from, int step) const;
+
+  std::vector<UnitId> units(SpanRef ref) const;  // of a track that is shown
+  // Spans of the band that run a selected unit, by begin.
+  std::vector<std::size_t> selected_spans(const TimelineBand& band, const Selection& selection) const;
+  // Where the selection is in the track in which it was made, or else in one that shows it: a selected stage in its own
+  // schedule, not its units in all.
+  std::optional<TimeRange> selected_range(const Selection& selection, std::optional<std::size_t> made_in) const;
+
+ private:
+  void place();
+  std::optional<SpanRef> span_at(const TimelineBand& band, std::size_t lane, Micros time, Micros tolerance) const;
+
+  std::vector<TimelineTrack> tracks_;
+  std::vector<TimelineBand> bands_;
+  double lane_height_ = 22;
+  double height_ = 0;
+  double pinned_height_ = 0;
+  Micros duration_{0};
+};
+
+}  // namespace iosx

@@ -1,0 +1,175 @@
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "views/app_model/selection.h"
+#include "views/explore/timeline/range_statistics.h"
+#include "views/explore/timeline/still_picture.h"
+#include "views/explore/timeline/timeline_painter.h"
+#include "views/explore/timeline/timeline_scene.h"
+#include "views/explore/timeline/track_list.h"
+#include "views/figures/figure.h"
+#include "views/style/theme.h"
+#include "views/time/time_axis_model.h"
+#include "views/time/time_warp.h"
+
+class QMenu;
+class QToolButton;
+
+namespace iosx {
+
+class OverviewStrip;
+class PlayheadPlayer;
+class RangePanel;
+
+// Kernel timelines of several schedules, of one run or of many, one band each, on one time axis with a common zero or,
+// aligned, with every part of the network at the same x. Above them all of the runs with what is visible.
+//
+// Mouse: the wheel zooms at the cursor; a drag measures a time, snapping to edges, and shows statistics of it;
+// Ctrl-drag or the middle button pans; a drag in the ruler moves the playhead. Keys: W A S D, F (everything), Z (the
+// selection), period and comma (next and previous span), arrows (also the span on the lane above or below), Shift and
+// left or right (the playhead to the previous or next edge), page up and down (stages), Return (the span's stage),
+// space (play), U (the utilization plots), P (pin the track), Escape. Selects units and stages in the SelectionModel
+// and follows it.
+class TimelineView final : public QAbstractScrollArea {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(TimelineView)
+
+ public:
+  // The models must outlive the view.
+  TimelineView(SelectionModel* selection, TimeAxisModel* axis, QWidget* parent = nullptr);
+  ~TimelineView() override;
+
+  // What can be shown. The active track is the one that the other views show: always shown, and the selection speaks of
+  // the units of its graph. Others are shown as they were chosen (TimelineTrack::key), or else the default ones of the
+  // active track's comparison.
+  void setTracks(std::vector<TimelineTrack> tracks, std::optional<std::size_t> active);
+  void setActiveTrack(std::optional<std::size_t> track);
+  // The schedules of one comparison, none of them active.
+  void setComparison(const std::shared_ptr<const Comparison>& comparison);
+  void setTheme(const Theme& theme);
+
+  const TrackList& tracks() const { return tracks_; }
+  void setShown(std::size_t track, bool shown);  // the active track stays
+  void setPinned(std::size_t track, bool pinned);
+  void setCollapsed(std::size_t track, bool collapsed);
+  void setAligned(bool aligned);             // by part
+  void setCounter(const std::string& name);  // of the heat strips
+  std::vector<ScheduleId> shownSchedules() const;
+  // Shows or hides each track, for a button or a menu bar; owned by the view.
+  QMenu* tracksMenu() const { return tracks_menu_; }
+
+  // What is on screen: the shown tracks over the visible time, with what is measured.
+  std::unique_ptr<Figure> figure() const;
+  // The statistics of what is measured; null where nothing is.
+  std::unique_ptr<Figure> statisticsFigure() const;
+
+  const TimelineScene& scene() const { return scene_; }
+  TimeAxis axis() const;                      // in viewport pixels
+  QPointF contentAt(QPointF viewport) const;  // scene coordinates of a point of the viewport
+  QPointF viewportAt(QPointF content) const;
+  std::optional<SpanRef> currentSpan() const { return current_; }
+  std::optional<TimeMeasure> measure() const { return time_->measure(); }
+  // Running at the playhead in the active track, or else in the first; by id.
+  const std::vector<UnitId>& runningUnits() const { return running_; }
+  PlayheadPlayer* player() const { return player_; }
+  OverviewStrip* overview() const { return overview_; }
+  RangePanel* rangePanel() const { return panel_; }
+  QString toolTipAt(QPointF viewport) const;
+  // Makes the span the current one, for keys and screen readers, and selects its units.
+  void goTo(SpanRef span);
+
+  QSize sizeHint() const override { return {1200, 420}; }
+  QSize minimumSizeHint() const override { return {420, 160}; }
+
+ public slots:
+  void fitAll();
+  void fitSelection();
+  void nextSpan();
+  void previousSpan();
+
+ signals:
+  void shownTracksChanged(const iosx::TracksOnAxis& tracks);
+  // The user turned to something in a track of another comparison than the active one's.
+  void trackActivated(std::size_t track);
+  void runningChanged(const std::vector<iosx::UnitId>& units);  // see runningUnits()
+  void counterChanged(const std::string& name);
+  void plotsToggled();  // the utilization plots are wanted, or no longer
+  void statisticsExportWanted();
+
+ protected:
+  bool event(QEvent* event) override;
+  bool viewportEvent(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  static constexpr int kFooterHeight = 19;
+  enum class Gesture { kNone, kPress, kPan, kMeasure, kPlayhead };
+
+  // timeline_view.cpp
+  void connectModels();
+  void rebuild();  // after a change of what is shown
+  void layOut();   // after a change of size
+  void redraw();   // after a change of what stays while the mouse moves
+  void follow(const Selection& selection);
+  void followPlayhead();
+  void showStatistics();
+  void setCurrent(std::optional<SpanRef> span, bool show);
+  void reveal(SpanRef span);
+  void revealActive();                       // the active track, whole where there is room
+  bool activeInView() const;                 // some of it
+  void scrollTo(double top, double bottom);  // of the scene
+  // Makes the comparison of the track the one that other views show, if it is not. Where the track is now; none where
+  // it is no longer shown.
+  std::optional<std::size_t> turnTo(std::size_t track);
+  void selectSpan(SpanRef span);
+  void selectStage(std::size_t from, std::size_t stage);
+
+  // timeline_view_input.cpp
+  void click(QPointF viewport);
+  void stepStage(int step);
+  void stepPlayhead(int step);
+  Micros snapped(double x) const;
+  void rebuildMenu();
+  void addCounters(QMenu& menu);
+
+  // timeline_view_paint.cpp
+  void drawStill(QPainter& painter) const;
+  void drawFooter(QPainter& painter) const;
+
+  SelectionModel* selection_;
+  TimeAxisModel* time_;
+  Theme theme_ = Theme::light();
+  TrackList tracks_;
+  TimelineScene scene_;
+  StillPicture still_;
+  std::optional<SpanRef> current_;
+  std::optional<std::size_t> selected_in_;  // the track in which the selection was made, if in this view
+  bool selecting_ = false;                  // it is being made here
+  std::vector<UnitId> running_;
+  Gesture gesture_ = Gesture::kNone;
+  QPointF press_;
+  QPointF last_;
+  QMenu* tracks_menu_;
+  QToolButton* tracks_button_;
+  QToolButton* align_button_;
+  QToolButton* play_button_;
+  OverviewStrip* overview_;
+  PlayheadPlayer* player_;
+  RangePanel* panel_;
+};
+
+}  // namespace iosx

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/model/graph/operator_table.h"
+#include "views/time/step_series.h"
+#include "views/time/time_warp.h"
+#include "views/time/timeline_track.h"
+
+namespace iosx {
+
+// Time spent in each class of operators.
+using ClassTimes = std::array<Micros, kOperatorClasses>;
+
+// The spans of one lane by begin, with sums over them.
+struct LaneIndex {
+  std::vector<std::uint32_t> spans;  // indices into Trace::kernels
+  std::vector<Micros> begins;        // of spans[i]
+  std::vector<Micros> ends;
+  std::vector<Micros> latest_end;       // of spans[0] … spans[i]; rises
+  std::vector<Micros> busy;             // in which one of spans[0] … spans[i] runs, overlaps once
+  std::vector<std::uint8_t> classes;    // OperatorClass of spans[i]
+  std::vector<ClassTimes> class_times;  // of the spans before every kBlock-th one
+
+  static constexpr std::size_t kBlock = 64;
+
+  Micros busy_between(Micros begin, Micros end) const;
+  // Spans that run in the window, and what of the window they take, by class.
+  std::size_t count_between(Micros begin, Micros end) const;
+  ClassTimes class_times_between(Micros begin, Micros end) const;
+  // The class with the most time in a run of neighbouring spans.
+  OperatorClass main_class(std::size_t first, std::size_t count) const;
+
+ private:
+  Micros busy_until(Micros time) const;
+  ClassTimes class_times_of(std::size_t first, std::size_t last) const;  // of spans first … last - 1, whole
+};
+
+// What pictures of a run and questions about it need: sorted arrays, made once a run, so that both take time in the
+// width of a picture and not in the number of spans. All times are those on the axis (TimeWarp). Immutable.
+class TrackIndex {
+ public:
+  // `graph`: that of the units which selections speak of; null: the track's own.
+  TrackIndex(const TimelineTrack& track, const Graph* graph, TimeWarp warp);
+
+  const std::vector<LaneIndex>& lanes() const { return lanes_; }
+  const std::vector<TimeRange>& stages() const { return stages_; }
+  const TimeWarp& warp() const { return warp_; }
+  Micros end() const { return end_; }  // of the run
+  TimeRange range(std::size_t span) const { return ranges_[span]; }
+  OperatorClass class_of(std::size_t span) const;
+  const std::array<bool, kOperatorClasses>& classes() const { return seen_classes_; }  // that occur
+
+  // The nearest begin or end of a span or stage before and after a time, itself left out.
+  std::optional<Micros> edge_before(Micros time) const;
+  std::optional<Micros> edge_after(Micros time) const;
+  std::optional<Micros> nearest_edge(Micros time, Micros tolerance) const;
+
+  // Spans that compute the unit, by begin; the unit is one of the graph that was given.
+  std::span<const std::uint32_t> spans_of(UnitId unit) const;
+  // The units of a span, in the ids of the graph that was given; those that it lacks are left out.
+  std::vector<UnitId> units_of(std::size_t span) const;
+  // Spans that run at a time, by lane.
+  std::vector<std::size_t> running(Micros time) const;
+  std::optional<std::size_t> stage_at(Micros time) const;  // what follows a stage belongs to it; none after the last
+
+ private:
+  void add_spans(const ScheduleResult& result);
+  void add_units(const ScheduleResult& result, std::size_t units);
+
+  TimeWarp warp_;
+  std::vector<LaneIndex> lanes_;
+  std::vector<TimeRange> ranges_;  // of every span
+  std::vector<TimeRange> stages_;
+  std::vector<Micros> edges_;                      // sorted, each once
+  std::vector<std::vector<UnitId>> kernel_units_;  // of every kernel of the plan
+  std::vector<OperatorClass> kernel_classes_;
+  std::vector<std::uint32_t> kernels_;     // of every span; the number of kernels where it is not known
+  std::vector<std::uint32_t> unit_spans_;  // of unit 0, 1, …
+  std::vector<std::size_t> unit_begins_;   // in unit_spans_, one more than there are units
+  std::array<bool, kOperatorClasses> seen_classes_{};
+  Micros end_{0};
+};
+
+}  // namespace iosx

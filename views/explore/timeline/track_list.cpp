@@ -1,0 +1,100 @@
+#include "views/explore/timeline/track_list.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "views/text/latency_text.h"
+
+namespace iosx {
+
+void TrackList::set_tracks(std::vector<TimelineTrack> tracks, std::optional<std::size_t> active) {
+  tracks_ = std::move(tracks);
+  active_ = active && *active < tracks_.size() ? active : std::nullopt;
+  std::erase_if(indexes_, [&](const Indexed& kept) {
+    return std::ranges::none_of(tracks_, [&](const TimelineTrack& track) {
+      return track.comparison == kept.track.track.comparison && track.result == kept.track.track.result;
+    });
+  });
+  heated_ = {};
+}
+
+const TrackList::Choice& TrackList::choice(std::size_t track) const {
+  static const Choice kNone;
+  const auto found = choices_.find(tracks_[track].key());
+  return found == choices_.end() ? kNone : found->second;
+}
+
+bool TrackList::shown(std::size_t track) const {
+  if (track == active_) return true;
+  if (choice(track).shown) return *choice(track).shown;
+  const TimelineTrack& own = tracks_[track];
+  if (active_ && tracks_[*active_].comparison != own.comparison) return false;
+  return std::ranges::count(default_results(*own.comparison), own.result) > 0;
+}
+
+bool TrackList::pinned(std::size_t track) const { return choice(track).pinned; }
+
+bool TrackList::collapsed(std::size_t track) const { return choice(track).collapsed; }
+
+std::vector<std::size_t> TrackList::shown_tracks() const {
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
+    if (this->shown(i)) shown.push_back(i);
+  }
+  return shown;
+}
+
+std::optional<std::size_t> TrackList::leading() const {
+  if (active_) return active_;
+  const std::vector<std::size_t> shown = shown_tracks();
+  return shown.empty() ? std::nullopt : std::optional(shown.front());
+}
+
+std::shared_ptr<const Graph> TrackList::leading_graph() const {
+  const auto track = leading();
+  return track ? tracks_[*track].comparison->graph : nullptr;
+}
+
+TracksOnAxis TrackList::on_axis() const {
+  std::vector<TimelineTrack> shown;
+  for (const std::size_t track : shown_tracks()) shown.push_back(tracks_[track]);
+  tell_apart(shown);
+  const auto graph = leading_graph();
+  const std::vector<TimeWarp> warps =
+      aligned_ && graph ? align_by_part(shown, *graph) : std::vector<TimeWarp>(shown.size());
+  TracksOnAxis placed;
+  for (std::size_t i = 0; i < shown.size(); ++i) placed.tracks.push_back({shown[i], warps[i]});
+  if (const auto track = leading()) placed.leading = tracks_[*track].comparison;
+  return placed;
+}
+
+std::shared_ptr<const TrackIndex> TrackList::index_of(const WarpedTrack& track) {
+  const auto graph = leading_graph();
+  const auto found = std::ranges::find_if(indexes_, [&](const Indexed& kept) {
+    return kept.track.track.comparison == track.track.comparison && kept.track.track.result == track.track.result;
+  });
+  if (found != indexes_.end() && found->track.warp == track.warp && found->graph == graph) return found->index;
+  const auto index = std::make_shared<const TrackIndex>(track.track, graph.get(), track.warp);
+  if (found != indexes_.end()) indexes_.erase(found);
+  indexes_.push_back({track, graph, index});
+  return index;
+}
+
+TimelineScene TrackList::scene() {
+  const std::vector<std::size_t> shown = shown_tracks();
+  const std::vector<WarpedTrack> placed = on_axis().tracks;
+  std::vector<TimelineTrack> chosen;
+  for (const WarpedTrack& track : placed) chosen.push_back(track.track);
+  if (heated_.tracks != chosen || heated_.counter != counter_) {
+    heated_ = {chosen, counter_, band_heats(chosen, counter_)};
+  }
+  std::vector<TimelineTrack> named = tracks_;
+  std::vector<ShownTrack> made;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    named[shown[i]].title = chosen[i].title;
+    made.push_back({shown[i], collapsed(shown[i]), pinned(shown[i]), index_of(placed[i]), heated_.heats[i]});
+  }
+  return {std::move(named), made};
+}
+
+}  // namespace iosx

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "views/explore/timeline/timeline_scene.h"
+
+namespace iosx {
+
+// The tracks that a timeline can show, and which of them it shows how. What was chosen for a track is kept by its key
+// (TimelineTrack::key), so it outlives a run that is made again. The active track, if there is one, is always shown.
+class TrackList {
+ public:
+  void set_tracks(std::vector<TimelineTrack> tracks, std::optional<std::size_t> active);
+  void set_active(std::optional<std::size_t> track) { active_ = track; }
+  void set_shown(std::size_t track, bool shown) { choices_[tracks_[track].key()].shown = shown; }
+  void set_pinned(std::size_t track, bool pinned) { choices_[tracks_[track].key()].pinned = pinned; }
+  void set_collapsed(std::size_t track, bool collapsed) { choices_[tracks_[track].key()].collapsed = collapsed; }
+  // Every part of the active track's graph begins at the same x in all tracks.
+  void set_aligned(bool aligned) { aligned_ = aligned; }
+  void set_counter(std::string name) { counter_ = std::move(name); }  // of the heat strips; empty: the main one
+
+  const std::vector<TimelineTrack>& tracks() const { return tracks_; }
+  std::optional<std::size_t> active() const { return active_; }
+  // The active track, or else the first one shown: where the playhead looks.
+  std::optional<std::size_t> leading() const;
+  // Where nothing was chosen: the default results of the active track's comparison, or else of every comparison.
+  bool shown(std::size_t track) const;
+  bool pinned(std::size_t track) const;
+  bool collapsed(std::size_t track) const;
+  bool aligned() const { return aligned_; }
+  const std::string& counter() const { return counter_; }
+  std::vector<std::size_t> shown_tracks() const;
+  TracksOnAxis on_axis() const;  // those shown, as they stand on the axis
+
+  // Takes what it needs from earlier scenes of the same tracks.
+  TimelineScene scene();
+
+ private:
+  struct Choice {
+    std::optional<bool> shown;
+    bool pinned = false;
+    bool collapsed = false;
+  };
+  struct Indexed {
+    WarpedTrack track;
+    std::shared_ptr<const Graph> graph;  // see TrackIndex
+    std::shared_ptr<const TrackIndex> index;
+  };
+  const Choice& choice(std::size_t track) const;
+  std::shared_ptr<const Graph> leading_graph() const;
+  std::shared_ptr<const TrackIndex> index_of(const WarpedTrack& track);
+
+  std::vector<TimelineTrack> tracks_;
+  std::optional<std::size_t> active_;
+  std::map<std::string, Choice> choices_;
+  bool aligned_ = false;
+  std::string counter_;
+  std::vector<Indexed> indexes_;  // of tracks that were shown
+  struct {
+    std::vector<TimelineTrack> tracks;
+    std::string counter;
+    std::vector<std::shared_ptr<const BandHeat>> heats;
+  } heated_;  // of the last scene
+};
+
+}  // namespace iosx

@@ -1,0 +1,463 @@
+#include "views/explore/utilization/utilization_plot.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+#include "views/explore/utilization/step_area.h"
+#include "views/text/core_words.h"
+#include "views/text/counter_text.h"
+#include "views/text/latency_text.h"
+#include "views/text/translate.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kTickSpacing = 80;  // pixels
+constexpr int kRowGap = 7;
+constexpr double kIdleStrip = 0.07;           // of the scale, below zero
+constexpr double kLeastStagePixels = 8;       // boundaries closer than this are not drawn
+constexpr std::size_t kMostHighlights = 300;  // more are drawn as far as pixels tell them apart
+const char* const kSelectionLayer = "selected";
+const char* const kMarksLayer = "marks";  // drawn by itself: it changes with every move of the mouse
+
+QColor idle_color(const Theme& theme) { return theme.dark ? QColor(0xFF, 0x7A, 0x45) : QColor(0xD5, 0x5E, 0x00); }
+
+QColor with_alpha(QColor color, float alpha) {
+  color.setAlphaF(alpha);
+  return color;
+}
+
+// Where the selection is in the track, by begin; one range for a stage of its schedule.
+std::vector<TimeRange> selected_ranges(const UtilizationRow& row, const Comparison* leading,
+                                       const Selection& selection) {
+  const ScheduleResult& result = row.track.schedule();
+  const Comparison& own = *row.track.comparison;
+  if (selection.stage && selection.isIn(result.id, row.track.run) && *selection.stage < row.stages.size()) {
+    const StageSpan& stage = result.trace.stages[*selection.stage];
+    const Micros begin = row.stages[*selection.stage];
+    return {{begin, begin + (stage.end - stage.begin)}};
+  }
+  if (selection.units.empty()) return {};
+  std::vector<UnitId> units = selection.units;
+  if (leading != nullptr && leading->graph && own.graph && leading->graph != own.graph) {
+    units = matching_units(units, *leading->graph, *own.graph);
+    std::sort(units.begin(), units.end());
+  }
+  std::vector<bool> chosen;  // of every kernel
+  for (const Kernel& kernel : result.plan.kernels) {
+    chosen.push_back(
+        std::ranges::any_of(kernel.units, [&](UnitId unit) { return std::ranges::binary_search(units, unit); }));
+  }
+  std::vector<TimeRange> ranges;
+  for (const KernelSpan& span : result.trace.kernels) {
+    if (span.kernel.index() >= chosen.size() || !chosen[span.kernel.index()]) continue;
+    const Micros begin = row.warp.shown(span.begin);
+    ranges.push_back({begin, begin + (span.end - span.begin)});
+  }
+  return ranges;
+}
+
+}  // namespace
+
+QString caption_text(const Counter& counter) {
+  const QString quantity = QString::fromUtf8("\u2191 ") + core_words(counter.name);
+  const QString unit = text_of(counter.unit);
+  if (counter.peak <= 0) return quantity + Text::tr(", %1").arg(core_words(counter.unit));
+  if (unit == QLatin1String("%")) return quantity + Text::tr(", %");
+  return quantity + Text::tr(", % of %1").arg(quantity_text(counter.peak, counter.peak));
+}
+
+QFont UtilizationPlot::font(int pixels, bool bold) const {
+  QFont font = font_;
+  font.setPixelSize(pixels);
+  font.setBold(bold);
+  return font;
+}
+
+// Small print: 8.5 pt.
+QFont UtilizationPlot::small_font() const {
+  QFont font = font_;
+  font.setPointSizeF(8.5);
+  return font;
+}
+
+void UtilizationPlot::style(QCPAxis* axis) const {
+  axis->setBasePen(QPen(theme_.outline));
+  axis->setTickPen(QPen(theme_.outline));
+  axis->setSubTickPen(Qt::NoPen);
+  axis->setTickLabelColor(theme_.text);
+  axis->setTickLabelFont(font(11));
+  axis->setLabelColor(theme_.text);
+  axis->setLabelFont(font(12));
+  axis->grid()->setPen(QPen(theme_.gridLine));
+  axis->grid()->setZeroLinePen(QPen(theme_.outline));
+}
+
+void UtilizationPlot::build(std::vector<UtilizationRow> rows, double top, const Theme& theme, const QFont& font,
+                            bool caption) {
+  rows_ = std::move(rows);
+  theme_ = theme;
+  font_ = font;
+  rects_.clear();
+  boundaries_.clear();
+  curves_.clear();
+  idle_.clear();
+  cursors_.clear();
+  playheads_.clear();
+  measures_.clear();
+  highlights_.clear();
+  selected_.assign(rows_.size(), {});
+  plot_->clearItems();
+  plot_->clearPlottables();
+  plot_->plotLayout()->clear();
+  plot_->setBackground(QBrush(theme.canvas));
+  plot_->setLocale(QLocale(QLocale::English));
+  plot_->plotLayout()->setRowSpacing(0);
+  plot_->setPlottingHint(QCP::phFastPolylines);  // a thick line through thousands of steps as one path is slow
+  if (plot_->layer(QLatin1String(kSelectionLayer)) == nullptr) {
+    plot_->addLayer(QLatin1String(kSelectionLayer), plot_->layer(QStringLiteral("grid")), QCustomPlot::limAbove);
+  }
+  if (plot_->layer(QLatin1String(kMarksLayer)) == nullptr) {
+    plot_->addLayer(QLatin1String(kMarksLayer), plot_->layer(QStringLiteral("overlay")), QCustomPlot::limBelow);
+    plot_->layer(QLatin1String(kMarksLayer))->setMode(QCPLayer::lmBuffered);
+  }
+  ticker_ = QSharedPointer<QCPAxisTickerText>::create();
+  top_ = top;
+  for (std::size_t i = 0; i < rows_.size(); ++i) add_row(i);
+  if (caption) add_caption();
+  set_range(range_);
+}
+
+void UtilizationPlot::add_row(std::size_t index) {
+  auto* rect = new QCPAxisRect(plot_, true);  // owned by the layout
+  plot_->plotLayout()->addElement(static_cast<int>(index), 0, rect);
+  rects_.push_back(rect);
+  rect->setLayer(QStringLiteral("background"));
+  rect->setAutoMargins(QCP::msNone);
+  rect->setBackground(QBrush(theme_.canvas));
+  const bool last = index + 1 == rows_.size();
+  QCPAxis* time = rect->axis(QCPAxis::atBottom);
+  QCPAxis* amount = rect->axis(QCPAxis::atLeft);
+  for (QCPAxis* axis : {time, amount}) {
+    style(axis);
+    axis->setLayer(QStringLiteral("axes"));
+    axis->grid()->setLayer(QStringLiteral("grid"));
+  }
+  for (const auto side : {QCPAxis::atTop, QCPAxis::atRight}) rect->axis(side)->setVisible(false);
+  time->setTicker(ticker_);
+  time->setTickLabels(last);
+  time->setTickLengthOut(last ? 4 : 0);
+  time->setTickLengthIn(0);
+  amount->setRange(-kIdleStrip * top_, top_);
+  const double most = std::max(rows_[index].peak, top_);
+  if (is_countable(most)) {
+    const auto whole = QSharedPointer<QCPAxisTickerFixed>::create();  // no tick at half a core
+    whole->setTickStep(std::max(1.0, std::ceil(most / 2)));
+    amount->setTicker(whole);
+  } else {
+    amount->ticker()->setTickCount(3);
+  }
+  amount->setNumberFormat(QStringLiteral("f"));
+  amount->setNumberPrecision(0);
+  amount->setTickLengthIn(0);
+  amount->setTickLengthOut(4);
+  amount->setSubTicks(false);
+  amount->setTickLabelPadding(3);
+  time->setSubTicks(false);
+  const UtilizationRow& row = rows_[index];
+  const QColor color = theme_.schedule(row.track.schedule().recipe);
+  add_curve(rect, row, color);
+  add_texts(rect, row, color);
+  add_marks(rect);
+}
+
+void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color) {
+  const double top = top_;
+  QCPAxis* time = rect->axis(QCPAxis::atBottom);
+  QCPAxis* amount = rect->axis(QCPAxis::atLeft);
+  QCPGraph* stages = plot_->addGraph(time, amount);
+  stages->setLineStyle(QCPGraph::lsImpulse);
+  stages->setPen(QPen(with_alpha(theme_.outline, 0.35F), 1));
+  stages->setAdaptiveSampling(false);
+  for (const Micros begin : row.stages) stages->addData(begin.count(), top);
+  boundaries_.push_back(stages);
+
+  auto* curve = new StepArea(time, amount);  // owned by the plot
+  curve->setPen(QPen(color, 1));             // a wider one is stroked as a path, which takes ten times as long
+  curve->setBrush(with_alpha(color, theme_.dark ? 0.45F : 0.38F));
+  curves_.push_back(curve);
+
+  auto* idle = new StepArea(time, amount);
+  idle->setPen(Qt::NoPen);
+  idle->setBrush(idle_color(theme_));
+  idle->setAdaptiveSampling(false);
+  idle_.push_back(idle);
+
+  QCPGraph* mean = plot_->addGraph(time, amount);
+  mean->setPen(QPen(theme_.text, 1, Qt::DashLine));
+  if (!row.times.empty()) mean->setData({row.times.front(), row.times.back()}, {row.mean, row.mean}, true);
+}
+
+void UtilizationPlot::add_marks(QCPAxisRect* rect) {
+  QCPAxis* time = rect->axis(QCPAxis::atBottom);
+  QCPAxis* amount = rect->axis(QCPAxis::atLeft);
+  const auto place = [&](std::initializer_list<QCPItemPosition*> ends) {
+    for (QCPItemPosition* end : ends) {
+      end->setAxisRect(rect);
+      end->setAxes(time, amount);
+      end->setTypeX(QCPItemPosition::ptPlotCoords);
+      end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+  };
+  const auto line = [&](const QPen& pen) {
+    auto* made = new QCPItemLine(plot_);  // owned by the plot
+    made->setLayer(QLatin1String(kMarksLayer));
+    made->setPen(pen);
+    made->setVisible(false);
+    made->setClipAxisRect(rect);
+    place({made->start, made->end});
+    return made;
+  };
+  auto* band = new QCPItemRect(plot_);
+  band->setLayer(QLatin1String(kMarksLayer));
+  band->setPen(QPen(theme_.selection, 1.5));
+  band->setBrush(with_alpha(theme_.selection, 0.12F));
+  band->setVisible(false);
+  band->setClipAxisRect(rect);
+  place({band->topLeft, band->bottomRight});
+  measures_.push_back(band);
+  cursors_.push_back(line(QPen(theme_.mutedText, 1, Qt::DotLine)));
+  playheads_.push_back(line(QPen(theme_.text, 1.5)));
+}
+
+void UtilizationPlot::show_values(std::size_t index) {
+  const UtilizationRow& row = rows_[index];
+  const auto columns = static_cast<std::size_t>(std::max(axis().width, 16.0));
+  const auto fill = [&](StepArea* area, const std::vector<StepSeries::Step>& steps, const auto& value_of) {
+    QVector<QCPGraphData> data;
+    data.reserve(static_cast<qsizetype>(steps.size()));
+    for (const StepSeries::Step& step : steps) data.push_back({step.time.count(), value_of(step.value)});
+    area->data()->set(data, true);
+  };
+  fill(curves_[index], row.series->seen(range_, columns), [](double value) { return value; });
+  std::vector<StepSeries::Step> idle = row.idleness->seen(range_, columns);
+  // Many short gaps are one long one only where they take most of a pixel.
+  const Micros pixel = range_.length() / static_cast<double>(columns);
+  if (idle.size() > 2 * columns) {
+    for (StepSeries::Step& step : idle) step.value = row.idleness->mean(step.time, step.time + pixel) > 0.5 ? 1 : 0;
+  }
+  fill(idle_[index], idle, [&](double value) { return value > 0 ? -kIdleStrip * top_ : 0; });
+}
+
+QCPItemText* UtilizationPlot::add_line(QCPItemText* above, const QString& text) {
+  auto* line = new QCPItemText(plot_);
+  line->setClipToAxisRect(false);
+  line->setText(text);
+  line->setFont(small_font());
+  line->setColor(theme_.text);
+  line->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+  line->setTextAlignment(Qt::AlignLeft);
+  if (above != nullptr) line->position->setParentAnchor(above->bottomLeft);
+  line->position->setType(QCPItemPosition::ptAbsolute);
+  line->position->setCoords(0, 0);
+  return line;
+}
+
+void UtilizationPlot::add_texts(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color) {
+  auto* bar = new QCPItemRect(plot_);
+  bar->setClipToAxisRect(false);
+  bar->setPen(Qt::NoPen);
+  bar->setBrush(color);
+  for (QCPItemPosition* corner : {bar->topLeft, bar->bottomRight}) {
+    corner->setAxisRect(rect);
+    corner->setTypeX(QCPItemPosition::ptAbsolute);
+    corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  }
+  bar->topLeft->setCoords(0, 0);
+  bar->bottomRight->setCoords(4, 1);
+
+  QCPItemText* name = add_line(nullptr, row.track.name());
+  name->setFont(font(13, true));
+  name->position->setAxisRect(rect);
+  name->position->setTypeX(QCPItemPosition::ptAbsolute);
+  name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  name->position->setCoords(12, 0);
+  const QString mean_text =
+      row.peak > 0 && row.unit != QLatin1String("%")
+          ? Text::tr("mean %1 = %2")
+                .arg(quantity_text(row.mean, row.mean_error, row.peak), percent_text(row.mean / row.peak))
+          : Text::tr("mean %1 %2").arg(quantity_text(row.mean, row.mean_error, row.peak), core_words(row.unit));
+  const QString idle_text = Text::tr("idle %1").arg(percent_text(row.idle_share));
+  QCPItemText* mean = add_line(name, mean_text);
+  QCPItemText* idle =
+      add_line(mean, row.area_ratio ? idle_text + Text::tr(", area %1").arg(ratio_text(*row.area_ratio)) : idle_text);
+  // The texts name the drawing: a dash for the mean line, a square for the idle strip.
+  mean->position->setCoords(15, 0);
+  auto* dash = new QCPItemLine(plot_);
+  dash->setClipToAxisRect(false);
+  dash->setPen(QPen(theme_.text, 1.5, Qt::DashLine));
+  for (QCPItemPosition* end : {dash->start, dash->end}) {
+    end->setParentAnchor(mean->left);
+    end->setType(QCPItemPosition::ptAbsolute);
+  }
+  dash->start->setCoords(-15, 1);
+  dash->end->setCoords(-4, 1);
+  auto* square = new QCPItemRect(plot_);
+  square->setClipToAxisRect(false);
+  square->setPen(Qt::NoPen);
+  square->setBrush(idle_color(theme_));
+  for (QCPItemPosition* corner : {square->topLeft, square->bottomRight}) {
+    corner->setParentAnchor(idle->left);
+    corner->setType(QCPItemPosition::ptAbsolute);
+  }
+  square->topLeft->setCoords(-13, -4);
+  square->bottomRight->setCoords(-5, 4);
+}
+
+// Below the texts, beside the axis of time.
+void UtilizationPlot::add_caption() {
+  if (rects_.empty()) return;
+  QCPItemText* caption =
+      add_line(nullptr, caption_text(*find_counter(rows_.front().track.schedule().trace, rows_.front().counter)));
+  caption->setColor(theme_.mutedText);
+  caption->position->setAxisRect(rects_.back());
+  caption->position->setTypeX(QCPItemPosition::ptAbsolute);
+  caption->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  caption->position->setCoords(12, 1);
+  caption->setPadding(QMargins(0, 17, 0, 0));
+}
+
+void UtilizationPlot::set_margins(PlotMargins margins, double height) {
+  margins_ = margins;
+  const double each = std::max(1.0, (height - kAxisHeight - kTopMargin + kRowGap) /
+                                        static_cast<double>(std::max<std::size_t>(rects_.size(), 1)));
+  for (std::size_t i = 0; i < rects_.size(); ++i) {
+    const bool last = i + 1 == rects_.size();
+    rects_[i]->setMargins(QMargins(static_cast<int>(margins.left), i == 0 ? kTopMargin : kRowGap,
+                                   static_cast<int>(margins.right), last ? kAxisHeight : 2));
+    const double own = each + (i == 0 ? kTopMargin - kRowGap : 0) + (last ? kAxisHeight : 0);
+    plot_->plotLayout()->setRowStretchFactor(static_cast<int>(i), own);
+  }
+  set_range(range_);
+}
+
+TimeAxis UtilizationPlot::axis() const {
+  const double width = plot_->width() - margins_.left - margins_.right;
+  return {range_, margins_.left, std::max(width, 16.0)};
+}
+
+void UtilizationPlot::set_range(TimeRange range) {
+  range_ = range;
+  if (!ticker_) return;
+  const TimeAxis axis = this->axis();
+  ticker_->clear();
+  for (const TimeTick& tick : axis.ticks(kTickSpacing)) ticker_->addTick(tick.time.count(), tick.label);
+  for (std::size_t i = 0; i < rects_.size(); ++i) {
+    QCPAxis* time = rects_[i]->axis(QCPAxis::atBottom);
+    time->setRange(range.begin.count(), range.end.count());
+    if (i + 1 == rects_.size()) {
+      const QString unit = unit_text(axis.unit(kTickSpacing));
+      QString source = short_source(rows_[i].source.toStdString());
+      if (!source.isEmpty()) source = Text::tr("      %1: %2").arg(core_words(rows_[i].quantity), source);
+      // What has no room is left out: tooltips have it too.
+      QString label = Text::tr("time from the start of the run (%1)").arg(unit) + source;
+      const QFontMetricsF metrics(time->labelFont());
+      if (metrics.horizontalAdvance(label) > axis.width) label = Text::tr("time (%1)").arg(unit) + source;
+      if (metrics.horizontalAdvance(label) > axis.width) label = Text::tr("time (%1)").arg(unit);
+      time->setLabel(label);
+    }
+    show_values(i);
+    const std::vector<Micros>& stages = rows_[i].stages;
+    const auto visible = std::ranges::upper_bound(stages, range.end) - std::ranges::lower_bound(stages, range.begin);
+    boundaries_[i]->setVisible(static_cast<double>(visible) * kLeastStagePixels < axis.width);
+  }
+  const bool many = std::ranges::any_of(selected_, [](const auto& ranges) { return ranges.size() > kMostHighlights; });
+  if (many) show_highlights();
+}
+
+void UtilizationPlot::set_selection(const Comparison* leading, const Selection& selection) {
+  selected_.assign(rows_.size(), {});
+  for (std::size_t i = 0; i < rows_.size(); ++i) selected_[i] = selected_ranges(rows_[i], leading, selection);
+  selection_ = selection;
+  show_highlights();
+}
+
+void UtilizationPlot::show_highlights() {
+  for (QCPItemRect* rect : highlights_) plot_->removeItem(rect);
+  highlights_.clear();
+  const auto add = [&](std::size_t row, TimeRange range, float alpha) {
+    auto* mark = new QCPItemRect(plot_);
+    mark->setLayer(QLatin1String(kSelectionLayer));
+    QCPAxis* time = rects_[row]->axis(QCPAxis::atBottom);
+    for (QCPItemPosition* corner : {mark->topLeft, mark->bottomRight}) {
+      corner->setAxisRect(rects_[row]);
+      corner->setAxes(time, rects_[row]->axis(QCPAxis::atLeft));
+      corner->setTypeX(QCPItemPosition::ptPlotCoords);
+      corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+    mark->setClipAxisRect(rects_[row]);
+    mark->topLeft->setCoords(range.begin.count(), 0);
+    mark->bottomRight->setCoords(range.end.count(), 1);
+    mark->setPen(QPen(with_alpha(theme_.selection, 0.8F), 1));
+    mark->setBrush(with_alpha(theme_.selection, alpha));
+    highlights_.push_back(mark);
+  };
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const bool stage = selection_.stage && selection_.isIn(rows_[i].track.schedule().id, rows_[i].track.run);
+    const std::vector<TimeRange>& ranges = selected_[i];
+    if (ranges.size() <= kMostHighlights) {
+      for (const TimeRange& range : ranges) add(i, range, stage ? 0.30F : 0.16F);
+      continue;
+    }
+    // Of many only those that are visible; what is closer than some pixels is one.
+    const Micros close = range_.length() * (2.0 / static_cast<double>(kMostHighlights));
+    std::optional<TimeRange> run;
+    for (const TimeRange& range : ranges) {
+      if (range.end < range_.begin) continue;
+      if (range.begin > range_.end) break;
+      if (run && range.begin - run->end < close) {
+        run->end = std::max(run->end, range.end);
+        continue;
+      }
+      if (run) add(i, *run, 0.16F);
+      run = range;
+    }
+    if (run) add(i, *run, 0.16F);
+  }
+}
+
+void UtilizationPlot::set_marks(std::optional<Micros> cursor, std::optional<Micros> playhead,
+                                std::optional<TimeMeasure> measure) {
+  const auto put = [](const std::vector<QCPItemLine*>& lines, std::optional<Micros> time) {
+    for (QCPItemLine* line : lines) {
+      line->setVisible(time.has_value());
+      if (!time) continue;
+      line->start->setCoords(time->count(), 0);
+      line->end->setCoords(time->count(), 1);
+    }
+  };
+  put(cursors_, cursor);
+  put(playheads_, playhead);
+  for (QCPItemRect* band : measures_) {
+    band->setVisible(measure.has_value());
+    if (!measure) continue;
+    band->topLeft->setCoords(measure->range().begin.count(), 0);
+    band->bottomRight->setCoords(measure->range().end.count(), 1);
+  }
+}
+
+void UtilizationPlot::replot_marks() {
+  QCPLayer* marks = plot_->layer(QLatin1String(kMarksLayer));
+  if (marks != nullptr && plot_->isVisible()) marks->replot();
+}
+
+std::optional<std::size_t> UtilizationPlot::row_at(QPointF point) const {
+  for (std::size_t i = 0; i < rects_.size(); ++i) {
+    if (QRectF(rects_[i]->rect()).contains(point)) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace iosx

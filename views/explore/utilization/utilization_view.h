@@ -1,0 +1,98 @@
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <vector>
+
+#include "views/app_model/selection.h"
+#include "views/explore/utilization/utilization_plot.h"
+#include "views/figures/figure.h"
+#include "views/style/theme.h"
+#include "views/time/time_axis_model.h"
+
+class QComboBox;
+class QScrollBar;
+
+namespace iosx {
+
+// A counter of the device (active warps, busy cores) over time, one row a schedule; where there are several, a list to
+// choose from stands below the texts. On the time axis and with the margins of the TimeAxisModel. Wheel: zoom; drag:
+// measure, snapping to stages; Ctrl-drag or the middle button: pan; W A S D, F; a click selects the stage under it.
+// Where not all rows fit, it shows as many as do and scrolls by rows (wheel over the texts or with Shift); the axis of
+// time stays.
+class UtilizationView final : public QWidget {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(UtilizationView)
+
+ public:
+  // The models must outlive the view.
+  UtilizationView(SelectionModel* selection, TimeAxisModel* axis, QWidget* parent = nullptr);
+  ~UtilizationView() override;
+
+  // The default schedules of a comparison.
+  void setComparison(const std::shared_ptr<const Comparison>& comparison);
+  void setTheme(const Theme& theme);
+  // Which counter is shown; where the comparison has none of that name, its main one.
+  void setCounter(const std::string& name);
+  const std::string& counter() const { return counter_; }
+  // What is on screen: the shown schedules over the visible time.
+  std::unique_ptr<Figure> figure() const;
+  const UtilizationPlot& plot() const { return drawing_; }
+  QCustomPlot* plotWidget() const { return plot_; }
+  QString toolTipAt(QPointF point) const;  // in the plot's pixels
+
+  QSize sizeHint() const override { return {1200, 360}; }
+  QSize minimumSizeHint() const override { return {420, 120}; }
+
+ public slots:
+  void setTracks(const iosx::TracksOnAxis& tracks);  // connect to TimelineView::shownTracksChanged
+
+ signals:
+  void counterChanged(const std::string& name);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  enum class Gesture { kNone, kPress, kPan, kMeasure };
+
+  void listCounters();
+  void rebuild();   // after a change of what is shown
+  void showRows();  // those at the scroll bar's place
+  void layOut();
+  void replot();  // where somebody sees it
+  void mark();    // cursor, playhead and measure as they are now
+  Micros snapped(double x) const;
+  std::size_t rowsThatFit() const;
+  bool wheel(QWheelEvent* event);
+  void click(QPointF point);
+  bool mouse(QMouseEvent* event);
+
+  SelectionModel* selection_;
+  TimeAxisModel* time_;
+  Theme theme_ = Theme::light();
+  TracksOnAxis tracks_;
+  std::string counter_;               // empty: the main one
+  std::vector<UtilizationRow> rows_;  // all; the plot may hold fewer
+  QCustomPlot* plot_;
+  QScrollBar* bar_;
+  QComboBox* counters_;
+  UtilizationPlot drawing_;
+  QPointF press_;
+  QPointF last_;
+  Gesture gesture_ = Gesture::kNone;
+};
+
+// The figure of some tracks over a range of the axis. An empty range shows everything, an empty name the main counter.
+std::unique_ptr<Figure> make_utilization_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
+                                                const std::string& counter = {});
+// Of some results (indices) of a comparison.
+std::unique_ptr<Figure> make_utilization_figure(const std::shared_ptr<const Comparison>& comparison,
+                                                const std::vector<std::size_t>& shown, TimeRange range,
+                                                const std::string& counter = {});
+
+}  // namespace iosx

@@ -1,0 +1,102 @@
+#include "views/figures/curve_plot.h"
+
+#include <qcustomplot.h>
+
+#include <QLocale>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "views/figures/plot_figure.h"
+#include "views/style/style.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kMarker = 9;
+constexpr double kLine = 2;
+constexpr int kNarrow = 600;       // pixels: below, the legend has no room beside the curves
+constexpr int kLegendEntry = 130;  // pixels
+
+constexpr std::array kMarkers{QCPScatterStyle::ssCircle,  QCPScatterStyle::ssSquare, QCPScatterStyle::ssTriangle,
+                              QCPScatterStyle::ssDiamond, QCPScatterStyle::ssPlus,   QCPScatterStyle::ssCross};
+
+void style(QCPAxis& axis, const QString& title, const Theme& theme, const QFont& font) {
+  style_axis(axis, theme, font);
+  axis.setLabel(title);
+  axis.setLabelPadding(8);
+}
+
+// Above the curves, or beside them; a plot that is built again may have been the other way.
+void place_legend(QCustomPlot& plot, bool above) {
+  constexpr double kNoMore = 0.001;  // than it needs
+  const QVariant before = plot.property("legend-above");
+  if (!before.isValid() || before.toBool() != above) {
+    plot.setProperty("legend-above", above);
+    plot.legend->layout()->take(plot.legend);
+    if (before.isValid() && !before.toBool()) plot.plotLayout()->remove(plot.plotLayout()->element(0, 1));
+    plot.plotLayout()->simplify();
+    if (above) {
+      plot.plotLayout()->insertRow(0);
+      plot.plotLayout()->addElement(0, 0, plot.legend);
+      plot.plotLayout()->setRowStretchFactor(0, kNoMore);
+    } else {
+      auto* const side = new QCPLayoutGrid;
+      plot.plotLayout()->addElement(0, 1, side);
+      side->setMargins(QMargins(10, 10, 10, 10));
+      side->addElement(0, 0, plot.legend);
+      side->addElement(1, 0, new QCPLayoutElement(&plot));
+      side->setRowStretchFactor(0, kNoMore);
+      plot.plotLayout()->setColumnStretchFactor(1, kNoMore);
+    }
+  }
+  plot.legend->setFillOrder(above ? QCPLayoutGrid::foColumnsFirst : QCPLayoutGrid::foRowsFirst);
+  plot.legend->setWrap(above ? std::max(1, plot.width() / kLegendEntry) : 0);
+  if (above) plot.legend->setBorderPen(Qt::NoPen);
+}
+
+}  // namespace
+
+void start_curves(QCustomPlot& plot, const Theme& theme, const QFont& font, const QString& x, const QString& y) {
+  plot.clearItems();
+  plot.clearPlottables();
+  plot.setLocale(QLocale(QLocale::English));
+  plot.setBackground(QBrush(theme.canvas));
+  style(*plot.xAxis, x, theme, font);
+  style(*plot.yAxis, y, theme, font);
+  plot.legend->setVisible(true);
+  plot.legend->setFont(sized(font, 12));
+  plot.legend->setTextColor(theme.text);
+  plot.legend->setBrush(theme.canvas);
+  plot.legend->setBorderPen(QPen(theme.gridLine));
+  plot.legend->setIconSize(28, 16);
+  plot.axisRect()->setMinimumMargins(QMargins(10, 12, 16, 10));
+  place_legend(plot, plot.width() < kNarrow);
+}
+
+QCPGraph* add_curve(QCustomPlot& plot, const QString& name, const QColor& color, std::size_t index, Qt::PenStyle line) {
+  QCPGraph* const curve = plot.addGraph();
+  curve->setName(name);
+  curve->setPen(QPen(color, kLine, line));
+  curve->setScatterStyle(
+      QCPScatterStyle(kMarkers.at(index % kMarkers.size()), QPen(color, 1.5), QBrush(color), kMarker));
+  return curve;
+}
+
+void name_ticks(QCPAxis& axis, const QStringList& names) {
+  const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+  for (qsizetype i = 0; i < names.size(); ++i) ticker->addTick(static_cast<double>(i), names[i]);
+  axis.setTicker(ticker);
+  axis.setSubTicks(false);
+  axis.setRange(-0.35, static_cast<double>(names.size()) - 0.65);
+}
+
+void set_range(QCPAxis& axis, double low, double high) {
+  axis.setRange(low, high);
+  axis.setSubTicks(false);
+  const double step = (high - low) / 5;
+  axis.setNumberFormat(QStringLiteral("f"));
+  axis.setNumberPrecision(std::clamp(static_cast<int>(std::ceil(-std::log10(step))) + (step < 1 ? 1 : 0), 0, 6));
+}
+
+}  // namespace iosx

@@ -1,0 +1,385 @@
+#include "views/tables/describe.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/explain/explain_report.h"
+#include "core/model/graph/partition.h"
+#include "views/tables/why_words.h"
+#include "views/text/attribute_properties.h"
+#include "views/text/core_words.h"
+#include "views/text/counter_text.h"
+#include "views/text/format.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+#include "views/text/stage_text.h"
+#include "views/text/translate.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::size_t kMostAlternatives = 3;
+
+class Writer {
+ public:
+  void heading(const QString& name) { lines_.push_back({name, {}, true}); }
+  void add(const QString& name, const QString& value) { lines_.push_back({name, value, false}); }
+  void add(const std::vector<Property>& lines) { lines_.insert(lines_.end(), lines.begin(), lines.end()); }
+  std::vector<Property> take() { return std::move(lines_); }
+
+ private:
+  std::vector<Property> lines_;
+};
+
+void add_work(Writer& out, const Work& work) {
+  out.add(Inspector::tr("Computation"), format::flops(work.flops));
+  out.add(Inspector::tr("Memory read"), format::bytes(work.bytes_read));
+  out.add(Inspector::tr("Memory written"), format::bytes(work.bytes_written));
+  out.add(Inspector::tr("Parameters"), format::count(work.parameters));
+}
+
+QString value_text(const Graph& graph, const Value& value) {
+  const Operator& producer = graph.op(value.producer);
+  QString text = shown_name(producer.name) + QStringLiteral(": ") + format::shape(graph.shape(value));
+  if (value.begin != 0 || value.end != producer.output.channels()) {
+    text += Inspector::tr(" (channels %1 to %2)").arg(value.begin).arg(value.end - 1);
+  }
+  return text;
+}
+
+void add_operator(Writer& out, const Graph& graph, OperatorId id, std::int64_t batch) {
+  const Operator& op = graph.op(id);
+  out.heading(Inspector::tr("Operator %1").arg(shown_name(op.name)));
+  out.add(Inspector::tr("Kind"), qstring(kind_name(op.attributes)));
+  for (const Property& property : attribute_properties(op)) out.add(property.name, property.value);
+  for (const Value& input : op.inputs) out.add(Inspector::tr("Input"), value_text(graph, input));
+  out.add(Inspector::tr("Output"), format::shape(op.output));
+  add_work(out, work(graph, id, batch));
+}
+
+// "0.021 ± 0.001 ms (measured)"
+QString stage_latency(const Latency& latency) {
+  QString text = QStringLiteral("%1 ms").arg(format::millis(latency.value));
+  if (latency.spread > Millis(0)) {
+    text = QString::fromUtf8("%1 \u00B1 %2 ms").arg(format::millis(latency.value), format::millis(latency.spread));
+  }
+  return text + QStringLiteral(" (%1)").arg(origin_text(latency.origin));
+}
+
+// "stage 3 of 12, group 2 of 4, merged, 0.021 ms (simulated)"; empty where the schedule does not have the unit.
+QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) {
+  const auto& stages = result.schedule.stages;
+  for (std::size_t s = 0; s < stages.size(); ++s) {
+    for (std::size_t g = 0; g < stages[s].groups.size(); ++g) {
+      for (const Step& step : stages[s].groups[g].steps) {
+        if (std::find(step.units.begin(), step.units.end(), unit) == step.units.end()) continue;
+        QString text = Inspector::tr("stage %1 of %2").arg(s + 1).arg(stages.size());
+        if (stages[s].groups.size() > 1)
+          text += Inspector::tr(", group %1 of %2").arg(g + 1).arg(stages[s].groups.size());
+        if (step.merged() || strategy_of(graph, stages[s]) == Strategy::kMerge) text += Inspector::tr(", merged");
+        if (s < result.stage_latencies.size()) {
+          text += Inspector::tr(", ") + stage_latency(result.stage_latencies[s]);
+        }
+        return text;
+      }
+    }
+  }
+  return {};
+}
+
+void describe_network(Writer& out, const Graph& graph, std::int64_t batch) {
+  out.heading(Inspector::tr("Network %1").arg(shown_name(graph.name())));
+  out.add(Inspector::tr("Parts"), format::count(static_cast<std::int64_t>(shown_parts(graph).size())));
+  out.add(Inspector::tr("Units"), format::count(static_cast<std::int64_t>(graph.units().size())));
+  const auto operators = graph.operators();
+  const auto count = [&](const auto& is) { return std::count_if(operators.begin(), operators.end(), is); };
+  out.add(Inspector::tr("Operators"), format::count(count([](const Operator& op) { return !op.is_source(); })));
+  if (const auto opaque = count([](const Operator& op) { return op.as<Opaque>() != nullptr; }); opaque > 0) {
+    out.add(Inspector::tr("Not executable"), format::count(opaque));
+  }
+  out.add(Inspector::tr("Batch"), format::count(batch));
+  add_work(out, total_work(graph, batch));
+}
+
+// "3 of 14 (mixed_5b)", counted as the canvas shows them.
+QString part_text(const Graph& graph, UnitId unit) {
+  const std::vector<Part> parts = shown_parts(graph);
+  const auto part = std::ranges::find_if(
+      parts, [&](const Part& each) { return std::ranges::find(each.units, unit) != each.units.end(); });
+  if (part == parts.end()) return {};
+  return Inspector::tr("%1 of %2 (%3)").arg(part - parts.begin() + 1).arg(parts.size()).arg(shown_name(part->name));
+}
+
+void describe_unit(Writer& out, const Graph& graph, UnitId id, const Comparison* comparison, std::int64_t batch) {
+  const Unit& unit = graph.unit(id);
+  out.heading(Inspector::tr("Unit %1").arg(shown_name(unit.name)));
+  if (!unit.hint.empty()) out.add(Inspector::tr("Called"), shown_name(unit.hint));
+  out.add(Inspector::tr("Part"), part_text(graph, id));
+  if (comparison != nullptr) {
+    for (const ScheduleResult& result : comparison->results) {
+      const QString place = place_of(graph, result, id);
+      if (!place.isEmpty()) out.add(schedule_title(result), place);
+    }
+  }
+  if (unit.operators.size() > 1) add_work(out, work(graph, id, batch));
+  for (const OperatorId op : unit.operators) add_operator(out, graph, op, batch);
+}
+
+const ScheduleResult* selected_result(const Selection& selection, const Comparison* comparison) {
+  if (comparison == nullptr || !selection.stage) return nullptr;
+  const ScheduleResult* result = comparison->find(selection.schedule);
+  return result != nullptr && *selection.stage < result->schedule.stages.size() ? result : nullptr;
+}
+
+void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& result, std::size_t stage,
+                    const std::vector<Property>& why) {
+  const Stage& value = result.schedule.stages[stage];
+  out.heading(Inspector::tr("Stage %1 of %2").arg(stage + 1).arg(schedule_title(result)));
+  if (stage < result.stage_latencies.size()) {
+    const Latency& latency = result.stage_latencies[stage];
+    out.add(Inspector::tr("Latency"), stage_latency(latency));
+    if (result.stage_sum.count() > 0) {
+      out.add(Inspector::tr("Share"),
+              Inspector::tr("%1 % of the stage sum").arg(format::percent(latency.value / result.stage_sum)));
+    }
+  }
+  if (!why.empty()) {
+    out.add(why);
+    out.heading(Inspector::tr("How it runs"));
+  }
+  out.add(Inspector::tr("Strategy"), strategy_text(graph, value));
+  const qsizetype prefix = common_prefix(graph, value.units()).size();
+  for (std::size_t g = 0; g < value.groups.size(); ++g) {
+    out.add(Inspector::tr("Group %1").arg(g + 1), units_of_group(graph, value.groups[g], prefix));
+  }
+  if (stage < result.trace.stages.size()) {
+    const QString cores = cores_text(result.trace.stages[stage]);
+    if (!cores.isEmpty()) out.add(Inspector::tr("Cores"), cores);
+  }
+  if (const auto share = mean_utilization(result.trace, stage)) {
+    const Counter& counter = *main_counter(result.trace);
+    out.add(counter_title(core_words(counter.name)),
+            Inspector::tr("%1 % of %2 %3, on average")
+                .arg(format::percent(*share), quantity_text(counter.peak, counter.peak), core_words(counter.unit)));
+  } else if (const auto mean = mean_in_stage(result.trace, stage)) {
+    out.add(counter_title(core_words(main_counter(result.trace)->name)),
+            Inspector::tr("%1, on average").arg(quantity_text(*mean, 0)));
+  }
+}
+
+void describe_units(Writer& out, const Graph& graph, const Selection& selection, std::int64_t batch) {
+  const QString prefix = common_prefix(graph, selection.units);
+  out.heading(prefix.isEmpty() ? Inspector::tr("%1 units").arg(selection.units.size())
+                               : Inspector::tr("%1 units of %2").arg(selection.units.size()).arg(prefix.chopped(1)));
+  Work sum;
+  for (const UnitId unit : selection.units) sum += work(graph, unit, batch);
+  add_work(out, sum);
+  for (const UnitId id : selection.units) {
+    const Unit& unit = graph.unit(id);
+    const QString kind =
+        unit.hint.empty() ? qstring(kind_name(graph.op(unit.output()).attributes)) : shown_name(unit.hint);
+    out.add(shown_name(unit.name).mid(prefix.size()),
+            QStringLiteral("%1, %2, %3")
+                .arg(kind, format::shape(graph.op(unit.output()).output), format::flops(work(graph, id, batch).flops)));
+  }
+}
+
+// "+0.041 ms", "+0.041 ± 0.002 ms", "≈ +0.041 ms", "≥ +0.041 ms"
+QString signed_millis(const Alternative& alternative) {
+  QString text = QString::fromStdString(signed_text(alternative.difference)).replace(QLatin1Char('-'), QChar(0x2212));
+  if (alternative.basis == Basis::kPredicted) text.prepend(QString::fromUtf8("\u2248 "));
+  if (alternative.basis == Basis::kBound) text.prepend(QString::fromUtf8("\u2265 "));
+  if (alternative.error > Millis(0)) text += QString::fromUtf8(" \u00B1 ") + format::millis(alternative.error);
+  return Inspector::tr("%1 ms").arg(text);
+}
+
+QString basis_text(Basis basis) {
+  switch (basis) {
+    case Basis::kSimulated: return Inspector::tr("simulated");
+    case Basis::kMeasured: return Inspector::tr("measured");
+    case Basis::kReused: return Inspector::tr("measured earlier");
+    case Basis::kRecorded: return Inspector::tr("recorded");
+    case Basis::kPredicted: return Inspector::tr("predicted");
+    case Basis::kBound: return Inspector::tr("a bound");
+    case Basis::kUnknown: break;
+  }
+  return Inspector::tr("unknown");
+}
+
+// "+0.041 ms (simulated): join with stage 3"
+QString alternative_text(const Graph& graph, const Schedule& schedule, const Alternative& alternative,
+                         const QString& prefix) {
+  QString text = change_words(graph, schedule, alternative.change);
+  if (!prefix.isEmpty()) text.remove(prefix);
+  if (alternative.basis == Basis::kUnknown) return text;
+  QString how = basis_text(alternative.basis);
+  const bool noise = std::abs(alternative.difference.count()) <= alternative.error.count();
+  if (alternative.error > Millis(0) && noise) how += Inspector::tr(", within the noise");
+  return Inspector::tr("%1 (%2): %3").arg(signed_millis(alternative), how, text);
+}
+
+// What an alternative that a search may take is to the schedule.
+QString role_text(const Alternative& alternative, bool first) {
+  if (alternative.basis == Basis::kUnknown) return Inspector::tr("Not measured");
+  if (alternative.is_better())
+    return alternative.basis == Basis::kPredicted ? Inspector::tr("Perhaps better") : Inspector::tr("Better");
+  return first ? Inspector::tr("Next best") : Inspector::tr("Then");
+}
+
+constexpr std::size_t kMostOutputs = 50;
+
+QString error_text(double value) { return QString::number(value, 'g', 3); }
+
+QString dims_text(const std::vector<std::int64_t>& dims) {
+  QStringList sizes;
+  for (const std::int64_t dim : dims) sizes << QString::number(dim);
+  return sizes.join(QStringLiteral(" × "));
+}
+
+}  // namespace
+
+std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
+                               std::int64_t batch, const std::vector<Property>& why) {
+  Writer out;
+  const bool known = std::all_of(selection.units.begin(), selection.units.end(),
+                                 [&](UnitId unit) { return unit.index() < graph.units().size(); });
+  if (selection.empty() || !known) {
+    describe_network(out, graph, batch);
+    return out.take();
+  }
+  if (const ScheduleResult* result = selected_result(selection, comparison)) {
+    describe_stage(out, graph, *result, *selection.stage, why);
+  }
+  if (selection.units.size() == 1) {
+    describe_unit(out, graph, selection.units.front(), comparison, batch);
+  } else {
+    describe_units(out, graph, selection, batch);
+  }
+  return out.take();
+}
+
+std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule, const StageExplanation& stage) {
+  Writer out;
+  out.heading(Inspector::tr("Why this stage"));
+  const Stage& value = schedule.stages[stage.stage];
+  const QString prefix = stage_prefix(graph, value);
+  std::size_t possible = 0;
+  for (const Alternative& each : stage.alternatives) {
+    if (!each.excluded.empty() || possible++ >= kMostAlternatives) continue;
+    out.add(role_text(each, possible == 1), alternative_text(graph, schedule, each, prefix));
+  }
+  if (possible == 0) out.add(Inspector::tr("Next best"), Inspector::tr("nothing else that a search may take"));
+  if (value.units().size() > 1 && !stage.no_merge.empty()) {
+    out.add(Inspector::tr("Not merged"), core_words(stage.no_merge));
+  }
+  if (!stage.excluded.empty()) {
+    out.add(Inspector::tr("Beyond limits"), Inspector::tr("this stage: %1").arg(why_words(stage.excluded)));
+  }
+  std::size_t excluded = 0;
+  for (const Alternative& each : stage.alternatives) {
+    if (each.excluded.empty() || excluded++ >= kMostAlternatives) continue;
+    out.add(each.is_better() ? Inspector::tr("Better, excluded") : Inspector::tr("Excluded"),
+            Inspector::tr("%1; %2").arg(alternative_text(graph, schedule, each, prefix), why_words(each.excluded)));
+  }
+  return out.take();
+}
+
+std::vector<Property> describe_no_why(const QString& error) {
+  Writer out;
+  out.heading(Inspector::tr("Why this stage"));
+  out.add(Inspector::tr("Next best"), error.isEmpty() ? Inspector::tr("being worked out") : error);
+  return out.take();
+}
+
+std::vector<Property> describe_search(const ScheduleResult& result) {
+  if (!result.search) return {};
+  const SearchResult& search = *result.search;
+  Writer out;
+  out.heading(Inspector::tr("Search of %1").arg(schedule_title(result)));
+  out.add(Inspector::tr("Asked for"),
+          search.lazy ? Inspector::tr("%1 of %2 stages")
+                            .arg(format::count(search.tally.needed), format::count(search.lazy->candidates))
+                      : Inspector::tr("%1 stages").arg(format::count(search.tally.needed)));
+  out.add(Inspector::tr("Time"), format::elapsed(search.elapsed));
+  out.add(Inspector::tr("Gap"), gap_text(search));
+  return out.take();
+}
+
+std::vector<Property> describe_file(const FileInterface& file, bool any_batch) {
+  Writer out;
+  const auto shape_of = [](const FileTensor& tensor) {
+    QStringList sizes;
+    for (const std::int64_t size : tensor.shape()) sizes << QString::number(size);
+    const QString shape = sizes.isEmpty() ? Inspector::tr("scalar") : sizes.join(QStringLiteral(" × "));
+    return QStringLiteral("%1 %2").arg(shape, QString::fromStdString(tensor.type));
+  };
+  out.heading(Inspector::tr("Inputs and outputs"));
+  for (const FileTensor& input : file.inputs) {
+    out.add(Inspector::tr("Input %1").arg(shown_name(input.name)), shape_of(input));
+  }
+  for (const FileTensor& output : file.outputs) {
+    out.add(Inspector::tr("Output %1").arg(shown_name(output.name)), shape_of(output));
+  }
+  for (const OpenDim* dim : file.deciding()) {
+    out.add(shown_name(dim->name), dim->origin == SizeOrigin::kGiven
+                                       ? Inspector::tr("%1, as given; open in the file").arg(dim->size)
+                                       : Inspector::tr("%1, chosen here; open in the file").arg(dim->size));
+  }
+  out.add(Inspector::tr("Batch"), !file.leading_batch ? Inspector::tr("no axis of its own: the shapes hold all axes")
+                                  : any_batch         ? Inspector::tr("the leading axis; any")
+                                                      : Inspector::tr("the leading axis; 1 only"));
+  return out.take();
+}
+
+std::vector<Property> describe_verification(const QString& schedule, const Verification& verification) {
+  std::vector<Property> lines;
+  lines.push_back({Inspector::tr("Outputs of %1").arg(schedule), {}, true});
+  lines.push_back({Inspector::tr("Compared with"), shown_name(verification.reference), false});
+  lines.push_back(
+      {Inspector::tr("Verdict"), verification.passed() ? Inspector::tr("passed") : Inspector::tr("FAILED"), false});
+  lines.push_back({Inspector::tr("Tolerance"),
+                   Inspector::tr("%1 of the output's magnitude").arg(error_text(verification.tolerance)), false});
+  const std::size_t shown = std::min(verification.outputs.size(), kMostOutputs);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const OutputDifference& output = verification.outputs[i];
+    QString text = Inspector::tr("%1; largest error %2 absolute, %3 relative; magnitude %4")
+                       .arg(output.passed ? Inspector::tr("passed") : Inspector::tr("FAILED"),
+                            error_text(output.max_abs), error_text(output.max_rel), error_text(output.magnitude));
+    if (!output.finite) text += Inspector::tr("; has numbers that are not finite");
+    if (!output.passed) {
+      text += Inspector::tr("; element %1 is %2 instead of %3")
+                  .arg(output.worst)
+                  .arg(static_cast<double>(output.value))
+                  .arg(static_cast<double>(output.reference));
+    }
+    lines.push_back({QStringLiteral("%1 (%2)").arg(shown_name(output.name), dims_text(output.dims)), text, false});
+  }
+  if (shown < verification.outputs.size()) {
+    lines.push_back(
+        {Inspector::tr("More"), Inspector::tr("%1 further outputs").arg(verification.outputs.size() - shown), false});
+  }
+  return lines;
+}
+
+QString verification_sentence(const QString& schedule, const Verification& verification) {
+  const auto failed = std::count_if(verification.outputs.begin(), verification.outputs.end(),
+                                    [](const OutputDifference& output) { return !output.passed; });
+  double absolute = 0;
+  double relative = 0;
+  for (const OutputDifference& output : verification.outputs) {
+    absolute = std::max(absolute, output.max_abs);
+    relative = std::max(relative, output.max_rel);
+  }
+  const QString errors = Inspector::tr("largest error %1 absolute, %2 relative, tolerance %3 of the output's magnitude")
+                             .arg(error_text(absolute), error_text(relative), error_text(verification.tolerance));
+  const QString reference = shown_name(verification.reference);
+  if (failed == 0) return Inspector::tr("%1 computes the same as %2: %3.").arg(schedule, reference, errors);
+  return Inspector::tr("%1 does not compute the same as %2: %3 of %4 outputs differ; %5.")
+      .arg(schedule, reference)
+      .arg(failed)
+      .arg(verification.outputs.size())
+      .arg(errors);
+}
+
+}  // namespace iosx

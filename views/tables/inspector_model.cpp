@@ -1,0 +1,55 @@
+#include "views/tables/inspector_model.h"
+
+#include <QFont>
+#include <utility>
+
+namespace iosx {
+namespace {
+
+// Laying out more would stop the window; nobody reads more either.
+constexpr qsizetype kMostLetters = 3000;
+
+QString bounded(const QString& text) {
+  if (text.size() <= kMostLetters) return text;
+  return InspectorModel::tr("%1… (%2 letters)").arg(text.left(kMostLetters)).arg(text.size());
+}
+
+}  // namespace
+
+void InspectorModel::setProperties(std::vector<Property> properties) {
+  if (properties == properties_) return;
+  beginResetModel();
+  properties_ = std::move(properties);
+  endResetModel();
+}
+
+int InspectorModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(properties_.size());
+}
+
+int InspectorModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumnCount; }
+
+QVariant InspectorModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+  const Property& property = properties_[static_cast<std::size_t>(index.row())];
+  switch (role) {
+    case Qt::DisplayRole: return bounded(index.column() == kName ? property.name : property.value);
+    case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::AlignTop | Qt::AlignLeft);
+    case Qt::FontRole: {
+      if (!property.heading) return {};
+      QFont bold;
+      bold.setBold(true);
+      return bold;
+    }
+    default: return {};
+  }
+}
+
+QVariant InspectorModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
+  if (role == Qt::DisplayRole) return section == kName ? tr("Property") : tr("Value");
+  if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::AlignVCenter | Qt::AlignLeft);
+  return {};
+}
+
+}  // namespace iosx

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <QAbstractItemModel>
+#include <QString>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/documents/project/workspace.h"
+#include "views/style/theme.h"
+
+namespace iosx {
+
+struct LiveSearches;
+
+// A workspace as a tree: networks, their runs, the schedules of each run. What is being made has one row below its
+// network, with what its searches have found so far: that of the run that grows, or a row of its own before there is
+// one.
+class ProjectModel final : public QAbstractItemModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kName, kLatency, kSpeedUp, kColumnCount };
+  enum class Kind { kNetwork, kRun, kSchedule, kPending, kFound };
+
+  struct Row {
+    Kind kind = Kind::kNetwork;
+    NetworkId network = {};
+    RunId run = {};            // of a run or schedule
+    std::size_t schedule = 0;  // index into its results; of kFound into the searches
+  };
+
+  // What a run that is being made has to tell.
+  struct Pending {
+    NetworkId network;
+    QString title;
+    std::shared_ptr<const LiveSearches> searches;  // may be null
+  };
+
+  using QAbstractItemModel::QAbstractItemModel;
+
+  // Keeps rows that are there already, so that views keep what is open and selected.
+  void setWorkspace(Workspace workspace);
+  void setPending(std::optional<Pending> pending);
+  void setProgress(std::optional<int> percent);  // of what is pending; none: not known
+  void setTheme(const Theme& theme);             // colours of the swatches
+  // Schedules have boxes to pick them for a comparison.
+  void setPicking(bool picking);
+
+  Row row(const QModelIndex& index) const;  // the index must be valid
+  QModelIndex indexOf(NetworkId network) const;
+  QModelIndex indexOf(RunId run) const;
+  QModelIndex indexOf(const Choice& choice) const;
+  QModelIndex pendingIndex() const;  // the row of what is being made; not valid where nothing is
+  std::optional<Choice> choice(const QModelIndex& index) const;  // of a schedule
+
+  QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+  QModelIndex parent(const QModelIndex& index) const override;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ signals:
+  void picked(const iosx::Choice& choice, bool picked);
+  void noted(iosx::RunId run, const QString& note);
+
+ private:
+  struct Node {
+    Row row;
+    Node* parent = nullptr;
+    std::vector<std::unique_ptr<Node>> children = {};
+  };
+
+  static Node* node(const QModelIndex& index) { return static_cast<Node*>(index.internalPointer()); }
+  QModelIndex indexOf(const Node* node) const;
+  const Node* networkNode(NetworkId network) const;
+  static void build(const Workspace& workspace, const std::optional<Pending>& pending, Node& root);
+  void update(Workspace workspace, std::optional<Pending> pending);
+  void prune(Node& old, const Node& fresh, const QModelIndex& place);
+  void merge(Node& old, Node fresh, const QModelIndex& place);
+  const ScheduleResult& result(const Row& row) const;
+  QString text(const Row& row, int column) const;
+  QString toolTip(const Row& row) const;
+  QString networkName(NetworkId network) const;
+  QString runText(const WorkspaceRun& run) const;
+  QString withProgress(const QString& word) const;
+  QString speedText(const Row& row) const;
+
+  Workspace workspace_;
+  std::optional<Pending> pending_;
+  std::optional<int> percent_;
+  Theme theme_ = Theme::light();
+  bool picking_ = false;
+  Node root_;
+};
+
+}  // namespace iosx

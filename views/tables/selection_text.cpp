@@ -1,0 +1,92 @@
+#include "views/tables/selection_text.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <optional>
+
+#include "core/base/printable.h"
+#include "core/base/text_table.h"
+#include "core/model/graph/work.h"
+#include "views/text/format.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+struct SelectionWords {
+  Q_DECLARE_TR_FUNCTIONS(iosx::Selection)
+};
+
+std::optional<std::size_t> stage_of(const Schedule& schedule, UnitId unit) {
+  for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
+    const std::vector<UnitId> units = schedule.stages[s].units();
+    if (std::ranges::find(units, unit) != units.end()) return s;
+  }
+  return std::nullopt;
+}
+
+QString rows_as_text(const QList<QStringList>& rows, const QString& between, const QString& end,
+                     std::string (*cell)(std::string_view)) {
+  QString text;
+  for (const QStringList& row : rows) {
+    QStringList cells;
+    for (const QString& each : row) cells << QString::fromStdString(cell(each.toStdString()));
+    text += cells.join(between) + end;
+  }
+  return text;
+}
+
+}  // namespace
+
+QString selection_title(const Graph& graph, const Selection& selection, const Comparison* comparison) {
+  if (selection.empty()) return {};
+  if (selection.stage && comparison != nullptr) {
+    if (const ScheduleResult* result = comparison->find(selection.schedule)) {
+      return SelectionWords::tr("Stage %1 of %2").arg(*selection.stage + 1).arg(schedule_title(*result));
+    }
+  }
+  if (selection.units.size() > 1) return SelectionWords::tr("%1 units").arg(selection.units.size());
+  const UnitId unit = selection.units.front();
+  if (unit.index() >= graph.units().size()) return {};
+  return SelectionWords::tr("Unit %1").arg(shown_name(graph.unit(unit).name));
+}
+
+QString selected_names(const Graph& graph, const Selection& selection) {
+  QStringList names;
+  for (const UnitId unit : selection.units) {
+    if (unit.index() < graph.units().size()) names << shown_name(graph.unit(unit).name);
+  }
+  return names.join(QLatin1Char('\n'));
+}
+
+QList<QStringList> selected_units(const Graph& graph, const Selection& selection, const ScheduleResult* shown,
+                                  std::int64_t batch) {
+  QList<QStringList> rows{{SelectionWords::tr("unit"), SelectionWords::tr("kind"), SelectionWords::tr("output"),
+                           SelectionWords::tr("FLOPs"), SelectionWords::tr("bytes"), SelectionWords::tr("stage"),
+                           SelectionWords::tr("stage ms")}};
+  for (const UnitId id : selection.units) {
+    if (id.index() >= graph.units().size()) continue;
+    const Unit& unit = graph.unit(id);
+    const Operator& last = graph.op(unit.output());
+    const Work sum = work(graph, id, batch);
+    const auto stage = shown != nullptr ? stage_of(shown->schedule, id) : std::nullopt;
+    const bool timed = stage && *stage < shown->stage_latencies.size();
+    rows.append({shown_name(unit.name), qstring(kind_name(last.attributes)), format::shape(last.output),
+                 QString::number(sum.flops, 'f', 0), QString::number(sum.bytes_read + sum.bytes_written),
+                 stage ? QString::number(*stage + 1) : QString(),
+                 timed ? QString::number(shown->stage_latencies[*stage].value.count(), 'g', 6) : QString()});
+  }
+  return rows;
+}
+
+QString as_tsv(const QList<QStringList>& rows) {
+  return rows_as_text(rows, QStringLiteral("\t"), QStringLiteral("\n"),
+                      [](std::string_view text) { return printable(no_formula(text)); });
+}
+
+QString as_csv(const QList<QStringList>& rows) {
+  return rows_as_text(rows, QStringLiteral(","), QStringLiteral("\r\n"), csv_field);
+}
+
+}  // namespace iosx

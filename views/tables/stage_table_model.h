@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QAbstractTableModel>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/compare/comparison.h"
+#include "views/app_model/selection.h"
+#include "views/tables/column_head.h"
+
+namespace iosx {
+
+// The stages of one schedule of a comparison, one a row. Its cells have the roles of cell_roles.h too.
+class StageTableModel final : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kNumber, kStrategy, kGroups, kUnitCount, kLatency, kShare, kUtilization, kColumnCount };
+
+  using QAbstractTableModel::QAbstractTableModel;
+
+  // Null, or an index that it does not have: no rows.
+  void setResult(std::shared_ptr<const Comparison> comparison, std::size_t index);
+
+  // The selection that the row stands for: the stage with its units.
+  Selection selection(int row) const;
+  // Rows of the stages that hold any of the selected units; the stage itself where it was selected in this schedule.
+  std::vector<int> rows(const Selection& selection) const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ private:
+  const ScheduleResult* result() const;
+  QString text(const ScheduleResult& shown, std::size_t stage, int column) const;
+  ColumnHead utilizationHead() const;  // named after the device's counter
+  QString latencyHelp() const;
+  QVariant extra(const ScheduleResult& shown, std::size_t stage, int column, int role) const;  // of cell_roles.h
+
+  std::shared_ptr<const Comparison> comparison_;
+  std::size_t index_ = 0;
+  Millis longest_{0};  // of the stages
+};
+
+}  // namespace iosx
